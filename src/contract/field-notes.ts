@@ -1,0 +1,36 @@
+/**
+ * What public sources report where the service document says "not shown": the vendor's 10.9.1 configuration
+ * script, its administrator API reference and its deployment guides. Used for warnings, for capabilities found at
+ * run time and for requests that the document leaves without a name; never for an error.
+ */
+import type { ServiceVersion } from './version.js'
+
+/** The part that carries the server license file, which was needed before 11.0 (configuration script, 10.9.1). */
+export const serverLicensePart = 'serverLicenseFile'
+export const serverLicenseBefore: ServiceVersion = '11.0'
+
+/** Several folders travel in `folderPathsToRegister` as one JSON object with this key (configuration script, 10.9.1). */
+export const folderListKey = 'paths'
+
+/** Overall states seen beside the documented ones (configuration script, 10.9.1). */
+export const reportedSiteStates = {
+  /** Nothing was configured yet, or a configuration was taken back. */
+  notConfigured: 'not_configured',
+  /** Created, but not yet ready; ends in `ready`. */
+  configured: 'configured',
+  failed: 'failed',
+} as const
+
+/** Codes of errors about tokens: invalid or expired, and missing (public API clients). */
+export const tokenErrorCodes = { invalid: 498, required: 499 } as const
+
+/** Log levels (administrator API reference, deployment guides). */
+export const reportedLogLevels = ['SEVERE', 'WARNING', 'INFO', 'FINE', 'VERBOSE', 'DEBUG'] as const
+
+/** User types named as examples (deployment guides up to 12.1). */
+export const reportedUserTypes = [
+  'creatorUT',
+  'GISProfessionalBasicUT',
+  'GISProfessionalStdUT',
+  'GISProfessionalAdvUT',
+] as const

@@ -1,0 +1,38 @@
+/** The two kinds of node affinity; the first is a demand, the second a preference. Service §2.7, §4.4. */
+export const affinityKinds = {
+  requiredDuringSchedulingIgnoredDuringExecution: 'Rules that a node must match.',
+  preferredDuringSchedulingIgnoredDuringExecution: 'Rules that a node should match; a preference, no demand.',
+} as const
+
+export type AffinityKind = keyof typeof affinityKinds
+
+/** The operators of a match expression; the first two compare with `values`. Service §2.7. */
+export const matchOperators = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const
+export const operatorsWithValues: readonly string[] = ['In', 'NotIn']
+
+/** The fields of one match expression. Service §2.7. */
+export const matchExpressionFields = {
+  key: 'Key of the node label.',
+  operator: 'How the label is compared.',
+  values: 'Values that the label is compared with.',
+} as const
+
+/** What a toleration may say. Service §2.7. */
+export const tolerationEffects = ['NoExecute', 'NoSchedule', 'PreferNoSchedule'] as const
+export const tolerationOperators = ['Exists', 'Equal'] as const
+
+/** The fields of one toleration. Service §2.7, §4.4 rule 3. */
+export const tolerationFields = {
+  effect: 'Effect of the taint that is tolerated.',
+  key: 'Key of the taint.',
+  operator: '`Equal` compares key, value and effect; `Exists` asks for the key only and carries no value.',
+  value: 'Value of the taint; with `Equal` only.',
+} as const
+
+/** The fields of the placement policy. Service §2.7, §4.4. */
+export const policyFields = {
+  podPlacementPolicy:
+    'Where the pods of upgrades and updates may run; used whenever an upgrade job is created.',
+  nodeAffinity: 'Draws the pods to nodes whose labels match; may be empty.',
+  tolerations: 'Lets the pods run on nodes with matching taints.',
+} as const

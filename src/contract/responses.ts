@@ -1,0 +1,39 @@
+/** The fields of the root resource. Service §2.3. */
+export const rootFields = {
+  fullVersion: 'Full product version.',
+  resources: 'Names of the child resources.',
+  currentVersion: 'Version number.',
+  status: 'How far the configuration has come.',
+  info: 'Holds the build.',
+} as const
+
+/** The fields of `status` in the root resource. Service §2.3. */
+export const statusFields = {
+  state: 'Overall state of the configuration.',
+  message: 'Progress in words.',
+  warnings: 'Warnings; present once the configuration has begun, empty when there are none.',
+  stages: 'One record a stage.',
+} as const
+
+/** The fields of one stage record. Service §2.3. */
+export const stageFields = {
+  name: 'Name of the stage.',
+  state: 'State of the stage.',
+  lastUpdated: 'Time of the last change, in milliseconds since 1970.',
+  startTime:
+    'Time the stage started, in milliseconds since 1970; 0 when it has not; absent in the first answer.',
+} as const
+
+/** The fields of the answer to `exportSite`. Service §2.1. */
+export const exportResultFields = {
+  status: '`success` or `success with warning`.',
+  location: 'Path of the file that was written; absent when the request only validated.',
+  messages: 'Why there is a warning; present with `success with warning` only.',
+} as const
+
+/** The fields of an error body. Service §2.2. */
+export const errorFields = {
+  code: 'Number of the error.',
+  message: 'What went wrong.',
+  details: 'More about it, or null.',
+} as const

@@ -1,0 +1,25 @@
+/** The eight persistent volumes, one a component. Service §2.4, §8. */
+export const volumeComponents = [
+  'RELATIONAL_PRIMARY',
+  'RELATIONAL_SECONDARY',
+  'BLOB',
+  'IN_MEM_CACHE',
+  'QUEUE',
+  'INDEXER',
+  'SHARING',
+  'REST_METRICS_API',
+] as const
+
+export type VolumeComponent = (typeof volumeComponents)[number]
+
+/** The value the document uses for every entry; whether others exist is not shown. Service §2.4. */
+export const documentedProvisioningType = 'DYNAMIC'
+
+/** The fields of one element of `volumesConfig`. Service §2.4. */
+export const volumeFields = {
+  provisioningType: 'How the volume is provisioned; the service document uses `DYNAMIC` for every entry.',
+  component: 'The component that the volume belongs to.',
+  size: 'Size of the volume: a storage quantity with a unit suffix, such as `16Gi`.',
+  storageClass: 'Name of the storage class.',
+  labels: 'Labels of the volume; each volume carries a tier label and an app label.',
+} as const

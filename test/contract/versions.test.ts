@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  compareVersions,
+  includes,
+  numbers,
+  parseVersion,
+  type ServiceVersion,
+} from '../../src/contract/version.js'
+import { introductions, manifestVersions, newestVersion, since } from '../../src/contract/versions.js'
+
+const table = [
+  ['exportSite', '10.4'],
+  ['exportSite validate', '11.1'],
+  ['exportSite success with warning', '10.8'],
+  ['configure', '10.9'],
+  ['userManagedStores', '10.9.1'],
+  ['cloudConfig', '11.2'],
+  ['deleteAll', '11.1'],
+  ['update', '11.2'],
+] as const
+
+describe('the version table, §9', () => {
+  test('has eight lines, in the order of the document', () => {
+    expect(introductions.map(({ what, since }) => [what, since])).toEqual(table)
+  })
+
+  test.each(table)('introduces %s in %s', (what, version) => {
+    expect(since(what)).toBe(version)
+  })
+
+  test('gives the versions of manifests: each from the first `configure` on, oldest first', () => {
+    const fromConfigure = table.map(([, version]) => version).filter(version => includes(version, '10.9'))
+    expect(manifestVersions).toEqual([...new Set(fromConfigure)].sort(compareVersions))
+    expect(manifestVersions).toEqual(['10.9', '10.9.1', '11.1', '11.2'])
+  })
+
+  test('ends with the newest version', () => {
+    expect(newestVersion).toBe('11.2')
+  })
+})
+
+describe('a version', () => {
+  test.each([
+    ['10.4', [10, 4, 0]],
+    ['10.9', [10, 9, 0]],
+    ['10.9.1', [10, 9, 1]],
+    ['11.0', [11, 0, 0]],
+    ['11.2.0', [11, 2, 0]],
+    ['0.0', [0, 0, 0]],
+    ['12.10.99999', [12, 10, 99999]],
+  ] as const)('is read from %s', (text, expected) => {
+    expect(parseVersion(text)).toBe(text)
+    expect(numbers(text)).toEqual(expected)
+  })
+
+  test.each([
+    '',
+    '11',
+    '11.',
+    '.2',
+    '11.2.',
+    '11.2.0.1',
+    'v11.2',
+    '11.2-beta',
+    '11.x',
+    '011.2',
+    '11.02',
+    '11.2.01',
+    '-1.2',
+    '+11.2',
+    '1e1.2',
+    '11,2',
+    ' 11.2',
+    '11.2 ',
+    '11.2\n',
+    '11..2',
+    '123456.0',
+    '11.123456',
+    '١١.٢',
+    'latest',
+  ])('is not read from %j', text => {
+    expect(parseVersion(text)).toBeUndefined()
+  })
+
+  const ascending: readonly ServiceVersion[] = [
+    '0.0',
+    '0.0.1',
+    '9.9.9',
+    '10.4',
+    '10.8',
+    '10.8.1',
+    '10.9',
+    '10.9.1',
+    '10.9.10',
+    '10.10',
+    '11.0',
+    '11.0.2',
+    '11.1',
+    '11.2',
+    '11.2.1',
+    '11.10',
+    '12.0',
+    '100.0',
+  ]
+
+  test.each(ascending)('%s compares with every other as their positions in time do', left => {
+    for (const right of ascending) {
+      const expected = ascending.indexOf(left) - ascending.indexOf(right)
+      expect([right, Math.sign(compareVersions(left, right))]).toEqual([right, Math.sign(expected)])
+      expect([right, includes(left, right)]).toEqual([right, expected >= 0])
+    }
+  })
+
+  test.each([
+    ['11.2', '11.2.0'],
+    ['10.9.0', '10.9'],
+  ] as const)('%s and %s are the same release', (left, right) => {
+    expect(compareVersions(left, right)).toBe(0)
+    expect(includes(left, right) && includes(right, left)).toBe(true)
+  })
+})
