@@ -1,0 +1,59 @@
+import { catalog } from './catalog.js'
+import type { JsonPointer } from './pointer.js'
+
+/** A line and a column in a text, both counted from 1; columns in UTF-16 code units. */
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+/** A range in a file; `end` is the first position after it. */
+export interface Place {
+  readonly file: string
+  readonly start: Position
+  readonly end: Position
+}
+
+export type DiagnosticCode = keyof typeof catalog
+
+/** A problem in what the user wrote. Carries no secret value, and its texts may hold untrusted characters. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode
+  readonly severity: 'error' | 'warning'
+  readonly message: string
+  readonly pointer: JsonPointer
+  readonly place?: Place
+  /** What to write instead. */
+  readonly help?: string
+}
+
+/** A value that passed, perhaps with warnings, or the diagnostics that say why there is none. */
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
+
+/** What the wording of a code is made from. */
+export type Facts<C extends DiagnosticCode> = Parameters<(typeof catalog)[C]['message']>[0]
+
+/** Makes a diagnostic in the words of the catalog. */
+export function diagnose<C extends DiagnosticCode>(
+  code: C,
+  pointer: JsonPointer,
+  facts: Facts<C>,
+): Diagnostic {
+  const entry = catalog[code] as CatalogEntryOf<Facts<C>>
+  const help = entry.help?.(facts)
+  return {
+    code,
+    severity: entry.severity,
+    message: entry.message(facts),
+    pointer,
+    ...(help !== undefined && { help }),
+  }
+}
+
+interface CatalogEntryOf<F> {
+  readonly severity: Diagnostic['severity']
+  readonly message: (facts: F) => string
+  readonly help?: (facts: F) => string | undefined
+}

@@ -1,0 +1,20 @@
+/** A place in a JSON value, RFC 6901: empty for the whole, else `/` before every escaped segment. */
+export type JsonPointer = '' | `/${string}`
+
+/** The pointer of a member or element. */
+export function child(parent: JsonPointer, key: string | number): JsonPointer {
+  return `${parent}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** The unescaped segments of a pointer. */
+export function segments(pointer: JsonPointer): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map(segment => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** The last segment of a pointer as people say it; `manifest` for the whole. */
+export function nameOf(pointer: JsonPointer): string {
+  return segments(pointer).at(-1) ?? 'manifest'
+}
