@@ -1,0 +1,30 @@
+// Writes the generated files; `npm run generate` builds before and after it.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { artifacts } from '../dist/src/schema/artifacts.js'
+import { manifestTable } from '../dist/src/schema/manifest-table.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+for (const [path, content] of await artifacts()) write(path, content)
+const map = read(join(root, 'src', 'README.md')) ?? ''
+write(
+  'src/README.md',
+  map.replace(/(<!-- manifest table -->\n\n)[\s\S]*?(?=\n\n)/, (_, mark) => mark + manifestTable()),
+)
+
+function write(path, content) {
+  const file = join(root, path)
+  if (read(file) === content) return
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, content)
+  process.stdout.write(`wrote ${path}\n`)
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

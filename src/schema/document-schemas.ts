@@ -1,0 +1,235 @@
+import { record } from './fields.js'
+import { dialect, type JsonSchema } from './json-schema.js'
+
+const text: JsonSchema = { type: 'string' }
+const count: JsonSchema = { type: 'integer', minimum: 0 }
+const time: JsonSchema = { type: 'string', format: 'date-time' }
+const digest: JsonSchema = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' }
+const pointer: JsonSchema = { type: 'string', pattern: '^(/.*)?$' }
+const version: JsonSchema = { type: ['string', 'null'] }
+const formatVersion: JsonSchema = { const: 1 }
+const siteState: JsonSchema = { enum: ['not-configured', 'in-progress', 'ready', 'failed', 'unrecognized'] }
+const operation: JsonSchema = { enum: ['configure', 'update'] }
+const change: JsonSchema = { enum: ['create', 'attach', 'update', 'no-op'] }
+const reason: JsonSchema = {
+  enum: [
+    'not-configured',
+    'configuration-in-progress',
+    'already-configured',
+    'never-applied',
+    'policy-changed',
+    'cannot-be-read',
+    'policy-unchanged',
+  ],
+}
+
+const position = record({ line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } }, [
+  'line',
+  'column',
+])
+
+const diagnostic = record(
+  {
+    code: text,
+    severity: { enum: ['error', 'warning'] },
+    message: text,
+    help: text,
+    file: text,
+    pointer,
+    range: record({ start: position, end: position }, ['start', 'end']),
+  },
+  ['code', 'severity', 'message', 'pointer'],
+)
+
+const diagnostics: JsonSchema = { type: 'array', items: diagnostic }
+
+const stage: JsonSchema = {
+  type: 'object',
+  properties: {
+    name: text,
+    state: text,
+    startTime: { type: 'integer' },
+    lastUpdated: { type: 'integer' },
+  },
+  required: ['name', 'state'],
+}
+
+const stages: JsonSchema = { type: 'array', items: stage }
+
+const fieldChange = record(
+  { pointer, parameter: text, before: {}, after: {}, file: text, line: { type: 'integer', minimum: 1 } },
+  ['pointer', 'parameter', 'file', 'line'],
+)
+
+const plan = record(
+  {
+    formatVersion,
+    id: digest,
+    name: text,
+    url: text,
+    createdAt: time,
+    expiresAt: time,
+    binds: record(
+      {
+        manifest: digest,
+        files: { type: 'object', additionalProperties: digest },
+        origin: text,
+        site: record({ state: siteState, version }, ['state', 'version']),
+        record: count,
+        tool: text,
+      },
+      ['manifest', 'files', 'origin', 'site', 'record', 'tool'],
+    ),
+    actions: {
+      type: 'array',
+      items: record(
+        {
+          operation,
+          change,
+          reason,
+          irreversible: { type: 'boolean' },
+          fields: { type: 'array', items: fieldChange },
+        },
+        ['operation', 'change', 'reason', 'irreversible', 'fields'],
+      ),
+    },
+    summary: record({ create: count, update: count, attach: count, noOp: count }, [
+      'create',
+      'update',
+      'attach',
+      'noOp',
+    ]),
+  },
+  ['formatVersion', 'id', 'name', 'url', 'createdAt', 'expiresAt', 'binds', 'actions', 'summary'],
+)
+
+/** The ways an apply can end. */
+const outcome: JsonSchema = {
+  enum: ['done', 'in-progress', 'unknown', 'site-failed', 'not-taken', 'stale', 'references', 'not-recorded'],
+}
+
+/** The fields of one kind of event beside those that all have. */
+function eventOf(type: string, properties: JsonSchema['properties'] & {}): JsonSchema {
+  const all = { type: { const: type }, at: time, message: text, ...properties }
+  return { title: type, ...record(all, Object.keys(all)) }
+}
+
+const failure: JsonSchema = { type: 'object', properties: { kind: text }, required: ['kind'] }
+
+/** The machine documents that Landform writes, by name. Adding a field is no breaking change; the rest is. */
+export const documentSchemas = {
+  validation: document('What `landform validate --format json` prints.', {
+    ...record(
+      {
+        formatVersion,
+        diagnostics,
+        summary: record({ files: count, errors: count, warnings: count }, ['files', 'errors', 'warnings']),
+      },
+      ['formatVersion', 'diagnostics', 'summary'],
+    ),
+  }),
+  plan: document('What `landform plan --format json` prints.', plan),
+  status: document(
+    'What `landform status --format json` prints.',
+    record(
+      {
+        formatVersion,
+        url: text,
+        state: siteState,
+        reported: text,
+        version,
+        message: text,
+        warnings: { type: 'array', items: text },
+        stages,
+      },
+      ['formatVersion', 'url', 'state', 'version', 'warnings', 'stages'],
+    ),
+  ),
+  receipt: document(
+    'What `landform apply --format json` prints.',
+    record(
+      {
+        formatVersion,
+        outcome,
+        exitCode: count,
+        message: text,
+        next: text,
+        startedAt: time,
+        finishedAt: time,
+        diagnostics,
+        plan,
+      },
+      ['formatVersion', 'outcome', 'exitCode', 'message', 'startedAt', 'finishedAt', 'diagnostics', 'plan'],
+    ),
+  ),
+  failure: document(
+    'What a command prints in place of its own document, with `--format json`, when it could not do its work.',
+    record(
+      {
+        formatVersion,
+        error: record({ exitCode: count, message: text, next: text, diagnostics }, [
+          'exitCode',
+          'message',
+          'diagnostics',
+        ]),
+      },
+      ['formatVersion', 'error'],
+    ),
+  ),
+  event: document('One line of `landform apply --events FILE` and `--progress json`.', {
+    type: 'object',
+    discriminator: { propertyName: 'type' },
+    required: ['type'],
+    oneOf: [
+      eventOf('stream-started', { formatVersion, name: text, url: text, tool: text }),
+      eventOf('action-started', { operation, change, reason }),
+      eventOf('configure-accepted', {}),
+      eventOf('outcome-unknown', { operation, failure }),
+      eventOf('stages-changed', {
+        changed: {
+          type: 'array',
+          items: { ...stage, properties: { ...stage.properties, from: { type: ['string', 'null'] } } },
+        },
+        stages,
+        elapsedMs: { type: 'number' },
+      }),
+      eventOf('observation-failed', { failure, elapsedMs: { type: 'number' } }),
+      eventOf('heartbeat', { stages, elapsedMs: { type: 'number' } }),
+      eventOf('site-ready', { elapsedMs: { type: 'number' }, warnings: { type: 'array', items: text } }),
+      eventOf('action-finished', { operation }),
+      eventOf('record-written', { serial: count }),
+      eventOf('stream-finished', {
+        outcome: { type: 'object', properties: { kind: outcome }, required: ['kind'] },
+      }),
+    ],
+  }),
+  record: document(
+    'What an apply leaves behind about a site.',
+    record(
+      {
+        formatVersion,
+        site: text,
+        serial: count,
+        organization: record({ appliedAt: text, manifest: digest }, ['appliedAt', 'manifest']),
+        policy: record(
+          {
+            appliedAt: text,
+            value: {
+              ...record({ nodeAffinity: { type: 'object' }, tolerations: { type: 'array' } }, [
+                'nodeAffinity',
+                'tolerations',
+              ]),
+            },
+          },
+          ['appliedAt', 'value'],
+        ),
+        checksum: digest,
+      },
+      ['formatVersion', 'site', 'serial', 'checksum'],
+    ),
+  ),
+} as const satisfies Record<string, JsonSchema>
+
+function document(description: string, schema: JsonSchema): JsonSchema {
+  return { $schema: dialect, description, ...schema }
+}

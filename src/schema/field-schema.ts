@@ -1,0 +1,32 @@
+import { newestVersion } from '../contract/versions.js'
+import { type JsonPointer, segments } from '../diagnostics/pointer.js'
+import type { JsonSchema } from './json-schema.js'
+import { manifestSchema } from './manifest-schema.js'
+
+let newest: JsonSchema | undefined
+
+/** Made once, and only where a manifest has a mistake. */
+function newestSchema(): JsonSchema {
+  newest ??= manifestSchema(newestVersion)
+  return newest
+}
+
+/**
+ * The schema of one field of a manifest; empty for a place that no field has. Every place has one schema: the
+ * unions of the published schemas stand beside the fields, in parts that rules word better.
+ */
+export function fieldSchema(pointer: JsonPointer): JsonSchema {
+  const root = newestSchema()
+  const resolved = (schema: JsonSchema): JsonSchema => {
+    const name = schema.$ref?.slice('#/definitions/'.length)
+    return name === undefined ? schema : (root.definitions?.[name] ?? {})
+  }
+  return segments(pointer).reduce((owner, segment) => resolved(memberOf(owner, segment)), root)
+}
+
+function memberOf(owner: JsonSchema, segment: string): JsonSchema {
+  const { properties = {}, items, additionalProperties } = owner
+  if (Object.hasOwn(properties, segment)) return properties[segment] || {}
+  if (items !== undefined) return items
+  return typeof additionalProperties === 'object' ? additionalProperties : {}
+}

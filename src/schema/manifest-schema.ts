@@ -1,0 +1,112 @@
+import { compareVersions, type ServiceVersion } from '../contract/version.js'
+import { type ManifestVersion, manifestVersions, newestVersion } from '../contract/versions.js'
+import { field, record, reference } from './fields.js'
+import { youngerFields } from './homes.js'
+import { dialect, type JsonSchema, saidByRule } from './json-schema.js'
+import { administratorDefinitions } from './manifest/administrator.js'
+import { cloudDefinitions } from './manifest/cloud.js'
+import { placementDefinitions } from './manifest/placement.js'
+import { sharedDefinitions } from './manifest/shared.js'
+import { specDefinition } from './manifest/spec.js'
+import { storageDefinitions } from './manifest/storage.js'
+import { versionBefore } from './version-pattern.js'
+
+/** The group and version of the manifest's own format. */
+export const apiVersion = 'landform.dev/v1'
+export const kind = 'SiteDeployment'
+
+/** The JSON Schema of a manifest for one service version: it has the fields of that version and no others. */
+export function manifestSchema(version: ManifestVersion): JsonSchema {
+  const tooNew = youngerFields.filter(({ since }) => compareVersions(since, version) > 0)
+  const { Spec, ...others } = definitions()
+  const spec = without(
+    Spec ?? {},
+    tooNew.map(({ name }) => name),
+  )
+  return pruned({
+    $schema: dialect,
+    title: 'SiteDeployment',
+    description: `A Landform manifest for service version ${version}.`,
+    ...envelope,
+    definitions: { Spec: spec, ...others },
+  })
+}
+
+/** The JSON Schema for editors: looks at `spec.site.version` and allows the fields of that version. */
+export function editorSchema(): JsonSchema {
+  return {
+    ...manifestSchema(newestVersion),
+    description: 'A Landform manifest; the fields follow the service version in spec.site.version.',
+    allOf: youngerFields.map(({ name, since }) => ({
+      if: declares(versionBefore(since)),
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: saidByRule('version/field-too-new', {
+        properties: {
+          spec: {
+            properties: {
+              [name]: {
+                not: {},
+                doNotSuggest: true,
+                description: `Needs service version ${since}.`,
+              },
+            },
+          },
+        },
+      }),
+    })),
+  }
+}
+
+/** The version whose schema a manifest for `version` follows; `undefined` when no manifest can exist for it. */
+export function schemaVersionFor(version: ServiceVersion): ManifestVersion | undefined {
+  return manifestVersions.findLast(candidate => compareVersions(candidate, version) <= 0)
+}
+
+const envelope: JsonSchema = record(
+  {
+    apiVersion: field('Group and version of the manifest format.', 'Landform', { const: apiVersion }),
+    kind: field('Kind of the document: one site.', 'Landform', { const: kind }),
+    metadata: reference('Metadata'),
+    spec: reference('Spec'),
+  },
+  ['apiVersion', 'kind', 'metadata', 'spec'],
+)
+
+function definitions(): { readonly [name: string]: JsonSchema } {
+  return {
+    Spec: specDefinition,
+    ...sharedDefinitions,
+    ...administratorDefinitions,
+    ...storageDefinitions,
+    ...cloudDefinitions,
+    ...placementDefinitions,
+  }
+}
+
+function declares(pattern: string): JsonSchema {
+  return having('spec', having('site', having('version', { type: 'string', pattern })))
+}
+
+function having(name: string, schema: JsonSchema): JsonSchema {
+  return { type: 'object', required: [name], properties: { [name]: schema } }
+}
+
+function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  const kept = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name))
+  return { ...schema, properties: Object.fromEntries(kept) }
+}
+
+/** Leaves out the definitions that nothing refers to any more. */
+function pruned(schema: JsonSchema): JsonSchema {
+  const reached = new Set<string>()
+  const visit = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/definitions\/(\w+)"/g)) {
+      if (reached.has(name)) continue
+      reached.add(name)
+      visit(schema.definitions?.[name] ?? {})
+    }
+  }
+  visit({ ...schema, definitions: {} })
+  const kept = Object.entries(schema.definitions ?? {}).filter(([name]) => reached.has(name))
+  return { ...schema, definitions: Object.fromEntries(kept) }
+}

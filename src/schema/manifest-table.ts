@@ -1,0 +1,12 @@
+import { homes } from './homes.js'
+
+/** The Markdown table *manifest path → request parameter → since version* of `src/README.md`. */
+export function manifestTable(): string {
+  const rows = homes.map(({ pointer, operation, parameter }) => {
+    const path = pointer.slice(1).replaceAll('/', '.')
+    return `| \`${path}\` | \`${operation}\` | \`${parameter.name}\` | ${parameter.since} | §${parameter.section} |`
+  })
+  return ['| manifest | operation | parameter | since | Service |', '|---|---|---|---|---|', ...rows].join(
+    '\n',
+  )
+}

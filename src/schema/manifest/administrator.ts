@@ -1,0 +1,63 @@
+import { reportedUserTypes } from '../../contract/field-notes.js'
+import { limits } from '../../contract/limits.js'
+import { secretQuestions } from '../../contract/questions.js'
+import { field, parameterField, record, reference } from '../fields.js'
+import { type JsonSchema, saidByRule } from '../json-schema.js'
+import { secretParameter } from './shared.js'
+
+const text: JsonSchema = { type: 'string', minLength: 1, maxLength: 1024 }
+
+/** The initial administrator. Service §4.3, §2.9. */
+export const administratorDefinitions: { readonly [name: string]: JsonSchema } = {
+  Administrator: field(
+    'The initial administrator of the organization.',
+    'Service §4.3',
+    record(
+      {
+        username: parameterField('configure', 'username', {
+          type: 'string',
+          maxLength: 1024,
+          examples: ['siteadmin'],
+          allOf: [saidByRule('administrator/username', { minLength: limits.usernameCharacters })],
+        }),
+        password: secretParameter('configure', 'password'),
+        email: parameterField('configure', 'email', {
+          type: 'string',
+          maxLength: 1024,
+          examples: ['admin@example.org'],
+          allOf: [saidByRule('administrator/email', { format: 'email' })],
+        }),
+        fullName: parameterField('configure', 'fullName', { ...text, examples: ['Site Administrator'] }),
+        firstName: parameterField('configure', 'firstName', text),
+        lastName: parameterField('configure', 'lastName', text),
+        description: parameterField('configure', 'description', { ...text, maxLength: 8192 }),
+        userType: parameterField('configure', 'userLicenseTypeId', { ...text, examples: reportedUserTypes }),
+        securityQuestion: reference('SecurityQuestion'),
+      },
+      ['username', 'password', 'email', 'fullName', 'userType', 'securityQuestion'],
+    ),
+  ),
+  SecurityQuestion: field(
+    'The secret question of the administrator, by text or by number, and its answer.',
+    'Service §2.9',
+    {
+      ...record(
+        {
+          question: field('The secret question, by its text.', 'Service §2.9', { enum: secretQuestions }),
+          index: parameterField('configure', 'securityQuestionIdx', {
+            type: 'integer',
+            minimum: 1,
+            maximum: secretQuestions.length,
+          }),
+          answer: secretParameter('configure', 'securityQuestionAns'),
+        },
+        ['answer'],
+      ),
+      allOf: [
+        saidByRule('administrator/security-question', {
+          oneOf: [{ required: ['question'] }, { required: ['index'] }],
+        }),
+      ],
+    },
+  ),
+}

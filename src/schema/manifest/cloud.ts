@@ -1,0 +1,132 @@
+import {
+  type ConnectionField,
+  type CredentialType,
+  type CredentialTypeName,
+  cloudFields,
+  cloudServiceFields,
+  connectionFields,
+  credentialTypeNames,
+  credentialTypes,
+  type SecretField,
+} from '../../contract/cloud.js'
+import { field, record, reference } from '../fields.js'
+import { type JsonSchema, saidByRule } from '../json-schema.js'
+import { secretReference, textOrReference } from './shared.js'
+
+const section = 'Service §2.5'
+const text: JsonSchema = { type: 'string', minLength: 1, maxLength: 1024 }
+const allConnectionFields = [...new Set(Object.values<readonly ConnectionField[]>(connectionFields).flat())]
+const allSecretFields = credentialTypeNames.flatMap(name => secretFieldsOf(name))
+
+/** Cloud storage: one entry a provider. Service §2.5. */
+export const cloudDefinitions: { readonly [name: string]: JsonSchema } = {
+  CloudProvider: field('Cloud storage at one provider.', section, {
+    ...record(
+      {
+        name: field(cloudFields.name, section, { ...text, examples: ['AWS', 'AZURE', 'GCP'] }),
+        credential: reference('Credential'),
+        cloudServices: field(cloudFields.cloudServices, section, {
+          type: 'array',
+          items: reference('CloudService'),
+          minItems: 1,
+        }),
+      },
+      ['name', 'credential', 'cloudServices'],
+    ),
+    allOf: credentialTypeNames.map(connectionOf),
+  }),
+  Credential: field(cloudFields.credential, section, {
+    ...record(
+      {
+        type: field('Kind of credential.', section, {
+          enum: credentialTypeNames,
+          enumDescriptions: credentialTypeNames.map(name => credentialTypes[name].meaning),
+        }),
+        secret: field('The parts of the credential.', section, {
+          type: 'object',
+          properties: secretProperties(allSecretFields),
+        }),
+      },
+      ['type'],
+    ),
+    allOf: [
+      saidByRule('cloud/secret-fields', {
+        type: 'object',
+        discriminator: { propertyName: 'type' },
+        required: ['type'],
+        oneOf: credentialTypeNames.map(credentialOf),
+      }),
+    ],
+  }),
+  CloudService: field(
+    'One storage service of the provider.',
+    section,
+    record(
+      {
+        name: field(cloudServiceFields.name.meaning, section, text),
+        type: documented('type'),
+        usage: documented('usage'),
+        category: documented('category'),
+        connection: reference('Connection'),
+      },
+      ['name', 'connection'],
+    ),
+  ),
+  Connection: field(
+    cloudServiceFields.connection.meaning,
+    section,
+    record(
+      Object.fromEntries(
+        allConnectionFields.map(({ name, meaning }) => [name, field(meaning, section, text)]),
+      ),
+      [],
+    ),
+  ),
+}
+
+/** A field whose one documented value is its default; whether others exist is not shown. */
+function documented(name: 'type' | 'usage' | 'category'): JsonSchema {
+  const { meaning, value } = cloudServiceFields[name]
+  return field(meaning, section, { ...text, default: value })
+}
+
+function secretFieldsOf(name: CredentialTypeName): readonly SecretField[] {
+  return credentialTypes[name].secret
+}
+
+function secretProperties(fields: readonly SecretField[]): JsonSchema['properties'] & {} {
+  return Object.fromEntries(
+    fields.map(({ name, confidential, meaning }) => [
+      name,
+      field(meaning, section, confidential ? secretReference : textOrReference),
+    ]),
+  )
+}
+
+function credentialOf(name: CredentialTypeName): JsonSchema {
+  const { secret, meaning }: CredentialType = credentialTypes[name]
+  const type = field(meaning, section, { const: name })
+  const names = secret.map(entry => entry.name)
+  return {
+    title: `${name} credential`,
+    ...(secret.length === 0
+      ? record({ type }, ['type'])
+      : record({ type, secret: record(secretProperties(secret), names) }, ['type', 'secret'])),
+  }
+}
+
+/** The connection fields that go with one credential type. */
+function connectionOf(name: CredentialTypeName): JsonSchema {
+  const fields = connectionFields[credentialTypes[name].provider]
+  const foreign = allConnectionFields.filter(candidate => !fields.some(({ name }) => name === candidate.name))
+  const connection: JsonSchema = {
+    required: [fields[0].name],
+    properties: Object.fromEntries(foreign.map(entry => [entry.name, false] as const)),
+  }
+  const services: JsonSchema = { items: { properties: { connection } } }
+  return {
+    if: { properties: { credential: { properties: { type: { const: name } }, required: ['type'] } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: saidByRule('cloud/connection-fields', { properties: { cloudServices: services } }),
+  }
+}

@@ -1,0 +1,119 @@
+import type { OperationName, ParameterName } from '../../contract/operations.js'
+import { volumeFields } from '../../contract/volumes.js'
+import { field, parameterField, record } from '../fields.js'
+import type { JsonSchema } from '../json-schema.js'
+import { anyVersion } from '../version-pattern.js'
+
+/** Environment variables that a manifest may name: so a pull request cannot reach for those of other tools. */
+export const variablePattern = '^LANDFORM_[A-Z0-9_]{1,120}$'
+
+/** Maps of text to text: labels of the manifest and of volumes. */
+const labels: JsonSchema = { type: 'object', additionalProperties: { type: 'string', maxLength: 1024 } }
+
+const referenceFields: JsonSchema['properties'] & {} = {
+  env: field('Environment variable that holds the value.', 'Landform', {
+    type: 'string',
+    maxLength: 130,
+    pattern: variablePattern,
+    patternErrorMessage: 'names an environment variable that begins with LANDFORM_',
+    examples: ['LANDFORM_ADMIN_PASSWORD'],
+  }),
+  file: field('File that holds the value, below the folder of the manifest.', 'Landform', {
+    type: 'string',
+    minLength: 1,
+    maxLength: 1024,
+    examples: ['secrets/password'],
+  }),
+}
+
+const oneReference = {
+  properties: referenceFields,
+  additionalProperties: false,
+  minProperties: 1,
+  maxProperties: 1,
+} as const
+
+/** A secret: only ever a reference, resolved when a plan is applied. */
+export const secretReference: JsonSchema = { type: 'object', 'x-reference': 'secret', ...oneReference }
+
+/** Text that may come from where secrets come from, such as the name of an account. */
+export const textOrReference: JsonSchema = {
+  type: ['string', 'object'],
+  'x-reference': 'text-or-secret',
+  minLength: 1,
+  maxLength: 1024,
+  ...oneReference,
+}
+
+/** Path of a file below the folder of the manifest. */
+export const filePath: JsonSchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 1024,
+  examples: ['licenses/site.json'],
+}
+
+/** A secret that travels as one request parameter. */
+export function secretParameter<O extends OperationName>(operation: O, name: ParameterName<O>): JsonSchema {
+  return parameterField(operation, name, secretReference)
+}
+
+/** Definitions that several parts of a manifest use. */
+export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
+  Metadata: field(
+    'What the manifest is called.',
+    'Landform',
+    record(
+      {
+        name: field('Name of the site in plans, records and reports.', 'Landform', {
+          type: 'string',
+          maxLength: 253,
+          pattern: '^[a-z0-9]([a-z0-9]|-+[a-z0-9]|[.][a-z0-9])*$',
+          patternErrorMessage: 'consists of lower-case letters, digits, hyphens and dots, such as production',
+          examples: ['production'],
+        }),
+        labels: field('Labels for people and policies; the service never sees them.', 'Landform', labels),
+      },
+      ['name'],
+    ),
+  ),
+  Site: field(
+    'Where the service is, and which version it runs.',
+    'Landform',
+    record(
+      {
+        url: field('Base URL of the administrator API.', 'Service, `{base_url}`', {
+          type: 'string',
+          maxLength: 2048,
+          format: 'uri',
+          examples: ['https://gis.example.org/arcgis/admin'],
+        }),
+        version: field('Version of the service, in quotes; it decides which fields exist.', 'Service §9', {
+          type: 'string',
+          maxLength: 17,
+          pattern: anyVersion,
+          patternErrorMessage: 'is a version such as "11.2"',
+          examples: ['11.2', '10.9.1'],
+        }),
+        token: secretParameter('update', 'token'),
+      },
+      ['url', 'version'],
+    ),
+  ),
+  License: field(
+    'License files, below the folder of the manifest.',
+    'Service §4.3',
+    record(
+      {
+        file: parameterField('configure', 'licenseFile', filePath),
+        serverFile: field(
+          'Server license file; needed by service versions before 11.0.',
+          'Service §4.3, which shows no name for the parameter',
+          { ...filePath, examples: ['licenses/server.ecp'] },
+        ),
+      },
+      ['file'],
+    ),
+  ),
+  Labels: field(volumeFields.labels, 'Service §2.4', labels),
+}

@@ -1,0 +1,49 @@
+import { reportedLogLevels } from '../../contract/field-notes.js'
+import { architectureProfiles, defaultProfile, profileNames } from '../../contract/profiles.js'
+import { field, parameterField, record, reference } from '../fields.js'
+import type { JsonSchema } from '../json-schema.js'
+
+const text: JsonSchema = { type: 'string', minLength: 1, maxLength: 1024 }
+const anything: JsonSchema = { type: 'object', additionalProperties: true }
+
+/** What a site should be. Service §4.3, §4.4. */
+export const specDefinition: JsonSchema = field(
+  'What the site should be.',
+  'Service §4.3, §4.4',
+  record(
+    {
+      site: reference('Site'),
+      license: reference('License'),
+      administrator: reference('Administrator'),
+      profile: parameterField('configure', 'systemArchitectureProfile', {
+        enum: profileNames,
+        enumDescriptions: profileNames.map(name => architectureProfiles[name].use),
+        default: defaultProfile,
+      }),
+      volumes: reference('Volumes'),
+      cloudStorage: parameterField('configure', 'cloudConfig', {
+        type: 'array',
+        items: reference('CloudProvider'),
+      }),
+      dataStores: parameterField('configure', 'userManagedStores', {
+        type: 'array',
+        items: reference('DataStore'),
+      }),
+      folders: parameterField('configure', 'folderPathsToRegister', {
+        type: ['string', 'array'],
+        minLength: 1,
+        items: text,
+        examples: [['/data/a', '/data/b']],
+      }),
+      logLevel: parameterField('configure', 'logSettings', { ...text, examples: reportedLogLevels }),
+      systemProperties: parameterField('configure', 'systemProperties', anything),
+      upgrade: reference('Upgrade'),
+      extra: field(
+        'Parameters of `configure` that a newer service accepts and Landform does not know: name and value, sent as they are.',
+        'Landform',
+        anything,
+      ),
+    },
+    ['site', 'license', 'administrator', 'volumes'],
+  ),
+)

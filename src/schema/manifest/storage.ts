@@ -1,0 +1,61 @@
+import { dataStoreFields, fileServerFields } from '../../contract/data-stores.js'
+import { documentedProvisioningType, volumeComponents, volumeFields } from '../../contract/volumes.js'
+import { field, parameterField, record, reference } from '../fields.js'
+import { type JsonSchema, saidByRule } from '../json-schema.js'
+
+const text: JsonSchema = { type: 'string', minLength: 1, maxLength: 1024 }
+
+/** Volumes and data stores. Service §2.4, §2.6. */
+export const storageDefinitions: { readonly [name: string]: JsonSchema } = {
+  Volumes: parameterField('configure', 'volumesConfig', {
+    ...record(Object.fromEntries(volumeComponents.map(name => [name, reference('Volume')])), []),
+    allOf: [saidByRule('volume/missing-component', { required: volumeComponents })],
+  }),
+  Volume: field(
+    'One persistent volume.',
+    'Service §2.4',
+    record(
+      {
+        provisioningType: field(volumeFields.provisioningType, 'Service §2.4', {
+          ...text,
+          default: documentedProvisioningType,
+        }),
+        size: field(volumeFields.size, 'Service §2.4', {
+          type: 'string',
+          maxLength: 32,
+          pattern: '^[0-9]{1,15}([.][0-9]{1,9})?(Ki|Mi|Gi|Ti|Pi|Ei|k|M|G|T|P|E)$',
+          patternErrorMessage: 'is a storage quantity with a unit suffix, such as 16Gi',
+          examples: ['16Gi', '32Gi'],
+        }),
+        storageClass: field(volumeFields.storageClass, 'Service §2.4', { ...text, maxLength: 253 }),
+        labels: reference('Labels'),
+      },
+      ['size', 'storageClass'],
+    ),
+  ),
+  DataStore: field(
+    'Root of a data store on a network file share.',
+    'Service §2.6',
+    record(
+      {
+        clientPath: field(dataStoreFields.clientPath, 'Service §2.6', text),
+        type: field(dataStoreFields.type, 'Service §2.6', text),
+        info: reference('FileServer'),
+      },
+      ['clientPath', 'type', 'info'],
+    ),
+  ),
+  FileServer: field(
+    'The file server that holds the data store.',
+    'Service §2.6',
+    record(
+      Object.fromEntries(
+        Object.entries(fileServerFields).map(([name, meaning]) => [
+          name,
+          field(meaning, 'Service §2.6', text),
+        ]),
+      ),
+      Object.keys(fileServerFields),
+    ),
+  ),
+}

@@ -1,0 +1,20 @@
+import { numbers, type ServiceVersion } from '../contract/version.js'
+
+/** Any version: two or three numbers with dots. */
+export const anyVersion = '^(0|[1-9][0-9]{0,4})([.](0|[1-9][0-9]{0,4})){1,2}$'
+
+/** A pattern that just the versions before `limit` match, for schemas, which cannot compare. */
+export function versionBefore(limit: ServiceVersion): string {
+  const [major, minor, patch] = numbers(limit)
+  const rest = '([.][0-9]+)'
+  const cases = [
+    ...(major > 0 ? [`${below(major)}${rest}{1,2}`] : []),
+    ...(minor > 0 ? [`${major}[.]${below(minor)}${rest}?`] : []),
+    ...(patch > 0 ? [`${major}[.]${minor}([.]${below(patch)})?`] : []),
+  ]
+  return `^(${cases.join('|')})$`
+}
+
+function below(limit: number): string {
+  return `(${Array.from({ length: limit }, (_, value) => value).join('|')})`
+}
