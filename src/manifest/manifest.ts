@@ -1,0 +1,40 @@
+import type { ServiceVersion } from '../contract/version.js'
+import type { Place } from '../diagnostics/diagnostic.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
+import type * as generated from '../schema/generated/manifest.js'
+
+export type { SecretReference } from '../schema/generated/manifest.js'
+
+/** Maps with any keys are left as they are: theirs are JSON values, which are immutable already. */
+type Immutable<T> = T extends unknown
+  ? string extends keyof T
+    ? T
+    : { readonly [K in keyof T]: Immutable<T[K]> }
+  : never
+
+/** The content of a manifest as its schema describes it. */
+export type SiteDeployment = Immutable<generated.SiteDeployment>
+export type Spec = SiteDeployment['spec']
+export type CloudProvider = Immutable<generated.CloudProvider>
+export type Volume = Immutable<generated.Volume>
+
+/** Where upgrade pods may run, with nothing left to defaults. Service §2.7. */
+export type PodPlacementPolicy = Required<Immutable<generated.PodPlacementPolicy>>
+
+/** What `configure` is told: everything in the manifest but the site itself and the upgrade policy. */
+export type Organization = Omit<Spec, 'site' | 'upgrade'>
+
+/** Desired state that passed every check; only `loadManifest` makes one. Holds references, never secrets. */
+export interface Manifest {
+  readonly name: string
+  readonly site: Spec['site'] & { readonly version: ServiceVersion }
+  readonly organization: Organization
+  /** Absent when the manifest has no `upgrade`: then Landform leaves the policy of the site alone. */
+  readonly policy?: PodPlacementPolicy
+  /** The file it was read from. */
+  readonly file: string
+  /** SHA-256 of the bytes of the file. */
+  readonly digest: string
+  /** Where a field stands in the file, for messages. */
+  readonly place: (pointer: JsonPointer, marks?: 'key' | 'value') => Place
+}

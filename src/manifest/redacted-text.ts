@@ -1,0 +1,93 @@
+import { segments } from '../diagnostics/pointer.js'
+import { variablePattern } from '../schema/manifest/shared.js'
+import { didYouMean } from './did-you-mean.js'
+import type { Source } from './source.js'
+import { parseYaml } from './yaml-document.js'
+
+const secretName = /(?:pass(?:word|phrase|wd)?|pwd|secret|token|answer|questionAns|credential|.key)s?$/i
+/** What users may have misspelt. */
+const secretNames = ['password', 'token', 'answer', 'secret', 'accessKey', 'secretKey', 'storageAccountKey']
+/** A line that was commented out, with what it set. */
+const commentedSecret = /^(.*(?:pass|pwd|secret|token|answer|key)[\w-]*["']?\s*[:=]\s*)\S.*$/i
+/** An address that carries a user name, a password or a query. */
+const tellingAddress = /:\/\/[^/]*@|:\/\/[^\s]*\?/
+const variable = new RegExp(variablePattern)
+
+/**
+ * The text of a manifest for showing lines of it: what stands where a secret belongs, or under a name that
+ * sounds like one, is blotted out, in case it is a secret after all. Line numbers stay. `undefined` when the
+ * text cannot be read as YAML, for then nothing tells where a secret may stand.
+ */
+export function redactedText(source: Source): string | undefined {
+  const { document } = parseYaml(source)
+  if (document === undefined) return undefined
+  const { text, value, spans, unread } = document
+  const secrets = [...spans].filter(([pointer]) =>
+    mayBeSecret(segments(pointer), scalarAt(value, segments(pointer))),
+  )
+  const hidden = [
+    ...unread,
+    ...secrets.map(([, span]) => span.value),
+    ...secrets.flatMap(([, span]) => (span.source === undefined ? [] : [span.source])),
+    ...[...spans].flatMap(([pointer, { key }]) =>
+      key !== undefined && isSecretKey(segments(pointer)) ? [key] : [],
+    ),
+  ]
+    .filter(([from, to]) => to > from)
+    .sort(([a], [b]) => a - b)
+  let result = ''
+  let end = 0
+  for (const [from, to] of hidden) {
+    if (to <= end) continue
+    const start = Math.max(from, end)
+    result += text.slice(end, start) + blot(text.slice(start, to))
+    end = to
+  }
+  return (result + text.slice(end)).split('\n').map(withoutCommentedSecret).join('\n')
+}
+
+/** `scalar` is undefined for maps and lists, whose members are looked at one by one. */
+function mayBeSecret(path: readonly string[], scalar: unknown): boolean {
+  if (scalar === undefined || scalar === null || scalar === '') return false
+  if (typeof scalar === 'string' && tellingAddress.test(scalar)) return true
+  const owner = path.findIndex(soundsSecret)
+  if (owner === -1) return false
+  const field = path.slice(owner + 1).join('/')
+  if (
+    (typeof scalar === 'string' && /(?:^|\/)file$/.test(field)) ||
+    /(?:^|\/)(?:storageAccountName|type)$/.test(field)
+  )
+    return false
+  return !(/(?:^|\/)env$/.test(field) && variable.test(String(scalar)))
+}
+
+/** Only the beginning of a line is ever shown, and only that is looked at. */
+function withoutCommentedSecret(line: string): string {
+  const shown = line.slice(0, 400)
+  const comment = shown.indexOf('#')
+  if (comment === -1) return line
+  return shown.slice(0, comment) + shown.slice(comment).replace(commentedSecret, '$1[hidden]')
+}
+
+/** Below the names of secrets only `env` and `file` are names; another may be the secret itself. */
+function isSecretKey(path: readonly string[]): boolean {
+  const owner = path.findIndex(segment => /(?:password|token|answer|.key)$/i.test(segment))
+  const below = owner === -1 ? [] : path.slice(owner + 1)
+  return below.some(segment => !['env', 'file'].includes(segment))
+}
+
+function soundsSecret(segment: string): boolean {
+  return secretName.test(segment) || didYouMean(segment, secretNames) !== undefined
+}
+
+function scalarAt(root: unknown, path: readonly string[]): unknown {
+  const value = path.reduce<unknown>(
+    (owner, segment) => (owner as Readonly<Record<string, unknown>> | null | undefined)?.[segment],
+    root,
+  )
+  return typeof value === 'object' ? undefined : value
+}
+
+function blot(text: string): string {
+  return `[hidden]${text.replaceAll(/[^\n]/g, '')}`
+}

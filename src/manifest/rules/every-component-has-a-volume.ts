@@ -1,0 +1,17 @@
+import { volumeComponents } from '../../contract/volumes.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { isObject } from '../../schema/json-schema.js'
+import { misspeltFields } from '../did-you-mean.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** Each of the eight components has exactly one volume. Service §2.4, §8. */
+export const everyComponentHasAVolume: Rule = function* ({ value }) {
+  for (const { pointer, value: volumes } of select(value, '/spec/volumes')) {
+    if (!isObject(volumes)) continue
+    // A misspelt component is reported as an unknown field, with the right name beside it.
+    const misspelt = misspeltFields(volumes, volumeComponents)
+    const missing = volumeComponents.filter(name => !(name in volumes) && !misspelt.includes(name))
+    if (missing.length > 0) yield diagnose('volume/missing-component', pointer, { missing })
+  }
+}

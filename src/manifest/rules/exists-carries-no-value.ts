@@ -1,0 +1,15 @@
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { child } from '../../diagnostics/pointer.js'
+import { isObject } from '../../schema/json-schema.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** A toleration with `Exists` looks at the key only. Service §4.4 rule 3. */
+export const existsCarriesNoValue: Rule = function* ({ value }) {
+  for (const { pointer, value: toleration } of select(
+    value,
+    '/spec/upgrade/podPlacementPolicy/tolerations/*',
+  ))
+    if (isObject(toleration) && toleration['operator'] === 'Exists' && 'value' in toleration)
+      yield diagnose('placement/toleration-value', child(pointer, 'value'), {})
+}

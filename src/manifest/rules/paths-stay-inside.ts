@@ -1,0 +1,25 @@
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { nameOf, segments } from '../../diagnostics/pointer.js'
+import { referencePatterns } from '../references.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+const files = ['/spec/license/file', '/spec/license/serverFile', ...referencePatterns.map(at => `${at}/file`)]
+
+/** Files that a manifest names lie below its folder; links out of it are refused when a file is opened. */
+export const pathsStayInside: Rule = function* ({ value }) {
+  for (const { pointer, value: path } of files.flatMap(pattern => select(value, pattern))) {
+    const problem = typeof path === 'string' ? pathProblem(path) : undefined
+    if (problem === undefined) continue
+    const owner = nameOf(pointer) === 'file' ? segments(pointer).at(-2) : undefined
+    yield diagnose('file/path', pointer, { field: owner ?? nameOf(pointer), problem })
+  }
+}
+
+function pathProblem(path: string): string | undefined {
+  if (path.startsWith('/') || path.startsWith('~') || /^[A-Za-z]:/.test(path)) return 'is absolute'
+  if (path.includes('\\')) return 'holds a backslash'
+  if (path.split('/').includes('..')) return 'leaves the folder of the manifest'
+  if (/\p{Cc}/u.test(path)) return 'holds a control character'
+  return undefined
+}

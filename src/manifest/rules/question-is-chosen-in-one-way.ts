@@ -1,0 +1,17 @@
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { isObject } from '../../schema/json-schema.js'
+import { misspeltFields } from '../did-you-mean.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** The secret question is named by its text or by its number, not both. Service §2.9. */
+export const questionIsChosenInOneWay: Rule = function* ({ value }) {
+  for (const { pointer, value: chosen } of select(value, '/spec/administrator/securityQuestion')) {
+    if (!isObject(chosen)) continue
+    const misspelt = misspeltFields(chosen, ['question', 'index', 'answer'])
+    const ways = ['question', 'index'].filter(way => way in chosen || misspelt.includes(way))
+    if (ways.length === 1) continue
+    const problem = ways.length === 0 ? 'names no question' : 'names the question twice'
+    yield diagnose('administrator/security-question', pointer, { problem })
+  }
+}

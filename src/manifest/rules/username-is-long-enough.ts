@@ -1,0 +1,11 @@
+import { limits } from '../../contract/limits.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** A user name has at least six characters; which symbols it may hold is not shown. Service §4.3, §8. */
+export const usernameIsLongEnough: Rule = function* ({ value }) {
+  for (const { pointer, value: username } of select(value, '/spec/administrator/username'))
+    if (typeof username === 'string' && [...username].length < limits.usernameCharacters)
+      yield diagnose('administrator/username', pointer, {})
+}

@@ -1,0 +1,174 @@
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { child, type JsonPointer, nameOf, segments } from '../diagnostics/pointer.js'
+import { checkManifest, type SchemaError } from '../schema/check.js'
+import { fieldSchema } from '../schema/field-schema.js'
+import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { didYouMean } from './did-you-mean.js'
+import { suggestedVariable } from './suggested-variable.js'
+
+/** What the schema says of a value, in the words of the catalog: one diagnostic for each mistake. */
+export function schemaDiagnostics(
+  value: JsonValue,
+  written: (pointer: JsonPointer) => string,
+): readonly Diagnostic[] {
+  const errors = checkManifest(value)
+  const unknown = errors.filter(error => error.keyword === 'additionalProperties')
+  const missing = missingFields(errors.filter(error => error.keyword === 'required'))
+  const diagnostics: Diagnostic[] = []
+  for (const error of unknown) {
+    const field = String(error.params['additionalProperty'])
+    const owner = error.instancePath as JsonPointer
+    // What stands where `env` or `file` should may be the secret itself: it is not repeated.
+    if (isConfidential(owner)) {
+      const problem = 'holds something besides `env` or `file`'
+      diagnostics.push(diagnose('secret/reference', owner, { field: nameOf(owner), problem }))
+      continue
+    }
+    const allowed = Object.keys(fieldSchema(owner).properties ?? {})
+    const present = Object.keys(valueAt(value, owner) as object)
+    const suggestion = didYouMean(
+      field,
+      allowed.filter(name => !present.includes(name)),
+    )
+    // A misspelt field is also a missing one: say it once.
+    if (suggestion !== undefined) missing.get(owner)?.delete(suggestion)
+    diagnostics.push(diagnose('manifest/unknown-field', child(owner, field), { field, suggestion, allowed }))
+  }
+  for (const [owner, names] of missing) {
+    if (names.size === 0) continue
+    const facts = { owner: nameOf(owner), missing: [...names] }
+    diagnostics.push(diagnose('manifest/missing-field', owner, facts))
+  }
+  for (const error of errors) {
+    const diagnostic = valueDiagnostic(error, valueAt(value, error.instancePath as JsonPointer), written)
+    if (diagnostic !== undefined) diagnostics.push(diagnostic)
+  }
+  return diagnostics
+}
+
+function missingFields(errors: readonly SchemaError[]): Map<JsonPointer, Set<string>> {
+  const owners = new Map<JsonPointer, Set<string>>()
+  for (const error of errors) {
+    const owner = error.instancePath as JsonPointer
+    const names = owners.get(owner) ?? new Set()
+    names.add(String(error.params['missingProperty']))
+    owners.set(owner, names)
+  }
+  return owners
+}
+
+/** A complaint about one value; `undefined` for those about the fields of a map, which are handled together. */
+function valueDiagnostic(
+  error: SchemaError,
+  value: JsonValue,
+  written: (pointer: JsonPointer) => string,
+): Diagnostic | undefined {
+  const pointer = error.instancePath as JsonPointer
+  const schema = fieldSchema(pointer)
+  const field = nameOf(pointer)
+  const malformed = (rule: string) => diagnose('manifest/malformed-value', pointer, { field, rule })
+  switch (error.keyword) {
+    case 'additionalProperties':
+    case 'required':
+      return undefined
+    case 'type':
+      return schema['x-reference'] === 'secret'
+        ? literalSecret(pointer, value)
+        : wrongType(error, pointer, { value, text: isConfidential(pointer) ? undefined : written(pointer) })
+    case 'enum':
+    case 'const':
+      return notAllowed(pointer, value, [
+        ...(schema.enum ?? []),
+        ...(schema.const === undefined ? [] : [schema.const]),
+      ])
+    case 'minProperties':
+    case 'maxProperties':
+      return diagnose('secret/reference', pointer, {
+        field,
+        problem: 'names not exactly one of `env` and `file`',
+      })
+    case 'pattern':
+      return malformed(schema.patternErrorMessage ?? 'has the wrong form')
+    case 'minLength':
+      return malformed('cannot be empty')
+    case 'maxLength':
+      return malformed(`is too long; the limit is ${schema.maxLength} characters`)
+    case 'minimum':
+    case 'maximum':
+      return malformed(`is a number from ${schema.minimum} to ${schema.maximum}`)
+    case 'minItems':
+      return malformed('cannot be empty')
+    default:
+      return malformed('has the wrong form')
+  }
+}
+
+function literalSecret(pointer: JsonPointer, value: JsonValue): Diagnostic {
+  const field = nameOf(pointer)
+  if (value === null || Array.isArray(value))
+    return diagnose('secret/reference', pointer, { field, problem: 'is empty or a list' })
+  return diagnose('secret/literal', pointer, { field, variable: suggestedVariable(pointer) })
+}
+
+/** True for a secret, and for everything around or below one that holds nothing else. */
+function isConfidential(pointer: JsonPointer): boolean {
+  const path = segments(pointer)
+  return path.some((segment, index) => {
+    const owner = path.slice(0, index + 1).reduce<JsonPointer>(child, '')
+    return segment === 'secret' || fieldSchema(owner)['x-reference'] === 'secret'
+  })
+}
+
+function wrongType(
+  error: SchemaError,
+  pointer: JsonPointer,
+  { value, text }: { readonly value: JsonValue; readonly text: string | undefined },
+): Diagnostic {
+  const types = [error.params['type']].flat().map(String)
+  const rewritten =
+    types.includes('string') &&
+    text !== undefined &&
+    (typeof value === 'number' || typeof value === 'boolean')
+      ? `it in quotes: "${text}"`
+      : undefined
+  return diagnose('manifest/wrong-type', pointer, {
+    field: nameOf(pointer),
+    expected: types.map(type => typeWords[type] ?? type).join(' or '),
+    found: text === undefined && typeof value === 'number' ? 'a number' : found(value),
+    rewritten,
+  })
+}
+
+function notAllowed(pointer: JsonPointer, value: JsonValue, options: readonly JsonValue[]): Diagnostic {
+  const allowed = options.map(String)
+  const written = typeof value === 'object' ? found(value) : String(value)
+  return diagnose('manifest/value-not-allowed', pointer, {
+    field: nameOf(pointer),
+    found: written,
+    suggestion: didYouMean(written, allowed),
+    allowed,
+  })
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: '`true` or `false`',
+  object: 'a map',
+  array: 'a list',
+}
+
+function found(value: JsonValue): string {
+  if (value === null) return 'empty'
+  if (Array.isArray(value)) return 'a list'
+  if (isObject(value)) return 'a map'
+  return typeof value === 'string' ? 'text' : `the ${typeof value} ${value}`
+}
+
+function valueAt(root: JsonValue, pointer: JsonPointer): JsonValue {
+  return segments(pointer).reduce<JsonValue>((value, segment) => {
+    if (Array.isArray(value)) return (value as readonly JsonValue[])[Number(segment)] ?? null
+    return isObject(value) ? (value[segment] ?? null) : null
+  }, root)
+}

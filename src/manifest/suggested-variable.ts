@@ -1,0 +1,10 @@
+import { type JsonPointer, segments } from '../diagnostics/pointer.js'
+
+/** The name of an environment variable that would suit the secret at a pointer, e.g. `LANDFORM_ADMINISTRATOR_PASSWORD`. */
+export function suggestedVariable(pointer: JsonPointer): string {
+  const words = segments(pointer)
+    .slice(1)
+    .filter(segment => segment !== 'secret' && segment !== 'credential')
+    .map(segment => segment.replaceAll(/([a-z])([A-Z])/g, '$1_$2').replaceAll(/[^A-Za-z0-9]+/g, '_'))
+  return ['LANDFORM', ...words].join('_').toUpperCase()
+}

@@ -1,0 +1,126 @@
+import { Composer, type Document, type ErrorCode, isScalar, LineCounter, type Node, Parser } from 'yaml'
+import { type Diagnostic, diagnose, type Place, type Position } from '../diagnostics/diagnostic.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
+import type { JsonValue } from '../schema/json-schema.js'
+import { tooDeepAt } from './nesting.js'
+import { type Source, textOf } from './source.js'
+import { syntaxReasons } from './syntax-reasons.js'
+import { caps, tooDeep, tooLarge } from './yaml-limits.js'
+import { type Span, unsupported, YamlReader } from './yaml-reader.js'
+
+/** A YAML text as a plain value that remembers where everything stood. */
+export interface YamlDocument {
+  readonly text: string
+  readonly value: JsonValue
+  readonly spans: ReadonlyMap<JsonPointer, Span>
+  /** What was refused and so has no span: nothing tells whether a secret stands there. */
+  readonly unread: readonly (readonly [number, number])[]
+  /** The value as it is written, before YAML made a number of it. */
+  written(pointer: JsonPointer): string
+  /** Where a diagnostic about `pointer` belongs: at the key or the value, or the nearest thing around it. */
+  place(pointer: JsonPointer, marks: 'key' | 'value'): Place
+}
+
+/** Reads YAML text. Problems come with their place; with one that leaves nothing to read there is no document. */
+export function parseYaml(source: Source): {
+  readonly document?: YamlDocument
+  readonly diagnostics: readonly Diagnostic[]
+} {
+  const text = source.bytes.byteLength > caps.bytes ? '' : textOf(source)
+  const lines = linesOf(text ?? '')
+  const at = (from: number, to = from) => placeIn(source.name, lines, from, to)
+  if (source.bytes.byteLength > caps.bytes) {
+    const size = tooLarge(`the file has ${source.bytes.byteLength} bytes`, `${caps.bytes} bytes`)
+    return { diagnostics: [{ ...size, place: at(0) }] }
+  }
+  if (text === undefined) return { diagnostics: [{ ...diagnose('yaml/not-text', '', {}), place: at(0) }] }
+  const composed = compose(text)
+  if (!('contents' in composed)) {
+    const { diagnostic, span } = composed
+    // The parser may point behind the last character.
+    const [from, to] = span.map(offset => Math.min(offset, text.length))
+    return { diagnostics: [{ ...diagnostic, place: at(from ?? 0, to) }] }
+  }
+  const reader = new YamlReader(composed, text)
+  const value = reader.read(composed.contents as Node, '', 0)
+  const document: YamlDocument = {
+    text,
+    value,
+    spans: reader.spans,
+    unread: reader.unread,
+    written: pointer => {
+      const span = reader.spans.get(pointer)
+      return text.slice(...(span?.source ?? span?.value ?? [0, 0]))
+    },
+    place: (pointer, marks) => at(...offsets(reader.spans, pointer, marks)),
+  }
+  const diagnostics = reader.problems.map(({ diagnostic, span }) => ({ ...diagnostic, place: at(...span) }))
+  return { document, diagnostics }
+}
+
+interface Refused {
+  readonly diagnostic: Diagnostic
+  readonly span: readonly [number, number]
+}
+
+/** The one document of a text, or why there is none. */
+function compose(text: string): Document | Refused {
+  const tokens = [...new Parser().parse(text)]
+  const deep = tooDeepAt(tokens)
+  if (deep !== undefined) return { diagnostic: tooDeep(), span: [deep, deep] }
+  const composer = new Composer({
+    // Both print or compare more than is safe here: source lines, and every key with every other.
+    prettyErrors: false,
+    uniqueKeys: false,
+    // A directive would choose another schema, in which `yes` is true.
+    schema: 'core',
+    resolveKnownTags: false,
+  })
+  const [document, second] = composer.compose(tokens, true, text.length)
+  const [error] = document?.errors ?? []
+  if (error !== undefined) return { diagnostic: syntaxDiagnostic(error.code), span: error.pos }
+  if (second !== undefined)
+    return {
+      diagnostic: diagnose('yaml/several-documents', '', {}),
+      span: [second.range[0], second.range[1]],
+    }
+  const directive = document?.warnings.find(({ code }) => code === 'BAD_DIRECTIVE')
+  if (directive !== undefined)
+    return { diagnostic: unsupported('', 'directives', 'remove the line'), span: directive.pos }
+  const contents = document?.contents ?? null
+  if (document === undefined || contents === null || (isScalar(contents) && contents.value === null))
+    return { diagnostic: diagnose('yaml/empty', '', {}), span: [0, 0] }
+  return document
+}
+
+/** Our own count of the lines: the parser's leaves out those of what it cannot read. */
+function linesOf(text: string): LineCounter {
+  const lines = new LineCounter()
+  lines.addNewLine(0)
+  for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1)
+  return lines
+}
+
+function offsets(
+  spans: ReadonlyMap<JsonPointer, Span>,
+  pointer: JsonPointer,
+  marks: 'key' | 'value',
+): readonly [number, number] {
+  const span = spans.get(pointer)
+  if (span !== undefined) return marks === 'key' ? (span.key ?? span.value) : span.value
+  if (pointer === '') return [0, 0]
+  return offsets(spans, pointer.slice(0, pointer.lastIndexOf('/')) as JsonPointer, 'key')
+}
+
+function placeIn(file: string, lines: LineCounter, offset: number, end: number): Place {
+  const position = (at: number): Position => {
+    const { line, col } = lines.linePos(at)
+    return { line: Math.max(line, 1), column: Math.max(col, 1) }
+  }
+  return { file, start: position(offset), end: position(Math.max(offset, end)) }
+}
+
+function syntaxDiagnostic(code: ErrorCode): Diagnostic {
+  if (code === 'RESOURCE_EXHAUSTION') return tooDeep()
+  return diagnose('yaml/syntax', '', { reason: syntaxReasons[code] })
+}

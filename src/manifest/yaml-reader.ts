@@ -1,0 +1,153 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { child, type JsonPointer } from '../diagnostics/pointer.js'
+import type { JsonValue } from '../schema/json-schema.js'
+import { syntaxReasons } from './syntax-reasons.js'
+import { caps, tooDeep, tooLarge } from './yaml-limits.js'
+
+/** The offsets of a value in the text, and of its key where it has one; the end is exclusive. */
+export interface Span {
+  readonly key?: readonly [number, number]
+  readonly value: readonly [number, number]
+  /** What stands at the anchor, where the value is an alias. */
+  readonly source?: readonly [number, number]
+}
+
+/** Far more than anyone reads; a hostile file could make hundreds of thousands. */
+const mostProblems = 50
+
+interface Problem {
+  readonly diagnostic: Diagnostic
+  readonly span: readonly [number, number]
+}
+
+/** Turns nodes into values, once, within the caps, and notes where each stood. */
+export class YamlReader {
+  readonly spans = new Map<JsonPointer, Span>()
+  readonly problems: Problem[] = []
+  readonly unread: (readonly [number, number])[] = []
+  readonly #document: Document
+  readonly #text: string
+  #nodes = 0
+  #aliases = 0
+  readonly #open = new Set<Node>()
+
+  constructor(document: Document, text: string) {
+    this.#document = document
+    this.#text = text
+  }
+
+  read(node: Node | null, pointer: JsonPointer, depth: number): JsonValue {
+    if (node === null) return null
+    if (!this.spans.has(pointer)) this.spans.set(pointer, { value: rangeOf(node) })
+    this.#nodes += 1
+    if (!isAlias(node) && node.tag !== undefined) {
+      const mark = this.#text.lastIndexOf('!', rangeOf(node)[0])
+      const tag = this.#text[mark - 1] === '!' ? mark - 1 : mark
+      this.#report(unsupported(pointer, 'tags', 'write the value without a tag'), [tag, tag + 1])
+    }
+    if (depth > caps.depth) return this.#refuse(node, tooDeep())
+    if (this.#nodes > caps.nodes)
+      return this.#refuse(node, tooLarge('too many values', `${caps.nodes} values`))
+    if (isAlias(node)) return this.#followed(node, pointer, depth)
+    if (isSeq(node))
+      return node.items.map((item, index) => this.read(item as Node | null, child(pointer, index), depth + 1))
+    if (isMap(node)) return this.#map(node, pointer, depth)
+    return this.#scalar(node)
+  }
+
+  #map(map: YAMLMap, pointer: JsonPointer, depth: number): JsonValue {
+    const members = new Map<string, JsonValue>()
+    for (const pair of map.items as Pair<Node, Node | null>[]) {
+      const key = this.#key(pair.key)
+      if (key === undefined) {
+        this.unread.push(rangeOf(pair.value))
+        continue
+      }
+      const at = child(pointer, key)
+      if (members.has(key)) {
+        this.#refuse(pair.key, diagnose('yaml/duplicate-key', at, { key }))
+        this.unread.push(rangeOf(pair.value))
+        continue
+      }
+      const keySpan = rangeOf(pair.key)
+      const hasText = pair.value !== null && rangeOf(pair.value)[1] > rangeOf(pair.value)[0]
+      this.spans.set(at, { key: keySpan, value: hasText ? rangeOf(pair.value) : keySpan })
+      members.set(key, this.read(pair.value, at, depth + 1))
+    }
+    return Object.fromEntries(members)
+  }
+
+  #key(node: Node): string | undefined {
+    if (!isScalar(node) || typeof node.value !== 'string') {
+      this.#refuse(node, unsupported('', 'keys that are not text', 'write the key in quotes'))
+      return undefined
+    }
+    if (node.value === '<<') {
+      this.#refuse(
+        node,
+        unsupported('', 'merge keys', 'write the fields out, or use an alias for a whole value'),
+      )
+      return undefined
+    }
+    if (node.value === '__proto__') {
+      this.#refuse(node, unsupported('', 'field `__proto__`', 'remove it'))
+      return undefined
+    }
+    return node.value
+  }
+
+  #scalar(node: Node): JsonValue {
+    const value: unknown = isScalar(node) ? node.value : undefined
+    if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
+    if (typeof value === 'number' && Number.isFinite(value)) return value
+    return this.#refuse(
+      node,
+      unsupported('', 'numbers without an end', 'write a finite number, or text in quotes'),
+    )
+  }
+
+  #followed(
+    node: Node & { resolve(document: Document): Node | undefined },
+    pointer: JsonPointer,
+    depth: number,
+  ) {
+    this.#aliases += 1
+    if (this.#aliases > caps.aliases)
+      return this.#refuse(node, tooLarge('too many aliases', `${caps.aliases} aliases`))
+    const target = node.resolve(this.#document)
+    if (target === undefined)
+      return this.#refuse(node, diagnose('yaml/syntax', pointer, { reason: syntaxReasons.BAD_ALIAS }))
+    if (this.#open.has(target))
+      return this.#refuse(
+        node,
+        unsupported(pointer, 'aliases inside what they stand for', 'write the value out'),
+      )
+    const span = this.spans.get(pointer)
+    if (span !== undefined) this.spans.set(pointer, { ...span, source: rangeOf(target) })
+    this.#open.add(target)
+    const value = this.read(target, pointer, depth)
+    this.#open.delete(target)
+    return value
+  }
+
+  #refuse(node: Node, diagnostic: Diagnostic): null {
+    this.unread.push(rangeOf(node))
+    this.#report(diagnostic, rangeOf(node))
+    return null
+  }
+
+  #report(diagnostic: Diagnostic, span: readonly [number, number]): void {
+    if (this.problems.length < mostProblems) this.problems.push({ diagnostic, span })
+  }
+}
+
+/** A YAML feature that manifests do not have. */
+export function unsupported(pointer: JsonPointer, what: string, instead: string): Diagnostic {
+  return diagnose('yaml/unsupported', pointer, { what, instead })
+}
+
+function rangeOf(node: Node | null): readonly [number, number] {
+  const [from, to] = node?.range ?? [0, 0]
+  return [from, to]
+}

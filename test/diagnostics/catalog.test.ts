@@ -1,0 +1,132 @@
+import { describe, expect, test } from '@jest/globals'
+import { catalog } from '../../src/diagnostics/catalog.js'
+import { type DiagnosticCode, diagnose, type Facts } from '../../src/diagnostics/diagnostic.js'
+
+/** Facts for each code, as they come; a new code does not compile without. */
+const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
+  'yaml/not-text': {},
+  'yaml/empty': {},
+  'yaml/syntax': { reason: 'tabs cannot indent; use spaces' },
+  'yaml/several-documents': {},
+  'yaml/duplicate-key': { key: 'email' },
+  'yaml/unsupported': { what: 'tags', instead: 'write the value without a tag' },
+  'yaml/too-large': { what: 'the nesting is too deep', limit: '32 levels' },
+  'manifest/unknown-field': { field: 'emial', suggestion: 'email', allowed: ['email', 'username'] },
+  'manifest/missing-field': { owner: 'administrator', missing: ['email', 'username'] },
+  'manifest/wrong-type': {
+    field: 'version',
+    expected: 'text',
+    found: 'the number 11.2',
+    rewritten: 'it in quotes: "11.2"',
+  },
+  'manifest/value-not-allowed': {
+    field: 'profile',
+    found: 'x',
+    suggestion: undefined,
+    allowed: ['development'],
+  },
+  'manifest/malformed-value': {
+    field: 'size',
+    rule: 'is a storage quantity with a unit suffix, such as 16Gi',
+  },
+  'version/unsupported': { version: '10.8', oldest: '10.9' },
+  'version/field-too-new': { field: 'upgrade', needs: '11.2', declared: '11.1' },
+  'site/url': { problem: 'is not a URL' },
+  'secret/literal': { field: 'password', variable: 'LANDFORM_PASSWORD' },
+  'secret/reference': { field: 'password', problem: 'is empty or a list' },
+  'secret/missing': { field: 'password', where: '`LANDFORM_PASSWORD`', problem: 'is not set' },
+  'secret/malformed': { field: 'password', where: '`secrets/a`', problem: 'is empty' },
+  'file/path': { field: 'license', problem: 'is absolute' },
+  'file/missing': { field: 'license', path: 'a.json' },
+  'file/unusable': { field: 'license', path: 'a.json', problem: 'is a folder' },
+  'administrator/username': {},
+  'administrator/email': {},
+  'administrator/password': { lacks: ['a digit', 'a letter'] },
+  'administrator/security-question': { problem: 'names no question' },
+  'volume/missing-component': { missing: ['BLOB', 'QUEUE'] },
+  'cloud/secret-fields': { type: 'HMAC-KEYS', wanted: ['secretKey'], missing: ['secretKey'], foreign: ['x'] },
+  'cloud/connection-fields': {
+    type: 'HMAC-KEYS',
+    allowed: ['bucketName'],
+    missing: 'bucketName',
+    foreign: ['region'],
+  },
+  'placement/values-required': { operator: 'In' },
+  'placement/toleration-value': {},
+  'extra/known-parameter': { parameter: 'token', home: 'spec.site.token' },
+  'extra/passed-through': { parameter: 'x' },
+  'site/version-differs': { declared: '11.1', reported: '11.2' },
+  'site/too-old': { field: 'upgrade', needs: '11.2', reported: '11.1' },
+}
+const codes = Object.keys(catalog) as DiagnosticCode[]
+
+describe.each(codes)('%s', code => {
+  const diagnostic = diagnose(code, '/spec', facts[code])
+  const entry = catalog[code]
+
+  test('is a title of a few words', () => {
+    expect(entry.title).toMatch(/^[A-Z][^\n]*[^.\s]$/)
+    expect(entry.title.length).toBeLessThanOrEqual(70)
+  })
+
+  test('is a message of one line that begins small and has no full stop', () => {
+    expect(diagnostic.message).toMatch(/^[a-z`0-9][^\n\r]*[^.\s]$/)
+    expect(diagnostic.message).not.toMatch(/undefined|\[object|\s\s|``/)
+  })
+
+  test('is helped by a sentence, if at all', () => {
+    const { help = 'nothing to say' } = diagnostic
+    expect(help).toMatch(/^[a-z`][^\n\r]*[^.\s]$/)
+    expect(help).not.toMatch(/undefined|\[object|\s\s|``/)
+  })
+
+  test('carries what the catalog says of it and nothing more', () => {
+    expect(diagnostic).toMatchObject({ code, severity: entry.severity, pointer: '/spec' })
+    expect(
+      Object.keys(diagnostic).every(key => ['code', 'severity', 'message', 'pointer', 'help'].includes(key)),
+    ).toBe(true)
+  })
+
+  test('is a folder and a name in small letters', () => {
+    expect(code).toMatch(/^[a-z]+\/[a-z]+(-[a-z]+)*$/)
+  })
+})
+
+describe('the wording', () => {
+  test('has each title once', () => {
+    const titles = codes.map(code => catalog[code].title)
+    expect(new Set(titles).size).toBe(titles.length)
+  })
+
+  test('names everything that is missing', () => {
+    const { message } = diagnose('manifest/missing-field', '', { owner: 'site', missing: ['url', 'version'] })
+    expect(message).toBe('`site` lacks `url` and `version`')
+  })
+
+  test('asks what was meant, or lists what may stand there, or says to remove it', () => {
+    const help = (suggestion: string | undefined, allowed: readonly string[]) =>
+      diagnose('manifest/unknown-field', '', { field: 'x', suggestion, allowed }).help
+    expect(help('email', ['email', 'name'])).toBe('did you mean `email`?')
+    expect(help(undefined, ['email', 'name'])).toContain('`email` or `name`')
+    expect(help(undefined, [])).toBe('remove it')
+  })
+
+  test('agrees with the number of volumes', () => {
+    const message = (missing: readonly string[]) =>
+      diagnose('volume/missing-component', '', { missing }).message
+    expect(message(['BLOB'])).toContain('`BLOB` has no volume;')
+    expect(message(['BLOB', 'QUEUE'])).toContain('`BLOB` and `QUEUE` have no volumes;')
+  })
+
+  test('says that a role carries no secret', () => {
+    const empty = { wanted: [], missing: [], foreign: [] }
+    expect(diagnose('cloud/secret-fields', '', { type: 'IAM-ROLE', ...empty })).toMatchObject({
+      message: '`IAM-ROLE` carries no `secret`',
+      help: 'remove it',
+    })
+  })
+
+  test('leaves help out where there is none', () => {
+    expect('help' in diagnose('administrator/username', '', {})).toBe(false)
+  })
+})

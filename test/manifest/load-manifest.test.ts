@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from '@jest/globals'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
+import type { Manifest } from '../../src/manifest/manifest.js'
+import type { JsonValue } from '../../src/schema/json-schema.js'
+import {
+  aManifest,
+  aSource,
+  type Changes,
+  codeAndPointer,
+  problemsOf,
+  sourceOf,
+  startOf,
+} from '../support/changed-manifest.js'
+
+function loaded(changes: Changes = {}): Manifest {
+  const result = loadManifest(sourceOf(aManifest(changes)))
+  if (!result.ok) throw new Error(result.diagnostics.map(codeAndPointer).join(', '))
+  return result.value
+}
+
+describe('a valid manifest', () => {
+  test('comes back with its parts in their places', () => {
+    const token = { env: 'LANDFORM_TOKEN' }
+    const manifest = loaded({ '/spec/profile': 'development', '/spec/site/token': token })
+    expect(manifest.name).toBe('production')
+    expect(manifest.file).toBe('site.yaml')
+    expect(manifest.site).toEqual({
+      url: 'https://gis.example.org/arcgis/admin',
+      version: '11.2',
+      token,
+    })
+    expect(Object.keys(manifest.organization).sort()).toEqual([
+      'administrator',
+      'license',
+      'profile',
+      'volumes',
+    ])
+    expect(manifest.organization.administrator.password).toEqual({ env: 'LANDFORM_ADMIN_PASSWORD' })
+  })
+
+  test('carries the digest of the bytes of its file', () => {
+    const source = sourceOf(aManifest())
+    const result = loadManifest(source)
+    const digest = createHash('sha256').update(source.bytes).digest('hex')
+    expect(result.ok && result.value.digest).toBe(`sha256:${digest}`)
+  })
+
+  test('has another digest with another comment', () => {
+    const text = JSON.stringify(aManifest())
+    const digests = ['', ' # a', ' # b'].map(comment => {
+      const result = loadManifest(aSource(`${text}${comment}`))
+      return result.ok && result.value.digest
+    })
+    expect(new Set(digests).size).toBe(3)
+  })
+
+  test('tells where its fields stand', () => {
+    const place = loaded().place('/spec/site/version', 'value')
+    expect(place).toMatchObject({
+      file: 'site.yaml',
+      start: { line: 10, column: 18 },
+      end: { line: 10, column: 24 },
+    })
+    expect(loaded().place('/spec/site/version').start).toEqual({ line: 10, column: 7 })
+  })
+
+  test.each<[string, JsonValue | undefined, unknown]>([
+    ['no policy without an upgrade section', undefined, undefined],
+    ['an empty policy', { podPlacementPolicy: {} }, { nodeAffinity: {}, tolerations: [] }],
+    [
+      'a policy of tolerations',
+      { podPlacementPolicy: { tolerations: [{ key: 'k' }] } },
+      { nodeAffinity: {}, tolerations: [{ key: 'k' }] },
+    ],
+    [
+      'a policy of affinity',
+      { podPlacementPolicy: { nodeAffinity: {} } },
+      { nodeAffinity: {}, tolerations: [] },
+    ],
+  ])('has %s', (_, upgrade, policy) => {
+    expect(loaded({ '/spec/upgrade': upgrade }).policy).toEqual(policy)
+  })
+
+  test('passes with a warning', () => {
+    const result = loadManifest(sourceOf(aManifest({ '/spec/extra': { a: 1 } })))
+    expect(result.ok).toBe(true)
+    expect(result.diagnostics.map(codeAndPointer)).toEqual(['extra/passed-through /spec/extra/a'])
+    expect(result.diagnostics[0]?.place?.file).toBe('site.yaml')
+  })
+})
+
+describe('a manifest with mistakes', () => {
+  test('hears of them all, in the order of the file', () => {
+    const text = JSON.stringify(
+      aManifest({
+        '/kind': 'Deployment',
+        '/metadata/name': 'Production',
+        '/spec/site/url': 'http://gis.example.org',
+        '/spec/license/file': '../site.json',
+        '/spec/administrator/username': 'admin',
+        '/spec/administrator/password': 'hunter2',
+        '/spec/administrator/email': undefined,
+        '/spec/administrator/securityQuestion/index': undefined,
+        '/spec/volumes/QUEUE': undefined,
+        '/spec/volumes/BLOB/size': '16',
+        '/spec/extra': { token: 'x', tomorrow: 'y' },
+      }),
+      null,
+      2,
+    )
+    const { ok, diagnostics } = loadManifest(aSource(text))
+    expect(ok).toBe(false)
+    expect(diagnostics.map(codeAndPointer)).toEqual([
+      'manifest/value-not-allowed /kind',
+      'manifest/malformed-value /metadata/name',
+      'site/url /spec/site/url',
+      'file/path /spec/license/file',
+      'manifest/missing-field /spec/administrator',
+      'administrator/username /spec/administrator/username',
+      'secret/literal /spec/administrator/password',
+      'administrator/security-question /spec/administrator/securityQuestion',
+      'volume/missing-component /spec/volumes',
+      'manifest/malformed-value /spec/volumes/BLOB/size',
+      'extra/known-parameter /spec/extra/token',
+      'extra/passed-through /spec/extra/tomorrow',
+    ])
+  })
+
+  test('hears of those on one line from left to right', () => {
+    const text = JSON.stringify(aManifest({ '/metadata/name': 'A', '/spec/site/url': 'x', '/kind': 'B' }))
+    const { diagnostics } = loadManifest(aSource(text))
+    const columns = diagnostics.map(({ place }) => place?.start.column ?? 0)
+    expect(columns).toHaveLength(3)
+    expect(columns).toEqual(columns.toSorted((left, right) => left - right))
+    expect(diagnostics.every(({ place }) => place?.start.line === 1)).toBe(true)
+  })
+
+  test('hears of its YAML first, for the rest cannot be trusted then', () => {
+    const { ok, diagnostics } = loadManifest(aSource('kind: A\nkind: B\n'))
+    expect(ok).toBe(false)
+    expect(diagnostics.map(diagnostic => `${diagnostic.code} ${startOf(diagnostic)}`)).toEqual([
+      'yaml/duplicate-key 2:1',
+    ])
+  })
+
+  test.each<[string, JsonValue]>([
+    ['text', 'text'],
+    ['a number', 7],
+    ['a list', [aManifest()]],
+    ['truth', true],
+  ])('is told when it is %s', (_, value) => {
+    expect(loadManifest(sourceOf(value)).diagnostics.map(codeAndPointer)).toEqual(['manifest/wrong-type '])
+  })
+
+  test('is told in a bounded number of words', () => {
+    const extra = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field${index}`, index]))
+    const { ok, diagnostics } = loadManifest(aSource(JSON.stringify({ ...extra })))
+    expect(ok).toBe(false)
+    expect(diagnostics.length).toBeLessThanOrEqual(200)
+  })
+})
+
+describe('the declared version', () => {
+  test.each(['11.2', '11.10'])('is text in quotes: %s is not, and is shown how', written => {
+    const { diagnostics } = loadManifest(
+      aSource(JSON.stringify(aManifest()).replace('"11.2"', ` ${written}`)),
+    )
+    expect(diagnostics.map(codeAndPointer)).toEqual(['manifest/wrong-type /spec/site/version'])
+    expect(diagnostics[0]?.help).toContain(`"${written}"`)
+  })
+
+  const fields: Changes = {
+    '/spec/dataStores': [],
+    '/spec/cloudStorage': [],
+    '/spec/upgrade': { podPlacementPolicy: {} },
+  }
+  test.each([
+    ['10.9', ['dataStores', 'cloudStorage', 'upgrade']],
+    ['10.9.1', ['cloudStorage', 'upgrade']],
+    ['11.0', ['cloudStorage', 'upgrade']],
+    ['11.1', ['cloudStorage', 'upgrade']],
+    ['11.2', []],
+    ['12.0', []],
+  ])('%s does not have %j', (version, tooNew) => {
+    expect(problemsOf({ '/spec/site/version': version, ...fields })).toEqual(
+      tooNew.map(name => `version/field-too-new /spec/${name}`),
+    )
+  })
+})

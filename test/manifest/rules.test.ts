@@ -1,0 +1,391 @@
+import { describe, expect, test } from '@jest/globals'
+import { credentialTypeNames } from '../../src/contract/cloud.js'
+import { secretQuestions } from '../../src/contract/questions.js'
+import { volumeComponents } from '../../src/contract/volumes.js'
+import { rules } from '../../src/manifest/rules/all.js'
+import { homes } from '../../src/schema/homes.js'
+import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
+import {
+  aCloudProvider,
+  aManifest,
+  anUpgradeWith,
+  type Changes,
+  diagnosticsOf,
+  problemsOf,
+} from '../support/changed-manifest.js'
+
+const a = { env: 'LANDFORM_A' }
+
+/** Each row: what it is, the changes, and what is said of them. */
+type Table = readonly (readonly [string, Changes, readonly string[]])[]
+
+function rule(name: string, table: Table): void {
+  describe(name, () => {
+    test.each(table)('%s', (_, changes, expected) => {
+      expect(problemsOf(changes)).toEqual(expected)
+    })
+  })
+}
+
+const version = (value: string): Changes => ({ '/spec/site/version': value })
+
+rule('the version has configure', [
+  ['the first one', version('10.9'), []],
+  ['the first one with a third number', version('10.9.0'), []],
+  ['one after', version('10.10'), []],
+  ['the newest', version('11.2'), []],
+  ['one of tomorrow', version('12.0'), []],
+  ['the one before', version('10.8.1'), ['version/unsupported /spec/site/version']],
+  ['one that only sorts later as text', version('9.9'), ['version/unsupported /spec/site/version']],
+  ['the first one with exportSite', version('10.4'), ['version/unsupported /spec/site/version']],
+])
+
+const upgrade: JsonObject = { podPlacementPolicy: {} }
+rule('fields exist in the version', [
+  [
+    'data stores before they came',
+    { ...version('10.9'), '/spec/dataStores': [] },
+    ['version/field-too-new /spec/dataStores'],
+  ],
+  ['data stores when they came', { ...version('10.9.1'), '/spec/dataStores': [] }, []],
+  ['data stores in a version between', { ...version('11.0'), '/spec/dataStores': [] }, []],
+  [
+    'cloud storage before it came',
+    { ...version('11.1.3'), '/spec/cloudStorage': [] },
+    ['version/field-too-new /spec/cloudStorage'],
+  ],
+  [
+    'cloud storage in a version between',
+    { ...version('11.0'), '/spec/cloudStorage': [] },
+    ['version/field-too-new /spec/cloudStorage'],
+  ],
+  ['cloud storage when it came', { ...version('11.2'), '/spec/cloudStorage': [] }, []],
+  [
+    'an upgrade policy before it came',
+    { ...version('11.1'), '/spec/upgrade': upgrade },
+    ['version/field-too-new /spec/upgrade'],
+  ],
+  ['an upgrade policy when it came', { ...version('11.2.0'), '/spec/upgrade': upgrade }, []],
+  ['an upgrade policy of tomorrow', { ...version('12.0'), '/spec/upgrade': upgrade }, []],
+  [
+    'everything too early',
+    { ...version('10.9'), '/spec/upgrade': upgrade, '/spec/dataStores': [], '/spec/cloudStorage': [] },
+    [
+      'version/field-too-new /spec/upgrade',
+      'version/field-too-new /spec/dataStores',
+      'version/field-too-new /spec/cloudStorage',
+    ],
+  ],
+  [
+    'nothing where the version is unreadable',
+    { ...version('new'), '/spec/upgrade': upgrade },
+    ['manifest/malformed-value /spec/site/version'],
+  ],
+])
+
+rule('the address is usable', [
+  ['https', { '/spec/site/url': 'https://gis.example.org:6443/admin' }, []],
+  ['an emulator', { '/spec/site/url': 'http://127.0.0.1:8080/admin' }, []],
+  ['http', { '/spec/site/url': 'http://gis.example.org' }, ['site/url /spec/site/url']],
+  ['no text, which the schema says', { '/spec/site/url': 7 }, ['manifest/wrong-type /spec/site/url']],
+])
+
+const file = (path: string): Changes => ({ '/spec/license': { file: path } })
+const refused = ['file/path /spec/license/file']
+rule('paths stay inside', [
+  ['a file', file('site.json'), []],
+  ['a file below', file('a/b/site.json'), []],
+  ['a file here', file('./site.json'), []],
+  ['dots in a name', file('a..b/..c/d...json'), []],
+  ['a tilde in a name', file('site~1.json'), []],
+  ['a colon in a name', file('licenses/a:b.json'), []],
+  ['from the root', file('/etc/shadow'), refused],
+  ['from two slashes', file('//server/share'), refused],
+  ['from home', file('~/site.json'), refused],
+  ['from the home of another', file('~root/site.json'), refused],
+  ['from a drive', file('C:\\site.json'), refused],
+  ['from a drive in its folder', file('c:site.json'), refused],
+  ['from a share', file('\\\\server\\share'), refused],
+  ['a backslash', file('a\\b'), refused],
+  ['up', file('../site.json'), refused],
+  ['up and down', file('a/../../b'), refused],
+  ['up at the end', file('a/..'), refused],
+  ['up and back in', file('a/../b'), refused],
+  ['a line break', file('a\nb'), refused],
+  ['an escape sequence', file('a\u001b[31m'), refused],
+  ['the server license', { '/spec/license/serverFile': '../a' }, ['file/path /spec/license/serverFile']],
+  ['the token', { '/spec/site/token': { file: '/run/token' } }, ['file/path /spec/site/token/file']],
+  [
+    'the password',
+    { '/spec/administrator/password': { file: '../p' } },
+    ['file/path /spec/administrator/password/file'],
+  ],
+  [
+    'the answer',
+    { '/spec/administrator/securityQuestion/answer': { file: '../p' } },
+    ['file/path /spec/administrator/securityQuestion/answer/file'],
+  ],
+  [
+    'the secrets of the cloud',
+    {
+      '/spec/cloudStorage': [
+        aCloudProvider(
+          {
+            type: 'STORAGE-ACCOUNT-KEY',
+            secret: { storageAccountName: { file: '../n' }, storageAccountKey: { file: '../k' } },
+          },
+          { containerName: 'c' },
+        ),
+      ],
+    },
+    [
+      'file/path /spec/cloudStorage/0/credential/secret/storageAccountName/file',
+      'file/path /spec/cloudStorage/0/credential/secret/storageAccountKey/file',
+    ],
+  ],
+])
+
+const username = (name: string): Changes => ({ '/spec/administrator/username': name })
+rule('the user name is long enough', [
+  ['six characters', username('admin1'), []],
+  ['six characters in many code units', username('🌍🌍🌍🌍🌍🌍'), []],
+  ['five characters', username('admin'), ['administrator/username /spec/administrator/username']],
+  [
+    'five characters in ten code units',
+    username('🌍🌍🌍🌍🌍'),
+    ['administrator/username /spec/administrator/username'],
+  ],
+  ['none', username(''), ['administrator/username /spec/administrator/username']],
+])
+
+const email = (address: string): Changes => ({ '/spec/administrator/email': address })
+const noAddress = ['administrator/email /spec/administrator/email']
+rule('the e-mail address is one', [
+  ['an address', email('admin@example.org'), []],
+  ['a tag', email('admin+gis@example.org'), []],
+  ['an apostrophe', email("o'brien@example.org"), []],
+  ['a host of this network', email('admin@mail'), []],
+  ['letters of other alphabets', email('jürgen@bücher.example'), []],
+  ['none', email(''), noAddress],
+  ['no host', email('admin'), noAddress],
+  ['nothing after the sign', email('admin@'), noAddress],
+  ['nothing before the sign', email('@example.org'), noAddress],
+  ['two signs', email('a@b@example.org'), noAddress],
+  ['two dots', email('admin@example..org'), noAddress],
+  ['a dot at the end', email('admin@example.org.'), noAddress],
+  ['a space', email('site admin@example.org'), noAddress],
+  ['a name beside it', email('Admin <admin@example.org>'), noAddress],
+  ['two addresses', email('a@example.org,b@example.org'), noAddress],
+])
+
+const question = (value: JsonObject): Changes => ({
+  '/spec/administrator/securityQuestion': { ...value, answer: a },
+})
+const notOne = ['administrator/security-question /spec/administrator/securityQuestion']
+rule('the question is chosen in one way', [
+  ['by its number', question({ index: 1 }), []],
+  ['in no way', question({}), notOne],
+  ['in both ways', question({ index: 13, question: 'What is your dream job?' }), notOne],
+  ...secretQuestions.map(text => [`by its text: ${text}`, question({ question: text }), []] as const),
+])
+
+const volumes = (names: readonly string[]): Changes => ({
+  '/spec/volumes': Object.fromEntries(names.map(name => [name, { size: '16Gi', storageClass: 'fast' }])),
+})
+rule('every component has a volume', [
+  ['in any order', volumes(volumeComponents.toReversed()), []],
+  ['none', volumes([]), ['volume/missing-component /spec/volumes']],
+  ...volumeComponents.map(
+    name =>
+      [
+        `all but ${name}`,
+        volumes(volumeComponents.filter(other => other !== name)),
+        ['volume/missing-component /spec/volumes'],
+      ] as const,
+  ),
+])
+
+test('every missing volume is named, and no other', () => {
+  const [first, second, ...rest] = volumeComponents
+  const [diagnostic] = diagnosticsOf(volumes(rest))
+  const named = volumeComponents.filter(name => diagnostic?.message.includes(`\`${name}\``))
+  expect(named).toEqual([first, second])
+})
+
+const secrets: Readonly<Record<string, JsonObject>> = {
+  'ACCESS-KEY': { accessKey: a, secretKey: a },
+  'HMAC-KEYS': { accessKey: a, secretKey: a },
+  'MANAGED-IDENTITY': { storageAccountName: 'gis' },
+  'STORAGE-ACCOUNT-KEY': { storageAccountName: 'gis', storageAccountKey: a },
+}
+const connections: Readonly<Record<string, JsonObject>> = {
+  'IAM-ROLE': { bucketName: 'b', region: 'r', rootDir: 'd' },
+  'ACCESS-KEY': { bucketName: 'b', region: 'r', rootDir: 'd' },
+  'HMAC-KEYS': { bucketName: 'b', rootDir: 'd' },
+  'MANAGED-IDENTITY': { containerName: 'c', rootDir: 'd' },
+  'STORAGE-ACCOUNT-KEY': { containerName: 'c', rootDir: 'd' },
+}
+const provider = (type: string, secret = secrets[type], connection = connections[type]): Changes => ({
+  '/spec/cloudStorage': [aCloudProvider({ type, ...(secret !== undefined && { secret }) }, connection ?? {})],
+})
+const atSecret = ['cloud/secret-fields /spec/cloudStorage/0/credential/secret']
+rule('a credential has its secret fields', [
+  ...credentialTypeNames.map(type => [`${type} with its own`, provider(type), []] as const),
+  ...credentialTypeNames
+    .filter(type => type !== 'IAM-ROLE')
+    .map(type => [`${type} with an empty secret`, provider(type, {}), atSecret] as const),
+  ...credentialTypeNames
+    .filter(type => type !== 'IAM-ROLE')
+    .map(
+      type =>
+        [
+          `${type} with none`,
+          { '/spec/cloudStorage': [aCloudProvider({ type }, connections[type] ?? {})] },
+          ['cloud/secret-fields /spec/cloudStorage/0/credential'],
+        ] as const,
+    ),
+  ['a role with a secret', provider('IAM-ROLE', { accessKey: a }), atSecret],
+  ['a role with an empty secret', provider('IAM-ROLE', {}), atSecret],
+  [
+    'a field of another type',
+    provider('ACCESS-KEY', { accessKey: a, secretKey: a, storageAccountName: 'x' }),
+    atSecret,
+  ],
+  ['the spelling of the wire', provider('ACCESS-KEY', { access_key: a, secret_key: a }), atSecret],
+  ['half a secret', provider('STORAGE-ACCOUNT-KEY', { storageAccountKey: a }), atSecret],
+  [
+    'a type that does not exist',
+    provider('ROLE', {}, { bucketName: 'b' }),
+    ['manifest/value-not-allowed /spec/cloudStorage/0/credential/type'],
+  ],
+])
+
+const atConnection = ['cloud/connection-fields /spec/cloudStorage/0/cloudServices/0/connection']
+const connection = (type: string, fields: JsonObject) => provider(type, secrets[type], fields)
+rule('a connection fits the provider', [
+  ['a bucket without a region', connection('IAM-ROLE', { bucketName: 'b' }), []],
+  ['a container without a folder', connection('MANAGED-IDENTITY', { containerName: 'c' }), []],
+  ['a region without a bucket', connection('ACCESS-KEY', { region: 'r' }), atConnection],
+  ['a container where a bucket belongs', connection('ACCESS-KEY', { containerName: 'c' }), atConnection],
+  [
+    'a container beside the bucket',
+    connection('IAM-ROLE', { bucketName: 'b', containerName: 'c' }),
+    atConnection,
+  ],
+  ['a region where there is none', connection('HMAC-KEYS', { bucketName: 'b', region: 'r' }), atConnection],
+  [
+    'a region with a container',
+    connection('STORAGE-ACCOUNT-KEY', { containerName: 'c', region: 'r' }),
+    atConnection,
+  ],
+  ['a bucket where a container belongs', connection('MANAGED-IDENTITY', { bucketName: 'b' }), atConnection],
+  ['nothing', connection('HMAC-KEYS', {}), atConnection],
+  [
+    'a field of no kind, which the schema says',
+    connection('HMAC-KEYS', { bucketName: 'b', zone: 'z' }),
+    ['manifest/unknown-field /spec/cloudStorage/0/cloudServices/0/connection/zone'],
+  ],
+])
+
+const expression = (value: JsonObject): Changes => ({ '/spec/upgrade': anUpgradeWith(value) })
+const at =
+  '/spec/upgrade/podPlacementPolicy/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0/matchExpressions/0'
+rule('comparisons have values', [
+  ['In with values', expression({ key: 'k', operator: 'In', values: ['v'] }), []],
+  ['NotIn with values', expression({ key: 'k', operator: 'NotIn', values: ['v', 'w'] }), []],
+  ['Exists without', expression({ key: 'k', operator: 'Exists' }), []],
+  ['DoesNotExist with an empty list', expression({ key: 'k', operator: 'DoesNotExist', values: [] }), []],
+  ['In without', expression({ key: 'k', operator: 'In' }), [`placement/values-required ${at}/operator`]],
+  [
+    'In with an empty list',
+    expression({ key: 'k', operator: 'In', values: [] }),
+    [`placement/values-required ${at}/values`],
+  ],
+  [
+    'NotIn without',
+    expression({ key: 'k', operator: 'NotIn' }),
+    [`placement/values-required ${at}/operator`],
+  ],
+  [
+    'an operator of nodes elsewhere',
+    expression({ key: 'k', operator: 'Gt', values: ['1'] }),
+    [`manifest/value-not-allowed ${at}/operator`],
+  ],
+])
+
+const toleration = (value: JsonObject): Changes => ({
+  '/spec/upgrade': { podPlacementPolicy: { tolerations: [value] } },
+})
+const atToleration = '/spec/upgrade/podPlacementPolicy/tolerations/0'
+rule('Exists carries no value', [
+  ['Exists', toleration({ key: 'k', operator: 'Exists', effect: 'NoSchedule' }), []],
+  ['Equal with a value', toleration({ key: 'k', operator: 'Equal', value: 'v', effect: 'NoExecute' }), []],
+  ['a value without an operator', toleration({ key: 'k', value: 'v' }), []],
+  [
+    'Exists with a value',
+    toleration({ key: 'k', operator: 'Exists', value: 'v' }),
+    [`placement/toleration-value ${atToleration}/value`],
+  ],
+  [
+    'Exists with an empty value',
+    toleration({ key: 'k', operator: 'Exists', value: '' }),
+    [`placement/toleration-value ${atToleration}/value`],
+  ],
+  [
+    'another operator',
+    toleration({ key: 'k', operator: 'In' }),
+    [`manifest/value-not-allowed ${atToleration}/operator`],
+  ],
+  [
+    'another effect',
+    toleration({ key: 'k', effect: 'Never' }),
+    [`manifest/value-not-allowed ${atToleration}/effect`],
+  ],
+])
+
+const extra = (name: string): Changes => ({ [`/spec/extra/${name}`]: 'x' })
+const parameters = [...new Set(homes.map(({ parameter }) => parameter.name))]
+rule('extra parameters are unknown', [
+  ['a parameter of tomorrow', extra('newParameter'), ['extra/passed-through /spec/extra/newParameter']],
+  [
+    'two of them',
+    { '/spec/extra': { one: 1, two: 2 } },
+    ['extra/passed-through /spec/extra/one', 'extra/passed-through /spec/extra/two'],
+  ],
+  ['the format', extra('f'), ['extra/known-parameter /spec/extra/f']],
+  ['the server license', extra('serverLicenseFile'), ['extra/known-parameter /spec/extra/serverLicenseFile']],
+  ...parameters.map(name => [name, extra(name), [`extra/known-parameter /spec/extra/${name}`]] as const),
+])
+
+describe('every rule', () => {
+  const strange: readonly JsonValue[] = [null, true, 7, 'text', [], {}, [[]], [{}], { a: null }]
+  const places = [
+    '/spec',
+    '/spec/site',
+    '/spec/site/url',
+    '/spec/site/version',
+    '/spec/site/token',
+    '/spec/license',
+    '/spec/administrator',
+    '/spec/administrator/username',
+    '/spec/administrator/email',
+    '/spec/administrator/securityQuestion',
+    '/spec/volumes',
+    '/spec/cloudStorage',
+    '/spec/upgrade',
+    '/spec/extra',
+  ] as const
+
+  test.each(places)('bears any value at %s', place => {
+    for (const value of strange) expect(Array.isArray(problemsOf({ [place]: value }))).toBe(true)
+  })
+
+  test('is silent where there is nothing to look at', () => {
+    for (const value of strange)
+      for (const check of rules) expect([...check({ value, version: undefined })]).toEqual([])
+  })
+
+  test('is silent about a valid manifest', () => {
+    for (const check of rules) expect([...check({ value: aManifest(), version: '11.2' })]).toEqual([])
+  })
+})

@@ -1,0 +1,259 @@
+import { describe, expect, test } from '@jest/globals'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
+import { redactedText } from '../../src/manifest/redacted-text.js'
+import type { JsonValue } from '../../src/schema/json-schema.js'
+import {
+  aCloudProvider,
+  aManifest,
+  aSource,
+  type Changes,
+  diagnosticsOf,
+  problemsOf,
+  sourceOf,
+} from '../support/changed-manifest.js'
+
+const administrator = '/spec/administrator'
+
+describe('fields', () => {
+  test('that are misspelt are not missing as well', () => {
+    const [diagnostic, ...more] = diagnosticsOf({
+      [`${administrator}/email`]: undefined,
+      [`${administrator}/emial`]: 'admin@example.org',
+    })
+    expect(more).toEqual([])
+    expect(diagnostic).toMatchObject({ code: 'manifest/unknown-field', pointer: `${administrator}/emial` })
+    expect(diagnostic?.help).toContain('`email`')
+  })
+
+  test('that are missing from one map are said together', () => {
+    const [diagnostic, ...more] = diagnosticsOf({
+      [`${administrator}/email`]: undefined,
+      [`${administrator}/fullName`]: undefined,
+      [`${administrator}/userType`]: undefined,
+    })
+    expect(more).toEqual([])
+    expect(diagnostic).toMatchObject({ code: 'manifest/missing-field', pointer: administrator })
+    for (const name of ['`administrator`', '`email`', '`fullName`', '`userType`'])
+      expect(diagnostic?.message).toContain(name)
+  })
+
+  test('that are missing from two maps are said twice', () => {
+    expect(problemsOf({ '/metadata/name': undefined, '/spec/license/file': undefined })).toEqual([
+      'manifest/missing-field /metadata',
+      'manifest/missing-field /spec/license',
+    ])
+  })
+
+  test('that are there already are not suggested', () => {
+    const [diagnostic] = diagnosticsOf({ [`${administrator}/emails`]: 'x' })
+    expect(diagnostic?.code).toBe('manifest/unknown-field')
+    expect(diagnostic?.help).not.toContain('`email`?')
+  })
+
+  test('that nothing resembles are answered with those that may stand there', () => {
+    const [diagnostic] = diagnosticsOf({ '/metadata/owner': 'x' })
+    expect(diagnostic?.help).toContain('`name`')
+    expect(diagnostic?.help).toContain('`labels`')
+  })
+
+  test.each(['__defineGetter__', 'constructor', 'toString', 'hasOwnProperty'])('have no %s', name => {
+    expect(problemsOf({ [`/spec/site/${name}`]: 'x' })).toEqual([`manifest/unknown-field /spec/site/${name}`])
+  })
+
+  test('a misspelt volume is not missing as well', () => {
+    expect(
+      problemsOf({
+        '/spec/volumes/QUEUE': undefined,
+        '/spec/volumes/queu': { size: '16Gi', storageClass: 'fast' },
+      }),
+    ).toEqual(['manifest/unknown-field /spec/volumes/queu'])
+  })
+})
+
+describe('a value of the wrong type', () => {
+  test.each<[string, Changes, string, string]>([
+    ['text for a map', { '/spec/license': 'a' }, '/spec/license', 'a map'],
+    ['a list for a map', { '/spec/license': [] }, '/spec/license', 'a map'],
+    ['nothing for a map', { '/spec/volumes': null }, '/spec/volumes', 'a map'],
+    ['a map for a list', { '/spec/dataStores': {} }, '/spec/dataStores', 'a list'],
+    ['a map for text', { '/spec/logLevel': {} }, '/spec/logLevel', 'text'],
+    ['a number for text or a list', { '/spec/folders': 7 }, '/spec/folders', 'text or a list'],
+    [
+      'text for a number',
+      { [`${administrator}/securityQuestion/index`]: '13' },
+      `${administrator}/securityQuestion/index`,
+      'a whole number',
+    ],
+    [
+      'a fraction for a whole number',
+      { [`${administrator}/securityQuestion/index`]: 1.5 },
+      `${administrator}/securityQuestion/index`,
+      'a whole number',
+    ],
+    ['a number in a list of text', { '/spec/folders': ['/a', 7] }, '/spec/folders/1', 'text'],
+    ['a number among labels', { '/metadata/labels': { cost: 7 } }, '/metadata/labels/cost', 'text'],
+  ])('%s', (_, changes, pointer, expected) => {
+    const [diagnostic, ...more] = diagnosticsOf(changes)
+    expect(more).toEqual([])
+    expect(diagnostic).toMatchObject({ code: 'manifest/wrong-type', pointer })
+    expect(diagnostic?.message).toContain(`takes ${expected}, but`)
+  })
+
+  test.each(['11.2', '11.10', '10.90', 'true', '0x11', '1e1', '012', '0.5e2'])(
+    'is shown in quotes just as it was written: %s',
+    written => {
+      const text = JSON.stringify(aManifest()).replace('"Site Administrator"', ` ${written}`)
+      const { diagnostics } = loadManifest(aSource(text))
+      expect(diagnostics.map(({ code }) => code)).toEqual(['manifest/wrong-type'])
+      expect(diagnostics[0]?.help).toContain(`"${written}"`)
+    },
+  )
+
+  test('has no rewriting where none is plain', () => {
+    expect(diagnosticsOf({ [`${administrator}/fullName`]: null })[0]?.help).toBeUndefined()
+    expect(diagnosticsOf({ '/spec/license': 7 })[0]?.help).toBeUndefined()
+  })
+})
+
+describe('a value outside its bounds', () => {
+  const index = `${administrator}/securityQuestion/index` as const
+  test.each<[string, Changes, string]>([
+    ['a question before the first', { [index]: 0 }, `manifest/malformed-value ${index}`],
+    ['a question after the last', { [index]: 15 }, `manifest/malformed-value ${index}`],
+    ['a name in capitals', { '/metadata/name': 'Production' }, 'manifest/malformed-value /metadata/name'],
+    ['a name that ends with a hyphen', { '/metadata/name': 'a-' }, 'manifest/malformed-value /metadata/name'],
+    ['an empty file name', { '/spec/license/file': '' }, 'manifest/malformed-value /spec/license/file'],
+    [
+      'a size without a unit',
+      { '/spec/volumes/BLOB/size': '16' },
+      'manifest/malformed-value /spec/volumes/BLOB/size',
+    ],
+    [
+      'a size with a unit of others',
+      { '/spec/volumes/BLOB/size': '16GB' },
+      'manifest/malformed-value /spec/volumes/BLOB/size',
+    ],
+    [
+      'a version of one number',
+      { '/spec/site/version': '11' },
+      'manifest/malformed-value /spec/site/version',
+    ],
+    [
+      'a version of four numbers',
+      { '/spec/site/version': '11.2.0.1' },
+      'manifest/malformed-value /spec/site/version',
+    ],
+    [
+      'a version with words',
+      { '/spec/site/version': '11.2 beta' },
+      'manifest/malformed-value /spec/site/version',
+    ],
+    ['another format', { '/apiVersion': 'landform.dev/v2' }, 'manifest/value-not-allowed /apiVersion'],
+    ['an unknown profile', { '/spec/profile': 'production' }, 'manifest/value-not-allowed /spec/profile'],
+    ['no profile', { '/spec/profile': null }, 'manifest/value-not-allowed /spec/profile'],
+  ])('%s', (_, changes, expected) => {
+    expect(problemsOf(changes)).toEqual([expected])
+  })
+
+  test.each(['1Ki', '16Gi', '1.5Ti', '500M', '2E'])('a size may be %s', size => {
+    expect(problemsOf({ '/spec/volumes/BLOB/size': size })).toEqual([])
+  })
+
+  test('the nearest allowed value is suggested', () => {
+    expect(diagnosticsOf({ '/spec/profile': 'Standard Availability' })[0]?.help).toContain(
+      '`standard-availability`',
+    )
+  })
+})
+
+describe('a secret', () => {
+  const provider = (secret: JsonValue) => ({
+    '/spec/cloudStorage': [aCloudProvider({ type: 'HMAC-KEYS', secret }, { bucketName: 'gis' })],
+  })
+  const other = { env: 'LANDFORM_OTHER' }
+  const inCloud = '/spec/cloudStorage/0/credential/secret'
+
+  test.each<[string, Changes, string]>([
+    ['text', { '/spec/site/token': 'hunter2' }, 'secret/literal /spec/site/token'],
+    ['a number', { [`${administrator}/password`]: 90210 }, `secret/literal ${administrator}/password`],
+    ['a truth', { [`${administrator}/password`]: true }, `secret/literal ${administrator}/password`],
+    [
+      'in the cloud',
+      provider({ accessKey: other, secretKey: 'hunter2' }),
+      `secret/literal ${inCloud}/secretKey`,
+    ],
+    ['nothing', { '/spec/site/token': null }, 'secret/reference /spec/site/token'],
+    ['a list', { '/spec/site/token': ['hunter2'] }, 'secret/reference /spec/site/token'],
+    ['an empty map', { '/spec/site/token': {} }, 'secret/reference /spec/site/token'],
+    [
+      'two references',
+      { '/spec/site/token': { env: 'LANDFORM_A', file: 'a' } },
+      'secret/reference /spec/site/token',
+    ],
+    [
+      'a variable of others',
+      { '/spec/site/token': { env: 'HOME' } },
+      'manifest/malformed-value /spec/site/token/env',
+    ],
+    [
+      'a variable in small letters',
+      { '/spec/site/token': { env: 'landform_a' } },
+      'manifest/malformed-value /spec/site/token/env',
+    ],
+    [
+      'a variable with nothing after the prefix',
+      { '/spec/site/token': { env: 'LANDFORM_' } },
+      'manifest/malformed-value /spec/site/token/env',
+    ],
+    [
+      'an empty file name',
+      { '/spec/site/token': { file: '' } },
+      'manifest/malformed-value /spec/site/token/file',
+    ],
+  ])('is only ever a reference, not %s', (_, changes, expected) => {
+    expect(problemsOf(changes)).toEqual([expected])
+  })
+
+  test('may be in a variable or in a file', () => {
+    expect(
+      problemsOf({ '/spec/site/token': { file: 'secrets/token' }, [`${administrator}/password`]: other }),
+    ).toEqual([])
+  })
+
+  test('has a variable suggested', () => {
+    const [diagnostic] = diagnosticsOf({ [`${administrator}/securityQuestion/answer`]: 'hunter2' })
+    expect(diagnostic?.help).toContain('{ env: LANDFORM_ADMINISTRATOR_SECURITY_QUESTION_ANSWER }')
+    const [inTheCloud] = diagnosticsOf(provider({ accessKey: other, secretKey: 'hunter2' }))
+    expect(inTheCloud?.help).toMatch(/\{ env: LANDFORM_[A-Z0-9_]+ \}/)
+  })
+
+  test.each<[string, Changes, string]>([
+    ['text', { '/spec/site/token': 'hunter2' }, 'hunter2'],
+    ['a number', { [`${administrator}/password`]: 90210 }, '90210'],
+    ['in a list', { [`${administrator}/password`]: ['hunter2'] }, 'hunter2'],
+    ['a variable', { [`${administrator}/password`]: { env: 'hunter2' } }, 'hunter2'],
+    ['a variable that is a number', { [`${administrator}/password`]: { env: 90210 } }, '90210'],
+    ['a file that is a number', { [`${administrator}/password`]: { file: 90210 } }, '90210'],
+    ['a field', { [`${administrator}/password`]: { hunter2: null } }, 'hunter2'],
+    ['a field and its value', { [`${administrator}/password`]: { hunter2: 'hunter2' } }, 'hunter2'],
+    [
+      'beside a reference',
+      { [`${administrator}/password`]: { env: 'LANDFORM_A', value: 'hunter2' } },
+      'hunter2',
+    ],
+    ['misspelt', { [`${administrator}/pasword`]: 'hunter2' }, 'hunter2'],
+    ['under an unknown field', { '/spec/smtp': { password: 'hunter2' } }, 'hunter2'],
+    ['for all of a cloud secret', provider('hunter2'), 'hunter2'],
+    ['a number for all of a cloud secret', provider(90210), '90210'],
+    ['in the spelling of the wire', provider({ access_key: 'hunter2', secret_key: 'hunter2' }), 'hunter2'],
+    ['under the name of the parameter', { '/spec/extra': { securityQuestionAns: 'hunter2' } }, 'hunter2'],
+    ['in the address', { '/spec/site/url': 'https://someone:hunter2@gis.example.org' }, 'hunter2'],
+  ])('never stands in what is said, nor in the text that is shown: %s', (_, changes, secret) => {
+    const source = sourceOf(aManifest(changes))
+    const { diagnostics } = loadManifest(source)
+    expect(diagnostics.length).toBeGreaterThan(0)
+    expect(JSON.stringify(diagnostics)).not.toContain(secret)
+    expect(redactedText(source)).toContain('siteadmin')
+    expect(redactedText(source)).not.toContain(secret)
+  })
+})

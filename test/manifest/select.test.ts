@@ -1,0 +1,38 @@
+import { describe, expect, test } from '@jest/globals'
+import { select } from '../../src/manifest/select.js'
+
+const value = {
+  volumes: { BLOB: { size: '1Gi' }, 'a/b~c': { size: '2Gi' } },
+  list: [{ name: 'x' }, { name: 'y' }, 'text'],
+  empty: null,
+}
+
+describe('select', () => {
+  test.each<[string, readonly (readonly [string, unknown])[]]>([
+    ['', [['', value]]],
+    ['/empty', [['/empty', null]]],
+    ['/volumes/BLOB/size', [['/volumes/BLOB/size', '1Gi']]],
+    [
+      '/volumes/*/size',
+      [
+        ['/volumes/BLOB/size', '1Gi'],
+        ['/volumes/a~1b~0c/size', '2Gi'],
+      ],
+    ],
+    ['/list/1/name', [['/list/1/name', 'y']]],
+    [
+      '/list/*/name',
+      [
+        ['/list/0/name', 'x'],
+        ['/list/1/name', 'y'],
+      ],
+    ],
+    ['/list/length', []],
+    ['/list/2/name', []],
+    ['/volumes/constructor', []],
+    ['/empty/*', []],
+    ['/nowhere/*/size', []],
+  ])('%j finds its values in order', (pattern, expected) => {
+    expect(select(value, pattern).map(({ pointer, value: found }) => [pointer, found])).toEqual(expected)
+  })
+})

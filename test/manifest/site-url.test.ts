@@ -1,0 +1,119 @@
+import { describe, expect, test } from '@jest/globals'
+import { isLoopback, normalizedSiteUrl, siteUrlProblem } from '../../src/manifest/site-url.js'
+
+describe('the address of a site', () => {
+  test.each([
+    'https://gis.example.org',
+    'https://gis.example.org/',
+    'https://gis.example.org/admin',
+    'https://gis.example.org:6443/deep/er/admin/',
+    'https://gis.example.org:443/admin',
+    'https://GIS.example.org/Admin',
+    'https://192.0.2.7/admin',
+    'https://[2001:db8::7]/admin',
+    'https://xn--mnchen-3ya.example.org/admin',
+    'http://localhost:8080/admin',
+    'http://127.0.0.1:8080/admin',
+    'http://[::1]:8080/admin',
+  ])('may be %s', url => {
+    expect(siteUrlProblem(url)).toBeUndefined()
+  })
+
+  test.each([
+    '',
+    'gis.example.org/admin',
+    '//gis.example.org/admin',
+    'https://',
+    'https:// gis.example.org',
+    'http://gis.example.org/admin',
+    'ftp://gis.example.org/admin',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'https://gis.example.org/admin?f=json',
+    'https://gis.example.org/admin?',
+    'https://gis.example.org/admin#top',
+    'https://gis.example.org/admin#',
+  ])('cannot be %j', url => {
+    expect(siteUrlProblem(url)).toEqual(expect.any(String))
+  })
+
+  // Each reads as one host to a person and is another one to some parser.
+  test.each([
+    ['user info', 'https://gis.example.org@evil.example/admin'],
+    ['user info with a password', 'https://gis.example.org:443@evil.example/admin'],
+    ['user info without a name', 'https://@evil.example/admin'],
+    ['user info in escapes', 'https://gis.example.org%40evil.example/admin'],
+    ['a backslash before user info', 'https://gis.example.org\\@evil.example/admin'],
+    ['backslashes for slashes', 'https:\\\\gis.example.org\\admin'],
+    ['a backslash in the path', 'https://gis.example.org/admin\\..\\other'],
+    ['no slashes', 'https:gis.example.org/admin'],
+    ['one slash', 'https:/gis.example.org/admin'],
+    ['three slashes', 'https:///gis.example.org/admin'],
+    ['a tab', 'https://gis.exa\tmple.org/admin'],
+    ['a line break', 'https://gis.example.org\n.evil.example/admin'],
+    ['a space at the end', 'https://gis.example.org/admin '],
+    ['a space of zero width', 'https://gis.exa\u200Bmple.org/admin'],
+    ['a soft hyphen', 'https://gis.exa\u00ADmple.org/admin'],
+    ['a turn of direction', 'https://gis.example.org/\u202Enimda'],
+    ['a letter of another alphabet', 'https://g\u0456s.example.org/admin'],
+    ['wide letters', 'https://\uFF47is.example.org/admin'],
+    ['an ideographic full stop', 'https://gis.example.org\u3002evil.example/admin'],
+    ['a slash that is none', 'https://gis.example.org\u2215evil.example/admin'],
+    ['an address as one number', 'https://3221225991/admin'],
+    ['an address in hexadecimal', 'https://0xc0000207/admin'],
+    ['an address in octal', 'https://0300.0.02.07/admin'],
+    ['a short address', 'https://192.519/admin'],
+    ['a loopback in hexadecimal', 'http://0x7f.1/admin'],
+    ['a loopback as one number', 'http://2130706433/admin'],
+    ['a loopback inside IPv6', 'http://[::ffff:127.0.0.1]/admin'],
+    ['no address', 'http://0.0.0.0/admin'],
+    ['a host that begins like a loopback', 'http://127.0.0.1.evil.example/admin'],
+    ['a host that begins like this machine', 'http://localhost.evil.example/admin'],
+    ['a dot after the host', 'https://gis.example.org./admin'],
+    ['a dot after this machine', 'http://localhost./admin'],
+    ['two ports', 'https://gis.example.org:443:8443/admin'],
+    ['a port that is none', 'https://gis.example.org:99999/admin'],
+    ['a path in escapes', 'https://gis.example.org/%2e%2e/admin'],
+  ])('has no %s', (_, url) => {
+    expect(siteUrlProblem(url)).toEqual(expect.any(String))
+  })
+
+  test.each([
+    'https://someone@gis.example.org',
+    'https://someone:hunter2@gis.example.org',
+    'https://:x@a.example',
+  ])('is said to hold a user in %s', url => {
+    expect(siteUrlProblem(url)).toContain('user name or password')
+  })
+
+  test('is not repeated in what is said of it', () => {
+    expect(siteUrlProblem('https://someone:hunter2@gis.example.org')).not.toContain('hunter2')
+  })
+
+  test.each([
+    ['https://gis.example.org', 'https://gis.example.org'],
+    ['https://gis.example.org/', 'https://gis.example.org'],
+    ['https://GIS.example.org:443/admin//', 'https://gis.example.org/admin'],
+    ['https://gis.example.org:6443/Admin', 'https://gis.example.org:6443/Admin'],
+    ['http://127.0.0.1:80/admin/', 'http://127.0.0.1/admin'],
+  ])('%s is spelled %s', (url, expected) => {
+    expect(normalizedSiteUrl(url)).toBe(expected)
+  })
+})
+
+test.each([
+  ['localhost', true],
+  ['127.0.0.1', true],
+  ['127.9.9.9', true],
+  ['[::1]', true],
+  ['128.0.0.1', false],
+  ['127.0.0.1.example.org', false],
+  ['localhost.example.org', false],
+  ['notlocalhost', false],
+  ['0.0.0.0', false],
+  ['[::]', false],
+  ['[::ffff:7f00:1]', false],
+  ['', false],
+])('that %j never leaves this machine is %j', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected)
+})

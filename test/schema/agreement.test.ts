@@ -1,0 +1,205 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import type { ValidateFunction } from 'ajv'
+import fc from 'fast-check'
+import { parse } from 'yaml'
+import { credentialTypeNames } from '../../src/contract/cloud.js'
+import { parseVersion } from '../../src/contract/version.js'
+import { manifestVersions } from '../../src/contract/versions.js'
+import { catalog } from '../../src/diagnostics/catalog.js'
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../src/schema/json-schema.js'
+import { schemaVersionFor } from '../../src/schema/manifest-schema.js'
+import {
+  aFullManifest,
+  aSmallManifest,
+  changed,
+  diagnosticsOf,
+  errorCodesOf,
+  removed,
+  valueAt,
+} from '../support/manifest-value.js'
+import { root } from '../support/manifests.js'
+import { mutant, mutantVersions } from '../support/mutants.js'
+import { compiled, publishedSchema } from '../support/published-schema.js'
+
+const editor = compiled(publishedSchema('deployment'))
+const versioned = new Map(
+  manifestVersions.map(version => [version, compiled(publishedSchema(`deployment-${version}`))]),
+)
+
+/** Errors that a JSON Schema cannot say, or that ours leaves to a rule; all others it says too. */
+const beyondSchemas: readonly string[] = [
+  // Whether `configure` exists in the version at all; there is no schema for one without.
+  'version/unsupported',
+  // What is right in an address or a path goes beyond a pattern.
+  'site/url',
+  'file/path',
+  // `extra` takes any name.
+  'extra/known-parameter',
+]
+
+/** The codes of a manifest's content, as opposed to those of its YAML. */
+const contentCodes = Object.entries(catalog)
+  .filter(
+    ([code, { phase, severity }]) =>
+      phase === 'manifest' && severity === 'error' && !code.startsWith('yaml/'),
+  )
+  .map(([code]) => code)
+
+/** The schema that somebody picks for a manifest; where its version is none, or too old, any will do. */
+function schemaOf(manifest: JsonValue): ValidateFunction {
+  const declared = valueAt(manifest, '/spec/site/version')
+  const version = typeof declared === 'string' ? parseVersion(declared) : undefined
+  const chosen = version === undefined ? '11.2' : (schemaVersionFor(version) ?? '10.9')
+  return versioned.get(chosen) ?? editor
+}
+
+function verdictOf(validate: ValidateFunction, manifest: JsonValue): 'right' | 'wrong' {
+  return validate(manifest) ? 'right' : 'wrong'
+}
+
+/** The verdict of `loadManifest` on what schemas can say. */
+function loadedVerdictOf(manifest: JsonValue): 'right' | 'wrong' {
+  return errorCodesOf(manifest).some(code => !beyondSchemas.includes(code)) ? 'wrong' : 'right'
+}
+
+const folder = join(root, 'examples')
+const examples = readdirSync(folder)
+  .filter(name => name.endsWith('.yaml'))
+  .map(name => [name, parse(readFileSync(join(folder, name), 'utf8')) as JsonObject] as const)
+
+describe('the published schemas and `loadManifest` agree', () => {
+  test.each(examples)('on the example %s', (_, manifest) => {
+    expect(verdictOf(schemaOf(manifest), manifest)).toBe('right')
+    expect(verdictOf(editor, manifest)).toBe('right')
+    expect(diagnosticsOf(manifest)).toEqual([])
+  })
+
+  test.each(examples)('on the example %s for every version', (_, example) => {
+    for (const version of mutantVersions) {
+      const manifest = changed(example, '/spec/site/version', version)
+      const loaded = loadedVerdictOf(manifest)
+      expect([version, verdictOf(schemaOf(manifest), manifest)]).toEqual([version, loaded])
+      expect([version, verdictOf(editor, manifest)]).toEqual([version, loaded])
+    }
+  })
+
+  test.each(credentialTypeNames)('on a manifest with everything, and %s', type => {
+    expect(verdictOf(editor, aFullManifest(type))).toBe('right')
+    expect(errorCodesOf(aFullManifest(type))).toEqual([])
+  })
+
+  test('on thousands of manifests with mistakes', () => {
+    const seen = { right: 0, wrong: 0, codes: new Set<string>() }
+    const property = fc.property(mutant, manifest => {
+      const codes = errorCodesOf(manifest)
+      const loaded = codes.some(code => !beyondSchemas.includes(code)) ? 'wrong' : 'right'
+      seen[loaded] += 1
+      for (const code of codes) seen.codes.add(code)
+      const verdicts = [verdictOf(schemaOf(manifest), manifest), verdictOf(editor, manifest)]
+      expect(verdicts).toEqual([loaded, loaded])
+    })
+    // A fixed seed, so that what is seen below is seen every time.
+    fc.assert(property, { numRuns: 2000, seed: 20260304 })
+    expect([...seen.codes].sort()).toEqual([...contentCodes].sort())
+    expect(seen.right).toBeGreaterThan(200)
+    expect(seen.wrong).toBeGreaterThan(1000)
+  })
+
+  test('but for these errors, which a schema lets pass', () => {
+    const passed: Readonly<Record<string, JsonObject>> = {
+      'version/unsupported': aSmallManifest('10.8'),
+      'site/url': changed(aSmallManifest(), '/spec/site/url', 'http://gis.example.org'),
+      'file/path': changed(aSmallManifest(), '/spec/license/file', '../site.json'),
+      'extra/known-parameter': changed(aSmallManifest(), '/spec/extra', { username: 'siteadmin' }),
+    }
+    expect(Object.keys(passed)).toEqual(beyondSchemas)
+    for (const [code, manifest] of Object.entries(passed)) {
+      expect(errorCodesOf(manifest)).toEqual([code])
+      expect(verdictOf(schemaOf(manifest), manifest)).toBe('right')
+      expect(verdictOf(editor, manifest)).toBe('right')
+    }
+  })
+})
+
+describe('a part of a schema that is said by a rule', () => {
+  const everything = aFullManifest()
+  const expression =
+    '/spec/upgrade/podPlacementPolicy/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0/matchExpressions/0'
+
+  /** For each code, manifests that only this part refuses. */
+  const refused: Readonly<Record<string, readonly JsonObject[]>> = {
+    'version/field-too-new': [
+      changed(aSmallManifest('10.9'), '/spec/dataStores', []),
+      changed(aSmallManifest('11.1'), '/spec/cloudStorage', []),
+      changed(aSmallManifest('11.1.9'), '/spec/upgrade', { podPlacementPolicy: {} }),
+    ],
+    'administrator/username': [
+      changed(everything, '/spec/administrator/username', 'admin'),
+      changed(everything, '/spec/administrator/username', ''),
+      changed(everything, '/spec/administrator/username', '😀😀😀😀😀'),
+    ],
+    'administrator/email': [changed(everything, '/spec/administrator/email', 'admin')],
+    'administrator/security-question': [
+      removed(everything, '/spec/administrator/securityQuestion/index'),
+      changed(everything, '/spec/administrator/securityQuestion/question', 'What is your dream job?'),
+    ],
+    'volume/missing-component': [
+      removed(everything, '/spec/volumes/INDEXER'),
+      changed(everything, '/spec/volumes', {}),
+    ],
+    'cloud/secret-fields': [
+      removed(everything, '/spec/cloudStorage/0/credential/secret'),
+      removed(everything, '/spec/cloudStorage/0/credential/secret/accessKey'),
+      changed(aFullManifest('IAM-ROLE'), '/spec/cloudStorage/0/credential/secret', {}),
+      changed(everything, '/spec/cloudStorage/0/credential/secret/other', { env: 'LANDFORM_X' }),
+    ],
+    'cloud/connection-fields': [
+      removed(everything, '/spec/cloudStorage/0/cloudServices/0/connection/bucketName'),
+      changed(everything, '/spec/cloudStorage/0/cloudServices/0/connection/containerName', 'gis'),
+      changed(
+        aFullManifest('HMAC-KEYS'),
+        '/spec/cloudStorage/0/cloudServices/0/connection/region',
+        'eu-west-1',
+      ),
+    ],
+    'placement/values-required': [
+      removed(everything, `${expression}/values`),
+      changed(everything, `${expression}/values`, []),
+      changed(everything, expression, { key: 'pool', operator: 'NotIn' }),
+    ],
+    'placement/toleration-value': [
+      changed(everything, '/spec/upgrade/podPlacementPolicy/tolerations/1/value', 'x'),
+    ],
+  }
+  const cases = Object.entries(refused).flatMap(([code, manifests]) =>
+    manifests.map((manifest, index) => [code, index + 1, manifest] as const),
+  )
+
+  test('names one of these codes, which the catalog has', () => {
+    const all = [
+      publishedSchema('deployment'),
+      ...manifestVersions.map(v => publishedSchema(`deployment-${v}`)),
+    ]
+    const named = all.flatMap(schema => [...JSON.stringify(schema).matchAll(/"said by rule ([^"]+)"/g)])
+    expect([...new Set(named.map(([, code]) => code))].sort()).toEqual(Object.keys(refused).sort())
+    expect(contentCodes).toEqual(expect.arrayContaining(Object.keys(refused)))
+  })
+
+  test.each(cases)('%s: what only that part refuses has just this error (%i)', (code, _, manifest) => {
+    expect(verdictOf(editor, manifest)).toBe('wrong')
+    expect(verdictOf(compiled(without(publishedSchema('deployment'), code)), manifest)).toBe('right')
+    expect(errorCodesOf(manifest)).toEqual([code])
+  })
+
+  function without(schema: JsonSchema, code: string): JsonSchema {
+    const kept = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(kept)
+      if (!isObject(value)) return value
+      if (value['$comment'] === `said by rule ${code}`) return {}
+      return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, kept(part)]))
+    }
+    return kept(schema) as JsonSchema
+  }
+})

@@ -1,0 +1,87 @@
+import { describe, expect, test } from '@jest/globals'
+import { operations, type Parameter } from '../../src/contract/operations.js'
+import { child, type JsonPointer, segments } from '../../src/diagnostics/pointer.js'
+import { fieldSchema } from '../../src/schema/field-schema.js'
+import { homes, youngerFields } from '../../src/schema/homes.js'
+
+const all: readonly Parameter[] = [...operations.configure.parameters, ...operations.update.parameters]
+const table = homes.map(({ pointer, operation, parameter }) => [pointer, operation, parameter] as const)
+
+/** The field that carries the description, where the home is a map with other fields too. */
+const describedAt: Readonly<Partial<Record<JsonPointer, JsonPointer>>> = {
+  '/spec/administrator/securityQuestion': '/spec/administrator/securityQuestion/index',
+}
+
+describe('the homes of request parameters in a manifest', () => {
+  test('are one for each parameter of `configure` and `update`, and none for `f`', () => {
+    const wanted = all.map(({ name }) => name).filter(name => name !== 'f')
+    expect(homes.map(({ parameter }) => parameter.name)).toEqual(wanted)
+  })
+
+  test('are each for one parameter', () => {
+    const pointers = homes.map(({ pointer }) => pointer)
+    expect(new Set(pointers).size).toBe(pointers.length)
+  })
+
+  test('are these', () => {
+    expect(Object.fromEntries(homes.map(({ pointer, parameter }) => [parameter.name, pointer]))).toEqual({
+      username: '/spec/administrator/username',
+      password: '/spec/administrator/password',
+      email: '/spec/administrator/email',
+      fullName: '/spec/administrator/fullName',
+      firstName: '/spec/administrator/firstName',
+      lastName: '/spec/administrator/lastName',
+      description: '/spec/administrator/description',
+      securityQuestionIdx: '/spec/administrator/securityQuestion',
+      securityQuestionAns: '/spec/administrator/securityQuestion/answer',
+      userLicenseTypeId: '/spec/administrator/userType',
+      licenseFile: '/spec/license/file',
+      volumesConfig: '/spec/volumes',
+      cloudConfig: '/spec/cloudStorage',
+      logSettings: '/spec/logLevel',
+      systemProperties: '/spec/systemProperties',
+      systemArchitectureProfile: '/spec/profile',
+      folderPathsToRegister: '/spec/folders',
+      userManagedStores: '/spec/dataStores',
+      upgradeConfig: '/spec/upgrade',
+      token: '/spec/site/token',
+    })
+  })
+
+  test.each(table)('exist in the schema: %s', pointer => {
+    const parts = segments(pointer)
+    const owner = parts.slice(0, -1).reduce<JsonPointer>(child, '')
+    expect(fieldSchema(owner).properties).toHaveProperty(parts.slice(-1))
+    expect(fieldSchema(pointer)).not.toEqual({})
+  })
+
+  test.each(table)(
+    'are described by the contract: %s',
+    (pointer, operation, { name, since, section, meaning }) => {
+      const { description, markdownDescription } = fieldSchema(describedAt[pointer] ?? pointer)
+      expect(description).toBe(meaning.replaceAll('`', ''))
+      expect(markdownDescription).toContain(
+        `Service §${section}, parameter \`${name}\` of \`${operation}\`, since ${since}`,
+      )
+    },
+  )
+
+  test.each(table)(
+    'are required where the service requires the parameter: %s',
+    (pointer, _, { required }) => {
+      const parts = segments(pointer)
+      const demanded = parts.map((name, depth) =>
+        (fieldSchema(parts.slice(0, depth).reduce<JsonPointer>(child, '')).required ?? []).includes(name),
+      )
+      expect(required === 'yes' ? demanded.every(Boolean) : demanded.at(-1)).toBe(required === 'yes')
+    },
+  )
+
+  test('name the fields that are younger than `configure`', () => {
+    expect(youngerFields).toEqual([
+      { name: 'cloudStorage', since: '11.2' },
+      { name: 'dataStores', since: '10.9.1' },
+      { name: 'upgrade', since: '11.2' },
+    ])
+  })
+})

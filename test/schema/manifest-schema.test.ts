@@ -1,0 +1,232 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ServiceVersion } from '../../src/contract/version.js'
+import { manifestVersions } from '../../src/contract/versions.js'
+import type { JsonPointer } from '../../src/diagnostics/pointer.js'
+import { fieldSchema } from '../../src/schema/field-schema.js'
+import type { JsonSchema } from '../../src/schema/json-schema.js'
+import { editorSchema, manifestSchema, schemaVersionFor } from '../../src/schema/manifest-schema.js'
+
+const always = [
+  'site',
+  'license',
+  'administrator',
+  'profile',
+  'volumes',
+  'folders',
+  'logLevel',
+  'systemProperties',
+  'extra',
+]
+const schemas = [
+  ...manifestVersions.map(version => [version, manifestSchema(version)] as const),
+  ['editors', editorSchema()] as const,
+]
+
+describe('the schema of a manifest', () => {
+  test.each([
+    ['10.9', always],
+    ['10.9.1', [...always, 'dataStores']],
+    ['11.1', [...always, 'dataStores']],
+    ['11.2', [...always, 'dataStores', 'cloudStorage', 'upgrade']],
+  ] as const)('has for %s the fields %j', (version, fields) => {
+    const { properties = {}, additionalProperties } = manifestSchema(version).definitions?.['Spec'] ?? {}
+    expect(Object.keys(properties).sort()).toEqual([...fields].sort())
+    expect(additionalProperties).toBe(false)
+  })
+
+  test.each<[ServiceVersion, string | undefined]>([
+    ['10.4', undefined],
+    ['10.8.1', undefined],
+    ['10.9', '10.9'],
+    ['10.9.0', '10.9'],
+    ['10.9.1', '10.9.1'],
+    ['10.9.2', '10.9.1'],
+    ['10.10', '10.9.1'],
+    ['11.0', '10.9.1'],
+    ['11.1', '11.1'],
+    ['11.1.9', '11.1'],
+    ['11.2', '11.2'],
+    ['11.3', '11.2'],
+    ['12.0', '11.2'],
+  ])('for %s is that of %s: in between the older one, later the newest', (version, expected) => {
+    expect(schemaVersionFor(version)).toBe(expected)
+  })
+
+  test.each(schemas)('describes every field, for %s', (_, schema) => {
+    const fields = fieldsOf(schema)
+    const bare = fields.filter(
+      ({ field }) => !isText(field.description) || !isText(field.markdownDescription),
+    )
+    expect(bare.map(({ path }) => path)).toEqual([])
+    expect(fields.length).toBeGreaterThan(40)
+  })
+
+  test.each(schemas)('says of every field where it comes from, for %s', (_, schema) => {
+    for (const { path, field } of fieldsOf(schema))
+      expect([path, field.markdownDescription]).toEqual([
+        path,
+        expect.stringMatching(/\n\n\*(Service|Landform).*\.\*$/),
+      ])
+  })
+
+  test.each(schemas)(
+    'defines nothing that it does not use, and uses nothing undefined, for %s',
+    (_, schema) => {
+      const used = [...JSON.stringify(schema).matchAll(/"#\/definitions\/(\w+)"/g)].map(([, name]) => name)
+      expect([...new Set(used)].sort()).toEqual(Object.keys(schema.definitions ?? {}).sort())
+    },
+  )
+
+  test('for editors has every field, and takes back those that are too new', () => {
+    const editor = editorSchema()
+    const takenBack = (editor.allOf ?? []).map(({ then }) => {
+      const spec = then?.properties?.['spec']
+      return spec === undefined || spec === false ? [] : Object.keys(spec.properties ?? {})
+    })
+    expect(editor.definitions).toEqual(manifestSchema('11.2').definitions)
+    expect(takenBack).toEqual([['cloudStorage'], ['dataStores'], ['upgrade']])
+  })
+})
+
+describe('the fields of a manifest have the documented types', () => {
+  const provider = '/spec/cloudStorage/0'
+  const policy = '/spec/upgrade/podPlacementPolicy'
+  const expression = `${policy}/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0/matchExpressions/0`
+
+  test.each<[JsonPointer, string | readonly string[]]>([
+    ['/spec/administrator/username', 'string'],
+    ['/spec/administrator/email', 'string'],
+    ['/spec/administrator/fullName', 'string'],
+    ['/spec/administrator/firstName', 'string'],
+    ['/spec/administrator/lastName', 'string'],
+    ['/spec/administrator/description', 'string'],
+    ['/spec/administrator/userType', 'string'],
+    ['/spec/administrator/securityQuestion/index', 'integer'],
+    ['/spec/license/file', 'string'],
+    ['/spec/volumes/QUEUE/provisioningType', 'string'],
+    ['/spec/volumes/QUEUE/size', 'string'],
+    ['/spec/volumes/QUEUE/storageClass', 'string'],
+    ['/spec/volumes/QUEUE/labels', 'object'],
+    ['/spec/volumes/QUEUE/labels/tier', 'string'],
+    ['/spec/cloudStorage', 'array'],
+    [`${provider}/name`, 'string'],
+    [`${provider}/credential`, 'object'],
+    [`${provider}/credential/secret`, 'object'],
+    [`${provider}/cloudServices`, 'array'],
+    [`${provider}/cloudServices/0/name`, 'string'],
+    [`${provider}/cloudServices/0/type`, 'string'],
+    [`${provider}/cloudServices/0/usage`, 'string'],
+    [`${provider}/cloudServices/0/category`, 'string'],
+    [`${provider}/cloudServices/0/connection`, 'object'],
+    [`${provider}/cloudServices/0/connection/bucketName`, 'string'],
+    [`${provider}/cloudServices/0/connection/containerName`, 'string'],
+    [`${provider}/cloudServices/0/connection/region`, 'string'],
+    [`${provider}/cloudServices/0/connection/rootDir`, 'string'],
+    ['/spec/dataStores', 'array'],
+    ['/spec/dataStores/0/clientPath', 'string'],
+    ['/spec/dataStores/0/type', 'string'],
+    ['/spec/dataStores/0/info/fileServerHost', 'string'],
+    ['/spec/dataStores/0/info/fileServerType', 'string'],
+    ['/spec/dataStores/0/info/fileServerPath', 'string'],
+    ['/spec/folders', ['string', 'array']],
+    ['/spec/logLevel', 'string'],
+    ['/spec/systemProperties', 'object'],
+    [policy, 'object'],
+    [`${policy}/nodeAffinity`, 'object'],
+    [`${policy}/tolerations`, 'array'],
+    [`${policy}/tolerations/0/key`, 'string'],
+    [`${policy}/tolerations/0/value`, 'string'],
+    [`${expression}/key`, 'string'],
+    [`${expression}/values`, 'array'],
+    [`${expression}/values/0`, 'string'],
+  ])('%s: %j', (pointer, type) => {
+    expect(fieldSchema(pointer).type).toEqual(type)
+  })
+
+  test.each<[JsonPointer, readonly string[]]>([
+    ['/spec/profile', ['enhanced-availability', 'standard-availability', 'development']],
+    [
+      `${provider}/credential/type`,
+      ['IAM-ROLE', 'ACCESS-KEY', 'MANAGED-IDENTITY', 'STORAGE-ACCOUNT-KEY', 'HMAC-KEYS'],
+    ],
+    [`${expression}/operator`, ['In', 'NotIn', 'Exists', 'DoesNotExist']],
+    [`${policy}/tolerations/0/operator`, ['Exists', 'Equal']],
+    [`${policy}/tolerations/0/effect`, ['NoExecute', 'NoSchedule', 'PreferNoSchedule']],
+  ])('%s: one of %j', (pointer, values) => {
+    expect(fieldSchema(pointer).enum).toEqual(values)
+  })
+
+  test.each<[JsonPointer, string]>([
+    ['/spec/profile', 'standard-availability'],
+    ['/spec/volumes/QUEUE/provisioningType', 'DYNAMIC'],
+    [`${provider}/cloudServices/0/type`, 'objectStore'],
+    [`${provider}/cloudServices/0/usage`, 'DEFAULT'],
+    [`${provider}/cloudServices/0/category`, 'storage'],
+  ])('%s: %s when it is left out', (pointer, value) => {
+    expect(fieldSchema(pointer).default).toBe(value)
+  })
+
+  test.each<JsonPointer>([
+    '/spec/site/token',
+    '/spec/administrator/password',
+    '/spec/administrator/securityQuestion/answer',
+    `${provider}/credential/secret/accessKey`,
+    `${provider}/credential/secret/secretKey`,
+    `${provider}/credential/secret/storageAccountKey`,
+  ])('%s: only a reference', pointer => {
+    expect(fieldSchema(pointer)).toMatchObject({ type: 'object', 'x-reference': 'secret' })
+  })
+
+  test('the name of a storage account may be text or a reference', () => {
+    expect(fieldSchema(`${provider}/credential/secret/storageAccountName`)).toMatchObject({
+      type: ['string', 'object'],
+      'x-reference': 'text-or-secret',
+    })
+  })
+
+  test('the number of a secret question goes from 1 to 14', () => {
+    const index = fieldSchema('/spec/administrator/securityQuestion/index')
+    expect(index).toMatchObject({ minimum: 1, maximum: 14 })
+  })
+
+  test.each<JsonPointer>(['/spec/unheardOf', '/spec/site/url/x', '/constructor', '/spec/toString'])(
+    '%s has none, for there is no such field',
+    pointer => {
+      expect(fieldSchema(pointer)).toEqual({})
+    },
+  )
+})
+
+interface Found {
+  readonly path: string
+  readonly field: JsonSchema
+}
+
+/** Every field of a schema, wherever it stands, but for the parts that rules word better. */
+function fieldsOf(schema: JsonSchema): readonly Found[] {
+  const resolved = (field: JsonSchema) =>
+    schema.definitions?.[field.$ref?.slice('#/definitions/'.length) ?? ''] ?? field
+  const below = (node: JsonSchema, path: string): readonly Found[] => {
+    if (node.$comment?.startsWith('said by rule ') === true) return []
+    const fields = Object.entries(node.properties ?? {}).flatMap(([name, field]) =>
+      field === false ? [] : [{ path: `${path}/${name}`, field }],
+    )
+    const inner = [
+      ...Object.entries(node.definitions ?? {}),
+      ...(node.allOf ?? []).map((part, index) => [`allOf/${index}`, part] as const),
+      ...(node.oneOf ?? []).map((part, index) => [`oneOf/${index}`, part] as const),
+      ...(node.then === undefined ? [] : [['then', node.then] as const]),
+      ...(node.items === undefined ? [] : [['items', node.items] as const]),
+    ]
+    return [
+      ...fields.map(({ path, field }) => ({ path, field: resolved(field) })),
+      ...fields.flatMap(({ path, field }) => below(field, path)),
+      ...inner.flatMap(([name, part]) => below(part, `${path}/${name}`)),
+    ]
+  }
+  return below(schema, '')
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
+}

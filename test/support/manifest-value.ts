@@ -1,0 +1,169 @@
+import { type CredentialTypeName, credentialTypes, type ProviderKind } from '../../src/contract/cloud.js'
+import { volumeComponents } from '../../src/contract/volumes.js'
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
+import { child, type JsonPointer, segments } from '../../src/diagnostics/pointer.js'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
+import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
+
+/** The content of a small valid manifest: what every version requires and nothing more. */
+export function aSmallManifest(version = '11.2'): JsonObject {
+  return {
+    apiVersion: 'landform.dev/v1',
+    kind: 'SiteDeployment',
+    metadata: { name: 'production' },
+    spec: {
+      site: { url: 'https://gis.example.org/arcgis/admin', version },
+      license: { file: 'licenses/site.json' },
+      administrator: {
+        username: 'siteadmin',
+        password: { env: 'LANDFORM_ADMIN_PASSWORD' },
+        email: 'admin@example.org',
+        fullName: 'Site Administrator',
+        userType: 'creatorUT',
+        securityQuestion: { index: 13, answer: { env: 'LANDFORM_SECURITY_ANSWER' } },
+      },
+      volumes: Object.fromEntries(
+        volumeComponents.map(name => [name, { size: '16Gi', storageClass: 'gp3' }]),
+      ),
+    },
+  }
+}
+
+/** The content of a valid manifest of version 11.2 with a value in every section. */
+export function aFullManifest(credential: CredentialTypeName = 'ACCESS-KEY'): JsonObject {
+  const additions: readonly (readonly [JsonPointer, JsonValue])[] = [
+    ['/metadata/labels', { team: 'gis' }],
+    ['/spec/site/token', { env: 'LANDFORM_TOKEN' }],
+    ['/spec/license/serverFile', 'licenses/server.ecp'],
+    ['/spec/administrator/firstName', 'Ada'],
+    ['/spec/administrator/lastName', 'Admin'],
+    ['/spec/administrator/description', 'Initial administrator'],
+    ['/spec/profile', 'standard-availability'],
+    ['/spec/volumes/BLOB/provisioningType', 'DYNAMIC'],
+    ['/spec/volumes/BLOB/labels', { 'arcgis/tier': 'storage', 'arcgis/app': 'ozone' }],
+    ['/spec/cloudStorage', [aProvider(credential)]],
+    ['/spec/dataStores', [aDataStore()]],
+    ['/spec/folders', ['/data/a', '/data/b']],
+    ['/spec/logLevel', 'INFO'],
+    ['/spec/systemProperties', { containerStartUpTimeoutSeconds: 1800 }],
+    ['/spec/upgrade', { podPlacementPolicy: aPolicy() }],
+    ['/spec/extra', { somethingNewer: 'on' }],
+  ]
+  return additions.reduce<JsonObject>(
+    (manifest, [pointer, value]) => changed(manifest, pointer, value),
+    aSmallManifest(),
+  )
+}
+
+export function aDataStore(): JsonObject {
+  const info = { fileServerHost: 'nfs.example.org', fileServerType: 'NFS', fileServerPath: '/export/imagery' }
+  return { clientPath: '/data/imagery', type: 'folder', info }
+}
+
+export function aPolicy(): JsonObject {
+  const required = [{ matchExpressions: [{ key: 'pool', operator: 'In', values: ['upgrades'] }] }]
+  const preferred = [{ matchExpressions: [{ key: 'fast', operator: 'Exists' }] }]
+  return {
+    nodeAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: required },
+      preferredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: preferred },
+    },
+    tolerations: [
+      { key: 'dedicated', operator: 'Equal', value: 'upgrades', effect: 'NoSchedule' },
+      { key: 'spot', operator: 'Exists' },
+    ],
+  }
+}
+
+const connections: Readonly<Record<ProviderKind, JsonObject>> = {
+  bucket: { bucketName: 'gis-objects', region: 'eu-west-1', rootDir: 'prod' },
+  container: { containerName: 'gis-objects', rootDir: 'prod' },
+  'regionless-bucket': { bucketName: 'gis-objects', rootDir: 'prod' },
+}
+
+/** A cloud provider whose credential and connection fit each other. */
+export function aProvider(type: CredentialTypeName): JsonObject {
+  const { provider, secret } = credentialTypes[type]
+  const entries = secret.map(({ name }) => [name, { env: `LANDFORM_${name.toUpperCase()}` }])
+  const service = {
+    name: 'objects',
+    type: 'objectStore',
+    usage: 'DEFAULT',
+    category: 'storage',
+    connection: connections[provider],
+  }
+  return {
+    name: 'CLOUD',
+    credential: { type, ...(entries.length > 0 && { secret: Object.fromEntries(entries) as JsonObject }) },
+    cloudServices: [service],
+  }
+}
+
+/** The same value with another one at a place, which may be new, and so may what lies between. */
+export function changed<T extends JsonValue>(value: T, pointer: JsonPointer, replacement: JsonValue): T {
+  return edited(value, segments(pointer), () => replacement) as T
+}
+
+/** The same value without the member or element at a place. */
+export function removed<T extends JsonValue>(value: T, pointer: JsonPointer): T {
+  return edited(value, segments(pointer), () => undefined) as T
+}
+
+/** The same value with a member under another name, in its old position. */
+export function renamed<T extends JsonValue>(value: T, pointer: JsonPointer, name: string): T {
+  const path = segments(pointer)
+  const last = path.at(-1)
+  return edited(value, path.slice(0, -1), owner =>
+    Object.fromEntries(
+      Object.entries(owner as JsonObject).map(([key, member]) => [key === last ? name : key, member]),
+    ),
+  ) as T
+}
+
+/** Every place in a value, the value itself left out. */
+export function pointersIn(value: JsonValue, at: JsonPointer = ''): readonly JsonPointer[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]: [string, JsonValue]) => {
+    const pointer = child(at, key)
+    return [pointer, ...pointersIn(member, pointer)]
+  })
+}
+
+/** The value at a place; `undefined` where there is none. */
+export function valueAt(value: JsonValue, pointer: JsonPointer): JsonValue | undefined {
+  return segments(pointer).reduce<JsonValue | undefined>(memberOf, value)
+}
+
+/** What `loadManifest` has to say about a manifest with this content. */
+export function diagnosticsOf(value: JsonValue): readonly Diagnostic[] {
+  // JSON is YAML; the line breaks keep lines short.
+  const bytes = new TextEncoder().encode(JSON.stringify(value, null, 1))
+  return loadManifest({ name: 'site.yaml', bytes }).diagnostics
+}
+
+/** The codes of the errors among the diagnostics, in the order of the file. */
+export function errorCodesOf(value: JsonValue): readonly string[] {
+  return diagnosticsOf(value)
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code }) => code)
+}
+
+type Edit = (old: JsonValue | undefined) => JsonValue | undefined
+
+function edited(value: JsonValue | undefined, path: readonly string[], edit: Edit): JsonValue | undefined {
+  const [segment, ...rest] = path
+  if (segment === undefined) return edit(value)
+  const member = edited(memberOf(value, segment), rest, edit)
+  if (Array.isArray(value)) {
+    const [before, after] = [value.slice(0, Number(segment)), value.slice(Number(segment) + 1)]
+    return [...before, ...(member === undefined ? [] : [member]), ...after]
+  }
+  const owner = isObject(value) ? value : {}
+  const { [segment]: _, ...others } = owner
+  return member === undefined ? others : { ...owner, [segment]: member }
+}
+
+function memberOf(owner: JsonValue | undefined, segment: string): JsonValue | undefined {
+  if (Array.isArray(owner)) return (owner as readonly JsonValue[])[Number(segment)]
+  return isObject(owner) && Object.hasOwn(owner, segment) ? owner[segment] : undefined
+}

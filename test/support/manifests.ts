@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
+import type { Manifest } from '../../src/manifest/manifest.js'
+
+/** The folder of the project; tests run from it. */
+export const root = process.cwd()
+
+/** A manifest of `examples/`, loaded. */
+export function exampleManifest(name = 'quickstart'): Manifest {
+  const file = join(root, 'examples', `${name}.yaml`)
+  const loaded = loadManifest({ name: `examples/${name}.yaml`, bytes: readFileSync(file) })
+  if (!loaded.ok) throw new Error(`examples/${name}.yaml is not valid`)
+  return loaded.value
+}
