@@ -1,0 +1,30 @@
+import { compareVersions, includes, parseVersion, type ServiceVersion } from '../contract/version.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import type { Manifest } from '../manifest/manifest.js'
+import { youngerFields } from '../schema/homes.js'
+import type { Observation } from './observation.js'
+
+/** What is to be said when the site reports another version than the manifest declares. Service §9. */
+export function versionDiagnostics(desired: Manifest, observed: Observation): readonly Diagnostic[] {
+  const reported = versionIn(observed.version)
+  if (reported === undefined || compareVersions(reported, desired.site.version) === 0) return []
+  const place = (diagnostic: Diagnostic) => ({ ...diagnostic, place: desired.place(diagnostic.pointer) })
+  const used = youngerFields.filter(({ name }) =>
+    name === 'upgrade' ? desired.policy !== undefined : name in desired.organization,
+  )
+  const facts = { declared: desired.site.version, reported }
+  return [
+    diagnose('site/version-differs', '/spec/site/version', facts),
+    ...used
+      .filter(({ since }) => !includes(reported, since))
+      .map(({ name, since }) =>
+        diagnose('site/too-old', `/spec/${name}`, { field: name, needs: since, reported }),
+      ),
+  ].map(place)
+}
+
+/** The version in `fullVersion`, which may carry a fourth number. */
+function versionIn(fullVersion: string | undefined): ServiceVersion | undefined {
+  const [numbers] = /^\d+(?:\.\d+){1,2}/.exec(fullVersion ?? '') ?? []
+  return numbers === undefined ? undefined : parseVersion(numbers)
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { canonical, digestOf } from '../../src/plan/canonical.js'
+
+/** The same value with the keys of every object the other way round. */
+function turned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(turned)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, member]) => [key, turned(member)]),
+  )
+}
+
+test.each([
+  [{ b: 1, a: { d: [], c: null } }, '{"a":{"c":null,"d":[]},"b":1}'],
+  [[{ b: 1, a: 2 }, 'x'], '[{"a":2,"b":1},"x"]'],
+  [{ a: undefined, b: 1 }, '{"b":1}'],
+  ['text', '"text"'],
+  [null, 'null'],
+  [{}, '{}'],
+  [{ ä: 1, z: 2, B: 3, a: 4 }, '{"B":3,"a":4,"z":2,"ä":1}'],
+])('%j has one text', (value, text) => {
+  expect(canonical(value)).toBe(text)
+})
+
+test('the order of keys makes no difference, and the value stays', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), value => {
+      expect(canonical(turned(value))).toBe(canonical(value))
+      expect(JSON.parse(canonical(value))).toEqual(JSON.parse(JSON.stringify(value)))
+    }),
+  )
+})
+
+test.each([
+  [
+    [1, 2],
+    [2, 1],
+  ],
+  [{ a: 1 }, { a: '1' }],
+  [{ a: null }, {}],
+  [{ a: [] }, { a: {} }],
+  ['', null],
+])('%j and %j differ', (one, other) => {
+  expect(canonical(one)).not.toBe(canonical(other))
+  expect(digestOf(one)).not.toBe(digestOf(other))
+})
+
+test('a digest is the SHA-256 of that text', () => {
+  const hex = createHash('sha256').update('{"a":"ä","b":1}').digest('hex')
+  expect(digestOf({ b: 1, a: 'ä' })).toBe(`sha256:${hex}`)
+})

@@ -1,0 +1,37 @@
+import type { Observation, SiteFacts } from '../../src/plan/observation.js'
+import type { Plan } from '../../src/plan/plan.js'
+import { plan, type Situation } from '../../src/plan/planner.js'
+import { emptyRecord } from '../../src/plan/record.js'
+import { aManifest } from './a-manifest.js'
+
+const url = 'https://gis.example.org/arcgis/admin'
+
+/** What a site of the declared version says beside its state. */
+export function siteFacts(changes: Partial<SiteFacts> = {}): SiteFacts {
+  return { version: '11.2.0', warnings: [], stages: [], ...changes }
+}
+
+export const notConfigured: Observation = { kind: 'not-configured', ...siteFacts() }
+export const inProgress: Observation = { kind: 'in-progress', ...siteFacts() }
+export const ready: Observation = { kind: 'ready', policy: { kind: 'unreadable' }, ...siteFacts() }
+
+/** A site that nothing was ever done to, with whatever a test adds or replaces. */
+export function aSituation(changes: Partial<Situation> = {}): Situation {
+  return {
+    desired: aManifest(),
+    observed: notConfigured,
+    record: emptyRecord(url),
+    url,
+    files: { 'licenses/site.json': `sha256:${'b'.repeat(64)}` },
+    now: Date.UTC(2026, 2, 4, 5, 6, 7, 89),
+    tool: 'landform 0.1.0',
+    ...changes,
+  }
+}
+
+/** The plan of a situation in which there must be one. */
+export function aPlan(changes: Partial<Situation> = {}): Plan {
+  const planned = plan(aSituation(changes))
+  if (!planned.ok) throw new Error(`no plan: ${planned.obstacle.kind}`)
+  return planned.plan
+}
