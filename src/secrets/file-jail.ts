@@ -1,0 +1,51 @@
+import { constants } from 'node:fs'
+import { open, realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+
+/** The bytes of a file, or why there are none; `problem` ends a sentence that begins with the path. */
+export type FileReply =
+  | { readonly kind: 'read'; readonly bytes: Buffer }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unusable'; readonly problem: string }
+
+/**
+ * Reads a regular file below a folder. The manifest is not trusted: links that lead out, devices, pipes and
+ * files over the limit are refused, and nothing is opened outside the folder.
+ */
+export async function readJailed(folder: string, path: string, mostBytes: number): Promise<FileReply> {
+  try {
+    const root = await realpath(folder)
+    const wanted = join(root, path)
+    const real = await realpath(wanted)
+    if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep))
+      return { kind: 'unusable', problem: 'leads out of the folder of the manifest' }
+    return await readRegular(real, mostBytes)
+  } catch (error) {
+    return refusal(error)
+  }
+}
+
+/** The last link is resolved already; without following a new one or waiting for a pipe, the rest is read. */
+async function readRegular(path: string, mostBytes: number): Promise<FileReply> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    const stats = await handle.stat()
+    if (!stats.isFile()) return { kind: 'unusable', problem: 'is not a regular file' }
+    if (stats.size > mostBytes) return { kind: 'unusable', problem: `is larger than ${mostBytes} bytes` }
+    const bytes = await handle.readFile()
+    if (bytes.byteLength === 0) return { kind: 'unusable', problem: 'is empty' }
+    return { kind: 'read', bytes }
+  } finally {
+    await handle.close()
+  }
+}
+
+function refusal(error: unknown): FileReply {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' }
+  if (code === 'ENAMETOOLONG') return { kind: 'unusable', problem: 'is longer than a path may be' }
+  if (code === 'EACCES' || code === 'EPERM') return { kind: 'unusable', problem: 'may not be read' }
+  if (code === 'ELOOP') return { kind: 'unusable', problem: 'is a link that leads nowhere' }
+  if (code === 'ENXIO') return { kind: 'unusable', problem: 'is not a regular file' }
+  throw error
+}

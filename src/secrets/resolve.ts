@@ -1,0 +1,111 @@
+import { limits } from '../contract/limits.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { type JsonPointer, nameOf } from '../diagnostics/pointer.js'
+import { Secret } from './secret.js'
+import type { SecretSource } from './secret-source.js'
+import type { Wanted } from './wanted.js'
+
+/** The secrets of a manifest by where their references stand. */
+export type Secrets = ReadonlyMap<JsonPointer, Secret>
+
+export type Resolved =
+  | { readonly ok: true; readonly secrets: Secrets }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
+
+const mostBytes = { secret: 64 * 1024, license: 64 * 1024 * 1024 } as const
+
+/**
+ * Fetches everything that is wanted, before anything is sent. All problems come back at once (`secret/missing`,
+ * `secret/malformed`, `file/missing`, `file/unusable`, `administrator/password`); none shows a value or its length.
+ */
+export async function resolve(wanted: readonly Wanted[], source: SecretSource): Promise<Resolved> {
+  const secrets = new Map<JsonPointer, Secret>()
+  const diagnostics: Diagnostic[] = []
+  for (const one of wanted) {
+    const found = await fetchOne(one, source)
+    if (found instanceof Secret) secrets.set(one.pointer, found)
+    else diagnostics.push(found)
+  }
+  const password = secrets.get('/spec/administrator/password')
+  if (password !== undefined) diagnostics.push(...passwordDiagnostics(password))
+  if (diagnostics.length === 0) return { ok: true, secrets }
+  wipeAll(secrets)
+  return { ok: false, diagnostics }
+}
+
+/** Overwrites every secret of a resolution. */
+export function wipeAll(secrets: Secrets): void {
+  for (const secret of secrets.values()) secret.wipe()
+}
+
+async function fetchOne(wanted: Wanted, source: SecretSource): Promise<Secret | Diagnostic> {
+  if (wanted.kind === 'file') return fileOf(wanted, source)
+  const { reference, pointer } = wanted
+  const field = nameOf(pointer)
+  if ('env' in reference) {
+    const where = `the environment variable \`${reference.env}\``
+    const value = source.variable(reference.env)
+    if (value === undefined || value === '') {
+      const problem = value === undefined ? 'is not set' : 'is empty'
+      return standInOr(wanted, source, () => diagnose('secret/missing', pointer, { field, where, problem }))
+    }
+    return trimmed(Buffer.from(value), pointer, where)
+  }
+  const where = `the file \`${reference.file}\``
+  const reply = await source.file(reference.file, mostBytes.secret)
+  if (reply.kind === 'read') return trimmed(reply.bytes, pointer, where)
+  if (reply.kind === 'unusable')
+    return diagnose('secret/malformed', pointer, { field, where, problem: reply.problem })
+  const missing = { field, where, problem: 'does not exist' }
+  return standInOr(wanted, source, () => diagnose('secret/missing', pointer, missing))
+}
+
+async function fileOf(wanted: Wanted & { kind: 'file' }, source: SecretSource): Promise<Secret | Diagnostic> {
+  const { path, pointer } = wanted
+  const field = nameOf(pointer)
+  const reply = await source.file(path, mostBytes.license)
+  if (reply.kind === 'read') return new Secret(reply.bytes)
+  if (reply.kind === 'unusable')
+    return diagnose('file/unusable', pointer, { field, path, problem: reply.problem })
+  return standInOr(wanted, source, () => diagnose('file/missing', pointer, { field, path }))
+}
+
+function standInOr(wanted: Wanted, source: SecretSource, otherwise: () => Diagnostic): Secret | Diagnostic {
+  const standIn = source.standIn(wanted)
+  return standIn === undefined ? otherwise() : new Secret(standIn)
+}
+
+/** Secrets are one line: the newline that editors and `echo` put at the end is dropped, any other refused. */
+function trimmed(bytes: Buffer, pointer: JsonPointer, where: string): Secret | Diagnostic {
+  const end = bytes.at(-1) === 0x0a ? (bytes.at(-2) === 0x0d ? -2 : -1) : bytes.byteLength
+  const value = bytes.subarray(0, end)
+  const problem =
+    value.byteLength === 0
+      ? 'is empty'
+      : value.byteLength > mostBytes.secret
+        ? 'is far too long'
+        : [0x00, 0x0a, 0x0d].some(byte => value.includes(byte))
+          ? 'holds a line break or a NUL character'
+          : undefined
+  if (problem === undefined) return new Secret(value)
+  bytes.fill(0)
+  return diagnose('secret/malformed', pointer, { field: nameOf(pointer), where, problem })
+}
+
+/** The rules of a password, checked on its bytes; the answer names the rule and never the value. Service §4.3. */
+function passwordDiagnostics(password: Secret): readonly Diagnostic[] {
+  const { bytes } = password
+  const within = (from: number, to: number) => bytes.some(byte => byte >= from && byte <= to)
+  // Characters, not bytes: those that only continue a UTF-8 sequence do not count.
+  const characters = bytes.reduce((count, byte) => count + ((byte & 0xc0) === 0x80 ? 0 : 1), 0)
+  const lacks = [
+    ...(characters < limits.passwordCharacters
+      ? [`the ${limits.passwordCharacters} characters it needs`]
+      : []),
+    ...(within(0x41, 0x5a) || within(0x61, 0x7a) ? [] : ['a letter']),
+    ...(within(0x30, 0x39) ? [] : ['a digit']),
+  ]
+  return lacks.length === 0
+    ? []
+    : [diagnose('administrator/password', '/spec/administrator/password', { lacks })]
+}

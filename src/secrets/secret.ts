@@ -1,0 +1,38 @@
+import { inspect } from 'node:util'
+
+const shown = '[secret]'
+
+/**
+ * Bytes that no output may show: read once, written into one request, then wiped. Never becomes a string here;
+ * whatever prints it prints a mark instead.
+ */
+export class Secret {
+  readonly #bytes: Buffer
+
+  /** Takes the bytes over: the caller keeps no copy. */
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  /** The bytes themselves, for writing into a request or checking a rule; not to be kept or copied. */
+  get bytes(): Buffer {
+    return this.#bytes
+  }
+
+  /** Overwrites the bytes. The secret is empty of meaning afterwards. */
+  wipe(): void {
+    this.#bytes.fill(0)
+  }
+
+  toString(): string {
+    return shown
+  }
+
+  toJSON(): string {
+    return shown
+  }
+
+  [inspect.custom](): string {
+    return shown
+  }
+}

@@ -1,0 +1,40 @@
+import type { JsonPointer } from '../diagnostics/pointer.js'
+import type { Organization, SecretReference } from '../manifest/manifest.js'
+import { referencePatterns } from '../manifest/references.js'
+import { select } from '../manifest/select.js'
+import { isObject, type JsonValue } from '../schema/json-schema.js'
+
+/** Something outside the manifest that a request needs. */
+export type Wanted =
+  | { readonly kind: 'secret'; readonly pointer: JsonPointer; readonly reference: SecretReference }
+  | { readonly kind: 'file'; readonly pointer: JsonPointer; readonly path: string }
+
+/** What `configure` needs: the secrets of the organization and its license files. Service §4.3. */
+export function wantedByConfigure(organization: Organization): readonly Wanted[] {
+  const spec = { spec: organization } as unknown as JsonValue
+  const secrets = referencePatterns
+    .flatMap(pattern => select(spec, pattern))
+    .flatMap(({ pointer, value }): readonly Wanted[] =>
+      isObject(value) ? [{ kind: 'secret', pointer, reference: value as SecretReference }] : [],
+    )
+  return [...secrets, ...licenseFiles(organization)]
+}
+
+/** The license files that a manifest names. */
+export function licenseFiles(organization: Organization): readonly (Wanted & { readonly kind: 'file' })[] {
+  const { file, serverFile } = organization.license
+  return [
+    { kind: 'file', pointer: '/spec/license/file', path: file },
+    ...(serverFile === undefined
+      ? []
+      : [{ kind: 'file', pointer: '/spec/license/serverFile', path: serverFile } as const]),
+  ]
+}
+
+/** Where the token of `update` stands in a manifest. Service §4.4, §5. */
+export const tokenPointer: JsonPointer = '/spec/site/token'
+
+/** What `update` needs: the token, if the manifest names one. Service §4.4, §5. */
+export function wantedByUpdate(token: SecretReference | undefined): readonly Wanted[] {
+  return token === undefined ? [] : [{ kind: 'secret', pointer: tokenPointer, reference: token }]
+}

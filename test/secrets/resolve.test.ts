@@ -1,0 +1,437 @@
+import { once } from 'node:events'
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
+import type { JsonPointer } from '../../src/diagnostics/pointer.js'
+import type { FileReply } from '../../src/secrets/file-jail.js'
+import { type Resolved, resolve, wipeAll } from '../../src/secrets/resolve.js'
+import { rehearsalSource, type SecretSource, secretSource } from '../../src/secrets/secret-source.js'
+import { licenseFiles, type Wanted, wantedByConfigure, wantedByUpdate } from '../../src/secrets/wanted.js'
+import { anOrganization } from '../support/an-organization.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+afterEach(removeTemporaryFolders)
+
+const at: JsonPointer = '/spec/site/token'
+const passwordAt: JsonPointer = '/spec/administrator/password'
+const licenseAt: JsonPointer = '/spec/license/file'
+const env = (name: string, pointer = at): Wanted => ({ kind: 'secret', pointer, reference: { env: name } })
+const file = (path: string, pointer = at): Wanted => ({ kind: 'secret', pointer, reference: { file: path } })
+const license = (path: string): Wanted => ({ kind: 'file', pointer: licenseAt, path })
+
+type Environment = Readonly<Record<string, string>>
+
+function fromEnvironment(environment: Environment): SecretSource {
+  return secretSource(environment, '/nowhere')
+}
+
+function textAt(resolved: Resolved, pointer = at): string | undefined {
+  return resolved.ok ? resolved.secrets.get(pointer)?.bytes.toString('latin1') : undefined
+}
+
+function codesOf(resolved: Resolved): readonly string[] {
+  return resolved.ok ? [] : resolved.diagnostics.map(({ code, pointer }) => `${code} ${pointer}`)
+}
+
+describe('an environment variable', () => {
+  test.each([
+    ['S3cret', 'S3cret'],
+    [' with spaces ', ' with spaces '],
+    ['tab\there', 'tab\there'],
+    ['ends with a line end\n', 'ends with a line end'],
+    ['ends with a line end\r\n', 'ends with a line end'],
+    ['"quoted"\\', '"quoted"\\'],
+  ])('that holds %j is the secret %j', async (value, secret) => {
+    const resolved = await resolve([env('LANDFORM_TOKEN')], fromEnvironment({ LANDFORM_TOKEN: value }))
+    expect(textAt(resolved)).toBe(secret)
+  })
+
+  test.each<[string, Environment, string]>([
+    ['is not set', {}, 'secret/missing'],
+    ['is not set, but one like it is', { LANDFORM_TOKENS: 'x' }, 'secret/missing'],
+    ['is empty', { LANDFORM_TOKEN: '' }, 'secret/missing'],
+    ['is a line end', { LANDFORM_TOKEN: '\n' }, 'secret/malformed'],
+    ['is a Windows line end', { LANDFORM_TOKEN: '\r\n' }, 'secret/malformed'],
+    ['has a line end inside', { LANDFORM_TOKEN: 'a\nb' }, 'secret/malformed'],
+    ['has two line ends at the end', { LANDFORM_TOKEN: 'a\n\n' }, 'secret/malformed'],
+    ['ends with a lone CR', { LANDFORM_TOKEN: 'a\r' }, 'secret/malformed'],
+    ['has a NUL', { LANDFORM_TOKEN: 'a\0b' }, 'secret/malformed'],
+    ['is far too long', { LANDFORM_TOKEN: 'x'.repeat(64 * 1024 + 1) }, 'secret/malformed'],
+  ])('that %s is a problem', async (_what, environment, code) => {
+    const resolved = await resolve([env('LANDFORM_TOKEN')], fromEnvironment(environment))
+    expect(codesOf(resolved)).toEqual([`${code} ${at}`])
+  })
+
+  test('is read as UTF-8', async () => {
+    const resolved = await resolve([env('LANDFORM_TOKEN')], fromEnvironment({ LANDFORM_TOKEN: 'ä🗺' }))
+    expect(textAt(resolved)).toBe('\xc3\xa4\xf0\x9f\x97\xba')
+  })
+})
+
+describe('a file', () => {
+  test.each<[string, string | Uint8Array, string]>([
+    ['no line end', 'S3cret', 'S3cret'],
+    ['a line end', 'S3cret\n', 'S3cret'],
+    ['a Windows line end', 'S3cret\r\n', 'S3cret'],
+    ['bytes that are no UTF-8', new Uint8Array([0xff, 0x31]), '\xff1'],
+    ['just as much as is allowed', 'x'.repeat(64 * 1024), 'x'.repeat(64 * 1024)],
+  ])('with %s is the secret', async (_what, content, secret) => {
+    const folder = await temporaryFolder()
+    await mkdir(join(folder, 'secrets'))
+    await writeFile(join(folder, 'secrets', 'token'), content)
+    const resolved = await resolve([file('secrets/token')], secretSource({}, folder))
+    expect(textAt(resolved)).toBe(secret)
+  })
+
+  test.each<[string, string]>([
+    ['two line ends', 'S3cret\n\n'],
+    ['a line end inside', 'S3\ncret'],
+    ['a lone CR', 'S3\rcret'],
+    ['a NUL', 'S3\0cret'],
+    ['only a line end', '\n'],
+    ['nothing', ''],
+    ['too much', 'x'.repeat(64 * 1024 + 1)],
+  ])('with %s cannot be used', async (_what, content) => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'token'), content)
+    const resolved = await resolve([file('token')], secretSource({}, folder))
+    expect(codesOf(resolved)).toEqual([`secret/malformed ${at}`])
+  })
+
+  test.each<[string, (folder: string) => Promise<unknown>, string, string]>([
+    ['is not there', async () => undefined, 'token', 'missing'],
+    ['lies in a folder that is not there', async () => undefined, 'secrets/token', 'missing'],
+    ['lies below a file', folder => writeFile(join(folder, 'a'), 'x'), 'a/token', 'missing'],
+    ['is a link to nothing', folder => symlink('nothing', join(folder, 'token')), 'token', 'missing'],
+    ['is a folder', folder => mkdir(join(folder, 'token')), 'token', 'unusable'],
+    ['is the folder itself', async () => undefined, '.', 'unusable'],
+    ['is a link to itself', folder => symlink('token', join(folder, 'token')), 'token', 'unusable'],
+    ['is a link to a device', folder => symlink('/dev/zero', join(folder, 'token')), 'token', 'unusable'],
+    ['lies outside', folder => writeFile(join(folder, '..', 'outside'), 'x'), '../outside', 'unusable'],
+    ['is a link that leads out', linkOut('../outside'), 'token', 'unusable'],
+    ['lies behind a folder that is a link out', folderLinkOut, 'linked/outside', 'unusable'],
+    [
+      'lies in a folder with a name that begins like ours',
+      async folder => {
+        await mkdir(`${folder}-other`)
+        await writeFile(join(`${folder}-other`, 'token'), 'x')
+      },
+      '../inner-other/token',
+      'unusable',
+    ],
+    ['has a name longer than a name may be', async () => undefined, 'x'.repeat(300), 'missing or unusable'],
+  ])('that %s is a problem, for a secret as for a license', async (_what, prepare, path, kind) => {
+    const folder = join(await temporaryFolder(), 'inner')
+    await mkdir(folder)
+    await prepare(folder)
+    const source = secretSource({}, folder)
+    const [secret] = codesOf(await resolve([file(path)], source))
+    const [licensed] = codesOf(await resolve([license(path)], source))
+    const wanted = {
+      missing: ['secret/missing', 'file/missing'],
+      unusable: ['secret/malformed', 'file/unusable'],
+      'missing or unusable': [
+        expect.stringMatching(/^secret\/(?:missing|malformed)/),
+        expect.stringMatching(/^file\/(?:missing|unusable)/),
+      ],
+    }[kind]
+    expect([secret, licensed].map(text => text?.split(' ')[0])).toEqual(wanted)
+  })
+
+  test('that is a socket is no file to read', async () => {
+    const folder = await temporaryFolder()
+    const server = createServer()
+    server.listen(join(folder, 'token'))
+    await once(server, 'listening')
+    const resolved = await resolve([file('token')], secretSource({}, folder))
+    server.close()
+    await once(server, 'close')
+    expect(codesOf(resolved)).toEqual([`secret/malformed ${at}`])
+  })
+
+  test('that an absolute path names is looked for below the folder only', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'token'), 'S3cret')
+    const resolved = await resolve([file(join(folder, 'token'))], secretSource({}, folder))
+    expect(codesOf(resolved)).toEqual([`secret/missing ${at}`])
+  })
+
+  test('may be a link, and the folder too, as long as all stays below', async () => {
+    const outer = await temporaryFolder()
+    await mkdir(join(outer, 'real', 'secrets', '..data'), { recursive: true })
+    await writeFile(join(outer, 'real', 'secrets', '..data', 'token'), 'S3cret\n')
+    await symlink('..data/token', join(outer, 'real', 'secrets', 'token'))
+    await symlink('real', join(outer, 'linked'))
+    const resolved = await resolve([file('secrets/token')], secretSource({}, join(outer, 'linked')))
+    expect(textAt(resolved)).toBe('S3cret')
+  })
+
+  test('in a folder that is not there is missing', async () => {
+    const folder = join(await temporaryFolder(), 'nothing')
+    expect(codesOf(await resolve([file('token')], secretSource({}, folder)))).toEqual([
+      `secret/missing ${at}`,
+    ])
+  })
+})
+
+describe('a license file', () => {
+  test('is taken byte for byte, line ends and NULs too', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'site.json'), Buffer.from('a\0b\r\n\n'))
+    const resolved = await resolve([license('site.json')], secretSource({}, folder))
+    expect(textAt(resolved, licenseAt)).toBe('a\0b\r\n\n')
+  })
+
+  test('may be larger than a secret, and not as large as anything', async () => {
+    const folder = await temporaryFolder()
+    const source = secretSource({}, folder)
+    await writeFile(join(folder, 'site.json'), 'x'.repeat(64 * 1024 + 1))
+    expect((await resolve([license('site.json')], source)).ok).toBe(true)
+    // A file of that size with nothing in it: it takes no space.
+    await truncate(join(folder, 'site.json'), 64 * 1024 * 1024 + 1)
+    expect(codesOf(await resolve([license('site.json')], source))).toEqual([`file/unusable ${licenseAt}`])
+  })
+
+  test('that is empty cannot be used', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'site.json'), '')
+    const resolved = await resolve([license('site.json')], secretSource({}, folder))
+    expect(codesOf(resolved)).toEqual([`file/unusable ${licenseAt}`])
+  })
+})
+
+describe('the password', () => {
+  const given = (password: string) =>
+    resolve([env('LANDFORM_P', passwordAt)], fromEnvironment({ LANDFORM_P: password }))
+
+  test.each([
+    'abcdefg1',
+    'A1      ',
+    '1234567Z',
+    'pässwörd1',
+    'ä🗺🗺🗺🗺🗺a1',
+    '1@#$%^&*()aB',
+    'a'.repeat(999).concat('9'),
+  ])('%j keeps the rules', async password => {
+    expect((await given(password)).ok).toBe(true)
+  })
+
+  test.each([
+    ['abcde1', 'the 8 characters'],
+    ['abcdef1', 'the 8 characters'],
+    // Seven characters, more than eight bytes.
+    ['äöüäöa1', 'the 8 characters'],
+    ['🗺🗺🗺🗺🗺a1', 'the 8 characters'],
+    ['12345678', 'a letter'],
+    ['ÄÖÜäöü12', 'a letter'],
+    ['ａｂｃｄ１２３1', 'a letter'],
+    ['@[`{1111', 'a letter'],
+    ['abcdefgh', 'a digit'],
+    ['abcdefg１', 'a digit'],
+    ['abcdefg/:', 'a digit'],
+  ])('%j lacks %s', async (password, lack) => {
+    const resolved = await given(password)
+    expect(codesOf(resolved)).toEqual([`administrator/password ${passwordAt}`])
+    expect(resolved.ok ? '' : resolved.diagnostics[0]?.message).toContain(lack)
+  })
+
+  test('that lacks everything is told so at once', async () => {
+    const resolved = await given('...')
+    const message = resolved.ok ? '' : resolved.diagnostics[0]?.message
+    expect(message).toMatch(/8 characters.*a letter.*a digit/)
+  })
+
+  test('alone has these rules: a token may be short', async () => {
+    expect((await resolve([env('LANDFORM_T')], fromEnvironment({ LANDFORM_T: 'x' }))).ok).toBe(true)
+  })
+})
+
+describe('all problems', () => {
+  test('come back at once, in the order in which things are wanted, the password last', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'two-lines'), 'a\nb')
+    const wanted = [
+      env('LANDFORM_P', passwordAt),
+      env('LANDFORM_GONE', '/spec/administrator/securityQuestion/answer'),
+      file('two-lines', '/spec/cloudStorage/0/credential/secret/secretKey'),
+      file('gone', '/spec/cloudStorage/0/credential/secret/accessKey'),
+      license('site.json'),
+    ]
+    const resolved = await resolve(wanted, secretSource({ LANDFORM_P: 'short' }, folder))
+    expect(codesOf(resolved)).toEqual([
+      'secret/missing /spec/administrator/securityQuestion/answer',
+      'secret/malformed /spec/cloudStorage/0/credential/secret/secretKey',
+      'secret/missing /spec/cloudStorage/0/credential/secret/accessKey',
+      'file/missing /spec/license/file',
+      'administrator/password /spec/administrator/password',
+    ])
+  })
+
+  test('name the variable or the file, and neither a value nor its length', async () => {
+    const folder = await temporaryFolder()
+    const value = `V4lue${'q'.repeat(4711)}`
+    await writeFile(join(folder, 'two-lines'), `${value}\nb`)
+    await writeFile(join(folder, 'large'), `${value}${'q'.repeat(66_999)}`)
+    const wanted = [
+      env('LANDFORM_P', passwordAt),
+      env('LANDFORM_B'),
+      file('two-lines', '/spec/cloudStorage/0/credential/secret/secretKey'),
+      file('large', '/spec/cloudStorage/0/credential/secret/accessKey'),
+    ]
+    const source = secretSource({ LANDFORM_P: `V4lue${'!'.repeat(2)}`, LANDFORM_B: `${value}\0` }, folder)
+    const resolved = await resolve(wanted, source)
+    const diagnostics: readonly Diagnostic[] = resolved.ok ? [] : resolved.diagnostics
+    expect(diagnostics.length).toBe(4)
+    const text = JSON.stringify(diagnostics)
+    expect(text).toContain('LANDFORM_B')
+    expect(text).toContain('two-lines')
+    expect(text).not.toMatch(/V4lue|qq|!!|4716|4717|4718|71715/)
+    expect(diagnostics.find(({ code }) => code === 'administrator/password')?.message).not.toMatch(/\b7\b/)
+  })
+})
+
+describe('a resolution', () => {
+  /** A source whose buffers the test holds on to, to see them wiped. */
+  function watched(contents: Readonly<Record<string, string>>): {
+    readonly source: SecretSource
+    readonly buffers: readonly Buffer[]
+  } {
+    const buffers: Buffer[] = []
+    const read = async (path: string): Promise<FileReply> => {
+      const content = contents[path]
+      if (content === undefined) return { kind: 'missing' }
+      const bytes = Buffer.from(content)
+      buffers.push(bytes)
+      return { kind: 'read', bytes }
+    }
+    return { source: { variable: () => undefined, file: read, standIn: () => undefined }, buffers }
+  }
+
+  const isWiped = (bytes: Buffer) => bytes.every(byte => byte === 0 || byte === 0x0a)
+
+  test('that fails wipes all that it had read, good and bad', async () => {
+    const { source, buffers } = watched({
+      good: 'S3cret\n',
+      bad: 'two\nlines',
+      password: 'short',
+      license: 'L',
+    })
+    const resolved = await resolve(
+      [
+        file('good'),
+        file('bad', '/spec/administrator/securityQuestion/answer'),
+        file('password', passwordAt),
+        license('license'),
+        file('gone', '/spec/cloudStorage/0/credential/secret/accessKey'),
+      ],
+      source,
+    )
+    expect(resolved.ok).toBe(false)
+    expect(buffers.length).toBe(4)
+    expect(buffers.filter(bytes => !isWiped(bytes))).toEqual([])
+  })
+
+  test('that succeeds is whole until it is wiped', async () => {
+    const { source, buffers } = watched({ good: 'S3cret', license: 'L' })
+    const resolved = await resolve([file('good'), license('license')], source)
+    if (!resolved.ok) throw new Error('not resolved')
+    expect(buffers.map(String)).toEqual(['S3cret', 'L'])
+    wipeAll(resolved.secrets)
+    expect(buffers.filter(bytes => !isWiped(bytes))).toEqual([])
+  })
+
+  test('of nothing is empty', async () => {
+    expect(await resolve([], fromEnvironment({}))).toEqual({ ok: true, secrets: new Map() })
+  })
+})
+
+describe('a rehearsal', () => {
+  const counting = () => {
+    let count = 0
+    return () => {
+      count += 1
+      return `x${count}`
+    }
+  }
+
+  test('has stand-ins for all that is missing, which satisfy the rules of the password', async () => {
+    const wanted = wantedByConfigure(
+      anOrganization({ license: { file: 'gone.json', serverFile: 'gone.ecp' } }),
+    )
+    const source = rehearsalSource(secretSource({ LANDFORM_ADMIN_PASSWORD: '' }, '/nowhere'), counting())
+    const resolved = await resolve([...wanted, ...wantedByUpdate({ file: 'gone' })], source)
+    if (!resolved.ok) throw new Error('not resolved')
+    const texts = [...resolved.secrets.values()].map(({ bytes }) => bytes.toString())
+    expect(texts.length).toBe(5)
+    expect(new Set(texts).size).toBe(5)
+    for (const text of texts) expect(text).toMatch(/^(?=.*[A-Za-z])(?=.*\d).{8,}$/)
+  })
+
+  test('takes what is there', async () => {
+    const source = rehearsalSource(fromEnvironment({ LANDFORM_TOKEN: 'real' }), counting())
+    expect(textAt(await resolve([env('LANDFORM_TOKEN')], source))).toBe('real')
+  })
+
+  test('still refuses what is there and cannot be used', async () => {
+    const folder = await temporaryFolder()
+    await mkdir(join(folder, 'license'))
+    const source = rehearsalSource(secretSource({ LANDFORM_TOKEN: 'a\nb' }, folder), counting())
+    const resolved = await resolve([env('LANDFORM_TOKEN'), license('license')], source)
+    expect(codesOf(resolved)).toEqual([`secret/malformed ${at}`, `file/unusable ${licenseAt}`])
+  })
+})
+
+describe('what is wanted', () => {
+  test('by configure is every reference of the organization, and its license files', () => {
+    const organization = anOrganization({
+      license: { file: 'a.json', serverFile: 'b.ecp' },
+      cloudStorage: [
+        {
+          name: 'one',
+          credential: { type: 'MANAGED-IDENTITY', secret: { storageAccountName: 'plain' } },
+          cloudServices: [{ name: 's', connection: {} }],
+        },
+        {
+          name: 'two',
+          credential: {
+            type: 'STORAGE-ACCOUNT-KEY',
+            secret: { storageAccountName: { env: 'LANDFORM_N' }, storageAccountKey: { file: 'k' } },
+          },
+          cloudServices: [{ name: 's', connection: {} }],
+        },
+      ],
+    })
+    const wanted = wantedByConfigure(organization)
+    expect(new Set(wanted.map(({ pointer }) => pointer))).toEqual(
+      new Set([
+        '/spec/administrator/password',
+        '/spec/administrator/securityQuestion/answer',
+        '/spec/cloudStorage/1/credential/secret/storageAccountName',
+        '/spec/cloudStorage/1/credential/secret/storageAccountKey',
+        '/spec/license/file',
+        '/spec/license/serverFile',
+      ]),
+    )
+    expect(wanted.length).toBe(6)
+    expect(licenseFiles(organization).map(({ path }) => path)).toEqual(['a.json', 'b.ecp'])
+  })
+
+  test('by update is the token, where the manifest names one', () => {
+    expect(wantedByUpdate(undefined)).toEqual([])
+    expect(wantedByUpdate({ env: 'LANDFORM_T' })).toEqual([env('LANDFORM_T')])
+  })
+})
+
+function linkOut(target: string) {
+  return async (folder: string) => {
+    await writeFile(join(folder, '..', 'outside'), 'x')
+    await symlink(target, join(folder, 'token'))
+  }
+}
+
+async function folderLinkOut(folder: string) {
+  await writeFile(join(folder, '..', 'outside'), 'x')
+  await symlink('..', join(folder, 'linked'))
+}
