@@ -1,0 +1,11 @@
+import { answer, refuse } from './answers.js'
+import { readParameters } from './parameters.js'
+import type { Handler } from './request.js'
+import { rootBody } from './root-answer.js'
+
+/** Reports how far the configuration has come; asking changes nothing. Service §2.3. */
+export const root: Handler = (world, request, now) => {
+  const reading = readParameters(world.version, request, { operation: 'root', checks: {} })
+  if (!reading.ok) return refuse(world, request, { message: reading.problem })
+  return [world, answer(request, rootBody(world, now))]
+}

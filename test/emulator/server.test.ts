@@ -1,0 +1,318 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { promisify } from 'node:util'
+import { afterEach, expect, test } from '@jest/globals'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
+import { anUpgradeConfig, begin, configureValues } from './builders.js'
+
+const running: Emulator[] = []
+const start = async (options: EmulatorOptions = {}) => {
+  const emulator = await startEmulator({ now: () => begin, ...options })
+  running.push(emulator)
+  return emulator
+}
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(emulator => emulator.close()))
+})
+
+const post = async (url: string, body: FormData | URLSearchParams | string, headers = {}) => {
+  const response = await fetch(url, { method: 'POST', body, headers })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+const configureForm = () => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(configureValues())) {
+    form.append(name, typeof value === 'string' ? value : new File([value], 'license.json'))
+  }
+  return form
+}
+
+/** Sends bytes as they are and gives back all that is answered until the other side closes. */
+const exchangeBytes = async (emulator: Emulator, text: string) => {
+  const socket = connect(Number(new URL(emulator.url).port), '127.0.0.1')
+  let answered = ''
+  socket.on('data', chunk => {
+    answered += chunk
+  })
+  socket.on('error', () => undefined)
+  socket.end(text)
+  await once(socket, 'close')
+  return answered
+}
+
+test('the url is on the loopback address below a random base path without a slash at the end', async () => {
+  const [one, other] = [await start(), await start()]
+  expect(one.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/admin$/)
+  expect(new URL(one.url).pathname).not.toBe(new URL(other.url).pathname)
+})
+
+test.each([
+  ['/arcgis/admin', '/arcgis/admin'],
+  ['gis/admin/', '/gis/admin'],
+  ['/', ''],
+])('the base path "%s" can be chosen and is served as "%s"', async (basePath, path) => {
+  const emulator = await start({ basePath })
+  expect(emulator.url).toBe(`http://127.0.0.1:${new URL(emulator.url).port}${path}`)
+  expect((await fetch(emulator.url)).status).toBe(200)
+  expect((await post(`${emulator.url}/configure`, configureForm())).body).toHaveProperty('status')
+})
+
+test('a port that is taken is reported by rejecting', async () => {
+  const { url } = await start()
+  await expect(startEmulator({ port: Number(new URL(url).port) })).rejects.toThrow(/EADDRINUSE/)
+})
+
+test('a site is configured and updated over a real socket, at the pace of an injected clock', async () => {
+  let now = begin
+  const emulator = await start({ now: () => now, stageMs: 1000 })
+  const state = async () => ((await (await fetch(emulator.url)).json()) as { status: unknown }).status
+  const update = () =>
+    post(
+      `${emulator.url}/system/upgrades/config/update`,
+      new URLSearchParams({ upgradeConfig: JSON.stringify(anUpgradeConfig()), token: 't', f: 'json' }),
+    )
+
+  expect(await state()).toEqual({})
+  const configured = await post(`${emulator.url}/configure`, configureForm())
+  expect(configured).toMatchObject({ status: 200, body: { status: { state: 'in_progress', warnings: [] } } })
+  expect((await update()).body).toHaveProperty('error')
+  now += 13_000
+  expect(await state()).toMatchObject({ state: 'ready' })
+  expect(await update()).toEqual({ status: 200, body: { status: 'success' } })
+
+  const world = emulator.world()
+  expect(world.upgradeConfig).toEqual(anUpgradeConfig())
+  expect(world.configuration).toMatchObject({ begunAt: begin })
+  expect(world.counters.configure).toEqual({ received: 1, accepted: 1 })
+})
+
+test('answers are JSON, compact or pretty', async () => {
+  const { url } = await start()
+  const compact = await fetch(`${url}?f=json`)
+  expect(compact.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(await compact.text()).toMatch(/^\{"fullVersion":"11\.2\.0",/)
+  expect(await (await fetch(`${url}/?f=pjson`)).text()).toMatch(/^\{\n {2}"fullVersion": "11\.2\.0",\n/)
+})
+
+test('an export and a deletion are answered over a real socket', async () => {
+  const emulator = await start({ webhooks: { 'My Roads.GPServer': 2 }, unwritableLocations: ['/full'] })
+  const { url } = emulator
+  expect((await post(`${url}/exportSite`, new URLSearchParams({ location: '/b' }))).body).toEqual({
+    status: 'success',
+    location: '/b/20260304-050607.portalsite',
+  })
+  const checked = new URLSearchParams({ location: '/full', validate: 'true' })
+  expect((await post(`${url}/exportSite`, checked)).body).toMatchObject({ error: { code: 500 } })
+  const path = `${url}/services/My%20Roads.GPServer/webhooks/deleteAll`
+  expect((await post(path, new URLSearchParams({ token: 't' }))).body).toEqual({ status: 'success' })
+  expect(emulator.world().webhooks?.get('My Roads.GPServer')).toBe(0)
+})
+
+test('every request is recorded with its parts, newest last', async () => {
+  const emulator = await start()
+  await fetch(`${emulator.url}?f=json`)
+  await post(`${emulator.url}/configure`, configureForm())
+  await post(`${emulator.url}/nowhere?a=1`, new URLSearchParams({ f: 'json' }))
+  const [asked, configured, lost] = emulator.requests
+  expect(asked).toEqual({
+    at: begin,
+    method: 'GET',
+    path: '',
+    operation: 'root',
+    contentType: '',
+    parts: [{ kind: 'text', name: 'f', text: 'json' }],
+    accepted: true,
+  })
+  expect(configured).toMatchObject({
+    method: 'POST',
+    path: '/configure',
+    operation: 'configure',
+    accepted: true,
+  })
+  expect(configured?.contentType).toMatch(/^multipart\/form-data; boundary=/)
+  expect(configured?.parts).toContainEqual({ kind: 'text', name: 'securityQuestionIdx', text: '13' })
+  expect(configured?.parts).toContainEqual({
+    kind: 'file',
+    name: 'licenseFile',
+    fileName: 'license.json',
+    contentType: 'application/octet-stream',
+    bytes: new Uint8Array([1, 2, 3]),
+  })
+  expect(lost).toMatchObject({ path: '/nowhere', operation: 'unknown', accepted: false })
+  expect(lost?.parts.map(part => part.name)).toEqual(['a', 'f'])
+})
+
+test('only the last thousand requests are kept', async () => {
+  const emulator = await start()
+  const first = '/first'
+  await (await fetch(emulator.url + first)).text()
+  for (let batch = 0; batch < 20; batch++) {
+    await Promise.all(Array.from({ length: 50 }, async () => (await fetch(emulator.url)).text()))
+  }
+  expect(emulator.requests).toHaveLength(1000)
+  expect(emulator.requests.map(request => request.path)).not.toContain(first)
+  expect(emulator.world().counters.root.received).toBe(1000)
+})
+
+test('paths outside the base path are not found, even when they begin with it', async () => {
+  const emulator = await start()
+  const { origin } = new URL(emulator.url)
+  for (const url of [origin, `${origin}/configure`, `${emulator.url}x`, `${emulator.url}/x`]) {
+    const response = await fetch(url)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ error: { code: 404, details: null } })
+  }
+})
+
+test('a known path with another method is answered with 405', async () => {
+  const { url } = await start()
+  const response = await fetch(`${url}/configure`)
+  expect(response.status).toBe(405)
+  expect(await response.json()).toMatchObject({ error: { code: 405 } })
+})
+
+test('a request with an Origin is turned away and not recorded', async () => {
+  const emulator = await start()
+  const origin = new URL(emulator.url).origin
+  for (const value of ['https://evil.example', 'null', origin]) {
+    const answered = await post(`${emulator.url}/configure`, configureForm(), { origin: value })
+    expect(answered).toEqual({
+      status: 403,
+      body: { error: { code: 403, message: expect.any(String), details: null } },
+    })
+  }
+  expect(emulator.requests).toEqual([])
+  expect(emulator.world().configuration).toBeUndefined()
+})
+
+test.each(['evil.example', 'localhost:PORT', '127.0.0.1', '127.0.0.1:1', '127.0.0.1.evil.example:PORT'])(
+  'a request for the host "%s" is turned away',
+  async host => {
+    const emulator = await start()
+    const { port, pathname } = new URL(emulator.url)
+    const headers = { host: host.replace('PORT', port) }
+    const request = httpRequest({ host: '127.0.0.1', port, path: pathname, headers }).end()
+    const [response] = await once(request, 'response')
+    response.resume()
+    expect(response.statusCode).toBe(403)
+    expect(emulator.requests).toEqual([])
+  },
+)
+
+test('no other address of this machine is listened on', async () => {
+  const emulator = await start()
+  const { port } = new URL(emulator.url)
+  const others = Object.values(networkInterfaces())
+    .flatMap(addresses => addresses ?? [])
+    .filter(({ address, scopeid }) => address !== '127.0.0.1' && !scopeid)
+    .map(({ address }) => address)
+  const linux = process.platform === 'linux' ? ['127.0.0.2'] : []
+  for (const address of [...others, ...linux]) {
+    const socket = connect(Number(port), address)
+    const [error] = await once(socket, 'error')
+    expect(error).toMatchObject({ code: expect.stringMatching(/REFUSED|UNREACH|NOTAVAIL|TIMEDOUT/) })
+  }
+})
+
+test('hostile bodies are answered with an error body and the next request is served', async () => {
+  const emulator = await start()
+  const multipart = { 'content-type': 'multipart/form-data; boundary=b' }
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const bodies: readonly (readonly [string, Record<string, string>])[] = [
+    ['--b\r\nrubbish', multipart],
+    ['--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n', multipart],
+    ['rubbish', { 'content-type': 'multipart/form-data' }],
+    ['{"username":"x"}', { 'content-type': 'application/json' }],
+    ['%zz=%zz&__proto__=1&constructor=2', form],
+    ['&'.repeat(100_000), form],
+    ['f=pjson&'.repeat(10_000), form],
+    [`upgradeConfig=${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}&token=t`, form],
+  ]
+  for (const path of ['', '/configure', '/exportSite', '/system/upgrades/config/update']) {
+    for (const [body, headers] of bodies) {
+      const answered = await post(emulator.url + path, body, headers)
+      expect(answered.status).toBe(200)
+      expect(Object.keys(answered.body)).toEqual(
+        path === '' && body.startsWith('&&') ? expect.arrayContaining(['status']) : ['error'],
+      )
+    }
+  }
+  expect((await fetch(emulator.url)).status).toBe(200)
+})
+
+test.each([
+  ['rubbish', 'rubbish\r\n\r\n', /^HTTP\/1\.1 400 /],
+  ['an old request without a host', 'GET / HTTP/1.0\r\n\r\n', /^HTTP\/1\.1 403 /],
+  ['a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n', /^$/],
+  [
+    'a body that never comes whole',
+    'POST / HTTP/1.1\r\nHost: HOST\r\nContent-Length: 9\r\n\r\nabc',
+    /^(HTTP.* 400|$)/,
+  ],
+])('%s on the wire does no harm', async (_what, text, expected) => {
+  const emulator = await start()
+  const { host } = new URL(emulator.url)
+  expect(await exchangeBytes(emulator, text.replace('HOST', host))).toMatch(expected)
+  expect((await fetch(emulator.url)).status).toBe(200)
+  expect(emulator.requests).toHaveLength(1)
+})
+
+test('a path that is no path is not found', async () => {
+  const emulator = await start()
+  const { host } = new URL(emulator.url)
+  for (const path of ['*', 'http://evil.example/', '/%00/..', '/?'.repeat(1000)]) {
+    const text = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
+    expect(await exchangeBytes(emulator, text)).toMatch(/^HTTP\/1\.1 404 /)
+  }
+})
+
+test('two requests that configure at the same time are decided one after the other', async () => {
+  const emulator = await start()
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => post(`${emulator.url}/configure`, configureForm())),
+  )
+  expect(answers.filter(({ body }) => 'status' in body)).toHaveLength(1)
+  expect(emulator.requests.filter(request => request.accepted)).toHaveLength(1)
+  expect(emulator.world().counters.configure).toEqual({ received: 8, accepted: 1 })
+})
+
+test('closing ends open sockets and requests, and may be asked for twice', async () => {
+  const emulator = await start()
+  const { port, host } = new URL(emulator.url)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(`POST /x HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 100\r\n\r\nabc`)
+  await fetch(emulator.url)
+  const closed = once(socket, 'close')
+  await Promise.all([emulator.close(), emulator.close()])
+  await closed
+  await expect(fetch(emulator.url)).rejects.toThrow()
+})
+
+test('starting without options gives the newest version and the real clock', async () => {
+  const emulator = await startEmulator()
+  running.push(emulator)
+  await fetch(emulator.url)
+  expect(emulator.world()).toMatchObject({ version: '11.2', stageMs: 250 })
+  expect(Math.abs(Date.now() - (emulator.requests[0]?.at ?? 0))).toBeLessThan(60_000)
+})
+
+test('a process that emulates prints nothing, whatever it is asked, and ends after closing', async () => {
+  const program = `
+    import { startEmulator } from ${JSON.stringify(new URL('../../src/emulator/server.js', import.meta.url).href)}
+    const emulator = await startEmulator()
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    for (const path of ['', '/configure', '/nowhere']) {
+      await fetch(emulator.url + path)
+      await fetch(emulator.url + path, { method: 'POST', body: 'rubbish', headers })
+      await fetch(emulator.url + path, { headers: { origin: 'https://evil.example' } })
+    }
+    await emulator.close()`
+  const ended = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])
+  expect(await ended).toEqual({ stdout: '', stderr: '' })
+})
