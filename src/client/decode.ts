@@ -1,0 +1,62 @@
+import { tokenErrorCodes } from '../contract/field-notes.js'
+import { checkResponse } from '../schema/check.js'
+import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
+import type { ResponseName } from '../schema/response-schemas.js'
+import { failed, type Reply, type ServiceFailure } from './failure.js'
+import type { HttpAnswer } from './http.js'
+
+const text = new TextDecoder('utf-8', { fatal: true })
+
+/** An answer of the documented shape, or what else it is: an error body under any status, a redirect, a web page. */
+export function decode(name: ResponseName, answer: HttpAnswer): Reply<JsonObject> {
+  const { status } = answer
+  if (status >= 300 && status < 400) return failed({ kind: 'redirected', status })
+  const body = parse(answer.bytes)
+  const refusal = isObject(body) ? refusalIn(body) : undefined
+  if (refusal !== undefined) return failed(refusal)
+  if (status === 401 || status === 403) return failed({ kind: 'unauthorized', code: status, message: '' })
+  if (status === 429 || status >= 500) return failed({ kind: 'trouble', status })
+  if (!isObject(body)) return failed({ kind: 'not-understood', status, reason: 'it is no JSON object' })
+  const [problem] = checkResponse(name, body)
+  if (problem === undefined && status < 300) return { ok: true, value: body }
+  const reason =
+    problem === undefined
+      ? `its status is ${status}`
+      : `it has another shape at ${problem.instancePath || 'the top'}`
+  return failed({ kind: 'not-understood', status, reason })
+}
+
+function parse(bytes: Buffer): JsonValue | undefined {
+  try {
+    return JSON.parse(text.decode(bytes)) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
+/** The error body of Service §2.2, and the other one that public sources report. */
+function refusalIn(body: JsonObject): ServiceFailure | undefined {
+  if (isObject(body['error']) && checkResponse('error', body).length === 0) {
+    const { code, message } = body['error'] as { readonly code: number; readonly message: string }
+    return refusalOf(code, message)
+  }
+  if (body['status'] !== 'error' && body['status'] !== 'failed') return undefined
+  const messages: readonly JsonValue[] = Array.isArray(body['messages']) ? body['messages'] : []
+  const code = Number.isInteger(body['code']) ? Number(body['code']) : 0
+  return refusalOf(code, messages.map(asText).join(' '))
+}
+
+function refusalOf(code: number, message: string): ServiceFailure {
+  const aboutToken = Object.values<number>(tokenErrorCodes).includes(code) || code === 401 || code === 403
+  return { kind: aboutToken ? 'unauthorized' : 'refused', code, message }
+}
+
+/** What should be a text, as one. `String` would run into objects that are none and into bottomless lists. */
+export function asText(value: unknown): string {
+  if (typeof value === 'string') return value
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return '(no text)'
+  }
+}

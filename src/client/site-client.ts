@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { operations } from '../contract/operations.js'
+import type { Organization, PodPlacementPolicy } from '../manifest/manifest.js'
+import type { Observation } from '../plan/observation.js'
+import type { Secrets } from '../secrets/resolve.js'
+import type { Secret } from '../secrets/secret.js'
+import { decode } from './decode.js'
+import { observationOf } from './decode-root.js'
+import type { Reply } from './failure.js'
+import { send } from './http.js'
+import { configureParts } from './wire/configure-parts.js'
+import { encodeForm } from './wire/form.js'
+import { type Body, encodeMultipart } from './wire/multipart.js'
+import { updateFields } from './wire/update-fields.js'
+
+/** What commands that only look may do with a site. */
+export interface SiteReader {
+  /** Reads the root resource. Service §2.3. */
+  observe(signal: AbortSignal): Promise<Reply<Observation>>
+}
+
+/** What an apply may do with a site. No call is ever repeated here. */
+export interface SiteWriter extends SiteReader {
+  /** Submits the configuration; the answer tells how it began. Service §4.3. */
+  configure(organization: Organization, secrets: Secrets, signal: AbortSignal): Promise<Reply<Observation>>
+  /** Replaces the placement policy. Service §4.4. */
+  update(policy: PodPlacementPolicy, token: Secret | undefined, signal: AbortSignal): Promise<Reply<void>>
+}
+
+const deadlinesMs = { observe: 30_000, configure: 15 * 60_000, update: 60_000 } as const
+
+/** A client that can only look. */
+export function siteReader(url: string): SiteReader {
+  return {
+    async observe(signal) {
+      const request = {
+        method: operations.root.method,
+        url,
+        path: '?f=json',
+        deadlineMs: deadlinesMs.observe,
+        signal,
+      }
+      const answer = await send(request)
+      if (!answer.ok) return answer
+      const root = decode('root', answer.value)
+      return root.ok ? { ok: true, value: observationOf(root.value) } : root
+    },
+  }
+}
+
+/** A client that can also write. */
+export function siteWriter(url: string): SiteWriter {
+  const post = async (operation: 'configure' | 'update', body: Body, signal: AbortSignal) => {
+    const { method, path } = operations[operation]
+    try {
+      return await send({ method, url, path, body, deadlineMs: deadlinesMs[operation], signal })
+    } finally {
+      body.bytes.fill(0)
+    }
+  }
+  return {
+    ...siteReader(url),
+    async configure(organization, secrets, signal) {
+      const parts = configureParts(organization, pointer => {
+        const secret = secrets.get(pointer)
+        if (secret === undefined) throw new Error(`not resolved: ${pointer}`)
+        return secret
+      })
+      const body = encodeMultipart(parts, `----${randomBytes(24).toString('hex')}`)
+      // The body has copies. What was resolved belongs to its caller; what was made from it here does not.
+      const lent = new Set([...secrets.values()].map(({ bytes }) => bytes))
+      for (const { value } of parts) if (!lent.has(value)) value.fill(0)
+      const answer = await post('configure', body, signal)
+      if (!answer.ok) return answer
+      const root = decode('root', answer.value)
+      return root.ok ? { ok: true, value: observationOf(root.value) } : root
+    },
+    async update(policy, token, signal) {
+      const answer = await post('update', encodeForm(updateFields(policy, token)), signal)
+      if (!answer.ok) return answer
+      const done = decode('done', answer.value)
+      return done.ok ? { ok: true, value: undefined } : done
+    },
+  }
+}

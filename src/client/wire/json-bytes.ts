@@ -1,0 +1,85 @@
+import { Secret } from '../../secrets/secret.js'
+
+/** A JSON value in which a secret may stand for a string. */
+export type WireValue =
+  | string
+  | number
+  | boolean
+  | null
+  | Secret
+  | readonly WireValue[]
+  | { readonly [key: string]: WireValue }
+
+/** JSON text as bytes; secrets go from bytes to bytes and are never a string. The caller wipes the result. */
+export function encodeJson(value: WireValue): Buffer {
+  const pieces = [...piecesOf(value)]
+  const bytes = Buffer.concat(pieces.map(({ bytes }) => bytes))
+  for (const piece of pieces) if (piece.secret) piece.bytes.fill(0)
+  return bytes
+}
+
+interface Piece {
+  readonly bytes: Buffer
+  readonly secret: boolean
+}
+
+function* piecesOf(value: WireValue): Generator<Piece> {
+  if (value instanceof Secret) yield { bytes: escaped(value.bytes), secret: true }
+  else if (isList(value))
+    yield* wrapped(
+      '[',
+      ']',
+      value.map(element => () => piecesOf(element)),
+    )
+  else if (typeof value === 'object' && value !== null)
+    yield* wrapped(
+      '{',
+      '}',
+      Object.entries(value).map(
+        ([key, member]) =>
+          () =>
+            memberOf(key, member),
+      ),
+    )
+  else yield plain(JSON.stringify(value))
+}
+
+function* memberOf(key: string, value: WireValue): Generator<Piece> {
+  yield plain(`${JSON.stringify(key)}:`)
+  yield* piecesOf(value)
+}
+
+function* wrapped(open: string, close: string, parts: readonly (() => Generator<Piece>)[]): Generator<Piece> {
+  yield plain(open)
+  for (const [index, part] of parts.entries()) {
+    if (index > 0) yield plain(',')
+    yield* part()
+  }
+  yield plain(close)
+}
+
+const quote = 0x22
+const backslash = 0x5c
+
+/** A JSON string of UTF-8 bytes. */
+function escaped(bytes: Buffer): Buffer {
+  const out = Buffer.alloc(bytes.byteLength * 6 + 2)
+  let length = out.write('"')
+  for (const byte of bytes) {
+    if (byte === quote || byte === backslash) {
+      out[length++] = backslash
+      out[length++] = byte
+    } else if (byte < 0x20) length += out.write(`\\u00${byte.toString(16).padStart(2, '0')}`, length)
+    else out[length++] = byte
+  }
+  out[length++] = quote
+  return out.subarray(0, length)
+}
+
+function plain(text: string): Piece {
+  return { bytes: Buffer.from(text), secret: false }
+}
+
+function isList(value: WireValue): value is readonly WireValue[] {
+  return Array.isArray(value)
+}

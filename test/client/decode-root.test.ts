@@ -1,0 +1,119 @@
+import { describe, expect, test } from '@jest/globals'
+import { decode } from '../../src/client/decode.js'
+import { observationOf } from '../../src/client/decode-root.js'
+import type { Observation } from '../../src/plan/observation.js'
+import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
+
+/** What is made of a root resource that comes as JSON text, as every one does. */
+function observed(status: JsonValue | string): Observation {
+  const text = typeof status === 'string' ? status : JSON.stringify(status)
+  const bytes = Buffer.from(`{"fullVersion":"11.2.0","currentVersion":11.2,"status":${text}}`)
+  const root = decode('root', { status: 200, bytes })
+  if (!root.ok) throw new Error(`not a root resource: ${JSON.stringify(root.failure)}`)
+  return observationOf(root.value)
+}
+
+const stage = (state: string): JsonObject => ({ name: 'Configuration store', state })
+
+describe('the state of a site', () => {
+  test.each<[JsonObject, Observation['kind']]>([
+    [{}, 'not-configured'],
+    [{ message: 'Welcome' }, 'not-configured'],
+    [{ stages: [] }, 'not-configured'],
+    [{ stages: [stage('not_started'), stage('not_applicable')] }, 'not-configured'],
+    [{ state: 'not_configured' }, 'not-configured'],
+    [{ state: 'not_configured', stages: [stage('not_started')] }, 'not-configured'],
+    [{ state: 'in_progress' }, 'in-progress'],
+    [{ state: 'in_progress', warnings: [], stages: [stage('completed')] }, 'in-progress'],
+    [{ state: 'configured' }, 'in-progress'],
+    [{ warnings: [] }, 'in-progress'],
+    [{ stages: [stage('in_progress')] }, 'in-progress'],
+    [{ stages: [stage('completed')] }, 'in-progress'],
+    [{ stages: [stage('not_started'), stage('a new state')] }, 'in-progress'],
+    [{ state: 'ready' }, 'ready'],
+    [{ state: 'ready', warnings: ['careful'], stages: [stage('not_started')] }, 'ready'],
+    [{ state: 'failed' }, 'failed'],
+    [{ state: 'FAILED', warnings: [] }, 'failed'],
+    [{ state: 'configuration_failure' }, 'failed'],
+    [{ state: 'error' }, 'failed'],
+    [{ state: 'cancelled' }, 'failed'],
+  ])('%j is %s', (status, kind) => {
+    expect(observed(status).kind).toBe(kind)
+  })
+
+  test.each([
+    { state: '' },
+    { state: 'Ready' },
+    { state: 'READY' },
+    { state: 'ready ' },
+    { state: 'IN_PROGRESS' },
+    { state: 'in-progress' },
+    { state: 'upgrading' },
+    { state: 'maintenance', warnings: [] },
+    { state: 'constructor' },
+    { state: '__proto__' },
+    { state: 'not_configured', warnings: [] },
+    { state: 'not_configured', stages: [stage('completed')] },
+  ])('%j is not taken for another: it is unrecognized, in its own words', status => {
+    expect(observed(status)).toMatchObject({ kind: 'unrecognized', state: status.state })
+  })
+})
+
+describe('what a site says beside its state', () => {
+  test('comes along as it is', () => {
+    const stages = [{ name: 'Usage Statistics', state: 'in_progress', startTime: 1, lastUpdated: 2 }]
+    expect(observed({ state: 'in_progress', message: 'Creating', warnings: ['w'], stages })).toEqual({
+      kind: 'in-progress',
+      version: '11.2.0',
+      message: 'Creating',
+      warnings: ['w'],
+      stages,
+    })
+  })
+
+  test('has no message where there is none, and empty lists', () => {
+    expect(observed({})).toEqual({
+      kind: 'not-configured',
+      version: '11.2.0',
+      warnings: [],
+      stages: [],
+    })
+  })
+
+  test('tells of a ready site that its policy cannot be read', () => {
+    expect(observed({ state: 'ready' })).toMatchObject({ policy: { kind: 'unreadable' } })
+  })
+
+  test('is cut where it is a flood', () => {
+    const stages = Array.from({ length: 5000 }, (_, index) => ({ name: `s${index}`, state: 'completed' }))
+    const warnings = Array.from({ length: 5000 }, (_, index) => `w${index}`)
+    const { stages: kept, warnings: told } = observed({ state: 'in_progress', stages, warnings })
+    expect(kept).toEqual(stages.slice(0, 100))
+    expect(told).toEqual(warnings.slice(0, 50))
+  })
+
+  test.each([
+    ['an object', '{"a":1}'],
+    ['an object that will not become text', '{"toString":1,"valueOf":1}'],
+    ['a deep list', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
+    ['nothing', 'null'],
+    ['a number', '7'],
+  ])('keeps a warning that is %s as some text, and the others', (_what, warning) => {
+    const { warnings } = observed(`{"state":"ready","warnings":["before",${warning},"after"]}`)
+    expect(warnings.length).toBe(3)
+    expect(warnings[0]).toBe('before')
+    expect(typeof warnings[1]).toBe('string')
+    expect(warnings[2]).toBe('after')
+  })
+
+  test('has of a stage only what the document shows', () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const { stages } = observed(`{"stages":[{"name":"a","state":"b","startTime":0,"more":${deep}}]}`)
+    expect(stages.map(stage => Object.keys(stage))).toEqual([['name', 'state', 'startTime']])
+    expect(JSON.stringify(stages)).toBe('[{"name":"a","state":"b","startTime":0}]')
+  })
+
+  test('tells what a warning that is an object says', () => {
+    expect(observed({ warnings: [{ code: 7, text: 'disk' }] }).warnings[0]).toContain('disk')
+  })
+})

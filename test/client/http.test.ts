@@ -1,0 +1,254 @@
+import type { Socket } from 'node:net'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { type HttpRequest, send } from '../../src/client/http.js'
+import { siteReader } from '../../src/client/site-client.js'
+import { aCertificate } from '../support/certificate.js'
+import {
+  type Behaviour,
+  freePort,
+  startRawServer,
+  startRawTlsServer,
+  stopRawServers,
+} from '../support/raw-server.js'
+
+afterEach(stopRawServers)
+
+const answering = (text: string) => (socket: Socket) => socket.end(text)
+const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
+
+function aPost(url: string, changes: Partial<HttpRequest> = {}): HttpRequest {
+  return {
+    method: 'POST',
+    url,
+    path: '/configure',
+    body: { contentType: 'text/plain', bytes: Buffer.from('the-whole-body') },
+    deadlineMs: 5_000,
+    signal: new AbortController().signal,
+    ...changes,
+  }
+}
+
+/** Behaves in some way as soon as the whole request of `aPost` is there. */
+const onceWhole =
+  (behave: (socket: Socket) => void): Behaviour =>
+  (socket, received) => {
+    if (received.endsWith('the-whole-body')) behave(socket)
+  }
+
+describe('a request', () => {
+  test('goes out once, whole, over HTTP/1.1, and asks for plain JSON', async () => {
+    const server = await startRawServer(onceWhole(answering(ok)))
+    const reply = await send(aPost(`http://127.0.0.1:${server.port}/arcgis/admin`))
+    expect(reply).toEqual({ ok: true, value: { status: 200, bytes: Buffer.from('{}') } })
+    expect(server.received.length).toBe(1)
+    const [head = '', body] = server.received[0]?.split('\r\n\r\n') ?? []
+    expect(body).toBe('the-whole-body')
+    const [first, ...headers] = head.toLowerCase().split('\r\n')
+    expect(first).toBe('post /arcgis/admin/configure http/1.1')
+    expect(headers).toEqual(
+      expect.arrayContaining([
+        'content-type: text/plain',
+        'content-length: 14',
+        'accept: application/json',
+        'accept-encoding: identity',
+      ]),
+    )
+    expect(head.toLowerCase()).not.toContain('expect:')
+  })
+
+  test.each([
+    ['', '/?f=json'],
+    ['/', '/?f=json'],
+    ['/arcgis/admin', '/arcgis/admin?f=json'],
+    ['/arcgis/admin/', '/arcgis/admin?f=json'],
+    ['/arcgis/admin//', '/arcgis/admin?f=json'],
+  ])('to look at a site below "%s" asks for %s', async (basePath, target) => {
+    const server = await startRawServer(answering('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n'))
+    const url = `http://127.0.0.1:${server.port}${basePath}`
+    const reply = await siteReader(url).observe(new AbortController().signal)
+    expect(reply).toEqual({ ok: false, failure: { kind: 'trouble', status: 503 } })
+    expect(server.received[0]?.split('\r\n')[0]).toBe(`GET ${target} HTTP/1.1`)
+  })
+
+  test('has a connection of its own, even where the server would keep it', async () => {
+    const server = await startRawServer(onceWhole(socket => socket.write(ok)))
+    const url = `http://127.0.0.1:${server.port}`
+    for (let count = 1; count <= 3; count += 1) {
+      expect((await send(aPost(url))).ok).toBe(true)
+      expect(server.received.length).toBe(count)
+    }
+    expect(server.received.map(text => text.split('POST ').length - 1)).toEqual([1, 1, 1])
+  })
+
+  test.each([200, 204, 400, 404, 500, 503])(
+    'that gets HTTP %i has an answer, for others to judge',
+    async status => {
+      const server = await startRawServer(
+        onceWhole(answering(`HTTP/1.1 ${status} Word\r\ncontent-length: 0\r\n\r\n`)),
+      )
+      const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
+      expect(reply).toEqual({ ok: true, value: { status, bytes: Buffer.alloc(0) } })
+      expect(server.received.length).toBe(1)
+    },
+  )
+})
+
+describe('nothing was sent', () => {
+  test('when nobody listens', async () => {
+    expect(await send(aPost(`http://127.0.0.1:${await freePort()}`))).toMatchObject({
+      ok: false,
+      failure: { kind: 'not-sent', cause: 'connection', reason: 'ECONNREFUSED' },
+    })
+  })
+
+  test('when the name means nothing', async () => {
+    // A label of 64 characters fits in no question to a name server, so that none is asked.
+    expect(await send(aPost(`http://${'a'.repeat(64)}.invalid/admin`))).toMatchObject({
+      ok: false,
+      failure: { kind: 'not-sent', cause: 'name' },
+    })
+  })
+
+  test('when the run was stopped before', async () => {
+    const server = await startRawServer(answering(ok))
+    const reply = await send(aPost(`http://127.0.0.1:${server.port}`, { signal: AbortSignal.abort() }))
+    expect(reply).toMatchObject({ ok: false, failure: { kind: 'not-sent', cause: 'stopped' } })
+    expect(server.received.join('')).toBe('')
+  })
+
+  test('when the server speaks no TLS: not a byte of the request leaves', async () => {
+    const server = await startRawServer(answering('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n'))
+    const reply = await send(aPost(`https://127.0.0.1:${server.port}`))
+    expect(reply).toMatchObject({ ok: false, failure: { kind: 'not-sent', cause: 'tls' } })
+    expect(server.received.length).toBe(1)
+    expect(server.received.join('')).not.toMatch(/POST|configure|the-whole-body/)
+  })
+
+  test('when the server has no certificate', async () => {
+    const server = await startRawTlsServer({}, answering(ok))
+    const reply = await send(aPost(`https://127.0.0.1:${server.port}`))
+    expect(reply).toMatchObject({ ok: false, failure: { kind: 'not-sent', cause: 'tls' } })
+    expect(server.received.join('')).toBe('')
+  })
+
+  test.each(['itself', 'an unknown authority'] as const)(
+    'when the certificate of the server is signed by %s',
+    async signedBy => {
+      const server = await startRawTlsServer(aCertificate(signedBy), answering(ok))
+      const reply = await send(aPost(`https://127.0.0.1:${server.port}`))
+      expect(reply).toMatchObject({ ok: false, failure: { kind: 'not-sent', cause: 'tls' } })
+      expect(server.received.join('')).toBe('')
+    },
+  )
+
+  test('when the server hangs up during the handshake', async () => {
+    const server = await startRawServer(socket => socket.destroy())
+    const reply = await send(aPost(`https://127.0.0.1:${server.port}`))
+    expect(reply).toMatchObject({ ok: false, failure: { kind: 'not-sent', cause: 'connection' } })
+    expect(server.received.join('')).not.toMatch(/POST|configure|the-whole-body/)
+  })
+
+  // Both end long before the ten seconds that a connection may take by itself: hence the limits.
+  test('when the handshake does not end in time', async () => {
+    const server = await startRawServer(() => undefined)
+    const reply = await send(aPost(`https://127.0.0.1:${server.port}`, { deadlineMs: 80 }))
+    expect(reply).toMatchObject({ ok: false, failure: { kind: 'not-sent', cause: 'connection' } })
+    expect(server.received.join('')).not.toMatch(/POST|configure|the-whole-body/)
+  }, 4_000)
+
+  test('when the run is stopped during the handshake', async () => {
+    const stop = new AbortController()
+    const server = await startRawServer(() => stop.abort())
+    const reply = await send(aPost(`https://127.0.0.1:${server.port}`, { signal: stop.signal }))
+    expect(reply).toMatchObject({ ok: false, failure: { kind: 'not-sent', cause: 'stopped' } })
+    expect(server.received.join('')).not.toMatch(/POST|configure|the-whole-body/)
+  }, 4_000)
+})
+
+describe('no whole answer came', () => {
+  const head = 'HTTP/1.1 200 OK\r\n'
+  const large = 4 * 1024 * 1024
+
+  test.each<[string, (socket: Socket) => void]>([
+    ['closes without a word', socket => socket.destroy()],
+    ['resets the connection', socket => socket.resetAndDestroy()],
+    ['ends in the status line', answering('HTTP/1.1 2')],
+    ['ends in the headers', answering(`${head}content-le`)],
+    ['ends after the headers', answering(`${head}content-length: 20\r\n\r\n`)],
+    ['ends in the middle of the body', answering(`${head}content-length: 20\r\n\r\n{"status":`)],
+    ['ends between two chunks', answering(`${head}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n`)],
+    ['answers in no HTTP', answering('220 smtp.example.org ESMTP\r\n')],
+    [
+      'says that it sends more than 4 MiB, and does',
+      answering(`${head}content-length: ${large + 1}\r\n\r\n${' '.repeat(large + 1)}`),
+    ],
+    [
+      'sends more than 4 MiB in chunks',
+      answering(
+        `${head}transfer-encoding: chunked\r\n\r\n${(large + 1).toString(16)}\r\n${' '.repeat(large + 1)}\r\n0\r\n\r\n`,
+      ),
+    ],
+  ])('when the server %s, and the request is not sent again', async (_what, behave) => {
+    const server = await startRawServer(onceWhole(behave))
+    const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
+    expect(reply).toMatchObject({ ok: false, failure: { kind: 'no-answer' } })
+    expect(server.received.length).toBe(1)
+    expect(server.received.join('').split('POST ').length - 1).toBe(1)
+  })
+
+  test('but an answer of just 4 MiB is one', async () => {
+    const server = await startRawServer(
+      onceWhole(answering(`${head}content-length: ${large}\r\n\r\n${' '.repeat(large)}`)),
+    )
+    const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
+    expect(reply.ok && reply.value.bytes.byteLength).toBe(large)
+  })
+
+  test.each<[string, (socket: Socket) => void]>([
+    ['says nothing', () => undefined],
+    ['stops after the headers', socket => socket.write(`${head}content-length: 20\r\n\r\n`)],
+    ['stops in the body', socket => socket.write(`${head}content-length: 20\r\n\r\n{`)],
+  ])('when the server %s until the time is up', async (_what, behave) => {
+    const server = await startRawServer(onceWhole(behave))
+    const reply = await send(aPost(`http://127.0.0.1:${server.port}`, { deadlineMs: 80 }))
+    expect(reply).toEqual({ ok: false, failure: { kind: 'no-answer', reason: 'no answer in time' } })
+    expect(server.received.join('').split('POST ').length - 1).toBe(1)
+  })
+
+  test('when the run is stopped while the server thinks', async () => {
+    const stop = new AbortController()
+    const server = await startRawServer(onceWhole(() => stop.abort()))
+    const reply = await send(aPost(`http://127.0.0.1:${server.port}`, { signal: stop.signal }))
+    expect(reply).toMatchObject({ ok: false, failure: { kind: 'no-answer' } })
+    expect(server.received.join('').split('POST ').length - 1).toBe(1)
+  })
+
+  test('and the reason quotes nothing of what was sent or received', async () => {
+    const server = await startRawServer(onceWhole(answering('S3cret-answer\r\n')))
+    const reply = await send(aPost(`http://127.0.0.1:${server.port}/S3cret-path`))
+    expect(reply.ok).toBe(false)
+    expect(JSON.stringify(reply)).not.toMatch(/S3cret|the-whole-body/)
+  })
+})
+
+describe('a redirect', () => {
+  test.each([301, 302, 303, 307, 308])(
+    'HTTP %i is an answer, and where it points sees nothing',
+    async status => {
+      const elsewhere = await startRawServer(answering(ok))
+      const location = `http://127.0.0.1:${elsewhere.port}/configure`
+      const server = await startRawServer((socket, received) => {
+        if (received.includes('\r\n\r\n'))
+          socket.end(`HTTP/1.1 ${status} Moved\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`)
+      })
+      const url = `http://127.0.0.1:${server.port}/admin`
+      expect(await send(aPost(url))).toMatchObject({ ok: true, value: { status } })
+      expect(await siteReader(url).observe(new AbortController().signal)).toEqual({
+        ok: false,
+        failure: { kind: 'redirected', status },
+      })
+      expect(server.received.length).toBe(2)
+      expect(elsewhere.received.length).toBe(0)
+    },
+  )
+})

@@ -1,0 +1,76 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { encodeForm } from '../../../src/client/wire/form.js'
+
+const nasty = [
+  '',
+  ' ',
+  '+',
+  '%',
+  '%41',
+  '&',
+  '=',
+  ';',
+  '?',
+  '#',
+  '\r\n',
+  '\0',
+  '"\\',
+  '@/etc/passwd',
+  '<script>',
+  "~!*()'-._",
+  'ÄÖÜ ß 漢字 🗺️',
+  '\ufeff\u2028',
+]
+
+test('one small body is exactly these bytes', () => {
+  const body = encodeForm([
+    { name: 'upgradeConfig', value: Buffer.from('{"a": 1}') },
+    { name: 'f', value: Buffer.from('json') },
+    { name: 'token', value: Buffer.from('Az09-._*~+ä\n') },
+  ])
+  expect(body.contentType).toBe('application/x-www-form-urlencoded')
+  expect(body.bytes.toString('latin1')).toBe(
+    'upgradeConfig=%7B%22a%22%3A%201%7D&f=json&token=Az09-._*%7E%2B%C3%A4%0A',
+  )
+})
+
+test('no fields are an empty body', () => {
+  expect(encodeForm([]).bytes.byteLength).toBe(0)
+})
+
+test.each(nasty)('the text %j comes out as it went in, also between others', text => {
+  const fields = ['first', text, 'last'].map((value, index) => ({
+    name: `n${index}`,
+    value: Buffer.from(value),
+  }))
+  expect([...new URLSearchParams(encodeForm(fields).bytes.toString('latin1'))]).toEqual([
+    ['n0', 'first'],
+    ['n1', text],
+    ['n2', 'last'],
+  ])
+})
+
+test('any texts come out as they went in', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...nasty))
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 6 }), texts => {
+      const fields = texts.map((value, index) => ({ name: `n${index}`, value: Buffer.from(value) }))
+      const read = [...new URLSearchParams(encodeForm(fields).bytes.toString('latin1'))]
+      expect(read).toEqual(texts.map((value, index) => [`n${index}`, value]))
+    }),
+  )
+})
+
+test('any bytes come out as they went in, also those that are no UTF-8', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
+      const body = encodeForm([{ name: 'token', value: Buffer.from(bytes) }]).bytes.toString('latin1')
+      expect(body).toMatch(/^token=(?:[A-Za-z0-9\-._*]|%[0-9A-F]{2})*$/)
+      const text = body
+        .slice('token='.length)
+        .replaceAll(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+      expect(Buffer.from(text, 'latin1')).toEqual(Buffer.from(bytes))
+    }),
+  )
+})

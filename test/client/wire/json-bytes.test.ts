@@ -1,0 +1,67 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { encodeJson, type WireValue } from '../../../src/client/wire/json-bytes.js'
+import { Secret } from '../../../src/secrets/secret.js'
+
+const secret = (text: string) => new Secret(Buffer.from(text))
+
+test('a value without secrets is the JSON text that the platform makes of it', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ noUnicodeString: false }), value => {
+      expect(encodeJson(value as WireValue).toString()).toBe(JSON.stringify(value))
+    }),
+  )
+})
+
+test.each([
+  '',
+  'plain',
+  '"',
+  '\\',
+  '\\"',
+  '\\u0041',
+  '</script>',
+  "'; --",
+  '@file',
+  'ÄÖÜ ß 漢字 🗺️',
+  '\u007f\u0085\u2028\u2029\ufeff',
+])('the secret %j is the JSON text that the platform makes of it', text => {
+  expect(encodeJson(secret(text)).toString()).toBe(JSON.stringify(text))
+})
+
+test('any secret comes out as it went in, control characters too', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), text => {
+      expect(JSON.parse(encodeJson(secret(text)).toString())).toBe(text)
+    }),
+  )
+})
+
+test.each(Array.from({ length: 32 }, (_, code) => code))('control character %i is escaped', code => {
+  const bytes = encodeJson(secret(`a${String.fromCharCode(code)}b`))
+  expect(bytes.every(byte => byte >= 0x20)).toBe(true)
+  expect(JSON.parse(bytes.toString())).toBe(`a${String.fromCharCode(code)}b`)
+})
+
+test('a secret that is no UTF-8 stands in the text byte for byte', () => {
+  expect(encodeJson(new Secret(Buffer.from([0xff, 0xc3, 0x28])))).toEqual(
+    Buffer.from([0x22, 0xff, 0xc3, 0x28, 0x22]),
+  )
+})
+
+test('secrets stand where the strings would, at any depth', () => {
+  const value = (one: WireValue, other: WireValue): WireValue => ({
+    a: [one, { 'key "x"': other }],
+    b: [],
+    c: {},
+    d: [null, true, 1.5, 'text'],
+  })
+  const [one, other] = ['first "secret"', 'zweites Geheimniß']
+  expect(encodeJson(value(secret(one), secret(other))).toString()).toBe(JSON.stringify(value(one, other)))
+})
+
+test('encoding leaves a secret whole', () => {
+  const kept = secret('keep me')
+  encodeJson([kept])
+  expect(kept.bytes.toString()).toBe('keep me')
+})

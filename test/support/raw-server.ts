@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
+
+/** A server that speaks bytes, not HTTP, so that it can misbehave in every way. */
+export interface RawServer {
+  readonly port: number
+  /** Everything that was received, one text a connection. */
+  readonly received: readonly string[]
+}
+
+/** Called whenever more has come; `received` is all of this connection so far. */
+export type Behaviour = (socket: Socket, received: string) => void
+
+const running: { readonly server: Server; readonly sockets: Set<Socket> }[] = []
+
+/** Starts a server on a loopback port. */
+export function startRawServer(behaviour: Behaviour): Promise<RawServer> {
+  return start(handle => createServer(handle), behaviour)
+}
+
+/** The same over TLS: `received` is what came through the secured connection. */
+export function startRawTlsServer(options: TlsOptions, behaviour: Behaviour): Promise<RawServer> {
+  return start(handle => createTlsServer(options, handle).on('tlsClientError', () => undefined), behaviour)
+}
+
+/** For `afterEach`. */
+export async function stopRawServers(): Promise<void> {
+  for (const { server, sockets } of running.splice(0)) {
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+}
+
+/** A loopback port on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function start(make: (handle: (socket: Socket) => void) => Server, behaviour: Behaviour) {
+  const received: string[] = []
+  const sockets = new Set<Socket>()
+  const server = make(socket => {
+    const index = received.push('') - 1
+    socket.on('error', () => undefined)
+    socket.on('data', chunk => {
+      const text = `${received[index]}${chunk.toString('latin1')}`
+      received[index] = text
+      behaviour(socket, text)
+    })
+  })
+  server.on('connection', (socket: Socket) => sockets.add(socket))
+  running.push({ server, sockets })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { port: (server.address() as AddressInfo).port, received }
+}
