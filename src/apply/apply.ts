@@ -1,0 +1,77 @@
+import type { Action, Plan } from '../plan/plan.js'
+import { sha256 } from '../secrets/bind-files.js'
+import { resolve, type Secrets, wipeAll } from '../secrets/resolve.js'
+import { licenseFiles, type Wanted, wantedByConfigure, wantedByUpdate } from '../secrets/wanted.js'
+import { configureSite } from './configure-site.js'
+import type { ApplyOptions } from './context.js'
+import type { ApplyEvent } from './event.js'
+import type { Outcome, Receipt } from './outcome.js'
+import type { Ports } from './ports.js'
+import { updatePolicy } from './update-policy.js'
+
+/**
+ * Performs a plan, step by step, and tells what happens. `configure` is sent at most once, and never again after
+ * an unknown outcome: from then on the site is only looked at. The signal stops the waiting, not the service.
+ *
+ * The receipt says how it ended; an expected failure is an outcome, not an exception.
+ */
+export async function* apply(
+  plan: Plan,
+  ports: Ports,
+  options: ApplyOptions,
+): AsyncGenerator<ApplyEvent, Receipt> {
+  const startedAt = new Date(ports.clock.now()).toISOString()
+  const { name, url, binds } = plan
+  yield { type: 'stream-started', formatVersion: 1, name, url, tool: binds.tool }
+  const outcome = yield* performed(plan, ports, options)
+  yield { type: 'stream-finished', outcome }
+  return { outcome, startedAt, finishedAt: new Date(ports.clock.now()).toISOString() }
+}
+
+/** Everything that could stop it half-way is tried first: all secrets are there before anything is sent. */
+async function* performed(
+  plan: Plan,
+  ports: Ports,
+  options: ApplyOptions,
+): AsyncGenerator<ApplyEvent, Outcome> {
+  const resolved = await resolve(plan.actions.flatMap(wantedBy), ports.secrets)
+  if (!resolved.ok) return { kind: 'references', diagnostics: resolved.diagnostics }
+  try {
+    const moved = movedFiles(plan, resolved.secrets)
+    if (moved.length > 0) return { kind: 'stale', moved }
+    const context = { ...ports, options, secrets: resolved.secrets }
+    for (const action of plan.actions) {
+      const { operation, change, reason } = action
+      yield { type: 'action-started', operation, change, reason }
+      const outcome =
+        action.operation === 'configure'
+          ? yield* configureSite(action, plan.binds.manifest, context)
+          : yield* updatePolicy(action, context)
+      if (outcome.kind !== 'done') return outcome
+      yield { type: 'action-finished', operation }
+    }
+    return { kind: 'done' }
+  } finally {
+    wipeAll(resolved.secrets)
+  }
+}
+
+function wantedBy(action: Action): readonly Wanted[] {
+  if (action.change === 'create') return wantedByConfigure(action.organization)
+  if (action.change === 'update') return wantedByUpdate(action.token)
+  return []
+}
+
+/** License files whose bytes are not those that the plan was made with. */
+function movedFiles(plan: Plan, secrets: Secrets): readonly string[] {
+  const files = plan.actions.flatMap(action =>
+    action.change === 'create' ? licenseFiles(action.organization) : [],
+  )
+  return files
+    .filter(({ path, pointer }) => {
+      const bound = plan.binds.files[path]
+      const bytes = secrets.get(pointer)?.bytes
+      return bound !== undefined && bytes !== undefined && bound !== sha256(bytes)
+    })
+    .map(({ path }) => `the file ${path}`)
+}

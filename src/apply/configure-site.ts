@@ -1,0 +1,86 @@
+import type { StageRecord } from '../plan/observation.js'
+import type { Configure } from '../plan/plan.js'
+import type { Context } from './context.js'
+import type { ApplyEvent } from './event.js'
+import { isCertain } from './is-certain.js'
+import type { Outcome } from './outcome.js'
+import { type WaitEnd, waitUntilReady } from './wait-until-ready.js'
+import { writeRecord } from './write-record.js'
+
+/**
+ * Creates the organization, or takes up the wait for one that is being created. The request is sent once at most;
+ * whatever comes of it, from then on the site is only looked at. Service §4.3.
+ */
+export async function* configureSite(
+  action: Configure,
+  manifestDigest: string,
+  context: Context,
+): AsyncGenerator<ApplyEvent, Outcome> {
+  const { client, options, records, clock } = context
+  if (action.change === 'no-op') return { kind: 'done' }
+  let stages: readonly StageRecord[] = []
+  let accepted = true
+  if (action.change === 'create') {
+    const before = await client.observe(options.signal)
+    if (!before.ok) return { kind: 'not-taken', operation: 'configure', failure: before.failure }
+    if (before.value.kind !== 'not-configured')
+      return { kind: 'stale', moved: [`the site, which is now ${before.value.kind}`] }
+    // Not stoppable: a request that is cut off half-way has an unknown outcome.
+    const reply = await client.configure(action.organization, context.secrets, new AbortController().signal)
+    if (reply.ok) {
+      stages = reply.value.stages
+      yield { type: 'configure-accepted' }
+      yield { type: 'stages-changed', changed: [], stages, elapsedMs: 0 }
+    } else if (isCertain(reply.failure)) {
+      return { kind: 'not-taken', operation: 'configure', failure: reply.failure }
+    } else {
+      accepted = false
+      yield { type: 'outcome-unknown', operation: 'configure', failure: reply.failure }
+    }
+  }
+  if (options.detach && accepted) return { kind: 'in-progress', because: 'detached' }
+  const waiting = { reader: client, clock, patience: options, random: context.random, stages }
+  const end = yield* waitUntilReady(waiting, options.signal)
+  const outcome = outcomeOf(end, accepted)
+  if (outcome.kind !== 'done') return outcome
+  return yield* writeRecord(records, current => ({
+    ...current,
+    organization: { appliedAt: new Date(clock.now()).toISOString(), manifest: manifestDigest },
+  }))
+}
+
+function outcomeOf(end: WaitEnd, accepted: boolean): Outcome {
+  switch (end.kind) {
+    case 'ready':
+      return { kind: 'done' }
+    case 'failed':
+      return { kind: 'site-failed', message: end.observed.message ?? '', stages: end.observed.stages }
+    case 'not-begun':
+      return {
+        kind: 'unknown',
+        operation: 'configure',
+        reason: 'the configuration was submitted, and the site shows no sign of it',
+      }
+    case 'interrupted':
+      return accepted
+        ? { kind: 'in-progress', because: 'interrupted' }
+        : {
+            kind: 'unknown',
+            operation: 'configure',
+            reason: 'the wait was interrupted before the site showed anything',
+          }
+    case 'timeout':
+      if (end.last?.kind === 'in-progress' || end.last?.kind === 'ready')
+        return { kind: 'in-progress', because: 'timeout' }
+      return { kind: 'unknown', operation: 'configure', reason: lastWords(end) }
+    default:
+      return end satisfies never
+  }
+}
+
+function lastWords({ last }: WaitEnd & { kind: 'timeout' }): string {
+  if (last === undefined) return 'the site did not answer once in all the time'
+  return last.kind === 'unrecognized'
+    ? `the site reports the state "${last.state}", which is not documented`
+    : `the site is ${last.kind}`
+}

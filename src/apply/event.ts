@@ -1,0 +1,88 @@
+import type { ServiceFailure } from '../client/failure.js'
+import type { StageRecord } from '../plan/observation.js'
+import type { Action } from '../plan/plan.js'
+import type { Outcome } from './outcome.js'
+
+interface StreamStarted {
+  readonly type: 'stream-started'
+  readonly formatVersion: 1
+  readonly name: string
+  readonly url: string
+  readonly tool: string
+}
+
+interface ActionStarted {
+  readonly type: 'action-started'
+  readonly operation: Action['operation']
+  readonly change: Action['change']
+  readonly reason: Action['reason']
+}
+
+/** The service has taken the configuration over; from here on it goes on without Landform. */
+interface ConfigureAccepted {
+  readonly type: 'configure-accepted'
+}
+
+/** A request went out and nothing tells what became of it: from here on Landform only looks. */
+interface OutcomeUnknown {
+  readonly type: 'outcome-unknown'
+  readonly operation: Action['operation']
+  readonly failure: ServiceFailure
+}
+
+/** All stages as they are now, with those that changed since the last look. */
+interface StagesChanged {
+  readonly type: 'stages-changed'
+  readonly changed: readonly (StageRecord & { readonly from: string | null })[]
+  readonly stages: readonly StageRecord[]
+  readonly elapsedMs: number
+}
+
+/** A look at the site failed; the wait goes on. Told once for each new reason. */
+interface ObservationFailed {
+  readonly type: 'observation-failed'
+  readonly failure: ServiceFailure
+  readonly elapsedMs: number
+}
+
+/** Nothing new for a while: a sign of life. */
+interface Heartbeat {
+  readonly type: 'heartbeat'
+  readonly stages: readonly StageRecord[]
+  readonly elapsedMs: number
+}
+
+interface SiteReady {
+  readonly type: 'site-ready'
+  readonly elapsedMs: number
+  readonly warnings: readonly string[]
+}
+
+interface ActionFinished {
+  readonly type: 'action-finished'
+  readonly operation: Action['operation']
+}
+
+interface RecordWritten {
+  readonly type: 'record-written'
+  readonly serial: number
+}
+
+interface StreamFinished {
+  readonly type: 'stream-finished'
+  readonly outcome: Outcome
+}
+
+/** Something that happened while a plan was applied. Holds no secret. */
+export type ApplyEvent =
+  | StreamStarted
+  | ActionStarted
+  | ConfigureAccepted
+  | OutcomeUnknown
+  | StagesChanged
+  | ObservationFailed
+  | Heartbeat
+  | SiteReady
+  | ActionFinished
+  | RecordWritten
+  | StreamFinished

@@ -1,0 +1,33 @@
+import type { ServiceFailure } from '../client/failure.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { StageRecord } from '../plan/observation.js'
+import type { Action } from '../plan/plan.js'
+import type { StateFailure } from '../state/record-store.js'
+
+type OperationName = Action['operation']
+
+/** How an apply ended. Each kind is one situation that its user does something about. */
+export type Outcome =
+  /** Everything in the plan is done, and the site says so. */
+  | { readonly kind: 'done' }
+  /** The service goes on configuring; a later run takes the wait up again. */
+  | { readonly kind: 'in-progress'; readonly because: 'timeout' | 'interrupted' | 'detached' }
+  /** A request may or may not have been carried out. */
+  | { readonly kind: 'unknown'; readonly operation: OperationName; readonly reason: string }
+  /** The service reports that the configuration failed. */
+  | { readonly kind: 'site-failed'; readonly message: string; readonly stages: readonly StageRecord[] }
+  /** The service did not take a request; nothing came of it. */
+  | { readonly kind: 'not-taken'; readonly operation: OperationName; readonly failure: ServiceFailure }
+  /** Something the plan was made from is no longer so; nothing was sent. */
+  | { readonly kind: 'stale'; readonly moved: readonly string[] }
+  /** Secrets or files are missing or unfit; nothing was sent. */
+  | { readonly kind: 'references'; readonly diagnostics: readonly Diagnostic[] }
+  /** The work is done, but the record could not be written. */
+  | { readonly kind: 'not-recorded'; readonly failure: StateFailure }
+
+/** What an apply proved and left behind. */
+export interface Receipt {
+  readonly outcome: Outcome
+  readonly startedAt: string
+  readonly finishedAt: string
+}

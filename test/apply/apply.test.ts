@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { stageNames } from '../../src/contract/stages.js'
+import { type Emulator, startEmulator } from '../../src/emulator/server.js'
+import { hasChanges } from '../../src/plan/plan.js'
+import { secretSource } from '../../src/secrets/secret-source.js'
+import { applied, planFor, portsFor } from '../support/applying.js'
+import { cuttingProxy } from '../support/cutting-proxy.js'
+import { exampleManifest } from '../support/manifests.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { virtualClock } from '../support/virtual-clock.js'
+
+const quickstart = exampleManifest()
+let clock = virtualClock()
+let emulator: Emulator
+
+beforeEach(async () => {
+  clock = virtualClock()
+  // Longer stages than polls, so that every state of every stage is seen.
+  emulator = await startEmulator({ now: clock.now, stageMs: 12_000 })
+})
+
+afterEach(() => emulator.close())
+
+test('a new site is configured once, followed through all stages, and given its policy', async () => {
+  const ports = portsFor(emulator.url, { clock })
+  const { events, receipt } = await applied(await planFor(emulator.url, quickstart, ports), ports)
+
+  expect(receipt.outcome).toEqual({ kind: 'done' })
+  expect(emulator.world().counters.configure).toEqual({ received: 1, accepted: 1 })
+  expect(emulator.world().counters.update).toEqual({ received: 1, accepted: 1 })
+  const seen = events.flatMap(event => (event.type === 'stages-changed' ? event.changed : []))
+  const through = stageNames.filter(name => name !== 'Cloud Native Storage')
+  expect(seen.map(({ name, state }) => `${name} ${state}`)).toEqual(
+    through.flatMap(name => [`${name} in_progress`, `${name} completed`]),
+  )
+  expect(
+    events.map(event => event.type).filter(type => type !== 'stages-changed' && type !== 'heartbeat'),
+  ).toEqual([
+    'stream-started',
+    'action-started',
+    'configure-accepted',
+    'site-ready',
+    'record-written',
+    'action-finished',
+    'action-started',
+    'record-written',
+    'action-finished',
+    'stream-finished',
+  ])
+})
+
+test('a second plan has nothing to do, and performing it sends nothing', async () => {
+  const ports = portsFor(emulator.url, { clock })
+  await applied(await planFor(emulator.url, quickstart, ports), ports)
+  const second = await planFor(emulator.url, quickstart, ports)
+  expect(hasChanges(second)).toBe(false)
+  expect(second.actions.map(({ change, reason }) => [change, reason])).toEqual([
+    ['no-op', 'already-configured'],
+    ['no-op', 'policy-unchanged'],
+  ])
+  const before = emulator.requests.length
+  const { receipt } = await applied(second, ports)
+  expect(receipt.outcome).toEqual({ kind: 'done' })
+  expect(emulator.requests).toHaveLength(before)
+})
+
+test('a changed policy is sent again, and nothing else is', async () => {
+  const ports = portsFor(emulator.url, { clock })
+  await applied(await planFor(emulator.url, quickstart, ports), ports)
+  const changed = { ...quickstart, policy: { nodeAffinity: {}, tolerations: [] } }
+  const plan = await planFor(emulator.url, changed, ports)
+  expect(plan.actions.map(({ reason }) => reason)).toEqual(['already-configured', 'policy-changed'])
+  await applied(plan, ports)
+  expect(emulator.world().upgradeConfig).toEqual({ podPlacementPolicy: changed.policy })
+  expect(emulator.world().counters.configure.received).toBe(1)
+})
+
+test('a site that is being configured is attached to, not configured again', async () => {
+  const first = portsFor(emulator.url, { clock })
+  const detached = await applied(await planFor(emulator.url, quickstart, first), first, { detach: true })
+  expect(detached.receipt.outcome).toEqual({ kind: 'in-progress', because: 'detached' })
+
+  const second = portsFor(emulator.url, { clock })
+  const plan = await planFor(emulator.url, quickstart, second)
+  expect(plan.actions.map(({ change }) => change)).toEqual(['attach', 'update'])
+  const { receipt } = await applied(plan, second)
+  expect(receipt.outcome).toEqual({ kind: 'done' })
+  expect(emulator.world().counters.configure.received).toBe(1)
+})
+
+test('a site that Landform never touched is not configured, and its policy is not taken for known', async () => {
+  const ports = portsFor(emulator.url, { clock })
+  await applied(await planFor(emulator.url, quickstart, ports), ports)
+  const stranger = portsFor(emulator.url, { clock })
+  const plan = await planFor(emulator.url, quickstart, stranger)
+  expect(plan.actions.map(({ reason }) => reason)).toEqual(['already-configured', 'cannot-be-read'])
+})
+
+test('a site configured between plan and apply makes the plan stale, and is not configured again', async () => {
+  const ports = portsFor(emulator.url, { clock })
+  const early = await planFor(emulator.url, quickstart, ports)
+  await applied(await planFor(emulator.url, quickstart, ports), ports)
+  const { receipt } = await applied(early, ports)
+  expect(receipt.outcome).toEqual({ kind: 'stale', moved: ['the site, which is now ready'] })
+  expect(emulator.world().counters.configure.received).toBe(1)
+})
+
+test('secrets that are missing are all named before anything is sent', async () => {
+  const ports = portsFor(emulator.url, { clock, secrets: secretSource({}, 'examples') })
+  const { receipt } = await applied(await planFor(emulator.url, quickstart, ports), ports)
+  const { outcome } = receipt
+  expect(outcome.kind === 'references' && outcome.diagnostics.map(({ pointer }) => pointer)).toEqual([
+    '/spec/administrator/password',
+    '/spec/administrator/securityQuestion/answer',
+    '/spec/site/token',
+  ])
+  expect(emulator.requests.every(({ method }) => method === 'GET')).toBe(true)
+})
+
+test('a license file that changed since the plan stops the apply', async () => {
+  const ports = portsFor(emulator.url, { clock })
+  const plan = await planFor(emulator.url, quickstart, ports)
+  const bytes = Buffer.from('another license')
+  const file = async () => ({ kind: 'read', bytes }) as const
+  const { receipt } = await applied(plan, {
+    ...ports,
+    secrets: { ...secretSource(someSecrets, 'examples'), file },
+  })
+  expect(receipt.outcome).toEqual({ kind: 'stale', moved: ['the file licenses/site.json'] })
+  expect(emulator.world().counters.configure.received).toBe(0)
+})
+
+test('a request that the service refuses is an outcome with the words of the service', async () => {
+  const organization = { ...quickstart.organization, extra: { notAParameter: '1' } }
+  const ports = portsFor(emulator.url, { clock })
+  const plan = await planFor(emulator.url, { ...quickstart, organization }, ports)
+  const { receipt } = await applied(plan, ports)
+  expect(receipt.outcome).toMatchObject({
+    kind: 'not-taken',
+    operation: 'configure',
+    failure: { kind: 'refused', message: expect.stringContaining('notAParameter') },
+  })
+  expect(emulator.world().counters.configure).toEqual({ received: 1, accepted: 0 })
+})
+
+test('an answer that is lost after the service began is made up for by looking, never by sending again', async () => {
+  const proxy = await cuttingProxy(emulator.url, 'after-the-site')
+  try {
+    const ports = portsFor(proxy.url, { clock })
+    const { policy: _, ...withoutPolicy } = quickstart
+    const { events, receipt } = await applied(await planFor(proxy.url, withoutPolicy, ports), ports)
+    expect(events.map(({ type }) => type)).toContain('outcome-unknown')
+    expect(receipt.outcome).toEqual({ kind: 'done' })
+    expect(proxy.posts()).toBe(1)
+    expect(emulator.world().counters.configure).toEqual({ received: 1, accepted: 1 })
+  } finally {
+    await proxy.close()
+  }
+})
+
+test('a request that was lost on the way ends as unknown: it is not sent again', async () => {
+  const proxy = await cuttingProxy(emulator.url, 'before-the-site')
+  try {
+    const ports = portsFor(proxy.url, { clock })
+    const { receipt } = await applied(await planFor(proxy.url, quickstart, ports), ports)
+    expect(receipt.outcome).toMatchObject({ kind: 'unknown', operation: 'configure' })
+    expect(proxy.posts()).toBe(1)
+    expect(emulator.world().counters.configure.received).toBe(0)
+  } finally {
+    await proxy.close()
+  }
+})
+
+test('the password is wiped when the apply is over', async () => {
+  const bytes = Buffer.from('Secret-in-a-file-1')
+  const source = secretSource(someSecrets, 'examples')
+  const file = async (path: string, most: number) =>
+    path === 'secrets/password' ? ({ kind: 'read', bytes } as const) : source.file(path, most)
+  const administrator = { ...quickstart.organization.administrator, password: { file: 'secrets/password' } }
+  const manifest = { ...quickstart, organization: { ...quickstart.organization, administrator } }
+  const ports = portsFor(emulator.url, { clock, secrets: { ...source, file } })
+  const { receipt } = await applied(await planFor(emulator.url, manifest, ports), ports)
+  expect(receipt.outcome.kind).toBe('done')
+  expect([...bytes].every(byte => byte === 0)).toBe(true)
+})
+
+test('a record that cannot be written is said so, after the site was configured', async () => {
+  const failure = { kind: 'unwritable', where: '/state', reason: 'no space left' } as const
+  const ports = portsFor(emulator.url, { clock })
+  const records = { ...ports.records, write: async () => ({ ok: false, failure }) as const }
+  const plan = await planFor(emulator.url, quickstart, ports)
+  const { receipt } = await applied(plan, { ...ports, records })
+  expect(receipt.outcome).toEqual({ kind: 'not-recorded', failure })
+})

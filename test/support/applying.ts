@@ -1,0 +1,94 @@
+import { apply } from '../../src/apply/apply.js'
+import type { ApplyOptions } from '../../src/apply/context.js'
+import type { ApplyEvent } from '../../src/apply/event.js'
+import type { Receipt } from '../../src/apply/outcome.js'
+import type { Ports } from '../../src/apply/ports.js'
+import { type SiteWriter, siteWriter } from '../../src/client/site-client.js'
+import type { Manifest } from '../../src/manifest/manifest.js'
+import type { Plan } from '../../src/plan/plan.js'
+import { plan } from '../../src/plan/planner.js'
+import { bindFiles } from '../../src/secrets/bind-files.js'
+import { secretSource } from '../../src/secrets/secret-source.js'
+import { memoryRecordStore } from '../../src/state/memory-record-store.js'
+import { someSecrets } from './some-secrets.js'
+import { virtualClock } from './virtual-clock.js'
+
+/** Ports that talk to a real socket, with a clock that does not wait and the license of the examples. */
+export function portsFor(url: string, changes: Partial<Ports> = {}): Ports {
+  return {
+    client: siteWriter(url),
+    secrets: secretSource(someSecrets, 'examples'),
+    records: memoryRecordStore(url),
+    clock: virtualClock(),
+    random: () => 0.5,
+    ...changes,
+  }
+}
+
+/** Looks at the site and plans, as the command does. */
+export async function planFor(url: string, desired: Manifest, ports: Ports): Promise<Plan> {
+  const bound = await bindFiles(desired.organization, ports.secrets)
+  const looked = await ports.client.observe(new AbortController().signal)
+  const record = await ports.records.read()
+  if (!bound.ok || !looked.ok || !record.ok) throw new Error('no plan can be made')
+  const planned = plan({
+    desired,
+    observed: looked.value,
+    record: record.value,
+    url,
+    files: bound.digests,
+    now: ports.clock.now(),
+    tool: 'landform/test',
+  })
+  if (!planned.ok) throw new Error(`no plan: ${planned.obstacle.kind}`)
+  return planned.plan
+}
+
+/** Applies a plan to its end and gives everything back at once. */
+export async function applied(
+  thePlan: Plan,
+  ports: Ports,
+  options: Partial<ApplyOptions> = {},
+): Promise<{ readonly events: readonly ApplyEvent[]; readonly receipt: Receipt }> {
+  const events: ApplyEvent[] = []
+  const stream = apply(thePlan, ports, {
+    timeoutMs: 3 * 3_600_000,
+    pollMs: 5000,
+    detach: false,
+    signal: new AbortController().signal,
+    ...options,
+  })
+  for (;;) {
+    const step = await stream.next()
+    if (step.done === true) return { events, receipt: step.value }
+    events.push(step.value)
+  }
+}
+
+/** A client that answers looks from a list, the last one for ever, and takes every request. */
+export function scriptedSite(
+  looks: readonly Awaited<ReturnType<SiteWriter['observe']>>[],
+  changes: Partial<SiteWriter> = {},
+): SiteWriter & { readonly calls: string[] } {
+  const calls: string[] = []
+  let next = 0
+  return {
+    calls,
+    async observe() {
+      calls.push('observe')
+      const look = looks[Math.min(next, looks.length - 1)]
+      next += 1
+      if (look === undefined) throw new Error('no look is scripted')
+      return look
+    },
+    async configure() {
+      calls.push('configure')
+      return { ok: true, value: { kind: 'in-progress', warnings: [], stages: [] } }
+    },
+    async update() {
+      calls.push('update')
+      return { ok: true, value: undefined }
+    },
+    ...changes,
+  }
+}
