@@ -1,0 +1,22 @@
+/** Characters that could move a cursor, colour, hide, reverse or break a line: none leaves this tool raw. */
+const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+
+/**
+ * Text from a manifest or from the service, made safe to print: control, direction and invisible characters become
+ * escapes, and what is very long is cut.
+ */
+export function display(text: string, mostCharacters = 2000): string {
+  const cut = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
+  return cut.replaceAll(unsafe, character => {
+    const code = (character.codePointAt(0) ?? 0).toString(16)
+    return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u{${code}}`
+  })
+}
+
+/** The same for a line of source text, in which tabs are common and harmless. */
+export function displayLine(text: string): string {
+  return text
+    .split('\t')
+    .map(piece => display(piece))
+    .join('  ')
+}

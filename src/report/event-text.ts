@@ -1,0 +1,60 @@
+import type { ApplyEvent } from '../apply/event.js'
+import type { StageRecord } from '../plan/observation.js'
+import { display } from './display.js'
+import { formatDuration } from './duration.js'
+import { describeFailure } from './failure-text.js'
+import { describeOutcome } from './outcome-text.js'
+
+/** The human sentence of an event, which every rendering of the stream carries. */
+export function describeEvent(event: ApplyEvent): string {
+  switch (event.type) {
+    case 'stream-started':
+      return `applying ${display(event.name)} to ${display(event.url)}`
+    case 'action-started':
+      return `${event.operation}: ${event.change} (${event.reason})`
+    case 'configure-accepted':
+      return 'configure: accepted; the service goes on by itself from here'
+    case 'outcome-unknown':
+      return `${event.operation}: ${describeFailure(event.failure)}; it is not sent again, only looked after`
+    case 'stages-changed':
+      return event.changed.length === 0
+        ? progress(event.stages)
+        : event.changed.map(stage => `${display(stage.name)}: ${stateWords(stage.state)}`).join(', ')
+    case 'observation-failed':
+      return `looking at the site failed: ${describeFailure(event.failure)}; trying on`
+    case 'heartbeat':
+      return `still waiting after ${formatDuration(event.elapsedMs)}: ${progress(event.stages)}`
+    case 'site-ready':
+      return `the site is ready after ${formatDuration(event.elapsedMs)}${warnings(event.warnings)}`
+    case 'action-finished':
+      return `${event.operation}: done`
+    case 'record-written':
+      return `the record has serial ${event.serial} now`
+    case 'stream-finished':
+      return describeOutcome(event.outcome)
+    default:
+      return event satisfies never
+  }
+}
+
+/** An event as one line of the machine stream; its schema is `schemas/event.schema.json`. */
+export function eventDocument(event: ApplyEvent, now: number) {
+  return { ...event, at: new Date(now).toISOString(), message: describeEvent(event) }
+}
+
+/** How many stages are through, and which one runs. */
+export function progress(stages: readonly StageRecord[]): string {
+  const through = stages.filter(({ state }) => state === 'completed' || state === 'not_applicable')
+  const running = stages.filter(({ state }) => state === 'in_progress').map(({ name }) => display(name))
+  const now = running.length === 0 ? '' : `, now ${running.join(' and ')}`
+  return `${through.length} of ${stages.length} stages are through${now}`
+}
+
+/** A state as people read it; one that is not documented is shown as the service spells it. */
+export function stateWords(state: string): string {
+  return display(state.replaceAll('_', ' '), 60)
+}
+
+function warnings(texts: readonly string[]): string {
+  return texts.length === 0 ? '' : `, with warnings: ${texts.map(text => display(text, 300)).join('; ')}`
+}

@@ -1,0 +1,24 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { diagnosticDocument } from './diagnostics-json.js'
+
+/** Why a command could not do its work. */
+export interface CommandFailure {
+  readonly exitCode: number
+  readonly message: string
+  /** The next command to type, or what to look at. */
+  readonly next?: string
+  readonly diagnostics?: readonly Diagnostic[]
+}
+
+/** The machine form of a failure; its schema is `schemas/failure.schema.json`. */
+export function failureDocument({ exitCode, message, next, diagnostics = [] }: CommandFailure) {
+  return {
+    formatVersion: 1,
+    error: {
+      exitCode,
+      message,
+      ...(next !== undefined && next !== '' && { next }),
+      diagnostics: diagnostics.map(diagnosticDocument),
+    },
+  } as const
+}

@@ -1,0 +1,69 @@
+import type { Outcome } from '../apply/outcome.js'
+import { display } from './display.js'
+import { describeFailure } from './failure-text.js'
+
+/** How an apply ended, in one sentence. */
+export function describeOutcome(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'done':
+      return 'done: the site is ready, and everything in the plan was carried out'
+    case 'in-progress':
+      return `${inProgress[outcome.because]}; the service goes on configuring the site`
+    case 'unknown':
+      return `the outcome of ${outcome.operation} is unknown: ${display(outcome.reason)}`
+    case 'site-failed':
+      return `the service reports that the configuration failed: ${display(outcome.message, 500)}${failedStages(outcome)}`
+    case 'not-taken':
+      return `${outcome.operation} was not carried out: ${describeFailure(outcome.failure)}`
+    case 'stale':
+      return `changed since the plan was made, so nothing was sent: ${outcome.moved.map(fact => display(fact)).join(', ')}`
+    case 'references':
+      return 'nothing was sent: secrets or files that the manifest refers to are missing or unfit'
+    case 'not-recorded':
+      return `everything was carried out, but the record ${display(outcome.failure.where)} is ${outcome.failure.kind}: ${display(outcome.failure.reason)}`
+    default:
+      return outcome satisfies never
+  }
+}
+
+/**
+ * What to do next, with the exact command; empty where nothing is left to do. `site` is what names the site on a
+ * command line: the manifest, and the options that went with it.
+ */
+export function nextStep(outcome: Outcome, site: string): string {
+  const again = `landform apply ${site}`
+  const look = `landform status ${site}`
+  switch (outcome.kind) {
+    case 'done':
+      return ''
+    case 'in-progress':
+      return `run \`${again}\` to take up the wait, or \`${look}\` to look`
+    case 'unknown':
+      return outcome.operation === 'configure'
+        ? `run \`${look}\`; do not apply again before it shows what became of the request`
+        : `run \`${again}\`: sending the same policy again changes nothing`
+    case 'site-failed':
+      return 'see the logs of the service; a failed configuration is taken back by undeploying, and there is no way on from here'
+    case 'not-taken':
+      return `mend the cause, then run \`${again}\``
+    case 'stale':
+      return `run \`landform plan ${site}\` and review it again`
+    case 'references':
+      return `provide what is missing, then run \`${again}\``
+    case 'not-recorded':
+      return `mend the cause, then run \`${again}\`: it finds the site as it is`
+    default:
+      return outcome satisfies never
+  }
+}
+
+const inProgress = {
+  timeout: 'the time to wait is up',
+  interrupted: 'the wait was interrupted',
+  detached: 'detached',
+} as const
+
+function failedStages({ stages }: Outcome & { kind: 'site-failed' }): string {
+  const failed = stages.filter(({ state }) => /fail|error/i.test(state)).map(({ name }) => display(name))
+  return failed.length === 0 ? '' : ` (failed: ${failed.join(', ')})`
+}

@@ -1,0 +1,22 @@
+import type { Receipt } from '../apply/outcome.js'
+import type { Plan } from '../plan/plan.js'
+import { diagnosticDocument } from './diagnostics-json.js'
+import { describeOutcome } from './outcome-text.js'
+import { planDocument } from './plan-json.js'
+
+/** The machine form of what an apply left behind; its schema is `schemas/receipt.schema.json`. */
+export function receiptDocument(plan: Plan, receipt: Receipt, details: { next: string; exitCode: number }) {
+  const { outcome, startedAt, finishedAt } = receipt
+  const { next, exitCode } = details
+  return {
+    formatVersion: 1,
+    outcome: outcome.kind,
+    exitCode,
+    message: describeOutcome(outcome),
+    ...(next !== '' && { next }),
+    startedAt,
+    finishedAt,
+    diagnostics: outcome.kind === 'references' ? outcome.diagnostics.map(diagnosticDocument) : [],
+    plan: planDocument(plan),
+  } as const
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { display, displayLine } from '../../src/report/display.js'
+import { formatClock, formatDuration } from '../../src/report/duration.js'
+import { hostileTexts, unprintable } from '../support/hostile-texts.js'
+
+describe('a text that is displayed', () => {
+  test.each(hostileTexts)('holds no unsafe character: %s', (_what, text) => {
+    expect(text).toMatch(unprintable)
+    expect(display(text)).not.toMatch(unprintable)
+    expect(display(`before${text}after`)).toMatch(/^before.*after$/u)
+    expect(displayLine(`before${text}after`)).not.toMatch(unprintable)
+  })
+
+  test.each([
+    ['\u001b[31m', '\\x1b[31m'],
+    ['a\nb', 'a\\x0ab'],
+    ['a\0b', 'a\\x00b'],
+    ['\u202e', '\\u{202e}'],
+    ['\u{e0041}', '\\u{e0041}'],
+    ['\ud800', '\\u{d800}'],
+  ])('%j shows what was there: %s', (text, shown) => {
+    expect(display(text)).toBe(shown)
+  })
+
+  test.each([
+    '',
+    'plain text',
+    'ÄÖÜ ß é',
+    '漢字 かな',
+    'עברית',
+    'العربية',
+    '🗺 🏔',
+    'a\u00a0b',
+    '\\x1b',
+    '`~!@#$%^&*()',
+  ])('%j stays as it is', text => {
+    expect(display(text)).toBe(text)
+  })
+
+  test('is safe whatever it is', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map(code => String.fromCharCode(code)) }),
+    )
+    fc.assert(fc.property(text, value => expect(display(value)).not.toMatch(unprintable)))
+  })
+
+  test('is cut where it is too long, and a cut pair of surrogates is no pair', () => {
+    expect(display('x'.repeat(2000))).toBe('x'.repeat(2000))
+    expect(display('x'.repeat(2001))).toBe(`${'x'.repeat(2000)}…`)
+    expect(display('abcdef', 3)).toBe('abc…')
+    expect(display('ab🗺', 3)).not.toMatch(unprintable)
+  })
+
+  test('has spaces for tabs in a line of source, and escapes elsewhere', () => {
+    expect(displayLine('\ta\tb')).toBe('  a  b')
+    expect(display('\t')).not.toMatch(/[\t ]/)
+  })
+})
+
+describe('a duration', () => {
+  test.each([
+    [0, '0s', '[+00:00]'],
+    [999, '0s', '[+00:00]'],
+    [1000, '1s', '[+00:01]'],
+    [59_999, '59s', '[+00:59]'],
+    [60_000, '1m 00s', '[+01:00]'],
+    [185_000, '3m 05s', '[+03:05]'],
+    [3_599_999, '59m 59s', '[+59:59]'],
+    [3_600_000, '1h 00m', '[+1:00:00]'],
+    [3_723_000, '1h 02m', '[+1:02:03]'],
+    [100 * 3_600_000, '100h 00m', '[+100:00:00]'],
+    [-5, '0s', '[+00:00]'],
+  ])('of %i ms is %s, and %s at the start of a line', (milliseconds, text, clock) => {
+    expect(formatDuration(milliseconds)).toBe(text)
+    expect(formatClock(milliseconds)).toBe(clock)
+  })
+})

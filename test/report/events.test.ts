@@ -1,0 +1,218 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ApplyEvent } from '../../src/apply/event.js'
+import type { Outcome, Receipt } from '../../src/apply/outcome.js'
+import type { ServiceFailure } from '../../src/client/failure.js'
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
+import { describeEvent, eventDocument, progress } from '../../src/report/event-text.js'
+import { describeFailure } from '../../src/report/failure-text.js'
+import { describeOutcome, nextStep } from '../../src/report/outcome-text.js'
+import { receiptDocument } from '../../src/report/receipt-json.js'
+import { aManifest, aPolicy } from '../support/a-manifest.js'
+import { aPlan } from '../support/a-plan.js'
+import { hostileTexts, unprintable } from '../support/hostile-texts.js'
+import { schemaComplaints } from '../support/schema-complaints.js'
+
+const now = Date.UTC(2026, 2, 4, 5, 6, 7, 89)
+
+/** Every failure there is; a new kind does not compile without. */
+const failures = (text: string) =>
+  ({
+    'not-sent': [
+      { kind: 'not-sent', cause: 'name', reason: text },
+      { kind: 'not-sent', cause: 'connection', reason: text },
+      { kind: 'not-sent', cause: 'tls', reason: text },
+      { kind: 'not-sent', cause: 'stopped', reason: text },
+    ],
+    'no-answer': [{ kind: 'no-answer', reason: text }],
+    'not-understood': [{ kind: 'not-understood', status: 200, reason: text }],
+    redirected: [{ kind: 'redirected', status: 302 }],
+    refused: [
+      { kind: 'refused', code: 400, message: text },
+      { kind: 'refused', code: 0, message: '' },
+    ],
+    unauthorized: [{ kind: 'unauthorized', code: 498, message: text }],
+    trouble: [{ kind: 'trouble', status: 503 }],
+  }) satisfies { [K in ServiceFailure['kind']]: readonly (ServiceFailure & { kind: K })[] }
+
+/** Every outcome there is; a new kind does not compile without. */
+const outcomes = (text: string) =>
+  ({
+    done: [{ kind: 'done' }],
+    'in-progress': [
+      { kind: 'in-progress', because: 'timeout' },
+      { kind: 'in-progress', because: 'interrupted' },
+      { kind: 'in-progress', because: 'detached' },
+    ],
+    unknown: [
+      { kind: 'unknown', operation: 'configure', reason: text },
+      { kind: 'unknown', operation: 'update', reason: text },
+    ],
+    'site-failed': [{ kind: 'site-failed', message: text, stages: [{ name: text, state: 'failed' }] }],
+    'not-taken': Object.values(failures(text))
+      .flat()
+      .map(failure => ({ kind: 'not-taken', operation: 'configure', failure }) as const),
+    stale: [{ kind: 'stale', moved: [text, 'the file a'] }],
+    references: [{ kind: 'references', diagnostics: [aDiagnostic(text)] }],
+    'not-recorded': [{ kind: 'not-recorded', failure: { kind: 'unwritable', where: text, reason: text } }],
+  }) satisfies { [K in Outcome['kind']]: readonly (Outcome & { kind: K })[] }
+
+/** Every event there is; a new type does not compile without. */
+const events = (text: string) =>
+  ({
+    'stream-started': [{ type: 'stream-started', formatVersion: 1, name: text, url: text, tool: text }],
+    'action-started': [
+      { type: 'action-started', operation: 'configure', change: 'create', reason: 'not-configured' },
+      { type: 'action-started', operation: 'update', change: 'no-op', reason: 'policy-unchanged' },
+    ],
+    'configure-accepted': [{ type: 'configure-accepted' }],
+    'outcome-unknown': Object.values(failures(text))
+      .flat()
+      .map(failure => ({ type: 'outcome-unknown', operation: 'configure', failure }) as const),
+    'stages-changed': [
+      { type: 'stages-changed', changed: [], stages: [], elapsedMs: 0 },
+      {
+        type: 'stages-changed',
+        changed: [
+          { name: text, state: text, from: null },
+          { name: 'Queue store', state: 'completed', from: text, startTime: 1, lastUpdated: 2 },
+        ],
+        stages: [{ name: text, state: text }],
+        elapsedMs: 1.5,
+      },
+    ],
+    'observation-failed': Object.values(failures(text))
+      .flat()
+      .map(failure => ({ type: 'observation-failed', failure, elapsedMs: 1 }) as const),
+    heartbeat: [
+      { type: 'heartbeat', stages: [{ name: text, state: 'in_progress' }], elapsedMs: 30_000 },
+      { type: 'heartbeat', stages: [], elapsedMs: 0 },
+    ],
+    'site-ready': [
+      { type: 'site-ready', elapsedMs: 1, warnings: [] },
+      { type: 'site-ready', elapsedMs: 1, warnings: [text, text] },
+    ],
+    'action-finished': [{ type: 'action-finished', operation: 'update' }],
+    'record-written': [{ type: 'record-written', serial: 3 }],
+    'stream-finished': Object.values(outcomes(text))
+      .flat()
+      .map(outcome => ({ type: 'stream-finished', outcome }) as const),
+  }) satisfies { [K in ApplyEvent['type']]: readonly (ApplyEvent & { type: K })[] }
+
+const allFailures: readonly ServiceFailure[] = Object.values(failures('a reason')).flat()
+const allOutcomes: readonly Outcome[] = Object.values(outcomes('a reason')).flat()
+const allEvents: readonly ApplyEvent[] = Object.values(events('a reason')).flat()
+
+describe('an event', () => {
+  test.each(allEvents)('is one line for people ($type, case %#)', event => {
+    const text = describeEvent(event)
+    expect(text.length).toBeGreaterThan(4)
+    expect(text).not.toMatch(unprintable)
+    expect(text).not.toMatch(/undefined|NaN|\[object/)
+  })
+
+  test.each(allEvents)('satisfies its published schema ($type, case %#)', event => {
+    const document = eventDocument(event, now)
+    expect(schemaComplaints('event', document)).toEqual([])
+    expect(document).toMatchObject({
+      ...event,
+      at: '2026-03-04T05:06:07.089Z',
+      message: describeEvent(event),
+    })
+  })
+
+  test.each(hostileTexts)('prints nothing raw, whoever said it: %s', (_what, hostile) => {
+    for (const event of Object.values(events(`x${hostile}x`)).flat())
+      expect(describeEvent(event)).not.toMatch(unprintable)
+  })
+
+  test('of no known type has no place in the published schema', () => {
+    const document = { ...eventDocument({ type: 'configure-accepted' }, now), type: 'configure-refused' }
+    expect(schemaComplaints('event', document)).not.toEqual([])
+  })
+
+  test.each([
+    [[], '0 of 0 stages are through'],
+    [['completed', 'not_applicable', 'not_started', 'new'], '2 of 4 stages are through'],
+    [['completed', 'in_progress', 'in_progress'], '1 of 3 stages are through, now s1 and s2'],
+  ])('sums stages up: %j', (states, text) => {
+    expect(progress(states.map((state, index) => ({ name: `s${index}`, state })))).toBe(text)
+  })
+})
+
+describe('a failure', () => {
+  test.each(allFailures)('has a sentence of its own ($kind, case %#)', failure => {
+    const text = describeFailure(failure)
+    expect(text).not.toMatch(unprintable)
+    expect(text).not.toMatch(/undefined|NaN|\[object/)
+    expect(allFailures.filter(other => describeFailure(other) === text)).toEqual([failure])
+  })
+
+  test.each(
+    Object.values(failures('x'))
+      .flat()
+      .filter(({ kind }) => kind === 'not-sent'),
+  )('says that nothing was sent where that is so (case %#)', failure => {
+    expect(describeFailure(failure)).toContain('nothing was sent')
+  })
+
+  test('never says so where it is not', () => {
+    for (const failure of allFailures.filter(({ kind }) => kind !== 'not-sent'))
+      expect(describeFailure(failure)).not.toContain('nothing was sent')
+  })
+
+  test('quotes no more of the service than people read', () => {
+    const message = 'x'.repeat(1_000_000)
+    expect(describeFailure({ kind: 'refused', code: 1, message }).length).toBeLessThan(400)
+  })
+})
+
+describe('an outcome', () => {
+  test.each(allOutcomes)('has a sentence ($kind, case %#)', outcome => {
+    expect(describeOutcome(outcome)).not.toMatch(unprintable)
+    expect(describeOutcome(outcome)).not.toMatch(/undefined|NaN|\[object/)
+  })
+
+  test.each(allOutcomes)('has a next step unless all is done ($kind, case %#)', outcome => {
+    expect(nextStep(outcome, 'site.yaml') === '').toBe(outcome.kind === 'done')
+  })
+
+  test('that is unknown never has a next step that sends a configuration again', () => {
+    const outcome = { kind: 'unknown', operation: 'configure', reason: 'x' } as const
+    expect(nextStep(outcome, 'site.yaml')).toContain('`landform status site.yaml`')
+    expect(nextStep(outcome, 'site.yaml')).not.toContain('`landform apply')
+  })
+
+  test.each(hostileTexts)('prints nothing raw, whoever said it: %s', (_what, hostile) => {
+    for (const outcome of Object.values(outcomes(`x${hostile}x`)).flat())
+      expect(describeOutcome(outcome)).not.toMatch(unprintable)
+  })
+})
+
+describe('a receipt', () => {
+  const plan = aPlan({ desired: aManifest({ policy: aPolicy() }) })
+  const receipt = (outcome: Outcome): Receipt => ({
+    outcome,
+    startedAt: '2026-03-04T05:06:07.089Z',
+    finishedAt: '2026-03-04T06:06:07.089Z',
+  })
+
+  test.each(allOutcomes)('satisfies its published schema ($kind, case %#)', outcome => {
+    const next = nextStep(outcome, 'site.yaml')
+    const document = receiptDocument(plan, receipt(outcome), { next, exitCode: 3 })
+    expect(schemaComplaints('receipt', document)).toEqual([])
+    expect(document).toMatchObject({ outcome: outcome.kind, exitCode: 3, message: describeOutcome(outcome) })
+    expect('next' in document).toBe(outcome.kind !== 'done')
+    expect(document.diagnostics.length).toBe(outcome.kind === 'references' ? 1 : 0)
+  })
+})
+
+function aDiagnostic(text: string): Diagnostic {
+  return {
+    code: 'secret/missing',
+    severity: 'error',
+    message: text,
+    help: text,
+    pointer: '/spec/site/token',
+    place: { file: text, start: { line: 1, column: 1 }, end: { line: 1, column: 2 } },
+  }
+}

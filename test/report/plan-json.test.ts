@@ -1,0 +1,129 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Plan } from '../../src/plan/plan.js'
+import type { Situation } from '../../src/plan/planner.js'
+import { emptyRecord } from '../../src/plan/record.js'
+import { planDocument } from '../../src/report/plan-json.js'
+import { aManifest, aPolicy } from '../support/a-manifest.js'
+import { aPlan, inProgress, ready } from '../support/a-plan.js'
+import { anOrganization } from '../support/an-organization.js'
+import { schemaComplaints } from '../support/schema-complaints.js'
+
+const url = 'https://gis.example.org/arcgis/admin'
+const desired = aManifest({ policy: aPolicy() })
+const record = {
+  ...emptyRecord(url),
+  serial: 3,
+  policy: { appliedAt: '2026-03-04T05:06:07.089Z', value: aPolicy('old') },
+}
+
+const situations: readonly [string, Partial<Situation>][] = [
+  ['a creation', {}],
+  ['a creation and an update', { desired }],
+  ['an attachment and an update', { desired, observed: inProgress }],
+  ['nothing to do', { observed: ready }],
+  ['an update of what cannot be read', { desired, observed: ready }],
+  ['a changed policy', { desired, observed: ready, record }],
+  ['a site without a version', { observed: { kind: 'not-configured', warnings: [], stages: [] } }],
+  [
+    'every kind of field',
+    {
+      desired: aManifest({
+        organization: anOrganization({
+          folders: ['/a'],
+          cloudStorage: [],
+          systemProperties: { a: null, 'b/~c': [1, { d: 'e' }] },
+          extra: { x: false },
+        }),
+      }),
+    },
+  ],
+]
+
+describe('the machine form of a plan', () => {
+  test.each(situations)('satisfies its published schema: %s', (_what, changes) => {
+    expect(schemaComplaints('plan', planDocument(aPlan(changes)))).toEqual([])
+  })
+
+  test.each(situations)('comes back whole out of JSON: %s', (_what, changes) => {
+    const document = planDocument(aPlan(changes))
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document)
+  })
+
+  test('has the shape that pipelines rely on', () => {
+    const { id, actions, ...rest } = planDocument(aPlan({ desired }))
+    expect(id).toMatch(/^sha256:[0-9a-f]{64}$/)
+    expect(rest).toEqual({
+      formatVersion: 1,
+      name: 'production',
+      url,
+      createdAt: '2026-03-04T05:06:07.089Z',
+      expiresAt: '2026-03-05T05:06:07.089Z',
+      binds: {
+        manifest: `sha256:${'a'.repeat(64)}`,
+        files: { 'licenses/site.json': `sha256:${'b'.repeat(64)}` },
+        origin: 'https://gis.example.org',
+        site: { state: 'not-configured', version: '11.2.0' },
+        record: 0,
+        tool: 'landform 0.1.0',
+      },
+      summary: { create: 1, update: 1, attach: 0, noOp: 0 },
+    })
+    expect(actions.map(({ fields: _, ...action }) => action)).toEqual([
+      { operation: 'configure', change: 'create', reason: 'not-configured', irreversible: true },
+      { operation: 'update', change: 'update', reason: 'never-applied', irreversible: false },
+    ])
+    expect(actions[1]?.fields[1]).toEqual({
+      pointer: '/spec/upgrade/podPlacementPolicy/tolerations/0/key',
+      parameter: 'upgradeConfig',
+      after: 'dedicated',
+      file: 'site.yaml',
+      line: 7,
+    })
+  })
+
+  test('has no fields where nothing is set', () => {
+    expect(planDocument(aPlan({ observed: inProgress })).actions).toEqual([
+      {
+        operation: 'configure',
+        change: 'attach',
+        reason: 'configuration-in-progress',
+        irreversible: false,
+        fields: [],
+      },
+    ])
+  })
+})
+
+describe('the id of a plan', () => {
+  const made = aPlan({ desired })
+  const { binds } = made
+
+  test('is the same for the same plan', () => {
+    expect(planDocument(aPlan({ desired })).id).toBe(planDocument(made).id)
+  })
+
+  test.each<[string, Plan]>([
+    ['the name', { ...made, name: 'other' }],
+    ['the address', { ...made, url: `${url}/x` }],
+    ['the time', { ...made, createdAt: '2026-03-04T05:06:07.090Z' }],
+    ['the end', { ...made, expiresAt: '2027-03-04T05:06:07.090Z' }],
+    ['the manifest', { ...made, binds: { ...binds, manifest: `sha256:${'f'.repeat(64)}` } }],
+    ['a file', { ...made, binds: { ...binds, files: { 'licenses/site.json': `sha256:${'f'.repeat(64)}` } } }],
+    ['the number of files', { ...made, binds: { ...binds, files: {} } }],
+    ['the origin', { ...made, binds: { ...binds, origin: 'https://other.example.org' } }],
+    ['the state', { ...made, binds: { ...binds, site: { ...binds.site, state: 'ready' } } }],
+    ['the version', { ...made, binds: { ...binds, site: { ...binds.site, version: null } } }],
+    ['the record', { ...made, binds: { ...binds, record: 1 } }],
+    ['the tool', { ...made, binds: { ...binds, tool: 'landform 0.1.1' } }],
+    ['the order of actions', { ...made, actions: made.actions.toReversed() }],
+    ['the number of actions', { ...made, actions: made.actions.slice(0, 1) }],
+    ['a field', aPlan({ desired: aManifest({ policy: aPolicy('other') }) })],
+    ['the place of a field', aPlan({ desired: { ...desired, place: desiredElsewhere } })],
+  ])('is another when %s changes', (_what, other) => {
+    expect(planDocument(other).id).not.toBe(planDocument(made).id)
+  })
+})
+
+function desiredElsewhere() {
+  return { file: 'site.yaml', start: { line: 99, column: 1 }, end: { line: 99, column: 2 } }
+}
