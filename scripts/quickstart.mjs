@@ -1,0 +1,58 @@
+// The main job on the quickstart example: validate, plan, apply, plan again, against an emulator of its own.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const landform = join(root, 'dist', 'src', 'cli', 'main.js')
+const manifest = 'examples/quickstart.yaml'
+const folder = mkdtempSync(join(tmpdir(), 'landform-quickstart-'))
+
+// The emulator takes any secret that keeps the rules; these are made up for this one run.
+const secret = () => `Quickstart1-${randomBytes(12).toString('hex')}`
+const environment = {
+  ...process.env,
+  LANDFORM_ADMIN_PASSWORD: secret(),
+  LANDFORM_SECURITY_ANSWER: secret(),
+  LANDFORM_TOKEN: secret(),
+}
+
+const emulator = spawn(process.execPath, [landform, 'emulate', '--base-path', '/arcgis/admin'], {
+  cwd: root,
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+try {
+  const url = await firstLine(emulator.stdout)
+  const site = ['--url', url, '--state', `file:${folder}`]
+  process.exitCode =
+    (await command(['validate', manifest])) ||
+    (await command(['plan', manifest, ...site])) ||
+    (await command(['apply', manifest, ...site, '--yes'])) ||
+    (await command(['plan', manifest, ...site, '--detailed-exitcode']))
+} finally {
+  emulator.kill()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Shows a command as a person would type it, runs it, and answers with its exit code. */
+function command(args) {
+  process.stdout.write(`\n$ landform ${args.join(' ')}\n`)
+  const child = spawn(process.execPath, [landform, ...args], {
+    cwd: root,
+    env: environment,
+    stdio: 'inherit',
+  })
+  return new Promise(resolve => child.on('close', code => resolve(code ?? 70)))
+}
+
+function firstLine(stream) {
+  return new Promise((resolve, reject) => {
+    const lines = createInterface({ input: stream })
+    lines.once('line', resolve)
+    lines.once('close', () => reject(new Error('the emulator did not start')))
+  })
+}

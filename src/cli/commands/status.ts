@@ -1,0 +1,70 @@
+import type { Argv } from 'yargs'
+import { type WaitEnd, waitUntilReady } from '../../apply/wait-until-ready.js'
+import { siteReader } from '../../client/site-client.js'
+import { formatStatus, statusDocument } from '../../report/status.js'
+import { command } from '../command.js'
+import { drain } from '../drain.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import { observe } from '../observe.js'
+import { parseDuration, waitOptions } from '../options.js'
+import { emit, jsonText, paintFor } from '../output.js'
+import { type Progress, progressFor } from '../progress.js'
+import { pollMsFor } from '../session.js'
+import { stopSignal } from '../stop-signal.js'
+import { siteParser, withSession } from '../with-session.js'
+
+/** Shows the state of a site. Sends nothing but GET, and reads no secret. */
+export const status = command({
+  options: (parser: Argv) =>
+    siteParser(parser)
+      .options({
+        ...waitOptions,
+        wait: { type: 'boolean', default: false, describe: 'Follow a running configuration to its end' },
+      })
+      .example('$0 status site.yaml', 'look once')
+      .example('$0 status site.yaml --wait', 'look until the site is ready'),
+  async run(argv, host) {
+    const timeoutMs = parseDuration('timeout', argv.timeout)
+    return withSession(argv, host, async ({ session: { url }, targets, refuse }) => {
+      const patience = { timeoutMs, pollMs: pollMsFor(url, argv['poll-interval']) }
+      const progress = () => progressFor('auto', host, paintFor('stderr', argv.color), argv.quiet)
+      const waited = argv.wait
+        ? await followed(url, host, { patience, progress: progress() })
+        : exitCodes.done
+      const looked = await observe(url, new AbortController().signal)
+      if (!looked.ok) return refuse(looked.failure)
+      await emit(host, targets, (format, toFile) =>
+        format === 'json'
+          ? jsonText(statusDocument(url, looked.observed))
+          : formatStatus(url, looked.observed, paintFor('stdout', toFile ? 'never' : argv.color)),
+      )
+      return waited
+    })
+  },
+})
+
+interface Following {
+  readonly patience: Parameters<typeof waitUntilReady>[0]['patience']
+  readonly progress: Progress
+}
+
+/** Waits with the same eyes as apply, and with its exit codes. */
+async function followed(url: string, host: Host, { patience, progress }: Following): Promise<ExitCode> {
+  const stop = stopSignal(host)
+  const waiting = { reader: siteReader(url), clock: host.clock, patience, random: host.random, stages: [] }
+  try {
+    const end = await drain(waitUntilReady(waiting, stop.signal), progress.show)
+    return end.kind === 'interrupted' ? stop.exitCode() : codes[end.kind]
+  } finally {
+    stop.forget()
+    progress.end()
+  }
+}
+
+const codes: Readonly<Record<Exclude<WaitEnd['kind'], 'interrupted'>, ExitCode>> = {
+  ready: exitCodes.done,
+  failed: exitCodes.serviceFailed,
+  'not-begun': exitCodes.inProgress,
+  timeout: exitCodes.inProgress,
+}

@@ -1,0 +1,69 @@
+import type { Argv } from 'yargs'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { loadManifest } from '../../manifest/load-manifest.js'
+import { redactedText } from '../../manifest/redacted-text.js'
+import type { Source } from '../../manifest/source.js'
+import { validationDocument } from '../../report/diagnostics-json.js'
+import { formatDiagnostics, formatSummary } from '../../report/diagnostics-text.js'
+import { command } from '../command.js'
+import { exitCodes } from '../exit-code.js'
+import { commonOptions, formatOption, parseTargets } from '../options.js'
+import { emit, fail, jsonText, paintFor } from '../output.js'
+import { readSource } from '../read-source.js'
+
+const formats = ['text', 'json'] as const
+
+/** Checks manifests. Reads the named files and nothing else: no secret, no other file, no network. */
+export const validate = command({
+  options: (parser: Argv) =>
+    parser
+      .positional('files', {
+        type: 'string',
+        array: true,
+        demandOption: true,
+        describe: 'Manifests; - is standard input',
+      })
+      .options({
+        ...commonOptions,
+        ...formatOption(formats),
+        'fail-on': {
+          choices: ['error', 'warning'] as const,
+          default: 'error' as const,
+          describe: 'Least severity that makes the check fail',
+        },
+      })
+      .example('$0 validate site.yaml', 'check one manifest')
+      .example('$0 validate sites/*.yaml --format json=findings.json', 'check many, and keep the findings'),
+  async run({ files, format, 'fail-on': failOn, color }, host) {
+    const targets = parseTargets(format, formats)
+    const sources: Source[] = []
+    for (const file of files) {
+      const reply = await readSource(host, String(file))
+      const context = { targets, color, textOf: () => undefined }
+      if (!reply.ok)
+        return fail(
+          host,
+          { exitCode: exitCodes.missing, message: `the manifest ${file} ${reply.problem}` },
+          context,
+        )
+      sources.push(reply.source)
+    }
+    const diagnostics = sources.flatMap((source): readonly Diagnostic[] => loadManifest(source).diagnostics)
+    const textOf = (file: string) => {
+      const source = sources.find(({ name }) => name === file)
+      return source === undefined ? undefined : redactedText(source)
+    }
+    await emit(host, targets, (name, toFile) =>
+      name === 'json'
+        ? jsonText(validationDocument(sources.length, diagnostics))
+        : [
+            ...(diagnostics.length > 0
+              ? [formatDiagnostics(diagnostics, textOf, paintFor('stdout', toFile ? 'never' : color))]
+              : []),
+            `${formatSummary(sources.length, diagnostics)}\n`,
+          ].join('\n'),
+    )
+    const failed = diagnostics.some(({ severity }) => severity === 'error' || failOn === 'warning')
+    return failed ? exitCodes.invalid : exitCodes.done
+  },
+})

@@ -1,0 +1,78 @@
+import type { Outcome } from '../apply/outcome.js'
+import type { ServiceFailure } from '../client/failure.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+
+/** What the process tells its caller. The table is a contract: README and the command-line page show it. */
+export const exitCodes = {
+  done: 0,
+  changes: 2,
+  inProgress: 3,
+  unknown: 4,
+  serviceFailed: 5,
+  stale: 6,
+  usage: 64,
+  invalid: 65,
+  missing: 66,
+  unreachable: 69,
+  internal: 70,
+  state: 74,
+  trouble: 75,
+  permission: 77,
+  refused: 78,
+  interrupted: 130,
+  brokenPipe: 141,
+  terminated: 143,
+} as const
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** The code for how an apply ended. An interrupt has the code of its signal, which only the caller knows. */
+export function exitCodeOf(outcome: Outcome): ExitCode {
+  switch (outcome.kind) {
+    case 'done':
+      return exitCodes.done
+    case 'in-progress':
+      return outcome.because === 'detached' || outcome.because === 'timeout'
+        ? exitCodes.inProgress
+        : exitCodes.interrupted
+    case 'unknown':
+      return exitCodes.unknown
+    case 'site-failed':
+      return exitCodes.serviceFailed
+    case 'not-taken':
+      return exitCodeOfFailure(outcome.failure)
+    case 'stale':
+      return exitCodes.stale
+    case 'references':
+      return exitCodeOfReferences(outcome.diagnostics)
+    case 'not-recorded':
+      return exitCodes.state
+    default:
+      return outcome satisfies never
+  }
+}
+
+/** The code for a call that certainly changed nothing, or that only looked. */
+export function exitCodeOfFailure(failure: ServiceFailure): ExitCode {
+  switch (failure.kind) {
+    case 'not-sent':
+      return failure.cause === 'tls' ? exitCodes.permission : exitCodes.unreachable
+    case 'unauthorized':
+    case 'redirected':
+      return exitCodes.permission
+    case 'refused':
+      return exitCodes.serviceFailed
+    case 'no-answer':
+    case 'not-understood':
+    case 'trouble':
+      return exitCodes.trouble
+    default:
+      return failure satisfies never
+  }
+}
+
+/** The code for references that cannot be resolved: something missing, or something that may not be used. */
+export function exitCodeOfReferences(diagnostics: readonly Diagnostic[]): ExitCode {
+  const missing = diagnostics.every(({ code }) => code === 'file/missing' || code === 'secret/missing')
+  return missing ? exitCodes.missing : exitCodes.invalid
+}

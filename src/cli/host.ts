@@ -1,0 +1,25 @@
+import type { Clock } from '../apply/ports.js'
+
+export interface Output {
+  write(text: string): void
+  readonly isTerminal: boolean
+  /** Width of the terminal; 0 where it is not known. */
+  readonly columns: number
+}
+
+export type Signal = 'SIGINT' | 'SIGTERM'
+
+/** Everything that the commands know of the process around them. */
+export interface Host {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly clock: Clock
+  random(): number
+  readInput(): Promise<Uint8Array>
+  /** Asks a person and waits for the line; only where `isInteractive`. */
+  ask(question: string): Promise<string>
+  readonly isInteractive: boolean
+  /** Calls back on the first signal; the second one ends the process. Returns how to stop listening. */
+  onSignal(listener: (signal: Signal) => void): () => void
+}

@@ -1,0 +1,103 @@
+import type { Options } from 'yargs'
+import { UsageError } from './usage-error.js'
+
+/** Where one rendering goes: to stdout, or to a file. */
+export interface Target<F extends string> {
+  readonly format: F
+  readonly file: string | undefined
+}
+
+/** Options that every command has. */
+export const commonOptions = {
+  color: {
+    choices: ['auto', 'always', 'never'] as const,
+    default: 'auto' as const,
+    describe: 'Colour the output',
+  },
+  quiet: { alias: 'q', type: 'boolean', default: false, describe: 'Print less on stderr' },
+  'no-input': {
+    type: 'boolean',
+    default: false,
+    describe: 'Never ask; what needs a yes is refused without --yes',
+  },
+} as const satisfies Record<string, Options>
+
+/** Options of the commands that look at a site. */
+export const siteOptions = {
+  url: { type: 'string', requiresArg: true, describe: 'Use this address in place of spec.site.url' },
+  emulate: {
+    type: 'boolean',
+    default: false,
+    describe: 'Use a private emulator in place of the site; secrets may be absent',
+  },
+  state: {
+    type: 'string',
+    requiresArg: true,
+    describe: 'Where the record is kept: file:DIR [default: file:.landform beside the manifest]',
+  },
+  'allow-origin': {
+    type: 'string',
+    array: true,
+    requiresArg: true,
+    describe: 'Refuse every site but this one (also LANDFORM_ALLOWED_ORIGINS)',
+  },
+} as const satisfies Record<string, Options>
+
+/** Options of the commands that wait for a site. */
+export const waitOptions = {
+  timeout: {
+    type: 'string',
+    default: '3h',
+    requiresArg: true,
+    describe: 'How long to wait, such as 90s or 3h',
+  },
+  'poll-interval': {
+    type: 'string',
+    requiresArg: true,
+    describe: 'Time between two looks at the site [default: 5s, 200ms on loopback]',
+  },
+} as const satisfies Record<string, Options>
+
+/** `--format` with the formats that a command has. */
+export function formatOption(formats: readonly string[]) {
+  return {
+    format: {
+      type: 'string',
+      array: true,
+      requiresArg: true,
+      default: ['text'],
+      describe: `Output as FORMAT or FORMAT=FILE, several times: ${formats.join(', ')}`,
+    },
+  } as const satisfies Record<string, Options>
+}
+
+/** Reads the values of `--format`. At most one goes to stdout, which is one document. */
+export function parseTargets<F extends string>(
+  values: readonly string[],
+  formats: readonly F[],
+): readonly Target<F>[] {
+  if (values.length === 0) throw new UsageError(`--format names a format: ${formats.join(' or ')}`)
+  const targets = values.map(value => {
+    const [name = '', ...rest] = value.split('=')
+    const format = formats.find(candidate => candidate === name)
+    if (format === undefined)
+      throw new UsageError(`there is no format ${JSON.stringify(name)} here; use ${formats.join(' or ')}`)
+    if (rest.length > 0 && rest.join('=') === '') throw new UsageError(`--format ${name}= names no file`)
+    return { format, file: rest.length === 0 ? undefined : rest.join('=') }
+  })
+  if (targets.filter(({ file }) => file === undefined).length > 1)
+    throw new UsageError(
+      'only one --format can go to stdout; give the others a file, such as --format json=out.json',
+    )
+  return targets
+}
+
+const unitsMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
+
+/** Reads a duration such as `500ms`, `90s`, `10m` or `3h`, in milliseconds. */
+export function parseDuration(option: string, text: string): number {
+  const match = /^(\d{1,9})(ms|s|m|h)$/.exec(text)
+  const unit = unitsMs[(match?.[2] ?? 's') as keyof typeof unitsMs]
+  if (match === null) throw new UsageError(`--${option} is a duration such as 500ms, 90s, 10m or 3h`)
+  return Number(match[1]) * unit
+}

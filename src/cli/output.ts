@@ -1,0 +1,71 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { styleText } from 'node:util'
+import { formatDiagnostics, type TextOf } from '../report/diagnostics-text.js'
+import { display } from '../report/display.js'
+import { type CommandFailure, failureDocument } from '../report/failure-json.js'
+import { coloured, type Paint, plain } from '../report/paint.js'
+import type { ExitCode } from './exit-code.js'
+import type { Host } from './host.js'
+import type { Target } from './options.js'
+
+export type ColorChoice = 'auto' | 'always' | 'never'
+
+/** Colours for one stream, by the user's choice, else by the conventions (NO_COLOR, FORCE_COLOR, TERM). */
+export function paintFor(stream: 'stdout' | 'stderr', choice: ColorChoice): Paint {
+  const wanted =
+    choice === 'always' || (choice === 'auto' && styleText('bold', 'x', { stream: process[stream] }) !== 'x')
+  return wanted ? coloured : plain
+}
+
+/** Writes each asked-for rendering to where it goes. Machine documents end with a line break. */
+export async function emit<F extends string>(
+  host: Host,
+  targets: readonly Target<F>[],
+  render: (format: F, toFile: boolean) => string,
+): Promise<void> {
+  for (const { format, file } of targets) {
+    const text = render(format, file !== undefined)
+    if (file === undefined) host.stdout.write(text)
+    else {
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, text)
+    }
+  }
+}
+
+/** A machine document as text. */
+export function jsonText(document: unknown): string {
+  return `${JSON.stringify(document, null, 2)}\n`
+}
+
+/** Why a command could not do its work. */
+export interface Failure extends CommandFailure {
+  readonly exitCode: ExitCode
+}
+
+export interface FailureContext {
+  readonly targets: readonly Target<string>[]
+  readonly color: ColorChoice
+  readonly textOf: TextOf
+}
+
+/**
+ * Says on stderr why a command failed and, where JSON was asked for, writes the failure there, so that a reader
+ * of the machine form always gets a document. Returns the exit code.
+ */
+export async function fail(host: Host, failure: Failure, context: FailureContext): Promise<ExitCode> {
+  const paint = paintFor('stderr', context.color)
+  const { exitCode, message, next, diagnostics = [] } = failure
+  if (diagnostics.length > 0) host.stderr.write(`${formatDiagnostics(diagnostics, context.textOf, paint)}\n`)
+  host.stderr.write(`${paint('red', 'error')}: ${message}\n`)
+  if (next !== undefined && next !== '') host.stderr.write(`${paint('cyan', 'next')}: ${next}\n`)
+  const json = context.targets.filter(({ format }) => format === 'json')
+  await emit(host, json, () => jsonText(failureDocument(failure)))
+  return exitCode
+}
+
+/** A file name in a command to type, in quotes where a shell would take it apart. */
+export function shellWord(text: string): string {
+  return /^[\w./@:+-]+$/.test(text) ? text : `'${display(text).replaceAll("'", `'\\''`)}'`
+}

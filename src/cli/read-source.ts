@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import type { Source } from '../manifest/source.js'
+import type { Host } from './host.js'
+
+export type SourceReply =
+  | { readonly ok: true; readonly source: Source }
+  | { readonly ok: false; readonly problem: string }
+
+/** What stands for standard input once the command line is read; yargs makes nothing of a lone `-`. */
+export const standardInput = '<stdin>'
+
+/** Reads a file that the user named on the command line. */
+export async function readSource(host: Host, file: string): Promise<SourceReply> {
+  if (file === standardInput) return { ok: true, source: { name: file, bytes: await host.readInput() } }
+  try {
+    return { ok: true, source: { name: file, bytes: await readFile(file) } }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    return { ok: false, problem: problems[code ?? ''] ?? `cannot be read (${code ?? 'unknown cause'})` }
+  }
+}
+
+const problems: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  ENOTDIR: 'does not exist',
+  EISDIR: 'is a folder; name the manifest in it',
+  EACCES: 'may not be read',
+}

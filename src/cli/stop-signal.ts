@@ -1,0 +1,28 @@
+import { exitCodes } from './exit-code.js'
+import type { Host, Signal } from './host.js'
+
+/** An abort signal that the first interrupt of the user gives. */
+export interface StopSignal {
+  readonly signal: AbortSignal
+  /** The exit code of the interrupt. */
+  exitCode(): typeof exitCodes.interrupted | typeof exitCodes.terminated
+  forget(): void
+}
+
+/** Listens for the user. The second interrupt ends the process, which is not this one's business. */
+export function stopSignal(host: Host): StopSignal {
+  const controller = new AbortController()
+  let received: Signal | undefined
+  const forget = host.onSignal(signal => {
+    received = signal
+    host.stderr.write(
+      '\nstopping; a configuration under way goes on by itself. Interrupt again to end at once\n',
+    )
+    controller.abort()
+  })
+  return {
+    signal: controller.signal,
+    exitCode: () => (received === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted),
+    forget,
+  }
+}

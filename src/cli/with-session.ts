@@ -1,0 +1,57 @@
+import type { Argv } from 'yargs'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { formatDiagnostics } from '../report/diagnostics-text.js'
+import type { ExitCode } from './exit-code.js'
+import type { Host } from './host.js'
+import { commonOptions, formatOption, parseTargets, siteOptions, type Target } from './options.js'
+import { type ColorChoice, type Failure, fail, paintFor } from './output.js'
+import { openSession, type Session, type SiteArguments } from './session.js'
+
+/** The formats of every command about a site. */
+const formats = ['text', 'json'] as const
+export type SiteFormat = (typeof formats)[number]
+
+/** The argument and options that every command about a site has. */
+export function siteParser(parser: Argv) {
+  return parser
+    .positional('file', { type: 'string', demandOption: true, describe: 'Manifest; - is standard input' })
+    .options({ ...commonOptions, ...formatOption(formats), ...siteOptions })
+}
+
+/** What a command about a site works with. */
+export interface Desk {
+  readonly session: Session
+  readonly targets: readonly Target<SiteFormat>[]
+  /** Says why the command cannot go on, and answers with the exit code. */
+  refuse(failure: Failure): Promise<ExitCode>
+  /** Shows warnings on stderr. */
+  warn(diagnostics: readonly Diagnostic[]): void
+}
+
+type Arguments = SiteArguments & { readonly format: readonly string[]; readonly color: ColorChoice }
+
+/** Opens the site that the options name, lets the command work, and closes it whatever happens. */
+export async function withSession(
+  argv: Arguments,
+  host: Host,
+  work: (desk: Desk) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { color } = argv
+  const targets = parseTargets(argv.format, formats)
+  const opened = await openSession(argv, host)
+  if (!opened.ok) return fail(host, opened.failure, { targets, color, textOf: opened.textOf })
+  const { session } = opened
+  try {
+    return await work({
+      session,
+      targets,
+      refuse: failure => fail(host, failure, { targets, color, textOf: session.textOf }),
+      warn(diagnostics) {
+        if (diagnostics.length === 0) return
+        host.stderr.write(`${formatDiagnostics(diagnostics, session.textOf, paintFor('stderr', color))}\n`)
+      },
+    })
+  } finally {
+    await session.close()
+  }
+}

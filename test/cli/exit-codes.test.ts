@@ -1,0 +1,219 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { exitCodes } from '../../src/cli/exit-code.js'
+import { run } from '../../src/cli/run.js'
+import { type Emulator, startEmulator } from '../../src/emulator/server.js'
+import { fakeHost } from '../support/fake-host.js'
+import { root } from '../support/manifests.js'
+import { someSecrets } from '../support/some-secrets.js'
+
+const quickstart = 'examples/quickstart.yaml'
+const invalid = 'test/invalid/volume/missing-component.yaml'
+const nobody = 'http://127.0.0.1:9/admin'
+
+const landform = async (args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
+  const host = fakeHost({ environment })
+  return { exitCode: await run(args, host), host }
+}
+
+describe('every command line has the exit code of the contract', () => {
+  test.each([
+    ['a valid manifest', 0, ['validate', quickstart]],
+    ['all examples', 0, ['validate', 'examples/minimal-10.9.yaml', 'examples/placement-policy.yaml']],
+    ['the help', 0, ['--help']],
+    ['the help of a command', 0, ['apply', '--help']],
+    ['the version', 0, ['--version']],
+    ['the schema', 0, ['schema']],
+    ['a plan on the emulator', 0, ['plan', '--emulate', quickstart]],
+    ['a plan with changes, asked for', 2, ['plan', '--emulate', '--detailed-exitcode', quickstart]],
+    ['an apply on the emulator', 0, ['apply', '--emulate', quickstart]],
+    ['a state on the emulator', 0, ['status', '--emulate', quickstart]],
+    ['no command', 64, []],
+    ['an unknown command', 64, ['aplly', quickstart]],
+    ['an unknown option', 64, ['validate', quickstart, '--fast']],
+    ['an option of another command', 64, ['validate', quickstart, '--yes']],
+    ['a missing argument', 64, ['plan']],
+    ['a value missing', 64, ['plan', quickstart, '--url']],
+    ['an option given twice', 64, ['plan', quickstart, '--url', nobody, '--url', nobody]],
+    ['an unknown format', 64, ['validate', quickstart, '--format', 'xml']],
+    ['two formats on stdout', 64, ['validate', quickstart, '--format', 'text', '--format', 'json']],
+    ['a duration that is none', 64, ['apply', quickstart, '--timeout', '5']],
+    ['plain http beyond this machine', 64, ['plan', quickstart, '--url', 'http://gis.example.org/admin']],
+    ['an address and the emulator', 64, ['plan', quickstart, '--url', nobody, '--emulate']],
+    ['a state that is no folder', 64, ['plan', quickstart, '--url', nobody, '--state', 's3:x']],
+    ['a schema of no version', 64, ['schema', '--service-version', 'new']],
+    ['a schema before configure', 64, ['schema', '--service-version', '10.4']],
+    ['an invalid manifest', 65, ['validate', invalid]],
+    ['a plan of an invalid manifest', 65, ['plan', '--emulate', invalid]],
+    ['an apply of an invalid manifest', 65, ['apply', '--emulate', invalid, '--yes']],
+    ['a missing manifest', 66, ['validate', 'nowhere.yaml']],
+    ['a plan of a missing manifest', 66, ['plan', 'nowhere.yaml']],
+    ['a folder in place of a manifest', 66, ['validate', 'examples']],
+    ['a site that nobody answers for', 69, ['plan', quickstart, '--url', nobody]],
+    ['an apply there', 69, ['apply', quickstart, '--url', nobody, '--yes']],
+    ['a state there', 69, ['status', quickstart, '--url', nobody]],
+    [
+      'an origin that is not allowed',
+      78,
+      ['plan', quickstart, '--allow-origin', 'https://other.example.org'],
+    ],
+  ])('%s: %i', async (_what, expected, args) => {
+    expect((await landform(args)).exitCode).toBe(expected)
+  })
+
+  test('a missing license file: 66, before the site is asked', async () => {
+    const host = fakeHost({ input: readFileSync(join(root, quickstart), 'utf8') })
+    expect(await run(['plan', '-', '--url', nobody], host)).toBe(exitCodes.missing)
+    expect(host.err()).toContain('file/missing')
+  })
+
+  test('an origin pinned by the environment: 78', async () => {
+    const { exitCode, host } = await landform(['plan', quickstart], {
+      LANDFORM_ALLOWED_ORIGINS: 'https://a.example.org, https://b.example.org',
+    })
+    expect(exitCode).toBe(exitCodes.refused)
+    expect(host.err()).toContain('https://gis.example.org is not one of the allowed origins')
+  })
+
+  test('TLS that is switched off from outside: 78', async () => {
+    const environment = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+    expect((await landform(['plan', quickstart], environment)).exitCode).toBe(exitCodes.refused)
+  })
+
+  test('a damaged record: 74, and never taken for empty', async () => {
+    const emulator = await startEmulator()
+    const state = join(root, 'dist', 'damaged-state')
+    const args = [quickstart, '--url', emulator.url, '--state', `file:${state}`]
+    try {
+      expect((await landform(['apply', ...args, '--yes'], someSecrets)).exitCode).toBe(0)
+      const { readdirSync, writeFileSync } = await import('node:fs')
+      for (const file of readdirSync(state)) writeFileSync(join(state, file), '{"formatVersion":1')
+      expect((await landform(['plan', ...args])).exitCode).toBe(exitCodes.state)
+    } finally {
+      await emulator.close()
+    }
+  })
+
+  test('an address that answers with a web page: 75', async () => {
+    const server = createServer(socket =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 6\r\n\r\n<html>'),
+    )
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    const { exitCode, host } = await landform(['plan', quickstart, '--url', `http://127.0.0.1:${port}/admin`])
+    expect(exitCode).toBe(exitCodes.trouble)
+    expect(host.err()).not.toContain('<html>')
+    server.close()
+  })
+})
+
+describe('on a running emulator', () => {
+  let emulator: Emulator
+  let site: readonly string[]
+  const state = join(root, 'dist', `state-${process.pid}`)
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ stageMs: 60_000 })
+    site = [quickstart, '--url', emulator.url, '--state', `file:${state}`]
+  })
+  afterAll(() => emulator.close())
+
+  test('without --yes, where nobody can be asked, nothing is sent: 78', async () => {
+    expect((await landform(['apply', ...site], someSecrets)).exitCode).toBe(exitCodes.refused)
+    expect(emulator.world().counters.configure.received).toBe(0)
+  })
+
+  test('another answer than yes sends nothing: 78', async () => {
+    const host = fakeHost({ environment: someSecrets, answer: 'y' })
+    expect(await run(['apply', ...site], host)).toBe(exitCodes.refused)
+    expect(emulator.world().counters.configure.received).toBe(0)
+  })
+
+  test('--no-input asks nobody, even where somebody is: 78', async () => {
+    const host = fakeHost({ environment: someSecrets, answer: 'yes' })
+    expect(await run(['apply', ...site, '--no-input'], host)).toBe(exitCodes.refused)
+  })
+
+  test('an unknown option never runs the command: 64', async () => {
+    expect((await landform(['apply', ...site, '--yes', '--dry_run'], someSecrets)).exitCode).toBe(
+      exitCodes.usage,
+    )
+    expect(emulator.world().counters.configure.received).toBe(0)
+  })
+
+  test('secrets that are missing: 66, and nothing is sent', async () => {
+    const { exitCode, host } = await landform(['apply', ...site, '--yes'])
+    expect(exitCode).toBe(exitCodes.missing)
+    expect(host.err().match(/secret\/missing/g)).toHaveLength(3)
+    expect(host.err()).toContain('examples/quickstart.yaml:')
+    expect(emulator.world().counters.configure.received).toBe(0)
+  })
+
+  test('a password that breaks a rule: 65, without a word of it', async () => {
+    const environment = { ...someSecrets, LANDFORM_ADMIN_PASSWORD: 'xyzzyplugh' }
+    const { exitCode, host } = await landform(['apply', ...site, '--yes'], environment)
+    expect(exitCode).toBe(exitCodes.invalid)
+    expect(host.screen()).toContain('lacks a digit')
+    expect(host.screen()).not.toContain('xyzzy')
+    expect(emulator.world().counters.configure.received).toBe(0)
+  })
+
+  test('a yes starts it, and --detach leaves it alone: 3', async () => {
+    const host = fakeHost({ environment: someSecrets, answer: 'yes' })
+    expect(await run(['apply', ...site, '--detach'], host)).toBe(exitCodes.inProgress)
+    expect(emulator.world().counters.configure).toEqual({ received: 1, accepted: 1 })
+  })
+
+  test('the time that is up: 3, and the next command is named', async () => {
+    const { exitCode, host } = await landform(['apply', ...site, '--yes', '--timeout', '2m'], someSecrets)
+    expect(exitCode).toBe(exitCodes.inProgress)
+    expect(host.err()).toContain(`next: run \`landform apply ${site.join(' ')}\``)
+  })
+
+  test('waiting for the state, too: 3', async () => {
+    expect((await landform(['status', ...site, '--wait', '--timeout', '2m'])).exitCode).toBe(
+      exitCodes.inProgress,
+    )
+  })
+
+  test.each([
+    ['SIGINT', exitCodes.interrupted],
+    ['SIGTERM', exitCodes.terminated],
+  ] as const)('%s stops the waiting: %i', async (signal, expected) => {
+    const host = fakeHost({ environment: someSecrets })
+    const sleep = host.clock.sleep
+    const clock = {
+      ...host.clock,
+      sleep: (milliseconds: number, stop: AbortSignal) => {
+        host.signal(signal)
+        return sleep(milliseconds, stop)
+      },
+    }
+    expect(await run(['apply', ...site, '--yes'], { ...host, clock })).toBe(expected)
+    expect(emulator.world().counters.configure.received).toBe(1)
+  })
+})
+
+describe('the program itself', () => {
+  const program = (...args: string[]) =>
+    spawnSync(process.execPath, ['dist/src/cli/main.js', ...args], { cwd: root, encoding: 'utf8' })
+
+  test.each([
+    [0, ['validate', quickstart]],
+    [64, ['validate', quickstart, '--fast']],
+    [65, ['validate', invalid]],
+    [66, ['validate', 'nowhere.yaml']],
+    [69, ['plan', quickstart, '--url', nobody]],
+  ])('ends with %i', (expected, args) => {
+    expect(program(...args).status).toBe(expected)
+  })
+
+  test('puts the product on stdout and everything else on stderr', () => {
+    const { stdout, stderr } = program('apply', '--emulate', quickstart, '--format', 'json')
+    expect(JSON.parse(stdout)).toMatchObject({ formatVersion: 1, outcome: 'done', exitCode: 0 })
+    expect(stderr).toContain('Queue store: completed')
+  })
+})

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { run } from '../../src/cli/run.js'
+import { fakeHost } from '../support/fake-host.js'
+import { root } from '../support/manifests.js'
+
+/*
+ * A transcript is a Markdown file with sessions in ```console blocks: a line `$ landform …`, what it printed, and
+ * `[exit N]`. Each command is run and must print that again. `UPDATE_GOLDEN=1 npm test` writes the files anew.
+ */
+const folder = join(root, 'test', 'transcripts')
+const files = readdirSync(folder).filter(file => file.endsWith('.md'))
+
+test.each(files)('%s is what the program says', async file => {
+  const path = join(folder, file)
+  const written = readFileSync(path, 'utf8')
+  const said = await replayed(written)
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, said)
+  else expect(said).toBe(written)
+})
+
+test('the README shows a transcript as it is', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const shown = [...readme.matchAll(/<!-- transcript: (\S+) -->\n\n(```console\n[\s\S]*?\n```)/g)]
+  expect(shown.length).toBeGreaterThan(0)
+  for (const [, name = '', session = ''] of shown)
+    expect(readFileSync(join(folder, name), 'utf8')).toContain(session)
+})
+
+async function replayed(text: string): Promise<string> {
+  const parts = text.split(/(```console\n[\s\S]*?```)/)
+  const said: string[] = []
+  for (const part of parts) said.push(part.startsWith('```console') ? await session(part) : part)
+  return said.join('')
+}
+
+async function session(block: string): Promise<string> {
+  const commands = block.split('\n').filter(line => line.startsWith('$ landform'))
+  const said: string[] = []
+  for (const command of commands) {
+    const host = fakeHost()
+    const exitCode = await run(command.slice('$ landform'.length).trim().split(/\s+/).filter(Boolean), host)
+    said.push(`${command}\n${settled(host.screen())}[exit ${exitCode}]`)
+  }
+  return `\`\`\`console\n${said.join('\n\n')}\n\`\`\``
+}
+
+/** What differs from run to run: the port and the random path of a private emulator. */
+function settled(text: string): string {
+  return text.replaceAll(/http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]+\/admin/g, 'http://127.0.0.1:PORT/BASE/admin')
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { exitCodes } from '../src/cli/exit-code.js'
+import { run } from '../src/cli/run.js'
+import { loadManifest } from '../src/manifest/load-manifest.js'
+import { manifestTable } from '../src/schema/manifest-table.js'
+import { fakeHost } from './support/fake-host.js'
+import { root } from './support/manifests.js'
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+
+test('the manifest in the README has ten lines and is valid without a word', () => {
+  const [, manifest = ''] = /```yaml\n([\s\S]*?)```/.exec(readme) ?? []
+  expect(manifest.trimEnd().split('\n')).toHaveLength(10)
+  expect(loadManifest({ name: 'README.md', bytes: Buffer.from(manifest) }).diagnostics).toEqual([])
+})
+
+test('the README lists every exit code and no other', () => {
+  const listed = [...readme.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes = '']) =>
+    codes.split(',').map(Number),
+  )
+  const { brokenPipe: _, ...documented } = exitCodes
+  expect(listed).toEqual(Object.values(documented))
+})
+
+test('the README lists every command that the program has', async () => {
+  const host = fakeHost()
+  await run(['--help'], host)
+  const known = [...host.out().matchAll(/^ {2}landform (\w+)/gm)].map(([, name]) => name)
+  const listed = [...readme.matchAll(/^\| `landform (\w+)/gm)].map(([, name]) => name)
+  expect(listed).toEqual(known)
+})
+
+test('the map shows where every parameter lives', () => {
+  const map = readFileSync(join(root, 'src', 'README.md'), 'utf8')
+  expect(map).toContain(`<!-- manifest table -->\n\n${manifestTable()}\n\n`)
+})
