@@ -1,0 +1,188 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { root } from './support/manifests.js'
+
+/**
+ * Which folder of src may import what: other folders, packages, and modules of Node. What is not listed is not
+ * allowed, so a new arrow is a decision that shows in this file.
+ */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  // Pure: values in, values out. node:crypto only computes digests here.
+  contract: [],
+  diagnostics: ['contract'],
+  schema: ['contract', 'diagnostics', 'ajv', 'ajv/dist/standalone/index.js', 'json-schema-to-typescript'],
+  manifest: ['contract', 'diagnostics', 'schema', 'yaml', 'fastest-levenshtein', 'node:crypto'],
+  plan: ['contract', 'diagnostics', 'schema', 'manifest', 'node:crypto'],
+  // Effects.
+  secrets: [
+    'contract',
+    'diagnostics',
+    'schema',
+    'manifest',
+    'node:fs',
+    'node:fs/promises',
+    'node:path',
+    'node:crypto',
+    'node:util',
+  ],
+  state: ['schema', 'plan', 'node:fs', 'node:fs/promises', 'node:path', 'node:crypto'],
+  client: ['contract', 'diagnostics', 'schema', 'manifest', 'plan', 'secrets', 'undici', 'node:crypto'],
+  apply: ['diagnostics', 'plan', 'secrets', 'state', 'client'],
+  // A second reading of the contract: never sees the client, nor the client it.
+  emulator: ['contract', 'node:http', 'node:crypto', 'node:net'],
+  // Functions of values; of the effects it knows the types only.
+  report: ['diagnostics', 'schema', 'plan', 'client', 'apply', '@babel/code-frame', 'node:util'],
+  cli: [
+    'contract',
+    'diagnostics',
+    'schema',
+    'manifest',
+    'plan',
+    'secrets',
+    'state',
+    'client',
+    'apply',
+    'emulator',
+    'report',
+    'version.ts',
+    'yargs',
+    'log-update',
+    'node:crypto',
+    'node:fs',
+    'node:fs/promises',
+    'node:path',
+    'node:readline/promises',
+    'node:util',
+  ],
+  'index.ts': ['contract', 'diagnostics', 'manifest', 'plan', 'secrets', 'state', 'client', 'apply'],
+  'version.ts': [],
+}
+
+const pure = ['contract', 'diagnostics', 'schema', 'manifest', 'plan']
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  readonly typeOnly: boolean
+}
+
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(file =>
+  file.endsWith('.ts'),
+)
+const imports = sources.flatMap(file => importsOf(file, readFileSync(join(root, 'src', file), 'utf8')))
+
+test('every import is on the list of its folder', () => {
+  expect(violations(imports)).toEqual([])
+})
+
+test('report knows effects by their types only', () => {
+  const effects = ['secrets', 'state', 'client', 'apply']
+  const values = imports.filter(
+    ({ from, to, typeOnly }) => folderOf(from) === 'report' && effects.includes(folderOf(to)) && !typeOnly,
+  )
+  expect(values).toEqual([])
+})
+
+test('no import cycle', () => {
+  expect(cycle(imports.filter(({ typeOnly }) => !typeOnly))).toBeUndefined()
+})
+
+test('folders do not import each other in a circle, types included', () => {
+  const between = imports
+    .map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to), typeOnly: false }))
+    .filter(({ from, to }) => from !== to)
+  expect(cycle(between)).toBeUndefined()
+})
+
+describe('the test itself', () => {
+  test.each(pure.flatMap(folder => ['node:fs', 'node:http', 'undici'].map(to => [folder, to] as const)))(
+    'fails when %s imports %s',
+    (folder, to) => {
+      expect(violations([{ from: `${folder}/some.ts`, to, typeOnly: false }])).toHaveLength(1)
+    },
+  )
+
+  test.each([
+    ['client', 'emulator'],
+    ['emulator', 'client'],
+    ['contract', 'manifest'],
+    ['plan', 'client'],
+    ['cli', 'undici'],
+    ['manifest', 'ajv'],
+  ])('fails when %s imports %s', (from, to) => {
+    const target = to === 'undici' || to === 'ajv' ? to : `${to}/some.ts`
+    expect(violations([{ from: `${from}/some.ts`, to: target, typeOnly: true }])).toHaveLength(1)
+  })
+
+  test('finds a cycle', () => {
+    const arrow = (from: string, to: string) => ({ from, to, typeOnly: false })
+    expect(cycle([arrow('a', 'b'), arrow('b', 'c'), arrow('c', 'a')])).toEqual(['a', 'b', 'c', 'a'])
+  })
+
+  test('reads every way of importing', () => {
+    const text = `import a from 'x1'\nimport {\n  b,\n} from 'x2'\nexport { c } from 'x3'\nimport 'x4'\nimport type { T } from 'x5'\nawait import('x6')`
+    expect(importsOf('f.ts', text).map(({ to, typeOnly }) => `${to}${typeOnly ? ' type' : ''}`)).toEqual([
+      'x1',
+      'x2',
+      'x3',
+      'x4',
+      'x5 type',
+      'x6',
+    ])
+  })
+
+  test('sees the whole tree', () => {
+    expect(sources.length).toBeGreaterThan(100)
+    expect(new Set(sources.map(folderOf))).toEqual(new Set(Object.keys(allowed)))
+  })
+})
+
+function violations(found: readonly Import[]): readonly string[] {
+  return found
+    .filter(
+      ({ from, to }) =>
+        folderOf(from) !== folderOf(to) && !(allowed[folderOf(from)] ?? []).includes(folderOf(to)),
+    )
+    .map(({ from, to }) => `${from} imports ${to}`)
+}
+
+/** The first folder of a path in src, or the package or module itself. */
+function folderOf(path: string): string {
+  return /\.ts$/.test(path) ? (path.split('/')[0] ?? path) : path
+}
+
+function importsOf(file: string, text: string): readonly Import[] {
+  const pattern =
+    /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)/g
+  return [...text.matchAll(pattern)].map(([, type, fixed, dynamic]) => {
+    const to = fixed ?? dynamic ?? ''
+    return { from: file, to: to.startsWith('.') ? resolved(file, to) : to, typeOnly: type !== undefined }
+  })
+}
+
+function resolved(file: string, to: string): string {
+  return join(file, '..', to).replace(/\.js$/, '.ts')
+}
+
+/** A path that comes back to where it began, if there is one. */
+function cycle(arrows: readonly Import[]): readonly string[] | undefined {
+  const next = new Map<string, string[]>()
+  for (const { from, to } of arrows) next.set(from, [...(next.get(from) ?? []), to])
+  const done = new Set<string>()
+  const visit = (node: string, path: readonly string[]): readonly string[] | undefined => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node]
+    if (done.has(node)) return undefined
+    for (const target of next.get(node) ?? []) {
+      const found = visit(target, [...path, node])
+      if (found !== undefined) return found
+    }
+    done.add(node)
+    return undefined
+  }
+  for (const node of next.keys()) {
+    const found = visit(node, [])
+    if (found !== undefined) return found
+  }
+  return undefined
+}

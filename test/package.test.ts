@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { version } from '../src/version.js'
+import { root } from './support/manifests.js'
+
+interface LockedPackage {
+  readonly integrity?: string
+  readonly resolved?: string
+  readonly dev?: boolean
+  readonly hasInstallScript?: boolean
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
+const locked: Readonly<Record<string, LockedPackage>> = read('package-lock.json').packages
+const packages = Object.entries(locked).filter(([path]) => path !== '')
+
+test('the program and the package say the same version', () => {
+  expect(version).toBe(read('package.json').version)
+})
+
+test('every locked package has a digest, and none the address of a registry', () => {
+  expect(packages.filter(([, { integrity }]) => integrity === undefined)).toEqual([])
+  expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
+})
+
+test('the optional packages of every platform are locked, or no other platform could install', () => {
+  const names = new Set(packages.map(([path]) => path.split('node_modules/').at(-1)))
+  const wanted = packages.flatMap(([, entry]) => Object.keys(entry.optionalDependencies ?? {}))
+  expect(wanted.filter(name => !names.has(name))).toEqual([])
+})
+
+test('no package that runs for a user has an install script', () => {
+  expect(packages.filter(([, entry]) => entry.dev !== true && entry.hasInstallScript === true)).toEqual([])
+})
