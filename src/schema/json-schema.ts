@@ -66,3 +66,9 @@ export const dialect = 'http://json-schema.org/draft-07/schema#'
 export function saidByRule(code: string, schema: JsonSchema): JsonSchema {
   return { $comment: `said by rule ${code}`, ...schema }
 }
+
+/** A part that counts only where a condition holds. */
+export function when(condition: JsonSchema, part: JsonSchema): JsonSchema {
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  return { if: condition, then: part }
+}

@@ -2,7 +2,7 @@ import { compareVersions, type ServiceVersion } from '../contract/version.js'
 import { type ManifestVersion, manifestVersions, newestVersion } from '../contract/versions.js'
 import { field, record, reference } from './fields.js'
 import { youngerFields } from './homes.js'
-import { dialect, type JsonSchema, saidByRule } from './json-schema.js'
+import { dialect, type JsonSchema, saidByRule, when } from './json-schema.js'
 import { administratorDefinitions } from './manifest/administrator.js'
 import { cloudDefinitions } from './manifest/cloud.js'
 import { placementDefinitions } from './manifest/placement.js'
@@ -37,23 +37,20 @@ export function editorSchema(): JsonSchema {
   return {
     ...manifestSchema(newestVersion),
     description: 'A Landform manifest; the fields follow the service version in spec.site.version.',
-    allOf: youngerFields.map(({ name, since }) => ({
-      if: declares(versionBefore(since)),
-      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-      then: saidByRule('version/field-too-new', {
-        properties: {
-          spec: {
-            properties: {
-              [name]: {
-                not: {},
-                doNotSuggest: true,
-                description: `Needs service version ${since}.`,
+    allOf: youngerFields.map(({ name, since }) =>
+      when(
+        declares(versionBefore(since)),
+        saidByRule('version/field-too-new', {
+          properties: {
+            spec: {
+              properties: {
+                [name]: { not: {}, doNotSuggest: true, description: `Needs service version ${since}.` },
               },
             },
           },
-        },
-      }),
-    })),
+        }),
+      ),
+    ),
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type SecretField,
 } from '../../contract/cloud.js'
 import { field, record, reference } from '../fields.js'
-import { type JsonSchema, saidByRule } from '../json-schema.js'
+import { type JsonSchema, saidByRule, when } from '../json-schema.js'
 import { secretReference, textOrReference } from './shared.js'
 
 const section = 'Service §2.5'
@@ -124,9 +124,8 @@ function connectionOf(name: CredentialTypeName): JsonSchema {
     properties: Object.fromEntries(foreign.map(entry => [entry.name, false] as const)),
   }
   const services: JsonSchema = { items: { properties: { connection } } }
-  return {
-    if: { properties: { credential: { properties: { type: { const: name } }, required: ['type'] } } },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: saidByRule('cloud/connection-fields', { properties: { cloudServices: services } }),
-  }
+  return when(
+    { properties: { credential: { properties: { type: { const: name } }, required: ['type'] } } },
+    saidByRule('cloud/connection-fields', { properties: { cloudServices: services } }),
+  )
 }

@@ -9,7 +9,7 @@ import {
   tolerationOperators,
 } from '../../contract/placement.js'
 import { field, parameterField, record, reference } from '../fields.js'
-import { type JsonSchema, saidByRule } from '../json-schema.js'
+import { type JsonSchema, saidByRule, when } from '../json-schema.js'
 
 const section = 'Service §2.7'
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: 1024 }
@@ -84,14 +84,13 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
       ['key', 'operator'],
     ),
     allOf: [
-      {
-        if: { properties: { operator: { enum: operatorsWithValues } }, required: ['operator'] },
-        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-        then: saidByRule('placement/values-required', {
+      when(
+        { properties: { operator: { enum: operatorsWithValues } }, required: ['operator'] },
+        saidByRule('placement/values-required', {
           required: ['values'],
           properties: { values: { minItems: 1 } },
         }),
-      },
+      ),
     ],
   }),
   Toleration: field('One taint that the pods tolerate.', 'Service §2.7, §4.4 rule 3', {
@@ -105,11 +104,10 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
       [],
     ),
     allOf: [
-      {
-        if: { properties: { operator: { const: 'Exists' } }, required: ['operator'] },
-        // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-        then: saidByRule('placement/toleration-value', { properties: { value: false } }),
-      },
+      when(
+        { properties: { operator: { const: 'Exists' } }, required: ['operator'] },
+        saidByRule('placement/toleration-value', { properties: { value: false } }),
+      ),
     ],
   }),
 }
