@@ -25,6 +25,11 @@ const emulator = spawn(process.execPath, [landform, 'emulate', '--base-path', '/
   cwd: root,
   stdio: ['ignore', 'pipe', 'inherit'],
 })
+// Whatever ends this script ends the emulator, too.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))
+process.on('exit', () => emulator.kill())
+process.stdout.on('error', () => process.exit(141))
+
 try {
   const url = await firstLine(emulator.stdout)
   const site = ['--url', url, '--state', `file:${folder}`]

@@ -40,14 +40,17 @@ async function* performed(
     const moved = movedFiles(plan, resolved.secrets)
     if (moved.length > 0) return { kind: 'stale', moved }
     const context = { ...ports, options, secrets: resolved.secrets }
+    let after: 'nothing' | Action['operation'] = 'nothing'
     for (const action of plan.actions) {
+      if (options.signal.aborted) return { kind: 'interrupted' }
       const { operation, change, reason } = action
       yield { type: 'action-started', operation, change, reason }
       const outcome =
         action.operation === 'configure'
           ? yield* configureSite(action, plan.binds.manifest, context)
-          : yield* updatePolicy(action, context)
+          : yield* updatePolicy(action, after, context)
       if (outcome.kind !== 'done') return outcome
+      if (change !== 'no-op') after = operation
       yield { type: 'action-finished', operation }
     }
     return { kind: 'done' }

@@ -5,7 +5,7 @@ import type { ApplyEvent } from './event.js'
 import { isCertain } from './is-certain.js'
 import type { Outcome } from './outcome.js'
 import { type WaitEnd, waitUntilReady } from './wait-until-ready.js'
-import { writeRecord } from './write-record.js'
+import { forget, writeRecord } from './write-record.js'
 
 /**
  * Creates the organization, or takes up the wait for one that is being created. The request is sent once at most;
@@ -22,9 +22,12 @@ export async function* configureSite(
   let accepted = true
   if (action.change === 'create') {
     const before = await client.observe(options.signal)
+    if (options.signal.aborted) return { kind: 'interrupted' }
     if (!before.ok) return { kind: 'not-taken', operation: 'configure', failure: before.failure }
     if (before.value.kind !== 'not-configured')
       return { kind: 'stale', moved: [`the site, which is now ${before.value.kind}`] }
+    const forgotten = await forget(records, 'nothing', ['organization', 'policy'])
+    if (forgotten.kind !== 'done') return forgotten
     // Not stoppable: a request that is cut off half-way has an unknown outcome.
     const reply = await client.configure(action.organization, context.secrets, new AbortController().signal)
     if (reply.ok) {
@@ -42,8 +45,9 @@ export async function* configureSite(
   const waiting = { reader: client, clock, patience: options, random: context.random, stages }
   const end = yield* waitUntilReady(waiting, options.signal)
   const outcome = outcomeOf(end, accepted)
-  if (outcome.kind !== 'done') return outcome
-  return yield* writeRecord(records, current => ({
+  // Who attaches knows neither who began this configuration nor from which manifest.
+  if (outcome.kind !== 'done' || action.change === 'attach') return outcome
+  return yield* writeRecord(records, 'configure', current => ({
     ...current,
     organization: { appliedAt: new Date(clock.now()).toISOString(), manifest: manifestDigest },
   }))
@@ -70,6 +74,8 @@ function outcomeOf(end: WaitEnd, accepted: boolean): Outcome {
             reason: 'the wait was interrupted before the site showed anything',
           }
     case 'timeout':
+      // Accepted and then never heard of again is no doubt about the request.
+      if (accepted && end.last === undefined) return { kind: 'in-progress', because: 'timeout' }
       if (end.last?.kind === 'in-progress' || end.last?.kind === 'ready')
         return { kind: 'in-progress', because: 'timeout' }
       return { kind: 'unknown', operation: 'configure', reason: lastWords(end) }

@@ -1,6 +1,10 @@
 import type { ServiceFailure } from '../client/failure.js'
 
-/** True where the service certainly did nothing: no byte was sent, or a whole answer says no. */
+/**
+ * True where the service certainly did nothing: no byte was sent, or a whole answer says no. A no with a status of
+ * trouble may come from something in front of a service that went on.
+ */
 export function isCertain(failure: ServiceFailure): boolean {
-  return failure.kind === 'not-sent' || failure.kind === 'refused' || failure.kind === 'unauthorized'
+  if (failure.kind === 'not-sent') return true
+  return (failure.kind === 'refused' || failure.kind === 'unauthorized') && failure.status < 500
 }

@@ -22,8 +22,14 @@ export type Outcome =
   | { readonly kind: 'stale'; readonly moved: readonly string[] }
   /** Secrets or files are missing or unfit; nothing was sent. */
   | { readonly kind: 'references'; readonly diagnostics: readonly Diagnostic[] }
-  /** The work is done, but the record could not be written. */
-  | { readonly kind: 'not-recorded'; readonly failure: StateFailure }
+  /** The run was interrupted before anything (more) was sent. */
+  | { readonly kind: 'interrupted' }
+  /** The record could not be written; `after` says what had been carried out by then. */
+  | {
+      readonly kind: 'not-recorded'
+      readonly after: OperationName | 'nothing'
+      readonly failure: StateFailure
+    }
 
 /** What an apply proved and left behind. */
 export interface Receipt {

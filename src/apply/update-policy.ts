@@ -1,24 +1,31 @@
-import type { Update } from '../plan/plan.js'
+import type { Action, Update } from '../plan/plan.js'
 import { tokenPointer } from '../secrets/wanted.js'
 import type { Context } from './context.js'
 import type { ApplyEvent } from './event.js'
 import { isCertain } from './is-certain.js'
 import type { Outcome } from './outcome.js'
-import { writeRecord } from './write-record.js'
+import { forget, writeRecord } from './write-record.js'
 
 /** Sends the placement policy, which replaces the one before. Service §4.4. */
-export async function* updatePolicy(action: Update, context: Context): AsyncGenerator<ApplyEvent, Outcome> {
-  const { client, options, records, clock } = context
+export async function* updatePolicy(
+  action: Update,
+  after: 'nothing' | Action['operation'],
+  context: Context,
+): AsyncGenerator<ApplyEvent, Outcome> {
+  const { client, records, clock } = context
   if (action.change === 'no-op') return { kind: 'done' }
   const token = context.secrets.get(tokenPointer)
-  const reply = await client.update(action.policy, token, options.signal)
+  const forgotten = await forget(records, after, ['policy'])
+  if (forgotten.kind !== 'done') return forgotten
+  // Not stoppable: a request that is cut off half-way has an unknown outcome.
+  const reply = await client.update(action.policy, token, new AbortController().signal)
   if (!reply.ok && isCertain(reply.failure))
     return { kind: 'not-taken', operation: 'update', failure: reply.failure }
   if (!reply.ok) {
     yield { type: 'outcome-unknown', operation: 'update', failure: reply.failure }
     return { kind: 'unknown', operation: 'update', reason: 'no whole answer came back' }
   }
-  return yield* writeRecord(records, current => ({
+  return yield* writeRecord(records, 'update', current => ({
     ...current,
     policy: { appliedAt: new Date(clock.now()).toISOString(), value: action.policy },
   }))

@@ -16,7 +16,9 @@ export async function refusalOf(plan: Plan, choices: Choices, host: Host): Promi
       next: 'review the plan, then run the same command with --yes',
     }
   const answer = await host.ask(`Apply this to ${plan.url}? Only "yes" is taken as a yes: `)
-  return answer.trim() === 'yes'
+  if (answer.kind === 'interrupt')
+    return { exitCode: exitCodes.interrupted, message: 'not applied: interrupted; nothing was sent' }
+  return answer.kind === 'line' && answer.text.trim() === 'yes'
     ? undefined
     : { exitCode: exitCodes.refused, message: 'not applied: the answer was not "yes"; nothing was sent' }
 }

@@ -45,6 +45,8 @@ export function exitCodeOf(outcome: Outcome): ExitCode {
       return exitCodes.stale
     case 'references':
       return exitCodeOfReferences(outcome.diagnostics)
+    case 'interrupted':
+      return exitCodes.interrupted
     case 'not-recorded':
       return exitCodes.state
     default:

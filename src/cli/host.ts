@@ -7,6 +7,12 @@ export interface Output {
   readonly columns: number
 }
 
+/** What a person did at a question: typed a line, ended the input, or interrupted. */
+export type Answer =
+  | { readonly kind: 'line'; readonly text: string }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'interrupt' }
+
 export type Signal = 'SIGINT' | 'SIGTERM'
 
 /** Everything that the commands know of the process around them. */
@@ -17,8 +23,8 @@ export interface Host {
   readonly clock: Clock
   random(): number
   readInput(): Promise<Uint8Array>
-  /** Asks a person and waits for the line; only where `isInteractive`. */
-  ask(question: string): Promise<string>
+  /** Asks a person and waits for the line, or for the keys that mean no; only where `isInteractive`. */
+  ask(question: string): Promise<Answer>
   readonly isInteractive: boolean
   /** Calls back on the first signal; the second one ends the process. Returns how to stop listening. */
   onSignal(listener: (signal: Signal) => void): () => void

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { exitCodes } from './exit-code.js'
+import { type ExitCode, exitCodes } from './exit-code.js'
 import { processHost } from './process-host.js'
 import { run } from './run.js'
 
@@ -11,14 +11,19 @@ process.on('uncaughtException', error => {
   process.exit(exitCodes.internal)
 })
 
+/** Set where the product could not be written out: then success is none. */
+let outputCode: ExitCode | undefined
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exitCode = exitCodes.brokenPipe
+  outputCode = error.code === 'EPIPE' ? exitCodes.brokenPipe : exitCodes.state
 })
+
+// Nobody reads the progress any more: the work goes on, and only its exit code matters.
+process.stderr.on('error', () => undefined)
 
 try {
   const exitCode = await run(process.argv.slice(2), processHost())
-  if (process.exitCode !== exitCodes.brokenPipe) process.exitCode = exitCode
+  process.exitCode = outputCode ?? exitCode
 } catch (error) {
   sayInternal(error)
 }

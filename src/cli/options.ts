@@ -92,6 +92,18 @@ export function parseTargets<F extends string>(
   return targets
 }
 
+/** Reads the options of waiting. `defaultPollMs` is known only once the site is. */
+export function parsePatience(argv: {
+  readonly timeout: string
+  readonly 'poll-interval': string | undefined
+}) {
+  const timeoutMs = parseDuration('timeout', argv.timeout)
+  const chosen = argv['poll-interval']
+  const pollMs = chosen === undefined ? undefined : parseDuration('poll-interval', chosen)
+  if (pollMs !== undefined && pollMs < 10) throw new UsageError('--poll-interval is at least 10ms')
+  return (defaultPollMs: number) => ({ timeoutMs, pollMs: pollMs ?? defaultPollMs })
+}
+
 const unitsMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
 
 /** Reads a duration such as `500ms`, `90s`, `10m` or `3h`, in milliseconds. */

@@ -1,13 +1,14 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { open, realpath, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { styleText } from 'node:util'
-import { formatDiagnostics, type TextOf } from '../report/diagnostics-text.js'
+import { formatDiagnostics, type LinesOf } from '../report/diagnostics-text.js'
 import { display } from '../report/display.js'
 import { type CommandFailure, failureDocument } from '../report/failure-json.js'
 import { coloured, type Paint, plain } from '../report/paint.js'
 import type { ExitCode } from './exit-code.js'
 import type { Host } from './host.js'
 import type { Target } from './options.js'
+import { UsageError } from './usage-error.js'
 
 export type ColorChoice = 'auto' | 'always' | 'never'
 
@@ -27,11 +28,39 @@ export async function emit<F extends string>(
   for (const { format, file } of targets) {
     const text = render(format, file !== undefined)
     if (file === undefined) host.stdout.write(text)
-    else {
-      await mkdir(dirname(file), { recursive: true })
-      await writeFile(file, text)
-    }
+    else await writeFile(file, text)
   }
+}
+
+/**
+ * Makes sure, before anything is done, that every report can be written where it is asked for, and that none would
+ * replace what is read or another report. Creates no folder: a mistyped path is an error.
+ */
+export async function checkReports(
+  files: readonly (string | undefined)[],
+  inputs: readonly string[],
+): Promise<void> {
+  const taken = new Set(await Promise.all(inputs.map(realPath)))
+  for (const file of files) {
+    if (file === undefined) continue
+    const path = await realPath(file)
+    if (taken.has(path))
+      throw new UsageError(`${file} is read or written by this command already; name another file`)
+    taken.add(path)
+    await open(file, 'a').then(
+      handle => handle.close(),
+      (error: NodeJS.ErrnoException) => {
+        throw new UsageError(`${file} cannot be written (${error.code ?? 'unknown cause'})`)
+      },
+    )
+  }
+}
+
+/** The path behind links; of a file that is not there yet, that of its folder and its name. */
+async function realPath(file: string): Promise<string> {
+  return realpath(file).catch(async () =>
+    join(await realpath(dirname(file)).catch(() => dirname(file)), basename(file)),
+  )
 }
 
 /** A machine document as text. */
@@ -47,7 +76,7 @@ export interface Failure extends CommandFailure {
 export interface FailureContext {
   readonly targets: readonly Target<string>[]
   readonly color: ColorChoice
-  readonly textOf: TextOf
+  readonly linesOf: LinesOf
 }
 
 /**
@@ -57,7 +86,7 @@ export interface FailureContext {
 export async function fail(host: Host, failure: Failure, context: FailureContext): Promise<ExitCode> {
   const paint = paintFor('stderr', context.color)
   const { exitCode, message, next, diagnostics = [] } = failure
-  if (diagnostics.length > 0) host.stderr.write(`${formatDiagnostics(diagnostics, context.textOf, paint)}\n`)
+  if (diagnostics.length > 0) host.stderr.write(`${formatDiagnostics(diagnostics, context.linesOf, paint)}\n`)
   host.stderr.write(`${paint('red', 'error')}: ${message}\n`)
   if (next !== undefined && next !== '') host.stderr.write(`${paint('cyan', 'next')}: ${next}\n`)
   const json = context.targets.filter(({ format }) => format === 'json')

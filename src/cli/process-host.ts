@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
-import type { Host, Output, Signal } from './host.js'
+import { caps } from '../manifest/yaml-limits.js'
+import type { Answer, Host, Output, Signal } from './host.js'
 
 /** The real process. */
 export function processHost(): Host {
@@ -16,16 +17,29 @@ export function processHost(): Host {
     random: () => Math.random(),
     async readInput() {
       const chunks: Buffer[] = []
-      for await (const chunk of stdin) chunks.push(chunk as Buffer)
+      let length = 0
+      for await (const chunk of stdin) {
+        chunks.push(chunk as Buffer)
+        length += (chunk as Buffer).byteLength
+        if (length > caps.bytes) break
+      }
       return Buffer.concat(chunks)
     },
     async ask(question) {
       const lines = createInterface({ input: stdin, output: stderr })
-      try {
-        return await lines.question(question)
-      } finally {
-        lines.close()
-      }
+      const left = new Promise<Answer>(resolve => {
+        lines.once('SIGINT', () => resolve({ kind: 'interrupt' }))
+        lines.once('close', () => resolve({ kind: 'end' }))
+      })
+      // The question itself never settles well once the input has ended; `left` then has the answer.
+      const line = lines.question(question).then(
+        (text): Answer => ({ kind: 'line', text }),
+        () => left,
+      )
+      const answer = await Promise.race([line, left])
+      lines.close()
+      if (answer.kind !== 'line') stderr.write('\n')
+      return answer
     },
     isInteractive: stdin.isTTY === true && stderr.isTTY === true && env['CI'] === undefined,
     onSignal,
@@ -44,6 +58,9 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   }
 }
 
+/** A longer timer fires at once. */
+const longestTimerMs = 2 ** 31 - 1
+
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
@@ -51,7 +68,7 @@ function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', done)
       resolve()
     }
-    const timer = setTimeout(done, Math.max(0, milliseconds))
+    const timer = setTimeout(done, Math.min(Math.max(0, milliseconds), longestTimerMs))
     signal.addEventListener('abort', done)
     if (signal.aborted) done()
   })

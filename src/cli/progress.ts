@@ -31,7 +31,16 @@ export function progressFor(choice: ProgressChoice, host: Host, paint: Paint, qu
 /** Writes events to a file, one JSON object a line. */
 export function eventFile(host: Host, path: string): Progress {
   const file = openSync(path, 'w', 0o644)
-  const { show } = jsonLines(host, text => writeSync(file, text))
+  let broken = false
+  const { show } = jsonLines(host, text => {
+    // A full disk must not end an apply; it is told once.
+    try {
+      if (!broken) writeSync(file, text)
+    } catch {
+      broken = true
+      host.stderr.write(`warning: ${path} cannot be written any more; its events are incomplete\n`)
+    }
+  })
   return { show, end: () => closeSync(file) }
 }
 

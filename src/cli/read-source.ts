@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import type { Source } from '../manifest/source.js'
+import { caps } from '../manifest/yaml-limits.js'
 import type { Host } from './host.js'
 
 export type SourceReply =
@@ -13,11 +14,18 @@ export const standardInput = '<stdin>'
 export async function readSource(host: Host, file: string): Promise<SourceReply> {
   if (file === standardInput) return { ok: true, source: { name: file, bytes: await host.readInput() } }
   try {
-    return { ok: true, source: { name: file, bytes: await readFile(file) } }
+    return { ok: true, source: { name: file, bytes: await readStart(file) } }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     return { ok: false, problem: problems[code ?? ''] ?? `cannot be read (${code ?? 'unknown cause'})` }
   }
+}
+
+/** As much of a file as tells that it is too large, so that no device is read for ever. */
+async function readStart(file: string): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  for await (const chunk of createReadStream(file, { end: caps.bytes })) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
 }
 
 const problems: Readonly<Record<string, string>> = {

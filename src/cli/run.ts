@@ -78,14 +78,23 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
     return exitCodes.done
   } catch (error) {
     if (!isUsageError(error)) throw error
-    host.stderr.write(`error: ${display(error.message)}\nnext: landform --help\n`)
+    const [first = ''] = words
+    const help = entries.some(({ usage }) => usage.split(' ')[0] === first)
+      ? `landform ${first} --help`
+      : 'landform --help'
+    host.stderr.write(`error: ${display(error.message)}\nnext: ${help}\n`)
     return exitCodes.usage
   }
 }
 
-/** yargs answers an unknown command with its guess alone. */
+/** What yargs says, in words that help: its guess at a command alone, a count of arguments, a table of values. */
 function worded(message: string): string {
-  return message.startsWith('Did you mean') ? `there is no such command. ${message}` : message
+  if (message.startsWith('Did you mean')) return `there is no such command. ${message}`
+  if (message.startsWith('Not enough non-option arguments')) return 'name a manifest, such as site.yaml'
+  const [, unknown] = /^Unknown argument: (.*)$/.exec(message) ?? []
+  if (unknown !== undefined && !unknown.startsWith('-'))
+    return `there is no option or command ${unknown} here`
+  return message.replaceAll(/\s*\n\s*/g, ' ')
 }
 
 /** Ours, or what yargs throws by itself for an option without its value. */

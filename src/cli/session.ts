@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { catalog } from '../diagnostics/catalog.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { type Emulator, startEmulator } from '../emulator/server.js'
 import { loadManifest } from '../manifest/load-manifest.js'
-import type { Manifest } from '../manifest/manifest.js'
-import { redactedText } from '../manifest/redacted-text.js'
+import { type Manifest, placed } from '../manifest/manifest.js'
 import { isLoopback, normalizedSiteUrl, siteUrlProblem } from '../manifest/site-url.js'
-import type { TextOf } from '../report/diagnostics-text.js'
+import type { LinesOf } from '../report/diagnostics-text.js'
 import { type BoundFiles, bindFiles } from '../secrets/bind-files.js'
 import { rehearsalSource, type SecretSource, secretSource } from '../secrets/secret-source.js'
 import { fileRecordStore } from '../state/file-record-store.js'
@@ -15,9 +13,9 @@ import { memoryRecordStore } from '../state/memory-record-store.js'
 import type { RecordStore } from '../state/record-store.js'
 import { exitCodeOfReferences, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
-import { parseDuration } from './options.js'
-import { type Failure, shellWord } from './output.js'
+import type { Failure } from './output.js'
 import { readSource, standardInput } from './read-source.js'
+import { shownLines } from './shown-lines.js'
 import { UsageError } from './usage-error.js'
 
 /** The values of the options that say which site, as yargs gives them. */
@@ -38,7 +36,7 @@ export interface Session {
   readonly url: string
   readonly secrets: SecretSource
   readonly records: RecordStore
-  readonly textOf: TextOf
+  readonly linesOf: LinesOf
   /** Digests of the license files; stand-ins of a rehearsal are not bound. */
   bind(): Promise<BoundFiles>
   close(): Promise<void>
@@ -46,36 +44,37 @@ export interface Session {
 
 export type Opened =
   | { readonly ok: true; readonly session: Session }
-  | { readonly ok: false; readonly failure: Failure; readonly textOf: TextOf }
+  | { readonly ok: false; readonly failure: Failure; readonly linesOf: LinesOf }
 
 /** Opens what the options name. Nothing is sent, and no secret is read. */
 export async function openSession(args: SiteArguments, host: Host): Promise<Opened> {
-  const refused = (failure: Failure, textOf: TextOf = () => undefined): Opened => ({
+  const refused = (failure: Failure, linesOf: LinesOf = () => undefined): Opened => ({
     ok: false,
     failure,
-    textOf,
+    linesOf,
   })
   const override = overriddenUrl(args)
+  const state = stateFolder(args.state)
   const reply = await readSource(host, args.file)
   if (!reply.ok)
     return refused({ exitCode: exitCodes.missing, message: `the manifest ${args.file} ${reply.problem}` })
   const { source } = reply
-  const textOf: TextOf = file => (file === source.name ? redactedText(source) : undefined)
+  const linesOf = shownLines([source])
   const loaded = loadManifest(source)
   if (!loaded.ok) {
     const message = `the manifest ${source.name} is not valid`
-    return refused({ exitCode: exitCodes.invalid, message, diagnostics: loaded.diagnostics }, textOf)
+    return refused({ exitCode: exitCodes.invalid, message, diagnostics: loaded.diagnostics }, linesOf)
   }
   const manifest = loaded.value
   const folder = args.file === standardInput ? '.' : dirname(args.file)
   const emulator = args.emulate ? await rehearsal(manifest, host) : undefined
   const url = normalizedSiteUrl(emulator?.url ?? override ?? manifest.site.url)
   const policy = emulator === undefined ? policyFailure(url, args, host) : undefined
-  if (policy !== undefined) return refused(policy, textOf)
+  if (policy !== undefined) return refused(policy, linesOf)
   const real = secretSource(host.environment, folder)
   const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
   const records =
-    emulator === undefined ? fileRecordStore(stateFolder(args.state, folder), url) : memoryRecordStore(url)
+    emulator === undefined ? fileRecordStore(state ?? join(folder, '.landform'), url) : memoryRecordStore(url)
   return {
     ok: true,
     session: {
@@ -84,8 +83,8 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
       url,
       secrets,
       records,
-      textOf,
-      bind: () => bindFiles(manifest.organization, secrets),
+      linesOf,
+      bind: () => bindFiles(manifest.organization, real, emulator === undefined ? 'required' : 'optional'),
       close: async () => emulator?.close(),
     },
   }
@@ -96,31 +95,12 @@ export function referencesFailure(session: Session, diagnostics: readonly Diagno
   return {
     exitCode: exitCodeOfReferences(diagnostics),
     message: 'secrets or files that the manifest refers to are missing or unfit; nothing was sent',
-    diagnostics: placed(session.manifest, diagnostics),
+    diagnostics: diagnostics.map(one => placed(session.manifest, one)),
   }
 }
 
-/** Diagnostics that arose after loading, with their places. */
-export function placed(manifest: Manifest, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.map(diagnostic => ({
-    ...diagnostic,
-    place: manifest.place(diagnostic.pointer, catalog[diagnostic.code].marks),
-  }))
-}
-
-/** The words that name the same site on another command line. */
-export function siteWords({ file, url, state, emulate }: SiteArguments): string {
-  const options = [
-    ...(url === undefined ? [] : ['--url', url]),
-    ...(state === undefined ? [] : ['--state', state]),
-    ...(emulate ? ['--emulate'] : []),
-  ]
-  return [file, ...options].map(shellWord).join(' ')
-}
-
 /** Time between two looks: a site on this machine is an emulator, and its stages are short. */
-export function pollMsFor(url: string, option: string | undefined): number {
-  if (option !== undefined) return Math.max(10, parseDuration('poll-interval', option))
+export function defaultPollMs(url: string): number {
   return isLoopback(new URL(url).hostname) ? 200 : 5000
 }
 
@@ -171,8 +151,8 @@ function allowedOrigins({ 'allow-origin': allowed = [] }: SiteArguments, host: H
     })
 }
 
-function stateFolder(option: string | undefined, folder: string): string {
-  if (option === undefined) return join(folder, '.landform')
+function stateFolder(option: string | undefined): string | undefined {
+  if (option === undefined) return undefined
   if (!option.startsWith('file:') || option === 'file:')
     throw new UsageError('--state names a folder, such as file:.landform')
   return option.slice('file:'.length)

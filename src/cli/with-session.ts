@@ -4,7 +4,7 @@ import { formatDiagnostics } from '../report/diagnostics-text.js'
 import type { ExitCode } from './exit-code.js'
 import type { Host } from './host.js'
 import { commonOptions, formatOption, parseTargets, siteOptions, type Target } from './options.js'
-import { type ColorChoice, type Failure, fail, paintFor } from './output.js'
+import { type ColorChoice, checkReports, type Failure, fail, paintFor } from './output.js'
 import { openSession, type Session, type SiteArguments } from './session.js'
 
 /** The formats of every command about a site. */
@@ -28,7 +28,12 @@ export interface Desk {
   warn(diagnostics: readonly Diagnostic[]): void
 }
 
-type Arguments = SiteArguments & { readonly format: readonly string[]; readonly color: ColorChoice }
+type Arguments = SiteArguments & {
+  readonly format: readonly string[]
+  readonly color: ColorChoice
+  /** Another file that the command writes. */
+  readonly events?: string | undefined
+}
 
 /** Opens the site that the options name, lets the command work, and closes it whatever happens. */
 export async function withSession(
@@ -38,17 +43,18 @@ export async function withSession(
 ): Promise<ExitCode> {
   const { color } = argv
   const targets = parseTargets(argv.format, formats)
+  await checkReports([...targets.map(({ file }) => file), argv.events], [argv.file])
   const opened = await openSession(argv, host)
-  if (!opened.ok) return fail(host, opened.failure, { targets, color, textOf: opened.textOf })
+  if (!opened.ok) return fail(host, opened.failure, { targets, color, linesOf: opened.linesOf })
   const { session } = opened
   try {
     return await work({
       session,
       targets,
-      refuse: failure => fail(host, failure, { targets, color, textOf: session.textOf }),
+      refuse: failure => fail(host, failure, { targets, color, linesOf: session.linesOf }),
       warn(diagnostics) {
         if (diagnostics.length === 0) return
-        host.stderr.write(`${formatDiagnostics(diagnostics, session.textOf, paintFor('stderr', color))}\n`)
+        host.stderr.write(`${formatDiagnostics(diagnostics, session.linesOf, paintFor('stderr', color))}\n`)
       },
     })
   } finally {

@@ -12,9 +12,10 @@ export function decode(name: ResponseName, answer: HttpAnswer): Reply<JsonObject
   const { status } = answer
   if (status >= 300 && status < 400) return failed({ kind: 'redirected', status })
   const body = parse(answer.bytes)
-  const refusal = isObject(body) ? refusalIn(body) : undefined
+  const refusal = isObject(body) ? refusalIn(body, status) : undefined
   if (refusal !== undefined) return failed(refusal)
-  if (status === 401 || status === 403) return failed({ kind: 'unauthorized', code: status, message: '' })
+  if (status === 401 || status === 403)
+    return failed({ kind: 'unauthorized', status, code: status, message: '' })
   if (status === 429 || status >= 500) return failed({ kind: 'trouble', status })
   if (!isObject(body)) return failed({ kind: 'not-understood', status, reason: 'it is no JSON object' })
   const [problem] = checkResponse(name, body)
@@ -35,20 +36,20 @@ function parse(bytes: Buffer): JsonValue | undefined {
 }
 
 /** The error body of Service §2.2, and the other one that public sources report. */
-function refusalIn(body: JsonObject): ServiceFailure | undefined {
+function refusalIn(body: JsonObject, status: number): ServiceFailure | undefined {
   if (isObject(body['error']) && checkResponse('error', body).length === 0) {
     const { code, message } = body['error'] as { readonly code: number; readonly message: string }
-    return refusalOf(code, message)
+    return refusalOf(status, code, message)
   }
   if (body['status'] !== 'error' && body['status'] !== 'failed') return undefined
   const messages: readonly JsonValue[] = Array.isArray(body['messages']) ? body['messages'] : []
   const code = Number.isInteger(body['code']) ? Number(body['code']) : 0
-  return refusalOf(code, messages.map(asText).join(' '))
+  return refusalOf(status, code, messages.map(asText).join(' '))
 }
 
-function refusalOf(code: number, message: string): ServiceFailure {
+function refusalOf(status: number, code: number, message: string): ServiceFailure {
   const aboutToken = Object.values<number>(tokenErrorCodes).includes(code) || code === 401 || code === 403
-  return { kind: aboutToken ? 'unauthorized' : 'refused', code, message }
+  return { kind: aboutToken ? 'unauthorized' : 'refused', status, code, message }
 }
 
 /** What should be a text, as one. `String` would run into objects that are none and into bottomless lists. */

@@ -5,7 +5,7 @@ export type Reply<T> =
 
 /**
  * How a call can go wrong. `not-sent` alone proves that the service saw nothing of it; after every other kind but
- * `refused` and `unauthorized` the outcome is unknown. Texts of the service are untrusted.
+ * `refused` and `unauthorized` with a status below 500 the outcome is unknown. Texts of the service are untrusted.
  */
 export type ServiceFailure =
   /** No connection was made, so not a byte of the request left. */
@@ -21,9 +21,14 @@ export type ServiceFailure =
   /** The answer points elsewhere; Landform follows nothing. */
   | { readonly kind: 'redirected'; readonly status: number }
   /** A whole error body. Service §2.2. */
-  | { readonly kind: 'refused'; readonly code: number; readonly message: string }
+  | { readonly kind: 'refused'; readonly status: number; readonly code: number; readonly message: string }
   /** The token is missing, wrong or expired, or the role is not enough. */
-  | { readonly kind: 'unauthorized'; readonly code: number; readonly message: string }
+  | {
+      readonly kind: 'unauthorized'
+      readonly status: number
+      readonly code: number
+      readonly message: string
+    }
   /** The service, or something before it, is in trouble. */
   | { readonly kind: 'trouble'; readonly status: number }
 

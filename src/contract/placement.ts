@@ -21,6 +21,9 @@ export const matchExpressionFields = {
 export const tolerationEffects = ['NoExecute', 'NoSchedule', 'PreferNoSchedule'] as const
 export const tolerationOperators = ['Exists', 'Equal'] as const
 
+/** The toleration operator that looks at the key only. Service §4.4 rule 3. */
+export const operatorWithoutValue = 'Exists'
+
 /** The fields of one toleration. Service §2.7, §4.4 rule 3. */
 export const tolerationFields = {
   effect: 'Effect of the taint that is tolerated.',

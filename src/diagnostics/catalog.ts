@@ -1,4 +1,5 @@
 import { limits } from '../contract/limits.js'
+import { secretQuestions } from '../contract/questions.js'
 import { newestVersion } from '../contract/versions.js'
 import { allOf, oneOf, quoted, shortList } from './words.js'
 
@@ -49,6 +50,8 @@ export const catalog = {
     marks: 'value',
     title: 'The file is not YAML',
     message: ({ reason }) => `this is not YAML: ${reason}`,
+    help: () =>
+      'compare the indentation and quotes of this line and the ones before it; a value that holds `: ` or ` #` needs quotes',
   }),
   'yaml/several-documents': entry<None>({
     severity: 'error',
@@ -134,7 +137,7 @@ export const catalog = {
     phase: 'manifest',
     marks: 'value',
     title: 'A value of the wrong form',
-    message: ({ field, rule }) => `${quoted(field)} ${rule}`,
+    message: ({ field, rule }) => `${quoted(field)} must ${rule}`,
   }),
 
   'version/unsupported': entry<{ readonly version: string; readonly oldest: string }>({
@@ -193,6 +196,8 @@ export const catalog = {
     marks: 'value',
     title: 'A secret that a reference names is not there',
     message: ({ field, where, problem }) => `${quoted(field)} refers to ${where}, which ${problem}`,
+    help: () =>
+      'set the variable (`export NAME=…`, or a secret of your CI), or write the file; --emulate needs neither',
   }),
   'secret/malformed': entry<{ readonly field: string; readonly where: string; readonly problem: string }>({
     severity: 'error',
@@ -215,6 +220,7 @@ export const catalog = {
     marks: 'value',
     title: 'A file that the manifest names is not there',
     message: ({ field, path }) => `${quoted(field)} names ${quoted(path)}, and there is no such file`,
+    help: () => 'put the file there; the path is relative to the folder of the manifest',
   }),
   'file/unusable': entry<{ readonly field: string; readonly path: string; readonly problem: string }>({
     severity: 'error',
@@ -254,7 +260,8 @@ export const catalog = {
     marks: 'key',
     title: 'The secret question is not chosen in one way',
     message: ({ problem }) => `\`securityQuestion\` ${problem}`,
-    help: () => 'choose it by its text (`question`) or by its number from 1 to 14 (`index`)',
+    help: () =>
+      `choose it by its text (\`question\`) or by its number from 1 to ${secretQuestions.length} (\`index\`)`,
   }),
 
   'volume/missing-component': entry<{ readonly missing: readonly string[] }>({

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { parseVersion } from '../contract/version.js'
-import { catalog } from '../diagnostics/catalog.js'
 import type { Checked, Diagnostic } from '../diagnostics/diagnostic.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import type { Manifest, PodPlacementPolicy, SiteDeployment, Spec } from './manifest.js'
+import { type Manifest, type PodPlacementPolicy, placed, type SiteDeployment, type Spec } from './manifest.js'
 import { rules } from './rules/all.js'
 import { schemaDiagnostics } from './schema-diagnostics.js'
 import { select } from './select.js'
@@ -23,7 +22,7 @@ export function loadManifest(source: Source): Checked<Manifest> {
     ...schemaDiagnostics(value, pointer => document.written(pointer)),
     ...rules.flatMap(rule => [...rule(manifest)]),
   ]
-  const diagnostics = found.map(diagnostic => placed(diagnostic, document)).sort(byPlace)
+  const diagnostics = found.map(diagnostic => placed(document, diagnostic)).sort(byPlace)
   if (hasError(diagnostics)) return { ok: false, diagnostics }
   return { ok: true, value: manifestOf(value as unknown as SiteDeployment, source, document), diagnostics }
 }
@@ -39,7 +38,7 @@ function manifestOf(content: SiteDeployment, source: Source, document: YamlDocum
     ...(upgrade !== undefined && { policy: completed(upgrade.podPlacementPolicy) }),
     file: source.name,
     digest: `sha256:${createHash('sha256').update(source.bytes).digest('hex')}`,
-    place: (pointer, marks = 'key') => document.place(pointer, marks),
+    place: (pointer, marks) => document.place(pointer, marks),
   }
 }
 
@@ -51,10 +50,6 @@ function completed(policy: NonNullable<Spec['upgrade']>['podPlacementPolicy']): 
 function declaredVersion(value: JsonValue) {
   const [declared] = select(value, '/spec/site/version')
   return typeof declared?.value === 'string' ? parseVersion(declared.value) : undefined
-}
-
-function placed(diagnostic: Diagnostic, document: YamlDocument): Diagnostic {
-  return { ...diagnostic, place: document.place(diagnostic.pointer, catalog[diagnostic.code].marks) }
 }
 
 function byPlace(a: Diagnostic, b: Diagnostic): number {

@@ -2,7 +2,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { child, type JsonPointer, nameOf, segments } from '../diagnostics/pointer.js'
 import { checkManifest, type SchemaError } from '../schema/check.js'
 import { fieldSchema } from '../schema/field-schema.js'
-import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { isObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
 import { didYouMean } from './did-you-mean.js'
 import { suggestedVariable } from './suggested-variable.js'
 
@@ -88,18 +88,18 @@ function valueDiagnostic(
         problem: 'names not exactly one of `env` and `file`',
       })
     case 'pattern':
-      return malformed(schema.patternErrorMessage ?? 'has the wrong form')
+      return malformed(schema.patternErrorMessage ?? 'have another form')
     case 'minLength':
-      return malformed('cannot be empty')
+      return malformed('not be empty')
     case 'maxLength':
-      return malformed(`is too long; the limit is ${schema.maxLength} characters`)
+      return malformed(`have at most ${schema.maxLength} characters`)
     case 'minimum':
     case 'maximum':
-      return malformed(`is a number from ${schema.minimum} to ${schema.maximum}`)
+      return malformed(`be a number from ${schema.minimum} to ${schema.maximum}`)
     case 'minItems':
-      return malformed('cannot be empty')
+      return malformed('not be empty')
     default:
-      return malformed('has the wrong form')
+      return malformed('have another form')
   }
 }
 
@@ -125,12 +125,11 @@ function wrongType(
   { value, text }: { readonly value: JsonValue; readonly text: string | undefined },
 ): Diagnostic {
   const types = [error.params['type']].flat().map(String)
-  const rewritten =
-    types.includes('string') &&
-    text !== undefined &&
-    (typeof value === 'number' || typeof value === 'boolean')
-      ? `it in quotes: "${text}"`
-      : undefined
+  const scalar = typeof value === 'number' || typeof value === 'boolean'
+  const quotable = types.includes('string') && scalar && text !== undefined
+  const rewritten = quotable
+    ? `it in quotes: ${JSON.stringify(asText(text, fieldSchema(pointer)))}`
+    : undefined
   return diagnose('manifest/wrong-type', pointer, {
     field: nameOf(pointer),
     expected: types.map(type => typeWords[type] ?? type).join(' or '),
@@ -148,6 +147,12 @@ function notAllowed(pointer: JsonPointer, value: JsonValue, options: readonly Js
     suggestion: didYouMean(written, allowed),
     allowed,
   })
+}
+
+/** What was written, if it would do as text; else an example of what would. */
+function asText(text: string, { pattern, examples = [] }: JsonSchema): string {
+  const fits = pattern === undefined || new RegExp(pattern).test(text)
+  return fits ? text : String(examples[0] ?? text)
 }
 
 const typeWords: Readonly<Record<string, string>> = {

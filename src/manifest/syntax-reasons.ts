@@ -10,13 +10,14 @@ export const syntaxReasons: Readonly<Record<ErrorCode, string>> = {
   BAD_INDENT: 'the indentation does not fit the lines around it',
   BAD_PROP_ORDER: 'anchors and tags stand after the indicator, before the value',
   BAD_SCALAR_START: 'a value cannot begin with this character; put it in quotes',
-  BLOCK_AS_IMPLICIT_KEY: 'a nested map begins on the line of its key; move it to the next line',
+  BLOCK_AS_IMPLICIT_KEY:
+    'a value that holds a colon and a space needs quotes, or a line here is indented wrongly',
   BLOCK_IN_FLOW: 'inside braces and brackets only the flow style is allowed',
   DUPLICATE_KEY: 'a key is written twice',
   IMPOSSIBLE: 'the text cannot be read',
   KEY_OVER_1024_CHARS: 'a key is longer than 1,024 characters',
   MISSING_CHAR:
-    'a character is missing, such as a closing quote, a bracket, a comma or a space after the colon',
+    'a character is missing before here, such as a closing quote, a bracket, a comma or a space after a colon',
   MULTILINE_IMPLICIT_KEY: 'a key goes over several lines; a colon or a quote may be missing',
   MULTIPLE_ANCHORS: 'a value has one anchor at most',
   MULTIPLE_DOCS: 'a second document begins here',

@@ -30,7 +30,7 @@ export function parseYaml(source: Source): {
   const lines = linesOf(text ?? '')
   const at = (from: number, to = from) => placeIn(source.name, lines, from, to)
   if (source.bytes.byteLength > caps.bytes) {
-    const size = tooLarge(`the file has ${source.bytes.byteLength} bytes`, `${caps.bytes} bytes`)
+    const size = tooLarge('the file is too large', `${caps.bytes} bytes`)
     return { diagnostics: [{ ...size, place: at(0) }] }
   }
   if (text === undefined) return { diagnostics: [{ ...diagnose('yaml/not-text', '', {}), place: at(0) }] }

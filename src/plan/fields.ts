@@ -80,6 +80,6 @@ function parameterOf(pointer: JsonPointer): string {
 }
 
 function placeOf(manifest: Manifest, pointer: JsonPointer) {
-  const { file, start } = manifest.place(pointer)
+  const { file, start } = manifest.place(pointer, 'key')
   return { file, line: start.line }
 }

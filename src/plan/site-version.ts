@@ -1,6 +1,6 @@
 import { compareVersions, includes, parseVersion, type ServiceVersion } from '../contract/version.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import type { Manifest } from '../manifest/manifest.js'
+import { type Manifest, placed } from '../manifest/manifest.js'
 import { youngerFields } from '../schema/homes.js'
 import type { Observation } from './observation.js'
 
@@ -8,7 +8,6 @@ import type { Observation } from './observation.js'
 export function versionDiagnostics(desired: Manifest, observed: Observation): readonly Diagnostic[] {
   const reported = versionIn(observed.version)
   if (reported === undefined || compareVersions(reported, desired.site.version) === 0) return []
-  const place = (diagnostic: Diagnostic) => ({ ...diagnostic, place: desired.place(diagnostic.pointer) })
   const used = youngerFields.filter(({ name }) =>
     name === 'upgrade' ? desired.policy !== undefined : name in desired.organization,
   )
@@ -20,7 +19,7 @@ export function versionDiagnostics(desired: Manifest, observed: Observation): re
       .map(({ name, since }) =>
         diagnose('site/too-old', `/spec/${name}`, { field: name, needs: since, reported }),
       ),
-  ].map(place)
+  ].map(diagnostic => placed(desired, diagnostic))
 }
 
 /** The version in `fullVersion`, which may carry a fourth number. */

@@ -3,12 +3,18 @@ import type { Diagnostic, Place } from '../diagnostics/diagnostic.js'
 import { display, displayLine } from './display.js'
 import type { Paint } from './paint.js'
 
-/** The text of a file without its secrets, for showing lines of it; `undefined` where none may be shown. */
-export type TextOf = (file: string) => string | undefined
+/** The lines of a file without its secrets, for showing some; `undefined` where none may be shown. */
+export type LinesOf = (file: string) => readonly string[] | undefined
 
 /** Diagnostics for people: place, code and sentence on the first line, then the lines of the file, then the help. */
-export function formatDiagnostics(diagnostics: readonly Diagnostic[], textOf: TextOf, paint: Paint): string {
-  return diagnostics.map(diagnostic => formatOne(diagnostic, textOf, paint)).join('\n')
+export function formatDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  linesOf: LinesOf,
+  paint: Paint,
+): string {
+  const shown = diagnostics.slice(0, most).map(diagnostic => formatOne(diagnostic, linesOf, paint))
+  const rest = diagnostics.length - shown.length
+  return [...shown, ...(rest > 0 ? [`… and ${rest} more\n`] : [])].join('\n')
 }
 
 /** How many errors and warnings in how many files, in one line. */
@@ -20,27 +26,39 @@ export function formatSummary(files: number, diagnostics: readonly Diagnostic[])
 
 function formatOne(
   { code, severity, message, place, help }: Diagnostic,
-  textOf: TextOf,
+  linesOf: LinesOf,
   paint: Paint,
 ): string {
   const colour = severity === 'error' ? 'red' : 'yellow'
   const where =
     place === undefined ? '' : `${display(place.file)}:${place.start.line}:${place.start.column}  `
   const head = `${paint('bold', where)}${paint(colour, severity)}  ${display(message)}  ${paint('dim', code)}`
-  const text = place === undefined ? undefined : textOf(place.file)
+  const lines = place === undefined ? undefined : linesOf(place.file)
   return [
     head,
-    ...(place === undefined || text === undefined ? [] : [frame(text, place)]),
+    ...(place === undefined || lines === undefined ? [] : [frame(lines, place)]),
     ...(help === undefined ? [] : [`  ${paint('cyan', 'help')}: ${display(help)}`]),
     '',
   ].join('\n')
 }
 
+/** Longer lines are cut: a terminal would scroll the message away. */
+const widest = 120
+const above = 2
+const below = 1
+
+/** More than that nobody reads; the machine formats have them all. */
+const most = 100
+
 /** The marked line with two before and one after. Ranges over several lines are marked where they begin. */
-function frame(text: string, { start, end }: Place): string {
-  const lines = text.split('\n').map(line => displayLine(line.replace(/\r$/, '')).slice(0, 160))
-  const last = start.line === end.line && end.column > start.column ? { end } : {}
-  return codeFrameColumns(lines.join('\n'), { start, ...last }, { linesAbove: 2, linesBelow: 1 })
+function frame(lines: readonly string[], { start, end }: Place): string {
+  // Only the lines that are shown are made ready: a file may have very many, and very many mistakes.
+  const first = Math.max(0, start.line - 1 - above)
+  const shown = lines.slice(first, start.line + below).map(line => displayLine(line.slice(0, widest)))
+  const within = ({ line, column }: Place['start']) => ({ line, column: Math.min(column, widest) })
+  const last = start.line === end.line && end.column > start.column ? { end: within(end) } : {}
+  const options = { linesAbove: above, linesBelow: below, startLine: first + 1 }
+  return codeFrameColumns(shown.join('\n'), { start: within(start), ...last }, options)
 }
 
 function several(count: number, noun: string): string {

@@ -19,20 +19,25 @@ export function describeOutcome(outcome: Outcome): string {
       return `changed since the plan was made, so nothing was sent: ${outcome.moved.map(fact => display(fact)).join(', ')}`
     case 'references':
       return 'nothing was sent: secrets or files that the manifest refers to are missing or unfit'
+    case 'interrupted':
+      return 'interrupted; nothing more was sent'
     case 'not-recorded':
-      return `everything was carried out, but the record ${display(outcome.failure.where)} is ${outcome.failure.kind}: ${display(outcome.failure.reason)}`
+      return `${recorded[outcome.after]} the record ${display(outcome.failure.where)} is ${outcome.failure.kind}: ${display(outcome.failure.reason)}`
     default:
       return outcome satisfies never
   }
 }
 
-/**
- * What to do next, with the exact command; empty where nothing is left to do. `site` is what names the site on a
- * command line: the manifest, and the options that went with it.
- */
-export function nextStep(outcome: Outcome, site: string): string {
-  const again = `landform apply ${site}`
-  const look = `landform status ${site}`
+/** The commands that go on from here, with the options that this one had. */
+export interface NextCommands {
+  readonly apply: string
+  readonly plan: string
+  readonly status: string
+}
+
+/** What to do next, with the exact command; empty where nothing is left to do. */
+export function nextStep(outcome: Outcome, commands: NextCommands): string {
+  const { apply: again, plan, status: look } = commands
   switch (outcome.kind) {
     case 'done':
       return ''
@@ -47,15 +52,23 @@ export function nextStep(outcome: Outcome, site: string): string {
     case 'not-taken':
       return `mend the cause, then run \`${again}\``
     case 'stale':
-      return `run \`landform plan ${site}\` and review it again`
+      return `run \`${plan}\` and review it again`
     case 'references':
       return `provide what is missing, then run \`${again}\``
+    case 'interrupted':
+      return `run \`${again}\` to go on`
     case 'not-recorded':
       return `mend the cause, then run \`${again}\`: it finds the site as it is`
     default:
       return outcome satisfies never
   }
 }
+
+const recorded = {
+  nothing: 'nothing was sent, since afterwards it could not be noted:',
+  configure: 'configure was carried out, and nothing after it:',
+  update: 'everything was carried out, but it could not be noted:',
+} as const
 
 const inProgress = {
   timeout: 'the time to wait is up',

@@ -105,7 +105,17 @@ const plan = record(
 
 /** The ways an apply can end. */
 const outcome: JsonSchema = {
-  enum: ['done', 'in-progress', 'unknown', 'site-failed', 'not-taken', 'stale', 'references', 'not-recorded'],
+  enum: [
+    'done',
+    'in-progress',
+    'unknown',
+    'site-failed',
+    'not-taken',
+    'stale',
+    'references',
+    'interrupted',
+    'not-recorded',
+  ],
 }
 
 /** The fields of one kind of event beside those that all have. */

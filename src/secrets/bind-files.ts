@@ -9,18 +9,31 @@ export type BoundFiles =
   | { readonly ok: true; readonly digests: Readonly<Record<string, string>> }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
 
-/** The digests of the license files, which bind a plan to them. Files of secrets are never digested. */
-export async function bindFiles(organization: Organization, source: SecretSource): Promise<BoundFiles> {
-  const files = licenseFiles(organization)
-  const resolved = await resolve(files, source)
-  if (!resolved.ok) return resolved
+/**
+ * The digests of the license files, which bind a plan to them. Files of secrets are never digested. In a rehearsal
+ * files may be absent, and then are not bound.
+ */
+export async function bindFiles(
+  organization: Organization,
+  source: SecretSource,
+  presence: 'required' | 'optional' = 'required',
+): Promise<BoundFiles> {
   const digests: Record<string, string> = {}
-  for (const { path, pointer } of files) {
-    const bytes = resolved.secrets.get(pointer)?.bytes ?? Buffer.alloc(0)
-    digests[path] = sha256(bytes)
+  const diagnostics: Diagnostic[] = []
+  for (const file of licenseFiles(organization)) {
+    const resolved = await resolve([file], source)
+    if (resolved.ok) {
+      const { bytes } = resolved.secrets.get(file.pointer) ?? { bytes: Buffer.alloc(0) }
+      digests[file.path] = sha256(bytes)
+      wipeAll(resolved.secrets)
+    } else {
+      const counted = resolved.diagnostics.filter(
+        ({ code }) => presence === 'required' || code !== 'file/missing',
+      )
+      diagnostics.push(...counted)
+    }
   }
-  wipeAll(resolved.secrets)
-  return { ok: true, digests }
+  return diagnostics.length === 0 ? { ok: true, digests } : { ok: false, diagnostics }
 }
 
 /** The digest of a file's bytes as plans spell it. */

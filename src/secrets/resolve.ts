@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { limits } from '../contract/limits.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { type JsonPointer, nameOf } from '../diagnostics/pointer.js'
@@ -75,6 +76,8 @@ function standInOr(wanted: Wanted, source: SecretSource, otherwise: () => Diagno
   return standIn === undefined ? otherwise() : new Secret(standIn)
 }
 
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+
 /** Secrets are one line: the newline that editors and `echo` put at the end is dropped, any other refused. */
 function trimmed(bytes: Buffer, pointer: JsonPointer, where: string): Secret | Diagnostic {
   const end = bytes.at(-1) === 0x0a ? (bytes.at(-2) === 0x0d ? -2 : -1) : bytes.byteLength
@@ -86,7 +89,11 @@ function trimmed(bytes: Buffer, pointer: JsonPointer, where: string): Secret | D
         ? 'is far too long'
         : [0x00, 0x0a, 0x0d].some(byte => value.includes(byte))
           ? 'holds a line break or a NUL character'
-          : undefined
+          : value.subarray(0, 3).equals(byteOrderMark)
+            ? 'begins with a byte order mark, which would become part of it'
+            : isUtf8(value)
+              ? undefined
+              : 'is not UTF-8 text'
   if (problem === undefined) return new Secret(value)
   bytes.fill(0)
   return diagnose('secret/malformed', pointer, { field: nameOf(pointer), where, problem })

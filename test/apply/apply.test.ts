@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { siteWriter } from '../../src/client/site-client.js'
 import { stageNames } from '../../src/contract/stages.js'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { hasChanges } from '../../src/plan/plan.js'
@@ -184,11 +185,92 @@ test('the password is wiped when the apply is over', async () => {
   expect([...bytes].every(byte => byte === 0)).toBe(true)
 })
 
-test('a record that cannot be written is said so, after the site was configured', async () => {
+test('a record that cannot be written any more is said so, after the site was configured', async () => {
   const failure = { kind: 'unwritable', where: '/state', reason: 'no space left' } as const
   const ports = portsFor(emulator.url, { clock })
-  const records = { ...ports.records, write: async () => ({ ok: false, failure }) as const }
+  let writes = 0
+  const write: typeof ports.records.write = async record => {
+    writes += 1
+    return writes === 1 ? ports.records.write(record) : { ok: false, failure }
+  }
   const plan = await planFor(emulator.url, quickstart, ports)
-  const { receipt } = await applied(plan, { ...ports, records })
-  expect(receipt.outcome).toEqual({ kind: 'not-recorded', failure })
+  const { receipt } = await applied(plan, { ...ports, records: { ...ports.records, write } })
+  expect(receipt.outcome).toEqual({ kind: 'not-recorded', after: 'configure', failure })
+  expect(emulator.world().counters.update.received).toBe(0)
+})
+
+test('where nothing can be recorded nothing is sent at all', async () => {
+  const failure = { kind: 'unwritable', where: '/state', reason: 'read-only file system' } as const
+  const ports = portsFor(emulator.url, { clock })
+  const records = { ...ports.records, write: async () => ({ ok: false, failure }) as const }
+  const { receipt } = await applied(await planFor(emulator.url, quickstart, ports), { ...ports, records })
+  expect(receipt.outcome).toEqual({ kind: 'not-recorded', after: 'nothing', failure })
+  expect(emulator.world().counters.configure.received).toBe(0)
+})
+
+test('a policy of a former organization is not taken for that of the new one', async () => {
+  const ports = portsFor(emulator.url, { clock })
+  await applied(await planFor(emulator.url, quickstart, ports), ports)
+  // The site is taken down and set up anew at the same address; the record stays.
+  const anew = await startEmulator({ now: clock.now })
+  try {
+    const later = { ...ports, client: siteWriter(anew.url) }
+    await applied(await planFor(anew.url, quickstart, later), later, { detach: true })
+    clock.pass(60_000)
+    const { receipt } = await applied(await planFor(anew.url, quickstart, later), later)
+    expect(receipt.outcome).toEqual({ kind: 'done' })
+    expect(anew.world().upgradeConfig).toEqual({ podPlacementPolicy: quickstart.policy })
+  } finally {
+    await anew.close()
+  }
+})
+
+test('a policy whose fate is unknown is not taken for known', async () => {
+  const ports = portsFor(emulator.url, { clock })
+  await applied(await planFor(emulator.url, quickstart, ports), ports)
+  const changed = { ...quickstart, policy: { nodeAffinity: {}, tolerations: [] } }
+  const lost = {
+    ...ports.client,
+    update: async () => ({ ok: false, failure: { kind: 'no-answer', reason: 'x' } }) as const,
+  }
+  const { receipt } = await applied(await planFor(emulator.url, changed, ports), { ...ports, client: lost })
+  expect(receipt.outcome).toMatchObject({ kind: 'unknown', operation: 'update' })
+  const back = await planFor(emulator.url, quickstart, ports)
+  expect(back.actions.map(({ change }) => change)).toEqual(['no-op', 'update'])
+})
+
+test('an interrupt before the request sends nothing', async () => {
+  const stop = new AbortController()
+  const ports = portsFor(emulator.url, { clock })
+  const plan = await planFor(emulator.url, quickstart, ports)
+  stop.abort()
+  const { receipt } = await applied(plan, ports, { signal: stop.signal })
+  expect(receipt.outcome).toEqual({ kind: 'interrupted' })
+  expect(emulator.world().counters.configure.received).toBe(0)
+})
+
+test('a refusal with a status of trouble proves nothing: the site is looked after', async () => {
+  const ports = portsFor(emulator.url, { clock })
+  const failure = { kind: 'refused', status: 502, code: 502, message: 'bad gateway' } as const
+  const client = { ...ports.client, configure: async () => ({ ok: false, failure }) as const }
+  const { receipt } = await applied(await planFor(emulator.url, quickstart, ports), { ...ports, client })
+  expect(receipt.outcome).toMatchObject({ kind: 'unknown', operation: 'configure' })
+})
+
+test('an accepted configuration that is never heard of again is still in progress', async () => {
+  const ports = portsFor(emulator.url, { clock })
+  const plan = await planFor(emulator.url, quickstart, ports)
+  let looks = 0
+  const observe: typeof ports.client.observe = async signal => {
+    looks += 1
+    return looks === 1
+      ? ports.client.observe(signal)
+      : { ok: false, failure: { kind: 'trouble', status: 503 } }
+  }
+  const { receipt } = await applied(
+    plan,
+    { ...ports, client: { ...ports.client, observe } },
+    { timeoutMs: 60_000 },
+  )
+  expect(receipt.outcome).toEqual({ kind: 'in-progress', because: 'timeout' })
 })

@@ -40,6 +40,19 @@ describe('every command line has the exit code of the contract', () => {
     ['an option given twice', 64, ['plan', quickstart, '--url', nobody, '--url', nobody]],
     ['an unknown format', 64, ['validate', quickstart, '--format', 'xml']],
     ['two formats on stdout', 64, ['validate', quickstart, '--format', 'text', '--format', 'json']],
+    ['a report over the manifest', 64, ['validate', quickstart, '--format', `json=${quickstart}`]],
+    ['a report where no folder is', 64, ['validate', quickstart, '--format', 'json=nowhere/deep/x.json']],
+    [
+      'events in the place of a report',
+      64,
+      ['apply', '--emulate', quickstart, '--format', 'json=dist/one', '--events', 'dist/one'],
+    ],
+    ['detaching from an emulator that ends with the run', 64, ['apply', '--emulate', quickstart, '--detach']],
+    [
+      'a pause between looks that is none',
+      64,
+      ['apply', quickstart, '--url', nobody, '--poll-interval', '0'],
+    ],
     ['a duration that is none', 64, ['apply', quickstart, '--timeout', '5']],
     ['plain http beyond this machine', 64, ['plan', quickstart, '--url', 'http://gis.example.org/admin']],
     ['an address and the emulator', 64, ['plan', quickstart, '--url', nobody, '--emulate']],
@@ -49,6 +62,7 @@ describe('every command line has the exit code of the contract', () => {
     ['an invalid manifest', 65, ['validate', invalid]],
     ['a plan of an invalid manifest', 65, ['plan', '--emulate', invalid]],
     ['an apply of an invalid manifest', 65, ['apply', '--emulate', invalid, '--yes']],
+    ['a device that never ends', 65, ['validate', '/dev/zero']],
     ['a missing manifest', 66, ['validate', 'nowhere.yaml']],
     ['a plan of a missing manifest', 66, ['plan', 'nowhere.yaml']],
     ['a folder in place of a manifest', 66, ['validate', 'examples']],
@@ -170,7 +184,7 @@ describe('on a running emulator', () => {
   test('the time that is up: 3, and the next command is named', async () => {
     const { exitCode, host } = await landform(['apply', ...site, '--yes', '--timeout', '2m'], someSecrets)
     expect(exitCode).toBe(exitCodes.inProgress)
-    expect(host.err()).toContain(`next: run \`landform apply ${site.join(' ')}\``)
+    expect(host.err()).toContain(`next: run \`landform apply ${site.join(' ')} --yes --timeout 2m\``)
   })
 
   test('waiting for the state, too: 3', async () => {

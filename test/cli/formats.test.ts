@@ -31,7 +31,7 @@ test.each([
 })
 
 test('one run writes text for people and JSON for machines', async () => {
-  const file = join(folder(), 'deep', 'plan.json')
+  const file = join(folder(), 'plan.json')
   const host = fakeHost()
   expect(
     await run(['plan', '--emulate', quickstart, '--format', 'text', '--format', `json=${file}`], host),

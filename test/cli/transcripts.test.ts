@@ -21,11 +21,19 @@ test.each(files)('%s is what the program says', async file => {
 })
 
 test('the README shows a transcript as it is', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const shown = [...readme.matchAll(/<!-- transcript: (\S+) -->\n\n(```console\n[\s\S]*?\n```)/g)]
-  expect(shown.length).toBeGreaterThan(0)
-  for (const [, name = '', session = ''] of shown)
-    expect(readFileSync(join(folder, name), 'utf8')).toContain(session)
+  const path = join(root, 'README.md')
+  const readme = readFileSync(path, 'utf8')
+  const shown = readme.replaceAll(
+    /(<!-- transcript: (\S+) -->\n\n)(```console\n\$ .*\n)[\s\S]*?\n```/g,
+    (_, mark: string, name: string, first: string) => {
+      const transcript = readFileSync(join(folder, name), 'utf8')
+      const from = transcript.indexOf(first)
+      return mark + transcript.slice(from, transcript.indexOf('\n```', from) + '\n```'.length)
+    },
+  )
+  expect(readme).toContain('<!-- transcript: ')
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, shown)
+  else expect(shown).toBe(readme)
 })
 
 async function replayed(text: string): Promise<string> {

@@ -39,7 +39,7 @@ describe('an error body', () => {
   test.each([100, 200, 400, 404, 409, 418, 429, 500, 502, 503])(
     'is a refusal under HTTP %i, in the words of the service',
     status => {
-      const failure = { kind: 'refused', code: 500, message: 'It cannot be written.' }
+      const failure = { kind: 'refused', status, code: 500, message: 'It cannot be written.' }
       const body = error(500, 'It cannot be written.')
       expect(decode('exportResult', answer(body, status))).toEqual({ ok: false, failure })
     },
@@ -49,7 +49,7 @@ describe('an error body', () => {
     for (const status of [200, 401, 403, 499, 500]) {
       expect(decode('done', answer(error(code, 'Token'), status))).toEqual({
         ok: false,
-        failure: { kind: 'unauthorized', code, message: 'Token' },
+        failure: { kind: 'unauthorized', status, code, message: 'Token' },
       })
     }
   })
@@ -95,7 +95,7 @@ describe('a body whose status is an error', () => {
     for (const status of [200, 400, 500]) {
       expect(decode('done', answer(body, status))).toEqual({
         ok: false,
-        failure: { kind: 'refused', code, message },
+        failure: { kind: 'refused', status, code, message },
       })
     }
   })
@@ -103,7 +103,7 @@ describe('a body whose status is an error', () => {
   test.each([498, 499])('with the code %i is about the sign-in', code => {
     expect(decode('done', answer({ status: 'error', messages: ['Token'], code }))).toEqual({
       ok: false,
-      failure: { kind: 'unauthorized', code, message: 'Token' },
+      failure: { kind: 'unauthorized', status: 200, code, message: 'Token' },
     })
   })
 
@@ -153,7 +153,7 @@ describe('an answer that is no JSON of the service', () => {
   test.each([401, 403])('HTTP %i with a web page is about the sign-in', status => {
     expect(decode('done', answer(page, status))).toEqual({
       ok: false,
-      failure: { kind: 'unauthorized', code: status, message: '' },
+      failure: { kind: 'unauthorized', status, code: status, message: '' },
     })
   })
 

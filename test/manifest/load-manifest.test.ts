@@ -62,7 +62,7 @@ describe('a valid manifest', () => {
       start: { line: 10, column: 18 },
       end: { line: 10, column: 24 },
     })
-    expect(loaded().place('/spec/site/version').start).toEqual({ line: 10, column: 7 })
+    expect(loaded().place('/spec/site/version', 'key').start).toEqual({ line: 10, column: 7 })
   })
 
   test.each<[string, JsonValue | undefined, unknown]>([

@@ -24,7 +24,8 @@ describe('diagnostics for people', () => {
   test('have place, severity, message and code in one line, then the marked lines, then the help', () => {
     const text = formatDiagnostics(
       [aDiagnostic({ place, help: 'add it' })],
-      file => (file === 'site.yaml' ? 'spec:\n  volumes: {}\n  folders: []\n  x: 1\n' : undefined),
+      file =>
+        file === 'site.yaml' ? 'spec:\n  volumes: {}\n  folders: []\n  x: 1\n'.split('\n') : undefined,
       plain,
     )
     expect(text.split('\n')).toEqual([
@@ -44,8 +45,23 @@ describe('diagnostics for people', () => {
     )
   })
 
+  test('mark a line far down, and cut a line that is very long', () => {
+    const far = { ...place, start: { line: 5000, column: 3 }, end: { line: 5000, column: 4000 } }
+    const lines = Array.from({ length: 6000 }, (_, index) => `line ${index + 1} ${'x'.repeat(5000)}`)
+    const shown = formatDiagnostics([aDiagnostic({ place: far })], () => lines, plain).split('\n')
+    expect(shown[3]).toMatch(/^> 5000 \| line 5000 x/)
+    expect(Math.max(...shown.map(line => line.length))).toBeLessThan(140)
+  })
+
+  test('are cut where nobody reads on, and the rest is counted', () => {
+    const many = Array.from({ length: 130 }, () => aDiagnostic({ place }))
+    const text = formatDiagnostics(many, () => undefined, plain)
+    expect(text.match(/volume\/missing-component/g)).toHaveLength(100)
+    expect(text).toContain('… and 30 more')
+  })
+
   test('need no place', () => {
-    const text = formatDiagnostics([aDiagnostic({ severity: 'warning' })], () => 'x', plain)
+    const text = formatDiagnostics([aDiagnostic({ severity: 'warning' })], () => ['x'], plain)
     expect(text).toBe('warning  one is missing  volume/missing-component\n')
   })
 
@@ -64,7 +80,7 @@ describe('diagnostics for people', () => {
     'print nothing raw of the file: %s',
     (_what, hostile) => {
       const source = `spec:\n  a: ${hostile}\n  b: 1\n`
-      const lines = formatDiagnostics([aDiagnostic({ place })], () => source, plain).split('\n')
+      const lines = formatDiagnostics([aDiagnostic({ place })], () => source.split('\n'), plain).split('\n')
       expect(lines.length).toBe(6)
       for (const line of lines) expect(line).not.toMatch(unprintable)
     },

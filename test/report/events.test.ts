@@ -27,10 +27,10 @@ const failures = (text: string) =>
     'not-understood': [{ kind: 'not-understood', status: 200, reason: text }],
     redirected: [{ kind: 'redirected', status: 302 }],
     refused: [
-      { kind: 'refused', code: 400, message: text },
-      { kind: 'refused', code: 0, message: '' },
+      { kind: 'refused', status: 200, code: 400, message: text },
+      { kind: 'refused', status: 200, code: 0, message: '' },
     ],
-    unauthorized: [{ kind: 'unauthorized', code: 498, message: text }],
+    unauthorized: [{ kind: 'unauthorized', status: 200, code: 498, message: text }],
     trouble: [{ kind: 'trouble', status: 503 }],
   }) satisfies { [K in ServiceFailure['kind']]: readonly (ServiceFailure & { kind: K })[] }
 
@@ -53,7 +53,10 @@ const outcomes = (text: string) =>
       .map(failure => ({ kind: 'not-taken', operation: 'configure', failure }) as const),
     stale: [{ kind: 'stale', moved: [text, 'the file a'] }],
     references: [{ kind: 'references', diagnostics: [aDiagnostic(text)] }],
-    'not-recorded': [{ kind: 'not-recorded', failure: { kind: 'unwritable', where: text, reason: text } }],
+    interrupted: [{ kind: 'interrupted' }],
+    'not-recorded': [
+      { kind: 'not-recorded', after: 'update', failure: { kind: 'unwritable', where: text, reason: text } },
+    ],
   }) satisfies { [K in Outcome['kind']]: readonly (Outcome & { kind: K })[] }
 
 /** Every event there is; a new type does not compile without. */
@@ -162,9 +165,15 @@ describe('a failure', () => {
 
   test('quotes no more of the service than people read', () => {
     const message = 'x'.repeat(1_000_000)
-    expect(describeFailure({ kind: 'refused', code: 1, message }).length).toBeLessThan(400)
+    expect(describeFailure({ kind: 'refused', status: 200, code: 1, message }).length).toBeLessThan(400)
   })
 })
+
+const commands = {
+  apply: 'landform apply site.yaml --yes',
+  plan: 'landform plan site.yaml',
+  status: 'landform status site.yaml',
+}
 
 describe('an outcome', () => {
   test.each(allOutcomes)('has a sentence ($kind, case %#)', outcome => {
@@ -173,13 +182,13 @@ describe('an outcome', () => {
   })
 
   test.each(allOutcomes)('has a next step unless all is done ($kind, case %#)', outcome => {
-    expect(nextStep(outcome, 'site.yaml') === '').toBe(outcome.kind === 'done')
+    expect(nextStep(outcome, commands) === '').toBe(outcome.kind === 'done')
   })
 
   test('that is unknown never has a next step that sends a configuration again', () => {
     const outcome = { kind: 'unknown', operation: 'configure', reason: 'x' } as const
-    expect(nextStep(outcome, 'site.yaml')).toContain('`landform status site.yaml`')
-    expect(nextStep(outcome, 'site.yaml')).not.toContain('`landform apply')
+    expect(nextStep(outcome, commands)).toContain('`landform status site.yaml`')
+    expect(nextStep(outcome, commands)).not.toContain('`landform apply')
   })
 
   test.each(hostileTexts)('prints nothing raw, whoever said it: %s', (_what, hostile) => {
@@ -197,7 +206,7 @@ describe('a receipt', () => {
   })
 
   test.each(allOutcomes)('satisfies its published schema ($kind, case %#)', outcome => {
-    const next = nextStep(outcome, 'site.yaml')
+    const next = nextStep(outcome, commands)
     const document = receiptDocument(plan, receipt(outcome), { next, exitCode: 3 })
     expect(schemaComplaints('receipt', document)).toEqual([])
     expect(document).toMatchObject({ outcome: outcome.kind, exitCode: 3, message: describeOutcome(outcome) })

@@ -71,11 +71,27 @@ describe('an environment variable', () => {
 })
 
 describe('a file', () => {
+  test.each([
+    ['bytes that are no UTF-8', new Uint8Array([0x61, 0xff, 0x31])],
+    ['a byte order mark, which editors hide', new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0x31])],
+  ])('with %s is refused, for nobody could sign in with it', async (_what, content) => {
+    const source = {
+      variable: () => undefined,
+      standIn: () => undefined,
+      file: async () => ({ kind: 'read', bytes: Buffer.from(content) }) as const,
+    }
+    const wanted = {
+      kind: 'secret',
+      pointer: '/spec/site/token',
+      reference: { file: 'secrets/token' },
+    } as const
+    expect(codesOf(await resolve([wanted], source))).toEqual(['secret/malformed /spec/site/token'])
+  })
+
   test.each<[string, string | Uint8Array, string]>([
     ['no line end', 'S3cret', 'S3cret'],
     ['a line end', 'S3cret\n', 'S3cret'],
     ['a Windows line end', 'S3cret\r\n', 'S3cret'],
-    ['bytes that are no UTF-8', new Uint8Array([0xff, 0x31]), '\xff1'],
     ['just as much as is allowed', 'x'.repeat(64 * 1024), 'x'.repeat(64 * 1024)],
   ])('with %s is the secret', async (_what, content, secret) => {
     const folder = await temporaryFolder()

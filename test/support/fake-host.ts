@@ -42,7 +42,7 @@ export function fakeHost({ environment = {}, input = '', answer }: FakeHostOptio
     readInput: async () => Buffer.from(input),
     ask: async question => {
       written.push({ to: 'err', text: `${question}${answer ?? ''}\n` })
-      return answer ?? ''
+      return { kind: 'line', text: answer ?? '' }
     },
     isInteractive: answer !== undefined,
     onSignal(listener) {

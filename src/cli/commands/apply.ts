@@ -3,6 +3,7 @@ import { apply as perform } from '../../apply/apply.js'
 import type { ApplyOptions } from '../../apply/context.js'
 import type { Receipt } from '../../apply/outcome.js'
 import { siteWriter } from '../../client/site-client.js'
+import { placed } from '../../manifest/manifest.js'
 import type { Plan } from '../../plan/plan.js'
 import { describeOutcome, nextStep } from '../../report/outcome-text.js'
 import { formatPlan } from '../../report/plan-text.js'
@@ -13,11 +14,13 @@ import { drain } from '../drain.js'
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { makePlan } from '../make-plan.js'
-import { parseDuration, waitOptions } from '../options.js'
+import { nextCommands } from '../next-commands.js'
+import { parsePatience, waitOptions } from '../options.js'
 import { emit, jsonText, paintFor } from '../output.js'
 import { eventFile, type Progress, progressFor } from '../progress.js'
-import { placed, pollMsFor, type Session, siteWords } from '../session.js'
+import { defaultPollMs, type Session } from '../session.js'
 import { stopSignal } from '../stop-signal.js'
+import { UsageError } from '../usage-error.js'
 import { type Desk, siteParser, withSession } from '../with-session.js'
 
 /** Plans, asks, performs the plan, and says how it ended. */
@@ -46,12 +49,16 @@ export const apply = command({
       .example('$0 apply site.yaml', 'plan, ask, apply')
       .example('$0 apply --emulate site.yaml', 'rehearse the same on this machine'),
   async run(argv, host) {
-    const timeoutMs = parseDuration('timeout', argv.timeout)
+    const patienceFor = parsePatience(argv)
+    if (argv.emulate && argv.detach)
+      throw new UsageError('--detach leaves nothing behind with --emulate, whose emulator ends with the run')
     return withSession(argv, host, async desk => {
       const { session, targets, refuse, warn } = desk
       const stop = stopSignal(host)
       try {
         const made = await makePlan(session, host, stop.signal)
+        if (stop.signal.aborted)
+          return await refuse({ exitCode: stop.exitCode(), message: 'interrupted; nothing was sent' })
         if (!made.ok) return await refuse(made.failure)
         const { plan } = made
         warn(made.warnings)
@@ -59,23 +66,22 @@ export const apply = command({
         await emit(host, text, (_, toFile) =>
           formatPlan(plan, paintFor('stdout', toFile ? 'never' : argv.color)),
         )
+        // Nobody is asked about a plan that was not shown.
+        if (text.length === 0 && host.isInteractive)
+          host.stderr.write(formatPlan(plan, paintFor('stderr', argv.color)))
         const refusal = await refusalOf(plan, argv, host)
         if (refusal !== undefined) return await refuse(refusal)
         const progress = [
           progressFor(argv.progress, host, paintFor('stderr', argv.color), argv.quiet),
           ...(argv.events === undefined ? [] : [eventFile(host, argv.events)]),
         ]
-        const patience = { timeoutMs, pollMs: pollMsFor(session.url, argv['poll-interval']) }
+        const patience = patienceFor(defaultPollMs(session.url))
         const options = { ...patience, detach: argv.detach, signal: stop.signal }
         const receipt = await performed(plan, session, host, { options, progress })
         const code = exitCodeOf(receipt.outcome)
         const exitCode = code === exitCodes.interrupted ? stop.exitCode() : code
-        await conclude(host, desk, {
-          plan,
-          receipt,
-          exitCode,
-          next: nextStep(receipt.outcome, siteWords(argv)),
-        })
+        const next = argv.emulate ? '' : nextStep(receipt.outcome, nextCommands(argv))
+        await conclude(host, desk, { plan, receipt, exitCode, next })
         return exitCode
       } finally {
         stop.forget()
@@ -122,7 +128,7 @@ interface Ending {
 async function conclude(host: Host, { session, targets, warn }: Desk, ending: Ending): Promise<void> {
   const { plan, receipt, exitCode, next } = ending
   const { outcome } = receipt
-  if (outcome.kind === 'references') warn(placed(session.manifest, outcome.diagnostics))
+  if (outcome.kind === 'references') warn(outcome.diagnostics.map(one => placed(session.manifest, one)))
   const json = targets.filter(({ format }) => format === 'json')
   const isProduct = outcome.kind === 'done' && json.every(({ file }) => file !== undefined)
   const words = describeOutcome(outcome)

@@ -53,7 +53,7 @@ export const emulate = command({
     )
     if (typeof started === 'string') {
       const message = `the emulator cannot listen on port ${port} (${started})`
-      const context = { targets: [], color, textOf: () => undefined }
+      const context = { targets: [], color, linesOf: () => undefined }
       return fail(host, { exitCode: exitCodes.unreachable, message, next: 'choose another --port' }, context)
     }
     host.stdout.write(`${started.url}\n`)

@@ -7,10 +7,10 @@ import { drain } from '../drain.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { observe } from '../observe.js'
-import { parseDuration, waitOptions } from '../options.js'
+import { parsePatience, waitOptions } from '../options.js'
 import { emit, jsonText, paintFor } from '../output.js'
 import { type Progress, progressFor } from '../progress.js'
-import { pollMsFor } from '../session.js'
+import { defaultPollMs } from '../session.js'
 import { stopSignal } from '../stop-signal.js'
 import { siteParser, withSession } from '../with-session.js'
 
@@ -25,9 +25,14 @@ export const status = command({
       .example('$0 status site.yaml', 'look once')
       .example('$0 status site.yaml --wait', 'look until the site is ready'),
   async run(argv, host) {
-    const timeoutMs = parseDuration('timeout', argv.timeout)
+    const patienceFor = parsePatience(argv)
     return withSession(argv, host, async ({ session: { url }, targets, refuse }) => {
-      const patience = { timeoutMs, pollMs: pollMsFor(url, argv['poll-interval']) }
+      const patience = patienceFor(defaultPollMs(url))
+      if (argv.wait) {
+        const now = await observe(url, new AbortController().signal)
+        if (!now.ok) return refuse(now.failure)
+        if (now.observed.kind === 'not-configured') return refuse(nothingToFollow)
+      }
       const progress = () => progressFor('auto', host, paintFor('stderr', argv.color), argv.quiet)
       const waited = argv.wait
         ? await followed(url, host, { patience, progress: progress() })
@@ -43,6 +48,12 @@ export const status = command({
     })
   },
 })
+
+const nothingToFollow = {
+  exitCode: exitCodes.stale,
+  message: 'no configuration is under way: the site is not configured',
+  next: 'landform apply begins one',
+}
 
 interface Following {
   readonly patience: Parameters<typeof waitUntilReady>[0]['patience']

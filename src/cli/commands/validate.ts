@@ -1,15 +1,15 @@
 import type { Argv } from 'yargs'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
-import { redactedText } from '../../manifest/redacted-text.js'
 import type { Source } from '../../manifest/source.js'
 import { validationDocument } from '../../report/diagnostics-json.js'
 import { formatDiagnostics, formatSummary } from '../../report/diagnostics-text.js'
 import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
 import { commonOptions, formatOption, parseTargets } from '../options.js'
-import { emit, fail, jsonText, paintFor } from '../output.js'
+import { checkReports, emit, fail, jsonText, paintFor } from '../output.js'
 import { readSource } from '../read-source.js'
+import { shownLines } from '../shown-lines.js'
 
 const formats = ['text', 'json'] as const
 
@@ -36,10 +36,14 @@ export const validate = command({
       .example('$0 validate sites/*.yaml --format json=findings.json', 'check many, and keep the findings'),
   async run({ files, format, 'fail-on': failOn, color }, host) {
     const targets = parseTargets(format, formats)
+    await checkReports(
+      targets.map(({ file }) => file),
+      files.map(String),
+    )
     const sources: Source[] = []
     for (const file of files) {
       const reply = await readSource(host, String(file))
-      const context = { targets, color, textOf: () => undefined }
+      const context = { targets, color, linesOf: () => undefined }
       if (!reply.ok)
         return fail(
           host,
@@ -49,16 +53,13 @@ export const validate = command({
       sources.push(reply.source)
     }
     const diagnostics = sources.flatMap((source): readonly Diagnostic[] => loadManifest(source).diagnostics)
-    const textOf = (file: string) => {
-      const source = sources.find(({ name }) => name === file)
-      return source === undefined ? undefined : redactedText(source)
-    }
+    const linesOf = shownLines(sources)
     await emit(host, targets, (name, toFile) =>
       name === 'json'
         ? jsonText(validationDocument(sources.length, diagnostics))
         : [
             ...(diagnostics.length > 0
-              ? [formatDiagnostics(diagnostics, textOf, paintFor('stdout', toFile ? 'never' : color))]
+              ? [formatDiagnostics(diagnostics, linesOf, paintFor('stdout', toFile ? 'never' : color))]
               : []),
             `${formatSummary(sources.length, diagnostics)}\n`,
           ].join('\n'),

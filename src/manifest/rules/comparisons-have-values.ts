@@ -1,4 +1,4 @@
-import { operatorsWithValues } from '../../contract/placement.js'
+import { matchExpressionFields, operatorsWithValues } from '../../contract/placement.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { child } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
@@ -15,7 +15,7 @@ export const comparisonsHaveValues: Rule = function* ({ value }) {
     const { operator, values = [] } = expression
     if (!operatorsWithValues.includes(operator as string)) continue
     if (!Array.isArray(values) || values.length > 0) continue
-    if (misspeltFields(expression, ['key', 'operator', 'values']).includes('values')) continue
+    if (misspeltFields(expression, Object.keys(matchExpressionFields)).includes('values')) continue
     const at = child(pointer, 'values' in expression ? 'values' : 'operator')
     yield diagnose('placement/values-required', at, { operator: operator as string })
   }

@@ -1,3 +1,4 @@
+import { operatorWithoutValue } from '../../contract/placement.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { child } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
@@ -10,6 +11,6 @@ export const existsCarriesNoValue: Rule = function* ({ value }) {
     value,
     '/spec/upgrade/podPlacementPolicy/tolerations/*',
   ))
-    if (isObject(toleration) && toleration['operator'] === 'Exists' && 'value' in toleration)
+    if (isObject(toleration) && toleration['operator'] === operatorWithoutValue && 'value' in toleration)
       yield diagnose('placement/toleration-value', child(pointer, 'value'), {})
 }

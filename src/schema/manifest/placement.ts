@@ -3,6 +3,7 @@ import {
   matchExpressionFields,
   matchOperators,
   operatorsWithValues,
+  operatorWithoutValue,
   policyFields,
   tolerationEffects,
   tolerationFields,
@@ -105,7 +106,7 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
     ),
     allOf: [
       when(
-        { properties: { operator: { const: 'Exists' } }, required: ['operator'] },
+        { properties: { operator: { const: operatorWithoutValue } }, required: ['operator'] },
         saidByRule('placement/toleration-value', { properties: { value: false } }),
       ),
     ],

@@ -1,3 +1,4 @@
+import { serverLicenseBefore } from '../../contract/field-notes.js'
 import type { OperationName, ParameterName } from '../../contract/operations.js'
 import { volumeFields } from '../../contract/volumes.js'
 import { field, parameterField, record } from '../fields.js'
@@ -15,7 +16,7 @@ const referenceFields: JsonSchema['properties'] & {} = {
     type: 'string',
     maxLength: 130,
     pattern: variablePattern,
-    patternErrorMessage: 'names an environment variable that begins with LANDFORM_',
+    patternErrorMessage: 'name an environment variable that begins with LANDFORM_',
     examples: ['LANDFORM_ADMIN_PASSWORD'],
   }),
   file: field('File that holds the value, below the folder of the manifest.', 'Landform', {
@@ -69,7 +70,7 @@ export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
           type: 'string',
           maxLength: 253,
           pattern: '^[a-z0-9]([a-z0-9]|-+[a-z0-9]|[.][a-z0-9])*$',
-          patternErrorMessage: 'consists of lower-case letters, digits, hyphens and dots, such as production',
+          patternErrorMessage: 'consist of lower-case letters, digits, hyphens and dots, such as production',
           examples: ['production'],
         }),
         labels: field('Labels for people and policies; the service never sees them.', 'Landform', labels),
@@ -92,7 +93,7 @@ export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
           type: 'string',
           maxLength: 17,
           pattern: anyVersion,
-          patternErrorMessage: 'is a version such as "11.2"',
+          patternErrorMessage: 'be a version such as "11.2"',
           examples: ['11.2', '10.9.1'],
         }),
         token: secretParameter('update', 'token'),
@@ -107,7 +108,7 @@ export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
       {
         file: parameterField('configure', 'licenseFile', filePath),
         serverFile: field(
-          'Server license file; needed by service versions before 11.0.',
+          `Server license file; needed by service versions before ${serverLicenseBefore}.`,
           'Service §4.3, which shows no name for the parameter',
           { ...filePath, examples: ['licenses/server.ecp'] },
         ),

@@ -24,7 +24,7 @@ export const storageDefinitions: { readonly [name: string]: JsonSchema } = {
           type: 'string',
           maxLength: 32,
           pattern: '^[0-9]{1,15}([.][0-9]{1,9})?(Ki|Mi|Gi|Ti|Pi|Ei|k|M|G|T|P|E)$',
-          patternErrorMessage: 'is a storage quantity with a unit suffix, such as 16Gi',
+          patternErrorMessage: 'be a storage quantity with a unit suffix, such as 16Gi',
           examples: ['16Gi', '32Gi'],
         }),
         storageClass: field(volumeFields.storageClass, 'Service §2.4', { ...text, maxLength: 253 }),

@@ -1,0 +1,35 @@
+import type { NextCommands } from '../report/outcome-text.js'
+import { shellWord } from './output.js'
+import type { SiteArguments } from './session.js'
+
+type Arguments = SiteArguments & {
+  readonly yes: boolean
+  readonly timeout: string
+  readonly 'poll-interval': string | undefined
+}
+
+/** The commands for the same site, as a person would type them after this one. */
+export function nextCommands(argv: Arguments): NextCommands {
+  const { file, url, state, yes, timeout, emulate, 'allow-origin': origins = [] } = argv
+  const site = [
+    file,
+    ...option('--url', url),
+    ...option('--state', state),
+    ...origins.flatMap(origin => ['--allow-origin', String(origin)]),
+    ...(emulate ? ['--emulate'] : []),
+  ]
+  const pace = [
+    ...(timeout === '3h' ? [] : ['--timeout', timeout]),
+    ...option('--poll-interval', argv['poll-interval']),
+  ]
+  const typed = (words: readonly string[]) => ['landform', ...words].map(shellWord).join(' ')
+  return {
+    apply: typed(['apply', ...site, ...(yes ? ['--yes'] : []), ...pace]),
+    plan: typed(['plan', ...site]),
+    status: typed(['status', ...site]),
+  }
+}
+
+function option(name: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [name, value]
+}
