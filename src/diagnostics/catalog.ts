@@ -89,14 +89,20 @@ export const catalog = {
     readonly field: string
     readonly suggestion: string | undefined
     readonly allowed: readonly string[]
+    /** Where the manifest has what the service calls by this name. */
+    readonly home: string | undefined
   }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'key',
     title: 'A field that does not exist here',
     message: ({ field }) => `there is no field ${quoted(field)} here`,
-    help: ({ suggestion, allowed }) =>
-      didYouMean(suggestion) ?? (allowed.length === 0 ? 'remove it' : `here may stand ${shortList(allowed)}`),
+    help: ({ field, suggestion, allowed, home }) =>
+      (home === undefined
+        ? undefined
+        : `${quoted(field)} is the service's name; in a manifest it is ${quoted(home)}`) ??
+      didYouMean(suggestion) ??
+      (allowed.length === 0 ? 'remove it' : `here may stand ${shortList(allowed)}`),
   }),
   'manifest/missing-field': entry<{ readonly owner: string; readonly missing: readonly string[] }>({
     severity: 'error',

@@ -18,3 +18,8 @@ export function segments(pointer: JsonPointer): readonly string[] {
 export function nameOf(pointer: JsonPointer): string {
   return segments(pointer).at(-1) ?? 'manifest'
 }
+
+/** The pointer of what a place is a member or element of. */
+export function parentOf(pointer: JsonPointer): JsonPointer {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))) as JsonPointer
+}

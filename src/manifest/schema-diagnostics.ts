@@ -1,7 +1,8 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { child, type JsonPointer, nameOf, segments } from '../diagnostics/pointer.js'
+import { child, type JsonPointer, nameOf, parentOf, segments } from '../diagnostics/pointer.js'
 import { checkManifest, type SchemaError } from '../schema/check.js'
 import { fieldSchema } from '../schema/field-schema.js'
+import { homes } from '../schema/homes.js'
 import { isObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
 import { didYouMean } from './did-you-mean.js'
 import { suggestedVariable } from './suggested-variable.js'
@@ -32,7 +33,12 @@ export function schemaDiagnostics(
     )
     // A misspelt field is also a missing one: say it once.
     if (suggestion !== undefined) missing.get(owner)?.delete(suggestion)
-    diagnostics.push(diagnose('manifest/unknown-field', child(owner, field), { field, suggestion, allowed }))
+    const home = homes.find(
+      ({ parameter, pointer }) => parameter.name === field && nameOf(pointer) !== field,
+    )?.pointer
+    if (home !== undefined) missing.get(parentOf(home))?.delete(nameOf(home))
+    const facts = { field, suggestion, allowed, home: home?.slice(1).replaceAll('/', '.') }
+    diagnostics.push(diagnose('manifest/unknown-field', child(owner, field), facts))
   }
   for (const [owner, names] of missing) {
     if (names.size === 0) continue

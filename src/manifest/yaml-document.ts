@@ -1,6 +1,6 @@
 import { Composer, type Document, type ErrorCode, isScalar, LineCounter, type Node, Parser } from 'yaml'
 import { type Diagnostic, diagnose, type Place, type Position } from '../diagnostics/diagnostic.js'
-import type { JsonPointer } from '../diagnostics/pointer.js'
+import { type JsonPointer, parentOf } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { tooDeepAt } from './nesting.js'
 import { type Source, textOf } from './source.js'
@@ -34,6 +34,11 @@ export function parseYaml(source: Source): {
     return { diagnostics: [{ ...size, place: at(0) }] }
   }
   if (text === undefined) return { diagnostics: [{ ...diagnose('yaml/not-text', '', {}), place: at(0) }] }
+  const template = templateIn(text)
+  if (template !== undefined)
+    return {
+      diagnostics: [{ ...unsupported('', 'templates', renderFirst), place: at(template, template + 2) }],
+    }
   const composed = compose(text)
   if (!('contents' in composed)) {
     const { diagnostic, span } = composed
@@ -58,6 +63,14 @@ export function parseYaml(source: Source): {
   return { document, diagnostics }
 }
 
+const renderFirst = 'render it first, then check what comes out; environments are for `{ env: LANDFORM_… }`'
+
+/** Where a template of another tool begins: YAML makes nothing useful of its double braces. */
+function templateIn(text: string): number | undefined {
+  const found = /^(?:[^#\n"']*?[:-] +| *)\{\{/m.exec(text)
+  return found === null ? undefined : found.index + found[0].length - 2
+}
+
 interface Refused {
   readonly diagnostic: Diagnostic
   readonly span: readonly [number, number]
@@ -79,7 +92,8 @@ function compose(text: string): Document | Refused {
   const [document, second] = composer.compose(tokens, true, text.length)
   const [error] = document?.errors ?? []
   if (error !== undefined) return { diagnostic: syntaxDiagnostic(error.code), span: error.pos }
-  if (second !== undefined)
+  // A line of dashes at the end begins a document in which nothing is.
+  if (second !== undefined && !isNothing(second))
     return {
       diagnostic: diagnose('yaml/several-documents', '', {}),
       span: [second.range[0], second.range[1]],
@@ -87,10 +101,13 @@ function compose(text: string): Document | Refused {
   const directive = document?.warnings.find(({ code }) => code === 'BAD_DIRECTIVE')
   if (directive !== undefined)
     return { diagnostic: unsupported('', 'directives', 'remove the line'), span: directive.pos }
-  const contents = document?.contents ?? null
-  if (document === undefined || contents === null || (isScalar(contents) && contents.value === null))
+  if (document === undefined || isNothing(document))
     return { diagnostic: diagnose('yaml/empty', '', {}), span: [0, 0] }
   return document
+}
+
+function isNothing({ contents }: Document): boolean {
+  return contents === null || (isScalar(contents) && contents.value === null)
 }
 
 /** Our own count of the lines: the parser's leaves out those of what it cannot read. */
@@ -109,7 +126,7 @@ function offsets(
   const span = spans.get(pointer)
   if (span !== undefined) return marks === 'key' ? (span.key ?? span.value) : span.value
   if (pointer === '') return [0, 0]
-  return offsets(spans, pointer.slice(0, pointer.lastIndexOf('/')) as JsonPointer, 'key')
+  return offsets(spans, parentOf(pointer), 'key')
 }
 
 function placeIn(file: string, lines: LineCounter, offset: number, end: number): Place {

@@ -138,7 +138,10 @@ export class YamlReader {
   }
 
   #report(diagnostic: Diagnostic, span: readonly [number, number]): void {
-    if (this.problems.length < mostProblems) this.problems.push({ diagnostic, span })
+    const again =
+      diagnostic.code === 'yaml/too-large' &&
+      this.problems.some(({ diagnostic: { code } }) => code === 'yaml/too-large')
+    if (this.problems.length < mostProblems && !again) this.problems.push({ diagnostic, span })
   }
 }
 

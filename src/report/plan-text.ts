@@ -1,4 +1,4 @@
-import { type JsonPointer, nameOf, segments } from '../diagnostics/pointer.js'
+import { type JsonPointer, nameOf, parentOf, segments } from '../diagnostics/pointer.js'
 import type { Observation } from '../plan/observation.js'
 import { type Action, type FieldChange, hasChanges, type Plan, summaryOf } from '../plan/plan.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
@@ -125,10 +125,6 @@ function sharedRow(group: readonly FieldChange[]): Row {
 
 function signOf({ before, after }: FieldChange): Row['sign'] {
   return before === undefined ? '+' : after === undefined ? '-' : '~'
-}
-
-function parentOf(pointer: JsonPointer): JsonPointer {
-  return pointer.slice(0, pointer.lastIndexOf('/')) as JsonPointer
 }
 
 /** A path without what every field of the action shares. */

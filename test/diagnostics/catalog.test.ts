@@ -11,7 +11,12 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'yaml/duplicate-key': { key: 'email' },
   'yaml/unsupported': { what: 'tags', instead: 'write the value without a tag' },
   'yaml/too-large': { what: 'the nesting is too deep', limit: '32 levels' },
-  'manifest/unknown-field': { field: 'emial', suggestion: 'email', allowed: ['email', 'username'] },
+  'manifest/unknown-field': {
+    field: 'emial',
+    suggestion: 'email',
+    allowed: ['email', 'username'],
+    home: undefined,
+  },
   'manifest/missing-field': { owner: 'administrator', missing: ['email', 'username'] },
   'manifest/wrong-type': {
     field: 'version',
@@ -105,7 +110,7 @@ describe('the wording', () => {
 
   test('asks what was meant, or lists what may stand there, or says to remove it', () => {
     const help = (suggestion: string | undefined, allowed: readonly string[]) =>
-      diagnose('manifest/unknown-field', '', { field: 'x', suggestion, allowed }).help
+      diagnose('manifest/unknown-field', '', { field: 'x', suggestion, allowed, home: undefined }).help
     expect(help('email', ['email', 'name'])).toBe('did you mean `email`?')
     expect(help(undefined, ['email', 'name'])).toContain('`email` or `name`')
     expect(help(undefined, [])).toBe('remove it')

@@ -257,3 +257,13 @@ describe('a secret', () => {
     expect(redactedText(source)).not.toContain(secret)
   })
 })
+
+test.each([
+  ['/spec/volumesConfig', 'spec.volumes', '/spec/volumes'],
+  ['/spec/administrator/userLicenseTypeId', 'spec.administrator.userType', '/spec/administrator/userType'],
+  ['/spec/systemArchitectureProfile', 'spec.profile', '/spec/profile'],
+] as const)("the service's own name %s leads to ours, in one diagnostic", (pointer, home, ours) => {
+  const [only, ...others] = diagnosticsOf({ [pointer]: 'x', [ours]: undefined })
+  expect(others).toEqual([])
+  expect(only).toMatchObject({ code: 'manifest/unknown-field', pointer, help: expect.stringContaining(home) })
+})

@@ -255,3 +255,24 @@ test('no depth ends the process', () => {
   expect(child.stdout).toBe('["yaml/too-large"]\n')
   expect(child.status).toBe(0)
 })
+
+test.each([
+  ['a: {{ .Values.x }}', 1, 4],
+  ['a: 1\n{{- if .Values.x }}\nb: 2\n{{- end }}', 2, 1],
+  ['a:\n  - {{ x }}', 2, 5],
+])('a template is told once, where it begins: %j', (text, line, column) => {
+  const { diagnostics } = parseYaml(aSource(text))
+  expect(diagnostics).toMatchObject([{ code: 'yaml/unsupported', place: { start: { line, column } } }])
+})
+
+test.each(['a: "{{ x }}"', '# {{ x }}\na: 1', 'a: say {{ x }}', 'a: 1\n---\n', 'a: 1\n---'])(
+  'double braces in text, and a line of dashes at the end, are no problem: %j',
+  text => {
+    expect(parseYaml(aSource(text)).diagnostics).toEqual([])
+  },
+)
+
+test('too many aliases are told once', () => {
+  const text = `a: &a 1\nb: [${Array.from({ length: 500 }, () => '*a').join(', ')}]\n`
+  expect(parseYaml(aSource(text)).diagnostics.map(({ code }) => code)).toEqual(['yaml/too-large'])
+})

@@ -18,6 +18,12 @@ const text: JsonSchema = { type: 'string', minLength: 1, maxLength: 1024 }
 const allConnectionFields = [...new Set(Object.values<readonly ConnectionField[]>(connectionFields).flat())]
 const allSecretFields = credentialTypeNames.flatMap(name => secretFieldsOf(name))
 
+const connectionExamples: Readonly<Record<string, string>> = {
+  bucketName: 'gis-objects',
+  containerName: 'objects',
+  region: 'eu-west-1',
+}
+
 /** Cloud storage: one entry a provider. Service §2.5. */
 export const cloudDefinitions: { readonly [name: string]: JsonSchema } = {
   CloudProvider: field('Cloud storage at one provider.', section, {
@@ -63,7 +69,7 @@ export const cloudDefinitions: { readonly [name: string]: JsonSchema } = {
     section,
     record(
       {
-        name: field(cloudServiceFields.name.meaning, section, text),
+        name: field(cloudServiceFields.name.meaning, section, { ...text, examples: ['AWS S3'] }),
         type: documented('type'),
         usage: documented('usage'),
         category: documented('category'),
@@ -77,7 +83,10 @@ export const cloudDefinitions: { readonly [name: string]: JsonSchema } = {
     section,
     record(
       Object.fromEntries(
-        allConnectionFields.map(({ name, meaning }) => [name, field(meaning, section, text)]),
+        allConnectionFields.map(({ name, meaning }) => {
+          const examples = [connectionExamples[name] ?? 'prod']
+          return [name, field(meaning, section, { ...text, examples })]
+        }),
       ),
       [],
     ),

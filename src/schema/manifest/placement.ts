@@ -78,7 +78,7 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
   MatchExpression: field('One comparison with a label of the node.', section, {
     ...record(
       {
-        key: field(matchExpressionFields.key, section, text),
+        key: field(matchExpressionFields.key, section, { ...text, examples: ['pool'] }),
         operator: field(matchExpressionFields.operator, section, { enum: matchOperators }),
         values: field(matchExpressionFields.values, section, values),
       },
@@ -97,9 +97,17 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
   Toleration: field('One taint that the pods tolerate.', 'Service §2.7, §4.4 rule 3', {
     ...record(
       {
-        key: field(tolerationFields.key, section, { type: 'string', maxLength: 1024 }),
+        key: field(tolerationFields.key, section, {
+          type: 'string',
+          maxLength: 1024,
+          examples: ['dedicated'],
+        }),
         operator: field(tolerationFields.operator, section, { enum: tolerationOperators }),
-        value: field(tolerationFields.value, section, { type: 'string', maxLength: 1024 }),
+        value: field(tolerationFields.value, section, {
+          type: 'string',
+          maxLength: 1024,
+          examples: ['upgrades'],
+        }),
         effect: field(tolerationFields.effect, section, { enum: tolerationEffects }),
       },
       [],

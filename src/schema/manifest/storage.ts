@@ -5,6 +5,12 @@ import { type JsonSchema, saidByRule } from '../json-schema.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: 1024 }
 
+const fileServerExamples: Readonly<Record<keyof typeof fileServerFields, string>> = {
+  fileServerHost: 'nfs.example.org',
+  fileServerType: 'NFS',
+  fileServerPath: '/export/imagery',
+}
+
 /** Volumes and data stores. Service §2.4, §2.6. */
 export const storageDefinitions: { readonly [name: string]: JsonSchema } = {
   Volumes: parameterField('configure', 'volumesConfig', {
@@ -27,7 +33,11 @@ export const storageDefinitions: { readonly [name: string]: JsonSchema } = {
           patternErrorMessage: 'be a storage quantity with a unit suffix, such as 16Gi',
           examples: ['16Gi', '32Gi'],
         }),
-        storageClass: field(volumeFields.storageClass, 'Service §2.4', { ...text, maxLength: 253 }),
+        storageClass: field(volumeFields.storageClass, 'Service §2.4', {
+          ...text,
+          maxLength: 253,
+          examples: ['gp3'],
+        }),
         labels: reference('Labels'),
       },
       ['size', 'storageClass'],
@@ -38,8 +48,11 @@ export const storageDefinitions: { readonly [name: string]: JsonSchema } = {
     'Service §2.6',
     record(
       {
-        clientPath: field(dataStoreFields.clientPath, 'Service §2.6', text),
-        type: field(dataStoreFields.type, 'Service §2.6', text),
+        clientPath: field(dataStoreFields.clientPath, 'Service §2.6', {
+          ...text,
+          examples: ['/data/imagery'],
+        }),
+        type: field(dataStoreFields.type, 'Service §2.6', { ...text, examples: ['folder'] }),
         info: reference('FileServer'),
       },
       ['clientPath', 'type', 'info'],
@@ -50,10 +63,10 @@ export const storageDefinitions: { readonly [name: string]: JsonSchema } = {
     'Service §2.6',
     record(
       Object.fromEntries(
-        Object.entries(fileServerFields).map(([name, meaning]) => [
-          name,
-          field(meaning, 'Service §2.6', text),
-        ]),
+        Object.entries(fileServerFields).map(([name, meaning]) => {
+          const examples = [fileServerExamples[name as keyof typeof fileServerFields]]
+          return [name, field(meaning, 'Service §2.6', { ...text, examples })]
+        }),
       ),
       Object.keys(fileServerFields),
     ),
