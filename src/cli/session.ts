@@ -54,7 +54,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
     linesOf,
   })
   const override = overriddenUrl(args)
-  const state = stateFolder(args.state)
+  const state = stateFolder(args)
   const reply = await readSource(host, args.file)
   if (!reply.ok)
     return refused({ exitCode: exitCodes.missing, message: `the manifest ${args.file} ${reply.problem}` })
@@ -151,8 +151,10 @@ function allowedOrigins({ 'allow-origin': allowed = [] }: SiteArguments, host: H
     })
 }
 
-function stateFolder(option: string | undefined): string | undefined {
+function stateFolder({ state: option, emulate }: SiteArguments): string | undefined {
   if (option === undefined) return undefined
+  if (emulate)
+    throw new UsageError('--state and --emulate exclude each other: a private emulator leaves no record')
   if (!option.startsWith('file:') || option === 'file:')
     throw new UsageError('--state names a folder, such as file:.landform')
   return option.slice('file:'.length)

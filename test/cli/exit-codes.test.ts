@@ -56,6 +56,11 @@ describe('every command line has the exit code of the contract', () => {
     ['a duration that is none', 64, ['apply', quickstart, '--timeout', '5']],
     ['plain http beyond this machine', 64, ['plan', quickstart, '--url', 'http://gis.example.org/admin']],
     ['an address and the emulator', 64, ['plan', quickstart, '--url', nobody, '--emulate']],
+    [
+      'a record of an emulator that leaves none',
+      64,
+      ['plan', quickstart, '--emulate', '--state', 'file:dist/x'],
+    ],
     ['a state that is no folder', 64, ['plan', quickstart, '--url', nobody, '--state', 's3:x']],
     ['a schema of no version', 64, ['schema', '--service-version', 'new']],
     ['a schema before configure', 64, ['schema', '--service-version', '10.4']],

@@ -66,7 +66,9 @@ async function followed(url: string, host: Host, { patience, progress }: Followi
   const waiting = { reader: siteReader(url), clock: host.clock, patience, random: host.random, stages: [] }
   try {
     const end = await drain(waitUntilReady(waiting, stop.signal), progress.show)
-    return end.kind === 'interrupted' ? stop.exitCode() : codes[end.kind]
+    if (end.kind === 'interrupted') return stop.exitCode()
+    if (end.kind === 'timeout' && end.last?.kind === 'unrecognized') return exitCodes.unknown
+    return codes[end.kind]
   } finally {
     stop.forget()
     progress.end()
