@@ -29,11 +29,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   state: ['schema', 'plan', 'node:fs', 'node:fs/promises', 'node:path', 'node:crypto'],
   client: ['contract', 'diagnostics', 'schema', 'manifest', 'plan', 'secrets', 'undici', 'node:crypto'],
-  apply: ['diagnostics', 'plan', 'secrets', 'state', 'client'],
+  apply: ['contract', 'diagnostics', 'plan', 'secrets', 'state', 'client'],
   // A second reading of the contract: never sees the client, nor the client it.
   emulator: ['contract', 'node:http', 'node:crypto', 'node:net'],
   // Functions of values; of the effects it knows the types only.
-  report: ['diagnostics', 'schema', 'plan', 'client', 'apply', '@babel/code-frame', 'node:util'],
+  report: ['contract', 'diagnostics', 'schema', 'plan', 'client', 'apply', '@babel/code-frame', 'node:util'],
   cli: [
     'contract',
     'diagnostics',

@@ -1,5 +1,6 @@
 import type { ServiceFailure } from '../client/failure.js'
 import type { SiteReader } from '../client/site-client.js'
+import { knownStage } from '../contract/stages.js'
 import type { Observation, StageRecord } from '../plan/observation.js'
 import type { ApplyEvent } from './event.js'
 import type { Clock, Patience } from './ports.js'
@@ -87,10 +88,11 @@ function failedLook(failure: ServiceFailure, elapsedMs: number): ApplyEvent {
   return { type: 'observation-failed', failure, elapsedMs }
 }
 
-/** The stages that are in another state than before. Names count without capitals: the service changes them. */
+/** The stages that are in another state than before, by whichever spelling the service uses this time. */
 function changesBetween(before: readonly StageRecord[], after: readonly StageRecord[]) {
-  const known = new Map(before.map(stage => [stage.name.toLowerCase(), stage.state]))
+  const known = new Map(before.map(({ name, state }) => [knownStage(name) ?? name, state]))
+  const former = ({ name }: StageRecord) => known.get(knownStage(name) ?? name) ?? null
   return after
-    .filter(stage => known.get(stage.name.toLowerCase()) !== stage.state)
-    .map(stage => ({ ...stage, from: known.get(stage.name.toLowerCase()) ?? null }))
+    .filter(stage => former(stage) !== stage.state)
+    .map(stage => ({ ...stage, from: former(stage) }))
 }

@@ -1,4 +1,5 @@
 import { reportedSiteStates } from '../contract/field-notes.js'
+import { unmovedStageStates } from '../contract/stages.js'
 import { siteStates } from '../contract/states.js'
 import type { Observation, SiteFacts, StageRecord } from '../plan/observation.js'
 import type { JsonObject } from '../schema/json-schema.js'
@@ -34,7 +35,7 @@ export function observationOf(body: JsonObject): Observation {
   if (state === siteStates.done) return { kind: 'ready', policy: { kind: 'unreadable' }, ...facts }
   if (state === siteStates.running || state === reportedSiteStates.configured)
     return { kind: 'in-progress', ...facts }
-  const moved = facts.stages.some(stage => stage.state !== 'not_started' && stage.state !== 'not_applicable')
+  const moved = facts.stages.some(stage => !unmovedStageStates.includes(stage.state))
   const begun = status.warnings !== undefined || moved
   if (state === undefined) return { kind: begun ? 'in-progress' : 'not-configured', ...facts }
   if (state === reportedSiteStates.notConfigured && !begun) return { kind: 'not-configured', ...facts }

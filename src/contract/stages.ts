@@ -28,6 +28,17 @@ export const stageNotApplicableAtFirst: StageName = 'Cloud Native Storage'
 export const stageStates = ['not_started', 'in_progress', 'completed', 'not_applicable'] as const
 export type StageState = (typeof stageStates)[number]
 
+/** What a stage state says of progress; one that does not apply is as good as through. Service §3. */
+export const stageProgress = {
+  not_started: 'waiting',
+  in_progress: 'running',
+  completed: 'through',
+  not_applicable: 'through',
+} as const satisfies Record<StageState, string>
+
+/** The states of stages in which nothing has happened yet, so that they tell of no configuration. Service §3. */
+export const unmovedStageStates: readonly string[] = ['not_started', 'not_applicable'] satisfies StageState[]
+
 /** The stage that an answer means, whatever its capitals; `undefined` for one that is not documented. */
 export function knownStage(name: string): StageName | undefined {
   const wanted = name.toLowerCase()

@@ -1,4 +1,5 @@
 import type { ApplyEvent } from '../apply/event.js'
+import { stageProgress } from '../contract/stages.js'
 import type { StageRecord } from '../plan/observation.js'
 import { display } from './display.js'
 import { formatDuration } from './duration.js'
@@ -44,10 +45,16 @@ export function eventDocument(event: ApplyEvent, now: number) {
 
 /** How many stages are through, and which one runs. */
 export function progress(stages: readonly StageRecord[]): string {
-  const through = stages.filter(({ state }) => state === 'completed' || state === 'not_applicable')
-  const running = stages.filter(({ state }) => state === 'in_progress').map(({ name }) => display(name))
+  const those = (wanted: string) => stages.filter(({ state }) => progressOf(state) === wanted)
+  const through = those('through')
+  const running = those('running').map(({ name }) => display(name))
   const now = running.length === 0 ? '' : `, now ${running.join(' and ')}`
   return `${through.length} of ${stages.length} stages are through${now}`
+}
+
+/** What a state says of progress; nothing where it is not documented. */
+function progressOf(state: string): string | undefined {
+  return Object.hasOwn(stageProgress, state) ? stageProgress[state as keyof typeof stageProgress] : undefined
 }
 
 /** A state as people read it; one that is not documented is shown as the service spells it. */

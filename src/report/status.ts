@@ -1,3 +1,4 @@
+import type { StageState } from '../contract/stages.js'
 import type { Observation, StageRecord } from '../plan/observation.js'
 import { display } from './display.js'
 import { stateWords } from './event-text.js'
@@ -56,6 +57,6 @@ const looks = {
   in_progress: { sign: '●', colour: 'cyan' },
   not_started: { sign: '·', colour: 'dim' },
   not_applicable: { sign: '–', colour: 'dim' },
-} as const
+} as const satisfies Record<StageState, { sign: string; colour: string }>
 
 const unknownLook = { sign: '?', colour: 'yellow' } as const

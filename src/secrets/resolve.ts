@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { limits } from '../contract/limits.js'
+import { limits, passwordNeeds } from '../contract/limits.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { type JsonPointer, nameOf } from '../diagnostics/pointer.js'
 import { Secret } from './secret.js'
@@ -102,15 +102,15 @@ function trimmed(bytes: Buffer, pointer: JsonPointer, where: string): Secret | D
 /** The rules of a password, checked on its bytes; the answer names the rule and never the value. Service §4.3. */
 function passwordDiagnostics(password: Secret): readonly Diagnostic[] {
   const { bytes } = password
-  const within = (from: number, to: number) => bytes.some(byte => byte >= from && byte <= to)
+  const holds = (rule: RegExp) => bytes.some(byte => rule.test(String.fromCharCode(byte)))
   // Characters, not bytes: those that only continue a UTF-8 sequence do not count.
   const characters = bytes.reduce((count, byte) => count + ((byte & 0xc0) === 0x80 ? 0 : 1), 0)
   const lacks = [
     ...(characters < limits.passwordCharacters
       ? [`the ${limits.passwordCharacters} characters it needs`]
       : []),
-    ...(within(0x41, 0x5a) || within(0x61, 0x7a) ? [] : ['a letter']),
-    ...(within(0x30, 0x39) ? [] : ['a digit']),
+    ...(holds(passwordNeeds.letter) ? [] : ['a letter']),
+    ...(holds(passwordNeeds.digit) ? [] : ['a digit']),
   ]
   return lacks.length === 0
     ? []
