@@ -1,10 +1,7 @@
+import { configureParameters } from '../contract/configure-parameters.js'
 import { serverLicensePart } from '../contract/field-notes.js'
-import {
-  configureParameters,
-  type Parameter,
-  type ParameterName,
-  parameterOf,
-} from '../contract/operations.js'
+import { type ParameterName, parameterOf } from '../contract/operations.js'
+import type { Parameter } from '../contract/parameter.js'
 import { defaultProfile } from '../contract/profiles.js'
 import { siteStates } from '../contract/states.js'
 import { profileField } from '../contract/structures.js'

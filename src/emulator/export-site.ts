@@ -1,4 +1,5 @@
-import { connectionStringFields, type ParameterName } from '../contract/operations.js'
+import { connectionStringFields } from '../contract/export-site-parameters.js'
+import type { ParameterName } from '../contract/operations.js'
 import type { exportResultFields } from '../contract/responses.js'
 import { exportFileEnding, inaccessibleLocationCode, results } from '../contract/states.js'
 import { includes } from '../contract/version.js'

@@ -1,4 +1,5 @@
-import { type OperationName, operations, type Parameter, responseFormats } from '../contract/operations.js'
+import { type OperationName, operations } from '../contract/operations.js'
+import { type Parameter, responseFormats } from '../contract/parameter.js'
 import { includes, type ServiceVersion } from '../contract/version.js'
 import type { Json } from './json.js'
 import type { FilePart, Part, ServiceRequest } from './request.js'

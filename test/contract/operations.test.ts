@@ -1,14 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
+import { connectionStringFields } from '../../src/contract/export-site-parameters.js'
 import {
-  connectionStringFields,
-  exportVariants,
   type OperationName,
   operations,
-  type Parameter,
   parameterOf,
-  responseFormats,
   webhookServiceTypes,
 } from '../../src/contract/operations.js'
+import { exportVariants, type Parameter, responseFormats } from '../../src/contract/parameter.js'
 import { compareVersions } from '../../src/contract/version.js'
 
 const operationNames = Object.keys(operations) as OperationName[]

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { operations, type Parameter } from '../../src/contract/operations.js'
+import { operations } from '../../src/contract/operations.js'
+import type { Parameter } from '../../src/contract/parameter.js'
 import { child, type JsonPointer, segments } from '../../src/diagnostics/pointer.js'
 import { fieldSchema } from '../../src/schema/field-schema.js'
 import { homes, youngerFields } from '../../src/schema/homes.js'

@@ -38,7 +38,7 @@ export const emulate = command({
           describe: 'How long each stage of a configuration takes',
         },
       })
-      .example('$0 emulate', 'then: landform apply site.yaml --url URL --yes'),
+      .example('$0 emulate', 'then, with any secrets set: landform apply site.yaml --url URL --yes'),
   async run(argv, host) {
     const { port, color, 'base-path': basePath, 'service-version': serviceVersion } = argv
     const version = parseVersion(serviceVersion)

@@ -1,0 +1,56 @@
+import type { ServiceVersion } from './version.js'
+
+/** How a value travels: as plain text, as JSON text, or as a file part. */
+export type Encoding = 'text' | 'json' | 'file'
+
+/** One request parameter of one operation. `meaning` is the sentence that schemas and help texts show. */
+export interface Parameter {
+  readonly name: string
+  readonly type: 'string' | 'integer' | 'boolean text' | 'JSON object' | 'JSON array' | 'file'
+  readonly encoding: Encoding
+  /** `not-shown` where the service document does not say whether a request may leave it out. */
+  readonly required: 'yes' | 'no' | 'not-shown'
+  readonly since: ServiceVersion
+  readonly meaning: string
+  readonly section: string
+  /** The value must never be shown, stored or logged. */
+  readonly secret?: true
+  /** Where several request shapes exist, those that carry the parameter. */
+  readonly variants?: readonly ExportVariant[]
+}
+
+/** The three request shapes of `exportSite`, by target store. Service §4.1. */
+export const exportVariants = ['folder', 'bucket', 'container'] as const
+export type ExportVariant = (typeof exportVariants)[number]
+
+/** The parameter `f`, which every operation has. Service §4.0. */
+export const format = (
+  section: string,
+  since: ServiceVersion,
+  required: Parameter['required'] = 'not-shown',
+) =>
+  ({
+    name: 'f',
+    type: 'string',
+    encoding: 'text',
+    required,
+    since,
+    section,
+    meaning: 'Format of the answer.',
+  }) as const satisfies Parameter
+
+/** The parameter `token`, carried in the body. Service §5. */
+export const token = (section: string, since: ServiceVersion) =>
+  ({
+    name: 'token',
+    type: 'string',
+    encoding: 'text',
+    required: 'not-shown',
+    since,
+    section,
+    secret: true,
+    meaning: 'Access token, carried in the body.',
+  }) as const satisfies Parameter
+
+/** The response formats seen in the examples; the allowed values are not shown. Service §4.0. */
+export const responseFormats = ['json', 'pjson'] as const
