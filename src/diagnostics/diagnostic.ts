@@ -1,4 +1,6 @@
+import type { CatalogEntry } from './catalog/entry.js'
 import { catalog } from './catalog.js'
+import type { Fix } from './fix.js'
 import type { JsonPointer } from './pointer.js'
 
 /** A line and a column in a text, both counted from 1; columns in UTF-16 code units. */
@@ -25,6 +27,16 @@ export interface Diagnostic {
   readonly place?: Place
   /** What to write instead. */
   readonly help?: string
+  /** The one right mend, where there is one. */
+  readonly fix?: Fix
+  /** Other places that explain this one, such as the line that brought its file in. */
+  readonly related?: readonly Related[]
+}
+
+/** A place that has to do with a diagnostic, and how. */
+export interface Related {
+  readonly message: string
+  readonly place: Place
 }
 
 /** A value that passed, perhaps with warnings, or the diagnostics that say why there is none. */
@@ -41,19 +53,14 @@ export function diagnose<C extends DiagnosticCode>(
   pointer: JsonPointer,
   facts: Facts<C>,
 ): Diagnostic {
-  const entry = catalog[code] as CatalogEntryOf<Facts<C>>
-  const help = entry.help?.(facts)
+  const entry = catalog[code] as CatalogEntry<Facts<C>>
+  const [help, fix] = [entry.help?.(facts), entry.fix?.(facts)]
   return {
     code,
     severity: entry.severity,
     message: entry.message(facts),
     pointer,
     ...(help !== undefined && { help }),
+    ...(fix !== undefined && { fix }),
   }
-}
-
-interface CatalogEntryOf<F> {
-  readonly severity: Diagnostic['severity']
-  readonly message: (facts: F) => string
-  readonly help?: (facts: F) => string | undefined
 }

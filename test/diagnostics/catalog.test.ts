@@ -88,7 +88,9 @@ describe.each(codes)('%s', code => {
   test('carries what the catalog says of it and nothing more', () => {
     expect(diagnostic).toMatchObject({ code, severity: entry.severity, pointer: '/spec' })
     expect(
-      Object.keys(diagnostic).every(key => ['code', 'severity', 'message', 'pointer', 'help'].includes(key)),
+      Object.keys(diagnostic).every(key =>
+        ['code', 'severity', 'message', 'pointer', 'help', 'fix'].includes(key),
+      ),
     ).toBe(true)
   })
 

@@ -1,0 +1,35 @@
+import type { Fix } from '../fix.js'
+
+/** How a code reads, and what it points at. All wording about the user's text is in this folder. */
+export interface CatalogEntry<F> {
+  readonly severity: 'error' | 'warning'
+  /** When it can arise: reading the manifest, following its references, or comparing it with the site. */
+  readonly phase: 'manifest' | 'references' | 'plan'
+  /** The part of the source that is marked: the key of the field, or its value. */
+  readonly marks: 'key' | 'value'
+  /**
+   * Where the knowledge comes from: a section of the service document, `Kubernetes`, `YAML 1.2.2`, `Landform`, or
+   * `Reported: …` with the public sources of what the document does not show, which is never more than a warning.
+   */
+  readonly source: string
+  /** The problem in a few words. */
+  readonly title: string
+  readonly message: (facts: F) => string
+  readonly help?: (facts: F) => string | undefined
+  /** What `explain` says: why it matters and how to mend it, as paragraphs of Markdown. */
+  readonly explanation?: string
+  /** A few lines of YAML with the mistake, and the same lines mended. */
+  readonly example?: { readonly wrong: string; readonly right: string }
+  /** The mend, where there is one right answer. */
+  readonly fix?: (facts: F) => Fix | undefined
+}
+
+/** Gives an entry the type of its facts. */
+export function entry<F>(entry: CatalogEntry<F>): CatalogEntry<F> {
+  return entry
+}
+
+/** The facts of an entry that needs none. */
+export interface None {
+  readonly [fact: string]: never
+}
