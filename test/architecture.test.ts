@@ -47,7 +47,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'emulator',
     'report',
     'version.ts',
-    'yargs',
     'log-update',
     'node:crypto',
     'node:fs',

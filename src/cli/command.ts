@@ -1,14 +1,66 @@
-import type { Argv } from 'yargs'
 import type { ExitCode } from './exit-code.js'
 import type { Host } from './host.js'
 
-/** One command: its options, and what it does. A command prints by itself and answers with its exit code. */
-export interface Command<A> {
-  options(parser: Argv): Argv<A>
-  run(argv: A, host: Host): Promise<ExitCode>
+/** A switch that is on or off. */
+interface Flag {
+  readonly kind: 'flag'
+  readonly short?: string
+  readonly describe: string
 }
 
-/** Gives a command its type from its options, so that `run` sees just what was declared. */
-export function command<A>(definition: Command<A>): Command<A> {
+/** An option with a value; `list` ones may be given several times. */
+interface Valued {
+  readonly kind: 'text' | 'list'
+  /** What the value is called in the help. */
+  readonly value: string
+  readonly short?: string
+  readonly choices?: readonly string[]
+  readonly default?: string
+  readonly describe: string
+}
+
+export type Option = Flag | Valued
+export type Options = { readonly [name: string]: Option }
+
+/** A word of the command line that is no option. */
+export interface Argument {
+  readonly name: string
+  readonly many?: true
+  readonly optional?: true
+  readonly describe: string
+}
+
+type ValueOf<O extends Option> = O extends Flag
+  ? boolean
+  : O extends { readonly kind: 'list' }
+    ? readonly string[]
+    : ChoiceOf<O> | (O extends { readonly default: string } ? never : undefined)
+
+type ChoiceOf<O> = O extends { readonly choices: readonly (infer C)[] } ? C : string
+
+type WordOf<A extends Argument> = A extends { readonly many: true }
+  ? readonly string[]
+  : A extends { readonly optional: true }
+    ? string | undefined
+    : string
+
+/** What a command gets of its command line: every option and argument by its name. */
+export type Arguments<O extends Options, A extends Argument> = {
+  readonly [N in keyof O]: ValueOf<O[N]>
+} & { readonly [One in A as One['name']]: WordOf<One> }
+
+/** One command: its words and options, and what it does. It prints by itself and answers with its exit code. */
+export interface Command<O extends Options = Options, A extends Argument = Argument> {
+  readonly arguments: readonly A[]
+  readonly options: O
+  /** Command lines without `landform`, each with what it is for. */
+  readonly examples: readonly (readonly [commandLine: string, purpose: string])[]
+  run(argv: Arguments<O, A>, host: Host): Promise<ExitCode>
+}
+
+/** Gives a command its type from its words and options, so that `run` sees just what was declared. */
+export function command<const O extends Options, const A extends Argument = never>(
+  definition: Command<O, A>,
+): Command<O, A> {
   return definition
 }

@@ -1,4 +1,4 @@
-import type { Options } from 'yargs'
+import type { Options } from './command.js'
 import { UsageError } from './usage-error.js'
 
 /** Where one rendering goes: to stdout, or to a file. */
@@ -10,65 +10,52 @@ export interface Target<F extends string> {
 /** Options that every command has. */
 export const commonOptions = {
   color: {
-    choices: ['auto', 'always', 'never'] as const,
-    default: 'auto' as const,
+    kind: 'text',
+    value: 'WHEN',
+    choices: ['auto', 'always', 'never'],
+    default: 'auto',
     describe: 'Colour the output',
   },
-  quiet: { alias: 'q', type: 'boolean', default: false, describe: 'Print less on stderr' },
-  'no-input': {
-    type: 'boolean',
-    default: false,
-    describe: 'Never ask; what needs a yes is refused without --yes',
-  },
-} as const satisfies Record<string, Options>
+  quiet: { kind: 'flag', short: 'q', describe: 'Print less on stderr' },
+  'no-input': { kind: 'flag', describe: 'Never ask; what needs a yes is refused without --yes' },
+} as const satisfies Options
 
 /** Options of the commands that look at a site. */
 export const siteOptions = {
-  url: { type: 'string', requiresArg: true, describe: 'Use this address in place of spec.site.url' },
-  emulate: {
-    type: 'boolean',
-    default: false,
-    describe: 'Use a private emulator in place of the site; secrets may be absent',
-  },
+  url: { kind: 'text', value: 'URL', describe: 'Use this address in place of spec.site.url' },
+  emulate: { kind: 'flag', describe: 'Use a private emulator in place of the site; secrets may be absent' },
   state: {
-    type: 'string',
-    requiresArg: true,
-    describe: 'Where the record is kept: file:DIR [default: file:.landform beside the manifest]',
+    kind: 'text',
+    value: 'file:DIR',
+    describe: 'Where the record is kept [default: file:.landform beside the manifest]',
   },
   'allow-origin': {
-    type: 'string',
-    array: true,
-    requiresArg: true,
-    describe: 'Refuse every site but this one (also LANDFORM_ALLOWED_ORIGINS)',
+    kind: 'list',
+    value: 'URL',
+    describe: 'Refuse every site but this one, several times (also LANDFORM_ALLOWED_ORIGINS)',
   },
-} as const satisfies Record<string, Options>
+} as const satisfies Options
 
 /** Options of the commands that wait for a site. */
 export const waitOptions = {
-  timeout: {
-    type: 'string',
-    default: '3h',
-    requiresArg: true,
-    describe: 'How long to wait, such as 90s or 3h',
-  },
+  timeout: { kind: 'text', value: 'TIME', default: '3h', describe: 'How long to wait, such as 90s or 3h' },
   'poll-interval': {
-    type: 'string',
-    requiresArg: true,
+    kind: 'text',
+    value: 'TIME',
     describe: 'Time between two looks at the site [default: 5s, 200ms on loopback]',
   },
-} as const satisfies Record<string, Options>
+} as const satisfies Options
 
 /** `--format` with the formats that a command has. */
 export function formatOption(formats: readonly string[]) {
   return {
     format: {
-      type: 'string',
-      array: true,
-      requiresArg: true,
-      default: ['text'],
-      describe: `Output as FORMAT or FORMAT=FILE, several times: ${formats.join(', ')}`,
+      kind: 'list',
+      value: 'FORMAT[=FILE]',
+      default: 'text',
+      describe: `Output, several times: ${formats.join(', ')}`,
     },
-  } as const satisfies Record<string, Options>
+  } as const satisfies Options
 }
 
 /** Reads the values of `--format`. At most one goes to stdout, which is one document. */
@@ -76,7 +63,6 @@ export function parseTargets<F extends string>(
   values: readonly string[],
   formats: readonly F[],
 ): readonly Target<F>[] {
-  if (values.length === 0) throw new UsageError(`--format names a format: ${formats.join(' or ')}`)
   const targets = values.map(value => {
     const [name = '', ...rest] = value.split('=')
     const format = formats.find(candidate => candidate === name)

@@ -7,12 +7,12 @@ export type SourceReply =
   | { readonly ok: true; readonly source: Source }
   | { readonly ok: false; readonly problem: string }
 
-/** What stands for standard input once the command line is read; yargs makes nothing of a lone `-`. */
-export const standardInput = '<stdin>'
+/** What messages call standard input. */
+const standardInput = '<stdin>'
 
 /** Reads a file that the user named on the command line. */
 export async function readSource(host: Host, file: string): Promise<SourceReply> {
-  if (file === standardInput) return { ok: true, source: { name: file, bytes: await host.readInput() } }
+  if (file === '-') return { ok: true, source: { name: standardInput, bytes: await host.readInput() } }
   try {
     return { ok: true, source: { name: file, bytes: await readStart(file) } }
   } catch (error) {

@@ -14,17 +14,17 @@ import type { RecordStore } from '../state/record-store.js'
 import { exitCodeOfReferences, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
 import type { Failure } from './output.js'
-import { readSource, standardInput } from './read-source.js'
+import { readSource } from './read-source.js'
 import { shownLines } from './shown-lines.js'
 import { UsageError } from './usage-error.js'
 
-/** The values of the options that say which site, as yargs gives them. */
+/** The values of the options that say which site, as the command line gives them. */
 export interface SiteArguments {
   readonly file: string
   readonly url: string | undefined
   readonly emulate: boolean
   readonly state: string | undefined
-  readonly 'allow-origin': readonly (string | number)[] | undefined
+  readonly 'allow-origin': readonly string[]
 }
 
 /** A manifest with everything around it that a command needs to look at its site, or to change it. */
@@ -66,7 +66,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
     return refused({ exitCode: exitCodes.invalid, message, diagnostics: loaded.diagnostics }, linesOf)
   }
   const manifest = loaded.value
-  const folder = args.file === standardInput ? '.' : dirname(args.file)
+  const folder = args.file === '-' ? '.' : dirname(args.file)
   const emulator = args.emulate ? await rehearsal(manifest, host) : undefined
   const url = normalizedSiteUrl(emulator?.url ?? override ?? manifest.site.url)
   const policy = emulator === undefined ? policyFailure(url, args, host) : undefined
@@ -140,8 +140,8 @@ function policyFailure(url: string, args: SiteArguments, host: Host): Failure | 
   return undefined
 }
 
-function allowedOrigins({ 'allow-origin': allowed = [] }: SiteArguments, host: Host): readonly string[] {
-  const named = [...allowed.map(String), ...(host.environment['LANDFORM_ALLOWED_ORIGINS'] ?? '').split(',')]
+function allowedOrigins({ 'allow-origin': allowed }: SiteArguments, host: Host): readonly string[] {
+  const named = [...allowed, ...(host.environment['LANDFORM_ALLOWED_ORIGINS'] ?? '').split(',')]
   return named
     .map(text => text.trim())
     .filter(text => text !== '')

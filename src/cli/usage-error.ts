@@ -1,2 +1,2 @@
-/** A command line that cannot be run; thrown, because only that keeps yargs from running the command. */
+/** A command line that cannot be run; thrown, so that no command runs on a part of it. */
 export class UsageError extends Error {}

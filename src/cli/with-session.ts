@@ -1,4 +1,3 @@
-import type { Argv } from 'yargs'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { formatDiagnostics } from '../report/diagnostics-text.js'
 import type { ExitCode } from './exit-code.js'
@@ -11,12 +10,11 @@ import { openSession, type Session, type SiteArguments } from './session.js'
 const formats = ['text', 'json'] as const
 export type SiteFormat = (typeof formats)[number]
 
-/** The argument and options that every command about a site has. */
-export function siteParser(parser: Argv) {
-  return parser
-    .positional('file', { type: 'string', demandOption: true, describe: 'Manifest; - is standard input' })
-    .options({ ...commonOptions, ...formatOption(formats), ...siteOptions })
-}
+/** The word that every command about a site has. */
+export const manifestArgument = { name: 'file', describe: 'Manifest; - is standard input' } as const
+
+/** The options that every command about a site has. */
+export const manifestOptions = { ...siteOptions, ...formatOption(formats), ...commonOptions } as const
 
 /** What a command about a site works with. */
 export interface Desk {

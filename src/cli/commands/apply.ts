@@ -1,4 +1,3 @@
-import type { Argv } from 'yargs'
 import { apply as perform } from '../../apply/apply.js'
 import type { ApplyOptions } from '../../apply/context.js'
 import type { Receipt } from '../../apply/outcome.js'
@@ -21,33 +20,29 @@ import { eventFile, type Progress, progressFor } from '../progress.js'
 import { defaultPollMs, type Session } from '../session.js'
 import { stopSignal } from '../stop-signal.js'
 import { UsageError } from '../usage-error.js'
-import { type Desk, siteParser, withSession } from '../with-session.js'
+import { type Desk, manifestArgument, manifestOptions, withSession } from '../with-session.js'
 
 /** Plans, asks, performs the plan, and says how it ended. */
 export const apply = command({
-  options: (parser: Argv) =>
-    siteParser(parser)
-      .options({
-        ...waitOptions,
-        yes: { type: 'boolean', default: false, describe: 'Do not ask before the site is changed' },
-        detach: {
-          type: 'boolean',
-          default: false,
-          describe: 'Return once the service has accepted the configuration',
-        },
-        progress: {
-          choices: ['auto', 'live', 'lines', 'json'] as const,
-          default: 'auto' as const,
-          describe: 'How to show what happens, on stderr',
-        },
-        events: {
-          type: 'string',
-          requiresArg: true,
-          describe: 'Write the events to a file, one JSON object a line',
-        },
-      })
-      .example('$0 apply site.yaml', 'plan, ask, apply')
-      .example('$0 apply --emulate site.yaml', 'rehearse the same on this machine'),
+  arguments: [manifestArgument],
+  options: {
+    yes: { kind: 'flag', describe: 'Do not ask before the site is changed' },
+    detach: { kind: 'flag', describe: 'Return once the service has accepted the configuration' },
+    progress: {
+      kind: 'text',
+      value: 'HOW',
+      choices: ['auto', 'live', 'lines', 'json'],
+      default: 'auto',
+      describe: 'How to show what happens, on stderr',
+    },
+    events: { kind: 'text', value: 'FILE', describe: 'Write the events to a file, one JSON object a line' },
+    ...waitOptions,
+    ...manifestOptions,
+  },
+  examples: [
+    ['apply site.yaml', 'plan, ask, apply'],
+    ['apply --emulate site.yaml', 'rehearse the same on this machine'],
+  ],
   async run(argv, host) {
     const patienceFor = parsePatience(argv)
     if (argv.emulate && argv.detach)

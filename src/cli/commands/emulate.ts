@@ -1,4 +1,3 @@
-import type { Argv } from 'yargs'
 import { parseVersion } from '../../contract/version.js'
 import { newestVersion } from '../../contract/versions.js'
 import { startEmulator } from '../../emulator/server.js'
@@ -10,42 +9,37 @@ import { UsageError } from '../usage-error.js'
 
 /** Runs the emulator on a loopback port; its address is the first line on stdout. */
 export const emulate = command({
-  options: (parser: Argv) =>
-    parser
-      .options({
-        ...commonOptions,
-        port: {
-          type: 'number',
-          default: 0,
-          requiresArg: true,
-          describe: 'Port on 127.0.0.1; 0 takes a free one',
-        },
-        'base-path': {
-          type: 'string',
-          requiresArg: true,
-          describe: 'Path of the base URL [default: a random one]',
-        },
-        'service-version': {
-          type: 'string',
-          default: newestVersion,
-          requiresArg: true,
-          describe: 'Version that is emulated; younger operations and parameters do not exist',
-        },
-        'stage-time': {
-          type: 'string',
-          default: '250ms',
-          requiresArg: true,
-          describe: 'How long each stage of a configuration takes',
-        },
-      })
-      .example('$0 emulate', 'then, with any secrets set: landform apply site.yaml --url URL --yes'),
+  arguments: [],
+  options: {
+    port: {
+      kind: 'text',
+      value: 'PORT',
+      default: '0',
+      describe: 'Port on 127.0.0.1; 0 takes a free one',
+    },
+    'base-path': { kind: 'text', value: 'PATH', describe: 'Path of the base URL [default: a random one]' },
+    'service-version': {
+      kind: 'text',
+      value: 'VERSION',
+      default: newestVersion,
+      describe: 'Version that is emulated; younger operations and parameters do not exist',
+    },
+    'stage-time': {
+      kind: 'text',
+      value: 'TIME',
+      default: '250ms',
+      describe: 'How long each stage of a configuration takes',
+    },
+    ...commonOptions,
+  },
+  examples: [['emulate', 'then, with any secrets set: landform apply site.yaml --url URL --yes']],
   async run(argv, host) {
-    const { port, color, 'base-path': basePath, 'service-version': serviceVersion } = argv
+    const { color, 'base-path': basePath, 'service-version': serviceVersion } = argv
     const version = parseVersion(serviceVersion)
     if (version === undefined)
       throw new UsageError(`${JSON.stringify(serviceVersion)} is not a version such as 11.2`)
-    if (!Number.isInteger(port) || port < 0 || port > 65_535)
-      throw new UsageError('--port is a number from 0 to 65535')
+    const port = /^\d{1,5}$/.test(argv.port) ? Number(argv.port) : -1
+    if (port < 0 || port > 65_535) throw new UsageError('--port is a number from 0 to 65535')
     const stageMs = parseDuration('stage-time', argv['stage-time'])
     const options = { version, stageMs, port, ...(basePath !== undefined && { basePath }) }
     const started = await startEmulator(options).catch(

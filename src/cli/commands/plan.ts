@@ -1,4 +1,3 @@
-import type { Argv } from 'yargs'
 import { hasChanges } from '../../plan/plan.js'
 import { planDocument } from '../../report/plan-json.js'
 import { formatPlan } from '../../report/plan-text.js'
@@ -6,21 +5,19 @@ import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
 import { makePlan } from '../make-plan.js'
 import { emit, jsonText, paintFor } from '../output.js'
-import { siteParser, withSession } from '../with-session.js'
+import { manifestArgument, manifestOptions, withSession } from '../with-session.js'
 
 /** Shows what an apply would do. Sends nothing but GET, and reads no secret. */
 export const plan = command({
-  options: (parser: Argv) =>
-    siteParser(parser)
-      .options({
-        'detailed-exitcode': {
-          type: 'boolean',
-          default: false,
-          describe: 'Exit with 2 when there are changes',
-        },
-      })
-      .example('$0 plan site.yaml', 'show what apply would do')
-      .example('$0 plan site.yaml --format json --detailed-exitcode', 'for a pipeline'),
+  arguments: [manifestArgument],
+  options: {
+    'detailed-exitcode': { kind: 'flag', describe: 'Exit with 2 when there are changes' },
+    ...manifestOptions,
+  },
+  examples: [
+    ['plan site.yaml', 'show what apply would do'],
+    ['plan site.yaml --format json --detailed-exitcode', 'for a pipeline'],
+  ],
   run: (argv, host) =>
     withSession(argv, host, async ({ session, targets, refuse, warn }) => {
       const made = await makePlan(session, host, new AbortController().signal)

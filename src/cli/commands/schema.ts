@@ -1,4 +1,3 @@
-import type { Argv } from 'yargs'
 import { parseVersion } from '../../contract/version.js'
 import { since } from '../../contract/versions.js'
 import { editorSchema, manifestSchema, schemaVersionFor } from '../../schema/manifest-schema.js'
@@ -10,18 +9,19 @@ import { UsageError } from '../usage-error.js'
 
 /** Prints the JSON Schema of manifests: the one for editors, or the one of a service version. */
 export const schema = command({
-  options: (parser: Argv) =>
-    parser
-      .options({
-        ...commonOptions,
-        'service-version': {
-          type: 'string',
-          requiresArg: true,
-          describe: 'Only the fields of this version [default: those of spec.site.version]',
-        },
-      })
-      .example('$0 schema > deployment.schema.json', 'for an editor')
-      .example('$0 schema --service-version 10.9.1', 'for one version'),
+  arguments: [],
+  options: {
+    'service-version': {
+      kind: 'text',
+      value: 'VERSION',
+      describe: 'Only the fields of this version [default: those of spec.site.version]',
+    },
+    ...commonOptions,
+  },
+  examples: [
+    ['schema > deployment.schema.json', 'for an editor'],
+    ['schema --service-version 10.9.1', 'for one version'],
+  ],
   async run({ 'service-version': serviceVersion }, host) {
     host.stdout.write(jsonText(serviceVersion === undefined ? editorSchema() : schemaFor(serviceVersion)))
     return exitCodes.done

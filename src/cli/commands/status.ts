@@ -1,4 +1,3 @@
-import type { Argv } from 'yargs'
 import { type WaitEnd, waitUntilReady } from '../../apply/wait-until-ready.js'
 import { siteReader } from '../../client/site-client.js'
 import { formatStatus, statusDocument } from '../../report/status.js'
@@ -12,18 +11,20 @@ import { emit, jsonText, paintFor } from '../output.js'
 import { type Progress, progressFor } from '../progress.js'
 import { defaultPollMs } from '../session.js'
 import { stopSignal } from '../stop-signal.js'
-import { siteParser, withSession } from '../with-session.js'
+import { manifestArgument, manifestOptions, withSession } from '../with-session.js'
 
 /** Shows the state of a site. Sends nothing but GET, and reads no secret. */
 export const status = command({
-  options: (parser: Argv) =>
-    siteParser(parser)
-      .options({
-        ...waitOptions,
-        wait: { type: 'boolean', default: false, describe: 'Follow a running configuration to its end' },
-      })
-      .example('$0 status site.yaml', 'look once')
-      .example('$0 status site.yaml --wait', 'look until the site is ready'),
+  arguments: [manifestArgument],
+  options: {
+    wait: { kind: 'flag', describe: 'Follow a running configuration to its end' },
+    ...waitOptions,
+    ...manifestOptions,
+  },
+  examples: [
+    ['status site.yaml', 'look once'],
+    ['status site.yaml --wait', 'look until the site is ready'],
+  ],
   async run(argv, host) {
     const patienceFor = parsePatience(argv)
     return withSession(argv, host, async ({ session: { url }, targets, refuse }) => {

@@ -1,4 +1,3 @@
-import type { Argv } from 'yargs'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
 import type { Source } from '../../manifest/source.js'
@@ -15,34 +14,31 @@ const formats = ['text', 'json'] as const
 
 /** Checks manifests. Reads the named files and nothing else: no secret, no other file, no network. */
 export const validate = command({
-  options: (parser: Argv) =>
-    parser
-      .positional('files', {
-        type: 'string',
-        array: true,
-        demandOption: true,
-        describe: 'Manifests; - is standard input',
-      })
-      .options({
-        ...commonOptions,
-        ...formatOption(formats),
-        'fail-on': {
-          choices: ['error', 'warning'] as const,
-          default: 'error' as const,
-          describe: 'Least severity that makes the check fail',
-        },
-      })
-      .example('$0 validate site.yaml', 'check one manifest')
-      .example('$0 validate sites/*.yaml --format json=findings.json', 'check many, and keep the findings'),
+  arguments: [{ name: 'files', many: true, describe: 'Manifests; - is standard input' }],
+  options: {
+    ...formatOption(formats),
+    'fail-on': {
+      kind: 'text',
+      value: 'SEVERITY',
+      choices: ['error', 'warning'],
+      default: 'error',
+      describe: 'Least severity that makes the check fail',
+    },
+    ...commonOptions,
+  },
+  examples: [
+    ['validate site.yaml', 'check one manifest'],
+    ['validate sites/*.yaml --format json=findings.json', 'check many, and keep the findings'],
+  ],
   async run({ files, format, 'fail-on': failOn, color }, host) {
     const targets = parseTargets(format, formats)
     await checkReports(
       targets.map(({ file }) => file),
-      files.map(String),
+      files,
     )
     const sources: Source[] = []
     for (const file of files) {
-      const reply = await readSource(host, String(file))
+      const reply = await readSource(host, file)
       const context = { targets, color, linesOf: () => undefined }
       if (!reply.ok)
         return fail(

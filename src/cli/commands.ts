@@ -1,0 +1,52 @@
+import type { Command } from './command.js'
+import type { Listed } from './help.js'
+
+/** A command of the table; loaded only when it is used, so that a lint does not load what talks to a site. */
+export interface Entry extends Listed {
+  load(): Promise<Command>
+}
+
+/** Every command, in the order of the help. */
+export const commands: readonly Entry[] = [
+  {
+    name: 'validate',
+    usage: '<file…|->',
+    summary: 'Check manifests; needs no network, no secrets and no site',
+    load: async () => loaded((await import('./commands/validate.js')).validate),
+  },
+  {
+    name: 'plan',
+    usage: '<file>',
+    summary: 'Show what apply would do; only ever reads',
+    load: async () => loaded((await import('./commands/plan.js')).plan),
+  },
+  {
+    name: 'apply',
+    usage: '<file>',
+    summary: 'Bring the site to what the manifest says',
+    load: async () => loaded((await import('./commands/apply.js')).apply),
+  },
+  {
+    name: 'status',
+    usage: '<file>',
+    summary: 'Show the state of the site and its stages',
+    load: async () => loaded((await import('./commands/status.js')).status),
+  },
+  {
+    name: 'schema',
+    usage: '',
+    summary: 'Print the JSON Schema of manifests',
+    load: async () => loaded((await import('./commands/schema.js')).schema),
+  },
+  {
+    name: 'emulate',
+    usage: '',
+    summary: 'Run the emulator of the service until interrupted',
+    load: async () => loaded((await import('./commands/emulate.js')).emulate),
+  },
+]
+
+/** Forgets which options a command has: the parser gives each just those it declared. */
+function loaded(command: object): Command {
+  return command as Command
+}
