@@ -12,7 +12,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   diagnostics: ['contract'],
   schema: ['contract', 'diagnostics', 'ajv', 'ajv/dist/standalone/index.js', 'json-schema-to-typescript'],
-  manifest: ['contract', 'diagnostics', 'schema', 'yaml', 'fastest-levenshtein', 'node:crypto'],
+  manifest: ['contract', 'diagnostics', 'schema', 'yaml', 'js-yaml', 'fastest-levenshtein', 'node:crypto'],
   plan: ['contract', 'diagnostics', 'schema', 'manifest', 'node:crypto'],
   // Effects.
   secrets: [
@@ -53,6 +53,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:fs/promises',
     'node:path',
     'node:readline/promises',
+    'node:tty',
+    'node:vm',
     'node:util',
   ],
   'index.ts': ['contract', 'diagnostics', 'manifest', 'plan', 'secrets', 'state', 'client', 'apply'],

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import type { Source } from '../manifest/source.js'
 import { caps } from '../manifest/yaml-limits.js'
 import type { Host } from './host.js'
@@ -14,7 +14,7 @@ const standardInput = '<stdin>'
 export async function readSource(host: Host, file: string): Promise<SourceReply> {
   if (file === '-') return { ok: true, source: { name: standardInput, bytes: await host.readInput() } }
   try {
-    return { ok: true, source: { name: file, bytes: await readStart(file) } }
+    return { ok: true, source: { name: file, bytes: readStart(file) } }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     return { ok: false, problem: problems[code ?? ''] ?? `cannot be read (${code ?? 'unknown cause'})` }
@@ -22,10 +22,22 @@ export async function readSource(host: Host, file: string): Promise<SourceReply>
 }
 
 /** As much of a file as tells that it is too large, so that no device is read for ever. */
-async function readStart(file: string): Promise<Uint8Array> {
-  const chunks: Buffer[] = []
-  for await (const chunk of createReadStream(file, { end: caps.bytes })) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
+function readStart(file: string): Uint8Array {
+  const descriptor = openSync(file, 'r')
+  try {
+    const chunks: Buffer[] = []
+    let left = caps.bytes + 1
+    while (left > 0) {
+      const chunk = Buffer.allocUnsafe(Math.min(left, 64 * 1024))
+      const length = readSync(descriptor, chunk)
+      if (length === 0) break
+      chunks.push(chunk.subarray(0, length))
+      left -= length
+    }
+    return Buffer.concat(chunks)
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 const problems: Readonly<Record<string, string>> = {

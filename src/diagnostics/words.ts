@@ -1,14 +1,11 @@
-const conjunction = new Intl.ListFormat('en', { type: 'conjunction' })
-const disjunction = new Intl.ListFormat('en', { type: 'disjunction' })
-
 /** `a`, `b`, and `c`: names in code marks, joined for a sentence. */
 export function allOf(names: readonly string[]): string {
-  return conjunction.format(names.map(quoted))
+  return joined(names.map(quoted), 'and')
 }
 
 /** `a`, `b`, or `c`. */
 export function oneOf(names: readonly string[]): string {
-  return disjunction.format(names.map(quoted))
+  return joined(names.map(quoted), 'or')
 }
 
 /** A name or value in code marks. */
@@ -21,4 +18,12 @@ export function shortList(names: readonly string[]): string {
   const most = 14
   const rest = names.length - most
   return rest <= 0 ? oneOf(names) : `${names.slice(0, most).map(quoted).join(', ')} and ${rest} more`
+}
+
+/** By hand: the list format of the platform costs more to make ready than a whole check. */
+function joined(words: readonly string[], last: 'and' | 'or'): string {
+  const comma = words.length > 2 ? ',' : ''
+  return words.length < 2
+    ? words.join('')
+    : `${words.slice(0, -1).join(', ')}${comma} ${last} ${words.at(-1)}`
 }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { parseVersion } from '../contract/version.js'
 import type { Checked, Diagnostic } from '../diagnostics/diagnostic.js'
-import type { JsonValue } from '../schema/json-schema.js'
+import { declaredVersion } from './declared-version.js'
 import { type Manifest, type PodPlacementPolicy, placed, type SiteDeployment, type Spec } from './manifest.js'
 import { rules } from './rules/all.js'
 import { schemaDiagnostics } from './schema-diagnostics.js'
-import { select } from './select.js'
 import type { Source } from './source.js'
 import { parseYaml, type YamlDocument } from './yaml-document.js'
 
@@ -45,11 +44,6 @@ function manifestOf(content: SiteDeployment, source: Source, document: YamlDocum
 /** Writes the defaults out, so that a policy with and one without them are equal and are sent alike. */
 function completed(policy: NonNullable<Spec['upgrade']>['podPlacementPolicy']): PodPlacementPolicy {
   return { nodeAffinity: policy.nodeAffinity ?? {}, tolerations: policy.tolerations ?? [] }
-}
-
-function declaredVersion(value: JsonValue) {
-  const [declared] = select(value, '/spec/site/version')
-  return typeof declared?.value === 'string' ? parseVersion(declared.value) : undefined
 }
 
 function byPlace(a: Diagnostic, b: Diagnostic): number {

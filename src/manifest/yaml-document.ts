@@ -21,11 +21,22 @@ export interface YamlDocument {
   place(pointer: JsonPointer, marks: 'key' | 'value'): Place
 }
 
-/** Reads YAML text. Problems come with their place; with one that leaves nothing to read there is no document. */
-export function parseYaml(source: Source): {
+export interface ParsedYaml {
   readonly document?: YamlDocument
   readonly diagnostics: readonly Diagnostic[]
-} {
+}
+
+/** Parsing is most of the work of a check, and the lines around a mistake need it, too. */
+const parsed = new WeakMap<Source, ParsedYaml>()
+
+/** Reads YAML text. Problems come with their place; with one that leaves nothing to read there is no document. */
+export function parseYaml(source: Source): ParsedYaml {
+  const known = parsed.get(source) ?? parseAnew(source)
+  parsed.set(source, known)
+  return known
+}
+
+function parseAnew(source: Source): ParsedYaml {
   const text = source.bytes.byteLength > caps.bytes ? '' : textOf(source)
   const lines = linesOf(text ?? '')
   const at = (from: number, to = from) => placeIn(source.name, lines, from, to)

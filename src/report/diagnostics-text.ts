@@ -17,13 +17,6 @@ export function formatDiagnostics(
   return [...shown, ...(rest > 0 ? [`… and ${rest} more\n`] : [])].join('\n')
 }
 
-/** How many errors and warnings in how many files, in one line. */
-export function formatSummary(files: number, diagnostics: readonly Diagnostic[]): string {
-  const count = (severity: Diagnostic['severity']) =>
-    diagnostics.filter(one => one.severity === severity).length
-  return `${several(files, 'file')}, ${several(count('error'), 'error')}, ${several(count('warning'), 'warning')}`
-}
-
 function formatOne(
   { code, severity, message, place, help }: Diagnostic,
   linesOf: LinesOf,
@@ -59,8 +52,4 @@ function frame(lines: readonly string[], { start, end }: Place): string {
   const last = start.line === end.line && end.column > start.column ? { end: within(end) } : {}
   const options = { linesAbove: above, linesBelow: below, startLine: first + 1 }
   return codeFrameColumns(shown.join('\n'), { start: within(start), ...last }, options)
-}
-
-function several(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,22 +1,17 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import { loadManifest } from '../../manifest/load-manifest.js'
-import type { Source } from '../../manifest/source.js'
-import { validationDocument } from '../../report/diagnostics-json.js'
-import { formatDiagnostics, formatSummary } from '../../report/diagnostics-text.js'
+import { isClean } from '../../manifest/quick-check.js'
+import { formatSummary } from '../../report/summary.js'
 import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
-import { commonOptions, formatOption, parseTargets } from '../options.js'
-import { checkReports, emit, fail, jsonText, paintFor } from '../output.js'
+import { findingFormats } from '../finding-formats.js'
+import type { Host } from '../host.js'
+import { commonOptions, formatOption } from '../options.js'
 import { readSource } from '../read-source.js'
-import { shownLines } from '../shown-lines.js'
-
-const formats = ['text', 'json'] as const
 
 /** Checks manifests. Reads the named files and nothing else: no secret, no other file, no network. */
 export const validate = command({
   arguments: [{ name: 'files', many: true, describe: 'Manifests; - is standard input' }],
   options: {
-    ...formatOption(formats),
+    ...formatOption(findingFormats),
     'fail-on': {
       kind: 'text',
       value: 'SEVERITY',
@@ -30,37 +25,24 @@ export const validate = command({
     ['validate site.yaml', 'check one manifest'],
     ['validate sites/*.yaml --format json=findings.json', 'check many, and keep the findings'],
   ],
-  async run({ files, format, 'fail-on': failOn, color }, host) {
-    const targets = parseTargets(format, formats)
-    await checkReports(
-      targets.map(({ file }) => file),
-      files,
-    )
-    const sources: Source[] = []
-    for (const file of files) {
-      const reply = await readSource(host, file)
-      const context = { targets, color, linesOf: () => undefined }
-      if (!reply.ok)
-        return fail(
-          host,
-          { exitCode: exitCodes.missing, message: `the manifest ${file} ${reply.problem}` },
-          context,
-        )
-      sources.push(reply.source)
+  async run(argv, host) {
+    const { files, format } = argv
+    if (format.join() === 'text' && (await areClean(files, host))) {
+      host.stdout.write(`${formatSummary(files.length, [])}\n`)
+      return exitCodes.done
     }
-    const diagnostics = sources.flatMap((source): readonly Diagnostic[] => loadManifest(source).diagnostics)
-    const linesOf = shownLines(sources)
-    await emit(host, targets, (name, toFile) =>
-      name === 'json'
-        ? jsonText(validationDocument(sources.length, diagnostics))
-        : [
-            ...(diagnostics.length > 0
-              ? [formatDiagnostics(diagnostics, linesOf, paintFor('stdout', toFile ? 'never' : color))]
-              : []),
-            `${formatSummary(sources.length, diagnostics)}\n`,
-          ].join('\n'),
-    )
-    const failed = diagnostics.some(({ severity }) => severity === 'error' || failOn === 'warning')
-    return failed ? exitCodes.invalid : exitCodes.done
+    // What finds places, explains and draws is loaded only where there is something to say.
+    const { reportFindings } = await import('../report-findings.js')
+    return reportFindings(argv, host)
   },
 })
+
+/** True when there is nothing to say of these files. Standard input can be read only once, so it is not looked at. */
+async function areClean(files: readonly string[], host: Host): Promise<boolean> {
+  for (const file of files) {
+    if (file === '-') return false
+    const reply = await readSource(host, file)
+    if (!reply.ok || !isClean(reply.source)) return false
+  }
+  return true
+}

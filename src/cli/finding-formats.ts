@@ -1,0 +1,2 @@
+/** The formats of findings. */
+export const findingFormats = ['text', 'json'] as const

@@ -1,0 +1,20 @@
+import { checkManifest } from '../schema/check.js'
+import { isObject } from '../schema/json-schema.js'
+import { declaredVersion } from './declared-version.js'
+import { quickValue } from './quick-value.js'
+import { rules } from './rules/all.js'
+import { type Source, textOf } from './source.js'
+import { caps } from './yaml-limits.js'
+
+/**
+ * True when a manifest has nothing to complain about, found out without any place. False says only that
+ * `loadManifest` must look: there may be a mistake, or just something unusual.
+ */
+export function isClean(source: Source): boolean {
+  const text = source.bytes.byteLength > caps.bytes ? undefined : textOf(source)
+  const value = text === undefined ? undefined : quickValue(text)
+  if (value === undefined || !isObject(value) || 'extends' in value) return false
+  if (checkManifest(value).length > 0) return false
+  const manifest = { value, version: declaredVersion(value) }
+  return rules.every(rule => [...rule(manifest)].length === 0)
+}

@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
+import { isClean } from '../../src/manifest/quick-check.js'
+import { quickValue } from '../../src/manifest/quick-value.js'
+import { parseYaml } from '../../src/manifest/yaml-document.js'
+import { aSource } from '../support/changed-manifest.js'
+import { exampleTexts, textMutant } from '../support/text-mutants.js'
+
+/** What the judge of meaning says: a value, or that there is a problem. */
+function judged(text: string) {
+  const { document, diagnostics } = parseYaml(aSource(text))
+  return diagnostics.length > 0 ? 'a problem' : document?.value
+}
+
+describe('the quick way', () => {
+  test.each(exampleTexts.map(text => [/name: (\S+)/.exec(text)?.[1], text] as const))(
+    'takes the example %s, as the judge does',
+    (_, text) => {
+      expect(quickValue(text)).toEqual(judged(text))
+      expect(isClean(aSource(text))).toBe(true)
+    },
+  )
+
+  test.each([
+    ['a tag', 'a: !!str b'],
+    ['a merge key', 'a: &x { b: 1 }\nc: { <<: *x }'],
+    ['a key twice', 'a: 1\na: 2'],
+    ['__proto__', '__proto__: 1'],
+    ['a second document', 'a: 1\n---\nb: 2'],
+    ['a directive', '%YAML 1.2\n---\na: 1'],
+    ['an unknown alias', 'a: *b'],
+    ['an alias in what it stands for', 'a: &x [*x]'],
+    ['aliases of aliases', 'a: &x [1]\nb: &y [*x]\nc: *y'],
+    ['a number that is none in other tools', 'a: 0777'],
+    ['a tab', 'a:\tb'],
+    ['a template', '{{ x }}'],
+    ['deep nesting', '['.repeat(40) + ']'.repeat(40)],
+    ['a broken text', 'a: [1'],
+    ['keys that are not text', '1: a'],
+  ])('leaves %s to the judge', (_, text) => {
+    expect(quickValue(text)).toBeUndefined()
+  })
+
+  test.each([
+    ['numbers, words and nothing', 'a: 1\nb: -20\nc: true\nd: ~\ne:\nf: "1"\ng: 12:30\nh: no\ni: 1.2.3'],
+    ['quotes, blocks and folds', "a: \"x\\ty\"\nb: 'it''s'\nc: |\n  one\n  two\nd: >-\n  one\n  two\n"],
+    ['an anchor and its alias', 'a: &x { b: [1, 2] }\nc: *x'],
+    ['Windows line ends', 'a: 1\r\nb:\r\n  - c\r\n'],
+  ])('reads %s alike', (_, text) => {
+    expect(quickValue(text)).toEqual(judged(text))
+    expect(quickValue(text)).toBeDefined()
+  })
+
+  test('never takes what the judge refuses or reads otherwise, over thousands of damaged examples', () => {
+    let taken = 0
+    const property = fc.property(textMutant, text => {
+      const value = quickValue(text)
+      if (value === undefined) return
+      taken += 1
+      expect(value).toEqual(judged(text))
+    })
+    fc.assert(property, { numRuns: 3000 })
+    expect(taken).toBeGreaterThan(250)
+  })
+
+  test('calls clean only what is without a word', () => {
+    let clean = 0
+    const property = fc.property(textMutant, text => {
+      if (!isClean(aSource(text))) return
+      clean += 1
+      expect(loadManifest(aSource(text)).diagnostics).toEqual([])
+    })
+    fc.assert(property, { numRuns: 2000 })
+    expect(clean).toBeGreaterThan(100)
+  })
+})
