@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const landform = join(root, 'dist', 'src', 'cli', 'main.js')
+const landform = join(root, 'dist', 'bin', 'landform.cjs')
 const runs = Number(process.argv[2] ?? 15)
 
 // Where it is set it makes Node's own start several times slower, which would flatter every ratio.

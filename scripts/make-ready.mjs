@@ -28,7 +28,10 @@ if (process.argv.includes('--build') || !isBuilt()) {
   const unchecked = process.argv.includes('--unchecked')
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   run(process.execPath, [compiler, ...(unchecked ? ['--noCheck'] : [])], 'building')
-  if (!unchecked) writeFileSync(stamp, sourceDigest())
+  if (!unchecked) {
+    run(process.execPath, [join(root, 'scripts', 'bundle.mjs')], 'bundling')
+    writeFileSync(stamp, sourceDigest())
+  }
 }
 
 /** True when every package of the lock file is there in its version; optional ones may be of other platforms. */
@@ -56,7 +59,13 @@ function isBuilt() {
 /** Digest of everything that the build reads. */
 function sourceDigest() {
   const digest = createHash('sha256')
-  const files = ['package-lock.json', 'tsconfig.json', ...filesBelow('src'), ...filesBelow('test')]
+  const files = [
+    'package-lock.json',
+    'tsconfig.json',
+    'scripts/bundle.mjs',
+    ...filesBelow('src'),
+    ...filesBelow('test'),
+  ]
   for (const file of files)
     digest
       .update(`${file}\0`)

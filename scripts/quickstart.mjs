@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const landform = join(root, 'dist', 'src', 'cli', 'main.js')
+const landform = join(root, 'dist', 'bin', 'landform.cjs')
 const manifest = 'examples/quickstart.yaml'
 const folder = mkdtempSync(join(tmpdir(), 'landform-quickstart-'))
 

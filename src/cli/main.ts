@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { type ExitCode, exitCodes } from './exit-code.js'
 import { processHost } from './process-host.js'
 import { run } from './run.js'
@@ -14,19 +13,18 @@ process.on('uncaughtException', error => {
 /** Set where the product could not be written out: then success is none. */
 let outputCode: ExitCode | undefined
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  outputCode = error.code === 'EPIPE' ? exitCodes.brokenPipe : exitCodes.state
+const host = processHost(code => {
+  outputCode = code === 'EPIPE' ? exitCodes.brokenPipe : exitCodes.state
 })
 
-// Nobody reads the progress any more: the work goes on, and only its exit code matters.
-process.stderr.on('error', () => undefined)
+run(process.argv.slice(2), host).then(exitCode => {
+  process.exitCode = exitCode
+}, sayInternal)
 
-try {
-  const exitCode = await run(process.argv.slice(2), processHost())
-  process.exitCode = outputCode ?? exitCode
-} catch (error) {
-  sayInternal(error)
-}
+// A stream may break after the last word was given to it.
+process.on('exit', () => {
+  if (outputCode !== undefined) process.exitCode = outputCode
+})
 
 /** Only the kind of the error and, when asked, the lines of code: its message could quote what must not be shown. */
 function sayInternal(error: unknown): void {

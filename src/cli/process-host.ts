@@ -1,14 +1,16 @@
-import { createInterface } from 'node:readline/promises'
+import { isatty } from 'node:tty'
 import { caps } from '../manifest/yaml-limits.js'
-import type { Answer, Host, Output, Signal } from './host.js'
+import type { Answer, Host, Signal } from './host.js'
+import { processOutput } from './process-output.js'
 
-/** The real process. */
-export function processHost(): Host {
-  const { env, stdin, stdout, stderr } = process
+/** The real process. `onBroken` is told when the product cannot be written out any more. */
+export function processHost(onBroken: (code: string | undefined) => void): Host {
+  const { env } = process
   return {
     environment: env,
-    stdout: outputOf(stdout),
-    stderr: outputOf(stderr),
+    stdout: processOutput(1, onBroken),
+    // Nobody reads the progress any more: the work goes on, and only its exit code matters.
+    stderr: processOutput(2, () => undefined),
     clock: {
       now: () => Date.now(),
       monotonicMs: () => performance.now(),
@@ -18,7 +20,7 @@ export function processHost(): Host {
     async readInput() {
       const chunks: Buffer[] = []
       let length = 0
-      for await (const chunk of stdin) {
+      for await (const chunk of process.stdin) {
         chunks.push(chunk as Buffer)
         length += (chunk as Buffer).byteLength
         if (length > caps.bytes) break
@@ -26,6 +28,8 @@ export function processHost(): Host {
       return Buffer.concat(chunks)
     },
     async ask(question) {
+      const { stdin, stderr } = process
+      const { createInterface } = await import('node:readline/promises')
       const lines = createInterface({ input: stdin, output: stderr })
       const left = new Promise<Answer>(resolve => {
         lines.once('SIGINT', () => resolve({ kind: 'interrupt' }))
@@ -41,20 +45,10 @@ export function processHost(): Host {
       if (answer.kind !== 'line') stderr.write('\n')
       return answer
     },
-    isInteractive: stdin.isTTY === true && stderr.isTTY === true && env['CI'] === undefined,
+    get isInteractive() {
+      return isatty(0) && isatty(2) && env['CI'] === undefined
+    },
     onSignal,
-  }
-}
-
-function outputOf(stream: NodeJS.WriteStream): Output {
-  return {
-    write: text => {
-      stream.write(text)
-    },
-    isTerminal: stream.isTTY === true,
-    get columns() {
-      return stream.columns ?? 0
-    },
   }
 }
 

@@ -218,7 +218,7 @@ describe('on a running emulator', () => {
 
 describe('the program itself', () => {
   const program = (...args: string[]) =>
-    spawnSync(process.execPath, ['dist/src/cli/main.js', ...args], { cwd: root, encoding: 'utf8' })
+    spawnSync(process.execPath, ['dist/bin/landform.cjs', ...args], { cwd: root, encoding: 'utf8' })
 
   test.each([
     [0, ['validate', quickstart]],

@@ -1,0 +1,83 @@
+/**
+ * The program that users start. It answers `--version` and `--help` by itself, and runs everything else from a bundle
+ * with the code that an earlier run has compiled already, where that can be trusted. It is bundled to CommonJS, which
+ * starts faster than an ES module; nothing imports it.
+ */
+import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
+import { Script } from 'node:vm'
+
+/** Texts that the build puts in: see `scripts/bundle.mjs`. */
+declare const LANDFORM_VERSION: string
+declare const LANDFORM_HELP: string
+/** Of all bundles, so that no build reads the code of another. */
+declare const LANDFORM_DIGEST: string
+
+const [first = '', second] = process.argv.slice(2)
+const said = second !== undefined ? undefined : answer(first)
+if (said === undefined) start(first === 'validate' ? 'check' : 'main')
+else writeSync(1, said)
+
+function answer(word: string): string | undefined {
+  if (word === '--version') return `${LANDFORM_VERSION}\n`
+  return word === '--help' || word === '-h' ? LANDFORM_HELP : undefined
+}
+
+function start(bundle: string): void {
+  const filename = `${__dirname}/${bundle}.cjs`
+  // Latin-1, which V8 takes as it is: the bundles hold nothing beyond ASCII.
+  const source = readFileSync(filename, 'latin1')
+  const cache = cacheFile(bundle)
+  const stored = cache === undefined ? undefined : readTrusted(cache)
+  const script = new Script(`(function (require, module, exports) {${source}\n})`, {
+    filename,
+    lineOffset: 0,
+    ...(stored !== undefined && { cachedData: stored.subarray(1) }),
+  })
+  if (cache !== undefined)
+    process.on('exit', code => {
+      // Finding a mistake runs more code than finding none: what it compiled is worth having, too.
+      const depth = code === 0 ? 0 : 1
+      const usable = stored !== undefined && script.cachedDataRejected !== true && (stored[0] ?? 0) >= depth
+      if (!usable) store(cache, Buffer.concat([Buffer.of(depth), script.createCachedData()]))
+    })
+  const module = { exports: {} }
+  script.runInThisContext()(require, module, module.exports)
+}
+
+/** Where compiled code is kept: a folder of the user alone, for what lies there is executed. */
+function cacheFile(bundle: string): string | undefined {
+  const { LANDFORM_CODE_CACHE: choice, XDG_CACHE_HOME: base, HOME: home } = process.env
+  const parent = base ?? (home === undefined ? undefined : `${home}/.cache`)
+  if (choice === 'off' || parent === undefined || !parent.startsWith('/') || process.getuid === undefined)
+    return undefined
+  const folder = `${parent}/landform`
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const { uid, mode } = lstatSync(folder)
+    const isPrivate = uid === process.getuid() && (mode & 0o170077) === 0o040000
+    return isPrivate ? `${folder}/${bundle}-${LANDFORM_DIGEST}-${process.version}-${process.arch}` : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readTrusted(file: string): Buffer | undefined {
+  try {
+    const { uid, mode } = lstatSync(file)
+    const isOurs = uid === process.getuid?.() && (mode & 0o170022) === 0o100000
+    return isOurs ? readFileSync(file) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Written beside and renamed, so that no run reads half of it; a folder that cannot be written costs only time. */
+function store(file: string, content: Buffer): void {
+  try {
+    const beside = `${file}.${process.pid}`
+    writeFileSync(beside, content, { mode: 0o600, flag: 'wx' })
+    renameSync(beside, file)
+  } catch {
+    // The next run compiles again.
+  }
+}

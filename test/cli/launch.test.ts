@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from '@jest/globals'
+import { run } from '../../src/cli/run.js'
+import { version } from '../../src/version.js'
+import { fakeHost } from '../support/fake-host.js'
+import { root } from '../support/manifests.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+afterEach(removeTemporaryFolders)
+
+const valid = ['validate', 'examples/quickstart.yaml']
+const invalid = ['validate', 'test/invalid/volume/missing-component.yaml']
+
+function launched(args: readonly string[], environment: Readonly<Record<string, string>>) {
+  const program = join(root, 'dist', 'bin', 'landform.cjs')
+  const { PATH = '' } = process.env
+  const options = { cwd: root, encoding: 'utf8', env: { PATH, ...environment } } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options)
+  return { status, stdout, stderr }
+}
+
+/** The cache after some runs: its folder, and the files in it. */
+function cacheAfter(home: string, ...runs: readonly (readonly string[])[]) {
+  for (const args of runs) expect(launched(args, { XDG_CACHE_HOME: home }).stderr).toBe('')
+  const folder = join(home, 'landform')
+  return { folder, files: readdirSync(folder).map(name => join(folder, name)) }
+}
+
+test('the launcher says the version and the help that the program says', async () => {
+  const host = fakeHost()
+  await run(['--help'], host)
+  expect(launched(['--version'], {}).stdout).toBe(`${version}\n`)
+  expect(launched(['--help'], {}).stdout).toBe(host.out())
+  expect(launched(['-h'], {}).stdout).toBe(host.out())
+})
+
+test('compiled code is kept where only the user can write, and used again', async () => {
+  const home = await temporaryFolder()
+  const { folder, files } = cacheAfter(home, valid)
+  const [file = ''] = files
+  expect([statSync(folder).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600])
+  const written = statSync(file).mtimeMs
+  cacheAfter(home, valid)
+  expect(statSync(file).mtimeMs).toBe(written)
+})
+
+test('a run that finds a mistake adds what it compiled, once', async () => {
+  const home = await temporaryFolder()
+  const size = () => statSync(cacheAfter(home).files[0] ?? '').size
+  cacheAfter(home, valid)
+  const small = size()
+  launched(invalid, { XDG_CACHE_HOME: home })
+  const large = size()
+  expect(large).toBeGreaterThan(small)
+  launched(valid, { XDG_CACHE_HOME: home })
+  expect(size()).toBe(large)
+})
+
+test('every kind of command has a cache of its own bundle', async () => {
+  expect(cacheAfter(await temporaryFolder(), valid, ['schema'], ['validate', '--help']).files).toHaveLength(2)
+})
+
+test.each([
+  ['garbage', (file: string) => writeFileSync(file, 'garbage')],
+  ['nothing', (file: string) => writeFileSync(file, '')],
+  ['half of it', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 5000))],
+])('%s in the cache costs time and nothing else', async (_, damage) => {
+  const home = await temporaryFolder()
+  const [file = ''] = cacheAfter(home, valid).files
+  damage(file)
+  const { status, stdout, stderr } = launched(valid, { XDG_CACHE_HOME: home })
+  expect([status, stdout, stderr]).toEqual([0, '1 file, 0 errors, 0 warnings\n', ''])
+})
+
+test('a cache that others could have written is not used', async () => {
+  const home = await temporaryFolder()
+  mkdirSync(join(home, 'landform'), { mode: 0o777 })
+  chmodSync(join(home, 'landform'), 0o777)
+  expect(cacheAfter(home, valid).files).toEqual([])
+})
+
+test.each([
+  ['switched off', { LANDFORM_CODE_CACHE: 'off' }],
+  ['without a home', {}],
+  ['in a home that is no folder', { HOME: '/dev/null' }],
+  ['in a home named by a relative path', { XDG_CACHE_HOME: '.' }],
+])('without a cache, %s, everything works', (_, environment) => {
+  expect(launched(valid, environment).status).toBe(0)
+  expect(launched(invalid, environment).status).toBe(65)
+})
