@@ -2,7 +2,7 @@ import { open, realpath, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { styleText } from 'node:util'
 import { formatDiagnostics, type LinesOf } from '../report/diagnostics-text.js'
-import { display } from '../report/display.js'
+import { display, displayJson } from '../report/display.js'
 import { type CommandFailure, failureDocument } from '../report/failure-json.js'
 import { coloured, type Paint, plain } from '../report/paint.js'
 import type { ExitCode } from './exit-code.js'
@@ -63,9 +63,9 @@ async function realPath(file: string): Promise<string> {
   )
 }
 
-/** A machine document as text. */
+/** A machine document as text that is safe to print. */
 export function jsonText(document: unknown): string {
-  return `${JSON.stringify(document, null, 2)}\n`
+  return `${displayJson(JSON.stringify(document, null, 2))}\n`
 }
 
 /** Why a command could not do its work. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { createLogUpdate } from 'log-update'
 import type { ApplyEvent } from '../apply/event.js'
-import { display } from '../report/display.js'
+import { display, displayJson } from '../report/display.js'
 import { formatClock } from '../report/duration.js'
 import { describeEvent, eventDocument, stateWords } from '../report/event-text.js'
 import { formatView, type LiveView, nextView } from '../report/live-view.js'
@@ -46,7 +46,7 @@ export function eventFile(host: Host, path: string): Progress {
 
 function jsonLines(host: Host, write: (text: string) => void): Progress {
   return {
-    show: event => write(`${JSON.stringify(eventDocument(event, host.clock.now()))}\n`),
+    show: event => write(`${displayJson(JSON.stringify(eventDocument(event, host.clock.now())))}\n`),
     end: () => undefined,
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { display, displayLine } from '../../src/report/display.js'
+import { display, displayJson, displayLine } from '../../src/report/display.js'
 import { formatClock, formatDuration } from '../../src/report/duration.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
 
@@ -19,6 +19,8 @@ describe('a text that is displayed', () => {
     ['\u202e', '\\u{202e}'],
     ['\u{e0041}', '\\u{e0041}'],
     ['\ud800', '\\u{d800}'],
+    ['##[error]', '#\\x23[error]'],
+    ['a ###vso[x]', 'a ##\\x23vso[x]'],
   ])('%j shows what was there: %s', (text, shown) => {
     expect(display(text)).toBe(shown)
   })
@@ -34,6 +36,7 @@ describe('a text that is displayed', () => {
     'a\u00a0b',
     '\\x1b',
     '`~!@#$%^&*()',
+    '## heading, #[x] and ## [x]',
   ])('%j stays as it is', text => {
     expect(display(text)).toBe(text)
   })
@@ -44,6 +47,14 @@ describe('a text that is displayed', () => {
       fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map(code => String.fromCharCode(code)) }),
     )
     fc.assert(fc.property(text, value => expect(display(value)).not.toMatch(unprintable)))
+  })
+
+  test.each(hostileTexts)('keeps its value in a JSON document, and nothing raw: %s', (_what, text) => {
+    const document = { [text]: [text, `##[x]${text}##vso[x]`] }
+    const json = displayJson(JSON.stringify(document, null, 2))
+    expect(JSON.parse(json)).toEqual(document)
+    for (const line of json.split('\n')) expect(line).not.toMatch(unprintable)
+    expect(json).not.toMatch(/##\w*\[/)
   })
 
   test('is cut where it is too long, and a cut pair of surrogates is no pair', () => {
