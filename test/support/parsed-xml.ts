@@ -1,0 +1,33 @@
+import { SaxesParser } from 'saxes'
+
+export interface XmlElement {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: readonly XmlElement[]
+  /** The text in it, without what lies between elements. */
+  readonly text: string
+}
+
+/** Reads a document of XML 1.0 with a strict parser; throws where it is none. */
+export function parsedXml(document: string): XmlElement {
+  const parser = new SaxesParser()
+  const open: { name: string; attributes: Record<string, string>; children: XmlElement[]; text: string }[] = [
+    { name: '', attributes: {}, children: [], text: '' },
+  ]
+  parser.on('error', error => {
+    throw error
+  })
+  parser.on('opentag', ({ name, attributes }) => open.push({ name, attributes, children: [], text: '' }))
+  parser.on('text', text => {
+    const element = open.at(-1)
+    if (element !== undefined && text.trim() !== '') element.text += text
+  })
+  parser.on('closetag', () => {
+    const element = open.pop()
+    if (element !== undefined) open.at(-1)?.children.push(element)
+  })
+  parser.write(document).close()
+  const [root] = open[0]?.children ?? []
+  if (root === undefined) throw new Error('the document has no element')
+  return root
+}
