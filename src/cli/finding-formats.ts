@@ -1,2 +1,4 @@
 /** The formats of findings. */
-export const findingFormats = ['text', 'json'] as const
+export const findingFormats = ['text', 'json', 'sarif', 'github', 'gitlab', 'junit', 'checkstyle'] as const
+
+export type FindingFormat = (typeof findingFormats)[number]

@@ -86,7 +86,8 @@ export interface FailureContext {
 export async function fail(host: Host, failure: Failure, context: FailureContext): Promise<ExitCode> {
   const paint = paintFor('stderr', context.color)
   const { exitCode, message, next, diagnostics = [] } = failure
-  if (diagnostics.length > 0) host.stderr.write(`${formatDiagnostics(diagnostics, context.linesOf, paint)}\n`)
+  if (diagnostics.length > 0)
+    host.stderr.write(`${formatDiagnostics(diagnostics, { linesOf: context.linesOf, paint })}\n`)
   host.stderr.write(`${paint('red', 'error')}: ${message}\n`)
   if (next !== undefined && next !== '') host.stderr.write(`${paint('cyan', 'next')}: ${next}\n`)
   const json = context.targets.filter(({ format }) => format === 'json')

@@ -1,30 +1,29 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { loadManifest } from '../manifest/load-manifest.js'
 import type { Source } from '../manifest/source.js'
-import { validationDocument } from '../report/diagnostics-json.js'
-import { formatDiagnostics } from '../report/diagnostics-text.js'
-import { formatSummary } from '../report/summary.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 import { findingFormats } from './finding-formats.js'
 import type { Host } from './host.js'
 import { parseTargets } from './options.js'
-import { type ColorChoice, checkReports, emit, fail, jsonText, paintFor } from './output.js'
+import { type ColorChoice, checkReports, emit, fail, paintFor } from './output.js'
 import { readSource } from './read-source.js'
 import { shownLines } from './shown-lines.js'
+import { UsageError } from './usage-error.js'
+import { validationReports } from './validation-reports.js'
 
 export interface FindingOptions {
   readonly files: readonly string[]
   readonly format: readonly string[]
   readonly 'fail-on': Diagnostic['severity']
+  readonly 'max-problems': string
   readonly color: ColorChoice
 }
 
 /** Checks the files, and writes what there is to say about them in every format asked for. */
-export async function reportFindings(
-  { files, format, 'fail-on': failOn, color }: FindingOptions,
-  host: Host,
-): Promise<ExitCode> {
+export async function reportFindings(options: FindingOptions, host: Host): Promise<ExitCode> {
+  const { files, format, 'fail-on': failOn, color } = options
   const targets = parseTargets(format, findingFormats)
+  const mostShown = parseMost(options['max-problems'])
   await checkReports(
     targets.map(({ file }) => file),
     files,
@@ -40,17 +39,17 @@ export async function reportFindings(
     sources.push(reply.source)
   }
   const diagnostics = sources.flatMap((source): readonly Diagnostic[] => loadManifest(source).diagnostics)
-  const linesOf = shownLines(sources)
+  const findings = { files: sources.map(({ name }) => name), diagnostics }
+  const view = { linesOf: shownLines(sources), mostShown }
   await emit(host, targets, (name, toFile) =>
-    name === 'json'
-      ? jsonText(validationDocument(sources.length, diagnostics))
-      : [
-          ...(diagnostics.length > 0
-            ? [formatDiagnostics(diagnostics, linesOf, paintFor('stdout', toFile ? 'never' : color))]
-            : []),
-          `${formatSummary(sources.length, diagnostics)}\n`,
-        ].join('\n'),
+    validationReports[name](findings, { ...view, paint: paintFor('stdout', toFile ? 'never' : color) }),
   )
   const failed = diagnostics.some(({ severity }) => severity === 'error' || failOn === 'warning')
   return failed ? exitCodes.invalid : exitCodes.done
+}
+
+/** Reads `--max-problems`; 0 stands for all. */
+function parseMost(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError('--max-problems is a whole number, 0 or more')
+  return Number(text) === 0 ? Number.POSITIVE_INFINITY : Number(text)
 }

@@ -52,7 +52,8 @@ export async function withSession(
       refuse: failure => fail(host, failure, { targets, color, linesOf: session.linesOf }),
       warn(diagnostics) {
         if (diagnostics.length === 0) return
-        host.stderr.write(`${formatDiagnostics(diagnostics, session.linesOf, paintFor('stderr', color))}\n`)
+        const view = { linesOf: session.linesOf, paint: paintFor('stderr', color) }
+        host.stderr.write(`${formatDiagnostics(diagnostics, view)}\n`)
       },
     })
   } finally {

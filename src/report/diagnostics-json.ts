@@ -1,4 +1,5 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { catalog } from '../diagnostics/catalog.js'
+import type { Diagnostic, Place } from '../diagnostics/diagnostic.js'
 
 /** The machine form of a check; its schema is `schemas/validation.schema.json`. */
 export function validationDocument(files: number, diagnostics: readonly Diagnostic[]) {
@@ -12,14 +13,23 @@ export function validationDocument(files: number, diagnostics: readonly Diagnost
 }
 
 /** One diagnostic in a machine document. */
-export function diagnosticDocument({ code, severity, message, help, place, pointer }: Diagnostic) {
+export function diagnosticDocument(diagnostic: Diagnostic) {
+  const { code, severity, message, help, place, pointer, related = [] } = diagnostic
   return {
     code,
     severity,
     message,
     ...(help !== undefined && { help }),
+    source: catalog[code].source,
     ...(place !== undefined && { file: place.file }),
     pointer,
-    ...(place !== undefined && { range: { start: place.start, end: place.end } }),
+    ...(place !== undefined && { range: rangeOf(place) }),
+    ...(related.length > 0 && {
+      related: related.map(({ message, place }) => ({ message, file: place.file, range: rangeOf(place) })),
+    }),
   }
+}
+
+function rangeOf({ start, end }: Place) {
+  return { start, end }
 }

@@ -1,4 +1,5 @@
 import { codeFrameColumns } from '@babel/code-frame'
+import { catalog } from '../diagnostics/catalog.js'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.js'
 import { display, displayLine } from './display.js'
 import type { Paint } from './paint.js'
@@ -6,42 +7,58 @@ import type { Paint } from './paint.js'
 /** The lines of a file without its secrets, for showing some; `undefined` where none may be shown. */
 export type LinesOf = (file: string) => readonly string[] | undefined
 
+/** How diagnostics are shown to people. */
+export interface DiagnosticsView {
+  readonly linesOf: LinesOf
+  readonly paint: Paint
+  /** More than that are only counted; the machine formats have them all. */
+  readonly mostShown?: number
+}
+
+/** More than that nobody reads. */
+const mostRead = 100
+
 /** Diagnostics for people: place, code and sentence on the first line, then the lines of the file, then the help. */
-export function formatDiagnostics(
-  diagnostics: readonly Diagnostic[],
-  linesOf: LinesOf,
-  paint: Paint,
-): string {
-  const shown = diagnostics.slice(0, most).map(diagnostic => formatOne(diagnostic, linesOf, paint))
+export function formatDiagnostics(diagnostics: readonly Diagnostic[], view: DiagnosticsView): string {
+  const shown = diagnostics
+    .slice(0, view.mostShown ?? mostRead)
+    .map(diagnostic => formatOne(diagnostic, view))
   const rest = diagnostics.length - shown.length
   return [...shown, ...(rest > 0 ? [`… and ${rest} more\n`] : [])].join('\n')
 }
 
-function formatOne(
-  { code, severity, message, place, help }: Diagnostic,
-  linesOf: LinesOf,
-  paint: Paint,
-): string {
+function formatOne(diagnostic: Diagnostic, { linesOf, paint }: DiagnosticsView): string {
+  const { code, severity, message, place, help, related = [] } = diagnostic
+  const { source } = catalog[code]
   const colour = severity === 'error' ? 'red' : 'yellow'
-  const where =
-    place === undefined ? '' : `${display(place.file)}:${place.start.line}:${place.start.column}  `
+  const where = place === undefined ? '' : `${startOf(place)}  `
+  const note = (name: string, text: string) => `  ${paint('cyan', name)}: ${text}`
   const head = `${paint('bold', where)}${paint(colour, severity)}  ${display(message)}  ${paint('dim', code)}`
   const lines = place === undefined ? undefined : linesOf(place.file)
   return [
     head,
     ...(place === undefined || lines === undefined ? [] : [frame(lines, place)]),
-    ...(help === undefined ? [] : [`  ${paint('cyan', 'help')}: ${display(help)}`]),
+    ...(help === undefined ? [] : [note('help', display(help))]),
+    ...(showsSource(severity, source) ? [note('source', display(source))] : []),
+    ...related.map(({ message, place }) => note('note', `${display(message)} (${startOf(place)})`)),
     '',
   ].join('\n')
+}
+
+/** Whether people are told the source: a warning that the service document does not bear out is theirs to weigh. */
+export function showsSource(severity: Diagnostic['severity'], source: string): boolean {
+  return severity === 'warning' && /^(Reported:|Kubernetes)/.test(source)
+}
+
+/** A file name may begin a line, and GitHub obeys what begins with two colons: `./` names the same file. */
+function startOf({ file, start }: Place): string {
+  return `${display(file.replace(/^(?=\s*::)/, './'))}:${start.line}:${start.column}`
 }
 
 /** Longer lines are cut: a terminal would scroll the message away. */
 const widest = 120
 const above = 2
 const below = 1
-
-/** More than that nobody reads; the machine formats have them all. */
-const most = 100
 
 /** The marked line with two before and one after. Ranges over several lines are marked where they begin. */
 function frame(lines: readonly string[], { start, end }: Place): string {

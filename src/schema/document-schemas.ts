@@ -5,7 +5,7 @@ const text: JsonSchema = { type: 'string' }
 const count: JsonSchema = { type: 'integer', minimum: 0 }
 const time: JsonSchema = { type: 'string', format: 'date-time' }
 const digest: JsonSchema = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' }
-const pointer: JsonSchema = { type: 'string', pattern: '^(/.*)?$' }
+const pointer: JsonSchema = { type: 'string', pattern: '^(/|$)' }
 const version: JsonSchema = { type: ['string', 'null'] }
 const formatVersion: JsonSchema = { const: 1 }
 const siteState: JsonSchema = { enum: ['not-configured', 'in-progress', 'ready', 'failed', 'unrecognized'] }
@@ -28,15 +28,22 @@ const position = record({ line: { type: 'integer', minimum: 1 }, column: { type:
   'column',
 ])
 
+const range = record({ start: position, end: position }, ['start', 'end'])
+
 const diagnostic = record(
   {
     code: text,
     severity: { enum: ['error', 'warning'] },
     message: text,
     help: text,
+    source: text,
     file: text,
     pointer,
-    range: record({ start: position, end: position }, ['start', 'end']),
+    range,
+    related: {
+      type: 'array',
+      items: record({ message: text, file: text, range }, ['message', 'file', 'range']),
+    },
   },
   ['code', 'severity', 'message', 'pointer'],
 )

@@ -1,11 +1,13 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { run } from '../../src/cli/run.js'
 import type { documentSchemas } from '../../src/schema/document-schemas.js'
 import { editorSchema, manifestSchema } from '../../src/schema/manifest-schema.js'
 import { fakeHost } from '../support/fake-host.js'
+import { parsedXml } from '../support/parsed-xml.js'
+import { sarifComplaints } from '../support/sarif-complaints.js'
 import { schemaComplaints } from '../support/schema-complaints.js'
 
 const satisfies = (schema: keyof typeof documentSchemas, document: unknown) =>
@@ -38,6 +40,67 @@ test('one run writes text for people and JSON for machines', async () => {
   ).toBe(0)
   expect(host.out()).toContain('Plan: 1 to create, 1 to update, 0 to attach, 0 unchanged.')
   satisfies('plan', JSON.parse(readFileSync(file, 'utf8')))
+})
+
+test('one check writes a report for every system that wants one', async () => {
+  const into = folder()
+  const file = (name: string) => join(into, name)
+  const read = (name: string) => readFileSync(file(name), 'utf8')
+  const formats = ['sarif', 'gitlab', 'junit', 'checkstyle', 'json', 'text']
+  const targets = ['github', ...formats.map(name => `${name}=${file(name)}`)]
+  const host = fakeHost()
+  expect(
+    await run(['validate', invalid, quickstart, ...targets.flatMap(target => ['--format', target])], host),
+  ).toBe(65)
+  expect(host.out()).toMatch(/^::error file=test\/invalid\/volume\/missing-component\.yaml,line=\d+,.*\n$/)
+  const sarif = JSON.parse(read('sarif'))
+  expect(sarifComplaints(sarif)).toEqual([])
+  expect(sarif.runs[0].tool.driver).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+/) })
+  satisfies('validation', JSON.parse(read('json')))
+  expect(JSON.parse(read('gitlab'))).toMatchObject([{ location: { path: invalid } }])
+  for (const name of ['junit', 'checkstyle'])
+    expect(parsedXml(read(name)).children.map(({ attributes }) => attributes['name'])).toEqual([
+      invalid,
+      quickstart,
+    ])
+  expect(read('text')).toContain('2 files, 1 error, 0 warnings')
+})
+
+test('reports for CI systems name files from the working folder, those for people as they were given', async () => {
+  const check = async (file: string, format: string) => {
+    const host = fakeHost()
+    await run(['validate', file, '--format', format], host)
+    return host.out()
+  }
+  for (const file of [`./${invalid}`, resolve(invalid), `examples/../${invalid}`]) {
+    expect(await check(file, 'gitlab')).toBe(await check(invalid, 'gitlab'))
+    expect(await check(file, 'sarif')).toBe(await check(invalid, 'sarif'))
+    expect(await check(file, 'github')).toContain(`file=${invalid},`)
+    expect(await check(file, 'text')).toContain(`${file}:`)
+    expect(JSON.parse(await check(file, 'json')).diagnostics[0].file).toBe(file)
+  }
+})
+
+test.each([
+  [['--max-problems', '2'], 2, 5],
+  [['--max-problems', '0'], 7, 0],
+  [[], 7, 0],
+])('%j limits what people see, and never the machine formats', async (options, shown, rest) => {
+  const input = `spec: {}\n${Array.from({ length: 5 }, (_, at) => `extra${at}: 1\n`).join('')}`
+  const check = async (format: string) => {
+    const host = fakeHost({ input })
+    await run(['validate', '-', '--format', format, ...options], host)
+    return host.out()
+  }
+  expect((await check('text')).match(/^<stdin>:/gm)).toHaveLength(shown)
+  expect((await check('text')).includes(`… and ${rest} more`)).toBe(rest > 0)
+  expect((await check('github')).match(/^::error /gm)).toHaveLength(shown)
+  expect((await check('github')).includes(`::${rest} more of 7`)).toBe(rest > 0)
+  expect(JSON.parse(await check('json')).diagnostics).toHaveLength(7)
+})
+
+test.each(['-1', '1.5', 'many'])('--max-problems %p is refused', async most => {
+  expect(await run(['validate', quickstart, '--max-problems', most], fakeHost())).toBe(64)
 })
 
 test('the event stream has one documented object a line, the first with the version of the format', async () => {

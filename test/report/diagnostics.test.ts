@@ -1,34 +1,26 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
-import type { Diagnostic, Place } from '../../src/diagnostics/diagnostic.js'
+import { catalog } from '../../src/diagnostics/catalog.js'
+import type { DiagnosticCode } from '../../src/diagnostics/diagnostic.js'
 import { validationDocument } from '../../src/report/diagnostics-json.js'
-import { formatDiagnostics } from '../../src/report/diagnostics-text.js'
+import { formatDiagnostics, showsSource } from '../../src/report/diagnostics-text.js'
 import { failureDocument } from '../../src/report/failure-json.js'
 import { coloured, plain } from '../../src/report/paint.js'
 import { formatSummary } from '../../src/report/summary.js'
+import { aDiagnostic, aPlace } from '../support/a-diagnostic.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
 import { schemaComplaints } from '../support/schema-complaints.js'
 
-const place: Place = { file: 'site.yaml', start: { line: 2, column: 3 }, end: { line: 2, column: 9 } }
-
-function aDiagnostic(changes: Partial<Diagnostic> = {}): Diagnostic {
-  return {
-    code: 'volume/missing-component',
-    severity: 'error',
-    message: 'one is missing',
-    pointer: '/spec/volumes',
-    ...changes,
-  }
-}
+const hidden = { linesOf: () => undefined, paint: plain }
+const place = aPlace()
 
 describe('diagnostics for people', () => {
   test('have place, severity, message and code in one line, then the marked lines, then the help', () => {
-    const text = formatDiagnostics(
-      [aDiagnostic({ place, help: 'add it' })],
-      file =>
+    const text = formatDiagnostics([aDiagnostic({ place, help: 'add it' })], {
+      linesOf: file =>
         file === 'site.yaml' ? 'spec:\n  volumes: {}\n  folders: []\n  x: 1\n'.split('\n') : undefined,
-      plain,
-    )
+      paint: plain,
+    })
     expect(text.split('\n')).toEqual([
       'site.yaml:2:3  error  one is missing  volume/missing-component',
       '  1 | spec:',
@@ -41,7 +33,7 @@ describe('diagnostics for people', () => {
   })
 
   test('show no lines of a file that may not be shown', () => {
-    expect(formatDiagnostics([aDiagnostic({ place })], () => undefined, plain)).toBe(
+    expect(formatDiagnostics([aDiagnostic({ place })], hidden)).toBe(
       'site.yaml:2:3  error  one is missing  volume/missing-component\n',
     )
   })
@@ -49,20 +41,73 @@ describe('diagnostics for people', () => {
   test('mark a line far down, and cut a line that is very long', () => {
     const far = { ...place, start: { line: 5000, column: 3 }, end: { line: 5000, column: 4000 } }
     const lines = Array.from({ length: 6000 }, (_, index) => `line ${index + 1} ${'x'.repeat(5000)}`)
-    const shown = formatDiagnostics([aDiagnostic({ place: far })], () => lines, plain).split('\n')
+    const shown = formatDiagnostics([aDiagnostic({ place: far })], {
+      linesOf: () => lines,
+      paint: plain,
+    }).split('\n')
     expect(shown[3]).toMatch(/^> 5000 \| line 5000 x/)
     expect(Math.max(...shown.map(line => line.length))).toBeLessThan(140)
   })
 
   test('are cut where nobody reads on, and the rest is counted', () => {
     const many = Array.from({ length: 130 }, () => aDiagnostic({ place }))
-    const text = formatDiagnostics(many, () => undefined, plain)
+    const text = formatDiagnostics(many, hidden)
     expect(text.match(/volume\/missing-component/g)).toHaveLength(100)
     expect(text).toContain('… and 30 more')
   })
 
+  test.each([
+    [3, 3, '… and 2 more\n'],
+    [5, 5, undefined],
+    [Number.POSITIVE_INFINITY, 5, undefined],
+  ])('are cut after %d where that is asked for', (mostShown, shown, rest) => {
+    const five = Array.from({ length: 5 }, () => aDiagnostic({ place }))
+    const text = formatDiagnostics(five, { ...hidden, mostShown })
+    expect(text.match(/volume\/missing-component/g)).toHaveLength(shown)
+    expect(/….*\n/.exec(text)?.[0]).toBe(rest)
+  })
+
+  test('show the other places that explain one, after the help', () => {
+    const related = [{ message: 'brought in here', place: aPlace({ file: 'base.yaml' }) }]
+    const text = formatDiagnostics([aDiagnostic({ place, help: 'add it', related })], hidden)
+    expect(text.split('\n').slice(1)).toEqual([
+      '  help: add it',
+      '  note: brought in here (base.yaml:2:3)',
+      '',
+    ])
+  })
+
+  test.each([
+    ['warning', 'Reported: a guide of the vendor', true],
+    ['warning', 'Kubernetes', true],
+    ['warning', 'Landform', false],
+    ['warning', 'Service §9', false],
+    ['error', 'Kubernetes', false],
+    ['error', 'Reported: a guide of the vendor', false],
+  ] as const)('of severity %s from "%s" show the source: %p', (severity, source, shown) => {
+    expect(showsSource(severity, source)).toBe(shown)
+  })
+
+  test.each(Object.keys(catalog) as DiagnosticCode[])('show the source of %s where people weigh it', code => {
+    const { severity, source } = catalog[code]
+    const text = formatDiagnostics([aDiagnostic({ code, severity })], hidden)
+    expect(text.includes(`\n  source: ${source}\n`)).toBe(showsSource(severity, source))
+  })
+
+  test.each([
+    ['::error::x.yaml', './::error::x.yaml:2:3'],
+    [' ::x.yaml', './ ::x.yaml:2:3'],
+    ['a::x.yaml', 'a::x.yaml:2:3'],
+  ])('begin no line as a command of GitHub: %s', (file, shown) => {
+    const text = formatDiagnostics([aDiagnostic({ place: aPlace({ file }) })], hidden)
+    expect(text.startsWith(`${shown}  error`)).toBe(true)
+  })
+
   test('need no place', () => {
-    const text = formatDiagnostics([aDiagnostic({ severity: 'warning' })], () => ['x'], plain)
+    const text = formatDiagnostics([aDiagnostic({ severity: 'warning' })], {
+      linesOf: () => ['x'],
+      paint: plain,
+    })
     expect(text).toBe('warning  one is missing  volume/missing-component\n')
   })
 
@@ -72,7 +117,7 @@ describe('diagnostics for people', () => {
       help: `h${hostile}h`,
       place: { ...place, file: `f${hostile}f` },
     })
-    const lines = formatDiagnostics([diagnostic, diagnostic], () => undefined, plain).split('\n')
+    const lines = formatDiagnostics([diagnostic, diagnostic], hidden).split('\n')
     expect(lines.map(line => line.slice(0, 1))).toEqual(['f', ' ', '', 'f', ' ', ''])
     for (const line of lines) expect(line).not.toMatch(unprintable)
   })
@@ -81,7 +126,10 @@ describe('diagnostics for people', () => {
     'print nothing raw of the file: %s',
     (_what, hostile) => {
       const source = `spec:\n  a: ${hostile}\n  b: 1\n`
-      const lines = formatDiagnostics([aDiagnostic({ place })], () => source.split('\n'), plain).split('\n')
+      const lines = formatDiagnostics([aDiagnostic({ place })], {
+        linesOf: () => source.split('\n'),
+        paint: plain,
+      }).split('\n')
       expect(lines.length).toBe(6)
       for (const line of lines) expect(line).not.toMatch(unprintable)
     },
@@ -89,9 +137,9 @@ describe('diagnostics for people', () => {
 
   test('say the same with colours', () => {
     const all = [aDiagnostic({ place, help: 'add it' })]
-    const text = formatDiagnostics(all, () => undefined, coloured)
+    const text = formatDiagnostics(all, { ...hidden, paint: coloured })
     expect(text).not.toBe(stripVTControlCharacters(text))
-    expect(stripVTControlCharacters(text)).toBe(formatDiagnostics(all, () => undefined, plain))
+    expect(stripVTControlCharacters(text)).toBe(formatDiagnostics(all, hidden))
   })
 
   test.each([
@@ -118,6 +166,7 @@ describe('diagnostics for machines', () => {
           severity: 'error',
           message: 'one is missing',
           help: 'add it',
+          source: 'Service §2.4, §8',
           file: 'site.yaml',
           pointer: '/spec/volumes',
           range: { start: { line: 2, column: 3 }, end: { line: 2, column: 9 } },
@@ -125,6 +174,17 @@ describe('diagnostics for machines', () => {
       ],
       summary: { files: 3, errors: 1, warnings: 0 },
     })
+  })
+
+  test('keep the other places that explain one', () => {
+    const document = validationDocument(1, [
+      aDiagnostic({ related: [{ message: 'brought in here', place }] }),
+    ])
+    const { start, end } = place
+    expect(document.diagnostics[0]).toMatchObject({
+      related: [{ message: 'brought in here', file: 'site.yaml', range: { start, end } }],
+    })
+    expect(schemaComplaints('validation', document)).toEqual([])
   })
 
   test.each([[[]], [diagnostics]])('satisfy their published schema', all => {

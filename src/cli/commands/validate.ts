@@ -19,15 +19,22 @@ export const validate = command({
       default: 'error',
       describe: 'Least severity that makes the check fail',
     },
+    'max-problems': {
+      kind: 'text',
+      value: 'N',
+      default: '100',
+      describe: 'Most problems to show as text and on GitHub; 0 shows all',
+    },
     ...commonOptions,
   },
   examples: [
     ['validate site.yaml', 'check one manifest'],
     ['validate sites/*.yaml --format json=findings.json', 'check many, and keep the findings'],
+    ['validate site.yaml --format github --format sarif=findings.sarif', 'check in a CI job'],
   ],
   async run(argv, host) {
     const { files, format } = argv
-    if (format.join() === 'text' && (await areClean(files, host))) {
+    if (format.join() === 'text' && argv['max-problems'] === '100' && (await areClean(files, host))) {
       host.stdout.write(`${formatSummary(files.length, [])}\n`)
       return exitCodes.done
     }

@@ -1,0 +1,30 @@
+import { checkstyleReport } from '../report/diagnostics-checkstyle.js'
+import { githubCommands } from '../report/diagnostics-github.js'
+import { codeQualityReport } from '../report/diagnostics-gitlab.js'
+import { validationDocument } from '../report/diagnostics-json.js'
+import { junitReport } from '../report/diagnostics-junit.js'
+import { sarifLog } from '../report/diagnostics-sarif.js'
+import { type DiagnosticsView, formatDiagnostics } from '../report/diagnostics-text.js'
+import type { Findings } from '../report/findings.js'
+import { formatSummary } from '../report/summary.js'
+import { version } from '../version.js'
+import type { FindingFormat } from './finding-formats.js'
+import { fromWorkingFolder } from './from-working-folder.js'
+import { jsonText } from './output.js'
+
+type Report = (findings: Findings, view: Required<DiagnosticsView>) => string
+
+/** The formats that `validate` can write. Files are named as the user did for people, and as they are found by CI. */
+export const validationReports = {
+  text: ({ files, diagnostics }, view) =>
+    [
+      ...(diagnostics.length > 0 ? [formatDiagnostics(diagnostics, view)] : []),
+      `${formatSummary(files.length, diagnostics)}\n`,
+    ].join('\n'),
+  json: ({ files, diagnostics }) => jsonText(validationDocument(files.length, diagnostics)),
+  sarif: findings => jsonText(sarifLog(fromWorkingFolder(findings), version)),
+  github: (findings, { mostShown }) => githubCommands(fromWorkingFolder(findings), mostShown),
+  gitlab: findings => jsonText(codeQualityReport(fromWorkingFolder(findings))),
+  junit: findings => junitReport(fromWorkingFolder(findings)),
+  checkstyle: findings => checkstyleReport(fromWorkingFolder(findings)),
+} as const satisfies Record<FindingFormat, Report>

@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals'
+import { validationReports } from '../../src/cli/validation-reports.js'
+import { plain } from '../../src/report/paint.js'
+import { aDiagnostic, aHostileDiagnostic } from '../support/a-diagnostic.js'
+import { hostileTexts, unprintable } from '../support/hostile-texts.js'
+import { parsedXml } from '../support/parsed-xml.js'
+import { sarifComplaints } from '../support/sarif-complaints.js'
+import { schemaComplaints } from '../support/schema-complaints.js'
+
+type Format = keyof typeof validationReports
+
+const view = { linesOf: () => undefined, paint: plain, mostShown: 100 }
+const runnerMarks = [
+  ['a command of GitHub', '::add-mask::x'],
+  ['an old command of GitHub', '##[error]x'],
+  ['a command of Azure', '##vso[task.setvariable variable=PATH]x'],
+  ['a message to TeamCity', "##teamcity[message text='x']"],
+  ['a hash too many', '###[error]x'],
+  ['markup', '<b>&"\']]></b><!--'],
+  ['escaped line breaks', '%0A::error::x&#10;\\n\\u000a'],
+] as const
+const texts: readonly (readonly [string, string])[] = [...hostileTexts, ...runnerMarks]
+
+/** What each line of a format begins with, apart from a space; nothing of it comes from a manifest. */
+const beginnings: Readonly<Record<Format, RegExp>> = {
+  // A place comes first here: the name of a file is not ours, so it may be anything but a command.
+  text: /^(?!\s*::)/,
+  json: /^ *("[a-z]+"(: |$)|[{}[\]])/i,
+  sarif: /^ *("\$?[a-z/\d]+"(: |$)|[{}[\]])/i,
+  github: /^::(error|warning|notice) /,
+  gitlab: /^ *("[a-z_]+"(: |$)|[{}[\]])/,
+  junit: /^<[?/]?[a-z]+[ >]/,
+  checkstyle: /^<[?/]?[a-z]+[ >]/,
+}
+
+/** Reads a document as its consumers do, and throws where they could not. */
+const readers: Readonly<Record<Format, (document: string) => unknown>> = {
+  text: document => expect(document).toMatch(/^\d files?, \d errors?, \d warnings?\n$/m),
+  json: document => expect(schemaComplaints('validation', JSON.parse(document))).toEqual([]),
+  sarif(document) {
+    const log = JSON.parse(document)
+    expect(sarifComplaints(log)).toEqual([])
+    expectNothingRaw(log.runs[0].results)
+  },
+  github: document => {
+    const line = /^::(error|warning|notice) (\w+=[^,:\r\n]*)(,\w+=[^,:\r\n]*)*::[^\r\n]+$/
+    for (const command of document.split('\n').slice(0, -1)) expect(command).toMatch(line)
+  },
+  gitlab(document) {
+    const list = JSON.parse(document)
+    expect(Array.isArray(list)).toBe(true)
+    expectNothingRaw(list)
+  },
+  junit: parsedXml,
+  checkstyle: parsedXml,
+}
+
+/** What a reader shows of a document is no safer than the texts in it; only `json` keeps them as they are. */
+function expectNothingRaw(value: unknown): void {
+  if (typeof value === 'string') expect(value).not.toMatch(unprintable)
+  if (typeof value === 'object' && value !== null)
+    for (const one of Object.values(value)) expectNothingRaw(one)
+}
+
+const formats = Object.keys(validationReports) as Format[]
+
+describe.each(formats)('the format %s', format => {
+  const render = validationReports[format]
+
+  test.each(texts)('is one document whose lines are its own, with nothing raw: %s', (_what, hostile) => {
+    const diagnostics = [
+      aHostileDiagnostic(hostile),
+      { ...aHostileDiagnostic(hostile), severity: 'warning' as const },
+      aDiagnostic({ message: `m${hostile}` }),
+    ]
+    const document = render({ files: [`f${hostile}`], diagnostics }, view)
+    readers[format](document)
+    expect(document.at(-1)).toBe('\n')
+    for (const line of document.slice(0, -1).split('\n')) {
+      expect(line).not.toMatch(unprintable)
+      expect(line).not.toMatch(/##\w*\[/)
+      expect(line).toMatch(beginnings[format])
+    }
+  })
+
+  test.each([
+    ['nothing', { files: ['a.yaml'], diagnostics: [] }],
+    ['a finding without a place', { files: ['a.yaml'], diagnostics: [aDiagnostic()] }],
+    ['no files', { files: [], diagnostics: [aDiagnostic()] }],
+  ])('is a document also of %s', (_what, findings) => {
+    readers[format](render(findings, view))
+  })
+})
