@@ -4,6 +4,7 @@
  * run time and for requests that the document leaves without a name; never for an error.
  */
 import type { ServiceVersion } from './version.js'
+import type { VolumeComponent } from './volumes.js'
 
 /** The part that carries the server license file, which was needed before 11.0 (configuration script, 10.9.1). */
 export const serverLicensePart = 'serverLicenseFile'
@@ -34,3 +35,24 @@ export const reportedUserTypes = [
   'GISProfessionalStdUT',
   'GISProfessionalAdvUT',
 ] as const
+
+/** The other way to provision volumes, spelled as the first one is (configuration script, 10.9.1). */
+export const reportedProvisioningTypes = ['STATIC'] as const
+
+/** The smallest size of each volume (storage pages of the deployment guides, 11.3 and 11.4). */
+export const smallestSizes: Readonly<Record<VolumeComponent, string>> = {
+  RELATIONAL_PRIMARY: '16Gi',
+  RELATIONAL_SECONDARY: '16Gi',
+  BLOB: '32Gi',
+  IN_MEM_CACHE: '16Gi',
+  QUEUE: '16Gi',
+  INDEXER: '16Gi',
+  SHARING: '16Gi',
+  REST_METRICS_API: '30Gi',
+}
+
+/** The component whose volume is ignored where cloud storage is configured (deployment guides). */
+export const ignoredBesideCloudStorage: VolumeComponent = 'BLOB'
+
+/** The components that the vendor's own settings give one size (configuration script, 10.9.1; charts, 11.1 to 11.3). */
+export const relationalComponents = ['RELATIONAL_PRIMARY', 'RELATIONAL_SECONDARY'] as const

@@ -5,10 +5,13 @@ export const affinityKinds = {
 } as const
 
 export type AffinityKind = keyof typeof affinityKinds
+export const demand: AffinityKind = 'requiredDuringSchedulingIgnoredDuringExecution'
+export const preference: AffinityKind = 'preferredDuringSchedulingIgnoredDuringExecution'
 
 /** The operators of a match expression; the first two compare with `values`. Service §2.7. */
 export const matchOperators = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const
 export const operatorsWithValues: readonly string[] = ['In', 'NotIn']
+export const operatorsWithoutValues: readonly string[] = ['Exists', 'DoesNotExist']
 
 /** The fields of one match expression. Service §2.7. */
 export const matchExpressionFields = {
@@ -31,6 +34,14 @@ export const tolerationFields = {
   operator: '`Equal` compares key, value and effect; `Exists` asks for the key only and carries no value.',
   value: 'Value of the taint; with `Equal` only.',
 } as const
+
+/** What Kubernetes has at these places and the document does not show. Service §2.7. */
+export const undocumentedPlacementFields: readonly string[] = [
+  'matchFields',
+  'preference',
+  'tolerationSeconds',
+  'weight',
+]
 
 /** The fields of the placement policy. Service §2.7, §4.4. */
 export const policyFields = {

@@ -23,3 +23,6 @@ export const volumeFields = {
   storageClass: 'Name of the storage class.',
   labels: 'Labels of the volume; each volume carries a tier label and an app label.',
 } as const
+
+/** The names that the keys of a volume's labels end in; the keys themselves are not shown. Service §2.4. */
+export const volumeLabels = ['tier', 'app'] as const

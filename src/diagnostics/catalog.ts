@@ -1,5 +1,6 @@
 import { administratorEntries } from './catalog/administrator.js'
 import { cloudEntries } from './catalog/cloud.js'
+import { kubernetesEntries } from './catalog/kubernetes.js'
 import { manifestEntries } from './catalog/manifest.js'
 import { placementEntries } from './catalog/placement.js'
 import { referencesEntries } from './catalog/references.js'
@@ -14,6 +15,7 @@ export const catalog = {
   ...siteEntries,
   ...referencesEntries,
   ...administratorEntries,
+  ...kubernetesEntries,
   ...volumeEntries,
   ...cloudEntries,
   ...placementEntries,

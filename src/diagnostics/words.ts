@@ -27,3 +27,13 @@ function joined(words: readonly string[], last: 'and' | 'or'): string {
     ? words.join('')
     : `${words.slice(0, -1).join(', ')}${comma} ${last} ${words.at(-1)}`
 }
+
+/** Sentences as one paragraph. */
+export function paragraph(...sentences: readonly string[]): string {
+  return sentences.join(' ')
+}
+
+/** Lines as one text, such as a few lines of YAML. */
+export function lines(...lines: readonly string[]): string {
+  return lines.join('\n')
+}

@@ -1,5 +1,8 @@
+import { hasForm, labelKeyForm } from '../contract/kubernetes.js'
+import { undocumentedPlacementFields } from '../contract/placement.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { child, type JsonPointer, nameOf, parentOf, segments } from '../diagnostics/pointer.js'
+import { allOf } from '../diagnostics/words.js'
 import { checkManifest, type SchemaError } from '../schema/check.js'
 import { fieldSchema } from '../schema/field-schema.js'
 import { homes } from '../schema/homes.js'
@@ -37,7 +40,10 @@ export function schemaDiagnostics(
       ({ parameter, pointer }) => parameter.name === field && nameOf(pointer) !== field,
     )?.pointer
     if (home !== undefined) missing.get(parentOf(home))?.delete(nameOf(home))
-    const facts = { field, suggestion, allowed, home: home?.slice(1).replaceAll('/', '.') }
+    const undocumented = owner.startsWith('/spec/upgrade/') && undocumentedPlacementFields.includes(field)
+    // It stands where something documented belongs.
+    if (undocumented) missing.delete(owner)
+    const facts = { field, suggestion, allowed, home: home?.slice(1).replaceAll('/', '.'), undocumented }
     diagnostics.push(diagnose('manifest/unknown-field', child(owner, field), facts))
   }
   for (const [owner, names] of missing) {
@@ -78,6 +84,9 @@ function valueDiagnostic(
     case 'required':
       return undefined
     case 'type':
+      // A key such as `tier=storage` holds its value: the rule about keys says so.
+      if (value === null && nameOf(parentOf(pointer)) === 'labels' && !hasForm(field, labelKeyForm))
+        return undefined
       return schema['x-reference'] === 'secret'
         ? literalSecret(pointer, value)
         : wrongType(error, pointer, { value, text: isConfidential(pointer) ? undefined : written(pointer) })
@@ -133,14 +142,14 @@ function wrongType(
   const types = [error.params['type']].flat().map(String)
   const scalar = typeof value === 'number' || typeof value === 'boolean'
   const quotable = types.includes('string') && scalar && text !== undefined
-  const rewritten = quotable
-    ? `it in quotes: ${JSON.stringify(asText(text, fieldSchema(pointer)))}`
-    : undefined
+  const schema = fieldSchema(pointer)
+  const { required = [] } = schema
+  const map = required.length > 0 ? `a map with ${allOf(required)}` : undefined
   return diagnose('manifest/wrong-type', pointer, {
     field: nameOf(pointer),
     expected: types.map(type => typeWords[type] ?? type).join(' or '),
     found: text === undefined && typeof value === 'number' ? 'a number' : found(value),
-    rewritten,
+    rewritten: quotable ? asText(text, schema) : map,
   })
 }
 
@@ -155,10 +164,22 @@ function notAllowed(pointer: JsonPointer, value: JsonValue, options: readonly Js
   })
 }
 
-/** What was written, if it would do as text; else an example of what would. */
-function asText(text: string, { pattern, examples = [] }: JsonSchema): string {
-  const fits = pattern === undefined || new RegExp(pattern).test(text)
-  return fits ? text : String(examples[0] ?? text)
+/** What was written, in quotes, if it would do as text; else with a unit; else an example of what would do. */
+function asText(text: string, schema: JsonSchema): string | undefined {
+  const parts = [schema, ...(schema.allOf ?? [])]
+  const fits = (candidate: string) =>
+    parts.every(
+      ({ pattern = '', not }) =>
+        new RegExp(pattern).test(candidate) &&
+        (not?.pattern === undefined || !new RegExp(not.pattern).test(candidate)),
+    )
+  if (fits(text)) return `it in quotes: ${JSON.stringify(text)}`
+  const [example] = schema.examples ?? []
+  if (example === undefined) return undefined
+  const [, unit] = /^[0-9]+([A-Za-z]+)$/.exec(String(example)) ?? []
+  return unit !== undefined && fits(text + unit)
+    ? `it with a unit: ${text}${unit}`
+    : `text such as ${JSON.stringify(example)}`
 }
 
 const typeWords: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
+import type { Form } from '../contract/kubernetes.js'
 import { type OperationName, type ParameterName, parameterOf } from '../contract/operations.js'
-import type { JsonSchema } from './json-schema.js'
+import { type JsonSchema, saidByRule } from './json-schema.js'
 
 /** A field with a description for editors, and where it comes from. */
 export function field(meaning: string, source: string, schema: JsonSchema): JsonSchema {
@@ -23,6 +24,19 @@ export function parameterField<O extends OperationName>(
 /** A reference to a definition, described in its place: a keyword beside `$ref` would be ignored. */
 export function reference(name: string): JsonSchema {
   return { $ref: `#/definitions/${name}` }
+}
+
+/** The cap of any text; what is longer is refused before anything else looks at it. */
+export const longestText = 1024
+
+/** Text of a form that a rule has words for; with `optional` it may also be empty. */
+export function formed(code: string, { longest, like, unlike, words }: Form, optional = false): JsonSchema {
+  return saidByRule(code, {
+    maxLength: longest,
+    pattern: optional ? `^$|${like.source}` : like.source,
+    patternErrorMessage: words,
+    ...(unlike !== undefined && { not: { pattern: unlike.source } }),
+  })
 }
 
 /** A map with exactly these fields. */

@@ -45,6 +45,7 @@ export interface JsonSchema {
   readonly items?: JsonSchema
   readonly properties?: { readonly [name: string]: JsonSchema | false }
   readonly additionalProperties?: JsonSchema | boolean
+  readonly propertyNames?: JsonSchema
   readonly required?: readonly string[]
   readonly discriminator?: { readonly propertyName: string }
   readonly oneOf?: readonly JsonSchema[]

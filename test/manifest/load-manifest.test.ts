@@ -121,7 +121,7 @@ describe('a manifest with mistakes', () => {
       'secret/literal /spec/administrator/password',
       'administrator/security-question /spec/administrator/securityQuestion',
       'volume/missing-component /spec/volumes',
-      'manifest/malformed-value /spec/volumes/BLOB/size',
+      'volume/size /spec/volumes/BLOB/size',
       'extra/known-parameter /spec/extra/token',
       'extra/passed-through /spec/extra/tomorrow',
     ])

@@ -13,19 +13,10 @@ import {
   diagnosticsOf,
   problemsOf,
 } from '../support/changed-manifest.js'
+import { aVolume } from '../support/manifest-value.js'
+import { rule } from '../support/rule-table.js'
 
 const a = { env: 'LANDFORM_A' }
-
-/** Each row: what it is, the changes, and what is said of them. */
-type Table = readonly (readonly [string, Changes, readonly string[]])[]
-
-function rule(name: string, table: Table): void {
-  describe(name, () => {
-    test.each(table)('%s', (_, changes, expected) => {
-      expect(problemsOf(changes)).toEqual(expected)
-    })
-  })
-}
 
 const version = (value: string): Changes => ({ '/spec/site/version': value })
 
@@ -190,7 +181,7 @@ rule('the question is chosen in one way', [
 ])
 
 const volumes = (names: readonly string[]): Changes => ({
-  '/spec/volumes': Object.fromEntries(names.map(name => [name, { size: '16Gi', storageClass: 'fast' }])),
+  '/spec/volumes': Object.fromEntries(names.map(name => [name, aVolume()])),
 })
 rule('every component has a volume', [
   ['in any order', volumes(volumeComponents.toReversed()), []],
@@ -320,7 +311,7 @@ const atToleration = '/spec/upgrade/podPlacementPolicy/tolerations/0'
 rule('Exists carries no value', [
   ['Exists', toleration({ key: 'k', operator: 'Exists', effect: 'NoSchedule' }), []],
   ['Equal with a value', toleration({ key: 'k', operator: 'Equal', value: 'v', effect: 'NoExecute' }), []],
-  ['a value without an operator', toleration({ key: 'k', value: 'v' }), []],
+  ['a value without an operator', toleration({ key: 'k', value: 'v', effect: 'NoExecute' }), []],
   [
     'Exists with a value',
     toleration({ key: 'k', operator: 'Exists', value: 'v' }),
@@ -371,8 +362,19 @@ describe('every rule', () => {
     '/spec/administrator/email',
     '/spec/administrator/securityQuestion',
     '/spec/volumes',
+    '/spec/volumes/BLOB',
+    '/spec/volumes/BLOB/size',
+    '/spec/volumes/BLOB/storageClass',
+    '/spec/volumes/BLOB/provisioningType',
+    '/spec/volumes/BLOB/labels',
+    '/metadata/labels',
     '/spec/cloudStorage',
+    '/spec/dataStores',
+    '/spec/folders',
     '/spec/upgrade',
+    '/spec/upgrade/podPlacementPolicy',
+    '/spec/upgrade/podPlacementPolicy/nodeAffinity',
+    '/spec/upgrade/podPlacementPolicy/tolerations',
     '/spec/extra',
   ] as const
 

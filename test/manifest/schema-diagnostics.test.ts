@@ -11,6 +11,7 @@ import {
   problemsOf,
   sourceOf,
 } from '../support/changed-manifest.js'
+import { aVolume } from '../support/manifest-value.js'
 
 const administrator = '/spec/administrator'
 
@@ -64,7 +65,7 @@ describe('fields', () => {
     expect(
       problemsOf({
         '/spec/volumes/QUEUE': undefined,
-        '/spec/volumes/queu': { size: '16Gi', storageClass: 'fast' },
+        '/spec/volumes/queu': aVolume(),
       }),
     ).toEqual(['manifest/unknown-field /spec/volumes/queu'])
   })
@@ -111,7 +112,31 @@ describe('a value of the wrong type', () => {
 
   test('has no rewriting where none is plain', () => {
     expect(diagnosticsOf({ [`${administrator}/fullName`]: null })[0]?.help).toBeUndefined()
-    expect(diagnosticsOf({ '/spec/license': 7 })[0]?.help).toBeUndefined()
+    expect(diagnosticsOf({ '/spec/logLevel': [] })[0]?.help).toBeUndefined()
+    expect(diagnosticsOf({ '/metadata/labels': { cost: -5 } })[0]?.help).toBeUndefined()
+  })
+
+  test('is answered with the fields of the map that belongs there', () => {
+    expect(diagnosticsOf({ '/spec/license': 7 })[0]?.help).toBe('write a map with `file`')
+    const preferred = [{ weight: 1, preference: { matchExpressions: [] } }]
+    const nodeAffinity = { preferredDuringSchedulingIgnoredDuringExecution: preferred }
+    const [diagnostic, ...more] = diagnosticsOf({ '/spec/upgrade': { podPlacementPolicy: { nodeAffinity } } })
+    expect(more).toEqual([])
+    expect(diagnostic?.help).toBe('write a map with `nodeSelectorTerms`')
+  })
+
+  test.each([
+    ['16', 'write it with a unit: 16Gi'],
+    ['1.5', 'write it with a unit: 1.5Gi'],
+    ['0', 'write text such as "16Gi"'],
+    ['-16', 'write text such as "16Gi"'],
+    ['0x10', 'write text such as "16Gi"'],
+  ])('is a size that lacks its unit: %s', (written, help) => {
+    const text = JSON.stringify(aManifest()).replace('"32Gi"', ` ${written}`)
+    const { diagnostics } = loadManifest(aSource(text))
+    expect(diagnostics).toHaveLength(1)
+    expect(diagnostics[0]).toMatchObject({ code: 'manifest/wrong-type', help })
+    expect(diagnostics[0]?.fix).toBeUndefined()
   })
 })
 
@@ -123,16 +148,6 @@ describe('a value outside its bounds', () => {
     ['a name in capitals', { '/metadata/name': 'Production' }, 'manifest/malformed-value /metadata/name'],
     ['a name that ends with a hyphen', { '/metadata/name': 'a-' }, 'manifest/malformed-value /metadata/name'],
     ['an empty file name', { '/spec/license/file': '' }, 'manifest/malformed-value /spec/license/file'],
-    [
-      'a size without a unit',
-      { '/spec/volumes/BLOB/size': '16' },
-      'manifest/malformed-value /spec/volumes/BLOB/size',
-    ],
-    [
-      'a size with a unit of others',
-      { '/spec/volumes/BLOB/size': '16GB' },
-      'manifest/malformed-value /spec/volumes/BLOB/size',
-    ],
     [
       'a version of one number',
       { '/spec/site/version': '11' },
@@ -153,10 +168,6 @@ describe('a value outside its bounds', () => {
     ['no profile', { '/spec/profile': null }, 'manifest/value-not-allowed /spec/profile'],
   ])('%s', (_, changes, expected) => {
     expect(problemsOf(changes)).toEqual([expected])
-  })
-
-  test.each(['1Ki', '16Gi', '1.5Ti', '500M', '2E'])('a size may be %s', size => {
-    expect(problemsOf({ '/spec/volumes/BLOB/size': size })).toEqual([])
   })
 
   test('the nearest allowed value is suggested', () => {

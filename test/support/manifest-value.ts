@@ -22,9 +22,7 @@ export function aSmallManifest(version = '11.2'): JsonObject {
         userType: 'creatorUT',
         securityQuestion: { index: 13, answer: { env: 'LANDFORM_SECURITY_ANSWER' } },
       },
-      volumes: Object.fromEntries(
-        volumeComponents.map(name => [name, { size: '16Gi', storageClass: 'gp3' }]),
-      ),
+      volumes: Object.fromEntries(volumeComponents.map(name => [name, aVolume()])),
     },
   }
 }
@@ -53,6 +51,11 @@ export function aFullManifest(credential: CredentialTypeName = 'ACCESS-KEY'): Js
     (manifest, [pointer, value]) => changed(manifest, pointer, value),
     aSmallManifest(),
   )
+}
+
+/** A volume that is right for every component. */
+export function aVolume(): JsonObject {
+  return { size: '32Gi', storageClass: 'gp3', labels: { tier: 'storage', app: 'gis' } }
 }
 
 export function aDataStore(): JsonObject {

@@ -164,8 +164,14 @@ const mutation = fc.oneof(
     { answer: { env: 'LANDFORM_X' }, question: 'What is your dream job?' },
     { answer: { env: 'LANDFORM_X' }, question: 'What is your dream job?', index: 13 },
   ]),
-  swap(/\/(?:values|value)$/, [[], ['a'], 'a']),
+  swap(/\/(?:values|value)$/, [[], ['a'], 'a', 'a b', ['a', '-a']]),
   swap(/\/operator$/, ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Equal', 'in']),
+  swap(/\/size$/, ['16', '16gi', '0Gi', '1.5Ti', '16GB', 16]),
+  swap(/\/storageClass$/, ['Fast', 'fast-', 'a.b', '']),
+  swap(/\/labels$/, [{ 'a=b': 'c' }, { 'a=b': null }, { a: 'b c' }, { 'a.b/c': '' }]),
+  swap(/\/(?:nodeSelectorTerms|matchExpressions)$/, [[], [{ matchExpressions: [] }]]),
+  swap(/\/key$/, ['', 'a b', 'a.b/c', 'a-.b/c']),
+  swap(/\/tolerations\/\d$/, [{}, { operator: 'Exists' }, { key: 'a' }, { key: '', effect: 'NoSchedule' }]),
   swap(/\/profile$/, ['enhanced-availability', 'standard-availability', 'development', 'small']),
   fc
     .constantFrom('username', 'f', 'serverLicenseFile', 'futureParameter')

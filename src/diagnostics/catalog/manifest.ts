@@ -1,4 +1,4 @@
-import { allOf, quoted, shortList } from '../words.js'
+import { allOf, lines, paragraph, quoted, shortList } from '../words.js'
 import { entry } from './entry.js'
 
 const didYouMean = (suggestion: string | undefined) =>
@@ -12,6 +12,8 @@ export const manifestEntries = {
     readonly allowed: readonly string[]
     /** Where the manifest has what the service calls by this name. */
     readonly home: string | undefined
+    /** True for what Kubernetes has at this place and the service document does not show. */
+    readonly undocumented?: boolean
   }>({
     severity: 'error',
     phase: 'manifest',
@@ -19,12 +21,25 @@ export const manifestEntries = {
     source: 'Landform',
     title: 'A field that does not exist here',
     message: ({ field }) => `there is no field ${quoted(field)} here`,
-    help: ({ field, suggestion, allowed, home }) =>
-      (home === undefined
-        ? undefined
-        : `${quoted(field)} is the service's name; in a manifest it is ${quoted(home)}`) ??
-      didYouMean(suggestion) ??
-      (allowed.length === 0 ? 'remove it' : `here may stand ${shortList(allowed)}`),
+    help: ({ field, suggestion, allowed, home, undocumented }) => {
+      if (home !== undefined)
+        return `${quoted(field)} is the service's name; in a manifest it is ${quoted(home)}`
+      if (undocumented)
+        return `Kubernetes has ${quoted(field)}, but the service does not show it: remove it; here may stand ${shortList(allowed)}`
+      return (
+        didYouMean(suggestion) ??
+        (allowed.length === 0 ? 'remove it' : `here may stand ${shortList(allowed)}`)
+      )
+    },
+    explanation: paragraph(
+      'A field that Landform does not know would be ignored or refused by the service, and neither is what was meant.',
+      'Mostly it is a slip: capitals count, and names are in camelCase.',
+      'What a newer service takes and Landform does not know may stand under `spec.extra`.',
+    ),
+    example: {
+      wrong: lines('administrator:', '  fullname: Site Administrator', '  fullName: Site Administrator'),
+      right: lines('administrator:', '  fullName: Site Administrator'),
+    },
   }),
   'manifest/missing-field': entry<{ readonly owner: string; readonly missing: readonly string[] }>({
     severity: 'error',
@@ -33,6 +48,15 @@ export const manifestEntries = {
     source: 'Landform',
     title: 'A required field is missing',
     message: ({ owner, missing }) => `${quoted(owner)} lacks ${allOf(missing)}`,
+    explanation: paragraph(
+      'The service takes no request without these, or Landform cannot tell what the manifest is.',
+      'Optional fields may be left out; these may not, and none has a default.',
+      '`landform schema` prints what every field takes.',
+    ),
+    example: {
+      wrong: lines('license: {}'),
+      right: lines('license: { file: licenses/site.json }'),
+    },
   }),
   'manifest/wrong-type': entry<{
     readonly field: string
@@ -48,6 +72,15 @@ export const manifestEntries = {
     title: 'A value of the wrong type',
     message: ({ field, expected, found }) => `${quoted(field)} takes ${expected}, but this is ${found}`,
     help: ({ rewritten }) => (rewritten === undefined ? undefined : `write ${rewritten}`),
+    explanation: paragraph(
+      'YAML decides by the looks of a value what it is: `11.2` is a number, `true` is a truth, nothing after a colon is null.',
+      'A version such as `11.10` would lose its zero that way, so text that looks like something else stands in quotes.',
+      'A list has `- ` before each entry, and a map has names.',
+    ),
+    example: {
+      wrong: lines('site:', '  version: 11.2'),
+      right: lines('site:', '  version: "11.2"'),
+    },
   }),
   'manifest/value-not-allowed': entry<{
     readonly field: string
@@ -62,6 +95,11 @@ export const manifestEntries = {
     title: 'A value outside the allowed set',
     message: ({ field, found }) => `${quoted(field)} cannot be ${quoted(found)}`,
     help: ({ suggestion, allowed }) => didYouMean(suggestion) ?? `use ${shortList(allowed)}`,
+    explanation: paragraph(
+      'The service document lists every value of this field, and this is none of them.',
+      'Capitals and hyphens count.',
+    ),
+    example: { wrong: lines('profile: standard'), right: lines('profile: standard-availability') },
   }),
   'manifest/malformed-value': entry<{ readonly field: string; readonly rule: string }>({
     severity: 'error',
@@ -70,5 +108,36 @@ export const manifestEntries = {
     source: 'Landform',
     title: 'A value of the wrong form',
     message: ({ field, rule }) => `${quoted(field)} must ${rule}`,
+    explanation: paragraph(
+      'The value is of the right type but not of the right form: it is empty, too long, out of bounds or misspelt.',
+      'The message says what the field takes.',
+    ),
+    example: {
+      wrong: lines('metadata:', '  name: Production Site'),
+      right: lines('metadata:', '  name: production-site'),
+    },
+  }),
+  'manifest/duplicate-entry': entry<{
+    readonly list: string
+    /** What the two have in common, where that is a text. */
+    readonly shared: string | undefined
+  }>({
+    severity: 'warning',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Landform',
+    title: 'An entry of a list stands there twice',
+    message: ({ list, shared }) =>
+      `${quoted(list)} has ${shared === undefined ? 'this entry' : quoted(shared)} more than once`,
+    help: () => 'remove one of them, or give it a name of its own',
+    explanation: paragraph(
+      'Two providers of one name, two stores with one path, or the same folder or toleration twice: one of them was to be another.',
+      'What the service does with both is not shown.',
+      'Remove one, or write what was meant.',
+    ),
+    example: {
+      wrong: lines('folders: [/data/imagery, /data/imagery]'),
+      right: lines('folders: [/data/imagery, /data/vector]'),
+    },
   }),
 } as const

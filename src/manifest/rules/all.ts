@@ -1,17 +1,33 @@
 import { comparisonsHaveValues } from './comparisons-have-values.js'
 import { connectionFitsTheProvider } from './connection-fits-the-provider.js'
 import { credentialHasItsSecretFields } from './credential-has-its-secret-fields.js'
+import { demandsHaveTerms } from './demands-have-terms.js'
 import { emailIsAnAddress } from './email-is-an-address.js'
+import { entriesStandOnce } from './entries-stand-once.js'
+import { equalComparesAnEffect } from './equal-compares-an-effect.js'
 import { everyComponentHasAVolume } from './every-component-has-a-volume.js'
 import { existsCarriesNoValue } from './exists-carries-no-value.js'
 import { extraParametersAreUnknown } from './extra-parameters-are-unknown.js'
 import { fieldsExistInTheVersion } from './fields-exist-in-the-version.js'
+import { ignoredVolumeIsSmall } from './ignored-volume-is-small.js'
+import { labelKeysHaveTheirForm } from './label-keys-have-their-form.js'
+import { labelValuesHaveTheirForm } from './label-values-have-their-form.js'
 import { pathsStayInside } from './paths-stay-inside.js'
+import { preferencesMayBeRefused } from './preferences-may-be-refused.js'
+import { presenceTakesNoValues } from './presence-takes-no-values.js'
+import { provisioningIsDocumented } from './provisioning-is-documented.js'
 import { questionIsChosenInOneWay } from './question-is-chosen-in-one-way.js'
+import { relationalSizesAgree } from './relational-sizes-agree.js'
 import type { Rule } from './rule.js'
+import { sizesAreNotSmall } from './sizes-are-not-small.js'
+import { sizesAreQuantities } from './sizes-are-quantities.js'
+import { storageClassesAreNames } from './storage-classes-are-names.js'
+import { termsHaveExpressions } from './terms-have-expressions.js'
+import { tolerationsNameTheirTaint } from './tolerations-name-their-taint.js'
 import { urlIsUsable } from './url-is-usable.js'
 import { usernameIsLongEnough } from './username-is-long-enough.js'
 import { versionHasConfigure } from './version-has-configure.js'
+import { volumesCarryTheirLabels } from './volumes-carry-their-labels.js'
 
 /** Every rule of a manifest. */
 export const rules: readonly Rule[] = [
@@ -23,9 +39,25 @@ export const rules: readonly Rule[] = [
   emailIsAnAddress,
   questionIsChosenInOneWay,
   everyComponentHasAVolume,
+  sizesAreQuantities,
+  sizesAreNotSmall,
+  ignoredVolumeIsSmall,
+  relationalSizesAgree,
+  storageClassesAreNames,
+  provisioningIsDocumented,
+  volumesCarryTheirLabels,
+  labelKeysHaveTheirForm,
+  labelValuesHaveTheirForm,
   credentialHasItsSecretFields,
   connectionFitsTheProvider,
+  demandsHaveTerms,
+  termsHaveExpressions,
+  preferencesMayBeRefused,
   comparisonsHaveValues,
+  presenceTakesNoValues,
   existsCarriesNoValue,
+  tolerationsNameTheirTaint,
+  equalComparesAnEffect,
+  entriesStandOnce,
   extraParametersAreUnknown,
 ]

@@ -3,14 +3,13 @@ import { diagnose } from '../../diagnostics/diagnostic.js'
 import { child } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
 import { misspeltFields } from '../did-you-mean.js'
+import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-const expressions = '/spec/upgrade/podPlacementPolicy/nodeAffinity/*/nodeSelectorTerms/*/matchExpressions/*'
-
 /** `In` and `NotIn` compare with at least one value. Service §2.7, §4.4 rule 2. */
 export const comparisonsHaveValues: Rule = function* ({ value }) {
-  for (const { pointer, value: expression } of select(value, expressions)) {
+  for (const { pointer, value: expression } of select(value, places.expressions)) {
     if (!isObject(expression) || typeof expression['operator'] !== 'string') continue
     const { operator, values = [] } = expression
     if (!operatorsWithValues.includes(operator as string)) continue

@@ -2,15 +2,13 @@ import { operatorWithoutValue } from '../../contract/placement.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { child } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
+import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** A toleration with `Exists` looks at the key only. Service §4.4 rule 3. */
 export const existsCarriesNoValue: Rule = function* ({ value }) {
-  for (const { pointer, value: toleration } of select(
-    value,
-    '/spec/upgrade/podPlacementPolicy/tolerations/*',
-  ))
+  for (const { pointer, value: toleration } of select(value, places.tolerations))
     if (isObject(toleration) && toleration['operator'] === operatorWithoutValue && 'value' in toleration)
       yield diagnose('placement/toleration-value', child(pointer, 'value'), {})
 }

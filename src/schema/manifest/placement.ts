@@ -1,7 +1,10 @@
+import { labelKeyForm, labelValueForm } from '../../contract/kubernetes.js'
 import {
   affinityKinds,
+  demand,
   matchExpressionFields,
   matchOperators,
+  operatorsWithoutValues,
   operatorsWithValues,
   operatorWithoutValue,
   policyFields,
@@ -9,12 +12,17 @@ import {
   tolerationFields,
   tolerationOperators,
 } from '../../contract/placement.js'
-import { field, parameterField, record, reference } from '../fields.js'
+import { field, formed, longestText, parameterField, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule, when } from '../json-schema.js'
 
 const section = 'Service §2.7'
-const text: JsonSchema = { type: 'string', minLength: 1, maxLength: 1024 }
-const values: JsonSchema = { type: 'array', items: { type: 'string', maxLength: 1024 } }
+const text: JsonSchema = { type: 'string', maxLength: longestText }
+const value: JsonSchema = { ...text, allOf: [formed('kubernetes/label-value', labelValueForm)] }
+
+const looksAtTheKeyOnly: JsonSchema = {
+  properties: { operator: { const: operatorWithoutValue } },
+  required: ['operator'],
+}
 
 /** The placement policy of upgrade pods. Service §2.7, §4.4. */
 export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
@@ -44,6 +52,11 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
       [],
     ),
     default: {},
+    allOf: [
+      saidByRule('placement/no-terms', {
+        properties: { [demand]: { properties: { nodeSelectorTerms: { minItems: 1 } } } },
+      }),
+    ],
   }),
   NodeSelector: field(
     'Terms that nodes are compared with.',
@@ -78,9 +91,14 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
   MatchExpression: field('One comparison with a label of the node.', section, {
     ...record(
       {
-        key: field(matchExpressionFields.key, section, { ...text, examples: ['pool'] }),
+        key: field(matchExpressionFields.key, section, {
+          ...text,
+          minLength: 1,
+          allOf: [formed('kubernetes/label-key', labelKeyForm)],
+          examples: ['pool'],
+        }),
         operator: field(matchExpressionFields.operator, section, { enum: matchOperators }),
-        values: field(matchExpressionFields.values, section, values),
+        values: field(matchExpressionFields.values, section, { type: 'array', items: value }),
       },
       ['key', 'operator'],
     ),
@@ -92,30 +110,34 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
           properties: { values: { minItems: 1 } },
         }),
       ),
+      when(
+        { properties: { operator: { enum: operatorsWithoutValues } }, required: ['operator'] },
+        saidByRule('placement/values-forbidden', { properties: { values: { maxItems: 0 } } }),
+      ),
     ],
   }),
   Toleration: field('One taint that the pods tolerate.', 'Service §2.7, §4.4 rule 3', {
     ...record(
       {
         key: field(tolerationFields.key, section, {
-          type: 'string',
-          maxLength: 1024,
+          ...text,
+          allOf: [formed('kubernetes/label-key', labelKeyForm, true)],
           examples: ['dedicated'],
         }),
         operator: field(tolerationFields.operator, section, { enum: tolerationOperators }),
-        value: field(tolerationFields.value, section, {
-          type: 'string',
-          maxLength: 1024,
-          examples: ['upgrades'],
-        }),
+        value: field(tolerationFields.value, section, { ...value, examples: ['upgrades'] }),
         effect: field(tolerationFields.effect, section, { enum: tolerationEffects }),
       },
       [],
     ),
     allOf: [
+      when(looksAtTheKeyOnly, saidByRule('placement/toleration-value', { properties: { value: false } })),
       when(
-        { properties: { operator: { const: operatorWithoutValue } }, required: ['operator'] },
-        saidByRule('placement/toleration-value', { properties: { value: false } }),
+        { not: looksAtTheKeyOnly },
+        saidByRule('placement/toleration-key', {
+          required: ['key'],
+          properties: { key: { minLength: 1 } },
+        }),
       ),
     ],
   }),

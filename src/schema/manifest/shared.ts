@@ -1,7 +1,8 @@
 import { serverLicenseBefore } from '../../contract/field-notes.js'
+import { labelKeyForm, labelValueForm } from '../../contract/kubernetes.js'
 import type { OperationName, ParameterName } from '../../contract/operations.js'
 import { volumeFields } from '../../contract/volumes.js'
-import { field, parameterField, record } from '../fields.js'
+import { field, formed, longestText, parameterField, record } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { anyVersion } from '../version-pattern.js'
 
@@ -9,7 +10,15 @@ import { anyVersion } from '../version-pattern.js'
 export const variablePattern = '^LANDFORM_[A-Z0-9_]{1,120}$'
 
 /** Maps of text to text: labels of the manifest and of volumes. */
-const labels: JsonSchema = { type: 'object', additionalProperties: { type: 'string', maxLength: 1024 } }
+const labels: JsonSchema = {
+  type: 'object',
+  additionalProperties: {
+    type: 'string',
+    maxLength: longestText,
+    allOf: [formed('kubernetes/label-value', labelValueForm)],
+  },
+  allOf: [{ propertyNames: formed('kubernetes/label-key', labelKeyForm) }],
+}
 
 const referenceFields: JsonSchema['properties'] & {} = {
   env: field('Environment variable that holds the value.', 'Landform', {

@@ -1,6 +1,8 @@
 import { dataStoreFields, fileServerFields } from '../../contract/data-stores.js'
+import { subdomainForm } from '../../contract/kubernetes.js'
+import { quantityCharacters, quantityForm, zeroForm } from '../../contract/quantity.js'
 import { documentedProvisioningType, volumeComponents, volumeFields } from '../../contract/volumes.js'
-import { field, parameterField, record, reference } from '../fields.js'
+import { field, formed, parameterField, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule } from '../json-schema.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: 1024 }
@@ -28,14 +30,20 @@ export const storageDefinitions: { readonly [name: string]: JsonSchema } = {
         }),
         size: field(volumeFields.size, 'Service §2.4', {
           type: 'string',
-          maxLength: 32,
-          pattern: '^[0-9]{1,15}([.][0-9]{1,9})?(Ki|Mi|Gi|Ti|Pi|Ei|k|M|G|T|P|E)$',
-          patternErrorMessage: 'be a storage quantity with a unit suffix, such as 16Gi',
+          maxLength: quantityCharacters,
+          allOf: [
+            saidByRule('volume/size', {
+              pattern: quantityForm.source,
+              patternErrorMessage: 'be a storage quantity with a unit suffix, such as 16Gi',
+              not: { pattern: zeroForm.source },
+            }),
+          ],
           examples: ['16Gi', '32Gi'],
         }),
         storageClass: field(volumeFields.storageClass, 'Service §2.4', {
           ...text,
-          maxLength: 253,
+          maxLength: subdomainForm.longest,
+          allOf: [formed('volume/storage-class', subdomainForm)],
           examples: ['gp3'],
         }),
         labels: reference('Labels'),

@@ -1,0 +1,13 @@
+const policy = '/spec/upgrade/podPlacementPolicy'
+
+/** Where several rules look, as patterns for `select`. */
+export const places = {
+  volumes: '/spec/volumes/*',
+  volumeLabels: '/spec/volumes/*/labels',
+  manifestLabels: '/metadata/labels',
+  nodeAffinity: `${policy}/nodeAffinity`,
+  terms: `${policy}/nodeAffinity/*/nodeSelectorTerms/*`,
+  expressions: `${policy}/nodeAffinity/*/nodeSelectorTerms/*/matchExpressions/*`,
+  tolerationList: `${policy}/tolerations`,
+  tolerations: `${policy}/tolerations/*`,
+} as const

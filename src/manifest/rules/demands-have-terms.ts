@@ -1,0 +1,11 @@
+import { demand } from '../../contract/placement.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { places } from '../places.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** A demand on nodes has at least one term. Service §2.7, Kubernetes. */
+export const demandsHaveTerms: Rule = function* ({ value }) {
+  for (const { pointer, value: terms } of select(value, `${places.nodeAffinity}/${demand}/nodeSelectorTerms`))
+    if (Array.isArray(terms) && terms.length === 0) yield diagnose('placement/no-terms', pointer, {})
+}

@@ -1,0 +1,47 @@
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { child, nameOf } from '../../diagnostics/pointer.js'
+import { isObject, type JsonValue } from '../../schema/json-schema.js'
+import { places } from '../places.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** Lists, and the field that tells their entries apart; without one it is the whole entry. */
+const lists = [
+  { list: '/spec/cloudStorage', field: 'name' },
+  { list: '/spec/dataStores', field: 'clientPath' },
+  { list: '/spec/folders' },
+  { list: places.tolerationList },
+] as const satisfies readonly { readonly list: string; readonly field?: string }[]
+
+/** No entry of a list stands there twice; each is reported once, where it comes again. */
+export const entriesStandOnce: Rule = function* ({ value }) {
+  for (const { list, ...by } of lists)
+    for (const { pointer, value: entries } of select(value, list)) {
+      if (!Array.isArray(entries)) continue
+      const timesSeen = new Map<string, number>()
+      for (const [index, entry] of (entries as readonly JsonValue[]).entries()) {
+        const shared = 'field' in by ? memberOf(entry, by.field) : entry
+        const identity = identityOf(shared)
+        if (identity === undefined) continue
+        const times = (timesSeen.get(identity) ?? 0) + 1
+        timesSeen.set(identity, times)
+        if (times !== 2) continue
+        const element = child(pointer, index)
+        const at = 'field' in by ? child(element, by.field) : element
+        const text = typeof shared === 'string' ? shared : undefined
+        yield diagnose('manifest/duplicate-entry', at, { list: nameOf(pointer), shared: text })
+      }
+    }
+}
+
+function memberOf(entry: JsonValue, field: string): JsonValue {
+  return isObject(entry) ? (entry[field] ?? null) : null
+}
+
+/** A text that just equal entries share; `undefined` for what is neither text nor a toleration. */
+function identityOf(entry: JsonValue): string | undefined {
+  if (typeof entry === 'string') return entry
+  if (!isObject(entry)) return undefined
+  const { key = '', operator = 'Equal', value = '', effect = '', ...others } = entry
+  return JSON.stringify([key, operator, value, effect, others])
+}

@@ -1,0 +1,19 @@
+import { tolerationFields } from '../../contract/placement.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { isObject } from '../../schema/json-schema.js'
+import { misspeltFields } from '../did-you-mean.js'
+import { places } from '../places.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** With `Equal` the effect counts too; without one Kubernetes tolerates all. Service §4.4 rule 3, Kubernetes. */
+export const equalComparesAnEffect: Rule = function* ({ value }) {
+  for (const { pointer, value: toleration } of select(value, places.tolerations)) {
+    if (!isObject(toleration) || 'effect' in toleration) continue
+    const { key = '', operator = 'Equal' } = toleration
+    const misspelt = misspeltFields(toleration, Object.keys(tolerationFields))
+    if (key === '' || operator !== 'Equal' || misspelt.includes('effect') || misspelt.includes('operator'))
+      continue
+    yield diagnose('placement/toleration-effect', pointer, {})
+  }
+}

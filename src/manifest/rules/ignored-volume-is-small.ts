@@ -1,0 +1,14 @@
+import { ignoredBesideCloudStorage as component, smallestSizes } from '../../contract/field-notes.js'
+import { compareQuantities } from '../../contract/quantity.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** A volume that is reported to be ignored beside cloud storage has its smallest size there. */
+export const ignoredVolumeIsSmall: Rule = function* ({ value }) {
+  if (select(value, '/spec/cloudStorage/*').length === 0) return
+  const smallest = smallestSizes[component]
+  for (const { pointer, value: size } of select(value, `/spec/volumes/${component}/size`))
+    if (typeof size === 'string' && compareQuantities(size, smallest) === 1)
+      yield diagnose('volume/size-unused', pointer, { component, size, smallest })
+}

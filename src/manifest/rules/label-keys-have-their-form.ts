@@ -1,0 +1,56 @@
+import { hasForm, labelKeyForm, labelValueForm } from '../../contract/kubernetes.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { nameOf } from '../../diagnostics/pointer.js'
+import { longestText } from '../../schema/fields.js'
+import { places } from '../places.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** Keys of labels and of taints are such as Kubernetes takes. Service §2.4, §2.7, Kubernetes. */
+export const labelKeysHaveTheirForm: Rule = function* ({ value }) {
+  const labels = [places.manifestLabels, places.volumeLabels]
+  for (const { pointer } of labels.flatMap(map => select(value, `${map}/*`))) {
+    const key = nameOf(pointer)
+    if (!hasForm(key, labelKeyForm))
+      yield diagnose('kubernetes/label-key', pointer, { key, split: split(key, asLabel) })
+  }
+  for (const [owners, as] of [
+    [places.expressions, asExpression],
+    [places.tolerations, asToleration],
+  ] as const)
+    for (const { pointer, value: key } of select(value, `${owners}/key`)) {
+      // What is empty or too long is for others to report.
+      if (typeof key !== 'string' || key === '' || key.length > longestText) continue
+      if (!hasForm(key, labelKeyForm))
+        yield diagnose('kubernetes/label-key', pointer, { key, split: split(key, as) })
+    }
+}
+
+interface Parts {
+  readonly key: string
+  readonly value: string | undefined
+  /** What stands behind the last colon, as `kubectl taint` writes the effect. */
+  readonly effect: string | undefined
+}
+
+/** The parts of `key=value`, `key:value` and `key=value:effect`, in the fields they belong to. */
+function split(text: string, as: (parts: Parts) => string): string | undefined {
+  if (text.length > labelKeyForm.longest + 2 * labelValueForm.longest) return undefined
+  const [, key, value, effect] = /^([^=:]+)(?:=([^=:]*))?(?::([^=:]*))?$/.exec(text) ?? []
+  if (key === undefined || !hasForm(key, labelKeyForm)) return undefined
+  return [value, effect].every(part => hasForm(part ?? '', labelValueForm))
+    ? as({ key, value, effect })
+    : undefined
+}
+
+function asLabel({ key, value, effect }: Parts): string {
+  return `${key}: ${value ?? effect}`
+}
+
+function asExpression({ key, value, effect }: Parts): string {
+  return `key: ${key}, operator: In, values: [${value ?? effect}]`
+}
+
+function asToleration({ key, value, effect }: Parts): string {
+  return [`key: ${key}`, value && `value: ${value}`, effect && `effect: ${effect}`].filter(Boolean).join(', ')
+}

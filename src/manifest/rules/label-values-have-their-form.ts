@@ -1,0 +1,25 @@
+import { hasForm, labelValueForm } from '../../contract/kubernetes.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { nameOf, parentOf } from '../../diagnostics/pointer.js'
+import { longestText } from '../../schema/fields.js'
+import { places } from '../places.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+const patterns = [
+  `${places.manifestLabels}/*`,
+  `${places.volumeLabels}/*`,
+  `${places.expressions}/values/*`,
+  `${places.tolerations}/value`,
+]
+
+/** Values of labels and of taints are such as Kubernetes takes. Service §2.4, §2.7, Kubernetes. */
+export const labelValuesHaveTheirForm: Rule = function* ({ value: manifest }) {
+  for (const { pointer, value } of patterns.flatMap(pattern => select(manifest, pattern))) {
+    // What is too long for any text is for the schema to report.
+    if (typeof value !== 'string' || value.length > longestText || hasForm(value, labelValueForm)) continue
+    const inList = nameOf(parentOf(pointer)) === 'values'
+    const field = nameOf(inList ? parentOf(pointer) : pointer)
+    yield diagnose('kubernetes/label-value', pointer, { field })
+  }
+}

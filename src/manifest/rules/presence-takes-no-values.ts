@@ -1,0 +1,18 @@
+import { operatorsWithoutValues } from '../../contract/placement.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { child } from '../../diagnostics/pointer.js'
+import { isObject } from '../../schema/json-schema.js'
+import { places } from '../places.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** `Exists` and `DoesNotExist` compare with no values. Service §2.7, Kubernetes. */
+export const presenceTakesNoValues: Rule = function* ({ value }) {
+  for (const { pointer, value: expression } of select(value, places.expressions)) {
+    if (!isObject(expression)) continue
+    const { operator, values } = expression
+    if (typeof operator !== 'string' || !operatorsWithoutValues.includes(operator)) continue
+    if (Array.isArray(values) && values.length > 0)
+      yield diagnose('placement/values-forbidden', child(pointer, 'values'), { operator })
+  }
+}

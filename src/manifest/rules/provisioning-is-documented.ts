@@ -1,0 +1,21 @@
+import { reportedProvisioningTypes } from '../../contract/field-notes.js'
+import { documentedProvisioningType } from '../../contract/volumes.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { longestText } from '../../schema/fields.js'
+import { places } from '../places.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+const types: readonly string[] = [documentedProvisioningType, ...reportedProvisioningTypes]
+
+/** Volumes are provisioned in the one way that the service document shows. Service §2.4. */
+export const provisioningIsDocumented: Rule = function* ({ value }) {
+  for (const { pointer, value: found } of select(value, `${places.volumes}/provisioningType`)) {
+    // What is empty or too long is for the schema to report.
+    if (typeof found !== 'string' || found === '' || found.length > longestText) continue
+    if (found === documentedProvisioningType) continue
+    const reported = types.includes(found)
+    const meant = reported ? undefined : types.find(type => type === found.trim().toUpperCase())
+    yield diagnose('volume/provisioning-type', pointer, { found, meant, reported })
+  }
+}

@@ -1,0 +1,25 @@
+import { relationalComponents, smallestSizes } from '../../contract/field-notes.js'
+import { compareQuantities } from '../../contract/quantity.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import type { JsonValue } from '../../schema/json-schema.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** Both relational volumes have one size; public sources report one setting for the two. */
+export const relationalSizesAgree: Rule = function* ({ value }) {
+  const [primary, secondary] = relationalComponents.flatMap(component =>
+    select(value, `/spec/volumes/${component}/size`).filter(({ value: size }) =>
+      isLargeEnough(size, smallestSizes[component]),
+    ),
+  )
+  if (primary === undefined || secondary === undefined) return
+  const facts = { primary: String(primary.value), secondary: String(secondary.value) }
+  if (compareQuantities(facts.primary, facts.secondary) !== 0)
+    yield diagnose('volume/relational-sizes-differ', secondary.pointer, facts)
+}
+
+/** What is no quantity, or too small, is reported already. */
+function isLargeEnough(size: JsonValue, smallest: string): boolean {
+  const compared = typeof size === 'string' ? compareQuantities(size, smallest) : undefined
+  return compared === 0 || compared === 1
+}

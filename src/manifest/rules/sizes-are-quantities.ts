@@ -1,0 +1,38 @@
+import { parseQuantity, quantityCharacters, storageUnits, zeroForm } from '../../contract/quantity.js'
+import type { SizeFault } from '../../diagnostics/catalog/volume.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { places } from '../places.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** A size is a storage quantity with a unit suffix, and more than nothing. Service §2.4. */
+export const sizesAreQuantities: Rule = function* ({ value }) {
+  for (const { pointer, value: size } of select(value, `${places.volumes}/size`)) {
+    // What is longer is for the schema to report.
+    if (typeof size !== 'string' || size.length > quantityCharacters) continue
+    const found = faultOf(size)
+    if (found !== undefined) yield diagnose('volume/size', pointer, { size, ...found })
+  }
+}
+
+function faultOf(size: string): { readonly fault: SizeFault; readonly instead: string } | undefined {
+  const example = '16Gi'
+  if (zeroForm.test(size)) return { fault: 'zero', instead: example }
+  if (parseQuantity(size) !== undefined) return undefined
+  if (parseQuantity(`${size}Gi`) !== undefined) return { fault: 'no-unit', instead: `${size}Gi` }
+  const respelled = respelledSize(size)
+  return respelled === undefined
+    ? { fault: 'form', instead: example }
+    : { fault: 'spelling', instead: respelled }
+}
+
+/** The one quantity that differs in capitals, blanks or the B of bytes; `m` alone would be thousandths. */
+function respelledSize(size: string): string | undefined {
+  const [, number, letters = ''] = /^ *([0-9.]+) *([A-Za-z]{1,3}) *$/.exec(size) ?? []
+  if (number === undefined || letters === 'm' || letters === 'e') return undefined
+  const wanted = letters.toLowerCase()
+  const unit = storageUnits.find(unit => [unit, `${unit}b`].some(name => name.toLowerCase() === wanted))
+  if (unit === undefined || zeroForm.test(number)) return undefined
+  const respelled = `${number}${unit}`
+  return parseQuantity(respelled) === undefined ? undefined : respelled
+}

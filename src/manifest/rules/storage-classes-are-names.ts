@@ -1,0 +1,14 @@
+import { hasForm, subdomainForm } from '../../contract/kubernetes.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { places } from '../places.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** The name of a storage class is a DNS-1123 subdomain. Service §2.4, Kubernetes. */
+export const storageClassesAreNames: Rule = function* ({ value }) {
+  for (const { pointer, value: name } of select(value, `${places.volumes}/storageClass`)) {
+    // What is empty or too long is for the schema to report.
+    if (typeof name !== 'string' || name === '' || name.length > subdomainForm.longest) continue
+    if (!hasForm(name, subdomainForm)) yield diagnose('volume/storage-class', pointer, { name })
+  }
+}
