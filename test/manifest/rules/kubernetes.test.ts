@@ -97,7 +97,7 @@ describe('a key that holds more than a key', () => {
   )
 })
 
-test('a key of any length is looked at in no time that grows with it', () => {
+test('a key of a hundred thousand characters is refused like another', () => {
   const key = '-.'.repeat(50_000)
   expect(problemsOf(label(key))).toEqual([`kubernetes/label-key ${child('/metadata/labels', key)}`])
 })

@@ -56,6 +56,7 @@ describe('a size', () => {
     ['1.5', 'write 1.5Gi if gibibytes are meant'],
     ['0', 'write what the volume needs, such as 16Gi'],
     ['16m', 'write a number and one of Ki, Mi'],
+    ['16e', 'write a number and one of Ki, Mi'],
     ['16 gigs', 'write a number and one of Ki, Mi'],
   ])('%j has no one right mend, but help', (written, help) => {
     const [diagnostic] = diagnosticsOf(size(written))
