@@ -1,6 +1,7 @@
 import type { Action, Plan } from '../plan/plan.js'
 import { sha256 } from '../secrets/bind-files.js'
 import { resolve, type Secrets, wipeAll } from '../secrets/resolve.js'
+import type { SecretSource } from '../secrets/secret-source.js'
 import { licenseFiles, type Wanted, wantedByConfigure, wantedByUpdate } from '../secrets/wanted.js'
 import { configureSite } from './configure-site.js'
 import type { ApplyOptions } from './context.js'
@@ -37,7 +38,7 @@ async function* performed(
   const resolved = await resolve(plan.actions.flatMap(wantedBy), ports.secrets)
   if (!resolved.ok) return { kind: 'references', diagnostics: resolved.diagnostics }
   try {
-    const moved = movedFiles(plan, resolved.secrets)
+    const moved = movedFiles(plan, resolved.secrets, ports.secrets)
     if (moved.length > 0) return { kind: 'stale', moved }
     const context = { ...ports, options, secrets: resolved.secrets }
     let after: 'nothing' | Action['operation'] = 'nothing'
@@ -66,13 +67,13 @@ function wantedBy(action: Action): readonly Wanted[] {
 }
 
 /** License files whose bytes are not those that the plan was made with. */
-function movedFiles(plan: Plan, secrets: Secrets): readonly string[] {
+function movedFiles(plan: Plan, secrets: Secrets, source: SecretSource): readonly string[] {
   const files = plan.actions.flatMap(action =>
     action.change === 'create' ? licenseFiles(action.organization) : [],
   )
   return files
     .filter(({ path, pointer }) => {
-      const bound = plan.binds.files[path]
+      const bound = plan.binds.files[source.pathOf({ path, pointer })]
       const bytes = secrets.get(pointer)?.bytes
       return bound !== undefined && bytes !== undefined && bound !== sha256(bytes)
     })

@@ -6,6 +6,7 @@ import { findingFormats } from './finding-formats.js'
 import type { Host } from './host.js'
 import { parseTargets } from './options.js'
 import { type ColorChoice, checkReports, emit, fail, paintFor } from './output.js'
+import { readBases } from './read-bases.js'
 import { readSource } from './read-source.js'
 import { shownLines } from './shown-lines.js'
 import { UsageError } from './usage-error.js'
@@ -29,6 +30,8 @@ export async function reportFindings(options: FindingOptions, host: Host): Promi
     files,
   )
   const sources: Source[] = []
+  const diagnostics: Diagnostic[] = []
+  const around: Source[] = []
   for (const file of files) {
     const reply = await readSource(host, file)
     const context = { targets, color, linesOf: () => undefined }
@@ -37,10 +40,12 @@ export async function reportFindings(options: FindingOptions, host: Host): Promi
       return fail(host, { exitCode: exitCodes.missing, message }, context)
     }
     sources.push(reply.source)
+    const { bases, problem } = await readBases(reply.source, file)
+    around.push(...bases)
+    diagnostics.push(...(problem === undefined ? loadManifest(reply.source, bases).diagnostics : [problem]))
   }
-  const diagnostics = sources.flatMap((source): readonly Diagnostic[] => loadManifest(source).diagnostics)
   const findings = { files: sources.map(({ name }) => name), diagnostics }
-  const view = { linesOf: shownLines(sources), mostShown }
+  const view = { linesOf: shownLines([...sources, ...around]), mostShown }
   await emit(host, targets, (name, toFile) =>
     validationReports[name](findings, { ...view, paint: paintFor('stdout', toFile ? 'never' : color) }),
   )

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
 import { type Emulator, startEmulator } from '../emulator/server.js'
+import { placed } from '../manifest/effective.js'
 import { loadManifest } from '../manifest/load-manifest.js'
-import { type Manifest, placed } from '../manifest/manifest.js'
+import type { Manifest } from '../manifest/manifest.js'
 import { isLoopback, normalizedSiteUrl, siteUrlProblem } from '../manifest/site-url.js'
 import type { LinesOf } from '../report/diagnostics-text.js'
 import { type BoundFiles, bindFiles } from '../secrets/bind-files.js'
@@ -14,6 +16,7 @@ import type { RecordStore } from '../state/record-store.js'
 import { exitCodeOfReferences, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
 import type { Failure } from './output.js'
+import { readBases } from './read-bases.js'
 import { readSource } from './read-source.js'
 import { shownLines } from './shown-lines.js'
 import { UsageError } from './usage-error.js'
@@ -59,8 +62,10 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   if (!reply.ok)
     return refused({ exitCode: exitCodes.missing, message: `the manifest ${args.file} ${reply.problem}` })
   const { source } = reply
-  const linesOf = shownLines([source])
-  const loaded = loadManifest(source)
+  const { bases, problem } = await readBases(source, args.file)
+  const linesOf = shownLines([source, ...bases])
+  const loaded =
+    problem === undefined ? loadManifest(source, bases) : ({ ok: false, diagnostics: [problem] } as const)
   if (!loaded.ok) {
     const message = `the manifest ${source.name} is not valid`
     return refused({ exitCode: exitCodes.invalid, message, diagnostics: loaded.diagnostics }, linesOf)
@@ -71,7 +76,8 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const url = normalizedSiteUrl(emulator?.url ?? override ?? manifest.site.url)
   const policy = emulator === undefined ? policyFailure(url, args, host) : undefined
   if (policy !== undefined) return refused(policy, linesOf)
-  const real = secretSource(host.environment, folder)
+  const folderOf = (pointer: JsonPointer) => dirname(manifest.place(pointer, 'value').file)
+  const real = secretSource(host.environment, folder, folderOf)
   const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
   const records =
     emulator === undefined ? fileRecordStore(state ?? join(folder, '.landform'), url) : memoryRecordStore(url)
@@ -84,10 +90,22 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
       secrets,
       records,
       linesOf,
-      bind: () => bindFiles(manifest.organization, real, emulator === undefined ? 'required' : 'optional'),
+      bind: () => bindAll(manifest, real, emulator === undefined ? 'required' : 'optional'),
       close: async () => emulator?.close(),
     },
   }
+}
+
+/** Binds the license files and what the manifest builds on, by their paths from its folder. */
+async function bindAll(
+  { organization, file, bases }: Manifest,
+  source: SecretSource,
+  presence: 'required' | 'optional',
+): Promise<BoundFiles> {
+  const bound = await bindFiles(organization, source, presence)
+  if (!bound.ok) return bound
+  const digests = bases.map(base => [relative(dirname(file), base.file), base.digest] as const)
+  return { ok: true, digests: { ...Object.fromEntries(digests), ...bound.digests } }
 }
 
 /** A failure about references, with each diagnostic at its place in the manifest. */

@@ -1,5 +1,6 @@
 import { administratorEntries } from './catalog/administrator.js'
 import { cloudEntries } from './catalog/cloud.js'
+import { extendsEntries } from './catalog/extends.js'
 import { kubernetesEntries } from './catalog/kubernetes.js'
 import { manifestEntries } from './catalog/manifest.js'
 import { placementEntries } from './catalog/placement.js'
@@ -12,6 +13,7 @@ import { yamlEntries } from './catalog/yaml.js'
 export const catalog = {
   ...yamlEntries,
   ...manifestEntries,
+  ...extendsEntries,
   ...siteEntries,
   ...referencesEntries,
   ...administratorEntries,

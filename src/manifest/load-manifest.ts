@@ -1,32 +1,81 @@
 import { createHash } from 'node:crypto'
-import { parseVersion } from '../contract/version.js'
-import type { Checked, Diagnostic } from '../diagnostics/diagnostic.js'
+import { parseVersion, type ServiceVersion } from '../contract/version.js'
+import { type Checked, type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { declaredVersion } from './declared-version.js'
-import { type Manifest, type PodPlacementPolicy, placed, type SiteDeployment, type Spec } from './manifest.js'
+import { type Effective, effectiveOf, placed, wayFrom } from './effective.js'
+import { baseIn } from './extends.js'
+import type { Manifest, PodPlacementPolicy, SiteDeployment, Spec } from './manifest.js'
 import { rules } from './rules/all.js'
 import { schemaDiagnostics } from './schema-diagnostics.js'
 import type { Source } from './source.js'
-import { parseYaml, type YamlDocument } from './yaml-document.js'
+import { type ParsedYaml, parseYaml, type YamlDocument } from './yaml-document.js'
 
 /**
  * Reads a manifest: YAML, then its schema, then the rules. Every problem comes back at once, with its place, in
- * the order of the file; warnings alone do not stop it.
+ * the order of the file; warnings alone do not stop it. `bases` are what it extends, nearest first, as `baseOf`
+ * names them: reading them is for the caller.
  */
-export function loadManifest(source: Source): Checked<Manifest> {
-  const { document, diagnostics: yaml } = parseYaml(source)
-  if (document === undefined || hasError(yaml)) return { ok: false, diagnostics: yaml }
-  const { value } = document
-  const manifest = { value, version: declaredVersion(value) }
-  const found = [
-    ...schemaDiagnostics(value, pointer => document.written(pointer)),
-    ...rules.flatMap(rule => [...rule(manifest)]),
-  ]
-  const diagnostics = found.map(diagnostic => placed(document, diagnostic)).sort(byPlace)
-  if (hasError(diagnostics)) return { ok: false, diagnostics }
-  return { ok: true, value: manifestOf(value as unknown as SiteDeployment, source, document), diagnostics }
+export function loadManifest(source: Source, bases: readonly Source[] = []): Checked<Manifest> {
+  const { effective, diagnostics } = examined(source, bases)
+  if (effective === undefined || hasError(diagnostics)) return { ok: false, diagnostics }
+  return { ok: true, value: manifestOf(effective, source, bases), diagnostics }
 }
 
-function manifestOf(content: SiteDeployment, source: Source, document: YamlDocument): Manifest {
+/** What would be said of a manifest for another service version than the one it declares. */
+export function checkForVersion(
+  source: Source,
+  bases: readonly Source[],
+  version: ServiceVersion,
+): readonly Diagnostic[] {
+  return examined(source, bases, version).diagnostics
+}
+
+interface Examined {
+  /** Absent where a file cannot be read. */
+  readonly effective?: Effective
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+function examined(source: Source, bases: readonly Source[], version?: ServiceVersion): Examined {
+  const layers = [source, ...bases].map(parseYaml)
+  const [document, ...under] = layers.flatMap(layer => layer.document ?? [])
+  const unread = layers.flatMap(({ diagnostics }, index) =>
+    diagnostics.map(diagnostic => ({ ...diagnostic, ...relatedOf(layers.slice(0, index)) })),
+  )
+  if (document === undefined || hasError(unread)) return { diagnostics: unread }
+  const broken = missingBase([document, ...under])
+  if (broken !== undefined) return { diagnostics: [broken] }
+  const effective = effectiveOf([document, ...under])
+  const { value } = effective
+  const manifest = { value, version: version ?? declaredVersion(value) }
+  const found = [
+    ...schemaDiagnostics(value, pointer => effective.written(pointer)),
+    ...rules.flatMap(rule => [...rule(manifest)]),
+  ]
+  const files = [source, ...bases].map(({ name }) => name)
+  const diagnostics = found.map(one => placed(effective, one)).sort(byPlace(files))
+  return { effective, diagnostics }
+}
+
+function relatedOf(around: readonly ParsedYaml[]): Pick<Diagnostic, 'related'> {
+  const related = wayFrom(around.flatMap(({ document }) => document ?? []))
+  return related.length > 0 ? { related } : {}
+}
+
+/** Where the chain of files ends before its time: then nothing can be said of the whole. */
+function missingBase(documents: readonly YamlDocument[]): Diagnostic | undefined {
+  const last = documents.at(-1)
+  const base = last === undefined ? undefined : baseIn(last)
+  if (last === undefined || base === undefined || base.kind === 'none') return undefined
+  if (base.kind === 'problem') return base.diagnostic
+  return {
+    ...diagnose('extends/missing', '/extends', { path: base.path }),
+    place: last.place('/extends', 'value'),
+  }
+}
+
+function manifestOf(effective: Effective, source: Source, bases: readonly Source[]): Manifest {
+  const content = effective.value as unknown as SiteDeployment
   const { site, upgrade, ...organization } = content.spec
   const version = parseVersion(site.version)
   if (version === undefined) throw new Error('the schema let a version through that is none')
@@ -36,9 +85,15 @@ function manifestOf(content: SiteDeployment, source: Source, document: YamlDocum
     organization,
     ...(upgrade !== undefined && { policy: completed(upgrade.podPlacementPolicy) }),
     file: source.name,
-    digest: `sha256:${createHash('sha256').update(source.bytes).digest('hex')}`,
-    place: (pointer, marks) => document.place(pointer, marks),
+    digest: digestOf(source),
+    bases: bases.map(base => ({ file: base.name, digest: digestOf(base) })),
+    place: effective.place,
+    related: effective.related,
   }
+}
+
+function digestOf({ bytes }: Source): string {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 }
 
 /** Writes the defaults out, so that a policy with and one without them are equal and are sent alike. */
@@ -46,10 +101,17 @@ function completed(policy: NonNullable<Spec['upgrade']>['podPlacementPolicy']): 
   return { nodeAffinity: policy.nodeAffinity ?? {}, tolerations: policy.tolerations ?? [] }
 }
 
-function byPlace(a: Diagnostic, b: Diagnostic): number {
-  const [left, right] = [a.place?.start, b.place?.start]
-  if (left === undefined || right === undefined) return 0
-  return left.line - right.line || left.column - right.column
+/** In the order of the files, and within one in that of its lines. */
+function byPlace(files: readonly string[]) {
+  return (a: Diagnostic, b: Diagnostic): number => {
+    if (a.place === undefined || b.place === undefined) return 0
+    const [left, right] = [a.place.start, b.place.start]
+    return (
+      files.indexOf(a.place.file) - files.indexOf(b.place.file) ||
+      left.line - right.line ||
+      left.column - right.column
+    )
+  }
 }
 
 function hasError(diagnostics: readonly Diagnostic[]): boolean {

@@ -1,8 +1,6 @@
 import type { ServiceVersion } from '../contract/version.js'
-import { catalog } from '../diagnostics/catalog.js'
-import type { Diagnostic, Place } from '../diagnostics/diagnostic.js'
-import type { JsonPointer } from '../diagnostics/pointer.js'
 import type * as generated from '../schema/generated/manifest.js'
+import type { Effective } from './effective.js'
 
 export type { SecretReference } from '../schema/generated/manifest.js'
 
@@ -36,11 +34,9 @@ export interface Manifest {
   readonly file: string
   /** SHA-256 of the bytes of the file. */
   readonly digest: string
-  /** Where a field stands in the file, for messages. */
-  readonly place: (pointer: JsonPointer, marks: 'key' | 'value') => Place
-}
-
-/** A diagnostic at its place in the file: at the key or the value, as the catalog says for its code. */
-export function placed(manifest: Pick<Manifest, 'place'>, diagnostic: Diagnostic): Diagnostic {
-  return { ...diagnostic, place: manifest.place(diagnostic.pointer, catalog[diagnostic.code].marks) }
+  /** What it builds on, nearest first. */
+  readonly bases: readonly { readonly file: string; readonly digest: string }[]
+  /** Where a field stands, for messages: in its own file or in one it builds on. */
+  readonly place: Effective['place']
+  readonly related: Effective['related']
 }

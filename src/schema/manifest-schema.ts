@@ -1,6 +1,6 @@
 import { compareVersions, type ServiceVersion } from '../contract/version.js'
 import { type ManifestVersion, manifestVersions, newestVersion } from '../contract/versions.js'
-import { field, record, reference } from './fields.js'
+import { field, longestText, record, reference } from './fields.js'
 import { youngerFields } from './homes.js'
 import { dialect, type JsonSchema, saidByRule, when } from './json-schema.js'
 import { administratorDefinitions } from './manifest/administrator.js'
@@ -63,6 +63,11 @@ const envelope: JsonSchema = record(
   {
     apiVersion: field('Group and version of the manifest format.', 'Landform', { const: apiVersion }),
     kind: field('Kind of the document: one site.', 'Landform', { const: kind }),
+    extends: field(
+      'Manifest that this one builds on, as a path relative to this file. What stands here is laid over it: maps merge key by key, `null` removes.',
+      'Landform',
+      { type: 'string', minLength: 1, maxLength: longestText, examples: ['../base.yaml'] },
+    ),
     metadata: reference('Metadata'),
     spec: reference('Spec'),
   },

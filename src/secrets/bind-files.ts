@@ -24,7 +24,7 @@ export async function bindFiles(
     const resolved = await resolve([file], source)
     if (resolved.ok) {
       const { bytes } = resolved.secrets.get(file.pointer) ?? { bytes: Buffer.alloc(0) }
-      digests[file.path] = sha256(bytes)
+      digests[source.pathOf(file)] = sha256(bytes)
       wipeAll(resolved.secrets)
     } else {
       const counted = resolved.diagnostics.filter(

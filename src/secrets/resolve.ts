@@ -53,7 +53,7 @@ async function fetchOne(wanted: Wanted, source: SecretSource): Promise<Secret | 
     return trimmed(Buffer.from(value), pointer, where)
   }
   const where = `the file \`${reference.file}\``
-  const reply = await source.file(reference.file, mostBytes.secret)
+  const reply = await source.file({ pointer, path: reference.file }, mostBytes.secret)
   if (reply.kind === 'read') return trimmed(reply.bytes, pointer, where)
   if (reply.kind === 'unusable')
     return diagnose('secret/malformed', pointer, { field, where, problem: reply.problem })
@@ -64,7 +64,7 @@ async function fetchOne(wanted: Wanted, source: SecretSource): Promise<Secret | 
 async function fileOf(wanted: Wanted & { kind: 'file' }, source: SecretSource): Promise<Secret | Diagnostic> {
   const { path, pointer } = wanted
   const field = nameOf(pointer)
-  const reply = await source.file(path, mostBytes.license)
+  const reply = await source.file({ pointer, path }, mostBytes.license)
   if (reply.kind === 'read') return new Secret(reply.bytes)
   if (reply.kind === 'unusable')
     return diagnose('file/unusable', pointer, { field, path, problem: reply.problem })

@@ -1,22 +1,34 @@
+import { join, relative, sep } from 'node:path'
+import type { JsonPointer } from '../diagnostics/pointer.js'
 import { type FileReply, readJailed } from './file-jail.js'
 import type { Wanted } from './wanted.js'
 
-/** Where references lead: to the environment and to files below one folder, or to stand-ins for a rehearsal. */
+/** A path, and the field that names it: paths are relative to the file in which the field is written. */
+export interface FileAt {
+  readonly pointer: JsonPointer
+  readonly path: string
+}
+
+/** Where references lead: to the environment and to files below the folder of what names them, or to stand-ins for a rehearsal. */
 export interface SecretSource {
   variable(name: string): string | undefined
-  file(path: string, mostBytes: number): Promise<FileReply>
+  file(at: FileAt, mostBytes: number): Promise<FileReply>
+  /** The path of a file as seen from the folder of the manifest. */
+  pathOf(at: FileAt): string
   /** Used in place of what is missing; `undefined` where what is missing stays missing. */
   standIn(wanted: Wanted): Buffer | undefined
 }
 
-/** The environment of a process, and the folder of a manifest. */
+/** The environment of a process, and the folder of a manifest; `folderOf` is for manifests in several folders. */
 export function secretSource(
   environment: Readonly<Record<string, string | undefined>>,
   folder: string,
+  folderOf: (pointer: JsonPointer) => string = () => folder,
 ): SecretSource {
   return {
     variable: name => environment[name],
-    file: (path, mostBytes) => readJailed(folder, path, mostBytes),
+    file: ({ pointer, path }, mostBytes) => readJailed(folderOf(pointer), path, mostBytes),
+    pathOf: ({ pointer, path }) => relative(folder, join(folderOf(pointer), path)).replaceAll(sep, '/'),
     standIn: () => undefined,
   }
 }

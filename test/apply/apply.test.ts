@@ -3,7 +3,7 @@ import { siteWriter } from '../../src/client/site-client.js'
 import { stageNames } from '../../src/contract/stages.js'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { hasChanges } from '../../src/plan/plan.js'
-import { secretSource } from '../../src/secrets/secret-source.js'
+import { type SecretSource, secretSource } from '../../src/secrets/secret-source.js'
 import { applied, planFor, portsFor } from '../support/applying.js'
 import { cuttingProxy } from '../support/cutting-proxy.js'
 import { exampleManifest } from '../support/manifests.js'
@@ -175,8 +175,8 @@ test('a request that was lost on the way ends as unknown: it is not sent again',
 test('the password is wiped when the apply is over', async () => {
   const bytes = Buffer.from('Secret-in-a-file-1')
   const source = secretSource(someSecrets, 'examples')
-  const file = async (path: string, most: number) =>
-    path === 'secrets/password' ? ({ kind: 'read', bytes } as const) : source.file(path, most)
+  const file: SecretSource['file'] = async (at, most) =>
+    at.path === 'secrets/password' ? { kind: 'read', bytes } : source.file(at, most)
   const administrator = { ...quickstart.organization.administrator, password: { file: 'secrets/password' } }
   const manifest = { ...quickstart, organization: { ...quickstart.organization, administrator } }
   const ports = portsFor(emulator.url, { clock, secrets: { ...source, file } })

@@ -77,6 +77,11 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'placement/tolerates-everything': { effect: undefined },
   'extra/known-parameter': { parameter: 'token', home: 'spec.site.token' },
   'extra/passed-through': { parameter: 'x' },
+  'extends/path': { problem: 'is absolute' },
+  'extends/missing': { path: '../base.yaml' },
+  'extends/unusable': { path: '../base.yaml', problem: 'is not a regular file' },
+  'extends/circle': { path: '../base.yaml' },
+  'extends/too-deep': {},
   'site/version-differs': { declared: '11.1', reported: '11.2' },
   'site/too-old': { field: 'upgrade', needs: '11.2', reported: '11.1' },
 }

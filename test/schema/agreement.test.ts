@@ -40,11 +40,11 @@ const beyondSchemas: readonly string[] = [
   'extra/known-parameter',
 ]
 
-/** The codes of a manifest's content, as opposed to those of its YAML. */
+/** The codes of a manifest's content, as opposed to those of its YAML and of what it builds on. */
 const contentCodes = Object.entries(catalog)
   .filter(
     ([code, { phase, severity }]) =>
-      phase === 'manifest' && severity === 'error' && !code.startsWith('yaml/'),
+      phase === 'manifest' && severity === 'error' && !/^(?:yaml|extends)\//.test(code),
   )
   .map(([code]) => code)
 

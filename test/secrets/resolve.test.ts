@@ -7,7 +7,12 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { FileReply } from '../../src/secrets/file-jail.js'
 import { type Resolved, resolve, wipeAll } from '../../src/secrets/resolve.js'
-import { rehearsalSource, type SecretSource, secretSource } from '../../src/secrets/secret-source.js'
+import {
+  type FileAt,
+  rehearsalSource,
+  type SecretSource,
+  secretSource,
+} from '../../src/secrets/secret-source.js'
 import { licenseFiles, type Wanted, wantedByConfigure, wantedByUpdate } from '../../src/secrets/wanted.js'
 import { anOrganization } from '../support/an-organization.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
@@ -76,8 +81,7 @@ describe('a file', () => {
     ['a byte order mark, which editors hide', new Uint8Array([0xef, 0xbb, 0xbf, 0x61, 0x31])],
   ])('with %s is refused, for nobody could sign in with it', async (_what, content) => {
     const source = {
-      variable: () => undefined,
-      standIn: () => undefined,
+      ...secretSource({}, '/nowhere'),
       file: async () => ({ kind: 'read', bytes: Buffer.from(content) }) as const,
     }
     const wanted = {
@@ -315,14 +319,14 @@ describe('a resolution', () => {
     readonly buffers: readonly Buffer[]
   } {
     const buffers: Buffer[] = []
-    const read = async (path: string): Promise<FileReply> => {
+    const read = async ({ path }: FileAt): Promise<FileReply> => {
       const content = contents[path]
       if (content === undefined) return { kind: 'missing' }
       const bytes = Buffer.from(content)
       buffers.push(bytes)
       return { kind: 'read', bytes }
     }
-    return { source: { variable: () => undefined, file: read, standIn: () => undefined }, buffers }
+    return { source: { ...secretSource({}, '/nowhere'), file: read }, buffers }
   }
 
   const isWiped = (bytes: Buffer) => bytes.every(byte => byte === 0 || byte === 0x0a)

@@ -19,6 +19,8 @@ export function aManifest(changes: Partial<Manifest> = {}): Manifest {
     organization: anOrganization(),
     file,
     digest: `sha256:${'a'.repeat(64)}`,
+    bases: [],
+    related: () => [],
     place: pointer => ({
       file,
       start: { line: lineOf(pointer), column: 3 },

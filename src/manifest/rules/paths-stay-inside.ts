@@ -1,5 +1,6 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { nameOf, segments } from '../../diagnostics/pointer.js'
+import { pathProblem } from '../path-problem.js'
 import { referencePatterns } from '../references.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
@@ -9,17 +10,13 @@ const files = ['/spec/license/file', '/spec/license/serverFile', ...referencePat
 /** Files that a manifest names lie below its folder; links out of it are refused when a file is opened. */
 export const pathsStayInside: Rule = function* ({ value }) {
   for (const { pointer, value: path } of files.flatMap(pattern => select(value, pattern))) {
-    const problem = typeof path === 'string' ? pathProblem(path) : undefined
+    const problem = typeof path === 'string' ? problemOf(path) : undefined
     if (problem === undefined) continue
     const owner = nameOf(pointer) === 'file' ? segments(pointer).at(-2) : undefined
     yield diagnose('file/path', pointer, { field: owner ?? nameOf(pointer), problem })
   }
 }
 
-function pathProblem(path: string): string | undefined {
-  if (path.startsWith('/') || path.startsWith('~') || /^[A-Za-z]:/.test(path)) return 'is absolute'
-  if (path.includes('\\')) return 'holds a backslash'
-  if (path.split('/').includes('..')) return 'leaves the folder of the manifest'
-  if (/\p{Cc}/u.test(path)) return 'holds a control character'
-  return undefined
+function problemOf(path: string): string | undefined {
+  return path.split('/').includes('..') ? 'leaves the folder of the manifest' : pathProblem(path)
 }

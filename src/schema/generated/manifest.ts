@@ -18,6 +18,10 @@ apiVersion: "landform.dev/v1"
  * Kind of the document: one site.
  */
 kind: "SiteDeployment"
+/**
+ * Manifest that this one builds on, as a path relative to this file. What stands here is laid over it: maps merge key by key, null removes.
+ */
+extends?: string
 metadata: Metadata
 spec: Spec
 }

@@ -1,0 +1,67 @@
+import { realpathSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { wayFrom } from '../manifest/effective.js'
+import { baseOf, mostLayers } from '../manifest/extends.js'
+import type { Source } from '../manifest/source.js'
+import { parseYaml } from '../manifest/yaml-document.js'
+import { caps } from '../manifest/yaml-limits.js'
+import { readJailed } from '../secrets/file-jail.js'
+import { isBelow, manifestRoot } from './manifest-root.js'
+
+/** What a manifest builds on, nearest first; with a problem, as much of it as could be read. */
+export interface Bases {
+  readonly bases: readonly Source[]
+  readonly problem?: Diagnostic
+}
+
+/**
+ * Follows `extends` from file to file, within the root of the manifest. A problem stands at the line that names the
+ * file: `extends/path`, `extends/missing`, `extends/unusable`, `extends/circle` or `extends/too-deep`.
+ */
+export async function readBases(source: Source, file: string): Promise<Bases> {
+  if (baseOf(source).kind === 'none') return { bases: [] }
+  const folder = realpathSync(file === '-' ? '.' : dirname(file))
+  const path = file === '-' ? join(folder, source.name) : realpathSync(file)
+  return follow([{ source, path }], manifestRoot(folder))
+}
+
+interface Layer {
+  readonly source: Source
+  /** Without links. */
+  readonly path: string
+}
+
+async function follow(layers: readonly [Layer, ...Layer[]], root: string): Promise<Bases> {
+  const last = layers.at(-1) ?? layers[0]
+  const bases = layers.slice(1).map(({ source }) => source)
+  const base = baseOf(last.source)
+  if (base.kind === 'none') return { bases }
+  if (base.kind === 'problem') return { bases, problem: inLayers(layers, base.diagnostic) }
+  const { path } = base
+  const refused = (problem: Diagnostic): Bases => ({ bases, problem: inLayers(layers, problem) })
+  const unusable = (problem: string) => refused(diagnose('extends/unusable', '/extends', { path, problem }))
+  if (layers.length >= mostLayers) return refused(diagnose('extends/too-deep', '/extends', {}))
+  const wanted = resolve(dirname(last.path), path)
+  if (!isBelow(root, wanted)) return unusable('leads out of the repository')
+  const reply = await readJailed(root, relative(root, wanted), caps.bytes)
+  if (reply.kind === 'missing') return refused(diagnose('extends/missing', '/extends', { path }))
+  if (reply.kind === 'unusable') return unusable(reply.problem)
+  const next = { name: join(dirname(last.source.name), path), bytes: reply.bytes }
+  const real = realpathSync(wanted)
+  if (layers.some(layer => layer.path === real))
+    return refused(diagnose('extends/circle', '/extends', { path }))
+  return follow([...layers, { source: next, path: real }], root)
+}
+
+/** At the `extends` of the last file, with the way that leads there. */
+function inLayers(layers: readonly Layer[], diagnostic: Diagnostic): Diagnostic {
+  const documents = layers.flatMap(({ source }) => parseYaml(source).document ?? [])
+  const last = documents.at(-1)
+  const related = wayFrom(documents.slice(0, -1))
+  return {
+    ...diagnostic,
+    ...(last !== undefined && { place: last.place('/extends', 'value') }),
+    ...(related.length > 0 && { related }),
+  }
+}

@@ -1,0 +1,95 @@
+import { catalog } from '../diagnostics/catalog.js'
+import type { Diagnostic, Place, Related } from '../diagnostics/diagnostic.js'
+import { type JsonPointer, parentOf } from '../diagnostics/pointer.js'
+import type { JsonValue } from '../schema/json-schema.js'
+import { merge, type Under } from './merge.js'
+import type { YamlDocument } from './yaml-document.js'
+
+/** The manifest that one or more files make; every part of its value knows where it was written. */
+export interface Effective {
+  readonly value: JsonValue
+  /** The value as it is written, before YAML made a number of it. */
+  written(pointer: JsonPointer): string
+  /** Where a field stands: the file and the range of its key or value. */
+  place(pointer: JsonPointer, marks: 'key' | 'value'): Place
+  /** Other places that explain a field: the lines that brought its file in, and what it stands in place of. */
+  related(pointer: JsonPointer): readonly Related[]
+}
+
+/** `documents` are the manifest itself and what it builds on, nearest first. */
+export function effectiveOf(documents: readonly [YamlDocument, ...YamlDocument[]]): Effective {
+  const { value, originOf } = layered(documents)
+  return {
+    value,
+    written: pointer => {
+      const origin = originOf(pointer)
+      return origin.document.written(origin.pointer)
+    },
+    place: (pointer, marks) => {
+      const origin = originOf(pointer)
+      return origin.document.place(origin.pointer, marks)
+    },
+    related: pointer => {
+      const { document, under } = originOf(pointer)
+      return [
+        ...wayFrom(documents.slice(0, documents.indexOf(document))),
+        ...(under === undefined || pointer === '' ? [] : [below(under)]),
+      ]
+    },
+  }
+}
+
+/** The lines of some files that lead on from each to the next, the last one first. */
+export function wayFrom(documents: readonly YamlDocument[]): readonly Related[] {
+  return [...documents]
+    .reverse()
+    .map(({ place }) => ({ message: 'extended here', place: place('/extends', 'value') }))
+}
+
+/** Puts a diagnostic at its place: at the key or the value, as the catalog says for its code. */
+export function placed(manifest: Pick<Effective, 'place' | 'related'>, diagnostic: Diagnostic): Diagnostic {
+  const place = manifest.place(diagnostic.pointer, catalog[diagnostic.code].marks)
+  const related = manifest.related(diagnostic.pointer)
+  return { ...diagnostic, place, ...(related.length > 0 && { related }) }
+}
+
+function below({ document, pointer, how }: Below): Related {
+  const message = how === 'merged' ? 'merged with this' : 'in place of this'
+  return { message, place: document.place(pointer, 'key') }
+}
+
+interface Origin {
+  readonly document: YamlDocument
+  readonly pointer: JsonPointer
+  readonly under?: Below
+}
+
+interface Below extends Origin {
+  readonly how: Under['how']
+}
+
+interface Layered {
+  readonly value: JsonValue
+  originOf(pointer: JsonPointer): Origin
+}
+
+function layered([document, ...bases]: readonly [YamlDocument, ...YamlDocument[]]): Layered {
+  const [next, ...others] = bases
+  if (next === undefined) return { value: document.value, originOf: pointer => ({ document, pointer }) }
+  const base = layered([next, ...others])
+  const { value, origins } = merge(document.value, base.value)
+  const originOf = (pointer: JsonPointer, rest = ''): Origin => {
+    const from = origins.get(pointer)
+    if (from === undefined)
+      return originOf(parentOf(pointer), `${pointer.slice(parentOf(pointer).length)}${rest}`)
+    const at = `${from.pointer}${rest}` as JsonPointer
+    if (from.side === 'base') return base.originOf(at)
+    const under = rest === '' ? from.under : undefined
+    return {
+      document,
+      pointer: at,
+      ...(under !== undefined && { under: { ...base.originOf(under.pointer), how: under.how } }),
+    }
+  }
+  return { value, originOf: pointer => originOf(pointer) }
+}
