@@ -1,6 +1,7 @@
 import { administratorEntries } from './catalog/administrator.js'
 import { cloudEntries } from './catalog/cloud.js'
 import { extendsEntries } from './catalog/extends.js'
+import { ignoreEntries } from './catalog/ignore.js'
 import { kubernetesEntries } from './catalog/kubernetes.js'
 import { manifestEntries } from './catalog/manifest.js'
 import { placementEntries } from './catalog/placement.js'
@@ -14,6 +15,7 @@ export const catalog = {
   ...yamlEntries,
   ...manifestEntries,
   ...extendsEntries,
+  ...ignoreEntries,
   ...siteEntries,
   ...referencesEntries,
   ...administratorEntries,

@@ -12,6 +12,8 @@ export interface Effective {
   written(pointer: JsonPointer): string
   /** Where a field stands: the file and the range of its key or value. */
   place(pointer: JsonPointer, marks: 'key' | 'value'): Place
+  /** The file that a field was written in, and where it stands there: lists merge, so its number may differ. */
+  originOf(pointer: JsonPointer): { readonly document: YamlDocument; readonly pointer: JsonPointer }
   /** Other places that explain a field: the lines that brought its file in, and what it stands in place of. */
   related(pointer: JsonPointer): readonly Related[]
 }
@@ -21,6 +23,7 @@ export function effectiveOf(documents: readonly [YamlDocument, ...YamlDocument[]
   const { value, originOf } = layered(documents)
   return {
     value,
+    originOf,
     written: pointer => {
       const origin = originOf(pointer)
       return origin.document.written(origin.pointer)

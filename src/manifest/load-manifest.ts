@@ -4,6 +4,7 @@ import { type Checked, type Diagnostic, diagnose } from '../diagnostics/diagnost
 import { declaredVersion } from './declared-version.js'
 import { type Effective, effectiveOf, placed, wayFrom } from './effective.js'
 import { baseIn } from './extends.js'
+import { withoutIgnored } from './ignores.js'
 import type { Manifest, PodPlacementPolicy, SiteDeployment, Spec } from './manifest.js'
 import { rules } from './rules/all.js'
 import { schemaDiagnostics } from './schema-diagnostics.js'
@@ -53,7 +54,8 @@ function examined(source: Source, bases: readonly Source[], version?: ServiceVer
     ...rules.flatMap(rule => [...rule(manifest)]),
   ]
   const files = [source, ...bases].map(({ name }) => name)
-  const diagnostics = found.map(one => placed(effective, one)).sort(byPlace(files))
+  const told = found.map(one => placed(effective, one))
+  const diagnostics = withoutIgnored([document, ...under], told).toSorted(byPlace(files))
   return { effective, diagnostics }
 }
 

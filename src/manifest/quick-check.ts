@@ -1,6 +1,7 @@
 import { checkManifest } from '../schema/check.js'
 import { isObject } from '../schema/json-schema.js'
 import { declaredVersion } from './declared-version.js'
+import { ignoreMark } from './ignore-mark.js'
 import { quickValue } from './quick-value.js'
 import { rules } from './rules/all.js'
 import { type Source, textOf } from './source.js'
@@ -12,7 +13,7 @@ import { caps } from './yaml-limits.js'
  */
 export function isClean(source: Source): boolean {
   const text = source.bytes.byteLength > caps.bytes ? undefined : textOf(source)
-  const value = text === undefined ? undefined : quickValue(text)
+  const value = text === undefined || text.includes(ignoreMark) ? undefined : quickValue(text)
   if (value === undefined || !isObject(value) || 'extends' in value) return false
   if (checkManifest(value).length > 0) return false
   const manifest = { value, version: declaredVersion(value) }

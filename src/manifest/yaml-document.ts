@@ -17,6 +17,8 @@ export interface YamlDocument {
   readonly unread: readonly (readonly [number, number])[]
   /** The value as it is written, before YAML made a number of it. */
   written(pointer: JsonPointer): string
+  /** The place of a range of offsets. */
+  range(from: number, to: number): Place
   /** Where a diagnostic about `pointer` belongs: at the key or the value, or the nearest thing around it. */
   place(pointer: JsonPointer, marks: 'key' | 'value'): Place
 }
@@ -68,6 +70,7 @@ function parseAnew(source: Source): ParsedYaml {
       const span = reader.spans.get(pointer)
       return text.slice(...(span?.source ?? span?.value ?? [0, 0]))
     },
+    range: at,
     place: (pointer, marks) => at(...offsets(reader.spans, pointer, marks)),
   }
   const diagnostics = reader.problems.map(({ diagnostic, span }) => ({ ...diagnostic, place: at(...span) }))

@@ -82,6 +82,8 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'extends/unusable': { path: '../base.yaml', problem: 'is not a regular file' },
   'extends/circle': { path: '../base.yaml' },
   'extends/too-deep': {},
+  'ignore/unused': { code: 'volume/size-small' },
+  'ignore/malformed': { problem: 'names no code', meant: undefined },
   'site/version-differs': { declared: '11.1', reported: '11.2' },
   'site/too-old': { field: 'upgrade', needs: '11.2', reported: '11.1' },
 }

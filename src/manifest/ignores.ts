@@ -1,0 +1,91 @@
+import { catalog } from '../diagnostics/catalog.js'
+import { type Diagnostic, type DiagnosticCode, diagnose, type Place } from '../diagnostics/diagnostic.js'
+import { didYouMean } from './did-you-mean.js'
+import { ignoreMark } from './ignore-mark.js'
+import type { YamlDocument } from './yaml-document.js'
+
+/** A comment that silences warnings. */
+interface Ignore {
+  readonly place: Place
+  /** The next line with content. */
+  readonly line: number
+  readonly code: string
+}
+
+/**
+ * Takes out the warnings that comments in the files silence, and adds what is wrong with those comments: one that
+ * silences nothing, or that gives no code or reason. Errors stay: a manifest with one cannot be applied.
+ */
+export function withoutIgnored(
+  documents: readonly YamlDocument[],
+  diagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const found = documents.map(ignoresIn)
+  const ignores = found.flatMap(({ ignores }) => ignores)
+  const silences = (ignore: Ignore, { code, severity, place }: Diagnostic) =>
+    severity === 'warning' &&
+    code === ignore.code &&
+    place?.file === ignore.place.file &&
+    place.start.line === ignore.line
+  const kept = diagnostics.filter(one => !ignores.some(ignore => silences(ignore, one)))
+  const unused = ignores
+    .filter(ignore => !diagnostics.some(one => silences(ignore, one)))
+    .map(({ code, place }) => ({ ...diagnose('ignore/unused', '', { code }), place }))
+  return [...kept, ...found.flatMap(({ problems }) => problems), ...unused]
+}
+
+interface Found {
+  readonly ignores: readonly Ignore[]
+  readonly problems: readonly Diagnostic[]
+}
+
+function ignoresIn(document: YamlDocument): Found {
+  const ignores: Ignore[] = []
+  const problems: Diagnostic[] = []
+  for (const { comment, place } of commentsIn(document)) {
+    const [names = '', reason] = comment.slice(ignoreMark.length).split(/\s--(?:\s|$)/)
+    const codes = names.split(/[\s,:]+/).filter(Boolean)
+    const problem = problemOf(codes, reason)
+    if (problem !== undefined) problems.push({ ...diagnose('ignore/malformed', '', problem), place })
+    else
+      ignores.push(...codes.map(code => ({ code, place, line: nextLine(document.text, place.start.line) })))
+  }
+  return { ignores, problems }
+}
+
+function problemOf(codes: readonly string[], reason: string | undefined) {
+  if (codes.length === 0) return { problem: 'names no code', meant: undefined }
+  const strange = codes.find(code => !Object.hasOwn(catalog, code))
+  if (strange !== undefined)
+    return { problem: 'names a code that does not exist', meant: didYouMean(strange, Object.keys(catalog)) }
+  const error = codes.find(code => catalog[code as DiagnosticCode].severity === 'error')
+  if (error !== undefined)
+    return { problem: 'names an error; only warnings can be ignored', meant: undefined }
+  return reason === undefined || reason.trim() === ''
+    ? { problem: 'gives no reason', meant: undefined }
+    : undefined
+}
+
+/** Lines that are a comment with our mark; in the middle of a block or quoted text they are none. */
+function* commentsIn({ text, spans, range }: YamlDocument) {
+  if (!text.includes(ignoreMark)) return
+  const texts = [...spans.values()]
+    .map(({ value }) => value)
+    .filter(([from]) => /[|>"']/.test(text[from] ?? ''))
+  for (const { 0: line, 1: indent = '', 2: comment = '', index } of text.matchAll(marked)) {
+    const from = index + indent.length
+    if (texts.some(([start, end]) => start < from && from < end)) continue
+    yield { comment, place: range(from, index + line.length) }
+  }
+}
+
+const marked = /^([ \t]*)#[ \t]*(landform-ignore-next-line\b.*?)[ \t\r]*$/gm
+
+/** The first line with content after a line. */
+function nextLine(text: string, line: number): number {
+  const next = text
+    .split('\n')
+    .slice(line)
+    .findIndex(one => !/^\s*(?:#|$)/.test(one))
+  return line + 1 + Math.max(next, 0)
+}
