@@ -13,6 +13,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const program = join(root, 'dist', 'src', 'cli')
 const bundles = join(root, 'dist', 'bin')
 
+const commonJs = createRequire(import.meta.url).resolve
+
 const common = {
   bundle: true,
   minify: true,
@@ -23,8 +25,9 @@ const common = {
   legalComments: 'none',
   // Everything is in the bundle; a true `import()` would look for files.
   supported: { 'dynamic-import': false },
-  // The other build of the same package is three times slower on Node 20.
-  alias: { 'js-yaml': createRequire(import.meta.url).resolve('js-yaml') },
+  // The CommonJS builds: the other one of js-yaml is three times slower on Node 20, that of tinyglobby asks for the
+  // address of a module, which a bundle has not.
+  alias: { 'js-yaml': commonJs('js-yaml'), tinyglobby: commonJs('tinyglobby') },
 }
 
 /** Leaves every command out but the ones named: the launcher never asks this bundle for the others. */

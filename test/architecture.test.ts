@@ -58,6 +58,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'report',
     'version.ts',
     'log-update',
+    'tinyglobby',
+    'diff',
     'node:crypto',
     'node:fs',
     'node:fs/promises',

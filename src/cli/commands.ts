@@ -15,6 +15,12 @@ export const commands: readonly Entry[] = [
     load: async () => loaded((await import('./commands/validate.js')).validate),
   },
   {
+    name: 'render',
+    usage: '<file>',
+    summary: 'Print what a manifest makes together with what it builds on',
+    load: async () => loaded((await import('./commands/render.js')).render),
+  },
+  {
     name: 'plan',
     usage: '<file>',
     summary: 'Show what apply would do; only ever reads',
@@ -31,6 +37,12 @@ export const commands: readonly Entry[] = [
     usage: '<file>',
     summary: 'Show the state of the site and its stages',
     load: async () => loaded((await import('./commands/status.js')).status),
+  },
+  {
+    name: 'explain',
+    usage: '<code|field>',
+    summary: 'Say what a diagnostic means, or what a field of a manifest is',
+    load: async () => loaded((await import('./commands/explain.js')).explain),
   },
   {
     name: 'schema',

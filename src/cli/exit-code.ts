@@ -1,6 +1,6 @@
 import type { Outcome } from '../apply/outcome.js'
 import type { ServiceFailure } from '../client/failure.js'
-import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js'
 
 /** What the process tells its caller. The table is a contract: README and the command-line page show it. */
 export const exitCodes = {
@@ -73,8 +73,19 @@ export function exitCodeOfFailure(failure: ServiceFailure): ExitCode {
   }
 }
 
+/** The code for what a check found: nothing that matters, something missing, or something wrong. */
+export function exitCodeOfFindings(
+  diagnostics: readonly Diagnostic[],
+  failOn: Diagnostic['severity'],
+): ExitCode {
+  const counted = diagnostics.filter(({ severity }) => severity === 'error' || failOn === 'warning')
+  return counted.length === 0 ? exitCodes.done : exitCodeOfReferences(counted)
+}
+
 /** The code for references that cannot be resolved: something missing, or something that may not be used. */
 export function exitCodeOfReferences(diagnostics: readonly Diagnostic[]): ExitCode {
-  const missing = diagnostics.every(({ code }) => code === 'file/missing' || code === 'secret/missing')
+  const missing = diagnostics.every(({ code }) => missingCodes.includes(code))
   return missing ? exitCodes.missing : exitCodes.invalid
 }
+
+const missingCodes: readonly DiagnosticCode[] = ['extends/missing', 'file/missing', 'secret/missing']

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { wayFrom } from '../manifest/effective.js'
 import { baseOf, mostLayers } from '../manifest/extends.js'
@@ -21,8 +21,9 @@ export interface Bases {
  */
 export async function readBases(source: Source, file: string): Promise<Bases> {
   if (baseOf(source).kind === 'none') return { bases: [] }
-  const folder = realpathSync(file === '-' ? '.' : dirname(file))
-  const path = file === '-' ? join(folder, source.name) : realpathSync(file)
+  // Standard input has no file, but perhaps the name of one that may not be there yet.
+  const folder = realpathSync(dirname(file))
+  const path = join(folder, basename(file))
   return follow([{ source, path }], manifestRoot(folder))
 }
 

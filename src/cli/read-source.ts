@@ -11,8 +11,12 @@ export type SourceReply =
 const standardInput = '<stdin>'
 
 /** Reads a file that the user named on the command line. */
-export async function readSource(host: Host, file: string): Promise<SourceReply> {
-  if (file === '-') return { ok: true, source: { name: standardInput, bytes: await host.readInput() } }
+export async function readSource(
+  host: Host,
+  file: string,
+  stdinName: string = standardInput,
+): Promise<SourceReply> {
+  if (file === '-') return { ok: true, source: { name: stdinName, bytes: await host.readInput() } }
   try {
     return { ok: true, source: { name: file, bytes: readStart(file) } }
   } catch (error) {

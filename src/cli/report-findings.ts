@@ -1,13 +1,17 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { parseVersion, type ServiceVersion } from '../contract/version.js'
+import { since } from '../contract/versions.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { loadManifest } from '../manifest/load-manifest.js'
-import type { Source } from '../manifest/source.js'
-import { type ExitCode, exitCodes } from './exit-code.js'
+import { schemaVersionFor } from '../schema/manifest-schema.js'
+import { type CheckedFile, checkFiles } from './check-files.js'
+import { type ExitCode, exitCodeOfFindings, exitCodes } from './exit-code.js'
+import { expandFiles } from './expand-files.js'
 import { findingFormats } from './finding-formats.js'
+import { diffOf, fixed, writeFixed } from './fix-files.js'
 import type { Host } from './host.js'
 import { parseTargets } from './options.js'
 import { type ColorChoice, checkReports, emit, fail, paintFor } from './output.js'
-import { readBases } from './read-bases.js'
-import { readSource } from './read-source.js'
 import { shownLines } from './shown-lines.js'
 import { UsageError } from './usage-error.js'
 import { validationReports } from './validation-reports.js'
@@ -17,40 +21,99 @@ export interface FindingOptions {
   readonly format: readonly string[]
   readonly 'fail-on': Diagnostic['severity']
   readonly 'max-problems': string
+  readonly 'service-version': readonly string[]
+  readonly 'check-secrets': boolean
+  readonly 'stdin-filename': string | undefined
+  readonly fix: boolean
+  readonly 'dry-run': boolean
   readonly color: ColorChoice
 }
 
 /** Checks the files, and writes what there is to say about them in every format asked for. */
 export async function reportFindings(options: FindingOptions, host: Host): Promise<ExitCode> {
-  const { files, format, 'fail-on': failOn, color } = options
+  const { format, color, fix, 'fail-on': failOn, 'dry-run': dryRun } = options
   const targets = parseTargets(format, findingFormats)
   const mostShown = parseMost(options['max-problems'])
+  const checking = {
+    versions: parseVersions(options['service-version']),
+    checkSecrets: options['check-secrets'],
+    stdinName: stdinNameIn(options),
+  }
+  refuseFixing(options)
+  const failed = (problem: string) =>
+    fail(
+      host,
+      { exitCode: exitCodes.missing, message: problem },
+      { targets, color, linesOf: () => undefined },
+    )
+  const expanded = await expandFiles(options.files)
+  if (!expanded.ok) return failed(expanded.problem)
+  const { candidates } = expanded
   await checkReports(
     targets.map(({ file }) => file),
-    files,
+    candidates.map(({ file }) => file),
   )
-  const sources: Source[] = []
-  const diagnostics: Diagnostic[] = []
-  const around: Source[] = []
-  for (const file of files) {
-    const reply = await readSource(host, file)
-    const context = { targets, color, linesOf: () => undefined }
-    if (!reply.ok) {
-      const message = `the manifest ${file} ${reply.problem}`
-      return fail(host, { exitCode: exitCodes.missing, message }, context)
-    }
-    sources.push(reply.source)
-    const { bases, problem } = await readBases(reply.source, file)
-    around.push(...bases)
-    diagnostics.push(...(problem === undefined ? loadManifest(reply.source, bases).diagnostics : [problem]))
-  }
-  const findings = { files: sources.map(({ name }) => name), diagnostics }
-  const view = { linesOf: shownLines([...sources, ...around]), mostShown }
-  await emit(host, targets, (name, toFile) =>
+  let checked = await checkFiles(candidates, host, checking)
+  if (!checked.ok) return failed(checked.problem)
+  if (fix && dryRun) await showFixes(checked.files, host)
+  else if (fix && makeFixes(checked.files, host)) checked = await checkFiles(candidates, host, checking)
+  if (!checked.ok) return failed(checked.problem)
+  const { files, skipped } = checked
+  const diagnostics = files.flatMap(one => one.diagnostics)
+  const versions = files.flatMap(one => one.versions.map(findings => ({ file: one.file, ...findings })))
+  const findings = { files: files.map(({ file }) => file), diagnostics, skipped, versions }
+  const view = { linesOf: shownLines(files.flatMap(({ sources }) => sources)), mostShown }
+  const inPlaceOfDiff = fix && dryRun ? targets.filter(({ file }) => file !== undefined) : targets
+  await emit(host, inPlaceOfDiff, (name, toFile) =>
     validationReports[name](findings, { ...view, paint: paintFor('stdout', toFile ? 'never' : color) }),
   )
-  const failed = diagnostics.some(({ severity }) => severity === 'error' || failOn === 'warning')
-  return failed ? exitCodes.invalid : exitCodes.done
+  return exitCodeOfFindings([...diagnostics, ...versions.flatMap(one => one.diagnostics)], failOn)
+}
+
+/** Prints what `--fix` would change. */
+async function showFixes(files: readonly CheckedFile[], host: Host): Promise<void> {
+  for (const file of files) {
+    const change = fixed(file)
+    if (change !== undefined) host.stdout.write(await diffOf(change))
+  }
+}
+
+/** Makes every mend, and says how many; false where there are none. */
+function makeFixes(files: readonly CheckedFile[], host: Host): boolean {
+  const changes = files.flatMap(file => fixed(file) ?? [])
+  for (const change of changes) {
+    writeFixed(change.before.name, change)
+    const { length } = change.mended
+    host.stderr.write(`mended ${length} ${length === 1 ? 'problem' : 'problems'} in ${change.before.name}\n`)
+  }
+  return changes.length > 0
+}
+
+function refuseFixing({ fix, files, 'dry-run': dryRun }: FindingOptions): void {
+  if (dryRun && !fix) throw new UsageError('--dry-run goes with --fix; validate by itself changes nothing')
+  if (fix && !dryRun && files.includes('-'))
+    throw new UsageError('--fix needs a file to write to; --fix --dry-run prints what it would change')
+}
+
+function stdinNameIn({ files, 'stdin-filename': name }: FindingOptions): string | undefined {
+  if (name === undefined) return undefined
+  if (!files.includes('-'))
+    throw new UsageError('--stdin-filename goes with -, which stands for standard input')
+  if (!existsSync(dirname(name))) throw new UsageError(`there is no folder ${dirname(name)}`)
+  return name
+}
+
+function parseVersions(values: readonly string[]): readonly ServiceVersion[] {
+  const texts = values.flatMap(value => value.split(',')).map(text => text.trim())
+  return [...new Set(texts)].map(text => {
+    const version = parseVersion(text)
+    if (version === undefined) throw new UsageError(`${JSON.stringify(text)} is not a version such as 11.2`)
+    if (schemaVersionFor(version) === undefined)
+      throw new UsageError(
+        `service version ${version} has no configure, which came with ${since('configure')}`,
+      )
+    return version
+  })
 }
 
 /** Reads `--max-problems`; 0 stands for all. */

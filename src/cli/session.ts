@@ -4,7 +4,6 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { type Emulator, startEmulator } from '../emulator/server.js'
 import { placed } from '../manifest/effective.js'
-import { loadManifest } from '../manifest/load-manifest.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { isLoopback, normalizedSiteUrl, siteUrlProblem } from '../manifest/site-url.js'
 import type { LinesOf } from '../report/diagnostics-text.js'
@@ -13,10 +12,10 @@ import { rehearsalSource, type SecretSource, secretSource } from '../secrets/sec
 import { fileRecordStore } from '../state/file-record-store.js'
 import { memoryRecordStore } from '../state/memory-record-store.js'
 import type { RecordStore } from '../state/record-store.js'
-import { exitCodeOfReferences, exitCodes } from './exit-code.js'
+import { exitCodeOfFindings, exitCodeOfReferences, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
+import { loadWithBases } from './load-with-bases.js'
 import type { Failure } from './output.js'
-import { readBases } from './read-bases.js'
 import { readSource } from './read-source.js'
 import { shownLines } from './shown-lines.js'
 import { UsageError } from './usage-error.js'
@@ -62,13 +61,13 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   if (!reply.ok)
     return refused({ exitCode: exitCodes.missing, message: `the manifest ${args.file} ${reply.problem}` })
   const { source } = reply
-  const { bases, problem } = await readBases(source, args.file)
-  const linesOf = shownLines([source, ...bases])
-  const loaded =
-    problem === undefined ? loadManifest(source, bases) : ({ ok: false, diagnostics: [problem] } as const)
+  const { sources, loaded } = await loadWithBases(source, args.file)
+  const linesOf = shownLines(sources)
   if (!loaded.ok) {
     const message = `the manifest ${source.name} is not valid`
-    return refused({ exitCode: exitCodes.invalid, message, diagnostics: loaded.diagnostics }, linesOf)
+    const { diagnostics } = loaded
+    const exitCode = exitCodeOfFindings(diagnostics, 'error')
+    return refused({ exitCode, message, diagnostics }, linesOf)
   }
   const manifest = loaded.value
   const folder = args.file === '-' ? '.' : dirname(args.file)

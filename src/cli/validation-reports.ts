@@ -6,6 +6,7 @@ import { junitReport } from '../report/diagnostics-junit.js'
 import { sarifLog } from '../report/diagnostics-sarif.js'
 import { type DiagnosticsView, formatDiagnostics } from '../report/diagnostics-text.js'
 import type { Findings } from '../report/findings.js'
+import { formatMatrix } from '../report/matrix-text.js'
 import { formatSummary } from '../report/summary.js'
 import { version } from '../version.js'
 import type { FindingFormat } from './finding-formats.js'
@@ -16,12 +17,13 @@ type Report = (findings: Findings, view: Required<DiagnosticsView>) => string
 
 /** The formats that `validate` can write. Files are named as the user did for people, and as they are found by CI. */
 export const validationReports = {
-  text: ({ files, diagnostics }, view) =>
+  text: ({ files, diagnostics, skipped, versions = [] }, view) =>
     [
       ...(diagnostics.length > 0 ? [formatDiagnostics(diagnostics, view)] : []),
-      `${formatSummary(files.length, diagnostics)}\n`,
+      ...(versions.length > 0 ? [formatMatrix(versions)] : []),
+      `${formatSummary(files.length, diagnostics, skipped)}\n`,
     ].join('\n'),
-  json: ({ files, diagnostics }) => jsonText(validationDocument(files.length, diagnostics)),
+  json: findings => jsonText(validationDocument(findings)),
   sarif: findings => jsonText(sarifLog(fromWorkingFolder(findings), version)),
   github: (findings, { mostShown }) => githubCommands(fromWorkingFolder(findings), mostShown),
   gitlab: findings => jsonText(codeQualityReport(fromWorkingFolder(findings))),

@@ -24,8 +24,7 @@ export function loadManifest(source: Source, bases: readonly Source[] = []): Che
 
 /** What would be said of a manifest for another service version than the one it declares. */
 export function checkForVersion(
-  source: Source,
-  bases: readonly Source[],
+  [source, ...bases]: readonly [Source, ...Source[]],
   version: ServiceVersion,
 ): readonly Diagnostic[] {
   return examined(source, bases, version).diagnostics

@@ -1,14 +1,23 @@
 import { catalog } from '../diagnostics/catalog.js'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.js'
+import type { Findings } from './findings.js'
 
 /** The machine form of a check; its schema is `schemas/validation.schema.json`. */
-export function validationDocument(files: number, diagnostics: readonly Diagnostic[]) {
+export function validationDocument({ files, diagnostics, skipped = 0, versions = [] }: Findings) {
   const count = (severity: Diagnostic['severity']) =>
     diagnostics.filter(one => one.severity === severity).length
   return {
     formatVersion: 1,
     diagnostics: diagnostics.map(diagnosticDocument),
-    summary: { files, errors: count('error'), warnings: count('warning') },
+    ...(versions.length > 0 && {
+      versions: versions.map(one => ({ ...one, diagnostics: one.diagnostics.map(diagnosticDocument) })),
+    }),
+    summary: {
+      files: files.length,
+      errors: count('error'),
+      warnings: count('warning'),
+      ...(skipped > 0 && { skipped }),
+    },
   } as const
 }
 

@@ -1,12 +1,17 @@
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.js'
 import { display } from './display.js'
 import { fingerprint } from './fingerprint.js'
+import type { VersionFindings } from './matrix-text.js'
 
 /** What a check found: the input of every format of a report. */
 export interface Findings {
   /** The names of all files that were checked, also of those without diagnostics. */
   readonly files: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
+  /** How many files of the folders were passed over. */
+  readonly skipped?: number
+  /** What other service versions would say. */
+  readonly versions?: readonly VersionFindings[]
 }
 
 /** A diagnostic as CI systems want it: always with a place, and the same one in the next run. */

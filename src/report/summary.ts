@@ -1,10 +1,11 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 
-/** How many errors and warnings in how many files, in one line. */
-export function formatSummary(files: number, diagnostics: readonly Diagnostic[]): string {
+/** How many errors and warnings in how many files, in one line; `skipped` files were found but are no manifests, or are checked through those that build on them. */
+export function formatSummary(files: number, diagnostics: readonly Diagnostic[], skipped = 0): string {
   const count = (severity: Diagnostic['severity']) =>
     diagnostics.filter(one => one.severity === severity).length
-  return `${several(files, 'file')}, ${several(count('error'), 'error')}, ${several(count('warning'), 'warning')}`
+  const passed = skipped === 0 ? '' : ` (${several(skipped, 'other YAML file')} passed over)`
+  return `${several(files, 'file')}, ${several(count('error'), 'error')}, ${several(count('warning'), 'warning')}${passed}`
 }
 
 function several(count: number, noun: string): string {

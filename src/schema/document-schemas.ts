@@ -140,7 +140,15 @@ export const documentSchemas = {
       {
         formatVersion,
         diagnostics,
-        summary: record({ files: count, errors: count, warnings: count }, ['files', 'errors', 'warnings']),
+        versions: {
+          type: 'array',
+          items: record({ file: text, version: text, diagnostics }, ['file', 'version', 'diagnostics']),
+        },
+        summary: record({ files: count, errors: count, warnings: count, skipped: count }, [
+          'files',
+          'errors',
+          'warnings',
+        ]),
       },
       ['formatVersion', 'diagnostics', 'summary'],
     ),

@@ -1,5 +1,6 @@
 import { compareVersions, type ServiceVersion } from '../contract/version.js'
 import { type ManifestVersion, manifestVersions, newestVersion } from '../contract/versions.js'
+import { apiVersion, kind } from './envelope.js'
 import { field, longestText, record, reference } from './fields.js'
 import { youngerFields } from './homes.js'
 import { dialect, type JsonSchema, saidByRule, when } from './json-schema.js'
@@ -10,10 +11,6 @@ import { sharedDefinitions } from './manifest/shared.js'
 import { specDefinition } from './manifest/spec.js'
 import { storageDefinitions } from './manifest/storage.js'
 import { versionBefore } from './version-pattern.js'
-
-/** The group and version of the manifest's own format. */
-export const apiVersion = 'landform.dev/v1'
-export const kind = 'SiteDeployment'
 
 /** The JSON Schema of a manifest for one service version: it has the fields of that version and no others. */
 export function manifestSchema(version: ManifestVersion): JsonSchema {

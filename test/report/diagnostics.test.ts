@@ -158,7 +158,7 @@ describe('diagnostics for machines', () => {
   ]
 
   test('have the shape that pipelines rely on', () => {
-    expect(validationDocument(3, diagnostics.slice(0, 1))).toEqual({
+    expect(validationDocument({ files: ['a', 'b', 'c'], diagnostics: diagnostics.slice(0, 1) })).toEqual({
       formatVersion: 1,
       diagnostics: [
         {
@@ -177,9 +177,10 @@ describe('diagnostics for machines', () => {
   })
 
   test('keep the other places that explain one', () => {
-    const document = validationDocument(1, [
-      aDiagnostic({ related: [{ message: 'brought in here', place }] }),
-    ])
+    const document = validationDocument({
+      files: ['a'],
+      diagnostics: [aDiagnostic({ related: [{ message: 'brought in here', place }] })],
+    })
     const { start, end } = place
     expect(document.diagnostics[0]).toMatchObject({
       related: [{ message: 'brought in here', file: 'site.yaml', range: { start, end } }],
@@ -188,7 +189,7 @@ describe('diagnostics for machines', () => {
   })
 
   test.each([[[]], [diagnostics]])('satisfy their published schema', all => {
-    expect(schemaComplaints('validation', validationDocument(1, all))).toEqual([])
+    expect(schemaComplaints('validation', validationDocument({ files: ['a'], diagnostics: all }))).toEqual([])
   })
 
   test.each([

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { looksLikeManifest } from '../../manifest/looks-like-manifest.js'
 import { isClean } from '../../manifest/quick-check.js'
 import { formatSummary } from '../../report/summary.js'
 import { command } from '../command.js'
@@ -7,9 +9,11 @@ import type { Host } from '../host.js'
 import { commonOptions, formatOption } from '../options.js'
 import { readSource } from '../read-source.js'
 
-/** Checks manifests. Reads the named files and nothing else: no secret, no other file, no network. */
+const mostShown = '100'
+
+/** Checks manifests. Reads the named files and what they build on: no secret unless asked, no network. */
 export const validate = command({
-  arguments: [{ name: 'files', many: true, describe: 'Manifests; - is standard input' }],
+  arguments: [{ name: 'files', many: true, describe: 'Manifests, folders or patterns; - is standard input' }],
   options: {
     ...formatOption(findingFormats),
     'fail-on': {
@@ -19,23 +23,40 @@ export const validate = command({
       default: 'error',
       describe: 'Least severity that makes the check fail',
     },
+    'service-version': {
+      kind: 'list',
+      value: 'V[,V…]',
+      describe: 'Say also what other service versions would say',
+    },
+    'check-secrets': { kind: 'flag', describe: 'Follow the references to secrets and files, too' },
+    fix: { kind: 'flag', describe: 'Mend what has one right answer, in the files' },
+    'dry-run': { kind: 'flag', describe: 'With --fix: print what it would change, and change nothing' },
+    'stdin-filename': {
+      kind: 'text',
+      value: 'FILE',
+      describe: 'What standard input is called, and where it lies',
+    },
     'max-problems': {
       kind: 'text',
       value: 'N',
-      default: '100',
+      default: mostShown,
       describe: 'Most problems to show as text and on GitHub; 0 shows all',
     },
     ...commonOptions,
   },
   examples: [
     ['validate site.yaml', 'check one manifest'],
-    ['validate sites/*.yaml --format json=findings.json', 'check many, and keep the findings'],
+    ['validate sites', 'check every manifest in a folder'],
+    ['validate sites --fix --dry-run', 'see what can be mended'],
+    ['validate site.yaml --service-version 11.1,11.2', 'compare two service versions'],
     ['validate site.yaml --format github --format sarif=findings.sarif', 'check in a CI job'],
   ],
   async run(argv, host) {
-    const { files, format } = argv
-    if (format.join() === 'text' && argv['max-problems'] === '100' && (await areClean(files, host))) {
-      host.stdout.write(`${formatSummary(files.length, [])}\n`)
+    const { format, 'max-problems': most, ...others } = argv
+    const isPlain = format.join() === 'text' && most === mostShown && !asksForMore(others)
+    const clean = isPlain ? await cleanFiles(argv.files, host) : undefined
+    if (clean !== undefined) {
+      host.stdout.write(`${formatSummary(clean.files, [], clean.skipped)}\n`)
       return exitCodes.done
     }
     // What finds places, explains and draws is loaded only where there is something to say.
@@ -44,12 +65,42 @@ export const validate = command({
   },
 })
 
-/** True when there is nothing to say of these files. Standard input can be read only once, so it is not looked at. */
-async function areClean(files: readonly string[], host: Host): Promise<boolean> {
-  for (const file of files) {
-    if (file === '-') return false
-    const reply = await readSource(host, file)
-    if (!reply.ok || !isClean(reply.source)) return false
+interface Extras {
+  readonly fix: boolean
+  readonly 'dry-run': boolean
+  readonly 'check-secrets': boolean
+  readonly 'service-version': readonly string[]
+  readonly 'stdin-filename': string | undefined
+}
+
+function asksForMore(argv: Extras): boolean {
+  const { fix, 'dry-run': dryRun, 'check-secrets': checkSecrets, 'service-version': versions } = argv
+  return fix || dryRun || checkSecrets || versions.length > 0 || argv['stdin-filename'] !== undefined
+}
+
+/**
+ * How many files there are, if there is nothing to say of any; `undefined` where somebody must look closer. Standard
+ * input can be read only once, so it is not looked at here.
+ */
+async function cleanFiles(
+  words: readonly string[],
+  host: Host,
+): Promise<{ readonly files: number; readonly skipped: number } | undefined> {
+  let [files, skipped] = [0, 0]
+  for (const { file, how } of await candidatesFor(words)) {
+    const reply = file === '-' ? undefined : await readSource(host, file)
+    if (reply?.ok !== true) return undefined
+    if (how === 'found' && !looksLikeManifest(reply.source)) skipped += 1
+    else if (isClean(reply.source)) files += 1
+    else return undefined
   }
-  return true
+  return files === 0 ? undefined : { files, skipped }
+}
+
+async function candidatesFor(words: readonly string[]) {
+  const isFile = (word: string) => statSync(word, { throwIfNoEntry: false })?.isDirectory() === false
+  if (words.every(isFile)) return [...new Set(words)].map(file => ({ file, how: 'named' }) as const)
+  const { expandFiles } = await import('../expand-files.js')
+  const expanded = await expandFiles(words)
+  return expanded.ok ? expanded.candidates : [{ file: '-', how: 'named' } as const]
 }

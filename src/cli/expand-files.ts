@@ -1,0 +1,45 @@
+import { statSync } from 'node:fs'
+
+/** A file to check: named on the command line, or found in a folder or by a pattern. */
+export interface Candidate {
+  readonly file: string
+  readonly how: 'named' | 'found'
+}
+
+export type Expanded =
+  | { readonly ok: true; readonly candidates: readonly Candidate[] }
+  | { readonly ok: false; readonly problem: string }
+
+/** The files that words on the command line stand for, each once; `-` is standard input. */
+export async function expandFiles(words: readonly string[]): Promise<Expanded> {
+  const candidates = new Map<string, Candidate>()
+  for (const word of words) {
+    const some = await expanded(word)
+    if (some.length === 0) return { ok: false, problem: `there is no YAML file in ${word}` }
+    for (const candidate of some)
+      if (candidates.get(candidate.file)?.how !== 'named') candidates.set(candidate.file, candidate)
+  }
+  return { ok: true, candidates: [...candidates.values()] }
+}
+
+async function expanded(word: string): Promise<readonly Candidate[]> {
+  if (word === '-') return [{ file: word, how: 'named' }]
+  const stats = statSync(word, { throwIfNoEntry: false })
+  if (stats?.isDirectory() === true) return filesLike('**/*.{yaml,yml}', word)
+  // What exists is named, even with a bracket in it; what does not and is no pattern is reported when it is read.
+  if (stats !== undefined || !/[*?[{]/.test(word)) return [{ file: word, how: 'named' }]
+  return filesLike(word)
+}
+
+async function filesLike(pattern: string, folder?: string): Promise<readonly Candidate[]> {
+  // Loaded only where a folder is looked through.
+  const { glob } = await import('tinyglobby')
+  const files = await glob(pattern, {
+    ...(folder !== undefined && { cwd: folder }),
+    expandDirectories: false,
+    followSymbolicLinks: false,
+    ignore: ['**/node_modules/**'],
+  })
+  const prefix = folder === undefined || folder === '.' ? '' : `${folder.replace(/\/+$/, '')}/`
+  return files.sort().map(file => ({ file: `${prefix}${file}`, how: 'found' }))
+}

@@ -1,0 +1,19 @@
+import type { Checked } from '../diagnostics/diagnostic.js'
+import { loadManifest } from '../manifest/load-manifest.js'
+import type { Manifest } from '../manifest/manifest.js'
+import type { Source } from '../manifest/source.js'
+import { readBases } from './read-bases.js'
+
+export interface Loaded {
+  /** The manifest and what it builds on, nearest first; with a problem, as far as it could be read. */
+  readonly sources: readonly [Source, ...Source[]]
+  readonly loaded: Checked<Manifest>
+}
+
+/** Reads what a file builds on, and loads them together. */
+export async function loadWithBases(source: Source, file: string): Promise<Loaded> {
+  const { bases, problem } = await readBases(source, file)
+  const loaded =
+    problem === undefined ? loadManifest(source, bases) : { ok: false as const, diagnostics: [problem] }
+  return { sources: [source, ...bases], loaded }
+}

@@ -1,0 +1,48 @@
+import { Document, isMap, isPair, isScalar, isSeq, type Node } from 'yaml'
+import { child, type JsonPointer } from '../diagnostics/pointer.js'
+import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { type Effective, effectiveOf } from './effective.js'
+import type { Source } from './source.js'
+import { parseYaml } from './yaml-document.js'
+
+/** What a manifest and what it builds on make together, without `extends`; both must be readable. */
+export function renderedValue(sources: readonly Source[]): JsonValue {
+  return withoutExtends(effective(sources).value)
+}
+
+/**
+ * The same as YAML. With `origins` each value has a comment that says in which file and line it was written.
+ */
+export function renderManifest(sources: readonly Source[], origins: boolean): string {
+  const whole = effective(sources)
+  const document = new Document(withoutExtends(whole.value))
+  if (origins) annotate(document.contents, '', whole)
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true })
+}
+
+function effective(sources: readonly Source[]): Effective {
+  const [document, ...others] = sources.flatMap(one => parseYaml(one).document ?? [])
+  if (document === undefined) throw new Error('only what can be read is rendered')
+  return effectiveOf([document, ...others])
+}
+
+function withoutExtends(value: JsonValue): JsonValue {
+  if (!isObject(value)) return value
+  const { extends: _, ...rest } = value
+  return rest
+}
+
+/** Says of every scalar, and of every empty map and list, where it comes from. */
+function annotate(node: Node | null, pointer: JsonPointer, { place }: Pick<Effective, 'place'>): void {
+  if (isMap(node))
+    for (const pair of node.items) {
+      if (isPair(pair) && isScalar(pair.key))
+        annotate(pair.value as Node, child(pointer, String(pair.key.value)), { place })
+    }
+  else if (isSeq(node))
+    for (const [index, item] of node.items.entries()) annotate(item as Node, child(pointer, index), { place })
+  const isLeaf = isScalar(node) || ((isMap(node) || isSeq(node)) && node.items.length === 0)
+  if (!isLeaf) return
+  const { file, start } = place(pointer, 'value')
+  node.comment = ` ${file}:${start.line}`
+}

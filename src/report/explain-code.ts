@@ -1,0 +1,45 @@
+import type { CatalogEntry } from '../diagnostics/catalog/entry.js'
+import { catalog } from '../diagnostics/catalog.js'
+import type { DiagnosticCode } from '../diagnostics/diagnostic.js'
+import type { Paint } from './paint.js'
+import { wrapped } from './wrap.js'
+
+/** What is the same in every entry, whatever its facts. */
+export type CatalogPage = Pick<
+  CatalogEntry<never>,
+  'severity' | 'phase' | 'source' | 'title' | 'explanation' | 'example'
+>
+
+/** The page of one code. */
+export function pageOf(code: DiagnosticCode): CatalogPage {
+  return catalog[code]
+}
+
+const width = 96
+
+/** What a code means and how to mend it, for people. */
+export function explainCode(code: DiagnosticCode, paint: Paint): string {
+  const { severity, source, title, explanation, example } = pageOf(code)
+  const colour = severity === 'error' ? 'red' : 'yellow'
+  const yaml = (name: string, text: string) => [`${paint('bold', name)}`, ...indented(text.split('\n')), '']
+  return [
+    `${paint('bold', code)}  ${paint(colour, severity)}`,
+    '',
+    title,
+    '',
+    ...wrapped(explanation ?? title, width),
+    '',
+    ...(example === undefined ? [] : [...yaml('Wrong:', example.wrong), ...yaml('Right:', example.right)]),
+    `Source: ${source}`,
+    ...(severity === 'warning' ? [silencing(code)] : []),
+    '',
+  ].join('\n')
+}
+
+function silencing(code: DiagnosticCode): string {
+  return `Silenced for the next line by: # landform-ignore-next-line ${code} -- REASON`
+}
+
+function indented(lines: readonly string[]): readonly string[] {
+  return lines.map(line => `  ${line}`)
+}

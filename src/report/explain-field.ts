@@ -1,0 +1,114 @@
+import { type JsonPointer, segments } from '../diagnostics/pointer.js'
+import { fieldSchema } from '../schema/field-schema.js'
+import { type Home, homes } from '../schema/homes.js'
+import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
+import type { Paint } from './paint.js'
+import { wrapped } from './wrap.js'
+
+const width = 96
+
+/** What a field of a manifest is: its rule, since which version it exists, and which request parameter it becomes. */
+export function explainField(pointer: JsonPointer, paint: Paint): string {
+  const schema = fieldSchema(pointer)
+  const owner = fieldSchema(parentPointer(pointer))
+  const name = segments(pointer).at(-1) ?? ''
+  const isRequired = owner.required?.includes(name) === true
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['type', typeOf(schema)],
+    ['required', isRequired ? 'yes' : undefined],
+    ['must', schema.patternErrorMessage ?? ruleForm(schema)],
+    ['default', schema.default === undefined ? undefined : shown(schema.default)],
+    ['example', schema.examples?.map(shown).join(', ')],
+    ['since', homeOf(pointer)?.parameter.since],
+    ['sent as', parameterFor(pointer)],
+    ['source', sourceOf(schema)],
+  ]
+  const rows = facts.flatMap(([label, text]) =>
+    text === undefined || text === '' ? [] : [[label, text] as const],
+  )
+  return [
+    paint('bold', dotted(pointer)),
+    '',
+    ...wrapped(schema.description ?? 'A field of the manifest.', width),
+    '',
+    ...rows.map(([label, text]) => `  ${label.padEnd(9)} ${text}`),
+    ...optionsOf(schema),
+    ...membersOf(schema),
+    '',
+  ].join('\n')
+}
+
+/** A pointer as people write it. */
+export function dotted(pointer: JsonPointer): string {
+  return segments(pointer).join('.')
+}
+
+function parentPointer(pointer: JsonPointer): JsonPointer {
+  return pointer.slice(0, pointer.lastIndexOf('/')) as JsonPointer
+}
+
+function typeOf({
+  type,
+  'x-reference': reference,
+  enum: options,
+  const: only,
+}: JsonSchema): string | undefined {
+  if (reference === 'secret') return 'reference: { env: LANDFORM_… } or { file: path }'
+  if (reference === 'text-or-secret') return 'text, or { env: LANDFORM_… } or { file: path }'
+  if (options !== undefined) return 'one of the values below'
+  if (only !== undefined) return shown(only)
+  const words: Readonly<Record<string, string>> = {
+    string: 'text',
+    integer: 'whole number',
+    object: 'map',
+    array: 'list',
+  }
+  return type === undefined
+    ? undefined
+    : [type]
+        .flat()
+        .map(one => words[one] ?? one)
+        .join(' or ')
+}
+
+function ruleForm({ allOf = [], minimum, maximum }: JsonSchema): string | undefined {
+  if (minimum !== undefined && maximum !== undefined) return `be from ${minimum} to ${maximum}`
+  return allOf.find(part => part.patternErrorMessage !== undefined)?.patternErrorMessage
+}
+
+/** The parameter whose place in the manifest is nearest around a field. */
+function homeOf(pointer: JsonPointer): Home | undefined {
+  const around = homes
+    .filter(home => pointer === home.pointer || pointer.startsWith(`${home.pointer}/`))
+    .sort((a, b) => b.pointer.length - a.pointer.length)
+  return around[0]
+}
+
+function parameterFor(pointer: JsonPointer): string | undefined {
+  const home = homeOf(pointer)
+  return home === undefined ? undefined : `\`${home.parameter.name}\` of \`${home.operation}\``
+}
+
+/** The last line of what editors show, which names the section. */
+function sourceOf({ markdownDescription = '' }: JsonSchema): string | undefined {
+  return /\*(.*)\.\*$/.exec(markdownDescription)?.[1]
+}
+
+function optionsOf({ enum: options = [], enumDescriptions = [] }: JsonSchema): readonly string[] {
+  if (options.length === 0) return []
+  const texts = options.map(shown)
+  const longest = Math.max(...texts.map(text => text.length))
+  return [
+    '',
+    ...texts.map((text, index) => `  ${text.padEnd(longest)}  ${enumDescriptions[index] ?? ''}`.trimEnd()),
+  ]
+}
+
+function membersOf({ properties = {}, 'x-reference': reference }: JsonSchema): readonly string[] {
+  const names = Object.keys(properties)
+  return names.length === 0 || reference !== undefined ? [] : ['', `  fields    ${names.join(', ')}`]
+}
+
+function shown(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,9 @@
+/** Words in lines of at most `width` characters; a longer word has a line of its own. */
+export function wrapped(text: string, width: number): readonly string[] {
+  return text.split(/\s+/).reduce<string[]>((lines, word) => {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+    return lines
+  }, [])
+}

@@ -1,0 +1,3 @@
+/** The group and version of the manifest's own format. */
+export const apiVersion = 'landform.dev/v1'
+export const kind = 'SiteDeployment'
