@@ -3,7 +3,16 @@
  * with the code that an earlier run has compiled already, where that can be trusted. It is bundled to CommonJS, which
  * starts faster than an ES module; nothing imports it.
  */
-import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { Script } from 'node:vm'
 
 /** Texts that the build puts in: see `scripts/bundle.mjs`. */
@@ -71,12 +80,21 @@ function readTrusted(file: string): Buffer | undefined {
   }
 }
 
+/** What other versions left behind, each half a megabyte. */
+function forgetOthers(file: string): void {
+  const [folder, name] = [file.slice(0, file.lastIndexOf('/')), file.slice(file.lastIndexOf('/') + 1)]
+  const [bundle = ''] = name.split('-')
+  for (const other of readdirSync(folder))
+    if (other.startsWith(`${bundle}-`) && !other.includes(LANDFORM_DIGEST)) unlinkSync(`${folder}/${other}`)
+}
+
 /** Written beside and renamed, so that no run reads half of it; a folder that cannot be written costs only time. */
 function store(file: string, content: Buffer): void {
   try {
     const beside = `${file}.${process.pid}`
     writeFileSync(beside, content, { mode: 0o600, flag: 'wx' })
     renameSync(beside, file)
+    forgetOthers(file)
   } catch {
     // The next run compiles again.
   }

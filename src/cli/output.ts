@@ -1,5 +1,6 @@
 import { open, realpath, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { isatty } from 'node:tty'
 import { styleText } from 'node:util'
 import { formatDiagnostics, type LinesOf } from '../report/diagnostics-text.js'
 import { display, displayJson } from '../report/display.js'
@@ -14,8 +15,10 @@ export type ColorChoice = 'auto' | 'always' | 'never'
 
 /** Colours for one stream, by the user's choice, else by the conventions (NO_COLOR, FORCE_COLOR, TERM). */
 export function paintFor(stream: 'stdout' | 'stderr', choice: ColorChoice): Paint {
-  const wanted =
-    choice === 'always' || (choice === 'auto' && styleText('bold', 'x', { stream: process[stream] }) !== 'x')
+  // Asking the stream itself makes it ready, which takes longer than finding a mistake.
+  const mayBe = isatty(stream === 'stdout' ? 1 : 2) || process.env['FORCE_COLOR'] !== undefined
+  const conventions = () => styleText('bold', 'x', { stream: process[stream] }) !== 'x'
+  const wanted = choice === 'always' || (choice === 'auto' && mayBe && conventions())
   return wanted ? coloured : plain
 }
 

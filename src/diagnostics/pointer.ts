@@ -3,7 +3,9 @@ export type JsonPointer = '' | `/${string}`
 
 /** The pointer of a member or element. */
 export function child(parent: JsonPointer, key: string | number): JsonPointer {
-  return `${parent}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const name = String(key)
+  // Few names have a character to escape, and this is asked very often.
+  return `${parent}/${/[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name}`
 }
 
 /** The unescaped segments of a pointer. */

@@ -76,8 +76,15 @@ function isSecretKey(path: readonly string[]): boolean {
   return below.some(segment => !['env', 'file'].includes(segment))
 }
 
+/** The same few names stand in every manifest, and are asked about for each value. */
+const asked = new Map<string, boolean>()
+
 function soundsSecret(segment: string): boolean {
-  return secretName.test(segment) || didYouMean(segment, secretNames) !== undefined
+  const known = asked.get(segment)
+  if (known !== undefined) return known
+  const sounds = secretName.test(segment) || didYouMean(segment, secretNames) !== undefined
+  if (asked.size < 1000) asked.set(segment, sounds)
+  return sounds
 }
 
 function scalarAt(root: unknown, path: readonly string[]): unknown {

@@ -11,19 +11,33 @@ export interface Selected {
  * What is absent or of another shape is passed over: the schema has its own word on that.
  */
 export function select(root: JsonValue, pattern: string): readonly Selected[] {
-  const step = (found: readonly Selected[], segment: string): readonly Selected[] =>
-    found.flatMap(({ pointer, value }) =>
-      members(value)
-        .filter(([key]) => segment === '*' || key === segment)
-        .map(([key, member]) => ({ pointer: child(pointer, key), value: member })),
-    )
-  return pattern
-    .split('/')
-    .slice(1)
-    .reduce(step, [{ pointer: '', value: root }])
+  return stepsOf(pattern).reduce(step, [{ pointer: '', value: root }])
 }
 
-function members(value: JsonValue): readonly (readonly [string, JsonValue])[] {
-  if (Array.isArray(value)) return value.map((element: JsonValue, index) => [String(index), element] as const)
-  return isObject(value) ? Object.entries(value) : []
+/** Rules ask with the same few patterns, of thousands of manifests. */
+const known = new Map<string, readonly string[]>()
+
+function stepsOf(pattern: string): readonly string[] {
+  const steps = known.get(pattern) ?? pattern.split('/').slice(1)
+  if (!known.has(pattern) && !/\/\d/.test(pattern)) known.set(pattern, steps)
+  return steps
+}
+
+function step(found: readonly Selected[], segment: string): readonly Selected[] {
+  const next: Selected[] = []
+  for (const { pointer, value } of found) {
+    const keys =
+      segment !== '*' ? [segment] : typeof value === 'object' && value !== null ? Object.keys(value) : []
+    for (const key of keys) {
+      const member = memberOf(value, key)
+      if (member !== undefined) next.push({ pointer: child(pointer, key), value: member })
+    }
+  }
+  return next
+}
+
+function memberOf(value: JsonValue, key: string): JsonValue | undefined {
+  if (Array.isArray(value))
+    return /^\d+$/.test(key) ? (value as readonly JsonValue[])[Number(key)] : undefined
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }

@@ -1,7 +1,7 @@
-import { codeFrameColumns } from '@babel/code-frame'
 import { catalog } from '../diagnostics/catalog.js'
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.js'
-import { display, displayLine } from './display.js'
+import { codeFrame } from './code-frame.js'
+import { display } from './display.js'
 import type { Paint } from './paint.js'
 
 /** The lines of a file without its secrets, for showing some; `undefined` where none may be shown. */
@@ -37,7 +37,7 @@ function formatOne(diagnostic: Diagnostic, { linesOf, paint }: DiagnosticsView):
   const lines = place === undefined ? undefined : linesOf(place.file)
   return [
     head,
-    ...(place === undefined || lines === undefined ? [] : [frame(lines, place)]),
+    ...(place === undefined || lines === undefined ? [] : [codeFrame(lines, place)]),
     ...(help === undefined ? [] : [note('help', display(help))]),
     ...(showsSource(severity, source) ? [note('source', display(source))] : []),
     ...related.map(({ message, place }) => note('note', `${display(message)} (${startOf(place)})`)),
@@ -53,20 +53,4 @@ export function showsSource(severity: Diagnostic['severity'], source: string): b
 /** A file name may begin a line, and GitHub obeys what begins with two colons: `./` names the same file. */
 function startOf({ file, start }: Place): string {
   return `${display(file.replace(/^(?=\s*::)/, './'))}:${start.line}:${start.column}`
-}
-
-/** Longer lines are cut: a terminal would scroll the message away. */
-const widest = 120
-const above = 2
-const below = 1
-
-/** The marked line with two before and one after. Ranges over several lines are marked where they begin. */
-function frame(lines: readonly string[], { start, end }: Place): string {
-  // Only the lines that are shown are made ready: a file may have very many, and very many mistakes.
-  const first = Math.max(0, start.line - 1 - above)
-  const shown = lines.slice(first, start.line + below).map(line => displayLine(line.slice(0, widest)))
-  const within = ({ line, column }: Place['start']) => ({ line, column: Math.min(column, widest) })
-  const last = start.line === end.line && end.column > start.column ? { end: within(end) } : {}
-  const options = { linesAbove: above, linesBelow: below, startLine: first + 1 }
-  return codeFrameColumns(shown.join('\n'), { start: within(start), ...last }, options)
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import { run } from '../../src/cli/run.js'
 import { version } from '../../src/version.js'
@@ -72,6 +72,16 @@ test.each([
   damage(file)
   const { status, stdout, stderr } = launched(valid, { XDG_CACHE_HOME: home })
   expect([status, stdout, stderr]).toEqual([0, '1 file, 0 errors, 0 warnings\n', ''])
+})
+
+test('what other versions left in the cache goes when this one writes', async () => {
+  const home = await temporaryFolder()
+  mkdirSync(join(home, 'landform'), { mode: 0o700 })
+  for (const name of ['check-0123456789abcdef-v1-x64', 'main-0123456789abcdef-v1-x64', 'mine.txt'])
+    writeFileSync(join(home, 'landform', name), '')
+  const names = cacheAfter(home, valid).files.map(file => basename(file))
+  expect(names.filter(name => name.includes('0123456789abcdef'))).toEqual(['main-0123456789abcdef-v1-x64'])
+  expect(names).toContain('mine.txt')
 })
 
 test('a cache that others could have written is not used', async () => {
