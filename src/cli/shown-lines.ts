@@ -1,4 +1,5 @@
 import { redactedText } from '../manifest/redacted-text.js'
+import { skeletonText } from '../manifest/skeleton-text.js'
 import type { Source } from '../manifest/source.js'
 import type { LinesOf } from '../report/diagnostics-text.js'
 
@@ -7,7 +8,8 @@ export function shownLines(sources: readonly Source[]): LinesOf {
   const ready = new Map<string, readonly string[] | undefined>()
   return file => {
     const source = sources.find(({ name }) => name === file)
-    if (source !== undefined && !ready.has(file)) ready.set(file, redactedText(source)?.split(/\r?\n/))
+    if (source !== undefined && !ready.has(file))
+      ready.set(file, (redactedText(source) ?? skeletonText(source))?.split(/\r?\n/))
     return ready.get(file)
   }
 }

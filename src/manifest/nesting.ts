@@ -14,6 +14,19 @@ export function tooDeepAt(tokens: readonly CST.Token[]): number | undefined {
   return level[0]?.offset
 }
 
+/** Where the first quoted text begins that never ends; `undefined` when all end. For tokens that are not too deep. */
+export function unclosedQuoteAt(tokens: readonly CST.Token[]): number | undefined {
+  for (const token of tokens) {
+    if (token.type === 'double-quoted-scalar' || token.type === 'single-quoted-scalar') {
+      const { source, offset } = token
+      if (source.length < 2 || source.at(-1) !== source[0]) return offset
+    }
+    const inside = unclosedQuoteAt(membersOf(token))
+    if (inside !== undefined) return inside
+  }
+  return undefined
+}
+
 function membersOf(token: CST.Token): CST.Token[] {
   if (token.type === 'document') return token.value === undefined ? [] : [token.value]
   if (!('items' in token)) return []

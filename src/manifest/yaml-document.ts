@@ -2,7 +2,7 @@ import { Composer, type Document, type ErrorCode, isScalar, LineCounter, type No
 import { type Diagnostic, diagnose, type Place, type Position } from '../diagnostics/diagnostic.js'
 import { type JsonPointer, parentOf } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { tooDeepAt } from './nesting.js'
+import { tooDeepAt, unclosedQuoteAt } from './nesting.js'
 import { type Source, textOf } from './source.js'
 import { syntaxReasons } from './syntax-reasons.js'
 import { caps, tooDeep, tooLarge } from './yaml-limits.js'
@@ -105,6 +105,10 @@ function compose(text: string): Document | Refused {
   })
   const [document, second] = composer.compose(tokens, true, text.length)
   const [error] = document?.errors ?? []
+  // The parser notices a forgotten quote at the end of the text; what people look for is where it begins.
+  const quote = error?.code === 'MISSING_CHAR' ? unclosedQuoteAt(tokens) : undefined
+  if (quote !== undefined)
+    return { diagnostic: diagnose('yaml/syntax', '', { reason: unclosed }), span: [quote, quote + 1] }
   if (error !== undefined) return { diagnostic: syntaxDiagnostic(error.code), span: error.pos }
   // A line of dashes at the end begins a document in which nothing is.
   if (second !== undefined && !isNothing(second))
@@ -119,6 +123,8 @@ function compose(text: string): Document | Refused {
     return { diagnostic: diagnose('yaml/empty', '', {}), span: [0, 0] }
   return document
 }
+
+const unclosed = 'this quote is never closed'
 
 function isNothing({ contents }: Document): boolean {
   return contents === null || (isScalar(contents) && contents.value === null)

@@ -129,7 +129,7 @@ describe('what manifests do not have', () => {
     ['an alias before its anchor', 'a: *x\nb: &x 1', 'yaml/syntax 1:4'],
     ['a tab that indents', 'a:\n\tb: 1', 'yaml/syntax 2:1'],
     ['a list without an end', 'a: [1, 2', 'yaml/syntax 1:9'],
-    ['text without an end', 'a: "b', 'yaml/syntax 1:6'],
+    ['text without an end', 'a: "b', 'yaml/syntax 1:4'],
     ['an escape that does not exist', 'a: "\\q"', 'yaml/syntax 1:5'],
     ['a map on the line of its key', 'a: b: c', 'yaml/syntax 1:4'],
     ['a stray quote before more lines', 'a: {}"\nb: 1\nc: 2\n', 'yaml/syntax 1:6'],
