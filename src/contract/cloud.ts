@@ -83,6 +83,13 @@ export const credentialTypes = {
   },
 } as const satisfies Record<string, CredentialType>
 
+/** The fields of `secret` of every credential type. */
+export const secretFieldNames: readonly string[] = [
+  ...new Set(
+    Object.values<CredentialType>(credentialTypes).flatMap(({ secret }) => secret.map(({ name }) => name)),
+  ),
+]
+
 export type CredentialTypeName = keyof typeof credentialTypes
 export const credentialTypeNames = Object.keys(credentialTypes) as CredentialTypeName[]
 
@@ -90,6 +97,11 @@ export const credentialTypeNames = Object.keys(credentialTypes) as CredentialTyp
 export function isCredentialType(value: unknown): value is CredentialTypeName {
   return typeof value === 'string' && Object.hasOwn(credentialTypes, value)
 }
+
+/** The names that the service spells in another way than the manifest. Service §2.5. */
+export const wireSpellings: readonly string[] = Object.values<CredentialType>(credentialTypes).flatMap(
+  ({ wire = {} }) => Object.values(wire),
+)
 
 /** The spelling of a manifest field on the wire under one credential type. Service §2.5. */
 export function wireName(type: CredentialTypeName, field: string): string {

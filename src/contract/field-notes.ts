@@ -3,6 +3,7 @@
  * script, its administrator API reference and its deployment guides. Used for warnings, for capabilities found at
  * run time and for requests that the document leaves without a name; never for an error.
  */
+import type { CredentialTypeName, ProviderKind } from './cloud.js'
 import type { ServiceVersion } from './version.js'
 import type { VolumeComponent } from './volumes.js'
 
@@ -56,3 +57,43 @@ export const ignoredBesideCloudStorage: VolumeComponent = 'BLOB'
 
 /** The components that the vendor's own settings give one size (configuration script, 10.9.1; charts, 11.1 to 11.3). */
 export const relationalComponents = ['RELATIONAL_PRIMARY', 'RELATIONAL_SECONDARY'] as const
+
+/** Symbols of a user name beside letters and digits (deployment guides, Helm charts 11.1 to 11.3, Terraform modules). */
+export const reportedUsernameSymbols = '@._-'
+/** A symbol that only the administrator API reference names, which leaves the full stop out instead. */
+export const disputedUsernameSymbol = ','
+
+/** Names of the providers by the kind of their credentials (Helm charts 11.2 and 11.3). */
+export const reportedProviderNames = {
+  bucket: 'AWS',
+  container: 'AZURE',
+  'regionless-bucket': 'GCP',
+} as const satisfies Record<ProviderKind, string>
+
+/** A credential type that the charts of a later version have others for (Helm charts 11.3). */
+export const replacedCredential = {
+  type: 'MANAGED-IDENTITY',
+  since: '11.3',
+  by: ['SYSTEM-ASSIGNED-IDENTITY', 'USER-ASSIGNED-IDENTITY'],
+  /** A type for the same provider that is still there. */
+  still: 'STORAGE-ACCOUNT-KEY',
+} as const satisfies {
+  type: CredentialTypeName
+  since: ServiceVersion
+  by: readonly string[]
+  still: CredentialTypeName
+}
+
+/** Fields of cloud storage that came after the newest documented version (Helm charts 11.3). */
+export const laterCloudFields: ReadonlyMap<string, ServiceVersion> = new Map([
+  ['regionEndpointUrl', '11.3'],
+  ['accountEndpointUrl', '11.3'],
+  ['managedIdentityClientId', '11.3'],
+])
+
+/** Names of system properties; there are others (administrator API reference, 10.9.1 to 11.2). */
+export const reportedSystemProperties = [
+  'containerStartUpTimeoutSeconds',
+  'allowGPAndExtensionPublishingToPublishers',
+  'arcgis.com.map.url',
+] as const

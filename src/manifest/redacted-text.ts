@@ -1,3 +1,4 @@
+import { secretFieldNames } from '../contract/cloud.js'
 import { segments } from '../diagnostics/pointer.js'
 import { variablePattern } from '../schema/manifest/shared.js'
 import { didYouMean } from './did-you-mean.js'
@@ -69,11 +70,22 @@ function withoutCommentedSecret(line: string): string {
   return shown.slice(0, comment) + shown.slice(comment).replace(commentedSecret, '$1[hidden]')
 }
 
-/** Below the names of secrets only `env` and `file` are names; another may be the secret itself. */
+/**
+ * Below the names of secrets only `env` and `file` are names, and in a `secret` those of its fields; another may be
+ * the secret itself.
+ */
 function isSecretKey(path: readonly string[]): boolean {
   const owner = path.findIndex(segment => /(?:password|token|answer|.key)$/i.test(segment))
   const below = owner === -1 ? [] : path.slice(owner + 1)
-  return below.some(segment => !['env', 'file'].includes(segment))
+  const part = path.includes('secret') ? path[path.indexOf('secret') + 1] : undefined
+  return (
+    below.some(segment => !isReferenceField(segment)) ||
+    (part !== undefined && !isReferenceField(part) && didYouMean(part, secretFieldNames) === undefined)
+  )
+}
+
+function isReferenceField(name: string): boolean {
+  return name === 'env' || name === 'file'
 }
 
 /** The same few names stand in every manifest, and are asked about for each value. */

@@ -1,14 +1,13 @@
 import { hasForm, labelKeyForm } from '../contract/kubernetes.js'
-import { undocumentedPlacementFields } from '../contract/placement.js'
+import type { Rewriting } from '../diagnostics/catalog/rewriting.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { child, type JsonPointer, nameOf, parentOf, segments } from '../diagnostics/pointer.js'
-import { allOf } from '../diagnostics/words.js'
 import { checkManifest, type SchemaError } from '../schema/check.js'
 import { fieldSchema } from '../schema/field-schema.js'
-import { homes } from '../schema/homes.js'
-import { isObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
-import { didYouMean } from './did-you-mean.js'
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
+import { didYouMean, surelyMeant } from './did-you-mean.js'
 import { suggestedVariable } from './suggested-variable.js'
+import { unknownFields } from './unknown-fields.js'
 
 /** What the schema says of a value, in the words of the catalog: one diagnostic for each mistake. */
 export function schemaDiagnostics(
@@ -16,35 +15,31 @@ export function schemaDiagnostics(
   written: (pointer: JsonPointer) => string,
 ): readonly Diagnostic[] {
   const errors = checkManifest(value)
-  const unknown = errors.filter(error => error.keyword === 'additionalProperties')
-  const missing = missingFields(errors.filter(error => error.keyword === 'required'))
+  const unknown = namesByOwner(errors, { keyword: 'additionalProperties', param: 'additionalProperty' })
+  const missing = namesByOwner(errors, { keyword: 'required', param: 'missingProperty' })
   const diagnostics: Diagnostic[] = []
-  for (const error of unknown) {
-    const field = String(error.params['additionalProperty'])
-    const owner = error.instancePath as JsonPointer
+  for (const [owner, fields] of unknown) {
     // What stands where `env` or `file` should may be the secret itself: it is not repeated.
     if (isConfidential(owner)) {
       const problem = 'holds something besides `env` or `file`'
       diagnostics.push(diagnose('secret/reference', owner, { field: nameOf(owner), problem }))
       continue
     }
+    const map = valueAt(value, owner) as JsonObject
     const allowed = Object.keys(fieldSchema(owner).properties ?? {})
-    const present = Object.keys(valueAt(value, owner) as object)
-    const suggestion = didYouMean(
-      field,
-      allowed.filter(name => !present.includes(name)),
-    )
-    // A misspelt field is also a missing one: say it once.
-    if (suggestion !== undefined) missing.get(owner)?.delete(suggestion)
-    const home = homes.find(
-      ({ parameter, pointer }) => parameter.name === field && nameOf(pointer) !== field,
-    )?.pointer
-    if (home !== undefined) missing.get(parentOf(home))?.delete(nameOf(home))
-    const undocumented = owner.startsWith('/spec/upgrade/') && undocumentedPlacementFields.includes(field)
-    // It stands where something documented belongs.
-    if (undocumented) missing.delete(owner)
-    const facts = { field, suggestion, allowed, home: home?.slice(1).replaceAll('/', '.'), undocumented }
-    diagnostics.push(diagnose('manifest/unknown-field', child(owner, field), facts))
+    for (const { diagnostic, suggestion, home, known } of unknownFields({
+      owner,
+      map,
+      fields: [...fields],
+      allowed,
+    })) {
+      // A misspelt field, or one in the wrong place, is also a missing one: say it once.
+      if (suggestion !== undefined) missing.get(owner)?.delete(suggestion)
+      if (home !== undefined) missing.get(parentOf(home))?.delete(nameOf(home))
+      // It stands where something documented belongs.
+      if (known?.kind === 'undocumented') missing.delete(owner)
+      diagnostics.push(diagnostic)
+    }
   }
   for (const [owner, names] of missing) {
     if (names.size === 0) continue
@@ -58,12 +53,16 @@ export function schemaDiagnostics(
   return diagnostics
 }
 
-function missingFields(errors: readonly SchemaError[]): Map<JsonPointer, Set<string>> {
+/** The fields that complaints of one kind name, by the map that has or lacks them. */
+function namesByOwner(
+  errors: readonly SchemaError[],
+  { keyword, param }: { readonly keyword: string; readonly param: string },
+): Map<JsonPointer, Set<string>> {
   const owners = new Map<JsonPointer, Set<string>>()
-  for (const error of errors) {
+  for (const error of errors.filter(candidate => candidate.keyword === keyword)) {
     const owner = error.instancePath as JsonPointer
     const names = owners.get(owner) ?? new Set()
-    names.add(String(error.params['missingProperty']))
+    names.add(String(error.params[param]))
     owners.set(owner, names)
   }
   return owners
@@ -141,15 +140,15 @@ function wrongType(
 ): Diagnostic {
   const types = [error.params['type']].flat().map(String)
   const scalar = typeof value === 'number' || typeof value === 'boolean'
-  const quotable = types.includes('string') && scalar && text !== undefined
   const schema = fieldSchema(pointer)
-  const { required = [] } = schema
-  const map = required.length > 0 ? `a map with ${allOf(required)}` : undefined
+  const { required: fields = [] } = schema
+  const map = fields.length > 0 ? ({ kind: 'map', fields } as const) : undefined
+  const quotable = types.includes('string') && scalar && text !== undefined
   return diagnose('manifest/wrong-type', pointer, {
     field: nameOf(pointer),
     expected: types.map(type => typeWords[type] ?? type).join(' or '),
     found: text === undefined && typeof value === 'number' ? 'a number' : found(value),
-    rewritten: quotable ? asText(text, schema) : map,
+    rewriting: quotable ? asText(text, schema) : map,
   })
 }
 
@@ -160,12 +159,13 @@ function notAllowed(pointer: JsonPointer, value: JsonValue, options: readonly Js
     field: nameOf(pointer),
     found: written,
     suggestion: didYouMean(written, allowed),
+    certain: typeof value === 'string' && surelyMeant(value, allowed) !== undefined,
     allowed,
   })
 }
 
 /** What was written, in quotes, if it would do as text; else with a unit; else an example of what would do. */
-function asText(text: string, schema: JsonSchema): string | undefined {
+function asText(text: string, schema: JsonSchema): Rewriting | undefined {
   const parts = [schema, ...(schema.allOf ?? [])]
   const fits = (candidate: string) =>
     parts.every(
@@ -173,13 +173,13 @@ function asText(text: string, schema: JsonSchema): string | undefined {
         new RegExp(pattern).test(candidate) &&
         (not?.pattern === undefined || !new RegExp(not.pattern).test(candidate)),
     )
-  if (fits(text)) return `it in quotes: ${JSON.stringify(text)}`
+  if (fits(text)) return { kind: 'quotes', text }
   const [example] = schema.examples ?? []
   if (example === undefined) return undefined
   const [, unit] = /^[0-9]+([A-Za-z]+)$/.exec(String(example)) ?? []
   return unit !== undefined && fits(text + unit)
-    ? `it with a unit: ${text}${unit}`
-    : `text such as ${JSON.stringify(example)}`
+    ? { kind: 'unit', text: text + unit }
+    : { kind: 'example', text: String(example) }
 }
 
 const typeWords: Readonly<Record<string, string>> = {

@@ -14,20 +14,22 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'manifest/unknown-field': {
     field: 'emial',
     suggestion: 'email',
+    certain: true,
     allowed: ['email', 'username'],
-    home: undefined,
+    known: undefined,
   },
   'manifest/missing-field': { owner: 'administrator', missing: ['email', 'username'] },
   'manifest/wrong-type': {
     field: 'version',
     expected: 'text',
     found: 'the number 11.2',
-    rewritten: 'it in quotes: "11.2"',
+    rewriting: { kind: 'quotes', text: '11.2' },
   },
   'manifest/value-not-allowed': {
     field: 'profile',
     found: 'x',
     suggestion: undefined,
+    certain: false,
     allowed: ['development'],
   },
   'manifest/malformed-value': {
@@ -59,7 +61,13 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'volume/provisioning-type': { found: 'dynamic', meant: 'DYNAMIC', reported: false },
   'kubernetes/label-key': { key: 'tier=storage', split: 'tier: storage' },
   'kubernetes/label-value': { field: 'tier' },
-  'cloud/secret-fields': { type: 'HMAC-KEYS', wanted: ['secretKey'], missing: ['secretKey'], foreign: ['x'] },
+  'cloud/secret-fields': {
+    type: 'HMAC-KEYS',
+    wanted: ['secretKey'],
+    missing: ['secretKey'],
+    foreign: ['x'],
+    strangers: 1,
+  },
   'cloud/connection-fields': {
     type: 'HMAC-KEYS',
     allowed: ['bucketName'],
@@ -135,8 +143,9 @@ describe('the wording', () => {
   })
 
   test('asks what was meant, or lists what may stand there, or says to remove it', () => {
+    const known = undefined
     const help = (suggestion: string | undefined, allowed: readonly string[]) =>
-      diagnose('manifest/unknown-field', '', { field: 'x', suggestion, allowed, home: undefined }).help
+      diagnose('manifest/unknown-field', '', { field: 'x', suggestion, certain: false, allowed, known }).help
     expect(help('email', ['email', 'name'])).toBe('did you mean `email`?')
     expect(help(undefined, ['email', 'name'])).toContain('`email` or `name`')
     expect(help(undefined, [])).toBe('remove it')
@@ -150,7 +159,7 @@ describe('the wording', () => {
   })
 
   test('says that a role carries no secret', () => {
-    const empty = { wanted: [], missing: [], foreign: [] }
+    const empty = { wanted: [], missing: [], foreign: [], strangers: 0 }
     expect(diagnose('cloud/secret-fields', '', { type: 'IAM-ROLE', ...empty })).toMatchObject({
       message: '`IAM-ROLE` carries no `secret`',
       help: 'remove it',

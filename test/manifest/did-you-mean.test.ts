@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { volumeComponents } from '../../src/contract/volumes.js'
-import { didYouMean } from '../../src/manifest/did-you-mean.js'
+import { didYouMean, inOtherCase, surelyMeant } from '../../src/manifest/did-you-mean.js'
 
 const fields = ['username', 'password', 'email', 'fullName', 'firstName', 'userType', 'securityQuestion']
 const operators = ['In', 'NotIn', 'Exists', 'DoesNotExist']
@@ -34,5 +34,40 @@ describe('did you mean', () => {
     ['anything', [], undefined],
   ])('%j among %j gives %j', (written, candidates, expected) => {
     expect(didYouMean(written, candidates)).toBe(expected)
+  })
+})
+
+describe('surely meant', () => {
+  test.each<[string, string, readonly string[], string | undefined]>([
+    ['a letter that is lacking', 'usernam', fields, 'username'],
+    ['a letter too much', 'emails', fields, 'email'],
+    ['another letter', 'passwort', fields, 'password'],
+    ['other capitals', 'USERNAME', fields, 'username'],
+    ['an underscore', 'full_name', fields, 'fullName'],
+    ['hyphens and blanks', 'Full - Name', fields, 'fullName'],
+    ['a hyphen for underscores', 'rest-metrics-api', volumeComponents, 'REST_METRICS_API'],
+    ['one letter of a name of five', 'QUEU', volumeComponents, 'QUEUE'],
+    ['other capitals of a short name', 'in', operators, 'In'],
+    ['one letter of a short name', 'siez', ['size'], undefined],
+    ['one letter of a name of four', 'sizes', ['size'], undefined],
+    ['two letters', 'usrnam', fields, undefined],
+    ['two letters that changed places', 'emial', fields, undefined],
+    ['only the beginning', 'security', fields, undefined],
+    ['another digit', 'landform.dev/v2', ['landform.dev/v1'], undefined],
+    ['two names as near', 'model-c', ['model-a', 'model-b'], undefined],
+    ['two names that differ in case only', 'VALUE', ['value', 'Value'], undefined],
+    ['nothing', '', fields, undefined],
+    ['nothing to choose from', 'username', [], undefined],
+  ])('%s', (_, written, candidates, expected) => {
+    expect(surelyMeant(written, candidates)).toBe(expected)
+  })
+
+  test.each([
+    ['info', 'INFO'],
+    ['Info', 'INFO'],
+    ['in-fo', undefined],
+    ['infos', undefined],
+  ])('of %j other capitals make %j', (written, expected) => {
+    expect(inOtherCase(written, ['SEVERE', 'INFO'])).toBe(expected)
   })
 })

@@ -242,7 +242,28 @@ rule('a credential has its secret fields', [
     provider('ACCESS-KEY', { accessKey: a, secretKey: a, storageAccountName: 'x' }),
     atSecret,
   ],
-  ['the spelling of the wire', provider('ACCESS-KEY', { access_key: a, secret_key: a }), atSecret],
+  [
+    'the spelling of the wire',
+    provider('ACCESS-KEY', { access_key: a, secret_key: a }),
+    [
+      'manifest/unknown-field /spec/cloudStorage/0/credential/secret/access_key',
+      'manifest/unknown-field /spec/cloudStorage/0/credential/secret/secret_key',
+    ],
+  ],
+  [
+    'a misspelt field beside one that is missing',
+    provider('STORAGE-ACCOUNT-KEY', { storage_account_key: a }),
+    [
+      'cloud/secret-fields /spec/cloudStorage/0/credential/secret',
+      'manifest/unknown-field /spec/cloudStorage/0/credential/secret/storage_account_key',
+    ],
+  ],
+  [
+    'a misspelt field that is there already',
+    provider('HMAC-KEYS', { accessKey: a, secretKey: a, secret_key: a }),
+    atSecret,
+  ],
+  ['a field of no type', provider('HMAC-KEYS', { accessKey: a, secretKey: a, hunter2: a }), atSecret],
   ['half a secret', provider('STORAGE-ACCOUNT-KEY', { storageAccountKey: a }), atSecret],
   [
     'a type that does not exist',

@@ -121,8 +121,8 @@ function ofKey(name: string): readonly Row[] {
   const at = `${secret}/${name}` as const
   return [
     [`no ${name}`, drop(at), 'cloud/secret-fields', secret],
-    [`${name} misspelt`, rename(at, `${name}s`), 'cloud/secret-fields', secret],
-    [`${name} as the wire spells a key`, rename(at, 'key_of_account'), 'cloud/secret-fields', secret],
+    [`${name} misspelt`, rename(at, `${name}s`), 'manifest/unknown-field', `${at}s`],
+    [`a stranger for ${name}`, rename(at, 'key_of_account'), 'cloud/secret-fields', secret],
     [`${name} written out`, set(at, 'hunter2'), 'secret/literal', at],
     [`${name} written out as a number`, set(at, 12345678), 'secret/literal', at],
     [`${name} empty`, set(at, null), 'secret/reference', at],
@@ -173,7 +173,12 @@ const rows: Readonly<Record<CredentialTypeName, readonly Row[]>> = {
     ...ofSecret,
     ...ofKey('accessKey'),
     ...ofKey('secretKey'),
-    ['the spelling of the wire', rename(`${secret}/secretKey`, 'secret_key'), 'cloud/secret-fields', secret],
+    [
+      'the spelling of the wire',
+      rename(`${secret}/secretKey`, 'secret_key'),
+      'manifest/unknown-field',
+      `${secret}/secret_key`,
+    ],
     ['the key of another type', set(`${secret}/storageAccountKey`, reference), 'cloud/secret-fields', secret],
     ['the wrong type', set(`${credential}/type`, 'IAM-ROLE'), 'cloud/secret-fields', secret],
     ...ofConnection('bucketName'),

@@ -1,3 +1,5 @@
+import { credentialTypes, isCredentialType } from '../../src/contract/cloud.js'
+import { reportedProviderNames } from '../../src/contract/field-notes.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { child, type JsonPointer } from '../../src/diagnostics/pointer.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
@@ -24,9 +26,11 @@ export function aManifest(changes: Changes = {}): JsonValue {
   )
 }
 
-/** One cloud provider for `/spec/cloudStorage/0`. */
-export function aCloudProvider(credential: JsonValue, connection: JsonValue): JsonObject {
-  return { name: 'objects', credential, cloudServices: [{ name: 'store', connection }] }
+/** One cloud provider for `/spec/cloudStorage/0`, named as public sources name it. */
+export function aCloudProvider(credential: JsonObject, connection: JsonValue): JsonObject {
+  const { type } = credential
+  const name = isCredentialType(type) ? reportedProviderNames[credentialTypes[type].provider] : 'objects'
+  return { name, credential, cloudServices: [{ name: 'store', connection }] }
 }
 
 /** An upgrade section whose one expression is the given one. */

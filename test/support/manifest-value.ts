@@ -1,4 +1,5 @@
 import { type CredentialTypeName, credentialTypes, type ProviderKind } from '../../src/contract/cloud.js'
+import { reportedProviderNames } from '../../src/contract/field-notes.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { child, type JsonPointer, segments } from '../../src/diagnostics/pointer.js'
@@ -96,7 +97,7 @@ export function aProvider(type: CredentialTypeName): JsonObject {
     connection: connections[provider],
   }
   return {
-    name: 'CLOUD',
+    name: reportedProviderNames[provider],
     credential: { type, ...(entries.length > 0 && { secret: Object.fromEntries(entries) as JsonObject }) },
     cloudServices: [service],
   }

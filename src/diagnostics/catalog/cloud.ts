@@ -7,17 +7,20 @@ export const cloudEntries = {
     readonly type: string
     readonly wanted: readonly string[]
     readonly missing: readonly string[]
+    /** Fields of other types; what no type has is counted and not named. */
     readonly foreign: readonly string[]
+    readonly strangers: number
   }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'key',
     source: 'Service §2.5',
     title: 'The secret does not fit the credential type',
-    message: ({ type, wanted, missing, foreign }) => {
+    message: ({ type, wanted, missing, foreign, strangers }) => {
       const faults = [
         ...(missing.length > 0 ? [`lacks ${allOf(missing)}`] : []),
         ...(foreign.length > 0 ? [`does not know ${allOf(foreign)}`] : []),
+        ...(strangers > 0 ? ['holds what no credential has'] : []),
       ]
       return wanted.length === 0
         ? `${quoted(type)} carries no \`secret\``

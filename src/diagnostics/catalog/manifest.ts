@@ -1,5 +1,7 @@
 import { allOf, lines, paragraph, quoted, shortList } from '../words.js'
 import { entry } from './entry.js'
+import { type KnownName, knownNameHelp, mayStandHere } from './known-name.js'
+import { type Rewriting, rewritingHelp } from './rewriting.js'
 
 const didYouMean = (suggestion: string | undefined) =>
   suggestion === undefined ? undefined : `did you mean ${quoted(suggestion)}?`
@@ -9,11 +11,10 @@ export const manifestEntries = {
   'manifest/unknown-field': entry<{
     readonly field: string
     readonly suggestion: string | undefined
+    /** True where the suggestion is beyond doubt. */
+    readonly certain: boolean
     readonly allowed: readonly string[]
-    /** Where the manifest has what the service calls by this name. */
-    readonly home: string | undefined
-    /** True for what Kubernetes has at this place and the service document does not show. */
-    readonly undocumented?: boolean
+    readonly known: KnownName | undefined
   }>({
     severity: 'error',
     phase: 'manifest',
@@ -21,16 +22,8 @@ export const manifestEntries = {
     source: 'Landform',
     title: 'A field that does not exist here',
     message: ({ field }) => `there is no field ${quoted(field)} here`,
-    help: ({ field, suggestion, allowed, home, undocumented }) => {
-      if (home !== undefined)
-        return `${quoted(field)} is the service's name; in a manifest it is ${quoted(home)}`
-      if (undocumented)
-        return `Kubernetes has ${quoted(field)}, but the service does not show it: remove it; here may stand ${shortList(allowed)}`
-      return (
-        didYouMean(suggestion) ??
-        (allowed.length === 0 ? 'remove it' : `here may stand ${shortList(allowed)}`)
-      )
-    },
+    help: ({ field, suggestion, allowed, known }) =>
+      (known && knownNameHelp(field, known)) ?? didYouMean(suggestion) ?? mayStandHere(allowed),
     explanation: paragraph(
       'A field that Landform does not know would be ignored or refused by the service, and neither is what was meant.',
       'Mostly it is a slip: capitals count, and names are in camelCase.',
@@ -40,6 +33,8 @@ export const manifestEntries = {
       wrong: lines('administrator:', '  fullname: Site Administrator', '  fullName: Site Administrator'),
       right: lines('administrator:', '  fullName: Site Administrator'),
     },
+    fix: ({ suggestion, certain }) =>
+      certain && suggestion !== undefined ? { kind: 'rename', to: suggestion } : undefined,
   }),
   'manifest/missing-field': entry<{ readonly owner: string; readonly missing: readonly string[] }>({
     severity: 'error',
@@ -62,8 +57,7 @@ export const manifestEntries = {
     readonly field: string
     readonly expected: string
     readonly found: string
-    /** The value as it should be written, where that is plain. */
-    readonly rewritten: string | undefined
+    readonly rewriting: Rewriting | undefined
   }>({
     severity: 'error',
     phase: 'manifest',
@@ -71,7 +65,7 @@ export const manifestEntries = {
     source: 'Landform',
     title: 'A value of the wrong type',
     message: ({ field, expected, found }) => `${quoted(field)} takes ${expected}, but this is ${found}`,
-    help: ({ rewritten }) => (rewritten === undefined ? undefined : `write ${rewritten}`),
+    help: ({ rewriting }) => rewriting && rewritingHelp(rewriting),
     explanation: paragraph(
       'YAML decides by the looks of a value what it is: `11.2` is a number, `true` is a truth, nothing after a colon is null.',
       'A version such as `11.10` would lose its zero that way, so text that looks like something else stands in quotes.',
@@ -81,11 +75,15 @@ export const manifestEntries = {
       wrong: lines('site:', '  version: 11.2'),
       right: lines('site:', '  version: "11.2"'),
     },
+    fix: ({ rewriting }) =>
+      rewriting?.kind === 'quotes' ? { kind: 'replace', by: rewriting.text } : undefined,
   }),
   'manifest/value-not-allowed': entry<{
     readonly field: string
     readonly found: string
     readonly suggestion: string | undefined
+    /** True where the suggestion is beyond doubt. */
+    readonly certain: boolean
     readonly allowed: readonly string[]
   }>({
     severity: 'error',
@@ -100,6 +98,8 @@ export const manifestEntries = {
       'Capitals and hyphens count.',
     ),
     example: { wrong: lines('profile: standard'), right: lines('profile: standard-availability') },
+    fix: ({ suggestion, certain }) =>
+      certain && suggestion !== undefined ? { kind: 'replace', by: suggestion } : undefined,
   }),
   'manifest/malformed-value': entry<{ readonly field: string; readonly rule: string }>({
     severity: 'error',

@@ -186,5 +186,6 @@ export const placementEntries = {
       wrong: tolerations('{ operator: Exists }'),
       right: tolerations('{ key: dedicated, operator: Exists }'),
     },
+    fix: () => ({ kind: 'remove' }),
   }),
 } as const

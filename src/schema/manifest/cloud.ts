@@ -9,6 +9,7 @@ import {
   credentialTypes,
   type SecretField,
 } from '../../contract/cloud.js'
+import { reportedProviderNames } from '../../contract/field-notes.js'
 import { field, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule, when } from '../json-schema.js'
 import { secretReference, textOrReference } from './shared.js'
@@ -29,7 +30,7 @@ export const cloudDefinitions: { readonly [name: string]: JsonSchema } = {
   CloudProvider: field('Cloud storage at one provider.', section, {
     ...record(
       {
-        name: field(cloudFields.name, section, { ...text, examples: ['AWS', 'AZURE', 'GCP'] }),
+        name: field(cloudFields.name, section, { ...text, examples: Object.values(reportedProviderNames) }),
         credential: reference('Credential'),
         cloudServices: field(cloudFields.cloudServices, section, {
           type: 'array',

@@ -1,0 +1,185 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Fix } from '../../src/diagnostics/fix.js'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
+import {
+  aCloudProvider,
+  aManifest,
+  anUpgradeWith,
+  aSource,
+  type Changes,
+  diagnosticsOf,
+} from '../support/changed-manifest.js'
+
+const administrator = '/spec/administrator'
+const a = { env: 'LANDFORM_A' }
+
+/** The mends of what is said of a valid manifest after some changes. */
+function fixesOf(changes: Changes): readonly (Fix | undefined)[] {
+  return diagnosticsOf(changes).map(({ fix }) => fix)
+}
+
+/** A manifest with a name that is written just so, without quotes. */
+function fixOfFullName(written: string): Fix | undefined {
+  const text = JSON.stringify(aManifest()).replace('"Site Administrator"', ` ${written}`)
+  return loadManifest(aSource(text)).diagnostics[0]?.fix
+}
+
+const provider = (secret: Readonly<Record<string, typeof a>>, connection = {}) => ({
+  '/spec/cloudStorage': [
+    aCloudProvider({ type: 'ACCESS-KEY', secret }, { bucketName: 'b', region: 'r', ...connection }),
+  ],
+})
+
+describe('a field', () => {
+  test.each<[string, Changes, readonly (Fix | undefined)[]]>([
+    [
+      'with other capitals is renamed',
+      { [`${administrator}/username`]: undefined, [`${administrator}/userName`]: 'siteadmin' },
+      [{ kind: 'rename', to: 'username' }],
+    ],
+    ['with a letter too much is renamed', { '/spec/profiles': 'x' }, [{ kind: 'rename', to: 'profile' }]],
+    [
+      'in the spelling of the wire is renamed',
+      provider({ access_key: a, secret_key: a }),
+      [
+        { kind: 'rename', to: 'accessKey' },
+        { kind: 'rename', to: 'secretKey' },
+      ],
+    ],
+    [
+      'of a connection in the spelling of the wire is renamed',
+      {
+        '/spec/cloudStorage': [
+          aCloudProvider(
+            { type: 'ACCESS-KEY', secret: { accessKey: a, secretKey: a } },
+            { bucket_name: 'b', region: 'r' },
+          ),
+        ],
+      },
+      [{ kind: 'rename', to: 'bucketName' }],
+    ],
+    ['that is only near is left alone', { '/spec/profle_name': 'x' }, [undefined]],
+    ['that is there already is left alone', { [`${administrator}/emails`]: 'x' }, [undefined]],
+    ['that stands under another is left alone', { '/spec/tolerations': [] }, [undefined]],
+    [
+      'two of which mean the same is left alone',
+      { '/spec/profiles': 'x', '/spec/Profile': 'x' },
+      [undefined, undefined],
+    ],
+    ['that nothing resembles is left alone', { '/spec/replicas': 3 }, [undefined]],
+    [
+      'that has no place is removed',
+      { '/spec/upgrade': { podPlacementPolicy: { tolerations: [{ operator: 'Exists', value: 'x' }] } } },
+      [{ kind: 'remove' }],
+    ],
+    [
+      'that the service knows and extra does not is left alone',
+      { '/spec/extra': { username: 'x' } },
+      [undefined],
+    ],
+  ])('%s', (_, changes, expected) => {
+    expect(fixesOf(changes)).toEqual(expected)
+  })
+
+  test('that is written twice is left alone', () => {
+    const [diagnostic] = loadManifest(aSource('kind: a\nkind: b\n')).diagnostics
+    expect(diagnostic).toMatchObject({ code: 'yaml/duplicate-key' })
+    expect(diagnostic?.fix).toBeUndefined()
+  })
+})
+
+describe('a value', () => {
+  const operator = (name: string): Changes => ({
+    '/spec/upgrade': anUpgradeWith({ key: 'k', operator: name }),
+  })
+  test.each<[string, Changes, Fix | undefined]>([
+    [
+      'with other capitals is replaced',
+      { '/spec/profile': 'Development' },
+      { kind: 'replace', by: 'development' },
+    ],
+    [
+      'with a blank is replaced',
+      { '/spec/profile': 'standard availability' },
+      { kind: 'replace', by: 'standard-availability' },
+    ],
+    ['with a letter too few is replaced', operator('Exist'), { kind: 'replace', by: 'Exists' }],
+    ['that is only near is left alone', { '/spec/profile': 'develop' }, undefined],
+    ['of another version is left alone', { '/apiVersion': 'landform.dev/v2' }, undefined],
+    ['that nothing resembles is left alone', { '/spec/profile': 'production' }, undefined],
+    ['that is no text is left alone', { '/spec/profile': 7 }, undefined],
+  ])('%s', (_, changes, expected) => {
+    expect(fixesOf(changes)).toEqual([expected])
+  })
+
+  test.each(['11.2', '11.20', 'true', '0x11', '1e1', '012'])(
+    'that belongs in quotes stays as it is: %s',
+    written => {
+      expect(fixOfFullName(written)).toEqual({ kind: 'replace', by: written })
+    },
+  )
+
+  test.each([
+    ['11.20', '11.20'],
+    ['10.9', '10.9'],
+    ['1e1', undefined],
+    ['11', undefined],
+  ])('of a version is %s in quotes, if that is a version', (written, by) => {
+    const text = JSON.stringify(aManifest()).replace('"11.2"', written)
+    const [diagnostic] = loadManifest(aSource(text)).diagnostics
+    expect(diagnostic).toMatchObject({ code: 'manifest/wrong-type', pointer: '/spec/site/version' })
+    expect(diagnostic?.fix).toEqual(by === undefined ? undefined : { kind: 'replace', by })
+  })
+
+  test.each(['null', '[]', '{}'])('that is no text at all is left alone: %s', written => {
+    expect(fixOfFullName(written)).toBeUndefined()
+  })
+
+  test.each(['90210', 'true', '{ "env": 90210 }', '{ "file": 90210 }'])(
+    'that may be a secret is left alone: %s',
+    written => {
+      const text = JSON.stringify(aManifest()).replace('{"env":"LANDFORM_ADMIN_PASSWORD"}', ` ${written}`)
+      const { diagnostics } = loadManifest(aSource(text))
+      expect(diagnostics).toHaveLength(1)
+      expect(diagnostics[0]?.fix).toBeUndefined()
+      expect(JSON.stringify(diagnostics)).not.toContain('90210')
+    },
+  )
+})
+
+describe('the help', () => {
+  const helpOf = (changes: Changes) => diagnosticsOf(changes)[0]?.help
+
+  test('of a wire spelling says that Landform sends it', () => {
+    expect(helpOf(provider({ accessKey: a, secret_key: a }))).toBe(
+      "write `secretKey`; Landform sends it in the service's own spelling",
+    )
+  })
+
+  test.each(['image', 'replicas', 'resources', 'arcgisEnterpriseFQDN', 'storage'])(
+    'of %s at the top leads to what stands there',
+    name => {
+      expect(helpOf({ [`/${name}`]: {} })).toBe(
+        'here may stand `apiVersion`, `kind`, `extends`, `metadata`, or `spec`',
+      )
+    },
+  )
+
+  test('of a field one level too high says where it stands, and nothing is missing', () => {
+    const diagnostics = diagnosticsOf({ '/administrator': {}, '/spec/administrator': undefined })
+    expect(diagnostics.map(({ help }) => help)).toEqual(['it stands under `spec`'])
+  })
+
+  test.each(['regionEndpointUrl', 'accountEndpointUrl'])('of %s says since when it is reported', name => {
+    const secret = { accessKey: a, secretKey: a }
+    expect(helpOf(provider(secret, { [name]: 'https://example.org' }))).toContain(
+      'from service version 11.3 on',
+    )
+  })
+
+  test('of a secret names no field that could be the secret', () => {
+    const diagnostics = diagnosticsOf(provider({ accessKey: a, secretKey: a, hunter2: a }))
+    expect(diagnostics.map(({ code }) => code)).toEqual(['cloud/secret-fields'])
+    expect(JSON.stringify(diagnostics)).not.toContain('hunter2')
+  })
+})
