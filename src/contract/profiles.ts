@@ -19,3 +19,6 @@ export const profileNames = Object.keys(architectureProfiles) as ArchitecturePro
 
 /** What the service uses when `configure` names no profile. Service §2.10, §4.3. */
 export const defaultProfile: ArchitectureProfile = 'standard-availability'
+
+/** The profile that is unsupported for production. Service §2.10. */
+export const nonProductionProfile: ArchitectureProfile = 'development'

@@ -3,10 +3,12 @@ import { cloudEntries } from './catalog/cloud.js'
 import { extendsEntries } from './catalog/extends.js'
 import { ignoreEntries } from './catalog/ignore.js'
 import { kubernetesEntries } from './catalog/kubernetes.js'
+import { licenseEntries } from './catalog/license.js'
 import { manifestEntries } from './catalog/manifest.js'
 import { placementEntries } from './catalog/placement.js'
 import { referencesEntries } from './catalog/references.js'
 import { siteEntries } from './catalog/site.js'
+import { versionEntries } from './catalog/version.js'
 import { volumeEntries } from './catalog/volume.js'
 import { yamlEntries } from './catalog/yaml.js'
 
@@ -16,7 +18,9 @@ export const catalog = {
   ...manifestEntries,
   ...extendsEntries,
   ...ignoreEntries,
+  ...versionEntries,
   ...siteEntries,
+  ...licenseEntries,
   ...referencesEntries,
   ...administratorEntries,
   ...kubernetesEntries,

@@ -37,3 +37,8 @@ export function paragraph(...sentences: readonly string[]): string {
 export function lines(...lines: readonly string[]): string {
   return lines.join('\n')
 }
+
+/** The question after a near miss; `undefined` where nothing is near. */
+export function didYouMean(suggestion: string | undefined): string | undefined {
+  return suggestion === undefined ? undefined : `did you mean ${quoted(suggestion)}?`
+}

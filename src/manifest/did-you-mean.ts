@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import type { JsonObject } from '../schema/json-schema.js'
+import type { JsonObject, JsonValue } from '../schema/json-schema.js'
 
 /**
  * The candidate that the user most likely meant; `undefined` when none is near. Capitals, `_` and `-` do not
@@ -31,6 +31,12 @@ export function surelyMeant(written: string, candidates: readonly string[]): str
 /** The candidate that was written with other capitals. */
 export function inOtherCase(written: string, candidates: readonly string[]): string | undefined {
   return candidates.find(candidate => candidate.toLowerCase() === written.toLowerCase())
+}
+
+/** What to say of text that is none of the known values; `undefined` where it is one, or no text. */
+export function strangerAmong(written: JsonValue, known: readonly string[]) {
+  if (typeof written !== 'string' || written === '' || known.includes(written)) return undefined
+  return { found: written, suggestion: didYouMean(written, known), otherCase: inOtherCase(written, known) }
 }
 
 /** The fields that a map lacks and that a stranger among its keys most likely means. */

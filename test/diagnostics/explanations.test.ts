@@ -2,18 +2,18 @@ import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import type { CatalogEntry } from '../../src/diagnostics/catalog/entry.js'
 import { catalog } from '../../src/diagnostics/catalog.js'
+import type { Checked } from '../../src/diagnostics/diagnostic.js'
+import { baseOf } from '../../src/manifest/extends.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
-import { isObject, type JsonValue } from '../../src/schema/json-schema.js'
+import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { aSource, sourceOf } from '../support/changed-manifest.js'
 import { aSmallManifest } from '../support/manifest-value.js'
 
-const areas = ['yaml', 'manifest', 'volume', 'kubernetes', 'placement']
-const entries = (Object.entries(catalog) as [string, CatalogEntry<never>][]).filter(([code]) =>
-  areas.includes(code.split('/')[0] ?? ''),
+const entries = Object.entries(catalog) as [string, CatalogEntry<never>][]
+const examples = entries.flatMap(([code, { phase, example }]) =>
+  example === undefined ? [] : [{ code, phase, ...example }],
 )
-const examples = entries.flatMap(([code, { example }]) =>
-  example === undefined ? [] : [[code, example] as const],
-)
+const areaOf = (code: string) => code.split('/')[0] ?? ''
 
 describe('the explanation of', () => {
   test.each(entries)('%s is two to five plain sentences', (_, { explanation = '' }) => {
@@ -25,46 +25,65 @@ describe('the explanation of', () => {
   })
 })
 
-describe('the example of', () => {
-  test.each(examples.filter(([code]) => code.startsWith('yaml/')))(
-    '%s is that mistake, and mended',
-    (code, example) => {
-      expect(codesIn(example.wrong)).toEqual([code])
-      expect(codesIn(example.right).filter(found => found.startsWith('yaml/'))).toEqual([])
-    },
-  )
-
-  test.each(examples.filter(([code]) => !code.startsWith('yaml/')))(
-    '%s is that mistake, and mended',
-    (code, example) => {
-      expect(codesOf(example.wrong)).toEqual([code])
-      expect(codesOf(example.right)).toEqual([])
-    },
-  )
+test('what no lines of a manifest show has no example', () => {
+  const without = entries.filter(([, { example }]) => example === undefined).map(([code]) => code)
+  expect(without).toEqual([
+    'yaml/not-text',
+    'yaml/too-large',
+    'secret/malformed',
+    'file/unusable',
+    'administrator/password',
+  ])
 })
 
-function codesIn(text: string): readonly string[] {
-  return loadManifest(aSource(text)).diagnostics.map(({ code }) => code)
-}
-
-/** What is said of a valid manifest with the lines of an example in their place. */
-function codesOf(lines: string): readonly string[] {
-  const part = parse(lines) as JsonValue
-  const inSpec = isObject(part) && !('metadata' in part)
-  const manifest = merged(aSmallManifest(), inSpec ? { spec: part } : part)
-  return loadManifest(sourceOf(manifest)).diagnostics.map(({ code }) => code)
-}
-
-/** Maps are merged; sections of which an example shows all are replaced. */
-function merged(base: JsonValue | undefined, part: JsonValue): JsonValue {
-  if (!isObject(base) || !isObject(part)) return part
-  const members = Object.entries(part).map(([key, value]) => {
-    const isWhole =
-      ['labels', 'license'].includes(key) ||
-      (isObject(value) &&
-        'RELATIONAL_PRIMARY' in value &&
-        Object.values(value).every(volume => isObject(volume) && 'labels' in volume))
-    return [key, isWhole ? value : merged(base[key], value)]
+describe('the example of', () => {
+  test.each(examples)('$code is that mistake, and mended', ({ code, phase, wrong, right }) => {
+    // What only other files or the site can show is no mistake of the manifest alone.
+    expect(codesOf(code, wrong)).toEqual(phase === 'manifest' ? [code] : [])
+    // A few lines are a whole manifest to YAML only.
+    const counts = (other: string) => areaOf(code) !== 'yaml' || areaOf(other) === 'yaml'
+    expect(codesOf(code, right).filter(counts)).toEqual([])
   })
+})
+
+/** What an example cannot but say beside its own code. */
+const besides: Readonly<Record<string, string>> = {
+  'cloud/managed-identity-replaced': 'version/newer',
+  'ignore/malformed': 'log/level',
+}
+
+/** What is said of the lines of an example, in the place that its area has them. */
+function codesOf(code: string, lines: string): readonly string[] {
+  const said = checked(areaOf(code), lines).diagnostics.map(diagnostic => diagnostic.code)
+  return said.filter(other => other !== besides[code])
+}
+
+function checked(area: string, lines: string): Checked<unknown> {
+  if (area === 'yaml') return loadManifest(aSource(lines))
+  if (area === 'extends') return layered(lines)
+  // Comments are lost where values are merged.
+  if (area === 'ignore') return layered(`extends: base.yaml\nspec:\n${lines.replaceAll(/^/gm, '  ')}`)
+  const part = parse(lines) as JsonObject
+  return loadManifest(sourceOf(merged(aSmallManifest(), 'metadata' in part ? part : { spec: part }, '')))
+}
+
+function layered(text: string): Checked<unknown> {
+  const source = aSource(text)
+  return loadManifest(source, baseOf(source).kind === 'path' ? [sourceOf(aSmallManifest())] : [])
+}
+
+/** Maps that an example shows a part of; all others it shows whole. */
+const shownInPart = /^(?:\/metadata|\/spec(?:\/(?:site|administrator|volumes(?:\/[A-Z_]+)?))?)?$/
+
+function merged(base: JsonValue | undefined, part: JsonValue, at: string): JsonValue {
+  if (!isObject(base) || !isObject(part) || !shownInPart.test(at) || hasWholeVolumes(part)) return part
+  const members = Object.entries(part).map(([name, value]) => [
+    name,
+    merged(base[name], value, `${at}/${name}`),
+  ])
   return { ...base, ...Object.fromEntries(members) }
+}
+
+function hasWholeVolumes(part: JsonObject): boolean {
+  return 'RELATIONAL_PRIMARY' in part && Object.values(part).every(one => isObject(one) && 'labels' in one)
 }

@@ -15,6 +15,7 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 /** `volume/missing-component.all.yaml` shows `volume/missing-component`. */
 const codeOf = (file: string) => file.replace(/(?:\.[\w-]+)?\.yaml$/, '')
 
+// The first line of a file says where its mistake is, and what cannot but stand beside it.
 /** Of files that do not begin with the line that says where their mistake is. */
 const places: Readonly<Record<string, string>> = { 'volume/missing-component.yaml': '25:3' }
 
@@ -32,12 +33,15 @@ describe('test/invalid', () => {
 
   test.each(files)('%s is one mistake, found where it is', file => {
     const bytes = readFileSync(join(folder, file))
-    const [, expected] = /^# expect: (\d+:\d+)\n/.exec(bytes.toString('latin1')) ?? ['', places[file]]
+    const header = /^# expect: (\d+:\d+)(?: beside (\S+))?\n/
+    const [, expected, beside] = header.exec(bytes.toString('latin1')) ?? ['', places[file]]
     const { diagnostics } = loadManifest({ name: file, bytes })
-    expect(diagnostics.map(diagnostic => `${diagnostic.code} ${startOf(diagnostic)}`)).toEqual([
-      `${codeOf(file)} ${expected}`,
-    ])
-    expect(diagnostics[0]?.place?.file).toBe(file)
+    const others = diagnostics.filter(({ code }) => code === beside)
+    expect(others).toHaveLength(beside === undefined ? 0 : 1)
+    const [mistake, ...more] = diagnostics.filter(({ code }) => code !== beside)
+    expect(more).toEqual([])
+    expect(`${mistake?.code} ${mistake && startOf(mistake)}`).toBe(`${codeOf(file)} ${expected}`)
+    expect(mistake?.place?.file).toBe(file)
   })
 
   test('only a warning lets a manifest pass', () => {

@@ -1,7 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
-import { credentialTypeNames } from '../../src/contract/cloud.js'
+import { type CredentialTypeName, credentialTypeNames } from '../../src/contract/cloud.js'
+import {
+  reportedLogLevels,
+  reportedSystemProperties,
+  reportedUserTypes,
+} from '../../src/contract/field-notes.js'
 import { secretQuestions } from '../../src/contract/questions.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
+import type { Fix } from '../../src/diagnostics/fix.js'
 import { rules } from '../../src/manifest/rules/all.js'
 import { homes } from '../../src/schema/homes.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
@@ -13,19 +19,23 @@ import {
   diagnosticsOf,
   problemsOf,
 } from '../support/changed-manifest.js'
-import { aVolume } from '../support/manifest-value.js'
+import { aProvider, aVolume } from '../support/manifest-value.js'
 import { rule } from '../support/rule-table.js'
 
 const a = { env: 'LANDFORM_A' }
 
-const version = (value: string): Changes => ({ '/spec/site/version': value })
+/** A version with the license files that are reported for it. */
+const version = (value: string): Changes => ({
+  '/spec/site/version': value,
+  ...(/^10\.(?:9|10)/.test(value) && { '/spec/license/serverFile': 'licenses/server.ecp' }),
+})
 
 rule('the version has configure', [
   ['the first one', version('10.9'), []],
   ['the first one with a third number', version('10.9.0'), []],
   ['one after', version('10.10'), []],
   ['the newest', version('11.2'), []],
-  ['one of tomorrow', version('12.0'), []],
+  ['one of tomorrow', version('12.0'), ['version/newer /spec/site/version']],
   ['the one before', version('10.8.1'), ['version/unsupported /spec/site/version']],
   ['one that only sorts later as text', version('9.9'), ['version/unsupported /spec/site/version']],
   ['the first one with exportSite', version('10.4'), ['version/unsupported /spec/site/version']],
@@ -57,7 +67,11 @@ rule('fields exist in the version', [
     ['version/field-too-new /spec/upgrade'],
   ],
   ['an upgrade policy when it came', { ...version('11.2.0'), '/spec/upgrade': upgrade }, []],
-  ['an upgrade policy of tomorrow', { ...version('12.0'), '/spec/upgrade': upgrade }, []],
+  [
+    'an upgrade policy of a later patch',
+    { ...version('11.2.1'), '/spec/upgrade': upgrade },
+    ['version/newer /spec/site/version'],
+  ],
   [
     'everything too early',
     { ...version('10.9'), '/spec/upgrade': upgrade, '/spec/dataStores': [], '/spec/cloudStorage': [] },
@@ -104,7 +118,11 @@ rule('paths stay inside', [
   ['up and back in', file('a/../b'), refused],
   ['a line break', file('a\nb'), refused],
   ['an escape sequence', file('a\u001b[31m'), refused],
-  ['the server license', { '/spec/license/serverFile': '../a' }, ['file/path /spec/license/serverFile']],
+  [
+    'the server license',
+    { ...version('10.9'), '/spec/license/serverFile': '../a' },
+    ['file/path /spec/license/serverFile'],
+  ],
   ['the token', { '/spec/site/token': { file: '/run/token' } }, ['file/path /spec/site/token/file']],
   [
     'the password',
@@ -139,12 +157,19 @@ rule('paths stay inside', [
 const username = (name: string): Changes => ({ '/spec/administrator/username': name })
 rule('the user name is long enough', [
   ['six characters', username('admin1'), []],
-  ['six characters in many code units', username('🌍🌍🌍🌍🌍🌍'), []],
+  [
+    'six characters in many code units',
+    username('🌍🌍🌍🌍🌍🌍'),
+    ['administrator/username-symbols /spec/administrator/username'],
+  ],
   ['five characters', username('admin'), ['administrator/username /spec/administrator/username']],
   [
     'five characters in ten code units',
     username('🌍🌍🌍🌍🌍'),
-    ['administrator/username /spec/administrator/username'],
+    [
+      'administrator/username /spec/administrator/username',
+      'administrator/username-symbols /spec/administrator/username',
+    ],
   ],
   ['none', username(''), ['administrator/username /spec/administrator/username']],
 ])
@@ -275,13 +300,13 @@ rule('a credential has its secret fields', [
 const atConnection = ['cloud/connection-fields /spec/cloudStorage/0/cloudServices/0/connection']
 const connection = (type: string, fields: JsonObject) => provider(type, secrets[type], fields)
 rule('a connection fits the provider', [
-  ['a bucket without a region', connection('IAM-ROLE', { bucketName: 'b' }), []],
+  ['a bucket without a folder', connection('IAM-ROLE', { bucketName: 'b', region: 'r' }), []],
   ['a container without a folder', connection('MANAGED-IDENTITY', { containerName: 'c' }), []],
   ['a region without a bucket', connection('ACCESS-KEY', { region: 'r' }), atConnection],
   ['a container where a bucket belongs', connection('ACCESS-KEY', { containerName: 'c' }), atConnection],
   [
     'a container beside the bucket',
-    connection('IAM-ROLE', { bucketName: 'b', containerName: 'c' }),
+    connection('IAM-ROLE', { bucketName: 'b', region: 'r', containerName: 'c' }),
     atConnection,
   ],
   ['a region where there is none', connection('HMAC-KEYS', { bucketName: 'b', region: 'r' }), atConnection],
@@ -298,6 +323,180 @@ rule('a connection fits the provider', [
     ['manifest/unknown-field /spec/cloudStorage/0/cloudServices/0/connection/zone'],
   ],
 ])
+
+const nameOf = (name: string, type: CredentialTypeName): Changes => ({
+  '/spec/cloudStorage': [{ ...aProvider(type), name }],
+})
+const otherName = ['cloud/provider-name /spec/cloudStorage/0/name']
+rule('a provider is named as reported', [
+  ['a bucket with a key at AWS', nameOf('AWS', 'ACCESS-KEY'), []],
+  ['a container at AZURE', nameOf('AZURE', 'STORAGE-ACCOUNT-KEY'), []],
+  ['a bucket with HMAC keys at GCP', nameOf('GCP', 'HMAC-KEYS'), []],
+  ['other capitals', nameOf('aws', 'IAM-ROLE'), otherName],
+  ['the name of another provider', nameOf('AWS', 'HMAC-KEYS'), otherName],
+  ['a name of its own', nameOf('objects', 'MANAGED-IDENTITY'), otherName],
+  [
+    'a name of its own beside the reported one',
+    { '/spec/cloudStorage': [aProvider('IAM-ROLE'), { ...aProvider('IAM-ROLE'), name: 'archive' }] },
+    [],
+  ],
+  [
+    'no name, which the schema says',
+    nameOf('', 'IAM-ROLE'),
+    ['manifest/malformed-value /spec/cloudStorage/0/name'],
+  ],
+])
+
+const noRegion = ['cloud/region-absent /spec/cloudStorage/0/cloudServices/0/connection']
+rule('a bucket has a region', [
+  ['with a role', connection('IAM-ROLE', { bucketName: 'b' }), noRegion],
+  ['with a key', connection('ACCESS-KEY', { bucketName: 'b', rootDir: 'd' }), noRegion],
+  ['with HMAC keys, where there is none', connection('HMAC-KEYS', { bucketName: 'b' }), []],
+  ['where no bucket is named, which is said first', connection('IAM-ROLE', { rootDir: 'd' }), atConnection],
+  [
+    'where it is misspelt',
+    connection('IAM-ROLE', { bucketName: 'b', Region: 'r' }),
+    ['manifest/unknown-field /spec/cloudStorage/0/cloudServices/0/connection/Region'],
+  ],
+])
+
+const newer = 'version/newer /spec/site/version'
+rule('a managed identity fits the version', [
+  ['the newest documented one', { ...version('11.2'), ...provider('MANAGED-IDENTITY') }, []],
+  ['one before the others came', { ...version('11.2.9'), ...provider('MANAGED-IDENTITY') }, [newer]],
+  [
+    'the one with the others',
+    { ...version('11.3'), ...provider('MANAGED-IDENTITY') },
+    [newer, 'cloud/managed-identity-replaced /spec/cloudStorage/0/credential/type'],
+  ],
+  ['another credential', { ...version('11.3'), ...provider('STORAGE-ACCOUNT-KEY') }, [newer]],
+])
+
+const oddSymbols = ['administrator/username-symbols /spec/administrator/username']
+rule('the user name has reported symbols', [
+  ['all of them', username('Site.Admin_1-2@gis'), []],
+  ['a comma', username('site,admin'), oddSymbols],
+  ['a blank', username('site admin'), oddSymbols],
+  ['a letter with an accent', username('siteädmin'), oddSymbols],
+  ['several', username('site!admin#1'), oddSymbols],
+])
+
+test('a comma in a user name has words of its own', () => {
+  const [comma] = diagnosticsOf(username('site,admin'))
+  const [several] = diagnosticsOf(username('site,admin!'))
+  expect(comma?.help).toContain('three deployment sources')
+  expect(several?.message).toContain('`,` and `!`')
+})
+
+const userType = (name: JsonValue): Changes => ({ '/spec/administrator/userType': name })
+const otherType = ['administrator/user-type /spec/administrator/userType']
+rule('the user type is reported', [
+  ...reportedUserTypes.map(name => [name, userType(name), []] as const),
+  ['other capitals', userType('creatorut'), otherType],
+  ['a near one', userType('creator'), otherType],
+  ['a strange one', userType('editor'), otherType],
+  ['none, which the schema says', userType(''), ['manifest/malformed-value /spec/administrator/userType']],
+  ['no text, which the schema says', userType(7), ['manifest/wrong-type /spec/administrator/userType']],
+])
+
+const level = (name: string): Changes => ({ '/spec/logLevel': name })
+rule('the log level is reported', [
+  ...reportedLogLevels.map(name => [name, level(name), []] as const),
+  ['other capitals', level('Info'), ['log/level /spec/logLevel']],
+  ['a strange one', level('ALL'), ['log/level /spec/logLevel']],
+])
+
+const serverFile = { '/spec/license/serverFile': 'licenses/server.ecp' }
+const declared = (value: string): Changes => ({ '/spec/site/version': value })
+rule('the server license fits the version', [
+  ['one file for two', declared('11.0'), []],
+  ['two files where two are wanted', { ...declared('10.9.1'), ...serverFile }, []],
+  [
+    'two files for one',
+    { ...declared('11.0'), ...serverFile },
+    ['license/server-file-needless /spec/license/serverFile'],
+  ],
+  ['one file where two are wanted', declared('10.9.1'), ['license/server-file-absent /spec/license']],
+  [
+    'a misspelt one',
+    { ...declared('10.9'), '/spec/license/server_file': 'licenses/server.ecp' },
+    ['manifest/unknown-field /spec/license/server_file'],
+  ],
+  ['a version that is too old for any', declared('10.8'), ['version/unsupported /spec/site/version']],
+  [
+    'a version that is none',
+    { ...declared('new'), ...serverFile },
+    ['manifest/malformed-value /spec/site/version'],
+  ],
+])
+
+const development = (name: string, labels: JsonObject = {}): Changes => ({
+  '/metadata/name': name,
+  '/metadata/labels': labels,
+  '/spec/profile': 'development',
+})
+const inProduction = ['profile/development-in-production /spec/profile']
+rule('development is not production', [
+  ['another profile', { ...development('production'), '/spec/profile': 'enhanced-availability' }, []],
+  ['production by name', development('production'), inProduction],
+  ['production by the end of its name', development('gis-prod'), inProduction],
+  ['production by a part of its name', development('gis.prod.eu'), inProduction],
+  ['production by a label', development('gis', { stage: 'Production' }), inProduction],
+  ['production by both, said once', development('prod', { stage: 'prod' }), inProduction],
+  ['products', development('products-test'), []],
+  ['what comes before production', development('pre-prod'), []],
+  ['what is no production', development('gis', { stage: 'non-production' }), []],
+  ['a word that only ends so', development('techno-prod'), inProduction],
+  [
+    'a label that is no text, which the schema says',
+    development('gis', { prod: 1 }),
+    ['manifest/wrong-type /metadata/labels/prod'],
+  ],
+])
+
+const property = (name: string): Changes => ({ '/spec/systemProperties': { [name]: 'x' } })
+const nearProperty = (name: string) => [`site/system-property /spec/systemProperties/${name}`]
+rule('system properties are spelt as reported', [
+  ...reportedSystemProperties.map(name => [name, property(name), []] as const),
+  [
+    'other capitals',
+    property('containerStartupTimeoutSeconds'),
+    nearProperty('containerStartupTimeoutSeconds'),
+  ],
+  [
+    'a letter too few',
+    property('containerStartUpTimeoutSecond'),
+    nearProperty('containerStartUpTimeoutSecond'),
+  ],
+  ['another property of the same kind', property('arcgis.com.map.text'), []],
+  ['another unit', property('containerStartUpTimeoutMinutes'), []],
+  ['a strange one', property('mode'), []],
+  [
+    'a near one beside the reported one',
+    { '/spec/systemProperties': { containerStartUpTimeoutSeconds: 1, containerStartupTimeoutSeconds: 2 } },
+    [],
+  ],
+])
+
+test.each<[string, Changes, Fix | undefined]>([
+  ['a log level', level('info'), { kind: 'replace', by: 'INFO' }],
+  ['a user type', userType('CreatorUT'), { kind: 'replace', by: 'creatorUT' }],
+  ['a provider', nameOf('Azure', 'STORAGE-ACCOUNT-KEY'), { kind: 'replace', by: 'AZURE' }],
+  [
+    'a system property',
+    property('containerStartupTimeoutSeconds'),
+    { kind: 'rename', to: 'containerStartUpTimeoutSeconds' },
+  ],
+  ['no more than capitals of a log level', level('INFOS'), undefined],
+  ['no more than capitals of a user type', userType('creator'), undefined],
+  ['no other provider', nameOf('AWS', 'HMAC-KEYS'), undefined],
+  ['no more than capitals of a system property', property('containerStartUpTimeoutSecond'), undefined],
+])('the capitals are mended of %s', (_, changes, fix) => {
+  const [diagnostic, ...more] = diagnosticsOf(changes)
+  expect(more).toEqual([])
+  expect(diagnostic).toMatchObject({ severity: 'warning' })
+  expect(diagnostic?.fix).toEqual(fix)
+})
 
 const expression = (value: JsonObject): Changes => ({ '/spec/upgrade': anUpgradeWith(value) })
 const at =
@@ -377,7 +576,13 @@ describe('every rule', () => {
     '/spec/site/url',
     '/spec/site/version',
     '/spec/site/token',
+    '/metadata',
+    '/metadata/labels',
     '/spec/license',
+    '/spec/profile',
+    '/spec/logLevel',
+    '/spec/systemProperties',
+    '/spec/administrator/userType',
     '/spec/administrator',
     '/spec/administrator/username',
     '/spec/administrator/email',

@@ -1,5 +1,7 @@
+import { disputedUsernameSymbol, reportedUserTypes } from '../../contract/field-notes.js'
 import { limits } from '../../contract/limits.js'
 import { secretQuestions } from '../../contract/questions.js'
+import { allOf, didYouMean, lines, paragraph, quoted } from '../words.js'
 import { entry, type None } from './entry.js'
 
 /** The initial administrator. */
@@ -11,6 +13,64 @@ export const administratorEntries = {
     source: 'Service §4.3, §8',
     title: 'The user name is too short',
     message: () => `\`username\` has at least ${limits.usernameCharacters} characters`,
+    explanation: paragraph(
+      'The service refuses a shorter name, and only after everything else has been sent to it.',
+      'Choose a longer one; it is the name that the first administrator signs in with.',
+    ),
+    example: {
+      wrong: lines('administrator:', '  username: admin'),
+      right: lines('administrator:', '  username: siteadmin'),
+    },
+  }),
+  'administrator/username-symbols': entry<{ readonly symbols: readonly string[] }>({
+    severity: 'warning',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Reported: deployment guides, Helm charts 11.1 to 11.3, Terraform modules',
+    title: 'The user name holds a symbol that the service may refuse',
+    message: ({ symbols }) =>
+      onlyDisputed(symbols)
+        ? '`username` holds a comma, which the public sources disagree about'
+        : `\`username\` holds ${allOf(symbols)}, which no public source allows in a user name`,
+    help: ({ symbols }) =>
+      onlyDisputed(symbols)
+        ? 'leave it out: one page allows it, and three deployment sources do not'
+        : 'use letters A-Z and a-z, digits, `@`, `.`, `_` and `-`',
+    explanation: paragraph(
+      'The service takes letters, digits and a few symbols, and its document does not say which ones.',
+      'Three deployment sources name `@`, `.`, `_` and `-`; the API reference names a comma in place of the full stop.',
+      'A name of letters, digits, `@`, `_` and `-` pleases all of them.',
+      'Landform sends the name as it is: whether the service takes it shows only when it is sent.',
+    ),
+    example: {
+      wrong: lines('administrator:', '  username: site,admin'),
+      right: lines('administrator:', '  username: site_admin'),
+    },
+  }),
+  'administrator/user-type': entry<{
+    readonly found: string
+    readonly suggestion: string | undefined
+    /** The reported type, where only the capitals differ. */
+    readonly otherCase: string | undefined
+  }>({
+    severity: 'warning',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Reported: deployment guides up to 12.1, Helm charts 11.1 to 11.3',
+    title: 'A user type that no public source names',
+    message: ({ found }) => `${quoted(found)} is no user type that public sources name`,
+    help: ({ suggestion }) =>
+      didYouMean(suggestion) ?? `they name ${allOf(reportedUserTypes)}; your license decides which exist`,
+    fix: ({ otherCase }) => (otherCase === undefined ? undefined : { kind: 'replace', by: otherCase }),
+    explanation: paragraph(
+      'The user type of the first administrator must be one that the license holds and that goes with the Administrator role.',
+      'The service document does not list them; the names here are examples in public guides.',
+      'Compare yours with the license file, and leave it where the license has it.',
+    ),
+    example: {
+      wrong: lines('administrator:', '  userType: creator'),
+      right: lines('administrator:', '  userType: creatorUT'),
+    },
   }),
   'administrator/email': entry<None>({
     severity: 'error',
@@ -20,6 +80,15 @@ export const administratorEntries = {
     title: 'The e-mail address has the wrong form',
     message: () => '`email` is not an e-mail address',
     help: () => 'write one address, such as admin@example.org',
+    explanation: paragraph(
+      'The service wants the address of the administrator.',
+      'Landform looks for one `@` with something on both sides and for no blanks, names or lists.',
+      'Whether mail arrives there is not checked.',
+    ),
+    example: {
+      wrong: lines('administrator:', '  email: Site Admin <admin@example.org>'),
+      right: lines('administrator:', '  email: admin@example.org'),
+    },
   }),
   'administrator/password': entry<{ readonly lacks: readonly string[] }>({
     severity: 'error',
@@ -30,6 +99,11 @@ export const administratorEntries = {
     message: ({ lacks }) => `the password that \`password\` refers to lacks ${lacks.join(' and ')}`,
     help: () =>
       `the service wants at least ${limits.passwordCharacters} characters, one letter A-Z or a-z, and one digit`,
+    explanation: paragraph(
+      'The service refuses a password that is shorter, or that has no letter or no digit; every special character is allowed.',
+      'The password is looked at where the reference leads, and never shown.',
+      'Change it there, in the variable or the file; the manifest stays as it is.',
+    ),
   }),
   'administrator/security-question': entry<{ readonly problem: string }>({
     severity: 'error',
@@ -40,5 +114,23 @@ export const administratorEntries = {
     message: ({ problem }) => `\`securityQuestion\` ${problem}`,
     help: () =>
       `choose it by its text (\`question\`) or by its number from 1 to ${secretQuestions.length} (\`index\`)`,
+    explanation: paragraph(
+      `The service has a list of ${secretQuestions.length} questions and takes the number of one.`,
+      'A manifest may name the question by its text, which reads better, or by its number.',
+      'With both, they could contradict each other; with neither, there is nothing to send.',
+    ),
+    example: {
+      wrong: lines('administrator:', '  securityQuestion:', '    answer: { env: LANDFORM_SECURITY_ANSWER }'),
+      right: lines(
+        'administrator:',
+        '  securityQuestion:',
+        '    question: What is your dream job?',
+        '    answer: { env: LANDFORM_SECURITY_ANSWER }',
+      ),
+    },
   }),
 } as const
+
+function onlyDisputed(symbols: readonly string[]): boolean {
+  return symbols.every(symbol => symbol === disputedUsernameSymbol)
+}

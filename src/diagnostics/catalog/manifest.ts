@@ -1,10 +1,7 @@
-import { allOf, lines, paragraph, quoted, shortList } from '../words.js'
+import { allOf, didYouMean, lines, paragraph, quoted, shortList } from '../words.js'
 import { entry } from './entry.js'
 import { type KnownName, knownNameHelp, mayStandHere } from './known-name.js'
 import { type Rewriting, rewritingHelp } from './rewriting.js'
-
-const didYouMean = (suggestion: string | undefined) =>
-  suggestion === undefined ? undefined : `did you mean ${quoted(suggestion)}?`
 
 /** Fields and values, as the schema has them. */
 export const manifestEntries = {

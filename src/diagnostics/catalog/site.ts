@@ -1,33 +1,9 @@
-import { newestVersion } from '../../contract/versions.js'
-import { quoted } from '../words.js'
+import { reportedLogLevels } from '../../contract/field-notes.js'
+import { allOf, didYouMean, lines, paragraph, quoted } from '../words.js'
 import { entry } from './entry.js'
 
-/** The site, its version, and what is sent unchecked. */
+/** The site and its settings, and what is sent unchecked. */
 export const siteEntries = {
-  'version/unsupported': entry<{ readonly version: string; readonly oldest: string }>({
-    severity: 'error',
-    phase: 'manifest',
-    marks: 'value',
-    source: 'Service §9',
-    title: 'A service version without `configure`',
-    message: ({ version, oldest }) =>
-      `service version ${quoted(version)} has no \`configure\`, which came with ${oldest}`,
-    help: ({ oldest }) => `name a version from ${oldest} on, such as "${newestVersion}"`,
-  }),
-  'version/field-too-new': entry<{
-    readonly field: string
-    readonly needs: string
-    readonly declared: string
-  }>({
-    severity: 'error',
-    phase: 'manifest',
-    marks: 'key',
-    source: 'Service §9',
-    title: 'A field newer than the declared service version',
-    message: ({ field, needs, declared }) =>
-      `${quoted(field)} needs service version ${needs}; \`spec.site.version\` says ${declared}`,
-    help: ({ needs }) => `set \`spec.site.version\` to "${needs}" if the site runs it, or remove the field`,
-  }),
   'site/url': entry<{ readonly problem: string }>({
     severity: 'error',
     phase: 'manifest',
@@ -36,6 +12,80 @@ export const siteEntries = {
     title: 'The address of the site cannot be used',
     message: ({ problem }) => `the address of the site ${problem}`,
     help: () => 'write the base URL of the administrator API, such as https://gis.example.org/arcgis/admin',
+    explanation: paragraph(
+      'Passwords and tokens are sent to this address, so it has to be plain to read and encrypted on the way.',
+      'It is the base of the administrator API, over https, with no user name, query or fragment.',
+      'Plain http is for an emulator on the same machine only.',
+    ),
+    example: {
+      wrong: lines('site: { url: "http://gis.example.org/arcgis/admin" }'),
+      right: lines('site: { url: "https://gis.example.org/arcgis/admin" }'),
+    },
+  }),
+  'profile/development-in-production': entry<{ readonly where: string; readonly says: string }>({
+    severity: 'warning',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Service §2.10',
+    title: 'The development profile in production',
+    message: ({ where, says }) =>
+      `the profile \`development\` is unsupported for production, and ${quoted(where)} says ${quoted(says)}`,
+    help: () => 'use `standard-availability` or `enhanced-availability`',
+    explanation: paragraph(
+      'The development profile is for testing and evaluation: most pods run once, so a lost node is an outage.',
+      'The service chooses the profile when the organization is created, and no documented operation changes it later.',
+      'For production choose `standard-availability` or `enhanced-availability`; if the site is none, say so in its name.',
+    ),
+    example: {
+      wrong: lines('metadata: { name: gis-prod }', 'spec:', '  profile: development'),
+      right: lines('metadata: { name: gis-prod }', 'spec:', '  profile: standard-availability'),
+    },
+  }),
+  'log/level': entry<{
+    readonly found: string
+    readonly suggestion: string | undefined
+    /** The reported level, where only the capitals differ. */
+    readonly otherCase: string | undefined
+  }>({
+    severity: 'warning',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Reported: administrator API reference, deployment guides, Helm charts 11.1 to 11.3',
+    title: 'A log level that no public source names',
+    message: ({ found }) => `${quoted(found)} is no log level that public sources name`,
+    help: ({ suggestion }) => didYouMean(suggestion) ?? `they name ${allOf(reportedLogLevels)}`,
+    fix: ({ otherCase }) => (otherCase === undefined ? undefined : { kind: 'replace', by: otherCase }),
+    explanation: paragraph(
+      'The service document does not list the log levels; public sources agree on six, in capitals.',
+      'What the service does with another one is not known: it may refuse the request or log nothing of use.',
+    ),
+    example: {
+      wrong: lines('logLevel: warn'),
+      right: lines('logLevel: WARNING'),
+    },
+  }),
+  'site/system-property': entry<{
+    readonly found: string
+    readonly suggestion: string
+    readonly otherCase: boolean
+  }>({
+    severity: 'warning',
+    phase: 'manifest',
+    marks: 'key',
+    source: 'Reported: administrator API reference 10.9.1 to 11.2',
+    title: 'A system property that resembles a reported one',
+    message: ({ found }) => `${quoted(found)} is no system property that public sources name`,
+    help: ({ suggestion }) => didYouMean(suggestion),
+    fix: ({ suggestion, otherCase }) => (otherCase ? { kind: 'rename', to: suggestion } : undefined),
+    explanation: paragraph(
+      'The service document does not list the system properties, so any name may stand here and is sent as it is.',
+      'This one is a letter or a capital away from a reported name, and the service may pass over a misspelt property without a word.',
+      'If it is another property, leave it.',
+    ),
+    example: {
+      wrong: lines('systemProperties: { containerStartupTimeoutSeconds: 1800 }'),
+      right: lines('systemProperties: { containerStartUpTimeoutSeconds: 1800 }'),
+    },
   }),
   'extra/known-parameter': entry<{ readonly parameter: string; readonly home: string | undefined }>({
     severity: 'error',
@@ -46,6 +96,15 @@ export const siteEntries = {
     message: ({ parameter }) => `${quoted(parameter)} is no extra parameter`,
     help: ({ home }) =>
       home === undefined ? 'remove it: Landform sets it by itself' : `write it as ${quoted(home)}`,
+    explanation: paragraph(
+      'Under `extra` stands only what Landform does not know, and it is sent unchecked.',
+      'A known parameter has a field of its own, where it is checked and where a secret is only a reference.',
+      'Move the value there.',
+    ),
+    example: {
+      wrong: lines('extra: { folderPathsToRegister: /data }'),
+      right: lines('folders: [/data]'),
+    },
   }),
   'extra/passed-through': entry<{ readonly parameter: string }>({
     severity: 'warning',
@@ -55,26 +114,16 @@ export const siteEntries = {
     title: 'A parameter is sent unchecked',
     message: ({ parameter }) =>
       `${quoted(parameter)} is sent to \`configure\` as it is; nothing is known of it, so nothing is checked`,
-  }),
-  'site/version-differs': entry<{ readonly declared: string; readonly reported: string }>({
-    severity: 'warning',
-    phase: 'plan',
-    marks: 'value',
-    source: 'Service §2.3',
-    title: 'The site runs another version',
-    message: ({ declared, reported }) =>
-      `\`spec.site.version\` says ${declared}, and the site reports ${reported}`,
-    help: ({ reported }) =>
-      `set it to the version of the site (${reported}) to have the right fields checked`,
-  }),
-  'site/too-old': entry<{ readonly field: string; readonly needs: string; readonly reported: string }>({
-    severity: 'error',
-    phase: 'plan',
-    marks: 'key',
-    source: 'Service §9',
-    title: 'The site is older than a field of the manifest',
-    message: ({ field, needs, reported }) =>
-      `${quoted(field)} needs service version ${needs}, and the site reports ${reported}`,
-    help: () => 'remove the field, or upgrade the site first',
+    help: () =>
+      'keep it if the documentation of your service version names it; the spelling is yours to check',
+    explanation: paragraph(
+      'A newer service may take parameters that Landform does not know, and `extra` sends them as they are.',
+      'Nothing of them is checked: a misspelt name may be passed over by the service without a word.',
+      'The warning stays as long as the parameter does.',
+    ),
+    example: {
+      wrong: lines('extra: { logLevel: INFO }'),
+      right: lines('logLevel: INFO'),
+    },
   }),
 } as const

@@ -1,7 +1,9 @@
+import { bucketHasARegion } from './bucket-has-a-region.js'
 import { comparisonsHaveValues } from './comparisons-have-values.js'
 import { connectionFitsTheProvider } from './connection-fits-the-provider.js'
 import { credentialHasItsSecretFields } from './credential-has-its-secret-fields.js'
 import { demandsHaveTerms } from './demands-have-terms.js'
+import { developmentIsNotProduction } from './development-is-not-production.js'
 import { emailIsAnAddress } from './email-is-an-address.js'
 import { entriesStandOnce } from './entries-stand-once.js'
 import { equalComparesAnEffect } from './equal-compares-an-effect.js'
@@ -12,32 +14,45 @@ import { fieldsExistInTheVersion } from './fields-exist-in-the-version.js'
 import { ignoredVolumeIsSmall } from './ignored-volume-is-small.js'
 import { labelKeysHaveTheirForm } from './label-keys-have-their-form.js'
 import { labelValuesHaveTheirForm } from './label-values-have-their-form.js'
+import { logLevelIsReported } from './log-level-is-reported.js'
+import { managedIdentityFitsTheVersion } from './managed-identity-fits-the-version.js'
 import { pathsStayInside } from './paths-stay-inside.js'
 import { preferencesMayBeRefused } from './preferences-may-be-refused.js'
 import { presenceTakesNoValues } from './presence-takes-no-values.js'
+import { providerIsNamedAsReported } from './provider-is-named-as-reported.js'
 import { provisioningIsDocumented } from './provisioning-is-documented.js'
 import { questionIsChosenInOneWay } from './question-is-chosen-in-one-way.js'
 import { relationalSizesAgree } from './relational-sizes-agree.js'
 import type { Rule } from './rule.js'
+import { serverLicenseFitsTheVersion } from './server-license-fits-the-version.js'
 import { sizesAreNotSmall } from './sizes-are-not-small.js'
 import { sizesAreQuantities } from './sizes-are-quantities.js'
 import { storageClassesAreNames } from './storage-classes-are-names.js'
+import { systemPropertiesAreSpeltAsReported } from './system-properties-are-spelt-as-reported.js'
 import { termsHaveExpressions } from './terms-have-expressions.js'
 import { tolerationsNameTheirTaint } from './tolerations-name-their-taint.js'
 import { urlIsUsable } from './url-is-usable.js'
+import { userTypeIsReported } from './user-type-is-reported.js'
+import { usernameHasReportedSymbols } from './username-has-reported-symbols.js'
 import { usernameIsLongEnough } from './username-is-long-enough.js'
 import { versionHasConfigure } from './version-has-configure.js'
+import { versionIsDocumented } from './version-is-documented.js'
 import { volumesCarryTheirLabels } from './volumes-carry-their-labels.js'
 
 /** Every rule of a manifest. */
 export const rules: readonly Rule[] = [
   versionHasConfigure,
+  versionIsDocumented,
   fieldsExistInTheVersion,
   urlIsUsable,
   pathsStayInside,
+  serverLicenseFitsTheVersion,
   usernameIsLongEnough,
+  usernameHasReportedSymbols,
+  userTypeIsReported,
   emailIsAnAddress,
   questionIsChosenInOneWay,
+  developmentIsNotProduction,
   everyComponentHasAVolume,
   sizesAreQuantities,
   sizesAreNotSmall,
@@ -50,6 +65,11 @@ export const rules: readonly Rule[] = [
   labelValuesHaveTheirForm,
   credentialHasItsSecretFields,
   connectionFitsTheProvider,
+  providerIsNamedAsReported,
+  bucketHasARegion,
+  managedIdentityFitsTheVersion,
+  logLevelIsReported,
+  systemPropertiesAreSpeltAsReported,
   demandsHaveTerms,
   termsHaveExpressions,
   preferencesMayBeRefused,

@@ -1,13 +1,9 @@
-import {
-  type ConnectionField,
-  connectionFields,
-  credentialTypes,
-  isCredentialType,
-} from '../../contract/cloud.js'
+import { type ConnectionField, connectionFields, credentialTypes } from '../../contract/cloud.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { isObject } from '../../schema/json-schema.js'
 import { misspeltFields } from '../did-you-mean.js'
 import { select } from '../select.js'
+import { cloudProviders } from './cloud-providers.js'
 import type { Rule } from './rule.js'
 
 /**
@@ -15,10 +11,7 @@ import type { Rule } from './rule.js'
  * Region and root folder may be absent: the document does not say that they are required. Service §2.5.
  */
 export const connectionFitsTheProvider: Rule = function* ({ value }) {
-  for (const { pointer, value: provider } of select(value, '/spec/cloudStorage/*')) {
-    const credential = isObject(provider) ? provider['credential'] : undefined
-    if (!isObject(credential) || !isCredentialType(credential['type'])) continue
-    const type = credential['type']
+  for (const { pointer, type } of cloudProviders(value)) {
     const fields: readonly ConnectionField[] = connectionFields[credentialTypes[type].provider]
     const allowed = fields.map(({ name }) => name)
     for (const found of select(value, `${pointer}/cloudServices/*/connection`)) {

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../../src/schema/json-schema.js'
-import { aCloudProvider, type Changes } from '../../support/changed-manifest.js'
-import { aDataStore } from '../../support/manifest-value.js'
+import type { Changes } from '../../support/changed-manifest.js'
+import { aDataStore, aProvider } from '../../support/manifest-value.js'
 import { rule } from '../../support/rule-table.js'
 
-const provider = (name: string) => ({ ...aCloudProvider({ type: 'IAM-ROLE' }, { bucketName: name }), name })
+const provider = (name: string) => ({ ...aProvider('IAM-ROLE'), name })
 const store = (clientPath: string) => ({ ...aDataStore(), clientPath })
 const folders = (...paths: readonly JsonValue[]): Changes => ({ '/spec/folders': paths })
 const list = '/spec/upgrade/podPlacementPolicy/tolerations'
@@ -11,10 +11,10 @@ const tolerations = (...entries: readonly JsonValue[]): Changes => ({ [list]: en
 const taint = { key: 'a', value: 'b', effect: 'NoSchedule' }
 
 rule('entries stand once', [
-  ['providers of two names', { '/spec/cloudStorage': [provider('a'), provider('b')] }, []],
+  ['providers of two names', { '/spec/cloudStorage': [provider('AWS'), provider('archive')] }, []],
   [
     'two providers of one name',
-    { '/spec/cloudStorage': [provider('a'), { ...provider('b'), name: 'a' }] },
+    { '/spec/cloudStorage': [provider('AWS'), provider('AWS')] },
     ['manifest/duplicate-entry /spec/cloudStorage/1/name'],
   ],
   ['stores with two paths', { '/spec/dataStores': [store('/a'), store('/b')] }, []],

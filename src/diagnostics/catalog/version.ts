@@ -1,0 +1,109 @@
+import { newestVersion } from '../../contract/versions.js'
+import { lines, paragraph, quoted } from '../words.js'
+import { entry } from './entry.js'
+
+/** The declared version, and what it has. */
+export const versionEntries = {
+  'version/unsupported': entry<{ readonly version: string; readonly oldest: string }>({
+    severity: 'error',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Service §9',
+    title: 'A service version without `configure`',
+    message: ({ version, oldest }) =>
+      `service version ${quoted(version)} has no \`configure\`, which came with ${oldest}`,
+    help: ({ oldest }) => `name a version from ${oldest} on, such as "${newestVersion}"`,
+    explanation: paragraph(
+      'The organization is created by an operation that older versions do not have, so no manifest can describe such a site.',
+      'If the site runs a newer version, write that one; otherwise upgrade the site first.',
+    ),
+    example: {
+      wrong: lines('site: { version: "10.8" }'),
+      right: lines('site: { version: "11.2" }'),
+    },
+  }),
+  'version/field-too-new': entry<{
+    readonly field: string
+    readonly needs: string
+    readonly declared: string
+  }>({
+    severity: 'error',
+    phase: 'manifest',
+    marks: 'key',
+    source: 'Service §9',
+    title: 'A field newer than the declared service version',
+    message: ({ field, needs, declared }) =>
+      `${quoted(field)} needs service version ${needs}; \`spec.site.version\` says ${declared}`,
+    help: ({ needs }) => `set \`spec.site.version\` to "${needs}" if the site runs it, or remove the field`,
+    explanation: paragraph(
+      'The declared version decides which fields a manifest may have: what an older service does not know it may refuse or pass over.',
+      'Where the site runs the newer version, declare it; otherwise take the field out until the site is upgraded.',
+    ),
+    example: {
+      wrong: lines('site: { version: "11.1" }', 'upgrade: { podPlacementPolicy: {} }'),
+      right: lines('site: { version: "11.2" }', 'upgrade: { podPlacementPolicy: {} }'),
+    },
+  }),
+  'version/newer': entry<{ readonly declared: string }>({
+    severity: 'warning',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Service §9',
+    title: 'A service version newer than the documented ones',
+    message: ({ declared }) =>
+      `service version ${declared} is newer than ${newestVersion}, the newest that Landform knows`,
+    help: () =>
+      `it is checked as ${newestVersion}; write newer parameters of \`configure\` under \`spec.extra\``,
+    explanation: paragraph(
+      `Landform knows the service up to ${newestVersion} and checks newer versions as that one.`,
+      'What has come since is missing here, and what has changed goes unnoticed.',
+      'New parameters can be sent through `spec.extra`; rehearse the manifest on a site that you can spare.',
+    ),
+    example: {
+      wrong: lines('site: { version: "12.0" } # and the site runs 11.2'),
+      right: lines('site: { version: "11.2" }'),
+    },
+  }),
+  'site/version-differs': entry<{ readonly declared: string; readonly reported: string }>({
+    severity: 'warning',
+    phase: 'plan',
+    marks: 'value',
+    source: 'Service §2.3',
+    title: 'The site runs another version',
+    message: ({ declared, reported }) =>
+      `\`spec.site.version\` says ${declared}, and the site reports ${reported}`,
+    help: ({ reported }) =>
+      `set it to the version of the site (${reported}) to have the right fields checked`,
+    explanation: paragraph(
+      'The manifest is checked for the version that it declares, and the site runs another one.',
+      'Fields may be missing that the site would take, or be there that it does not know.',
+      'Declare the version that the site reports.',
+    ),
+    example: {
+      wrong: lines('site: { version: "11.1" } # and the site reports 11.2'),
+      right: lines('site: { version: "11.2" }'),
+    },
+  }),
+  'site/too-old': entry<{ readonly field: string; readonly needs: string; readonly reported: string }>({
+    severity: 'error',
+    phase: 'plan',
+    marks: 'key',
+    source: 'Service §9',
+    title: 'The site is older than a field of the manifest',
+    message: ({ field, needs, reported }) =>
+      `${quoted(field)} needs service version ${needs}, and the site reports ${reported}`,
+    help: () => 'remove the field, or upgrade the site first',
+    explanation: paragraph(
+      'The manifest declares a version that has the field, but the site itself reports an older one.',
+      'It would refuse the request or pass over the field, so no plan is made.',
+      'Upgrade the site, or remove the field and declare the version of the site.',
+    ),
+    example: {
+      wrong: lines(
+        'site: { version: "11.2" } # and the site reports 11.1',
+        'upgrade: { podPlacementPolicy: {} }',
+      ),
+      right: lines('site: { version: "11.1" }'),
+    },
+  }),
+} as const

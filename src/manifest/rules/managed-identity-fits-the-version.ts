@@ -1,0 +1,14 @@
+import { replacedCredential } from '../../contract/field-notes.js'
+import { includes } from '../../contract/version.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { child } from '../../diagnostics/pointer.js'
+import { cloudProviders } from './cloud-providers.js'
+import type { Rule } from './rule.js'
+
+/** A credential type that newer versions have others for stays with the older ones. Service §2.5. */
+export const managedIdentityFitsTheVersion: Rule = function* ({ value, version }) {
+  if (version === undefined || !includes(version, replacedCredential.since)) return
+  for (const { pointer, type } of cloudProviders(value))
+    if (type === replacedCredential.type)
+      yield diagnose('cloud/managed-identity-replaced', child(child(pointer, 'credential'), 'type'), {})
+}

@@ -1,0 +1,22 @@
+import { credentialTypes } from '../../contract/cloud.js'
+import { reportedProviderNames } from '../../contract/field-notes.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { child } from '../../diagnostics/pointer.js'
+import { inOtherCase } from '../did-you-mean.js'
+import { cloudProviders } from './cloud-providers.js'
+import type { Rule } from './rule.js'
+
+/**
+ * A provider has the name that public sources give to the provider of its credential type; a second one of that type
+ * needs a name of its own. Service §2.5.
+ */
+export const providerIsNamedAsReported: Rule = function* ({ value }) {
+  const providers = cloudProviders(value)
+  const taken = providers.map(({ provider }) => provider['name'])
+  for (const { pointer, provider, type } of providers) {
+    const [found, reported] = [provider['name'], reportedProviderNames[credentialTypes[type].provider]]
+    if (typeof found !== 'string' || found === '' || taken.includes(reported)) continue
+    const otherCase = inOtherCase(found, [reported]) !== undefined
+    yield diagnose('cloud/provider-name', child(pointer, 'name'), { type, found, reported, otherCase })
+  }
+}

@@ -1,0 +1,23 @@
+import { serverLicenseBefore } from '../../contract/field-notes.js'
+import { includes } from '../../contract/version.js'
+import { since } from '../../contract/versions.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { child } from '../../diagnostics/pointer.js'
+import { isObject } from '../../schema/json-schema.js'
+import { misspeltFields } from '../did-you-mean.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** A server license file goes with the versions that are reported to want one, and with no newer one. Service §4.3. */
+export const serverLicenseFitsTheVersion: Rule = function* ({ value, version }) {
+  if (version === undefined || !includes(version, since('configure'))) return
+  const needless = includes(version, serverLicenseBefore)
+  for (const { pointer, value: license } of select(value, '/spec/license')) {
+    if (!isObject(license)) continue
+    const facts = { declared: version }
+    const given = 'serverFile' in license
+    if (needless && given) yield diagnose('license/server-file-needless', child(pointer, 'serverFile'), facts)
+    if (!needless && !given && !misspeltFields(license, ['file', 'serverFile']).includes('serverFile'))
+      yield diagnose('license/server-file-absent', pointer, facts)
+  }
+}
