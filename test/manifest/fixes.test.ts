@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Fix } from '../../src/diagnostics/fix.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
+import { unknownFields } from '../../src/manifest/unknown-fields.js'
 import {
   aCloudProvider,
   aManifest,
@@ -168,6 +169,23 @@ describe('the help', () => {
   test('of a field one level too high says where it stands, and nothing is missing', () => {
     const diagnostics = diagnosticsOf({ '/administrator': {}, '/spec/administrator': undefined })
     expect(diagnostics.map(({ help }) => help)).toEqual(['it stands under `spec`'])
+  })
+
+  test('of a field that stands under several others lists what may stand here', () => {
+    expect(helpOf({ '/spec/volumes/size': '16Gi' })).toContain('here may stand `RELATIONAL_PRIMARY`')
+  })
+
+  test('of a field that stands under another prefers that to a near one, which is not certain then', () => {
+    const strangers = {
+      owner: '',
+      map: { name: 'x' },
+      fields: ['name'],
+      allowed: ['metadata', 'names'],
+    } as const
+    const [unknown] = unknownFields(strangers)
+    expect(unknown).toMatchObject({ suggestion: undefined, home: '/metadata/name' })
+    expect(unknown?.diagnostic.help).toBe('it stands under `metadata`')
+    expect(unknown?.diagnostic.fix).toBeUndefined()
   })
 
   test.each(['regionEndpointUrl', 'accountEndpointUrl'])('of %s says since when it is reported', name => {

@@ -14,7 +14,7 @@ export const administratorEntries = {
     title: 'The user name is too short',
     message: () => `\`username\` has at least ${limits.usernameCharacters} characters`,
     explanation: paragraph(
-      'The service refuses a shorter name, and only after everything else has been sent to it.',
+      `The service wants at least ${limits.usernameCharacters} characters, and Landform says so before anything is sent.`,
       'Choose a longer one; it is the name that the first administrator signs in with.',
     ),
     example: {
@@ -100,7 +100,7 @@ export const administratorEntries = {
     help: () =>
       `the service wants at least ${limits.passwordCharacters} characters, one letter A-Z or a-z, and one digit`,
     explanation: paragraph(
-      'The service refuses a password that is shorter, or that has no letter or no digit; every special character is allowed.',
+      'The service wants a certain length, a letter and a digit; it allows every special character.',
       'The password is looked at where the reference leads, and never shown.',
       'Change it there, in the variable or the file; the manifest stays as it is.',
     ),

@@ -33,7 +33,7 @@ export const cloudEntries = {
     help: ({ wanted }) => (wanted.length === 0 ? 'remove it' : `its fields are ${allOf(wanted)}`),
     explanation: paragraph(
       'Each credential type has its own fields, and a role has none, since the cluster signs in by itself.',
-      'The service would store what it gets and fail later, when it first reaches for the bucket.',
+      'What the service does with other fields, or without one of these, is not documented.',
       'Give just the fields of the type, or choose the type that your fields belong to.',
       'A field that no type has is not shown here, for it could be the secret itself.',
     ),
@@ -110,8 +110,8 @@ export const cloudEntries = {
     marks: 'value',
     source: 'Reported: Helm charts 11.2 and 11.3',
     title: 'A provider is not named as public sources name it',
-    message: ({ type, found, reported }) =>
-      `public sources name the provider of ${quoted(type)} ${quoted(reported)}, and this is ${quoted(found)}`,
+    message: ({ type, found }) =>
+      `${quoted(found)} is not what public sources call the provider of ${quoted(type)}`,
     help: ({ reported }) => `write ${quoted(reported)}, or correct the credential type`,
     fix: ({ reported, otherCase }) => (otherCase ? { kind: 'replace', by: reported } : undefined),
     explanation: paragraph(

@@ -32,8 +32,8 @@ export const siteEntries = {
       `the profile \`development\` is unsupported for production, and ${quoted(where)} says ${quoted(says)}`,
     help: () => 'use `standard-availability` or `enhanced-availability`',
     explanation: paragraph(
-      'The development profile is for testing and evaluation: most pods run once, so a lost node is an outage.',
-      'The service chooses the profile when the organization is created, and no documented operation changes it later.',
+      'The development profile is for testing and evaluation: only the publishing tools run in more than one pod.',
+      'The profile is named when the organization is created, and no documented operation changes it later.',
       'For production choose `standard-availability` or `enhanced-availability`; if the site is none, say so in its name.',
     ),
     example: {

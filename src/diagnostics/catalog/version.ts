@@ -95,7 +95,7 @@ export const versionEntries = {
     help: () => 'remove the field, or upgrade the site first',
     explanation: paragraph(
       'The manifest declares a version that has the field, but the site itself reports an older one.',
-      'It would refuse the request or pass over the field, so no plan is made.',
+      'It could refuse the request or pass over the field, so no plan is made.',
       'Upgrade the site, or remove the field and declare the version of the site.',
     ),
     example: {
