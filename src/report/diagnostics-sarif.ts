@@ -1,4 +1,3 @@
-import type { CatalogEntry } from '../diagnostics/catalog/entry.js'
 import { catalog } from '../diagnostics/catalog.js'
 import type { DiagnosticCode, Place } from '../diagnostics/diagnostic.js'
 import { display } from './display.js'
@@ -27,17 +26,15 @@ export function sarifLog(findings: Findings, version: string) {
 }
 
 function ruleOf(code: DiagnosticCode) {
-  const { title, source, severity, explanation }: Described = catalog[code]
+  const { title, source, severity, explanation } = catalog[code]
   return {
     id: code,
     shortDescription: { text: title },
-    ...(explanation !== undefined && { fullDescription: { text: explanation } }),
-    help: { text: `${explanation ?? title}\n\nSource: ${source}` },
+    fullDescription: { text: explanation },
+    help: { text: `${explanation}\n\nSource: ${source}` },
     defaultConfiguration: { level: severity },
   }
 }
-
-type Described = Pick<CatalogEntry<never>, 'title' | 'source' | 'severity' | 'explanation'>
 
 function resultOf({ diagnostic, place, fingerprint }: Finding, ruleIndex: number) {
   const { code, severity, related = [] } = diagnostic

@@ -27,7 +27,7 @@ export function explainCode(code: DiagnosticCode, paint: Paint): string {
     '',
     title,
     '',
-    ...wrapped(explanation ?? title, width),
+    ...wrapped(explanation, width),
     '',
     ...(example === undefined ? [] : [...yaml('Wrong:', example.wrong), ...yaml('Right:', example.right)]),
     `Source: ${source}`,

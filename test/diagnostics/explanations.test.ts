@@ -16,7 +16,7 @@ const examples = entries.flatMap(([code, { phase, example }]) =>
 const areaOf = (code: string) => code.split('/')[0] ?? ''
 
 describe('the explanation of', () => {
-  test.each(entries)('%s is two to five plain sentences', (_, { explanation = '' }) => {
+  test.each(entries)('%s is two to five plain sentences', (_, { explanation }) => {
     expect(explanation).toMatch(/^[A-Z`].*[.]$/s)
     const sentences = explanation.split(/(?<=[.])\s+(?=[A-Z`])/)
     expect(sentences.length).toBeGreaterThanOrEqual(2)

@@ -17,7 +17,7 @@ export interface CatalogEntry<F> {
   readonly message: (facts: F) => string
   readonly help?: (facts: F) => string | undefined
   /** What `explain` says: why it matters and how to mend it, as paragraphs of Markdown. */
-  readonly explanation?: string
+  readonly explanation: string
   /** A few lines of YAML with the mistake, and the same lines mended. */
   readonly example?: { readonly wrong: string; readonly right: string }
   /** The mend, where there is one right answer. */
