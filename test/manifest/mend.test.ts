@@ -5,7 +5,7 @@ import type { Fix } from '../../src/diagnostics/fix.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { mend } from '../../src/manifest/mend.js'
-import { aSource } from '../support/changed-manifest.js'
+import { aSource, codeAndPointer } from '../support/changed-manifest.js'
 import { exampleTexts, textMutant } from '../support/text-mutants.js'
 
 const finding = (pointer: JsonPointer, fix: Fix): Diagnostic => ({
@@ -16,8 +16,11 @@ const finding = (pointer: JsonPointer, fix: Fix): Diagnostic => ({
   fix,
 })
 
+/** With the byte order mark, which is a byte of the text like any other. */
+const decoded = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+
 const mendedText = (text: string, ...findings: readonly Diagnostic[]) =>
-  new TextDecoder('utf-8', { ignoreBOM: true }).decode(mend(aSource(text), [], findings).source.bytes)
+  decoded(mend(aSource(text), [], findings).source.bytes)
 
 const rename = (to: string): Fix => ({ kind: 'rename', to })
 const replace = (by: string | number): Fix => ({ kind: 'replace', by })
@@ -109,7 +112,7 @@ describe('mending', () => {
     )
   })
 
-  test('of damaged examples changes no line without a finding, and leaves no more errors than before', () => {
+  test('of damaged examples changes no line without a finding, and what was mended is not said again', () => {
     let made = 0
     const typo = fc
       .tuple(fc.constantFrom(...exampleTexts), fc.nat(), fc.constantFrom('upper', 'double'))
@@ -124,16 +127,17 @@ describe('mending', () => {
       const { source, mended } = mend(aSource(text), [], before)
       made += mended.length
       const lines = (some: string) => some.split('\n')
-      const after = new TextDecoder('utf-8', { ignoreBOM: true }).decode(source.bytes)
+      const after = decoded(source.bytes)
       const touched = new Set(mended.map(({ place }) => place?.start.line))
-      const expected = lines(new TextDecoder().decode(new TextEncoder().encode(text)))
+      const expected = lines(decoded(new TextEncoder().encode(text)))
       const found = lines(after)
       if (mended.every(({ fix }) => fix?.kind !== 'remove'))
         expected.forEach((line, index) => {
           if (!touched.has(index + 1)) expect(found[index]).toBe(line)
         })
-      const errors = loadManifest(source).diagnostics.filter(({ severity }) => severity === 'error')
-      expect(errors.length).toBeLessThanOrEqual(before.length)
+      // A field that has its right name at last may show mistakes of its own.
+      const said = loadManifest(source).diagnostics.map(codeAndPointer)
+      for (const one of mended) expect(said).not.toContain(codeAndPointer(one))
     })
     fc.assert(property, { numRuns: 500 })
     expect(made).toBeGreaterThan(10)
