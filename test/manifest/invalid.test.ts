@@ -4,6 +4,7 @@ import { describe, expect, test } from '@jest/globals'
 import { catalog } from '../../src/diagnostics/catalog.js'
 import type { DiagnosticCode } from '../../src/diagnostics/diagnostic.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
+import { isClean } from '../../src/manifest/quick-check.js'
 import { aSource, startOf } from '../support/changed-manifest.js'
 
 const folder = join(process.cwd(), 'test', 'invalid')
@@ -42,6 +43,7 @@ describe('test/invalid', () => {
     expect(more).toEqual([])
     expect(`${mistake?.code} ${mistake && startOf(mistake)}`).toBe(`${codeOf(file)} ${expected}`)
     expect(mistake?.place?.file).toBe(file)
+    expect(isClean({ name: file, bytes })).toBe(false)
   })
 
   test('only a warning lets a manifest pass', () => {
