@@ -81,7 +81,8 @@ const renderFirst = 'render it first, then check what comes out; environments ar
 
 /** Where a template of another tool begins: YAML makes nothing useful of its double braces. */
 function templateIn(text: string): number | undefined {
-  const found = /^(?:[^#\n"']*?[:-] +| *)\{\{/m.exec(text)
+  // Not `^`: it also matches after a carriage return, and a text of nothing else would be read once for each.
+  const found = /(?<![^\n])(?:[^#\n"']*?[:-] +| *)\{\{/.exec(text)
   return found === null ? undefined : found.index + found[0].length - 2
 }
 
