@@ -1,4 +1,4 @@
-import { Composer, type Document, type ErrorCode, isScalar, LineCounter, type Node, Parser } from 'yaml'
+import { Composer, type Document, type ErrorCode, isScalar, LineCounter, type Node } from 'yaml'
 import { type Diagnostic, diagnose, type Place, type Position } from '../diagnostics/diagnostic.js'
 import { type JsonPointer, parentOf } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
@@ -7,6 +7,7 @@ import { type Source, textOf } from './source.js'
 import { syntaxReasons } from './syntax-reasons.js'
 import { caps, tooDeep, tooLarge } from './yaml-limits.js'
 import { type Span, unsupported, YamlReader } from './yaml-reader.js'
+import { tokensOf } from './yaml-tokens.js'
 
 /** A YAML text as a plain value that remembers where everything stood. */
 export interface YamlDocument {
@@ -93,7 +94,12 @@ interface Refused {
 
 /** The one document of a text, or why there is none. */
 function compose(text: string): Document | Refused {
-  const tokens = [...new Parser().parse(text)]
+  const tokens = tokensOf(text)
+  if (typeof tokens === 'number')
+    return {
+      diagnostic: tooLarge('too many words and signs', `${caps.tokens} of them`),
+      span: [tokens, tokens],
+    }
   const deep = tooDeepAt(tokens)
   if (deep !== undefined) return { diagnostic: tooDeep(), span: [deep, deep] }
   const composer = new Composer({

@@ -29,6 +29,7 @@ export class YamlReader {
   readonly #document: Document
   readonly #text: string
   #nodes = 0
+  #pathCharacters = 0
   #aliases = 0
   readonly #open = new Set<Node>()
 
@@ -39,21 +40,28 @@ export class YamlReader {
 
   read(node: Node | null, pointer: JsonPointer, depth: number): JsonValue {
     if (node === null) return null
-    if (!this.spans.has(pointer)) this.spans.set(pointer, { value: rangeOf(node) })
     this.#nodes += 1
+    this.#pathCharacters += pointer.length
+    const full = this.#full()
+    if (full !== undefined) return this.#refuse(node, full)
+    if (!this.spans.has(pointer)) this.spans.set(pointer, { value: rangeOf(node) })
     if (!isAlias(node) && node.tag !== undefined) {
       const mark = this.#text.lastIndexOf('!', rangeOf(node)[0])
       const tag = this.#text[mark - 1] === '!' ? mark - 1 : mark
       this.#report(unsupported(pointer, 'tags', 'write the value without a tag'), [tag, tag + 1])
     }
     if (depth > caps.depth) return this.#refuse(node, tooDeep())
-    if (this.#nodes > caps.nodes)
-      return this.#refuse(node, tooLarge('too many values', `${caps.nodes} values`))
     if (isAlias(node)) return this.#followed(node, pointer, depth)
     if (isSeq(node))
       return node.items.map((item, index) => this.read(item as Node | null, child(pointer, index), depth + 1))
     if (isMap(node)) return this.#map(node, pointer, depth)
     return this.#scalar(node)
+  }
+
+  #full(): Diagnostic | undefined {
+    if (this.#nodes > caps.nodes) return tooLarge('too many values', `${caps.nodes} values`)
+    if (this.#pathCharacters <= caps.pathCharacters) return undefined
+    return tooLarge('the keys are too long', `${caps.pathCharacters} characters in the paths of all values`)
   }
 
   #map(map: YAMLMap, pointer: JsonPointer, depth: number): JsonValue {
@@ -79,6 +87,11 @@ export class YamlReader {
   }
 
   #key(node: Node): string | undefined {
+    const full = this.#full()
+    if (full !== undefined) {
+      this.#refuse(node, full)
+      return undefined
+    }
     if (!isScalar(node) || typeof node.value !== 'string') {
       this.#refuse(node, unsupported('', 'keys that are not text', 'write the key in quotes'))
       return undefined

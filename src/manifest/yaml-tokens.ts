@@ -1,0 +1,16 @@
+import { type CST, Lexer, Parser } from 'yaml'
+import { caps } from './yaml-limits.js'
+
+/** The tokens of a text; where there are too many to keep in memory, the offset at which they become that. */
+export function tokensOf(text: string): CST.Token[] | number {
+  const parser = new Parser()
+  const tokens: CST.Token[] = []
+  let left: number = caps.tokens
+  for (const lexeme of new Lexer().lex(text)) {
+    left -= 1
+    if (left < 0) return parser.offset
+    tokens.push(...parser.next(lexeme))
+  }
+  tokens.push(...parser.end())
+  return tokens
+}
