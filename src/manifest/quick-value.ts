@@ -118,7 +118,7 @@ function plainValue(text: string): JsonValue {
   if (/^(?:false|False|FALSE)$/.test(text)) return false
   if (!/^[-+.]?[0-9]|^[-+]?\./.test(text)) return text
   if (/^(?:0|-?[1-9][0-9]{0,14})$/.test(text)) return Number(text)
-  if (/^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$|^0[ox][\da-fA-F]+$|^[-+]?\.(?:inf|nan)$/i.test(text))
+  if (/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$|^0[ox][\da-fA-F]+$|^[-+]?\.(?:inf|nan)$/i.test(text))
     throw outOfTheOrdinary
   return text
 }

@@ -10,8 +10,8 @@ const secretName = /(?:pass(?:word|phrase|wd)?|pwd|secret|token|answer|questionA
 const secretNames = ['password', 'token', 'answer', 'secret', 'accessKey', 'secretKey', 'storageAccountKey']
 /** A line that was commented out, with what it set. */
 const commentedSecret = /^(.*(?:pass|pwd|secret|token|answer|key)[\w-]*["']?\s*[:=]\s*)\S.*$/i
-/** An address that carries a user name, a password or a query. */
-const tellingAddress = /:\/\/[^/]*@|:\/\/[^\s]*\?/
+/** An address that carries a user name, a password or a query; no character is looked at for two addresses. */
+const tellingAddress = /:\/\/(?:[^/]*@|(?:[^\s?:]|:(?!\/\/))*\?)/
 const variable = new RegExp(variablePattern)
 
 /**
