@@ -80,7 +80,7 @@ function asksForMore(argv: Extras): boolean {
 
 /**
  * How many files there are, if there is nothing to say of any; `undefined` where somebody must look closer. Standard
- * input can be read only once, so it is not looked at here.
+ * input and pipes can be read only once, so they are not looked at here.
  */
 async function cleanFiles(
   words: readonly string[],
@@ -88,8 +88,9 @@ async function cleanFiles(
 ): Promise<{ readonly files: number; readonly skipped: number } | undefined> {
   let [files, skipped] = [0, 0]
   for (const { file, how } of await candidatesFor(words)) {
-    const reply = file === '-' ? undefined : await readSource(host, file)
-    if (reply?.ok !== true) return undefined
+    if (!isRegular(file)) return undefined
+    const reply = await readSource(host, file)
+    if (!reply.ok) return undefined
     if (how === 'found' && !looksLikeManifest(reply.source)) skipped += 1
     else if (isClean(reply.source)) files += 1
     else return undefined
@@ -98,9 +99,12 @@ async function cleanFiles(
 }
 
 async function candidatesFor(words: readonly string[]) {
-  const isFile = (word: string) => statSync(word, { throwIfNoEntry: false })?.isDirectory() === false
-  if (words.every(isFile)) return [...new Set(words)].map(file => ({ file, how: 'named' }) as const)
+  if (words.every(isRegular)) return [...new Set(words)].map(file => ({ file, how: 'named' }) as const)
   const { expandFiles } = await import('../expand-files.js')
   const expanded = await expandFiles(words)
   return expanded.ok ? expanded.candidates : [{ file: '-', how: 'named' } as const]
+}
+
+function isRegular(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true
 }
