@@ -91,7 +91,7 @@ export async function fail(host: Host, failure: Failure, context: FailureContext
   const { exitCode, message, next, diagnostics = [] } = failure
   if (diagnostics.length > 0)
     host.stderr.write(`${formatDiagnostics(diagnostics, { linesOf: context.linesOf, paint })}\n`)
-  host.stderr.write(`${paint('red', 'error')}: ${message}\n`)
+  host.stderr.write(`${paint('red', 'error')}: ${display(message)}\n`)
   if (next !== undefined && next !== '') host.stderr.write(`${paint('cyan', 'next')}: ${next}\n`)
   const json = context.targets.filter(({ format }) => format === 'json')
   await emit(host, json, () => jsonText(failureDocument(failure)))
