@@ -110,7 +110,7 @@ function compose(text: string): Document | Refused {
     schema: 'core',
     resolveKnownTags: false,
   })
-  const [document, second] = composer.compose(tokens, true, text.length)
+  const [document, ...others] = composer.compose(tokens, true, text.length)
   const [error] = document?.errors ?? []
   // The parser notices a forgotten quote at the end of the text; what people look for is where it begins.
   const quote = error?.code === 'MISSING_CHAR' ? unclosedQuoteAt(tokens) : undefined
@@ -118,10 +118,11 @@ function compose(text: string): Document | Refused {
     return { diagnostic: diagnose('yaml/syntax', '', { reason: unclosed }), span: [quote, quote + 1] }
   if (error !== undefined) return { diagnostic: syntaxDiagnostic(error.code), span: error.pos }
   // A line of dashes at the end begins a document in which nothing is.
-  if (second !== undefined && !isNothing(second))
+  const other = others.find(one => one.errors.length > 0 || !isNothing(one))
+  if (other !== undefined)
     return {
       diagnostic: diagnose('yaml/several-documents', '', {}),
-      span: [second.range[0], second.range[1]],
+      span: [other.range[0], other.range[1]],
     }
   const directive = document?.warnings.find(({ code }) => code === 'BAD_DIRECTIVE')
   if (directive !== undefined)

@@ -125,6 +125,8 @@ describe('what manifests do not have', () => {
     ['a second document', 'a: 1\n---\nb: 2\n', 'yaml/several-documents 2:1'],
     ['a second document after the end of the first', 'a: 1\n...\n---\nb: 2\n', 'yaml/several-documents 3:1'],
     ['a second document that is no YAML', 'a: 1\n---\n[', 'yaml/several-documents 2:1'],
+    ['a third document after an empty one', 'a: 1\n---\n---\nb: 2\n', 'yaml/several-documents 3:1'],
+    ['a second document of nothing but a mistake', 'a: 1\n---\n@\n', 'yaml/several-documents 2:1'],
     ['an alias of nothing', 'a: *x', 'yaml/syntax 1:4'],
     ['an alias before its anchor', 'a: *x\nb: &x 1', 'yaml/syntax 1:4'],
     ['a tab that indents', 'a:\n\tb: 1', 'yaml/syntax 2:1'],
@@ -182,6 +184,11 @@ describe('the caps', () => {
   test.each([
     ['a list in 32 lists', nested(33), []],
     ['a list in 33 lists', nested(34), ['yaml/too-large']],
+    ['ten thousand values', `[${'1,'.repeat(9_999)}]`, []],
+    ['more than ten thousand values', `[${'1,'.repeat(10_000)}]`, ['yaml/too-large']],
+    ['many words and signs', `[${',1'.repeat(50_000)}]`, ['yaml/too-large']],
+    ['a value below a key of any length', `{ ${'a'.repeat(200_000)}: 1 }`, []],
+    ['many values below a long key', `{ ${'a'.repeat(200_000)}: [${'1,'.repeat(20)}] }`, ['yaml/too-large']],
     ['a hundred aliases', `a: &x 1\nb: [${'*x, '.repeat(100)}]`, []],
     ['a hundred and one aliases', `a: &x 1\nb: [${'*x, '.repeat(101)}]`, ['yaml/too-large']],
   ])('%s', (_, text, codes) => {
