@@ -8,8 +8,8 @@ import type { YamlDocument } from './yaml-document.js'
 /** The manifest that one or more files make; every part of its value knows where it was written. */
 export interface Effective {
   readonly value: JsonValue
-  /** The value as it is written, before YAML made a number of it. */
-  written(pointer: JsonPointer): string
+  /** The value as it is written, before YAML made a number of it; `undefined` for what an alias stands for. */
+  written(pointer: JsonPointer): string | undefined
   /** Where a field stands: the file and the range of its key or value. */
   place(pointer: JsonPointer, marks: 'key' | 'value'): Place
   /** The file that a field was written in, and where it stands there: lists merge, so its number may differ. */

@@ -12,7 +12,7 @@ import { unknownFields } from './unknown-fields.js'
 /** What the schema says of a value, in the words of the catalog: one diagnostic for each mistake. */
 export function schemaDiagnostics(
   value: JsonValue,
-  written: (pointer: JsonPointer) => string,
+  written: (pointer: JsonPointer) => string | undefined,
 ): readonly Diagnostic[] {
   const errors = checkManifest(value)
   const unknown = namesByOwner(errors, { keyword: 'additionalProperties', param: 'additionalProperty' })
@@ -72,7 +72,7 @@ function namesByOwner(
 function valueDiagnostic(
   error: SchemaError,
   value: JsonValue,
-  written: (pointer: JsonPointer) => string,
+  written: (pointer: JsonPointer) => string | undefined,
 ): Diagnostic | undefined {
   const pointer = error.instancePath as JsonPointer
   const schema = fieldSchema(pointer)
@@ -91,7 +91,8 @@ function valueDiagnostic(
         : wrongType(error, pointer, { value, text: isConfidential(pointer) ? undefined : written(pointer) })
     case 'enum':
     case 'const':
-      return notAllowed(pointer, value, [
+      // An alias may stand for a secret, so what it stands for is not repeated.
+      return notAllowed(pointer, written(pointer) === undefined ? 'this alias' : value, [
         ...(schema.enum ?? []),
         ...(schema.const === undefined ? [] : [schema.const]),
       ])

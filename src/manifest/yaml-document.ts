@@ -16,8 +16,8 @@ export interface YamlDocument {
   readonly spans: ReadonlyMap<JsonPointer, Span>
   /** What was refused and so has no span: nothing tells whether a secret stands there. */
   readonly unread: readonly (readonly [number, number])[]
-  /** The value as it is written, before YAML made a number of it. */
-  written(pointer: JsonPointer): string
+  /** The value as it is written, before YAML made a number of it; `undefined` for what an alias stands for. */
+  written(pointer: JsonPointer): string | undefined
   /** The place of a range of offsets. */
   range(from: number, to: number): Place
   /** Where a diagnostic about `pointer` belongs: at the key or the value, or the nearest thing around it. */
@@ -69,7 +69,7 @@ function parseAnew(source: Source): ParsedYaml {
     unread: reader.unread,
     written: pointer => {
       const span = reader.spans.get(pointer)
-      return text.slice(...(span?.source ?? span?.value ?? [0, 0]))
+      return span === undefined || isFollowed(reader.spans, pointer) ? undefined : text.slice(...span.value)
     },
     range: at,
     place: (pointer, marks) => at(...offsets(reader.spans, pointer, marks)),
@@ -155,6 +155,11 @@ function offsets(
   if (span !== undefined) return marks === 'key' ? (span.key ?? span.value) : span.value
   if (pointer === '') return [0, 0]
   return offsets(spans, parentOf(pointer), 'key')
+}
+
+function isFollowed(spans: ReadonlyMap<JsonPointer, Span>, pointer: JsonPointer): boolean {
+  if (spans.get(pointer)?.source !== undefined) return true
+  return pointer !== '' && isFollowed(spans, parentOf(pointer))
 }
 
 function placeIn(file: string, lines: LineCounter, offset: number, end: number): Place {
