@@ -18,7 +18,7 @@ export function siteUrlProblem(text: string): string | undefined {
 /** The one spelling of a site's address: no trailing slash. */
 export function normalizedSiteUrl(text: string): string {
   const url = new URL(text)
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`
 }
 
 /** True for a host name that never leaves this machine. */
