@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './manifests.js'
+
+/** One run of the shipped program, and what it took. */
+export interface MeasuredRun {
+  /** `null` when it had to be killed. */
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly elapsedMs: number
+  readonly peakMegabytes: number
+}
+
+/** The peak since the program began; what the process was before, with the memory of its parent, does not count. */
+const measure = `
+  import { readFileSync, writeFileSync } from 'node:fs'
+  process.on('exit', () => {
+    let kilobytes = process.resourceUsage().maxRSS
+    try { kilobytes = Number(/VmHWM:\\s*(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) } catch {}
+    writeFileSync(process.env.MEASURED, JSON.stringify([performance.now(), kilobytes / 1024]))
+  })`
+
+const program = join(root, 'dist', 'bin', 'landform.cjs')
+const measuring = `data:text/javascript,${encodeURIComponent(measure)}`
+
+/** Runs `landform` as users do, for ten seconds at most. */
+export function measuredRun(args: readonly string[], input?: string): MeasuredRun {
+  const folder = mkdtempSync(join(tmpdir(), 'landform-measured-'))
+  const measured = join(folder, 'measured')
+  const { PATH = '' } = process.env
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', measuring, program, ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH, MEASURED: measured },
+    input: input ?? '',
+    killSignal: 'SIGKILL',
+    maxBuffer: 64 * 1024 * 1024,
+    timeout: 10_000,
+  })
+  const [elapsedMs = Number.POSITIVE_INFINITY, peakMegabytes = Number.POSITIVE_INFINITY]: readonly number[] =
+    status === null ? [] : JSON.parse(readFileSync(measured, 'utf8'))
+  rmSync(folder, { recursive: true })
+  return { status, stdout, stderr, elapsedMs, peakMegabytes }
+}
