@@ -1,0 +1,107 @@
+// Checks at length what the tests check in short: hostile documents, damaged examples and the YAML test suite.
+// `npm run verify:yaml [-- MUTANTS [SEED]]` prints counts, and ends with 1 when anything is not as it should be.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { harmDone } from '../dist/test/support/harm-done.js'
+import { hostileDocuments } from '../dist/test/support/hostile-documents.js'
+import { measuredRun } from '../dist/test/support/measured-run.js'
+import { textComplaints } from '../dist/test/support/text-complaints.js'
+import { textMutant } from '../dist/test/support/text-mutants.js'
+import { suiteCases, verdictOn } from '../dist/test/support/yaml-suite.js'
+
+const mutants = Number(process.argv[2] ?? 100_000)
+const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31)
+const mostMs = 1000
+// A busy machine may be slow once; a slow check is slow every time.
+const tries = 3
+let violations = 0
+
+const complain = (what, complaints) => {
+  violations += complaints.length
+  for (const complaint of complaints) process.stdout.write(`VIOLATION  ${what}: ${complaint}\n`)
+}
+
+checkDocuments()
+checkSuite()
+checkMutants()
+process.stdout.write(`${violations} violations\n`)
+process.exitCode = violations === 0 ? 0 : 1
+
+/** Each by itself, as text, JSON and SARIF. */
+function checkDocuments() {
+  const folder = mkdtempSync(join(tmpdir(), 'landform-verify-'))
+  const file = join(folder, 'site.yaml')
+  const runs = []
+  for (const { name, content } of hostileDocuments) {
+    writeFileSync(file, content)
+    for (const format of ['text', 'json', 'sarif']) {
+      const what = `${name}, as ${format}`
+      const run = quickest(['validate', file, ...(format === 'text' ? [] : ['--format', format])])
+      runs.push({ what, ...run })
+      complain(what, [
+        ...harmDone(run),
+        ...(run.elapsedMs <= mostMs ? [] : [`took ${Math.round(run.elapsedMs)} ms`]),
+        ...(format === 'text' || isJson(run.stdout) ? [] : ['is no JSON document']),
+      ])
+    }
+  }
+  rmSync(folder, { recursive: true })
+  const slowest = runs.reduce((one, other) => (other.elapsedMs > one.elapsedMs ? other : one))
+  const largest = runs.reduce((one, other) => (other.peakMegabytes > one.peakMegabytes ? other : one))
+  process.stdout.write(`${hostileDocuments.length} hostile documents in 3 formats, ${runs.length} runs\n`)
+  process.stdout.write(`  slowest: ${Math.round(slowest.elapsedMs)} ms, ${slowest.what}\n`)
+  process.stdout.write(`  largest: ${Math.round(largest.peakMegabytes)} MB, ${largest.what}\n`)
+}
+
+function quickest(args) {
+  let best = measuredRun(args)
+  for (let more = 1; more < tries && best.elapsedMs > mostMs; more += 1) {
+    const run = measuredRun(args)
+    if (run.elapsedMs < best.elapsedMs) best = run
+  }
+  return best
+}
+
+function isJson(text) {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function checkSuite() {
+  const counts = new Map()
+  for (const one of suiteCases) {
+    const { answer, complaints } = verdictOn(one)
+    counts.set(answer, (counts.get(answer) ?? 0) + 1)
+    complain(`case ${one.name} of the suite`, [...complaints, ...textComplaints(one.yaml)])
+  }
+  const answers = [...counts].map(([answer, count]) => `${count} ${answer}`).join(', ')
+  process.stdout.write(`${suiteCases.length} cases of the YAML test suite: ${answers}\n`)
+}
+
+/** In portions, so that not all mutants are in memory at once. */
+function checkMutants() {
+  // The parser makes errors by the hundred that nothing reads; their traces would take most of the time.
+  Error.stackTraceLimit = 0
+  const portion = 5000
+  const slowest = { milliseconds: 0, text: '' }
+  for (let done = 0; done < mutants; done += portion) {
+    const numRuns = Math.min(portion, mutants - done)
+    for (const text of fc.sample(textMutant, { numRuns, seed: seed + done })) {
+      const begin = performance.now()
+      const complaints = textComplaints(text)
+      const milliseconds = performance.now() - begin
+      if (milliseconds > slowest.milliseconds) Object.assign(slowest, { milliseconds, text })
+      if (complaints.length > 0) complain(JSON.stringify(text), complaints)
+    }
+  }
+  process.stdout.write(`${mutants} damaged examples, seed ${seed}\n`)
+  process.stdout.write(
+    `  slowest: ${Math.round(slowest.milliseconds)} ms, ${slowest.text.length} characters\n`,
+  )
+}
