@@ -110,7 +110,7 @@ function compose(text: string): Document | Refused {
     schema: 'core',
     resolveKnownTags: false,
   })
-  const [document, ...others] = composer.compose(tokens, true, text.length)
+  const [document, ...others] = withoutTraces(() => [...composer.compose(tokens, true, text.length)])
   const [error] = document?.errors ?? []
   // The parser notices a forgotten quote at the end of the text; what people look for is where it begins.
   const quote = error?.code === 'MISSING_CHAR' ? unclosedQuoteAt(tokens) : undefined
@@ -133,6 +133,17 @@ function compose(text: string): Document | Refused {
 }
 
 const unclosed = 'this quote is never closed'
+
+/** The parser makes an error of every mistake; traces of where, which nobody reads, would take most of the time. */
+function withoutTraces<T>(work: () => T): T {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return work()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
 
 function isNothing({ contents }: Document): boolean {
   return contents === null || (isScalar(contents) && contents.value === null)
