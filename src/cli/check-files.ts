@@ -10,6 +10,7 @@ import { checkReferences } from './check-references.js'
 import type { Candidate } from './expand-files.js'
 import type { Host } from './host.js'
 import { loadWithBases } from './load-with-bases.js'
+import type { Failure } from './output.js'
 import { readSource } from './read-source.js'
 
 /** What was found in one file. */
@@ -34,7 +35,7 @@ export interface CheckOptions {
 
 export type CheckedFiles =
   | { readonly ok: true; readonly files: readonly CheckedFile[]; readonly skipped: number }
-  | { readonly ok: false; readonly problem: string }
+  | { readonly ok: false; readonly failure: Failure }
 
 /**
  * Checks files one by one. Of those found in a folder, what is no manifest is skipped, and what others build on is
@@ -50,7 +51,7 @@ export async function checkFiles(
   let skipped = 0
   for (const { file, how } of candidates) {
     const reply = await readSource(host, file, options.stdinName)
-    if (!reply.ok) return { ok: false, problem: `the manifest ${file} ${reply.problem}` }
+    if (!reply.ok) return reply
     if (how === 'found' && !looksLikeManifest(reply.source)) {
       skipped += 1
       continue

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { display } from '../report/display.js'
 
 /** A file to check: named on the command line, or found in a folder or by a pattern. */
 export interface Candidate {
@@ -15,7 +16,7 @@ export async function expandFiles(words: readonly string[]): Promise<Expanded> {
   const candidates = new Map<string, Candidate>()
   for (const word of words) {
     const some = await expanded(word)
-    if (some.length === 0) return { ok: false, problem: `there is no YAML file in ${word}` }
+    if (some.length === 0) return { ok: false, problem: `there is no YAML file in ${display(word)}` }
     for (const candidate of some)
       if (candidates.get(candidate.file)?.how !== 'named') candidates.set(candidate.file, candidate)
   }
@@ -24,10 +25,10 @@ export async function expandFiles(words: readonly string[]): Promise<Expanded> {
 
 async function expanded(word: string): Promise<readonly Candidate[]> {
   if (word === '-') return [{ file: word, how: 'named' }]
-  const stats = statSync(word, { throwIfNoEntry: false })
-  if (stats?.isDirectory() === true) return filesLike('**/*.{yaml,yml}', word)
+  const kind = kindOf(word)
+  if (kind === 'folder') return filesLike('**/*.{yaml,yml}', word)
   // What exists is named, even with a bracket in it; what does not and is no pattern is reported when it is read.
-  if (stats !== undefined || !/[*?[{]/.test(word)) return [{ file: word, how: 'named' }]
+  if (kind !== 'none' || !/[*?[{]/.test(word)) return [{ file: word, how: 'named' }]
   return filesLike(word)
 }
 
@@ -42,4 +43,15 @@ async function filesLike(pattern: string, folder?: string): Promise<readonly Can
   })
   const prefix = folder === undefined || folder === '.' ? '' : `${folder.replace(/\/+$/, '')}/`
   return files.sort().map(file => ({ file: `${prefix}${file}`, how: 'found' }))
+}
+
+/** What a path leads to; what cannot be looked at is none, and reading it will say why. */
+export function kindOf(path: string): 'file' | 'folder' | 'other' | 'none' {
+  try {
+    const stats = statSync(path)
+    if (stats.isFile()) return 'file'
+    return stats.isDirectory() ? 'folder' : 'other'
+  } catch {
+    return 'none'
+  }
 }

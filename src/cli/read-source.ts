@@ -1,11 +1,16 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Source } from '../manifest/source.js'
 import { caps } from '../manifest/yaml-limits.js'
+import { display } from '../report/display.js'
+import { type ExitCode, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
+import { isBelow, manifestRoot } from './manifest-root.js'
+import type { Failure } from './output.js'
 
 export type SourceReply =
   | { readonly ok: true; readonly source: Source }
-  | { readonly ok: false; readonly problem: string }
+  | { readonly ok: false; readonly failure: Failure }
 
 /** What messages call standard input. */
 const standardInput = '<stdin>'
@@ -17,12 +22,22 @@ export async function readSource(
   stdinName: string = standardInput,
 ): Promise<SourceReply> {
   if (file === '-') return { ok: true, source: { name: stdinName, bytes: await host.readInput() } }
+  const refused = (exitCode: ExitCode, problem: string): SourceReply => ({
+    ok: false,
+    failure: { exitCode, message: `the manifest ${display(file)} ${problem}` },
+  })
   try {
+    // Lines of a manifest with a mistake are shown: a link in a pull request must not lead to other files.
+    if (leadsOut(file)) return refused(exitCodes.invalid, 'is a link that leads out of its repository')
     return { ok: true, source: { name: file, bytes: readStart(file) } }
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    return { ok: false, problem: problems[code ?? ''] ?? `cannot be read (${code ?? 'unknown cause'})` }
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown cause'
+    return refused(exitCodes.missing, problems[code] ?? `cannot be read (${code})`)
   }
+}
+
+function leadsOut(file: string): boolean {
+  return lstatSync(file).isSymbolicLink() && !isBelow(manifestRoot(dirname(file)), realpathSync(file))
 }
 
 /** As much of a file as tells that it is too large, so that no device is read for ever. */

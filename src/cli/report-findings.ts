@@ -11,7 +11,7 @@ import { findingFormats } from './finding-formats.js'
 import { diffOf, fixed, writeFixed } from './fix-files.js'
 import type { Host } from './host.js'
 import { parseTargets } from './options.js'
-import { type ColorChoice, checkReports, emit, fail, paintFor } from './output.js'
+import { type ColorChoice, checkReports, emit, type Failure, fail, paintFor } from './output.js'
 import { shownLines } from './shown-lines.js'
 import { UsageError } from './usage-error.js'
 import { validationReports } from './validation-reports.js'
@@ -40,24 +40,19 @@ export async function reportFindings(options: FindingOptions, host: Host): Promi
     stdinName: stdinNameIn(options),
   }
   refuseFixing(options)
-  const failed = (problem: string) =>
-    fail(
-      host,
-      { exitCode: exitCodes.missing, message: problem },
-      { targets, color, linesOf: () => undefined },
-    )
+  const failed = (failure: Failure) => fail(host, failure, { targets, color, linesOf: () => undefined })
   const expanded = await expandFiles(options.files)
-  if (!expanded.ok) return failed(expanded.problem)
+  if (!expanded.ok) return failed({ exitCode: exitCodes.missing, message: expanded.problem })
   const { candidates } = expanded
   await checkReports(
     targets.map(({ file }) => file),
     candidates.map(({ file }) => file),
   )
   let checked = await checkFiles(candidates, host, checking)
-  if (!checked.ok) return failed(checked.problem)
+  if (!checked.ok) return failed(checked.failure)
   if (fix && dryRun) await showFixes(checked.files, host)
   else if (fix && makeFixes(checked.files, host)) checked = await checkFiles(candidates, host, checking)
-  if (!checked.ok) return failed(checked.problem)
+  if (!checked.ok) return failed(checked.failure)
   const { files, skipped } = checked
   const diagnostics = files.flatMap(one => one.diagnostics)
   const versions = files.flatMap(one => one.versions.map(findings => ({ file: one.file, ...findings })))

@@ -58,8 +58,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const override = overriddenUrl(args)
   const state = stateFolder(args)
   const reply = await readSource(host, args.file)
-  if (!reply.ok)
-    return refused({ exitCode: exitCodes.missing, message: `the manifest ${args.file} ${reply.problem}` })
+  if (!reply.ok) return refused(reply.failure)
   const { source } = reply
   const { sources, loaded } = await loadWithBases(source, args.file)
   const linesOf = shownLines(sources)

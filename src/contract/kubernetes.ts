@@ -11,16 +11,15 @@ export interface Form {
 /** A DNS-1123 subdomain, such as the name of a storage class. Kubernetes. */
 export const subdomainForm: Form = {
   longest: 253,
-  like: /^[a-z0-9]([a-z0-9-]|[.][a-z0-9])*$/,
-  unlike: /-([.]|$)/,
+  like: /^[a-z0-9]([a-z0-9]|-+[a-z0-9]|[.][a-z0-9])*$/,
   words: 'consist of lower-case letters and digits, with - or . between them',
 }
 
 /** The key of a label or of a taint: a name of 63 characters at most, perhaps after a subdomain and `/`. Kubernetes. */
 export const labelKeyForm: Form = {
   longest: 253 + 1 + 63,
-  like: /^([a-z0-9]([a-z0-9-]|[.][a-z0-9])*[/])?[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/,
-  unlike: /^[^/]{254}|^[^/]{0,252}-([.][^/]{0,252})?[/]/,
+  like: /^([a-z0-9]([a-z0-9]|-+[a-z0-9]|[.][a-z0-9])*[/])?[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/,
+  unlike: /^[^/]{254}/,
   words: 'be a name of letters, digits, -, _ and ., perhaps after a DNS name and /, such as arcgis/tier',
 }
 

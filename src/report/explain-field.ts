@@ -91,7 +91,7 @@ function parameterFor(pointer: JsonPointer): string | undefined {
 
 /** The last line of what editors show, which names the section. */
 function sourceOf({ markdownDescription = '' }: JsonSchema): string | undefined {
-  return /\*(.*)\.\*$/.exec(markdownDescription)?.[1]
+  return markdownDescription.split('\n').at(-1)?.replaceAll('*', '').replace(/\.$/, '')
 }
 
 function optionsOf({ enum: options = [], enumDescriptions = [] }: JsonSchema): readonly string[] {

@@ -68,15 +68,16 @@ test('commands for GitHub are one a line, and nothing of a manifest is one', () 
 
 describe('files that are none', () => {
   test.each<readonly [string, number, string, () => void, string]>([
-    ['a folder', 66, 'is a folder', () => mkdirSync(inFolder('folder')), 'folder'],
+    ['a folder', 66, 'there is no YAML file in', () => mkdirSync(inFolder('folder')), 'folder'],
     ['nothing', 66, 'does not exist', () => {}, 'nowhere'],
-    ['a name for a terminal', 66, 'does not exist', () => {}, '\u001b[31m\n::error::x\u202e'],
+    ['a name for a terminal', 66, 'there is no YAML file in', () => {}, '\u001b[31m\n::error::x\u202e'],
     ['a name that is too long', 66, 'cannot be read', () => {}, 'a'.repeat(300)],
     ['a link to itself', 66, 'cannot be read', () => symlinkSync('loop', inFolder('loop')), 'loop'],
     ['a link to nothing', 66, 'does not exist', () => symlinkSync('gone', inFolder('link')), 'link'],
     ['a device without content', 65, 'yaml/empty', () => {}, '/dev/null'],
     ['a device without an end', 65, 'yaml/too-large', () => {}, '/dev/zero'],
-    ['a link to one', 65, 'yaml/too-large', () => symlinkSync('/dev/zero', inFolder('zero')), 'zero'],
+    ['a link to one', 65, 'leads out', () => symlinkSync('/dev/zero', inFolder('zero')), 'zero'],
+    ['a link to a file elsewhere', 65, 'leads out', () => symlinkSync('/etc/passwd', inFolder('p')), 'p'],
   ])('%s ends with %i', (_, exitCode, said, make, name) => {
     make()
     const checked = measuredRun(['validate', name.startsWith('/') ? name : inFolder(name)])

@@ -35,10 +35,7 @@ export const render = command({
       throw new UsageError('--wire, --origins and --format json exclude each other')
     const context = { targets: [], color, linesOf: () => undefined }
     const reply = await readSource(host, file)
-    if (!reply.ok) {
-      const message = `the manifest ${file} ${reply.problem}`
-      return fail(host, { exitCode: exitCodes.missing, message }, context)
-    }
+    if (!reply.ok) return fail(host, reply.failure, context)
     const { source } = reply
     const { sources, loaded } = await loadWithBases(source, file)
     // Only what is valid is printed: what is not may hold a secret in the wrong place.

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs'
 import { looksLikeManifest } from '../../manifest/looks-like-manifest.js'
 import { isClean } from '../../manifest/quick-check.js'
 import { formatSummary } from '../../report/summary.js'
 import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
+import { expandFiles, kindOf } from '../expand-files.js'
 import { findingFormats } from '../finding-formats.js'
 import type { Host } from '../host.js'
 import { commonOptions, formatOption } from '../options.js'
@@ -87,8 +87,9 @@ async function cleanFiles(
   host: Host,
 ): Promise<{ readonly files: number; readonly skipped: number } | undefined> {
   let [files, skipped] = [0, 0]
-  for (const { file, how } of await candidatesFor(words)) {
-    if (!isRegular(file)) return undefined
+  const expanded = await expandFiles(words)
+  for (const { file, how } of expanded.ok ? expanded.candidates : []) {
+    if (kindOf(file) !== 'file') return undefined
     const reply = await readSource(host, file)
     if (!reply.ok) return undefined
     if (how === 'found' && !looksLikeManifest(reply.source)) skipped += 1
@@ -96,15 +97,4 @@ async function cleanFiles(
     else return undefined
   }
   return files === 0 ? undefined : { files, skipped }
-}
-
-async function candidatesFor(words: readonly string[]) {
-  if (words.every(isRegular)) return [...new Set(words)].map(file => ({ file, how: 'named' }) as const)
-  const { expandFiles } = await import('../expand-files.js')
-  const expanded = await expandFiles(words)
-  return expanded.ok ? expanded.candidates : [{ file: '-', how: 'named' } as const]
-}
-
-function isRegular(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() === true
 }
