@@ -2,11 +2,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { diagnosticsPage } from '../dist/src/report/diagnostics-page.js'
 import { artifacts } from '../dist/src/schema/artifacts.js'
 import { manifestTable } from '../dist/src/schema/manifest-table.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 for (const [path, content] of await artifacts()) write(path, content)
+write('docs/diagnostics.md', diagnosticsPage())
 const map = read(join(root, 'src', 'README.md')) ?? ''
 write(
   'src/README.md',

@@ -14,6 +14,7 @@ export function schemaDiagnostics(
   value: JsonValue,
   written: (pointer: JsonPointer) => string | undefined,
 ): readonly Diagnostic[] {
+  if (isForeign(value)) return [diagnose('manifest/foreign-file', '', {})]
   const errors = checkManifest(value)
   const unknown = namesByOwner(errors, { keyword: 'additionalProperties', param: 'additionalProperty' })
   const missing = namesByOwner(errors, { keyword: 'required', param: 'missingProperty' })
@@ -51,6 +52,13 @@ export function schemaDiagnostics(
     if (diagnostic !== undefined) diagnostics.push(diagnostic)
   }
   return diagnostics
+}
+
+/** True for a map in which no name, nor anything like it, is one of a manifest or of its `spec`. */
+function isForeign(value: JsonValue): boolean {
+  if (!isObject(value) || Object.keys(value).length === 0) return false
+  const fields = (['', '/spec'] as const).flatMap(owner => Object.keys(fieldSchema(owner).properties ?? {}))
+  return Object.keys(value).every(name => didYouMean(name, fields) === undefined)
 }
 
 /** The fields that complaints of one kind name, by the map that has or lacks them. */

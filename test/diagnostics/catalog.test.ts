@@ -11,6 +11,7 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'yaml/duplicate-key': { key: 'email' },
   'yaml/unsupported': { what: 'tags', instead: 'write the value without a tag' },
   'yaml/too-large': { what: 'the nesting is too deep', limit: '32 levels' },
+  'manifest/foreign-file': {},
   'manifest/unknown-field': {
     field: 'emial',
     suggestion: 'email',

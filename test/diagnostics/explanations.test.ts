@@ -30,6 +30,7 @@ test('what no lines of a manifest show has no example', () => {
   expect(without).toEqual([
     'yaml/not-text',
     'yaml/too-large',
+    'manifest/foreign-file',
     'secret/malformed',
     'file/unusable',
     'administrator/password',

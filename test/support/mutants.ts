@@ -150,6 +150,7 @@ function swap(pattern: RegExp, among: readonly JsonValue[]) {
 }
 
 const mutation = fc.oneof(
+  { arbitrary: fc.constant<Mutation>(() => ({ replicaCount: 1 })), weight: 1 },
   deletion,
   replacement,
   addition,

@@ -1,10 +1,24 @@
 import { allOf, didYouMean, lines, paragraph, quoted, shortList } from '../words.js'
-import { entry } from './entry.js'
+import { entry, type None } from './entry.js'
 import { type KnownName, knownNameHelp, mayStandHere } from './known-name.js'
 import { type Rewriting, rewritingHelp } from './rewriting.js'
 
 /** Fields and values, as the schema has them. */
 export const manifestEntries = {
+  'manifest/foreign-file': entry<None>({
+    severity: 'error',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Landform',
+    title: 'The file is something else than a manifest',
+    message: () => 'this is no manifest: not one of its names is one that a manifest has',
+    help: () => 'begin one with `landform init site.yaml`, and carry the values over; or name another file',
+    explanation: paragraph(
+      'The values of a chart and the properties of a script have other names and another shape than a manifest, so nothing in them can be checked.',
+      '`landform init` writes a manifest with a comment on every part.',
+      'A size of a chart goes to `spec.volumes`, an administrator to `spec.administrator`, a license to `spec.license`, and a password becomes a reference.',
+    ),
+  }),
   'manifest/unknown-field': entry<{
     readonly field: string
     readonly suggestion: string | undefined
@@ -39,7 +53,8 @@ export const manifestEntries = {
     marks: 'key',
     source: 'Landform',
     title: 'A required field is missing',
-    message: ({ owner, missing }) => `${quoted(owner)} lacks ${allOf(missing)}`,
+    message: ({ owner, missing }) =>
+      `${owner === 'manifest' ? 'the manifest' : quoted(owner)} lacks ${allOf(missing)}`,
     explanation: paragraph(
       'The service takes no request without these, or Landform cannot tell what the manifest is.',
       'Optional fields may be left out; these may not, and none has a default.',
