@@ -52,6 +52,33 @@ export const smallestSizes: Readonly<Record<VolumeComponent, string>> = {
   REST_METRICS_API: '30Gi',
 }
 
+/**
+ * The labels recommended for each volume; the app label names what runs on it (storage pages of the deployment
+ * guides, 11.3 to 12.0). For the tier of the last one the sources name `api`, too.
+ */
+export const recommendedLabels: Readonly<Record<VolumeComponent, Readonly<Record<string, string>>>> = {
+  RELATIONAL_PRIMARY: { 'arcgis/tier': 'storage', 'arcgis/app': 'postgres' },
+  RELATIONAL_SECONDARY: { 'arcgis/tier': 'storage', 'arcgis/app': 'postgres' },
+  BLOB: { 'arcgis/tier': 'storage', 'arcgis/app': 'ozone' },
+  IN_MEM_CACHE: { 'arcgis/tier': 'storage', 'arcgis/app': 'ignite' },
+  QUEUE: { 'arcgis/tier': 'queue', 'arcgis/app': 'rabbitmq' },
+  INDEXER: { 'arcgis/tier': 'storage', 'arcgis/app': 'elasticsearch' },
+  SHARING: { 'arcgis/tier': 'api', 'arcgis/app': 'sharing' },
+  REST_METRICS_API: { 'arcgis/tier': 'storage', 'arcgis/app': 'prometheus' },
+}
+
+/** What runs on each volume (the app labels; for sharing, the storage pages of the deployment guides). */
+export const reportedContents: Readonly<Record<VolumeComponent, string>> = {
+  RELATIONAL_PRIMARY: 'runs PostgreSQL',
+  RELATIONAL_SECONDARY: 'runs PostgreSQL',
+  BLOB: 'runs Ozone',
+  IN_MEM_CACHE: 'runs Ignite',
+  QUEUE: 'runs RabbitMQ',
+  INDEXER: 'runs Elasticsearch',
+  SHARING: 'holds item packages',
+  REST_METRICS_API: 'runs Prometheus',
+}
+
 /** The component whose volume is ignored where cloud storage is configured (deployment guides). */
 export const ignoredBesideCloudStorage: VolumeComponent = 'BLOB'
 

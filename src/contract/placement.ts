@@ -10,6 +10,12 @@ export const preference: AffinityKind = 'preferredDuringSchedulingIgnoredDuringE
 
 /** The operators of a match expression; the first two compare with `values`. Service §2.7. */
 export const matchOperators = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const
+export const matchOperatorMeanings: Readonly<Record<(typeof matchOperators)[number], string>> = {
+  In: 'The node has the label, with one of the values.',
+  NotIn: 'The node does not have the label with one of the values.',
+  Exists: 'The node has the label, with whatever value.',
+  DoesNotExist: 'The node does not have the label.',
+}
 export const operatorsWithValues: readonly string[] = ['In', 'NotIn']
 export const operatorsWithoutValues: readonly string[] = ['Exists', 'DoesNotExist']
 
@@ -17,12 +23,23 @@ export const operatorsWithoutValues: readonly string[] = ['Exists', 'DoesNotExis
 export const matchExpressionFields = {
   key: 'Key of the node label.',
   operator: 'How the label is compared.',
-  values: 'Values that the label is compared with.',
+  values: 'Values that the label is compared with: at least one with `In` and `NotIn`, none with the others.',
 } as const
 
 /** What a toleration may say. Service §2.7. */
 export const tolerationEffects = ['NoExecute', 'NoSchedule', 'PreferNoSchedule'] as const
 export const tolerationOperators = ['Exists', 'Equal'] as const
+
+/** What the effects and operators do. Kubernetes, taints and tolerations; Service §4.4 rule 3. */
+export const tolerationEffectMeanings: Readonly<Record<(typeof tolerationEffects)[number], string>> = {
+  NoExecute: 'Without the toleration pods leave the node, and none are put there.',
+  NoSchedule: 'Without the toleration no pods are put on the node; those there stay.',
+  PreferNoSchedule: 'Without the toleration pods are put on the node only where no other is left.',
+}
+export const tolerationOperatorMeanings: Readonly<Record<(typeof tolerationOperators)[number], string>> = {
+  Exists: 'Only the key is compared; there is no value.',
+  Equal: 'Key, value and effect are compared.',
+}
 
 /** The toleration operator that looks at the key only. Service §4.4 rule 3. */
 export const operatorWithoutValue = 'Exists'

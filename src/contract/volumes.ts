@@ -12,6 +12,18 @@ export const volumeComponents = [
 
 export type VolumeComponent = (typeof volumeComponents)[number]
 
+/** What each component keeps on its volume, by the names of the stages that create it. Service §2.3, §2.4. */
+export const componentMeanings: Readonly<Record<VolumeComponent, string>> = {
+  RELATIONAL_PRIMARY: 'Volume of the relational store, of its primary.',
+  RELATIONAL_SECONDARY: 'Volume of the relational store, of its secondary.',
+  BLOB: 'Volume of the object store.',
+  IN_MEM_CACHE: 'Volume of the in-memory store.',
+  QUEUE: 'Volume of the queue store.',
+  INDEXER: 'Volume of the spatiotemporal and index store.',
+  SHARING: 'Volume of the sharing service.',
+  REST_METRICS_API: 'Volume of the usage statistics.',
+}
+
 /** The value the document uses for every entry; whether others exist is not shown. Service §2.4. */
 export const documentedProvisioningType = 'DYNAMIC'
 

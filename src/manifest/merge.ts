@@ -19,13 +19,6 @@ export interface Merged {
   readonly origins: ReadonlyMap<JsonPointer, From>
 }
 
-/** Lists whose elements have a name of their own, by which they merge. */
-const naturalKeys: Readonly<Record<string, readonly string[]>> = {
-  '/spec/cloudStorage': ['name'],
-  '/spec/dataStores': ['clientPath'],
-  '/spec/upgrade/podPlacementPolicy/tolerations': ['key', 'effect'],
-}
-
 /**
  * A manifest laid over what it builds on: maps merge key by key, lists by a natural key where they have one, and
  * everything else replaces; `null` removes.
@@ -48,12 +41,12 @@ function both(at: JsonPointer, over: Part, base: Part, origins: Origins): JsonVa
   const set = (how: Under['how']) =>
     origins.set(at, { side: 'over', pointer: over.pointer, under: { pointer: base.pointer, how } })
   // `{ file }` in place of `{ env }` must not become a reference to both.
-  const isReference = fieldSchema(at)['x-reference'] !== undefined
-  if (isObject(over.value) && isObject(base.value) && !isReference) {
+  const { 'x-reference': reference, 'x-merge-by': keys } = fieldSchema(at)
+  if (isObject(over.value) && isObject(base.value) && reference === undefined) {
     set('merged')
     return maps(at, { ...over, value: over.value }, { ...base, value: base.value }, origins)
   }
-  if (Array.isArray(over.value) && Array.isArray(base.value) && at in naturalKeys) {
+  if (Array.isArray(over.value) && Array.isArray(base.value) && keys !== undefined) {
     set('merged')
     return lists(at, elementsOf(over), elementsOf(base), origins)
   }
@@ -116,6 +109,6 @@ function elementsOf({ pointer, value }: Part): readonly Part[] {
 /** What an element is called in its list; nothing where it has no part of the name. */
 function nameOf(list: JsonPointer, element: JsonValue): string | undefined {
   if (!isObject(element)) return undefined
-  const parts = (naturalKeys[list] ?? []).map(key => element[key] ?? null)
+  const parts = (fieldSchema(list)['x-merge-by'] ?? []).map(key => element[key] ?? null)
   return parts.every(part => part === null) ? undefined : JSON.stringify(parts)
 }

@@ -1,4 +1,5 @@
 import { type JsonPointer, segments } from '../diagnostics/pointer.js'
+import { formRule } from '../schema/field-rule.js'
 import { fieldSchema } from '../schema/field-schema.js'
 import { type Home, homes } from '../schema/homes.js'
 import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
@@ -16,7 +17,7 @@ export function explainField(pointer: JsonPointer, paint: Paint): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['type', typeOf(schema)],
     ['required', isRequired ? 'yes' : undefined],
-    ['must', schema.patternErrorMessage ?? ruleForm(schema)],
+    ['must', formRule(schema)],
     ['default', schema.default === undefined ? undefined : shown(schema.default)],
     ['example', schema.examples?.map(shown).join(', ')],
     ['since', homeOf(pointer)?.parameter.since],
@@ -69,11 +70,6 @@ function typeOf({
         .flat()
         .map(one => words[one] ?? one)
         .join(' or ')
-}
-
-function ruleForm({ allOf = [], minimum, maximum }: JsonSchema): string | undefined {
-  if (minimum !== undefined && maximum !== undefined) return `be from ${minimum} to ${maximum}`
-  return allOf.find(part => part.patternErrorMessage !== undefined)?.patternErrorMessage
 }
 
 /** The parameter whose place in the manifest is nearest around a field. */

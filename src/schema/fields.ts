@@ -1,10 +1,20 @@
 import type { Form } from '../contract/kubernetes.js'
 import { type OperationName, type ParameterName, parameterOf } from '../contract/operations.js'
-import { type JsonSchema, saidByRule } from './json-schema.js'
+import { shownRules } from './field-rule.js'
+import { type JsonSchema, type Snippet, saidByRule } from './json-schema.js'
 
-/** A field with a description for editors, and where it comes from. */
+/** A field with what editors show of it: what it is, its rules and default, and where it comes from. */
 export function field(meaning: string, source: string, schema: JsonSchema): JsonSchema {
-  return { ...described(meaning, source), ...schema }
+  return {
+    description: meaning.replaceAll('`', ''),
+    markdownDescription: [meaning, ...shownRules(schema), `*${source}.*`].join('\n\n'),
+    ...schema,
+  }
+}
+
+/** Few allowed values, and what each of them means. */
+export function choiceOf(options: Readonly<Record<string, string>>): JsonSchema {
+  return { enum: Object.keys(options), enumDescriptions: Object.values(options) }
 }
 
 /** A field that is one request parameter: described by the contract. */
@@ -26,6 +36,12 @@ export function reference(name: string): JsonSchema {
   return { $ref: `#/definitions/${name}` }
 }
 
+/** A list of what one definition describes, with the pieces that editors offer as its elements. */
+export function listOf(name: string, snippets: readonly Snippet[]): JsonSchema {
+  const elements = snippets.map(snippet => ({ ...snippet, type: 'array' as const }))
+  return { type: 'array', items: reference(name), defaultSnippets: elements }
+}
+
 /** The cap of any text; what is longer is refused before anything else looks at it. */
 export const longestText = 1024
 
@@ -35,7 +51,7 @@ export function formed(code: string, { longest, like, unlike, words }: Form, opt
     maxLength: longest,
     pattern: optional ? `^$|${like.source}` : like.source,
     patternErrorMessage: words,
-    ...(unlike !== undefined && { not: { pattern: unlike.source } }),
+    ...(unlike !== undefined && { not: { type: 'string', pattern: unlike.source } }),
   })
 }
 
@@ -46,12 +62,5 @@ export function record(properties: JsonSchema['properties'] & {}, required: read
     properties,
     additionalProperties: false,
     ...(required.length > 0 && { required }),
-  }
-}
-
-function described(meaning: string, source: string): JsonSchema {
-  return {
-    description: meaning.replaceAll('`', ''),
-    markdownDescription: `${meaning}\n\n*${source}.*`,
   }
 }

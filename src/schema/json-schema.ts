@@ -25,8 +25,13 @@ export interface JsonSchema {
   readonly enumDescriptions?: readonly string[]
   readonly patternErrorMessage?: string
   readonly doNotSuggest?: boolean
+  readonly defaultSnippets?: readonly Snippet[]
   /** A reference to a secret, or a value that may be one; never a secret itself. */
   readonly 'x-reference'?: 'secret' | 'text-or-secret'
+  /** A list whose elements have these fields for a name, by which lists merge. */
+  readonly 'x-merge-by'?: readonly string[]
+  /** What has one shape with other parts and differs from them in its words only. */
+  readonly 'x-shape'?: string
   readonly default?: JsonValue
   readonly examples?: readonly JsonValue[]
   readonly type?: string | readonly string[]
@@ -55,6 +60,18 @@ export interface JsonSchema {
   readonly if?: JsonSchema
   readonly then?: JsonSchema
   readonly definitions?: { readonly [name: string]: JsonSchema }
+}
+
+/**
+ * A piece that YAML editors offer. Texts in `body` go into the file as they are, as YAML, with places to fill in:
+ * `${1:default}` and `${1|one,other|}`.
+ */
+export interface Snippet {
+  readonly label: string
+  readonly description: string
+  readonly body: JsonValue
+  /** Where the piece is one element of a list, and editors have to begin it as such. */
+  readonly type?: 'array'
 }
 
 /** The dialect of every schema here: the newest one that all editors read. */

@@ -8,6 +8,7 @@ import { administratorDefinitions } from './manifest/administrator.js'
 import { cloudDefinitions } from './manifest/cloud.js'
 import { placementDefinitions } from './manifest/placement.js'
 import { sharedDefinitions } from './manifest/shared.js'
+import { manifestSnippet } from './manifest/snippets.js'
 import { specDefinition } from './manifest/spec.js'
 import { storageDefinitions } from './manifest/storage.js'
 import { versionBefore } from './version-pattern.js'
@@ -25,6 +26,7 @@ export function manifestSchema(version: ManifestVersion): JsonSchema {
     title: 'SiteDeployment',
     description: `A Landform manifest for service version ${version}.`,
     ...envelope,
+    defaultSnippets: [manifestSnippet(version)],
     definitions: { Spec: spec, ...others },
   })
 }

@@ -17,6 +17,7 @@ describe('the generated files', () => {
   test('are these', () => {
     expect(paths).toEqual([
       'schemas/deployment.schema.json',
+      'schemas/overlay.schema.json',
       'schemas/deployment-10.9.schema.json',
       'schemas/deployment-10.9.1.schema.json',
       'schemas/deployment-11.1.schema.json',

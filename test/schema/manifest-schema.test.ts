@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
+import { smallestSizes } from '../../src/contract/field-notes.js'
 import type { ServiceVersion } from '../../src/contract/version.js'
 import { manifestVersions } from '../../src/contract/versions.js'
+import { volumeComponents } from '../../src/contract/volumes.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { fieldSchema } from '../../src/schema/field-schema.js'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
@@ -67,6 +69,35 @@ describe('the schema of a manifest', () => {
         path,
         expect.stringMatching(/\n\n\*(Service|Landform).*\.\*$/),
       ])
+  })
+
+  test.each(schemas)('says what each allowed value means, for %s', (_, schema) => {
+    const choices = fieldsOf(schema).filter(({ field }) => field.enum !== undefined)
+    expect(choices.length).toBeGreaterThan(1)
+    for (const { path, field } of choices) {
+      expect([path, field.enumDescriptions?.length]).toEqual([path, field.enum?.length])
+      expect(field.enumDescriptions?.every(isText)).toBe(true)
+    }
+  })
+
+  test.each(schemas)('shows of every field its rule and its default, for %s', (_, schema) => {
+    for (const { field } of fieldsOf(schema)) {
+      const { default: value, markdownDescription, patternErrorMessage: rule } = field
+      if (value !== undefined) expect(markdownDescription).toContain('\n\nDefault: `')
+      if (rule !== undefined) expect(markdownDescription).toContain(`\n\nMust ${rule}.`)
+      if (field['x-reference'] !== undefined) expect(markdownDescription).toContain('{ env: LANDFORM_… }')
+    }
+  })
+
+  test('says of each component what its volume is for, and the smallest size that is reported', () => {
+    const shown = volumeComponents.map(name => {
+      const { markdownDescription = '', 'x-shape': shape } = fieldSchema(`/spec/volumes/${name}`)
+      expect(markdownDescription).toMatch(/^Volume of .*Reported: /)
+      expect(markdownDescription).toContain(`\`${smallestSizes[name]}\``)
+      expect(shape).toBe('Volume')
+      return markdownDescription.split(' Reported')[0]
+    })
+    expect(new Set(shown).size).toBe(8)
   })
 
   test.each(schemas)(

@@ -10,7 +10,10 @@ export function publishedSchema(name: string): JsonSchema {
 }
 
 const editorVocabulary = [
+  'x-merge-by',
   'x-reference',
+  'x-shape',
+  'defaultSnippets',
   'markdownDescription',
   'enumDescriptions',
   'patternErrorMessage',

@@ -1,13 +1,14 @@
 import { parseVersion } from '../../contract/version.js'
 import { since } from '../../contract/versions.js'
 import { editorSchema, manifestSchema, schemaVersionFor } from '../../schema/manifest-schema.js'
+import { overlaySchema } from '../../schema/overlay-schema.js'
 import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
 import { commonOptions } from '../options.js'
 import { jsonText } from '../output.js'
 import { UsageError } from '../usage-error.js'
 
-/** Prints the JSON Schema of manifests: the one for editors, or the one of a service version. */
+/** Prints the JSON Schema of manifests: the one for editors, that of a service version, or that of overlays. */
 export const schema = command({
   arguments: [],
   options: {
@@ -16,14 +17,19 @@ export const schema = command({
       value: 'VERSION',
       describe: 'Only the fields of this version [default: those of spec.site.version]',
     },
+    overlay: { kind: 'flag', describe: 'The schema of files that extend a manifest, and of their bases' },
     ...commonOptions,
   },
   examples: [
     ['schema > deployment.schema.json', 'for an editor'],
+    ['schema --overlay > overlay.schema.json', 'for files with extends'],
     ['schema --service-version 10.9.1', 'for one version'],
   ],
-  async run({ 'service-version': serviceVersion }, host) {
-    host.stdout.write(jsonText(serviceVersion === undefined ? editorSchema() : schemaFor(serviceVersion)))
+  async run({ 'service-version': serviceVersion, overlay }, host) {
+    if (overlay && serviceVersion !== undefined)
+      throw new UsageError('--overlay has the fields of every version; leave --service-version out')
+    const whole = serviceVersion === undefined ? editorSchema() : schemaFor(serviceVersion)
+    host.stdout.write(jsonText(overlay ? overlaySchema() : whole))
     return exitCodes.done
   },
 })

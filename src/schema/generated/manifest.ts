@@ -176,9 +176,6 @@ INDEXER: Volume
 SHARING: Volume
 REST_METRICS_API: Volume
 }
-/**
- * One persistent volume.
- */
 export interface Volume {
 /**
  * How the volume is provisioned; the service document uses DYNAMIC for every entry.
@@ -379,9 +376,6 @@ export interface NodeAffinity {
 requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector
 preferredDuringSchedulingIgnoredDuringExecution?: NodeSelector
 }
-/**
- * Terms that nodes are compared with.
- */
 export interface NodeSelector {
 /**
  * Terms; a node that matches one of them matches.
@@ -410,7 +404,7 @@ key: string
  */
 operator: ("In" | "NotIn" | "Exists" | "DoesNotExist")
 /**
- * Values that the label is compared with.
+ * Values that the label is compared with: at least one with In and NotIn, none with the others.
  */
 values?: string[]
 }

@@ -1,11 +1,15 @@
 import { reportedUserTypes } from '../../contract/field-notes.js'
 import { limits } from '../../contract/limits.js'
-import { secretQuestions } from '../../contract/questions.js'
-import { field, parameterField, record, reference } from '../fields.js'
+import { questionIndex, secretQuestions } from '../../contract/questions.js'
+import { choiceOf, field, parameterField, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule } from '../json-schema.js'
 import { secretParameter } from './shared.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: 1024 }
+
+const questions = Object.fromEntries(
+  secretQuestions.map(question => [question, `Sent as ${questionIndex(question)}.`]),
+)
 
 /** The initial administrator. Service §4.3, §2.9. */
 export const administratorDefinitions: { readonly [name: string]: JsonSchema } = {
@@ -47,7 +51,7 @@ export const administratorDefinitions: { readonly [name: string]: JsonSchema } =
     {
       ...record(
         {
-          question: field('The secret question, by its text.', 'Service §2.9', { enum: secretQuestions }),
+          question: field('The secret question, by its text.', 'Service §2.9', choiceOf(questions)),
           index: parameterField('configure', 'securityQuestionIdx', {
             type: 'integer',
             examples: [13],

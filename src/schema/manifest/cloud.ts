@@ -12,6 +12,7 @@ import {
 import { reportedProviderNames } from '../../contract/field-notes.js'
 import { field, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule, when } from '../json-schema.js'
+import { providerSnippets } from './cloud-snippets.js'
 import { secretReference, textOrReference } from './shared.js'
 
 const section = 'Service §2.5'
@@ -28,6 +29,7 @@ const connectionExamples: Readonly<Record<string, string>> = {
 /** Cloud storage: one entry a provider. Service §2.5. */
 export const cloudDefinitions: { readonly [name: string]: JsonSchema } = {
   CloudProvider: field('Cloud storage at one provider.', section, {
+    defaultSnippets: providerSnippets,
     ...record(
       {
         name: field(cloudFields.name, section, { ...text, examples: Object.values(reportedProviderNames) }),
@@ -45,11 +47,11 @@ export const cloudDefinitions: { readonly [name: string]: JsonSchema } = {
   Credential: field(cloudFields.credential, section, {
     ...record(
       {
-        type: field('Kind of credential.', section, {
+        type: field('Kind of credential; it decides the fields of `secret` and of `connection`.', section, {
           enum: credentialTypeNames,
-          enumDescriptions: credentialTypeNames.map(name => credentialTypes[name].meaning),
+          enumDescriptions: credentialTypeNames.map(meaningOf),
         }),
-        secret: field('The parts of the credential.', section, {
+        secret: field('The parts of the credential; its type decides which.', section, {
           type: 'object',
           properties: secretProperties(allSecretFields),
         }),
@@ -111,6 +113,14 @@ function secretProperties(fields: readonly SecretField[]): JsonSchema['propertie
       field(meaning, section, confidential ? secretReference : textOrReference),
     ]),
   )
+}
+
+/** What a credential type is, with the fields that go with it. */
+function meaningOf(name: CredentialTypeName): string {
+  const { meaning, secret, provider }: CredentialType = credentialTypes[name]
+  const connection = connectionFields[provider].map(entry => entry.name).join(', ')
+  const parts = secret.map(entry => entry.name).join(', ')
+  return `${meaning} ${parts === '' ? '' : `Secret: ${parts}. `}Connection: ${connection}.`
 }
 
 function credentialOf(name: CredentialTypeName): JsonSchema {

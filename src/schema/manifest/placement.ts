@@ -3,17 +3,18 @@ import {
   affinityKinds,
   demand,
   matchExpressionFields,
-  matchOperators,
+  matchOperatorMeanings,
   operatorsWithoutValues,
   operatorsWithValues,
   operatorWithoutValue,
   policyFields,
-  tolerationEffects,
+  tolerationEffectMeanings,
   tolerationFields,
-  tolerationOperators,
+  tolerationOperatorMeanings,
 } from '../../contract/placement.js'
-import { field, formed, longestText, parameterField, record, reference } from '../fields.js'
+import { choiceOf, field, formed, listOf, longestText, parameterField, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule, when } from '../json-schema.js'
+import { expressionSnippets, tolerationSnippets } from './snippets.js'
 
 const section = 'Service §2.7'
 const text: JsonSchema = { type: 'string', maxLength: longestText }
@@ -22,6 +23,18 @@ const value: JsonSchema = { ...text, allOf: [formed('kubernetes/label-value', la
 const looksAtTheKeyOnly: JsonSchema = {
   properties: { operator: { const: operatorWithoutValue } },
   required: ['operator'],
+}
+
+/** Stands in its place, twice: a description beside a reference would be ignored. */
+function nodeSelector(meaning: string): JsonSchema {
+  const nodeSelectorTerms = field('Terms; a node that matches one of them matches.', section, {
+    type: 'array',
+    items: reference('NodeSelectorTerm'),
+  })
+  return field(meaning, section, {
+    'x-shape': 'NodeSelector',
+    ...record({ nodeSelectorTerms }, ['nodeSelectorTerms']),
+  })
 }
 
 /** The placement policy of upgrade pods. Service §2.7, §4.4. */
@@ -38,8 +51,8 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
       {
         nodeAffinity: reference('NodeAffinity'),
         tolerations: field(policyFields.tolerations, section, {
-          type: 'array',
-          items: reference('Toleration'),
+          'x-merge-by': ['key', 'effect'],
+          ...listOf('Toleration', tolerationSnippets),
           default: [],
         }),
       },
@@ -48,7 +61,9 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
   ),
   NodeAffinity: field(policyFields.nodeAffinity, section, {
     ...record(
-      Object.fromEntries(Object.keys(affinityKinds).map(kind => [kind, reference('NodeSelector')])),
+      Object.fromEntries(
+        Object.entries(affinityKinds).map(([kind, meaning]) => [kind, nodeSelector(meaning)]),
+      ),
       [],
     ),
     default: {},
@@ -58,19 +73,6 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
       }),
     ],
   }),
-  NodeSelector: field(
-    'Terms that nodes are compared with.',
-    section,
-    record(
-      {
-        nodeSelectorTerms: field('Terms; a node that matches one of them matches.', section, {
-          type: 'array',
-          items: reference('NodeSelectorTerm'),
-        }),
-      },
-      ['nodeSelectorTerms'],
-    ),
-  ),
   NodeSelectorTerm: field(
     'Expressions that a node must all match.',
     section,
@@ -79,16 +81,14 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
         matchExpressions: field(
           'Expressions; a node matches the term when it matches all of them.',
           section,
-          {
-            type: 'array',
-            items: reference('MatchExpression'),
-          },
+          listOf('MatchExpression', expressionSnippets),
         ),
       },
       ['matchExpressions'],
     ),
   ),
   MatchExpression: field('One comparison with a label of the node.', section, {
+    defaultSnippets: expressionSnippets,
     ...record(
       {
         key: field(matchExpressionFields.key, section, {
@@ -97,7 +97,7 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
           allOf: [formed('kubernetes/label-key', labelKeyForm)],
           examples: ['pool'],
         }),
-        operator: field(matchExpressionFields.operator, section, { enum: matchOperators }),
+        operator: field(matchExpressionFields.operator, section, choiceOf(matchOperatorMeanings)),
         values: field(matchExpressionFields.values, section, { type: 'array', items: value }),
       },
       ['key', 'operator'],
@@ -117,6 +117,7 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
     ],
   }),
   Toleration: field('One taint that the pods tolerate.', 'Service §2.7, §4.4 rule 3', {
+    defaultSnippets: tolerationSnippets,
     ...record(
       {
         key: field(tolerationFields.key, section, {
@@ -124,9 +125,9 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
           allOf: [formed('kubernetes/label-key', labelKeyForm, true)],
           examples: ['dedicated'],
         }),
-        operator: field(tolerationFields.operator, section, { enum: tolerationOperators }),
+        operator: field(tolerationFields.operator, section, choiceOf(tolerationOperatorMeanings)),
         value: field(tolerationFields.value, section, { ...value, examples: ['upgrades'] }),
-        effect: field(tolerationFields.effect, section, { enum: tolerationEffects }),
+        effect: field(tolerationFields.effect, section, choiceOf(tolerationEffectMeanings)),
       },
       [],
     ),

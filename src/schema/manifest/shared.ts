@@ -5,6 +5,7 @@ import { volumeFields } from '../../contract/volumes.js'
 import { field, formed, longestText, parameterField, record } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { anyVersion } from '../version-pattern.js'
+import { secretSnippets } from './snippets.js'
 
 /** Environment variables that a manifest may name: so a pull request cannot reach for those of other tools. */
 export const variablePattern = '^LANDFORM_[A-Z0-9_]{1,120}$'
@@ -44,12 +45,18 @@ const oneReference = {
 } as const
 
 /** A secret: only ever a reference, resolved when a plan is applied. */
-export const secretReference: JsonSchema = { type: 'object', 'x-reference': 'secret', ...oneReference }
+export const secretReference: JsonSchema = {
+  type: 'object',
+  'x-reference': 'secret',
+  defaultSnippets: secretSnippets,
+  ...oneReference,
+}
 
 /** Text that may come from where secrets come from, such as the name of an account. */
 export const textOrReference: JsonSchema = {
   type: ['string', 'object'],
   'x-reference': 'text-or-secret',
+  defaultSnippets: secretSnippets,
   minLength: 1,
   maxLength: 1024,
   ...oneReference,

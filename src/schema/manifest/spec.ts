@@ -1,9 +1,14 @@
 import { reportedLogLevels } from '../../contract/field-notes.js'
-import { architectureProfiles, defaultProfile, profileNames } from '../../contract/profiles.js'
-import { field, parameterField, record, reference } from '../fields.js'
+import { architectureProfiles, defaultProfile } from '../../contract/profiles.js'
+import { choiceOf, field, listOf, parameterField, record, reference } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
+import { providerSnippets } from './cloud-snippets.js'
+import { dataStoreSnippet } from './snippets.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: 1024 }
+const profiles = Object.fromEntries(
+  Object.entries(architectureProfiles).map(([name, { use, hardware }]) => [name, `${use} ${hardware}`]),
+)
 const anything: JsonSchema = { type: 'object', additionalProperties: true }
 
 /** What a site should be. Service §4.3, §4.4. */
@@ -16,18 +21,17 @@ export const specDefinition: JsonSchema = field(
       license: reference('License'),
       administrator: reference('Administrator'),
       profile: parameterField('configure', 'systemArchitectureProfile', {
-        enum: profileNames,
-        enumDescriptions: profileNames.map(name => architectureProfiles[name].use),
+        ...choiceOf(profiles),
         default: defaultProfile,
       }),
       volumes: reference('Volumes'),
       cloudStorage: parameterField('configure', 'cloudConfig', {
-        type: 'array',
-        items: reference('CloudProvider'),
+        'x-merge-by': ['name'],
+        ...listOf('CloudProvider', providerSnippets),
       }),
       dataStores: parameterField('configure', 'userManagedStores', {
-        type: 'array',
-        items: reference('DataStore'),
+        'x-merge-by': ['clientPath'],
+        ...listOf('DataStore', [dataStoreSnippet]),
       }),
       folders: parameterField('configure', 'folderPathsToRegister', {
         type: ['string', 'array'],

@@ -1,9 +1,17 @@
 import { dataStoreFields, fileServerFields } from '../../contract/data-stores.js'
+import { ignoredBesideCloudStorage, reportedContents, smallestSizes } from '../../contract/field-notes.js'
 import { subdomainForm } from '../../contract/kubernetes.js'
 import { quantityCharacters, quantityForm, zeroForm } from '../../contract/quantity.js'
-import { documentedProvisioningType, volumeComponents, volumeFields } from '../../contract/volumes.js'
+import {
+  componentMeanings,
+  documentedProvisioningType,
+  type VolumeComponent,
+  volumeComponents,
+  volumeFields,
+} from '../../contract/volumes.js'
 import { field, formed, parameterField, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule } from '../json-schema.js'
+import { dataStoreSnippet, volumesSnippet } from './snippets.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: 1024 }
 
@@ -13,48 +21,57 @@ const fileServerExamples: Readonly<Record<keyof typeof fileServerFields, string>
   fileServerPath: '/export/imagery',
 }
 
+/** Stands in its place for each component, which says what it is for: words beside a reference would be ignored. */
+function volumeOf(component: VolumeComponent): JsonSchema {
+  const smallest = smallestSizes[component]
+  const unused = component === ignoredBesideCloudStorage ? ', and is ignored beside cloud storage' : ''
+  return field(
+    `${componentMeanings[component]} Reported: it ${reportedContents[component]}, on at least \`${smallest}\`${unused}.`,
+    'Service §2.4; what is reported: deployment guides',
+    {
+      'x-shape': 'Volume',
+      ...record(
+        {
+          provisioningType: field(volumeFields.provisioningType, 'Service §2.4', {
+            ...text,
+            default: documentedProvisioningType,
+          }),
+          size: field(volumeFields.size, 'Service §2.4', {
+            type: 'string',
+            maxLength: quantityCharacters,
+            allOf: [
+              saidByRule('volume/size', {
+                pattern: quantityForm.source,
+                patternErrorMessage: 'be a storage quantity with a unit suffix, such as 16Gi',
+                not: { type: 'string', pattern: zeroForm.source },
+              }),
+            ],
+            examples: [smallest],
+          }),
+          storageClass: field(volumeFields.storageClass, 'Service §2.4', {
+            ...text,
+            maxLength: subdomainForm.longest,
+            allOf: [formed('volume/storage-class', subdomainForm)],
+            examples: ['gp3'],
+          }),
+          labels: reference('Labels'),
+        },
+        ['size', 'storageClass'],
+      ),
+    },
+  )
+}
+
 /** Volumes and data stores. Service §2.4, §2.6. */
 export const storageDefinitions: { readonly [name: string]: JsonSchema } = {
   Volumes: parameterField('configure', 'volumesConfig', {
-    ...record(Object.fromEntries(volumeComponents.map(name => [name, reference('Volume')])), []),
+    ...record(Object.fromEntries(volumeComponents.map(name => [name, volumeOf(name)])), []),
+    defaultSnippets: [volumesSnippet],
     allOf: [saidByRule('volume/missing-component', { required: volumeComponents })],
   }),
-  Volume: field(
-    'One persistent volume.',
-    'Service §2.4',
-    record(
-      {
-        provisioningType: field(volumeFields.provisioningType, 'Service §2.4', {
-          ...text,
-          default: documentedProvisioningType,
-        }),
-        size: field(volumeFields.size, 'Service §2.4', {
-          type: 'string',
-          maxLength: quantityCharacters,
-          allOf: [
-            saidByRule('volume/size', {
-              pattern: quantityForm.source,
-              patternErrorMessage: 'be a storage quantity with a unit suffix, such as 16Gi',
-              not: { pattern: zeroForm.source },
-            }),
-          ],
-          examples: ['16Gi', '32Gi'],
-        }),
-        storageClass: field(volumeFields.storageClass, 'Service §2.4', {
-          ...text,
-          maxLength: subdomainForm.longest,
-          allOf: [formed('volume/storage-class', subdomainForm)],
-          examples: ['gp3'],
-        }),
-        labels: reference('Labels'),
-      },
-      ['size', 'storageClass'],
-    ),
-  ),
-  DataStore: field(
-    'Root of a data store on a network file share.',
-    'Service §2.6',
-    record(
+  DataStore: field('Root of a data store on a network file share.', 'Service §2.6', {
+    defaultSnippets: [dataStoreSnippet],
+    ...record(
       {
         clientPath: field(dataStoreFields.clientPath, 'Service §2.6', {
           ...text,
@@ -65,7 +82,7 @@ export const storageDefinitions: { readonly [name: string]: JsonSchema } = {
       },
       ['clientPath', 'type', 'info'],
     ),
-  ),
+  }),
   FileServer: field(
     'The file server that holds the data store.',
     'Service §2.6',

@@ -1,0 +1,38 @@
+import type { JsonSchema } from './json-schema.js'
+
+/** What the text or number of a field must do, as the end of a sentence with "must"; `undefined` where anything goes. */
+export function formRule(schema: JsonSchema): string | undefined {
+  const { allOf = [], minimum, maximum, minItems = 0 } = schema
+  if (minimum !== undefined && maximum !== undefined) return `be from ${minimum} to ${maximum}`
+  const words = [schema, ...allOf].find(part => part.patternErrorMessage !== undefined)?.patternErrorMessage
+  if (words !== undefined) return words
+  return minItems > 0 ? 'have at least one element' : undefined
+}
+
+/** The rules of a field that editors show, each a sentence in Markdown. */
+export function shownRules(schema: JsonSchema): readonly string[] {
+  const { allOf = [], 'x-reference': reference, propertyNames, additionalProperties: members } = schema
+  const form = formRule(schema)
+  const required = [schema, ...allOf].flatMap(part => (part.oneOf === undefined ? (part.required ?? []) : []))
+  const keys = [propertyNames, ...allOf.map(part => part.propertyNames)].find(part => part !== undefined)
+  const keyForm = keys && formRule(keys)
+  const valueForm = typeof members === 'object' ? formRule(members) : undefined
+  return [
+    ...(reference === undefined ? [] : [references[reference]]),
+    ...(form === undefined ? [] : [`Must ${form}.`]),
+    ...(keyForm === undefined ? [] : [`Each key must ${keyForm}.`]),
+    ...(valueForm === undefined ? [] : [`Each value must ${valueForm}.`]),
+    ...(required.length === 0 ? [] : [`Needs ${required.map(name => `\`${name}\``).join(', ')}.`]),
+    ...(schema.default === undefined ? [] : [`Default: \`${shown(schema.default)}\`.`]),
+  ]
+}
+
+const references = {
+  secret:
+    'Only a reference, `{ env: LANDFORM_… }` or `{ file: path }`; it is read when a plan is applied, and never shown.',
+  'text-or-secret': 'Text, or a reference: `{ env: LANDFORM_… }` or `{ file: path }`.',
+} as const
+
+function shown(value: JsonSchema['default']): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,129 @@
+import { recommendedLabels, reportedUserTypes, smallestSizes } from '../../contract/field-notes.js'
+import { defaultProfile, profileNames } from '../../contract/profiles.js'
+import { volumeComponents } from '../../contract/volumes.js'
+import { apiVersion, kind } from '../envelope.js'
+import type { JsonObject, Snippet } from '../json-schema.js'
+
+const volumes: JsonObject = Object.fromEntries(
+  volumeComponents.map(name => {
+    const labels = Object.entries(recommendedLabels[name]).map(([key, value]) => `${key}: ${value}`)
+    // One place to fill in: what is typed for the first volume stands in all of them.
+    return [
+      name,
+      `{ size: ${smallestSizes[name]}, storageClass: \${1:gp3}, labels: { ${labels.join(', ')} } }`,
+    ]
+  }),
+)
+
+/** `env` and `file`, the two places of a secret. */
+export const secretSnippets: readonly Snippet[] = [
+  {
+    label: '{ env: … }',
+    description: 'A secret in an environment variable.',
+    body: `{ env: LANDFORM_\${1:SECRET} }`,
+  },
+  {
+    label: '{ file: … }',
+    description: 'A secret in a file below the folder of the manifest.',
+    body: `{ file: \${1:secrets/secret} }`,
+  },
+]
+
+/** All eight volumes, in the smallest sizes that are reported and with the labels that are recommended. */
+export const volumesSnippet: Snippet = {
+  label: 'volumes of all eight components',
+  description: 'The smallest reported sizes, and the recommended labels.',
+  body: volumes,
+}
+
+/** A site with every field that has to be there. */
+export function manifestSnippet(version: string): Snippet {
+  return {
+    label: 'a whole manifest',
+    description: 'One site, with every field that has to be there.',
+    body: {
+      apiVersion,
+      kind,
+      metadata: { name: `\${2:production}` },
+      spec: {
+        site: {
+          url: `\${3:https://gis.example.org/arcgis/admin}`,
+          version: `"\${4:${version}}"`,
+          token: '{ env: LANDFORM_TOKEN }',
+        },
+        license: { file: `\${5:licenses/site.json}` },
+        administrator: {
+          username: `\${6:siteadmin}`,
+          password: '{ env: LANDFORM_ADMIN_PASSWORD }',
+          email: `\${7:admin@example.org}`,
+          fullName: `\${8:Site Administrator}`,
+          userType: `\${9|${reportedUserTypes.join(',')}|}`,
+          securityQuestion: { index: `\${10:13}`, answer: '{ env: LANDFORM_SECURITY_ANSWER }' },
+        },
+        profile: `\${11|${[defaultProfile, ...profileNames.filter(name => name !== defaultProfile)].join(',')}|}`,
+        volumes,
+      },
+    },
+  }
+}
+
+/** What a manifest says that builds on another. */
+export const overlaySnippet: Snippet = {
+  label: 'a manifest that extends another',
+  description: 'What differs from the base, and nothing else; null removes.',
+  body: {
+    apiVersion,
+    kind,
+    extends: `\${1:../base.yaml}`,
+    metadata: { name: `\${2:production}` },
+    spec: { site: { url: `\${3:https://gis.example.org/arcgis/admin}` } },
+  },
+}
+
+/** A data store root on a network file share. Service §2.6. */
+export const dataStoreSnippet: Snippet = {
+  label: 'a data store on a file share',
+  description: 'Root of a data store that the service finds on a network file share.',
+  body: {
+    clientPath: `\${1:/data/imagery}`,
+    type: `\${2:folder}`,
+    info: {
+      fileServerHost: `\${3:nfs.example.org}`,
+      fileServerType: `\${4:NFS}`,
+      fileServerPath: `\${5:/export/imagery}`,
+    },
+  },
+}
+
+/** The two ways to tolerate a taint. Service §4.4 rule 3. */
+export const tolerationSnippets: readonly Snippet[] = [
+  {
+    label: 'a toleration of one taint',
+    description: 'Key, value and effect equal those of the taint.',
+    body: {
+      key: `\${1:dedicated}`,
+      operator: 'Equal',
+      value: `\${2:upgrades}`,
+      effect: `\${3|NoSchedule,NoExecute,PreferNoSchedule|}`,
+    },
+  },
+  {
+    label: 'a toleration of a key',
+    description: 'Every taint with the key, whatever its value and effect.',
+    body: { key: `\${1:dedicated}`, operator: 'Exists' },
+  },
+]
+
+/** Comparisons with values and without. Service §2.7. */
+export const expressionSnippets: readonly Snippet[] = [
+  {
+    label: 'a label with one of some values',
+    description: 'Nodes with the label, and one of the values.',
+    body: { key: `\${1:pool}`, operator: `\${2|In,NotIn|}`, values: `[\${3:upgrades}]` },
+  },
+  {
+    label: 'a label that is there',
+    description: 'Nodes that have the label, or do not.',
+    body: { key: `\${1:pool}`, operator: `\${2|Exists,DoesNotExist|}` },
+  },
+]

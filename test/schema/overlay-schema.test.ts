@@ -1,0 +1,92 @@
+import { describe, expect, test } from '@jest/globals'
+import { credentialTypeNames } from '../../src/contract/cloud.js'
+import type { JsonPointer } from '../../src/diagnostics/pointer.js'
+import { merge } from '../../src/manifest/merge.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../../src/schema/json-schema.js'
+import { manifestSchema } from '../../src/schema/manifest-schema.js'
+import { overlaySchema } from '../../src/schema/overlay-schema.js'
+import { aFullManifest, changed, pointersIn, valueAt } from '../support/manifest-value.js'
+import { schemaComplaints } from '../support/schema-complaints.js'
+
+const complaints = (overlay: JsonValue) => schemaComplaints('overlay', overlay)
+const provider = '/spec/cloudStorage/0'
+const tolerations = '/spec/upgrade/podPlacementPolicy/tolerations'
+
+describe('the schema of overlays', () => {
+  test.each<[string, JsonObject]>([
+    ['nothing at all', {}],
+    [
+      'what a base leaves to say',
+      { apiVersion: 'landform.dev/v1', kind: 'SiteDeployment', extends: 'a.yaml' },
+    ],
+    ['one size', { spec: { volumes: { QUEUE: { size: '64Gi' } } } }],
+    [
+      'one field of a provider',
+      { spec: { cloudStorage: [{ name: 'AWS', credential: { type: 'IAM-ROLE' } }] } },
+    ],
+    [
+      'the other way to name the question',
+      { spec: { administrator: { securityQuestion: { index: 1, question: null } } } },
+    ],
+    [
+      'a field that an older version lacks, taken out',
+      { spec: { site: { version: '10.9' }, upgrade: null } },
+    ],
+  ])('takes %s', (_, overlay) => {
+    expect(complaints(overlay)).toEqual([])
+  })
+
+  test.each(credentialTypeNames)('takes a whole manifest, with %s', type => {
+    expect(complaints(aFullManifest(type))).toEqual([])
+  })
+
+  test.each<[string, JsonPointer, JsonValue]>([
+    ['a field that nobody knows', '/spec/lgoLevel', 'INFO'],
+    ['a value that is not allowed', '/spec/profile', 'enhanced'],
+    ['a value of another type', '/spec/site/version', 11.2],
+    ['a secret in text', '/spec/administrator/password', 'hunter2'],
+    ['a size without a unit', '/spec/volumes/QUEUE/size', '16'],
+    ['half an element of a list that does not merge', `${provider}/cloudServices`, [{ name: 'objects' }]],
+    ['an element without the name it merges by', provider, { credential: { type: 'IAM-ROLE' } }],
+    ['no spec', '/spec', null],
+  ])('refuses %s', (_, pointer, value) => {
+    expect(complaints(changed({ spec: {} }, pointer, value))).not.toEqual([])
+  })
+
+  const below = pointersIn(aFullManifest('STORAGE-ACCOUNT-KEY')).filter(pointer =>
+    /^\/(?:spec|metadata)\//.test(pointer),
+  )
+
+  test.each(below)('takes null at %s just where it removes', pointer => {
+    const base = aFullManifest('STORAGE-ACCOUNT-KEY')
+    const overlay = changed(base, pointer, null)
+    const removes = valueAt(merge(overlay, base).value, pointer) === undefined
+    expect(complaints(overlay).length === 0).toBe(removes)
+  })
+
+  test('knows nulls that remove and nulls that do not', () => {
+    const base = aFullManifest()
+    const removes = (pointer: JsonPointer) =>
+      valueAt(merge(changed(base, pointer, null), base).value, pointer) === undefined
+    expect(removes('/spec/logLevel')).toBe(true)
+    expect(removes(`${tolerations}/0/value`)).toBe(true)
+    expect(removes(`${tolerations}/0`)).toBe(false)
+    expect(removes('/spec/administrator/password/env')).toBe(false)
+  })
+
+  test('shows the same words at every field as that of manifests', () => {
+    const whole = wordsIn(manifestSchema('11.2'))
+    const overlay = wordsIn(overlaySchema())
+    expect(overlay.size).toBeGreaterThan(60)
+    for (const [place, words] of overlay) expect([place, words]).toEqual([place, whole.get(place)])
+    for (const place of whole.keys()) if (!place.includes('/oneOf/')) expect(overlay.has(place)).toBe(true)
+  })
+})
+
+function wordsIn(node: unknown, at = '', found = new Map<string, string>()): ReadonlyMap<string, string> {
+  if (typeof node !== 'object' || node === null) return found
+  const words = (node as JsonSchema).markdownDescription
+  if (typeof words === 'string') found.set(at, words)
+  for (const [key, part] of Object.entries(node)) wordsIn(part, `${at}/${key}`, found)
+  return found
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals'
+import { credentialTypeNames } from '../../src/contract/cloud.js'
+import { manifestVersions } from '../../src/contract/versions.js'
+import type { JsonPointer } from '../../src/diagnostics/pointer.js'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
+import { fieldSchema } from '../../src/schema/field-schema.js'
+import type { JsonSchema, JsonValue, Snippet } from '../../src/schema/json-schema.js'
+import { manifestSchema } from '../../src/schema/manifest-schema.js'
+import { overlaySchema } from '../../src/schema/overlay-schema.js'
+import { expandedBody } from '../support/expanded-snippet.js'
+import {
+  aFullManifest,
+  aSmallManifest,
+  changed,
+  diagnosticsOf,
+  pointersIn,
+} from '../support/manifest-value.js'
+import { schemaComplaints } from '../support/schema-complaints.js'
+
+const full = aFullManifest('STORAGE-ACCOUNT-KEY')
+/** Of a list the first element is enough. */
+const places: readonly JsonPointer[] = ['', ...pointersIn(full).filter(pointer => !/\/[1-9]/.test(pointer))]
+const offered = places.flatMap(pointer =>
+  (fieldSchema(pointer).defaultSnippets ?? []).map(snippet => ({ pointer, snippet })),
+)
+const table = offered.map(({ pointer, snippet }) => [snippet.label, pointer, snippet] as const)
+const choices = [0, 1, 2, 3]
+
+describe('a snippet', () => {
+  test.each(table)('%s is right at "%s"', (_, pointer, { body, type }) => {
+    for (const choice of choices) {
+      const value = expandedBody(body, choice)
+      const manifest = changed(full, pointer, type === 'array' ? [value] : value)
+      expect(diagnosticsOf(manifest).filter(({ code }) => !aboutTheRest.includes(code))).toEqual([])
+      expect(schemaComplaints('deployment', manifest)).toEqual([])
+    }
+  })
+
+  test('is tried here for every place that has one', () => {
+    const tried = new Set(offered.map(({ snippet }) => snippet.label))
+    const all = snippetsIn(manifestSchema('11.2')).map(({ label }) => label)
+    expect([...tried].sort()).toEqual([...new Set(all)].sort())
+  })
+
+  test.each(manifestVersions)('of a whole manifest is right for version %s', version => {
+    const [{ body } = { body: null }] = manifestSchema(version).defaultSnippets ?? []
+    const manifest = expandedBody(body)
+    expect(manifest).toMatchObject({ spec: { site: { version } } })
+    expect(diagnosticsOf(manifest)).toEqual([])
+    expect(schemaComplaints(`deployment-${version}`, manifest)).toEqual([])
+  })
+
+  test('of an overlay is right over a base', () => {
+    const [{ body } = { body: null }] = overlaySchema().defaultSnippets ?? []
+    const overlay = expandedBody(body)
+    expect(schemaComplaints('overlay', overlay)).toEqual([])
+    const source = (value: JsonValue) => ({ name: 'site.yaml', bytes: Buffer.from(JSON.stringify(value)) })
+    expect(loadManifest(source(overlay), [source(aSmallManifest())]).diagnostics).toEqual([])
+  })
+
+  test('is there for each of these', () => {
+    const labels = offered.map(({ snippet }) => snippet.label)
+    expect(labels).toEqual(
+      expect.arrayContaining(credentialTypeNames.map(name => `cloud storage with ${name}`)),
+    )
+    for (const what of [
+      'a whole manifest',
+      'volumes of all eight',
+      '{ env',
+      '{ file',
+      'a toleration of',
+      'a label',
+      'a data store',
+    ])
+      expect(labels).toContainEqual(expect.stringContaining(what))
+  })
+})
+
+/** `extra` in the full manifest, and its volume that cloud storage leaves unused. */
+const aboutTheRest: readonly string[] = diagnosticsOf(full).map(({ code }) => code)
+
+function snippetsIn(schema: JsonSchema): readonly Snippet[] {
+  const own = schema.defaultSnippets ?? []
+  const parts = [
+    ...Object.values(schema.definitions ?? {}),
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.allOf ?? []),
+    ...(schema.oneOf ?? []),
+  ]
+  return [...own, ...parts.flatMap(part => (part === false ? [] : snippetsIn(part)))]
+}
