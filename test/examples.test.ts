@@ -1,13 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { loadWithBases } from '../src/cli/load-with-bases.js'
+import { run } from '../src/cli/run.js'
 import { credentialTypeNames } from '../src/contract/cloud.js'
 import { type Emulator, startEmulator } from '../src/emulator/server.js'
 import { loadManifest } from '../src/manifest/load-manifest.js'
 import { hasChanges } from '../src/plan/plan.js'
 import { rehearsalSource, secretSource } from '../src/secrets/secret-source.js'
 import { applied, planFor, portsFor } from './support/applying.js'
+import { fakeHost } from './support/fake-host.js'
 import { exampleManifest, root } from './support/manifests.js'
+import { schemaComplaints } from './support/schema-complaints.js'
 import { virtualClock } from './support/virtual-clock.js'
 
 const names = readdirSync(join(root, 'examples'))
@@ -45,6 +50,47 @@ describe.each(names)('the example %s', name => {
     expect(emulator.world().counters.configure).toEqual({ received: 1, accepted: 1 })
     expect(hasChanges(await planFor(emulator.url, manifest, ports))).toBe(false)
   })
+})
+
+const environments = join('examples', 'environments')
+
+describe.each(['development', 'production'])('the environment %s', name => {
+  const file = join(environments, name, 'site.yaml')
+
+  test('is valid without a word, with its base', async () => {
+    const { sources, loaded } = await loadWithBases({ name: file, bytes: readFileSync(file) }, file)
+    expect(sources.map(source => source.name)).toEqual([file, join(environments, 'base.yaml')])
+    expect(loaded.diagnostics).toEqual([])
+    expect(loaded.ok && loaded.value.name).toBe(name)
+  })
+
+  test('is no manifest without its base', () => {
+    const text = readFileSync(file, 'utf8').replace('extends: ../base.yaml', '')
+    expect(loadManifest({ name: file, bytes: Buffer.from(text) }).ok).toBe(false)
+  })
+
+  test('can be applied', async () => {
+    const host = fakeHost()
+    expect(await run(['apply', '--emulate', file], host)).toBe(0)
+    expect(host.out()).toContain('Done')
+  })
+})
+
+test.each(['base.yaml', join('development', 'site.yaml'), join('production', 'site.yaml')])(
+  'the file environments/%s tells editors where its schema is, and fits it',
+  name => {
+    const file = join(root, environments, name)
+    const text = readFileSync(file, 'utf8')
+    const [, schema = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? []
+    expect(join(dirname(file), schema)).toBe(join(root, 'schemas', 'overlay.schema.json'))
+    expect(schemaComplaints('overlay', parse(text))).toEqual([])
+  },
+)
+
+test('the folder of examples is valid as a whole; a base alone is passed over', async () => {
+  const host = fakeHost()
+  expect(await run(['validate', 'examples'], host)).toBe(0)
+  expect(host.out()).toBe(`${names.length + 2} files, 0 errors, 0 warnings (1 other YAML file passed over)\n`)
 })
 
 test('the examples show every credential type', () => {
