@@ -1,5 +1,11 @@
-import { recommendedLabels, reportedUserTypes, smallestSizes } from '../../contract/field-notes.js'
+import {
+  recommendedLabels,
+  reportedUserTypes,
+  serverLicenseBefore,
+  smallestSizes,
+} from '../../contract/field-notes.js'
 import { defaultProfile, profileNames } from '../../contract/profiles.js'
+import { includes, type ServiceVersion } from '../../contract/version.js'
 import { volumeComponents } from '../../contract/volumes.js'
 import { apiVersion, kind } from '../envelope.js'
 import type { JsonObject, Snippet } from '../json-schema.js'
@@ -37,21 +43,24 @@ export const volumesSnippet: Snippet = {
 }
 
 /** A site with every field that has to be there. */
-export function manifestSnippet(version: string): Snippet {
+export function manifestSnippet(version: ServiceVersion): Snippet {
   return {
     label: 'a whole manifest',
     description: 'One site, with every field that has to be there.',
     body: {
       apiVersion,
       kind,
-      metadata: { name: `\${2:production}` },
+      metadata: { name: `\${2:gis}` },
       spec: {
         site: {
           url: `\${3:https://gis.example.org/arcgis/admin}`,
           version: `"\${4:${version}}"`,
           token: '{ env: LANDFORM_TOKEN }',
         },
-        license: { file: `\${5:licenses/site.json}` },
+        license: {
+          file: `\${5:licenses/site.json}`,
+          ...(!includes(version, serverLicenseBefore) && { serverFile: 'licenses/server.ecp' }),
+        },
         administrator: {
           username: `\${6:siteadmin}`,
           password: '{ env: LANDFORM_ADMIN_PASSWORD }',
