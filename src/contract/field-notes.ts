@@ -124,3 +124,29 @@ export const reportedSystemProperties = [
   'allowGPAndExtensionPublishingToPublishers',
   'arcgis.com.map.url',
 ] as const
+
+export interface ReportedCloud {
+  readonly provider: ProviderKind
+  /** Label of its storage service. */
+  readonly service: string
+  /** The storage class that guides for its clusters use. */
+  readonly storageClass: string
+}
+
+/** The providers that the vendor's templates name, 11.2 and 11.3, with the storage classes of the deployment guides. */
+export const reportedClouds = {
+  aws: { provider: 'bucket', service: 'AWS S3', storageClass: 'gp3' },
+  azure: {
+    provider: 'container',
+    service: 'Azure Blob Store',
+    storageClass: 'managed-premium',
+  },
+  gcp: {
+    provider: 'regionless-bucket',
+    service: 'Google Cloud Storage',
+    storageClass: 'premium-rwo',
+  },
+} as const satisfies Readonly<Record<string, ReportedCloud>>
+
+export type CloudKey = keyof typeof reportedClouds
+export const cloudKeys = Object.keys(reportedClouds) as readonly CloudKey[]

@@ -1,0 +1,48 @@
+import {
+  type ConnectionField,
+  type CredentialType,
+  type CredentialTypeName,
+  connectionFields,
+  credentialTypes,
+} from '../contract/cloud.js'
+import { cloudKeys, reportedClouds, reportedProviderNames } from '../contract/field-notes.js'
+import { since } from '../contract/versions.js'
+import { suggestedVariable } from './suggested-variable.js'
+import { yamlText } from './yaml-text.js'
+
+/** Stand-ins: nobody can guess the names of somebody's buckets. */
+const placeholders: Readonly<Record<string, string>> = {
+  bucketName: 'gis-objects',
+  containerName: 'objects',
+  region: 'eu-west-1',
+  rootDir: 'prod',
+  storageAccountName: 'gisobjects',
+}
+
+/** The section `cloudStorage` of a new manifest, for the provider that a credential type belongs to. Service §2.5. */
+export function newCloudStorage(credential: CredentialTypeName): string {
+  const { provider, secret, meaning }: CredentialType = credentialTypes[credential]
+  const cloud = cloudKeys.map(key => reportedClouds[key]).find(one => one.provider === provider)
+  if (cloud === undefined) throw new Error('every provider kind has a cloud')
+  const fields: readonly ConnectionField[] = connectionFields[provider]
+  const connection = fields.map(({ name }) => `${name}: ${placeholders[name]}`).join(', ')
+  const parts = secret.map(({ name, confidential }) =>
+    confidential
+      ? `          ${name}: { env: ${suggestedVariable(`/spec/${name}`)} }\n`
+      : `          ${name}: ${placeholders[name]}\n`,
+  )
+  const named = [...secret.filter(({ confidential }) => !confidential), ...fields].map(({ name }) => name)
+  return `\
+  # Where the site keeps its objects, from ${since('cloudConfig')}. Service §2.5.
+  # ${credential}: ${meaning}
+  # CHANGE to your own: ${named.join(', ')}.
+  cloudStorage:
+    - name: ${reportedProviderNames[provider]}
+      credential:
+        type: ${credential}
+${parts.length > 0 ? `        secret:\n${parts.join('')}` : ''}\
+      cloudServices:
+        - name: ${yamlText(cloud.service)}
+          connection: { ${connection} }
+`
+}

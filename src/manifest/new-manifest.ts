@@ -1,0 +1,109 @@
+import type { CredentialTypeName } from '../contract/cloud.js'
+import {
+  recommendedLabels,
+  serverLicenseBefore,
+  smallestSizes,
+} from '../contract/field-notes.js'
+import { limits } from '../contract/limits.js'
+import { architectureProfiles, profileNames } from '../contract/profiles.js'
+import { secretQuestions } from '../contract/questions.js'
+import { type VolumeComponent, volumeComponents } from '../contract/volumes.js'
+import { apiVersion, kind } from '../schema/envelope.js'
+import { newCloudStorage } from './new-cloud-storage.js'
+import { optionalSections } from './optional-sections.js'
+import { yamlText } from './yaml-text.js'
+
+/** What a new manifest is made from, as a person answered; nothing of it is checked yet. */
+export interface Answers {
+  readonly name: string
+  readonly url: string
+  readonly version: string
+  readonly profile: string
+  /** Absent where the site keeps its objects in the cluster. */
+  readonly credential?: CredentialTypeName | undefined
+  readonly storageClass: string
+  readonly username: string
+  readonly email: string
+  readonly fullName: string
+  readonly userType: string
+  /** Number of the secret question. */
+  readonly question: string
+  readonly license: string
+  readonly serverLicense?: string | undefined
+}
+
+/**
+ * The text of a manifest with a comment on every section. Answers that a rule refuses stand in it as they are:
+ * `loadManifest` tells. `schema` is where editors find the JSON Schema.
+ */
+export function newManifest(answers: Answers, schema?: string): string {
+  const { name, url, version, license, serverLicense, profile, credential } = answers
+  return `${schema === undefined ? '' : `# yaml-language-server: $schema=${schema}\n#\n`}\
+# What one site should be. \`landform validate\` checks this file, \`landform plan\` shows what would happen, and
+# \`landform explain spec.profile\` says more about a field. Lines that begin with # and a name are examples.
+apiVersion: ${apiVersion}
+kind: ${kind}
+metadata:
+  # Name of the site in plans, records and reports: lower-case letters, digits, hyphens and dots.
+  name: ${yamlText(name)}
+spec:
+  # The base URL of the administrator API, and the version that runs there, in quotes: it decides which fields
+  # exist. Service §9.
+  site:
+    url: ${yamlText(url)}
+    version: ${yamlText(version)}
+${tokenExample(version)}\
+  # License files, as paths below the folder of this file. Service §4.3${serverLicense === undefined ? '.' : `; the server license is needed before\n  # version ${serverLicenseBefore} (reported by the vendor's 10.9.1 configuration script).`}
+  license: { file: ${yamlText(license)}${serverLicense === undefined ? '' : `, serverFile: ${yamlText(serverLicense)}`} }
+${administrator(answers)}\
+  # How much redundancy, for how much hardware. Service §2.10.
+${profileNames.map(one => `  # ${one}: ${architectureProfiles[one].use}\n`).join('')}\
+  profile: ${yamlText(profile)}
+${volumes(answers)}\
+${credential === undefined ? '' : newCloudStorage(credential)}\
+${optionalSections(version)}`
+}
+
+/** Only the placement policy takes a token. */
+function tokenExample(version: string): string {
+  return optionalSections(version).includes('#upgrade:')
+    ? '    # Needed by spec.upgrade only. Service §4.4.\n    #token: { env: LANDFORM_TOKEN }\n'
+    : ''
+}
+
+function administrator({ username, email, fullName, userType, question }: Answers): string {
+  const text = secretQuestions[Number(question) - 1]
+  return `\
+  # The first administrator. The user name has at least ${limits.usernameCharacters} characters; the user type is one that the license
+  # has and that goes with the administrator role. Service §4.3.
+  # A secret never stands in a manifest, only where it comes from: { env: LANDFORM_NAME } or { file: path }. The
+  # password has at least ${limits.passwordCharacters} characters, with a letter and a digit. Service §8.
+  administrator:
+    username: ${yamlText(username)}
+    password: { env: LANDFORM_ADMIN_PASSWORD }
+    email: ${yamlText(email)}
+    fullName: ${yamlText(fullName)}
+    userType: ${yamlText(userType)}
+    # The number of the question, from 1 to ${secretQuestions.length}. Service §2.9.
+    securityQuestion:
+      index: ${/^\d{1,9}$/.test(question) ? Number(question) : yamlText(question)}${text === undefined ? '' : ` # ${text}`}
+      answer: { env: LANDFORM_SECURITY_ANSWER }
+`
+}
+
+function volumes({ storageClass, credential }: Answers): string {
+  const volume = (component: VolumeComponent) => {
+    const pairs = Object.entries(recommendedLabels[component]).map(([key, value]) => `${key}: ${value}`)
+    const labels = `{ ${pairs.join(', ')} }`
+    const fields = `size: ${smallestSizes[component]}, storageClass: ${yamlText(storageClass)}, labels: ${labels}`
+    return `    ${component}: { ${fields} }\n`
+  }
+  return `\
+  # Each of the ${limits.volumes} components has one volume. Service §2.4, §8.
+  # The sizes are the smallest that deployment guides name: choose with care, since most volumes cannot grow once
+  # the site is configured. \`kubectl get storageclass\` lists the storage classes of the cluster. The labels are
+  # those of the deployment guides.
+${credential === undefined ? '' : '  # BLOB is reported to be ignored beside cloud storage; the service document wants it all the same.\n'}\
+  volumes:
+${volumeComponents.map(volume).join('')}`
+}

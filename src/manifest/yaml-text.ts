@@ -1,0 +1,21 @@
+const bare = /^[A-Za-z](?:[\w ./@+-]|:(?=[\w/]))*$/
+
+/** What some reader of YAML takes for something else than text. */
+const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i
+
+/** Whatever does not show, and could hide something from who reads the file. */
+const invisible = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|\p{Default_Ignorable_Code_Point}/gu
+
+/** A text as one YAML scalar that reads back as that very text: as it is where that is safe, else in quotes. */
+export function yamlText(text: string): string {
+  if (bare.test(text) && !text.endsWith(' ') && !reserved.test(text)) return text
+  // What JSON escapes itself is ASCII by then.
+  return JSON.stringify(text).replaceAll(invisible, escaped)
+}
+
+function escaped(character: string): string {
+  return Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('')
+}

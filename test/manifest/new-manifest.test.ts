@@ -1,0 +1,217 @@
+import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { parse, parseDocument } from 'yaml'
+import { credentialTypeNames } from '../../src/contract/cloud.js'
+import { profileNames } from '../../src/contract/profiles.js'
+import { compareVersions } from '../../src/contract/version.js'
+import { manifestVersions, since } from '../../src/contract/versions.js'
+import type { JsonPointer } from '../../src/diagnostics/pointer.js'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
+import { type Answers, newManifest } from '../../src/manifest/new-manifest.js'
+import { isClean } from '../../src/manifest/quick-check.js'
+import { select } from '../../src/manifest/select.js'
+import { yamlText } from '../../src/manifest/yaml-text.js'
+
+const plain: Answers = {
+  name: 'production',
+  url: 'https://gis.example.org/arcgis/admin',
+  version: '11.2',
+  profile: 'standard-availability',
+  storageClass: 'gp3',
+  username: 'siteadmin',
+  email: 'admin@example.org',
+  fullName: 'Site Administrator',
+  userType: 'creatorUT',
+  question: '13',
+  license: 'licenses/site.json',
+}
+
+const source = (text: string) => ({ name: 'site.yaml', bytes: Buffer.from(text) })
+
+const combinations = manifestVersions.flatMap(version =>
+  profileNames.flatMap(profile =>
+    [undefined, ...credentialTypeNames].map(credential => ({ version, profile, credential })),
+  ),
+)
+const hasCloud = (version: (typeof manifestVersions)[number]) =>
+  compareVersions(version, since('cloudConfig')) >= 0
+const named = combinations.map(
+  one => [`${one.version} ${one.profile} ${one.credential ?? 'no cloud'}`, one] as const,
+)
+const possible = named.filter(([, { version, credential }]) => credential === undefined || hasCloud(version))
+const tooEarly = named.filter(([, { version, credential }]) => credential !== undefined && !hasCloud(version))
+
+describe('a new manifest', () => {
+  test.each(possible)('for %s is valid without a word', (_, choices) => {
+    const text = newManifest({ ...plain, ...choices }, 'schemas/deployment.schema.json')
+    expect(loadManifest(source(text)).diagnostics).toEqual([])
+    expect(isClean(source(text))).toBe(true)
+  })
+
+  test.each(possible)('for %s stays so with every example in it', (_, choices) => {
+    const text = newManifest({ ...plain, ...choices }).replaceAll(/^( {2,})#(?=\S| {2})/gm, '$1')
+    expect(loadManifest(source(text)).diagnostics).toEqual([])
+    expect(parse(text).spec).toHaveProperty('logLevel', 'INFO')
+    expect('upgrade' in parse(text).spec).toBe(choices.version === '11.2')
+  })
+
+  test.each(possible)(
+    'for %s has a comment on every section, and comes back from YAML as it is',
+    (_, choices) => {
+      const text = newManifest({ ...plain, ...choices })
+      const [, spec = ''] = text.split('\nspec:\n')
+      const lines = spec.split('\n')
+      for (const [index, line] of lines.entries())
+        if (/^ {2}\w/.test(line))
+          expect([line, lines[index - 1]]).toEqual([line, expect.stringMatching(/^ +#/)])
+      const document = parseDocument(text)
+      expect(parse(document.toString())).toEqual(parse(text))
+      expect(parse(text).spec.profile).toBe(choices.profile)
+    },
+  )
+
+  test.each(tooEarly)('for %s is refused for its cloud and nothing else', (_, choices) => {
+    const { diagnostics } = loadManifest(source(newManifest({ ...plain, ...choices })))
+    expect(diagnostics.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['version/field-too-new', '/spec/cloudStorage'],
+    ])
+  })
+
+  test('names the schema on its first line, where there is one', () => {
+    expect(newManifest(plain, 'x.json')).toMatch(/^# yaml-language-server: \$schema=x\.json\n/)
+    expect(newManifest(plain)).not.toContain('yaml-language-server')
+  })
+
+  test('names a server license with its reason', () => {
+    const text = newManifest({ ...plain, version: '10.9', serverLicense: 'licenses/server.ecp' })
+    expect(loadManifest(source(text)).diagnostics).toEqual([])
+    expect(text).toContain('before\n  # version 11.0')
+  })
+})
+
+const places: readonly (readonly [keyof Answers, JsonPointer])[] = [
+  ['name', '/metadata/name'],
+  ['url', '/spec/site/url'],
+  ['version', '/spec/site/version'],
+  ['profile', '/spec/profile'],
+  ['storageClass', '/spec/volumes/QUEUE/storageClass'],
+  ['username', '/spec/administrator/username'],
+  ['email', '/spec/administrator/email'],
+  ['fullName', '/spec/administrator/fullName'],
+  ['userType', '/spec/administrator/userType'],
+  ['license', '/spec/license/file'],
+  ['serverLicense', '/spec/license/serverFile'],
+]
+
+const odd = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc
+    .array(
+      fc.constantFrom(
+        ...[
+          'a',
+          'B',
+          '1',
+          '0x',
+          ' ',
+          '  ',
+          '"',
+          "'",
+          ':',
+          ': ',
+          '#',
+          ' #',
+          ',',
+          '{',
+          '}',
+          '{{',
+          '[',
+          ']',
+          '&',
+          '*',
+        ],
+        ...[
+          '!',
+          '|',
+          '>',
+          '%',
+          '@',
+          '`',
+          '-',
+          '- ',
+          '?',
+          '\\',
+          '\n',
+          '\r',
+          '\t',
+          '\0',
+          '\u0085',
+          '\u2028',
+          '\uFEFF',
+        ],
+        ...[
+          '\u202e',
+          'é',
+          '日',
+          '😀',
+          '\ud800',
+          'true',
+          'null',
+          '~',
+          '.',
+          '/',
+          '=',
+          '<<',
+          '---',
+          '...',
+          '\u115f',
+        ],
+      ),
+      { maxLength: 8 },
+    )
+    .map(parts => parts.join('')),
+)
+
+test.each(places)(
+  'an odd answer to %s reads back as it is, or is refused at its place',
+  (answer, pointer) => {
+    fc.assert(
+      fc.property(odd, text => {
+        const written = newManifest({ ...plain, [answer]: text })
+        const { ok, diagnostics } = loadManifest(source(written))
+        const pattern = pointer.replace('QUEUE', '*')
+        const [found] = select(parse(written), pattern)
+        expect(found?.value).toBe(text)
+        if (!ok)
+          for (const one of diagnostics)
+            expect(one.pointer).toMatch(new RegExp(`^${pointer.replace('QUEUE', '\\w+')}$`))
+      }),
+      { numRuns: 200 },
+    )
+  },
+)
+
+test('an odd number of a question is refused at its place', () => {
+  fc.assert(
+    fc.property(odd, question => {
+      const { diagnostics } = loadManifest(source(newManifest({ ...plain, question })))
+      expect(new Set(diagnostics.map(({ pointer }) => pointer))).toEqual(
+        /^0*(?:[1-9]|1[0-4])$/.test(question)
+          ? new Set()
+          : new Set(['/spec/administrator/securityQuestion/index']),
+      )
+    }),
+  )
+})
+
+test.each([
+  ['Site Administrator', 'Site Administrator'],
+  ['https://gis.example.org:8443/admin', 'https://gis.example.org:8443/admin'],
+  ['11.2', '"11.2"'],
+  ['yes', '"yes"'],
+  ['a: b', '"a: b"'],
+  ['Müller', '"Müller"'],
+  ['a\u202eb', '"a\\u202eb"'],
+])('%j is written as %s', (text, written) => {
+  expect(yamlText(text)).toBe(written)
+})
