@@ -15,6 +15,8 @@ interface Valued {
   readonly value: string
   readonly short?: string
   readonly choices?: readonly string[]
+  /** Values that completion offers, where others may be given, too. */
+  readonly suggests?: readonly string[]
   readonly default?: string
   readonly describe: string
 }
@@ -28,6 +30,8 @@ export interface Argument {
   readonly many?: true
   readonly optional?: true
   readonly describe: string
+  /** Words that completion offers; files where the argument is called so. */
+  suggests?(): readonly string[]
 }
 
 type ValueOf<O extends Option> = O extends Flag

@@ -56,6 +56,12 @@ export const commands: readonly Entry[] = [
     summary: 'Run the emulator of the service until interrupted',
     load: async () => loaded((await import('./commands/emulate.js')).emulate),
   },
+  {
+    name: 'completion',
+    usage: '[bash|zsh]',
+    summary: 'Print a completion script for a shell',
+    load: async () => loaded((await import('./commands/completion.js')).completion(commands)),
+  },
 ]
 
 /** Forgets which options a command has: the parser gives each just those it declared. */

@@ -52,6 +52,7 @@ export function formatOption(formats: readonly string[]) {
     format: {
       kind: 'list',
       value: 'FORMAT[=FILE]',
+      suggests: formats,
       default: 'text',
       describe: `Output, several times: ${formats.join(', ')}`,
     },

@@ -1,5 +1,5 @@
 import { newestVersion } from '../contract/versions.js'
-import { type JsonPointer, segments } from '../diagnostics/pointer.js'
+import { child, type JsonPointer, segments } from '../diagnostics/pointer.js'
 import type { JsonSchema } from './json-schema.js'
 import { manifestSchema } from './manifest-schema.js'
 
@@ -22,6 +22,17 @@ export function fieldSchema(pointer: JsonPointer): JsonSchema {
     return name === undefined ? schema : (root.definitions?.[name] ?? {})
   }
   return segments(pointer).reduce((owner, segment) => resolved(memberOf(owner, segment)), root)
+}
+
+/** Every field that a manifest can have, in the order of the schema; of a list those of its first entry. */
+export function fieldPointers(owner: JsonPointer = ''): readonly JsonPointer[] {
+  const { properties = {}, items, 'x-reference': reference } = fieldSchema(owner)
+  if (reference !== undefined) return []
+  const names = items === undefined ? Object.keys(properties) : ['0']
+  return names.flatMap(name => {
+    const pointer = child(owner, name)
+    return [...(items === undefined ? [pointer] : []), ...fieldPointers(pointer)]
+  })
 }
 
 function memberOf(owner: JsonSchema, segment: string): JsonSchema {

@@ -1,5 +1,5 @@
 import { parseVersion } from '../../contract/version.js'
-import { newestVersion } from '../../contract/versions.js'
+import { manifestVersions, newestVersion } from '../../contract/versions.js'
 import { startEmulator } from '../../emulator/server.js'
 import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
@@ -22,6 +22,7 @@ export const emulate = command({
       kind: 'text',
       value: 'VERSION',
       default: newestVersion,
+      suggests: manifestVersions,
       describe: 'Version that is emulated; younger operations and parameters do not exist',
     },
     'stage-time': {

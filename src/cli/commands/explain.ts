@@ -4,7 +4,7 @@ import { child, type JsonPointer, segments } from '../../diagnostics/pointer.js'
 import { didYouMean } from '../../manifest/did-you-mean.js'
 import { explainCode } from '../../report/explain-code.js'
 import { dotted, explainField } from '../../report/explain-field.js'
-import { fieldSchema } from '../../schema/field-schema.js'
+import { fieldPointers, fieldSchema } from '../../schema/field-schema.js'
 import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
 import { commonOptions } from '../options.js'
@@ -14,7 +14,11 @@ import { UsageError } from '../usage-error.js'
 /** Explains a diagnostic, or a field of a manifest. */
 export const explain = command({
   arguments: [
-    { name: 'subject', describe: 'A code such as volume/size, or a field such as spec.volumes.BLOB.size' },
+    {
+      name: 'subject',
+      describe: 'A code such as volume/size, or a field such as spec.volumes.BLOB.size',
+      suggests: () => [...Object.keys(catalog), ...fieldPointers().map(dotted)],
+    },
   ],
   options: commonOptions,
   examples: [

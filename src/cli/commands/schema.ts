@@ -1,5 +1,5 @@
 import { parseVersion } from '../../contract/version.js'
-import { since } from '../../contract/versions.js'
+import { manifestVersions, since } from '../../contract/versions.js'
 import { editorSchema, manifestSchema, schemaVersionFor } from '../../schema/manifest-schema.js'
 import { overlaySchema } from '../../schema/overlay-schema.js'
 import { command } from '../command.js'
@@ -15,6 +15,7 @@ export const schema = command({
     'service-version': {
       kind: 'text',
       value: 'VERSION',
+      suggests: manifestVersions,
       describe: 'Only the fields of this version [default: those of spec.site.version]',
     },
     overlay: { kind: 'flag', describe: 'The schema of files that extend a manifest, and of their bases' },

@@ -1,3 +1,4 @@
+import { manifestVersions } from '../../contract/versions.js'
 import { looksLikeManifest } from '../../manifest/looks-like-manifest.js'
 import { isClean } from '../../manifest/quick-check.js'
 import { formatSummary } from '../../report/summary.js'
@@ -26,6 +27,7 @@ export const validate = command({
     'service-version': {
       kind: 'list',
       value: 'V[,V…]',
+      suggests: manifestVersions,
       describe: 'Say also what other service versions would say',
     },
     'check-secrets': { kind: 'flag', describe: 'Follow the references to secrets and files, too' },
