@@ -30,11 +30,14 @@ const common = {
   alias: { 'js-yaml': commonJs('js-yaml'), tinyglobby: commonJs('tinyglobby') },
 }
 
-/** Leaves every command out but the ones named: the launcher never asks this bundle for the others. */
+/**
+ * Leaves every command out but the ones named, and what asks a person: the launcher never asks this bundle for the
+ * others.
+ */
 const only = names => ({
   name: 'only-some-commands',
   setup(chosen) {
-    chosen.onResolve({ filter: /^\.\/commands\/[\w-]+\.js$/ }, ({ path }) =>
+    chosen.onResolve({ filter: /^\.\/(?:commands\/[\w-]+|prompt)\.js$/ }, ({ path }) =>
       names.includes(path.slice('./commands/'.length, -'.js'.length)) ? undefined : { path, external: true },
     )
   },

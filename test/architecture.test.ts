@@ -47,6 +47,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'emulator',
     'report',
     'version.ts',
+    '@clack/prompts',
     'log-update',
     'tinyglobby',
     'diff',

@@ -9,6 +9,12 @@ export interface Entry extends Listed {
 /** Every command, in the order of the help. */
 export const commands: readonly Entry[] = [
   {
+    name: 'init',
+    usage: '[file]',
+    summary: 'Write a new manifest with comments, and a CI workflow if asked',
+    load: async () => loaded((await import('./commands/init.js')).init),
+  },
+  {
     name: 'validate',
     usage: '<file…|->',
     summary: 'Check manifests; needs no network, no secrets and no site',

@@ -13,6 +13,18 @@ export type Answer =
   | { readonly kind: 'end' }
   | { readonly kind: 'interrupt' }
 
+/** A question of a form: a line to type or, with `choices`, one of a list. */
+export interface Question {
+  readonly message: string
+  /** What an empty line, or the first press of Enter, stands for. */
+  readonly initial?: string | undefined
+  readonly choices?: readonly string[] | undefined
+  /** What one of the choices means. */
+  hint?(choice: string): string | undefined
+  /** Why a line is not taken; the person may then write another. */
+  complaint(line: string): string | undefined
+}
+
 export type Signal = 'SIGINT' | 'SIGTERM'
 
 /** Everything that the commands know of the process around them. */
@@ -25,6 +37,8 @@ export interface Host {
   readInput(): Promise<Uint8Array>
   /** Asks a person and waits for the line, or for the keys that mean no; only where `isInteractive`. */
   ask(question: string): Promise<Answer>
+  /** Asks one question of a form, with an editor for the line; only where `isInteractive`. */
+  prompt(question: Question): Promise<Answer>
   readonly isInteractive: boolean
   /** Calls back on the first signal; the second one ends the process. Returns how to stop listening. */
   onSignal(listener: (signal: Signal) => void): () => void

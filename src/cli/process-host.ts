@@ -45,6 +45,10 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
       if (answer.kind !== 'line') stderr.write('\n')
       return answer
     },
+    async prompt(question) {
+      const { prompt } = await import('./prompt.js')
+      return prompt(question, { input: process.stdin, output: process.stderr })
+    },
     get isInteractive() {
       return isatty(0) && isatty(2) && env['CI'] === undefined
     },

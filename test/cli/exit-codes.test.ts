@@ -12,6 +12,14 @@ import { someSecrets } from '../support/some-secrets.js'
 
 const quickstart = 'examples/quickstart.yaml'
 const invalid = 'test/invalid/volume/missing-component.yaml'
+const newSite = [
+  '--name',
+  'production',
+  '--url',
+  'https://gis.example.org/admin',
+  '--email',
+  'admin@example.org',
+]
 const nobody = 'http://127.0.0.1:9/admin'
 
 const landform = async (args: readonly string[], environment: Readonly<Record<string, string>> = {}) => {
@@ -84,6 +92,24 @@ describe('every command line has the exit code of the contract', () => {
     ['a rendered manifest on the wire', 0, ['render', quickstart, '--wire']],
     ['a rendered manifest that is invalid', 65, ['render', invalid]],
     ['a rendered manifest in two ways', 64, ['render', quickstart, '--wire', '--origins']],
+    ['a new manifest, printed', 0, ['init', '-', ...newSite]],
+    ['a new manifest without its answers', 64, ['init', '-', '--name', 'production']],
+    [
+      'a credential of another cloud',
+      64,
+      ['init', '-', ...newSite, '--cloud', 'aws', '--credential', 'HMAC-KEYS'],
+    ],
+    ['a credential of no cloud', 64, ['init', '-', ...newSite, '--credential', 'HMAC-KEYS']],
+    ['a server license that is not needed', 64, ['init', '-', ...newSite, '--server-license', 'x.ecp']],
+    ['a workflow beside what is printed', 64, ['init', '-', ...newSite, '--ci', 'github']],
+    ['a new manifest in no folder', 64, ['init', 'nowhere/site.yaml', ...newSite]],
+    ['a new manifest that would be invalid', 65, ['init', '-', ...newSite, '--storage-class', 'GP3']],
+    [
+      'a cloud before its version',
+      65,
+      ['init', '-', ...newSite, '--cloud', 'aws', '--service-version', '11.1'],
+    ],
+    ['a new manifest over another', 78, ['init', quickstart, ...newSite]],
     ['a completion', 0, ['completion', 'bash']],
     ['a completion for no shell', 64, ['completion']],
     ['a completion for a strange shell', 64, ['completion', 'fish']],

@@ -15,10 +15,12 @@ export interface FakeHostOptions {
   readonly input?: string
   /** What a person answers; without it nobody is there to ask. */
   readonly answer?: string
+  /** What a person types at the questions of a form, one after the other; then an interrupt. */
+  readonly answers?: readonly string[]
 }
 
 /** A process without a terminal, with a clock that does not wait. */
-export function fakeHost({ environment = {}, input = '', answer }: FakeHostOptions = {}): FakeHost {
+export function fakeHost({ environment = {}, input = '', answer, answers }: FakeHostOptions = {}): FakeHost {
   const written: { to: 'out' | 'err'; text: string }[] = []
   const output = (to: 'out' | 'err') => ({
     write: (text: string) => {
@@ -32,6 +34,7 @@ export function fakeHost({ environment = {}, input = '', answer }: FakeHostOptio
       .filter(({ to }) => streams.includes(to))
       .map(piece => piece.text)
       .join('')
+  const typed = [...(answers ?? [])]
   const listeners = new Set<(signal: Signal) => void>()
   return {
     environment,
@@ -44,7 +47,20 @@ export function fakeHost({ environment = {}, input = '', answer }: FakeHostOptio
       written.push({ to: 'err', text: `${question}${answer ?? ''}\n` })
       return { kind: 'line', text: answer ?? '' }
     },
-    isInteractive: answer !== undefined,
+    async prompt({ message, initial = '', choices, complaint }) {
+      for (;;) {
+        const next = typed.shift()
+        written.push({ to: 'err', text: `${message} ${next ?? '^C'}\n` })
+        if (next === undefined) return { kind: 'interrupt' }
+        const line = next === '' ? initial : next
+        // A list has no other answers, and is not checked.
+        if (choices !== undefined && !choices.includes(line)) throw new Error(`not in the list: ${line}`)
+        const refusal = choices === undefined ? complaint(line) : undefined
+        if (refusal === undefined) return { kind: 'line', text: line }
+        written.push({ to: 'err', text: `${refusal}\n` })
+      }
+    },
+    isInteractive: answer !== undefined || answers !== undefined,
     onSignal(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

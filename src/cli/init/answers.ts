@@ -1,0 +1,65 @@
+import { isCredentialType } from '../../contract/cloud.js'
+import { serverLicenseBefore } from '../../contract/field-notes.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { loadManifest } from '../../manifest/load-manifest.js'
+import { type Answers, newManifest } from '../../manifest/new-manifest.js'
+import { UsageError } from '../usage-error.js'
+import { answered, type Given, type QuestionName, questionOf, questions } from './questions.js'
+
+/** The answers of a manifest, with what stands for those that were not given. */
+export function answersFrom(given: Given): Answers {
+  const value = (name: QuestionName) => answered(name, given)
+  const credential = applies('credential', given) ? value('credential') : undefined
+  return {
+    name: value('name'),
+    url: value('url'),
+    version: value('service-version'),
+    profile: value('profile'),
+    ...(isCredentialType(credential) && { credential }),
+    storageClass: value('storage-class'),
+    username: value('username'),
+    email: value('email'),
+    fullName: value('full-name'),
+    userType: value('user-type'),
+    question: value('question'),
+    license: value('license'),
+    ...(applies('server-license', given) && { serverLicense: value('server-license') }),
+  }
+}
+
+/** What a manifest of the answers is refused for, at the place of one of them or, without a name, anywhere. */
+export function complaintsAbout(given: Given, name?: QuestionName): readonly Diagnostic[] {
+  const bytes = Buffer.from(newManifest(answersFrom(given)))
+  const { diagnostics } = loadManifest({ name: 'manifest', bytes })
+  if (name === undefined) return diagnostics
+  const { pointer } = questionOf(name)
+  return diagnostics.filter(
+    one => pointer !== undefined && (one.pointer === pointer || one.pointer.startsWith(`${pointer}/`)),
+  )
+}
+
+/** Refuses options that other options leave no place for. */
+export function refuseConflicts(given: Given): void {
+  const { credential, 'server-license': serverLicense } = given
+  if (credential !== undefined && !applies('credential', given))
+    throw new UsageError('--credential goes with --cloud, which says where it is used')
+  const credentials = questionOf('credential').choices?.(given) ?? []
+  if (credential !== undefined && !credentials.includes(credential))
+    throw new UsageError(
+      `--cloud ${given.cloud} has no credential ${credential}; use ${credentials.join(' or ')}`,
+    )
+  if (serverLicense !== undefined && !applies('server-license', given))
+    throw new UsageError(`--server-license goes with a --service-version before ${serverLicenseBefore}`)
+}
+
+/** The answers that somebody must give and nobody gave. */
+export function missingAnswers(given: Given): readonly QuestionName[] {
+  return questions
+    .filter(({ name, preset }) => preset === undefined && given[name] === undefined)
+    .map(({ name }) => name)
+}
+
+/** False where other answers leave nothing to ask. */
+export function applies(name: QuestionName, given: Given): boolean {
+  return questionOf(name).applies?.(given) ?? true
+}

@@ -1,0 +1,47 @@
+import { join, relative } from 'node:path'
+import type { Manifest } from '../../manifest/manifest.js'
+import { wantedByConfigure } from '../../secrets/wanted.js'
+import { githubWorkflow } from './github-workflow.js'
+import { gitlabPipeline } from './gitlab-pipeline.js'
+import { repositoryOf } from './schema-link.js'
+import type { NewFile } from './write-files.js'
+
+/** What the files of CI systems are made from. */
+export interface CiFacts {
+  readonly name: string
+  /** Path of the manifest from the root of the repository. */
+  readonly manifest: string
+  /** The one origin that may be called. */
+  readonly origin: string
+  /** Names of the environment variables that apply reads. */
+  readonly variables: readonly string[]
+}
+
+const systems = {
+  github: { path: join('.github', 'workflows', 'landform.yml'), text: githubWorkflow },
+  gitlab: { path: '.gitlab-ci.yml', text: gitlabPipeline },
+} as const satisfies Readonly<
+  Record<string, { readonly path: string; readonly text: (facts: CiFacts) => string }>
+>
+
+export type CiSystem = keyof typeof systems
+
+/** Where a CI system looks for its file, seen from the working folder. */
+export function ciPath(system: CiSystem, file: string): string {
+  return relative('.', join(repositoryOf(file), systems[system].path))
+}
+
+/** The file of a CI system for a manifest. */
+export function ciFile(system: CiSystem, manifest: Manifest): NewFile {
+  const { name, site, organization, file } = manifest
+  const variables = wantedByConfigure(organization).flatMap(wanted =>
+    wanted.kind === 'secret' && 'env' in wanted.reference ? [wanted.reference.env] : [],
+  )
+  const facts = {
+    name,
+    manifest: relative(repositoryOf(file), file).replaceAll('\\', '/'),
+    origin: new URL(site.url).origin,
+    variables,
+  }
+  return { path: ciPath(system, file), content: systems[system].text(facts) }
+}

@@ -1,0 +1,179 @@
+import { credentialTypeNames, credentialTypes, isCredentialType } from '../../contract/cloud.js'
+import {
+  type CloudKey,
+  cloudKeys,
+  reportedClouds,
+  reportedUserTypes,
+  serverLicenseBefore,
+} from '../../contract/field-notes.js'
+import {
+  type ArchitectureProfile,
+  architectureProfiles,
+  defaultProfile,
+  profileNames,
+} from '../../contract/profiles.js'
+import { questionIndex, secretQuestions } from '../../contract/questions.js'
+import { compareVersions, includes, parseVersion } from '../../contract/version.js'
+import { manifestVersions, newestVersion, since } from '../../contract/versions.js'
+import type { JsonPointer } from '../../diagnostics/pointer.js'
+
+/** What was answered so far, by the name of the option that answers it, too. */
+export type Given = { readonly [name in QuestionName]?: string | undefined }
+
+export type QuestionName =
+  | 'name'
+  | 'url'
+  | 'service-version'
+  | 'profile'
+  | 'cloud'
+  | 'credential'
+  | 'storage-class'
+  | 'username'
+  | 'email'
+  | 'full-name'
+  | 'user-type'
+  | 'question'
+  | 'license'
+  | 'server-license'
+  | 'ci'
+
+/** One thing that a new manifest needs to know. */
+export interface InitQuestion {
+  readonly name: QuestionName
+  readonly message: string
+  /** Where the answer stands in the manifest; diagnostics there are about it. */
+  readonly pointer?: JsonPointer
+  choices?(given: Given): readonly string[]
+  /** What a choice means. */
+  hint?(choice: string): string | undefined
+  /** The answer of who gives none; without it somebody must. */
+  preset?(given: Given): string
+  /** False where other answers leave nothing to ask. */
+  applies?(given: Given): boolean
+}
+
+/** Every question, in the order in which people are asked. */
+export const questions: readonly InitQuestion[] = [
+  { name: 'name', message: 'What is the site called in plans and reports?', pointer: '/metadata/name' },
+  { name: 'url', message: 'What is the base URL of its administrator API?', pointer: '/spec/site/url' },
+  {
+    name: 'service-version',
+    message: `Which version does it run, such as ${manifestVersions.join(', ')}?`,
+    pointer: '/spec/site/version',
+    preset: () => newestVersion,
+  },
+  {
+    name: 'profile',
+    message: 'Which architecture profile?',
+    pointer: '/spec/profile',
+    choices: () => profileNames,
+    hint: choice => (isProfile(choice) ? architectureProfiles[choice].use : undefined),
+    preset: () => defaultProfile,
+  },
+  {
+    name: 'cloud',
+    message: 'Where are its objects kept?',
+    pointer: '/spec/cloudStorage',
+    choices: () => ['none', ...cloudKeys],
+    preset: () => 'none',
+    applies: given => {
+      const version = parseVersion(answered('service-version', given))
+      return version === undefined || includes(version, since('cloudConfig'))
+    },
+  },
+  {
+    name: 'credential',
+    message: 'How does it sign in there?',
+    choices: credentialsFor,
+    hint: choice => (isCredentialType(choice) ? credentialTypes[choice].meaning : undefined),
+    preset: given => credentialsFor(given)[0] ?? '',
+    applies: given => cloudIn(given) !== undefined,
+  },
+  {
+    name: 'storage-class',
+    message: 'Which storage class do its volumes have?',
+    pointer: '/spec/volumes/RELATIONAL_PRIMARY/storageClass',
+    preset: given => reportedClouds[cloudIn(given) ?? 'aws'].storageClass,
+  },
+  {
+    name: 'username',
+    message: 'What is the user name of the first administrator?',
+    pointer: '/spec/administrator/username',
+    preset: () => 'siteadmin',
+  },
+  {
+    name: 'email',
+    message: 'What is the e-mail address of the administrator?',
+    pointer: '/spec/administrator/email',
+  },
+  {
+    name: 'full-name',
+    message: 'What is the full name of the administrator?',
+    pointer: '/spec/administrator/fullName',
+    preset: () => 'Site Administrator',
+  },
+  {
+    name: 'user-type',
+    message: `Which user type, such as ${reportedUserTypes.join(', ')}?`,
+    pointer: '/spec/administrator/userType',
+    preset: () => reportedUserTypes[0],
+  },
+  {
+    name: 'question',
+    message: 'Which secret question? Its answer is a secret of your own.',
+    pointer: '/spec/administrator/securityQuestion/index',
+    choices: () => secretQuestions.map(text => String(questionIndex(text))),
+    hint: choice => secretQuestions[Number(choice) - 1],
+    preset: () => String(questionIndex('What is your dream job?')),
+  },
+  {
+    name: 'license',
+    message: 'Where is the license file, below the folder of the manifest?',
+    pointer: '/spec/license/file',
+    preset: () => 'licenses/site.json',
+  },
+  {
+    name: 'server-license',
+    message: 'Where is the server license file?',
+    pointer: '/spec/license/serverFile',
+    preset: () => 'licenses/server.ecp',
+    applies: given => {
+      const version = parseVersion(answered('service-version', given))
+      return version !== undefined && compareVersions(version, serverLicenseBefore) < 0
+    },
+  },
+  {
+    name: 'ci',
+    message: 'Write a CI workflow, too?',
+    choices: () => ['none', 'github', 'gitlab'],
+    preset: () => 'none',
+  },
+]
+
+/** The question of a name. */
+export function questionOf(name: QuestionName): InitQuestion {
+  const found = questions.find(question => question.name === name)
+  if (found === undefined) throw new Error(`no such question: ${name}`)
+  return found
+}
+
+/** What was answered, else what stands for it; empty where somebody must answer. */
+export function answered(name: QuestionName, given: Given): string {
+  return given[name] ?? questionOf(name).preset?.(given) ?? ''
+}
+
+function cloudIn(given: Given): CloudKey | undefined {
+  const cloud = answered('cloud', given)
+  return cloudKeys.find(key => key === cloud)
+}
+
+function credentialsFor(given: Given): readonly string[] {
+  const cloud = cloudIn(given)
+  if (cloud === undefined) return []
+  const { provider } = reportedClouds[cloud]
+  return credentialTypeNames.filter(name => credentialTypes[name].provider === provider)
+}
+
+function isProfile(text: string): text is ArchitectureProfile {
+  return Object.hasOwn(architectureProfiles, text)
+}

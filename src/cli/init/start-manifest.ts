@@ -1,0 +1,116 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { loadManifest } from '../../manifest/load-manifest.js'
+import { newManifest } from '../../manifest/new-manifest.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import { type ColorChoice, type Failure, fail, shellWord } from '../output.js'
+import { UsageError } from '../usage-error.js'
+import { answersFrom, complaintsAbout, missingAnswers, refuseConflicts } from './answers.js'
+import { askFor } from './ask.js'
+import { type CiSystem, ciFile, ciPath } from './ci-file.js'
+import { answered, type Given, questions } from './questions.js'
+import { type SchemaLink, schemaLink } from './schema-link.js'
+import { isTaken, needFolderOf, writeFiles } from './write-files.js'
+
+export interface InitChoices {
+  readonly file: string
+  readonly schema: string | undefined
+  readonly force: boolean
+  readonly yes: boolean
+  readonly 'no-input': boolean
+  readonly quiet: boolean
+  readonly color: ColorChoice
+}
+
+/** Makes a manifest from the options and from what a person answers, and writes it; or prints it, for `-`. */
+export async function startManifest(given: Given, choices: InitChoices, host: Host): Promise<ExitCode> {
+  const { file, color } = choices
+  const refuse = (failure: Failure) => fail(host, failure, { targets: [], color, linesOf: () => undefined })
+  const asks = host.isInteractive && !choices['no-input'] && !choices.yes
+  const missing = missingAnswers(given).map(name => `--${name}`)
+  if (missing.length > 0 && !asks)
+    throw new UsageError(`nobody can be asked here; give ${missing.join(', ')}`)
+  refuseConflicts(given)
+  const link = file === '-' ? linkForStdout(choices) : linkForFile(choices)
+  const wrong = refusalOf(given) ?? takenBy(given, choices)
+  if (wrong !== undefined) return refuse(wrong)
+  const answers = asks ? await askFor(given, host) : given
+  if (answers === undefined)
+    return refuse({ exitCode: exitCodes.interrupted, message: 'interrupted; nothing was written' })
+  const late = takenBy(answers, choices)
+  if (late !== undefined) return refuse(late)
+  const content = newManifest(answersFrom(answers), link?.address)
+  const loaded = loadManifest({ name: file, bytes: Buffer.from(content) })
+  // All answers together may be refused where each alone was not.
+  if (!loaded.ok || loaded.diagnostics.length > 0) return refuse(invalid([], loaded.diagnostics))
+  if (file === '-') {
+    host.stdout.write(content)
+    return exitCodes.done
+  }
+  const system = systemIn(answers)
+  const files = [
+    ...(link?.file === undefined ? [] : [link.file]),
+    ...(system === undefined ? [] : [ciFile(system, loaded.value)]),
+    { path: file, content },
+  ]
+  writeFiles(files, choices.force)
+  if (!choices.quiet)
+    host.stderr.write(
+      `${files.map(({ path }) => `wrote ${shellWord(path)}\n`).join('')}next: landform plan --emulate ${shellWord(file)}\n`,
+    )
+  return exitCodes.done
+}
+
+/** Beside what goes to stdout nothing is written. */
+function linkForStdout({ schema }: InitChoices): SchemaLink | undefined {
+  const { address, file } = schemaLink('stdout', schema)
+  return file === undefined ? { address } : undefined
+}
+
+function linkForFile({ file, schema }: InitChoices): SchemaLink {
+  needFolderOf(file)
+  return schemaLink(file, schema)
+}
+
+/** Why the options that were given make no manifest, whatever the other answers will be. */
+function refusalOf(given: Given): Failure | undefined {
+  const wrong = questions.filter(
+    ({ name }) => given[name] !== undefined && complaintsAbout(given, name).length > 0,
+  )
+  if (wrong.length === 0) return undefined
+  const diagnostics = wrong.flatMap(({ name }) => complaintsAbout(given, name))
+  return invalid(
+    wrong.map(({ name }) => name),
+    diagnostics,
+  )
+}
+
+function invalid(names: readonly string[], diagnostics: readonly Diagnostic[]): Failure {
+  const which = names.length === 0 ? 'the answers' : names.map(name => `--${name}`).join(', ')
+  return {
+    exitCode: exitCodes.invalid,
+    message: `nothing was written: ${which} would make a manifest that is not valid`,
+    // There is no file yet in which they could have a place.
+    diagnostics: diagnostics.map(({ place: _, ...diagnostic }) => diagnostic),
+  }
+}
+
+/** Why nothing can be written: one of the files exists. */
+function takenBy(given: Given, { file, force }: InitChoices): Failure | undefined {
+  const system = systemIn(given)
+  if (file === '-' && system !== undefined)
+    throw new UsageError('--ci writes a file for a manifest that is one; - prints it only')
+  const paths = [file, ...(system === undefined ? [] : [ciPath(system, file)])]
+  const taken = force || file === '-' ? undefined : paths.find(isTaken)
+  if (taken === undefined) return undefined
+  return {
+    exitCode: exitCodes.refused,
+    message: `${shellWord(taken)} exists already; nothing was written`,
+    next: 'name another file, or replace it with --force',
+  }
+}
+
+function systemIn(given: Given): CiSystem | undefined {
+  const system = answered('ci', given)
+  return system === 'github' || system === 'gitlab' ? system : undefined
+}

@@ -1,0 +1,253 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { exitCodes } from '../../src/cli/exit-code.js'
+import { run } from '../../src/cli/run.js'
+import { editorSchema } from '../../src/schema/manifest-schema.js'
+import { type FakeHostOptions, fakeHost } from '../support/fake-host.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+afterEach(removeTemporaryFolders)
+
+const origin = 'https://gis.example.org'
+const required = ['--name', 'production', '--url', `${origin}/arcgis/admin`, '--email', 'admin@example.org']
+
+async function init(args: readonly string[], options: FakeHostOptions = {}) {
+  const host = fakeHost(options)
+  return { exitCode: await run(['init', ...args], host), host }
+}
+
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort()
+
+describe('without anybody to ask', () => {
+  test('writes a manifest that validate passes without a word, and a schema where none is', async () => {
+    const folder = await temporaryFolder()
+    const file = join(folder, 'site.yaml')
+    const { exitCode, host } = await init([file, ...required])
+    expect([exitCode, host.out()]).toEqual([exitCodes.done, ''])
+    expect(filesIn(folder)).toEqual(['schemas/deployment.schema.json', 'site.yaml'])
+    expect(readFileSync(file, 'utf8')).toMatch(
+      /^# yaml-language-server: \$schema=schemas\/deployment\.schema\.json\n/,
+    )
+    const checking = fakeHost()
+    expect(await run(['validate', file, '--fail-on', 'warning'], checking)).toBe(exitCodes.done)
+    expect(checking.screen()).toBe('1 file, 0 errors, 0 warnings\n')
+  })
+
+  test('writes the schema that `landform schema` prints', async () => {
+    const folder = await temporaryFolder()
+    await init([join(folder, 'site.yaml'), ...required])
+    const written = readFileSync(join(folder, 'schemas', 'deployment.schema.json'), 'utf8')
+    expect(JSON.parse(written)).toEqual(editorSchema())
+  })
+
+  test.each([
+    ['in the same folder', 'site.yaml', 'schemas/deployment.schema.json'],
+    ['above it', 'sites/test/site.yaml', '../../schemas/deployment.schema.json'],
+  ])('uses a schema that lies %s', async (_, path, address) => {
+    const folder = await temporaryFolder()
+    mkdirSync(join(folder, 'schemas'))
+    mkdirSync(join(folder, 'sites', 'test'), { recursive: true })
+    writeFileSync(join(folder, 'schemas', 'deployment.schema.json'), '{}')
+    await init([join(folder, path), ...required])
+    expect(readFileSync(join(folder, path), 'utf8')).toContain(`$schema=${address}\n`)
+    expect(filesIn(folder)).toEqual(['schemas/deployment.schema.json', path].sort())
+  })
+
+  test('looks for a schema no further than the repository goes', async () => {
+    const folder = await temporaryFolder()
+    mkdirSync(join(folder, 'schemas'))
+    writeFileSync(join(folder, 'schemas', 'deployment.schema.json'), '{}')
+    mkdirSync(join(folder, 'repository', '.git'), { recursive: true })
+    await init([join(folder, 'repository', 'site.yaml'), ...required])
+    expect(existsSync(join(folder, 'repository', 'schemas', 'deployment.schema.json'))).toBe(true)
+  })
+
+  test('takes the address of a schema, but none that would end the line', async () => {
+    const asked = await init(['-', ...required, '--schema', 'https://example.org/s.json'])
+    expect(asked.host.out()).toContain('$schema=https://example.org/s.json\n')
+    expect((await init(['-', ...required, '--schema', 'a\nkind: Other'])).exitCode).toBe(exitCodes.usage)
+  })
+
+  test('names every answer that is missing', async () => {
+    const { exitCode, host } = await init(['-', '--url', origin])
+    expect(exitCode).toBe(exitCodes.usage)
+    expect(host.err()).toContain('give --name, --email\n')
+  })
+
+  test('writes no manifest that is invalid, and says which options are wrong', async () => {
+    const folder = await temporaryFolder()
+    const { exitCode, host } = await init([join(folder, 'site.yaml'), ...required, '--username', 'adm'])
+    expect(exitCode).toBe(exitCodes.invalid)
+    expect(host.err()).toContain('administrator/username')
+    expect(host.err()).toContain('--username would make')
+    expect(filesIn(folder)).toEqual([])
+  })
+
+  test('replaces nothing unless asked to, not even a link to nothing', async () => {
+    const folder = await temporaryFolder()
+    const [file, link] = [join(folder, 'site.yaml'), join(folder, 'link.yaml')]
+    writeFileSync(file, 'mine')
+    symlinkSync(join(folder, 'elsewhere'), link)
+    expect((await init([file, ...required])).exitCode).toBe(exitCodes.refused)
+    expect((await init([link, ...required])).exitCode).toBe(exitCodes.refused)
+    expect([readFileSync(file, 'utf8'), filesIn(folder)]).toEqual(['mine', ['site.yaml']])
+    expect((await init([file, ...required, '--force'])).exitCode).toBe(exitCodes.done)
+    expect(readFileSync(file, 'utf8')).toContain('kind: SiteDeployment')
+  })
+})
+
+describe('on a terminal', () => {
+  const typed = ['production', `${origin}/admin`, '', '', 'aws', 'ACCESS-KEY', '', '', 'admin@example.org']
+
+  test('asks what is not given, and says what is wrong with an answer when it is given', async () => {
+    const folder = await temporaryFolder()
+    const file = join(folder, 'site.yaml')
+    const answers = ['Production', ...typed, '', '', '2', '', 'github']
+    const { exitCode, host } = await init([file], { answers })
+    expect(exitCode).toBe(exitCodes.done)
+    expect(host.err()).toContain('`name` must consist of lower-case letters')
+    expect(parse(readFileSync(file, 'utf8'))).toMatchObject({
+      metadata: { name: 'production' },
+      spec: {
+        cloudStorage: [{ credential: { type: 'ACCESS-KEY' } }],
+        administrator: { securityQuestion: { index: 2 } },
+      },
+    })
+    expect(existsSync(join(folder, '.github', 'workflows', 'landform.yml'))).toBe(true)
+  })
+
+  test('an older version is asked for its server license, and not for a cloud', async () => {
+    const answers = [...typed.slice(0, 2), '10.9.1', '', '', '', 'admin@example.org', '', '', '', '', '', '']
+    const { exitCode, host } = await init(['-'], { answers })
+    expect(exitCode).toBe(exitCodes.done)
+    expect(host.err()).not.toContain('objects')
+    expect(host.out()).toContain('serverFile: licenses/server.ecp')
+  })
+
+  test.each(Array.from({ length: 10 }, (_, count) => count))(
+    'an interrupt after %i answers writes nothing',
+    async count => {
+      const folder = await temporaryFolder()
+      const { exitCode } = await init([join(folder, 'site.yaml')], { answers: typed.slice(0, count) })
+      expect([exitCode, filesIn(folder)]).toEqual([exitCodes.interrupted, []])
+    },
+  )
+
+  test.each([['--no-input'], ['--yes']])('%s asks nothing', async option => {
+    const { exitCode, host } = await init(['-', ...required, option], { answers: [] })
+    expect([exitCode, host.err()]).toEqual([exitCodes.done, ''])
+    expect((await init(['-', option], { answers: [] })).exitCode).toBe(exitCodes.usage)
+  })
+
+  test('a wrong option or a file in the way is told before anything is asked', async () => {
+    const wrong = await init(['-', '--email', 'nobody'], { answers: [] })
+    expect(wrong.exitCode).toBe(exitCodes.invalid)
+    const taken = await init(['examples/quickstart.yaml'], { answers: [] })
+    expect(taken.exitCode).toBe(exitCodes.refused)
+    expect(wrong.host.err() + taken.host.err()).not.toContain('?')
+  })
+})
+
+describe('the file of a CI system', () => {
+  const written = async (system: string, path: string, args: readonly string[] = []) => {
+    const folder = await temporaryFolder()
+    mkdirSync(join(folder, '.git'))
+    mkdirSync(join(folder, 'sites'))
+    const { exitCode } = await init([
+      join(folder, 'sites', 'site.yaml'),
+      ...required,
+      '--ci',
+      system,
+      ...args,
+    ])
+    expect(exitCode).toBe(exitCodes.done)
+    return readFileSync(join(folder, path), 'utf8')
+  }
+  const cloud = ['--cloud', 'azure', '--credential', 'STORAGE-ACCOUNT-KEY']
+  const variables = ['LANDFORM_ADMIN_PASSWORD', 'LANDFORM_SECURITY_ANSWER', 'LANDFORM_STORAGE_ACCOUNT_KEY']
+
+  test('GitHub checks in pull requests, and applies pinned to the site on the main branch', async () => {
+    const text = await written('github', '.github/workflows/landform.yml', cloud)
+    const { on, permissions, env, jobs } = parse(text)
+    expect([on, permissions]).toEqual([
+      { pull_request: null, push: { branches: ['main'] } },
+      { contents: 'read' },
+    ])
+    expect(env).toEqual({ MANIFEST: 'sites/site.yaml', ORIGIN: origin })
+    expect(jobs.check.steps.map((step: { run?: string }) => step.run).slice(-2)).toEqual([
+      'landform validate "$MANIFEST" --format github',
+      'landform plan "$MANIFEST" --allow-origin "$ORIGIN"',
+    ])
+    expect(jobs.apply).toMatchObject({
+      if: "github.event_name == 'push' && github.ref == 'refs/heads/main'",
+      needs: 'check',
+      environment: 'production',
+      concurrency: { group: 'landform-production', 'cancel-in-progress': false },
+    })
+    const { run: last, env: secrets } = jobs.apply.steps.at(-1)
+    expect(last).toBe('landform apply "$MANIFEST" --allow-origin "$ORIGIN" --yes --progress lines')
+    expect(secrets).toEqual(Object.fromEntries(variables.map(one => [one, `\${{ secrets.${one} }}`])))
+    expect(JSON.stringify(jobs.check)).not.toContain('secrets.')
+  })
+
+  test('every action is pinned by a whole commit', async () => {
+    const text = await written('github', '.github/workflows/landform.yml')
+    const uses = [...text.matchAll(/uses: (.*)/g)].map(([, one]) => one)
+    expect(uses).toHaveLength(4)
+    for (const one of uses) expect(one).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+  })
+
+  test('GitLab checks in merge requests, and applies pinned to the site on the default branch', async () => {
+    const text = await written('gitlab', '.gitlab-ci.yml', cloud)
+    const { variables: shared, validate, plan, apply } = parse(text)
+    expect(shared).toEqual({ MANIFEST: 'sites/site.yaml', ORIGIN: origin })
+    expect(validate.script).toEqual([
+      'landform validate "$MANIFEST" --format text --format gitlab=landform.json',
+    ])
+    expect(plan.script).toEqual(['landform plan "$MANIFEST" --allow-origin "$ORIGIN"'])
+    expect(apply).toMatchObject({
+      rules: [{ if: '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH' }],
+      resource_group: 'landform-production',
+      interruptible: false,
+      script: ['landform apply "$MANIFEST" --allow-origin "$ORIGIN" --yes --progress lines'],
+    })
+    for (const one of variables) expect(text).toContain(`#   ${one}\n`)
+  })
+
+  test.each([
+    ['github', '.github/workflows/landform.yml'],
+    ['gitlab', '.gitlab-ci.yml'],
+  ])(
+    'that of %s downloads nothing by its name, and every command line in it is understood',
+    async (system, path) => {
+      const text = await written(system, path)
+      expect(text).not.toMatch(/^[^#]*npx/m)
+      const lines = [...text.matchAll(/(?:run: |- )(landform .*)/g)].map(([, line = '']) => line)
+      expect(lines).toHaveLength(3)
+      for (const line of lines) {
+        const words = line
+          .replace('"$MANIFEST"', 'nowhere.yaml')
+          .replace('"$ORIGIN"', origin)
+          .replace('=landform.json', '=dist/landform.json')
+          .split(' ')
+          .slice(1)
+        expect(await run(words, fakeHost())).toBe(exitCodes.missing)
+      }
+    },
+  )
+
+  test('one that exists is not replaced, and then no manifest is written', async () => {
+    const folder = await temporaryFolder()
+    writeFileSync(join(folder, '.gitlab-ci.yml'), 'mine')
+    const { exitCode, host } = await init([join(folder, 'site.yaml'), ...required, '--ci', 'gitlab'])
+    expect(exitCode).toBe(exitCodes.refused)
+    expect(host.err()).toContain('.gitlab-ci.yml exists already')
+    expect(filesIn(folder)).toEqual(['.gitlab-ci.yml'])
+  })
+})

@@ -1,0 +1,54 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from '@jest/globals'
+import type { Question } from '../../src/cli/host.js'
+import { prompt } from '../../src/cli/prompt.js'
+
+const question: Question = {
+  message: 'Name?',
+  initial: 'production',
+  complaint: line => (line === 'bad' ? 'not that one' : undefined),
+}
+
+/** Types keys at a question. Without a terminal around it, the editor takes them just the same. */
+async function typed(keys: readonly string[], asked: Question = question) {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const answer = prompt(asked, { input, output })
+  for (const key of keys) {
+    input.write(key)
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  return { answer: await answer, screen: String(output.read()) }
+}
+
+test.each([
+  ['a line', ['test', '\r'], 'test'],
+  ['an empty line, which stands for what is offered', ['\r'], 'production'],
+  ['a line that is mended', ['bad', '\r', '\x7f\x7f\x7f', 'good', '\r'], 'good'],
+])('takes %s', async (_, keys, text) => {
+  expect((await typed(keys)).answer).toEqual({ kind: 'line', text })
+})
+
+test('says why a line is not taken', async () => {
+  expect((await typed(['bad', '\r', '\x03'])).screen).toContain('not that one')
+})
+
+test('takes the choice that is marked, and says what it means', async () => {
+  const choices = { choices: ['production', 'test'], hint: (choice: string) => `the ${choice} site` }
+  const { answer, screen } = await typed(['\x1b[B', '\r'], { ...question, ...choices })
+  expect(answer).toEqual({ kind: 'line', text: 'test' })
+  expect(screen).toContain('the test site')
+})
+
+test.each([
+  ['Ctrl-C', '\x03'],
+  ['Ctrl-D', '\x04'],
+])('%s is an interrupt', async (_, key) => {
+  expect((await typed(['pro', key])).answer).toEqual({ kind: 'interrupt' })
+})
+
+test('the end of the input is an interrupt', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const answer = prompt(question, { input, output })
+  input.end()
+  expect(await answer).toEqual({ kind: 'interrupt' })
+})
