@@ -1,9 +1,5 @@
 import type { CredentialTypeName } from '../contract/cloud.js'
-import {
-  recommendedLabels,
-  serverLicenseBefore,
-  smallestSizes,
-} from '../contract/field-notes.js'
+import { recommendedLabels, serverLicenseBefore, smallestSizes } from '../contract/field-notes.js'
 import { limits } from '../contract/limits.js'
 import { architectureProfiles, profileNames } from '../contract/profiles.js'
 import { secretQuestions } from '../contract/questions.js'

@@ -2,8 +2,9 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { parse, parseDocument } from 'yaml'
 import { credentialTypeNames } from '../../src/contract/cloud.js'
+import { serverLicenseBefore } from '../../src/contract/field-notes.js'
 import { profileNames } from '../../src/contract/profiles.js'
-import { compareVersions } from '../../src/contract/version.js'
+import { compareVersions, includes } from '../../src/contract/version.js'
 import { manifestVersions, since } from '../../src/contract/versions.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
@@ -13,7 +14,7 @@ import { select } from '../../src/manifest/select.js'
 import { yamlText } from '../../src/manifest/yaml-text.js'
 
 const plain: Answers = {
-  name: 'production',
+  name: 'gis',
   url: 'https://gis.example.org/arcgis/admin',
   version: '11.2',
   profile: 'standard-availability',
@@ -30,7 +31,12 @@ const source = (text: string) => ({ name: 'site.yaml', bytes: Buffer.from(text) 
 
 const combinations = manifestVersions.flatMap(version =>
   profileNames.flatMap(profile =>
-    [undefined, ...credentialTypeNames].map(credential => ({ version, profile, credential })),
+    [undefined, ...credentialTypeNames].map(credential => ({
+      version,
+      profile,
+      credential,
+      serverLicense: includes(version, serverLicenseBefore) ? undefined : 'licenses/server.ecp',
+    })),
   ),
 )
 const hasCloud = (version: (typeof manifestVersions)[number]) =>

@@ -36,7 +36,7 @@ const text: Readonly<Record<string, readonly [string, string]>> = {
   'deep lists in block style': ['- '.repeat(50_000), 'yaml/too-large'],
   'deep maps in block style': [times(500, level => `${' '.repeat(level)}a:\n`), 'yaml/too-large'],
   'deep keys': ['? '.repeat(50_000), 'yaml/too-large'],
-  'many keys': [times(9000, at => `key${at}: 1\n`), 'manifest/unknown-field'],
+  'many keys': [`kind: x\n${times(9000, at => `key${at}: 1\n`)}`, 'manifest/unknown-field'],
   'many keys beside the right ones': [
     `${head}spec:\n${times(9000, at => `  key${at}: 1\n`)}`,
     'manifest/unknown-field',
@@ -49,18 +49,18 @@ const text: Readonly<Record<string, readonly [string, string]>> = {
   'maps that hold each other': ['a: &x { b: &y { c: *x, d: *y } }', 'yaml/unsupported'],
   'very many aliases': [`a: &a 1\nb: [${'*a,'.repeat(30_000)}]`, 'yaml/too-large'],
   '50,000 anchors': [`[${times(50_000, () => '&a ,')}]`, 'yaml/too-large'],
-  'a long line': [`a: ${'b '.repeat(120_000)}`, 'manifest/unknown-field'],
+  'a long line': [`kind: x\na: ${'b '.repeat(120_000)}`, 'manifest/unknown-field'],
   'a long key': [`{ ${'a'.repeat(130_000)}: [${'1,'.repeat(9000)}] }`, 'yaml/too-large'],
   'a long key that is asked for': [`? ${'a'.repeat(130_000)}\n: [${'1,'.repeat(9000)}]`, 'yaml/too-large'],
   'long keys in long keys': [
     `${times(30, at => `{ ${'k'.repeat(1000)}${at}: `)}[${'1,'.repeat(9000)}]${'}'.repeat(30)}`,
     'yaml/too-large',
   ],
-  'a long anchor': [`a: &${'x'.repeat(250_000)} 1`, 'manifest/unknown-field'],
+  'a long anchor': [`kind: x\na: &${'x'.repeat(250_000)} 1`, 'manifest/unknown-field'],
   'a long tag': [`a: !${'%41'.repeat(80_000)} 1`, 'yaml/unsupported'],
   '100,000 comments': [`${'#\n'.repeat(100_000)}a: 1`, 'yaml/too-large'],
   'comments that look like secrets': [
-    `${`#${'key-'.repeat(99)}\n`.repeat(600)}a: 1`,
+    `${`#${'key-'.repeat(99)}\n`.repeat(600)}kind: x\na: 1`,
     'manifest/unknown-field',
   ],
   'keys of prototypes': [
@@ -79,7 +79,7 @@ const text: Readonly<Record<string, readonly [string, string]>> = {
   'several documents': [`${head}---\n${head}`, 'yaml/several-documents'],
   'a document behind an empty one': [`${head}---\n---\n${head}`, 'yaml/several-documents'],
   'very many documents': ['---\n'.repeat(60_000), 'yaml/too-large'],
-  'a directive that chooses another YAML': ['%YAML 1.1\n---\na: yes\n', 'manifest/unknown-field'],
+  'a directive that chooses another YAML': ['%YAML 1.1\n---\na: yes\n', 'manifest/foreign-file'],
   'a directive that renames tags': ['%TAG ! tag:evil.example,2000:\n---\na: !x y\n', 'yaml/unsupported'],
   'very many directives': ['%a\n'.repeat(80_000), 'yaml/too-large'],
   'a merge key': ['a: &x { b: 1 }\nc:\n  <<: *x\n', 'yaml/unsupported'],
@@ -98,7 +98,7 @@ const text: Readonly<Record<string, readonly [string, string]>> = {
     'manifest/wrong-type',
   ],
   'a number of 250,000 digits': [`a: ${'9'.repeat(250_000)}`, 'yaml/unsupported'],
-  'nearly a number of 250,000 digits': [`a: ${'1'.repeat(250_000)}x`, 'manifest/unknown-field'],
+  'nearly a number of 250,000 digits': [`a: ${'1'.repeat(250_000)}x`, 'manifest/foreign-file'],
   'a list as a key': ['? [a, b]\n: c', 'yaml/unsupported'],
   'a map as a key': ['{ { a: b }: c }', 'yaml/unsupported'],
   'a quote without an end': [`password: "${canary}`, 'yaml/syntax'],
@@ -124,7 +124,7 @@ const text: Readonly<Record<string, readonly [string, string]>> = {
     'manifest/value-not-allowed',
   ],
   'commands for CI systems at the start of lines': [
-    commands.map(line => `"${line}": 1\n`).join(''),
+    `kind: x\n${commands.map(line => `"${line}": 1\n`).join('')}`,
     'manifest/unknown-field',
   ],
   'a very long value in a message': [
