@@ -19,6 +19,8 @@ export function schemaDiagnostics(
   const unknown = namesByOwner(errors, { keyword: 'additionalProperties', param: 'additionalProperty' })
   const missing = namesByOwner(errors, { keyword: 'required', param: 'missingProperty' })
   const diagnostics: Diagnostic[] = []
+  // What is empty only because its content is not indented.
+  const emptied = new Set<JsonPointer>()
   for (const [owner, fields] of unknown) {
     // What stands where `env` or `file` should may be the secret itself: it is not repeated.
     if (isConfidential(owner)) {
@@ -39,6 +41,7 @@ export function schemaDiagnostics(
       if (home !== undefined) missing.get(parentOf(home))?.delete(nameOf(home))
       // It stands where something documented belongs.
       if (known?.kind === 'undocumented') missing.delete(owner)
+      if (known?.kind === 'inside' && known.isEmpty) emptied.add(child(owner, known.member))
       diagnostics.push(diagnostic)
     }
   }
@@ -48,6 +51,7 @@ export function schemaDiagnostics(
     diagnostics.push(diagnose('manifest/missing-field', owner, facts))
   }
   for (const error of errors) {
+    if (emptied.has(error.instancePath as JsonPointer)) continue
     const diagnostic = valueDiagnostic(error, valueAt(value, error.instancePath as JsonPointer), written)
     if (diagnostic !== undefined) diagnostics.push(diagnostic)
   }

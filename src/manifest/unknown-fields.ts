@@ -33,7 +33,7 @@ export function unknownFields({ owner, map, fields, allowed }: Strangers): reado
   const free = allowed.filter(name => !Object.hasOwn(map, name))
   const meant = fields.map(field => ({
     field,
-    ...whereItIs(owner, field, allowed),
+    ...whereItIs({ owner, map, allowed }, field),
     near: didYouMean(field, free),
   }))
   return meant.map(({ field, home, near, ...others }) => {
@@ -52,9 +52,8 @@ export function unknownFields({ owner, map, fields, allowed }: Strangers): reado
 
 /** What a name is known for, and where the manifest has the field that it is the name of. */
 function whereItIs(
-  owner: JsonPointer,
+  { owner, map, allowed }: Omit<Strangers, 'fields'>,
   field: string,
-  allowed: readonly string[],
 ): { readonly known?: KnownName; readonly home?: JsonPointer } {
   const parameter = homes.find(entry => entry.parameter.name === field && nameOf(entry.pointer) !== field)
   if (parameter !== undefined) {
@@ -66,8 +65,9 @@ function whereItIs(
   const [member, ...others] = allowed.filter(name =>
     Object.hasOwn(fieldSchema(child(owner, name)).properties ?? {}, field),
   )
+  const isEmpty = member !== undefined && Object.hasOwn(map, member) && map[member] === null
   if (member !== undefined && others.length === 0)
-    return { known: { kind: 'inside', member }, home: child(child(owner, member), field) }
+    return { known: { kind: 'inside', member, isEmpty }, home: child(child(owner, member), field) }
   const since = laterCloudFields.get(field)
   return since === undefined ? {} : { known: { kind: 'reported', since } }
 }

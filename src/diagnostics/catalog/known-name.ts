@@ -7,8 +7,8 @@ export type KnownName =
   | { readonly kind: 'parameter'; readonly home: string }
   /** The service spells a field so, which the manifest has in the same map. */
   | { readonly kind: 'spelling'; readonly field: string }
-  /** A member of the same map has a field of this name. */
-  | { readonly kind: 'inside'; readonly member: string }
+  /** A member of the same map has a field of this name; where that has no value, only the indentation is wrong. */
+  | { readonly kind: 'inside'; readonly member: string; readonly isEmpty: boolean }
   /** Public sources name the field from a version on. */
   | { readonly kind: 'reported'; readonly since: string }
   /** Kubernetes has the field at this place, and the service document does not show it. */
@@ -22,7 +22,9 @@ export function knownNameHelp(name: string, known: KnownName): string {
     case 'spelling':
       return `write ${quoted(known.field)}; Landform sends it in the service's own spelling`
     case 'inside':
-      return `it stands under ${quoted(known.member)}`
+      return known.isEmpty
+        ? `indent it: it belongs under ${quoted(known.member)}, which has nothing in it`
+        : `it stands under ${quoted(known.member)}`
     case 'reported':
       return `it is reported from service version ${known.since} on; Landform knows the fields up to ${newestVersion}`
     case 'undocumented':
