@@ -23,13 +23,14 @@ export function validationDocument({ files, diagnostics, skipped = 0, versions =
 
 /** One diagnostic in a machine document. */
 export function diagnosticDocument(diagnostic: Diagnostic) {
-  const { code, severity, message, help, place, pointer, related = [] } = diagnostic
+  const { code, severity, message, help, place, pointer, related = [], fix } = diagnostic
   return {
     code,
     severity,
     message,
     ...(help !== undefined && { help }),
     source: catalog[code].source,
+    ...(fix !== undefined && { fixable: true }),
     ...(place !== undefined && { file: place.file }),
     pointer,
     ...(place !== undefined && { range: rangeOf(place) }),

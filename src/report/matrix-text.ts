@@ -44,8 +44,7 @@ function verdictOf(findings: VersionFindings | undefined): string {
 }
 
 function differences(findings: readonly VersionFindings[]): readonly string[] {
-  const keyOf = ({ code, pointer, place }: Diagnostic) =>
-    JSON.stringify([code, pointer, place?.start.line, place?.start.column])
+  const keyOf = ({ code, pointer, message }: Diagnostic) => JSON.stringify([code, pointer, message])
   const lines = new Map<string, { readonly text: string; readonly versions: string[] }>()
   for (const { version, diagnostics } of findings)
     for (const diagnostic of diagnostics) {

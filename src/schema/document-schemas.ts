@@ -36,6 +36,7 @@ const diagnostic = record(
     severity: { enum: ['error', 'warning'] },
     message: text,
     help: text,
+    fixable: { const: true },
     source: text,
     file: text,
     pointer,

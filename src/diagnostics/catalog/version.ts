@@ -33,7 +33,7 @@ export const versionEntries = {
     source: 'Service §9',
     title: 'A field newer than the declared service version',
     message: ({ field, needs, declared }) =>
-      `${quoted(field)} needs service version ${needs}; \`spec.site.version\` says ${declared}`,
+      `${quoted(field)} needs service version ${needs}, and this is for ${declared}`,
     help: ({ needs }) => `set \`spec.site.version\` to "${needs}" if the site runs it, or remove the field`,
     explanation: paragraph(
       'The declared version decides which fields a manifest may have: what an older service does not know it may refuse or pass over.',
