@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { wayFrom } from '../manifest/effective.js'
 import { baseOf, mostLayers } from '../manifest/extends.js'
@@ -48,11 +48,17 @@ async function follow(layers: readonly [Layer, ...Layer[]], root: string): Promi
   const reply = await readJailed(root, relative(root, wanted), caps.bytes)
   if (reply.kind === 'missing') return refused(diagnose('extends/missing', '/extends', { path }))
   if (reply.kind === 'unusable') return unusable(reply.problem)
-  const next = { name: join(dirname(last.source.name), path), bytes: reply.bytes }
   const real = realpathSync(wanted)
+  const next = { name: nameFor(join(dirname(last.source.name), path), real), bytes: reply.bytes }
   if (layers.some(layer => layer.path === real))
     return refused(diagnose('extends/circle', '/extends', { path }))
   return follow([...layers, { source: next, path: real }], root)
+}
+
+/** Behind a link to a folder `..` leads elsewhere than on paper: then a file is called by where it lies. */
+function nameFor(onPaper: string, real: string): string {
+  if (existsSync(onPaper) && realpathSync(onPaper) === real) return onPaper
+  return isAbsolute(onPaper) ? real : relative(realpathSync('.'), real)
 }
 
 /** At the `extends` of the last file, with the way that leads there. */

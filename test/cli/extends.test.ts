@@ -1,0 +1,242 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { filesIn } from '../support/files-in.js'
+import { landform } from '../support/landform.js'
+import { schemaComplaints } from '../support/schema-complaints.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+const base = readFileSync('examples/environments/base.yaml', 'utf8')
+const site = (extended: string, spec = '') =>
+  `apiVersion: landform.dev/v1\nkind: SiteDeployment\nextends: ${extended}\nmetadata: { name: gis }\n` +
+  `spec:\n  site: { url: https://gis.example.org/admin }\n${spec}`
+
+let folder = ''
+const inFolder = (name: string) => join(folder, name)
+const validate = (name: string, ...options: string[]) =>
+  landform(['validate', inFolder(name), ...options], { folder, environment: someSecrets })
+const rendered = async (name: string) =>
+  JSON.parse((await landform(['render', inFolder(name), '--format', 'json'])).out)
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  filesIn(folder, { '.git/': '' })
+})
+afterEach(removeTemporaryFolders)
+
+describe('a mistake in a manifest of several files', () => {
+  test('is shown in the file and line where it was written, with the way that leads there', async () => {
+    filesIn(folder, {
+      'base.yaml': base.replace('storageClass: gp3', 'storageClass: GP3'),
+      'region.yaml': 'extends: base.yaml\n',
+      'envs/site.yaml': site('../region.yaml'),
+    })
+    const { exitCode, out } = await validate('envs/site.yaml')
+    expect(exitCode).toBe(65)
+    expect(out).toMatch(/^base\.yaml:23:53 {2}error .*`GP3`/)
+    expect(out).toContain('> 23 |     RELATIONAL_PRIMARY: { size: 16Gi, storageClass: GP3,')
+    expect(out).toMatch(
+      /note: extended here \(region\.yaml:1:10\)\n {2}note: extended here \(envs\/site\.yaml:3:10\)\n/,
+    )
+  })
+
+  test('names what it stands in place of, and what it was merged with', async () => {
+    filesIn(folder, {
+      'base.yaml': base,
+      'site.yaml': site('base.yaml', '  logLevel: LOUD\n  volumes: { DISK: { size: 1Gi } }\n  profile: x\n'),
+    })
+    const { out } = await validate('site.yaml')
+    expect(out).toMatch(
+      /^site\.yaml:7:13 .* log\/level$[\s\S]*?^ {2}note: in place of this \(base\.yaml:21:3\)$/m,
+    )
+    expect(out).toMatch(/^site\.yaml:9:12 [\s\S]*?^ {2}note: in place of this \(base\.yaml:20:3\)$/m)
+  })
+
+  test('names these places in JSON and SARIF, too', async () => {
+    filesIn(folder, { 'base.yaml': base, 'site.yaml': site('base.yaml', '  logLevel: LOUD\n') })
+    const document = JSON.parse((await validate('site.yaml', '--format', 'json')).out)
+    expect(schemaComplaints('validation', document)).toEqual([])
+    expect(document.diagnostics[0]).toMatchObject({
+      file: 'site.yaml',
+      related: [
+        { message: 'in place of this', file: 'base.yaml', range: { start: { line: 21, column: 3 } } },
+      ],
+    })
+    const sarif = JSON.parse((await validate('site.yaml', '--format', 'sarif')).out)
+    expect(sarif.runs[0].results[0].relatedLocations).toMatchObject([
+      { physicalLocation: { region: { startLine: 21 } } },
+    ])
+  })
+
+  test.each([
+    ['that is no YAML', 'a: [\n', /^base\.yaml:\d+:\d+ {2}error .*yaml\/syntax$/m],
+    ['with a duplicate key', 'a: 1\na: 2\n', /^base\.yaml:2:1 {2}error .*yaml\/duplicate-key$/m],
+  ])('of a base %s stands in the base', async (_, text, expected) => {
+    filesIn(folder, { 'base.yaml': text, 'site.yaml': site('base.yaml') })
+    const { exitCode, out } = await validate('site.yaml')
+    expect(exitCode).toBe(65)
+    expect(out).toMatch(expected)
+    expect(out).toContain('note: extended here (site.yaml:3:10)')
+  })
+})
+
+describe('what several files make together', () => {
+  test('has the nearest word of three layers, without what a layer removed', async () => {
+    filesIn(folder, {
+      'base.yaml': base,
+      'region.yaml':
+        'extends: base.yaml\nspec:\n  logLevel: null\n  profile: standard-availability\n' +
+        '  volumes: { BLOB: { size: 64Gi, storageClass: slow } }\n' +
+        '  administrator: { password: { file: secrets/password } }\n',
+      'site.yaml': site(
+        'region.yaml',
+        '  volumes: { BLOB: { size: 99Gi } }\n' +
+          '  dataStores: [{ clientPath: /data/imagery, info: { fileServerHost: other } }]\n',
+      ),
+    })
+    const { spec } = await rendered('site.yaml')
+    expect(spec.volumes.BLOB).toMatchObject({
+      size: '99Gi',
+      storageClass: 'slow',
+      labels: { 'arcgis/app': 'ozone' },
+    })
+    expect(spec.profile).toBe('standard-availability')
+    expect(spec).not.toHaveProperty('logLevel')
+    expect(spec.administrator.password).toEqual({ file: 'secrets/password' })
+    expect(spec.dataStores).toMatchObject([
+      {
+        clientPath: '/data/imagery',
+        type: 'folder',
+        info: { fileServerHost: 'other', fileServerType: 'NFS' },
+      },
+    ])
+  })
+
+  test('takes every path from the folder of the file that says it', async () => {
+    filesIn(folder, {
+      'shared/base.yaml': base
+        .replace('licenses/site.json', 'lic.json')
+        .replace('{ env: LANDFORM_TOKEN }', '{ file: token }'),
+      'shared/lic.json': '{}',
+      'shared/token': 'abc',
+      'shared/more/region.yaml': 'extends: ../base.yaml\n',
+      'envs/site.yaml': site('../shared/more/region.yaml', '  administrator: { password: { file: pw } }\n'),
+      'envs/pw': 'Correct-horse-1',
+    })
+    expect((await validate('envs/site.yaml', '--check-secrets')).exitCode).toBe(0)
+    filesIn(folder, { 'envs/pw': '' })
+    const { exitCode, out } = await validate('envs/site.yaml', '--check-secrets')
+    expect(exitCode).toBe(65)
+    expect(out).toMatch(/^envs\/site\.yaml:7:\d+ .*`pw`.* secret\/malformed$/m)
+  })
+
+  test('is the same behind a link to a folder, where dots lead elsewhere than on paper', async () => {
+    filesIn(folder, {
+      'a/base.yaml': base.replace('logLevel: DEBUG', 'logLevel: LOUD'),
+      'a/licenses/site.json': '{}',
+      'a/b/site.yaml': site('../base.yaml'),
+    })
+    symlinkSync('a/b', inFolder('link'))
+    const { exitCode, out } = await validate('link/site.yaml', '--check-secrets')
+    expect(exitCode).toBe(0)
+    expect(out).toMatch(/^a\/base\.yaml:21:13 {2}warning/)
+    expect((await validate('link')).out).toContain('1 file, 0 errors, 1 warning')
+  })
+
+  test('is what a plan is bound to: another base is another plan', async () => {
+    filesIn(folder, { 'base.yaml': base, 'licenses/site.json': '{}', 'site.yaml': site('base.yaml') })
+    const bound = async () => {
+      const args = ['plan', '--emulate', inFolder('site.yaml'), '--format', 'json']
+      return JSON.parse((await landform(args, { folder })).out).binds
+    }
+    const before = await bound()
+    filesIn(folder, { 'base.yaml': `${base}# a comment\n` })
+    const after = await bound()
+    expect(after).not.toEqual(before)
+    expect({ ...after, files: before.files, origin: before.origin }).toEqual(before)
+  })
+})
+
+describe('a file that cannot be built on', () => {
+  const outside = () => join(folder, 'outside.yaml')
+
+  test.each<readonly [string, number, string, string, () => void]>([
+    ['is missing', 66, '../base.yaml', 'extends/missing', () => {}],
+    [
+      'is missing behind another',
+      66,
+      'middle.yaml',
+      'extends/missing',
+      () => filesIn(folder, { 'repo/envs/middle.yaml': 'extends: gone.yaml\n' }),
+    ],
+    ['is itself', 65, 'site.yaml', 'extends/circle', () => {}],
+    [
+      'leads back by a link',
+      65,
+      'again.yaml',
+      'extends/circle',
+      () => symlinkSync('site.yaml', inFolder('repo/envs/again.yaml')),
+    ],
+    ['lies outside the repository', 65, '../../outside.yaml', 'extends/unusable', () => {}],
+    ['would lie outside, were it there', 65, '../../gone.yaml', 'extends/unusable', () => {}],
+    [
+      'is a link that leads out of it',
+      65,
+      'link.yaml',
+      'extends/unusable',
+      () => symlinkSync(outside(), inFolder('repo/envs/link.yaml')),
+    ],
+    [
+      'lies in a linked folder outside',
+      65,
+      'linked/outside.yaml',
+      'extends/unusable',
+      () => symlinkSync(folder, inFolder('repo/envs/linked')),
+    ],
+    ['is named from the root', 65, '/etc/hostname', 'extends/path', () => {}],
+    [
+      'is a pipe',
+      65,
+      'pipe.yaml',
+      'extends/unusable',
+      () => spawnSync('mkfifo', [inFolder('repo/envs/pipe.yaml')]),
+    ],
+    ['is a folder', 65, '../envs', 'extends/unusable', () => {}],
+    [
+      'is too large',
+      65,
+      'large.yaml',
+      'extends/unusable',
+      () => filesIn(folder, { 'repo/envs/large.yaml': '#'.repeat(2 ** 21) }),
+    ],
+  ])('because it %s ends with %i', async (_, expected, path, code, make) => {
+    filesIn(folder, { 'repo/.git/': '', 'outside.yaml': base, 'repo/envs/site.yaml': site(path) })
+    make()
+    const { exitCode, out } = await validate('repo/envs/site.yaml')
+    expect(exitCode).toBe(expected)
+    expect(out).toContain(` ${code}\n`)
+    expect(out).not.toContain('16Gi')
+    expect((await landform(['render', inFolder('repo/envs/site.yaml')])).exitCode).toBe(expected)
+  })
+
+  test('is the eighth file, and not the seventh before it', async () => {
+    for (const at of [1, 2, 3, 4, 5, 6, 7])
+      filesIn(folder, { [`${at}.yaml`]: at === 7 ? base : `extends: ${at + 1}.yaml\n` })
+    filesIn(folder, { 'site.yaml': site('1.yaml'), 'longer.yaml': 'extends: site.yaml\n' })
+    expect((await validate('site.yaml')).exitCode).toBe(0)
+    const { exitCode, out } = await validate('longer.yaml')
+    expect(exitCode).toBe(65)
+    expect(out).toContain('extends/too-deep')
+    expect(out.match(/note: extended here/g)).toHaveLength(7)
+  })
+
+  test('lies above a manifest that is in no repository', async () => {
+    const alone = await temporaryFolder()
+    filesIn(alone, { 'base.yaml': base, 'envs/site.yaml': site('../base.yaml') })
+    expect((await landform(['validate', join(alone, 'envs/site.yaml')])).exitCode).toBe(65)
+    mkdirSync(join(alone, '.git'))
+    expect((await landform(['validate', join(alone, 'envs/site.yaml')])).exitCode).toBe(0)
+  })
+})
