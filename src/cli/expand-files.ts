@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { display } from '../report/display.js'
 
 /** A file to check: named on the command line, or found in a folder or by a pattern. */
@@ -17,8 +18,10 @@ export async function expandFiles(words: readonly string[]): Promise<Expanded> {
   for (const word of words) {
     const some = await expanded(word)
     if (some.length === 0) return { ok: false, problem: `there is no YAML file in ${display(word)}` }
-    for (const candidate of some)
-      if (candidates.get(candidate.file)?.how !== 'named') candidates.set(candidate.file, candidate)
+    for (const candidate of some) {
+      const path = word === '-' ? word : resolve(candidate.file)
+      if (candidates.get(path)?.how !== 'named') candidates.set(path, candidate)
+    }
   }
   return { ok: true, candidates: [...candidates.values()] }
 }

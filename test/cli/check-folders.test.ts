@@ -1,0 +1,271 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { filesIn } from '../support/files-in.js'
+import { landform } from '../support/landform.js'
+import { measuredRun } from '../support/measured-run.js'
+import { schemaComplaints } from '../support/schema-complaints.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+const valid = readFileSync('examples/quickstart.yaml', 'utf8')
+const broken = valid.replace('logLevel', 'x').replace('email: admin@example.org', 'email: nobody')
+const loud = valid.replace('  profile:', '  logLevel: LOUD\n  profile:')
+const base = readFileSync('examples/environments/base.yaml', 'utf8')
+const overlay = readFileSync('examples/environments/development/site.yaml', 'utf8')
+
+let folder = ''
+const inFolder = (name: string) => join(folder, name)
+const validate = (files: readonly string[], ...options: string[]) =>
+  landform(['validate', ...files.map(inFolder), ...options], { folder })
+const document = async (files: readonly string[], ...options: string[]) =>
+  JSON.parse((await validate(files, ...options, '--format', 'json')).out)
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+afterEach(removeTemporaryFolders)
+
+describe('a folder', () => {
+  test('is checked in the order of its names, whatever else is in it', async () => {
+    filesIn(folder, {
+      'b.yaml': broken,
+      'a/z.yml': broken,
+      'a.yaml': broken,
+      'notes.txt': 'kind: SiteDeployment',
+      'compose.yaml': 'services: {}\n',
+      'values.yml': 'a: [\n',
+      'named.yaml/inner.yaml': broken,
+      '.hidden/site.yaml': broken,
+      '.site.yaml': broken,
+      'node_modules/package/site.yaml': broken,
+    })
+    const { exitCode, out } = await validate(['.'])
+    expect(exitCode).toBe(65)
+    expect(out.match(/^\S+(?=:\d+:\d+ )/gm)?.map(name => name.replace(/^\.\//, ''))).toEqual([
+      'a.yaml',
+      'a/z.yml',
+      'b.yaml',
+      'named.yaml/inner.yaml',
+    ])
+    expect(out).toContain('4 files, 4 errors, 0 warnings (2 other YAML files passed over)\n')
+  })
+
+  test('with a manifest that is nearly none is not passed over in silence', async () => {
+    filesIn(folder, { 'a.yaml': 'apiVersion: landform.dev/v9\n', 'b.yaml': 'kind: SiteDeploymentt\n' })
+    filesIn(folder, { 'c.yaml': 'x: 1\nextends : gone.yaml\n' })
+    const { diagnostics } = await document(['.'])
+    const found = diagnostics.map(({ file }: { file: string }) => file)
+    expect([...new Set(found)]).toEqual(['a.yaml', 'b.yaml', 'c.yaml'])
+  })
+
+  test('shows what is wrong with a base once for each that builds on it, and not for itself', async () => {
+    const shared = { 'base.yaml': `apiVersion: landform.dev/v1\n${base.replace('DEBUG', 'LOUD')}` }
+    filesIn(folder, { ...shared, '.git/': '', 'a/site.yaml': overlay, 'b/site.yaml': overlay })
+    const { diagnostics, summary } = await document(['.'])
+    expect(diagnostics.map(({ code, file }: { code: string; file: string }) => [code, file])).toEqual([
+      ['log/level', 'base.yaml'],
+      ['log/level', 'base.yaml'],
+    ])
+    expect(summary).toMatchObject({ files: 2, skipped: 1 })
+    // Who names a base wants to hear of it.
+    expect((await document(['.', 'base.yaml'])).summary.files).toBe(3)
+  })
+
+  test('with nothing but clean manifests says so, with what it passed over', async () => {
+    filesIn(folder, { 'a.yaml': valid, 'b.yaml': valid, 'c.yaml': 'x: 1\n' })
+    expect(await validate(['.'])).toEqual({
+      exitCode: 0,
+      out: '2 files, 0 errors, 0 warnings (1 other YAML file passed over)\n',
+      err: '',
+    })
+  })
+
+  test.each([
+    ['an empty folder', '.'],
+    ['a folder without YAML', 'plain'],
+    ['a pattern that fits nothing', '*.yaml'],
+  ])('such as %s, with nothing in it, is missing: 66', async (_, word) => {
+    filesIn(folder, { 'plain/notes.txt': '', 'node_modules/site.yaml': valid })
+    const { exitCode, err } = await validate([word])
+    expect(exitCode).toBe(66)
+    expect(err).toContain('there is no YAML file in')
+  })
+})
+
+describe('a pattern', () => {
+  test('stands for what fits it', async () => {
+    filesIn(folder, { 'a/site.yaml': valid, 'b/site.yaml': broken, 'b/more.yaml': broken, 'c.yaml': broken })
+    expect((await validate(['*/site.yaml'])).out).toContain('2 files, 1 error,')
+    expect((await validate(['{a,c}/*.yaml'])).out).toContain('1 file, 0 errors,')
+  })
+
+  test('is none where a file has this very name', async () => {
+    filesIn(folder, { 'site[1].yaml': broken, 'site1.yaml': valid })
+    expect((await validate(['site[1].yaml'])).exitCode).toBe(65)
+  })
+})
+
+describe('several files', () => {
+  test.each([
+    ['twice', ['site.yaml', 'site.yaml']],
+    ['by two spellings', ['site.yaml', 'x/../site.yaml', './site.yaml']],
+    ['by name and by its folder', ['site.yaml', '.']],
+    ['by its folder and by name', ['.', 'site.yaml']],
+    ['by a pattern and its folder', ['*.yaml', '.']],
+  ])('are one where the same is named %s', async (_, words) => {
+    filesIn(folder, { 'site.yaml': broken })
+    const args = words.map(word => `${folder}/${word}`)
+    expect((await landform(['validate', ...args])).out).toContain('1 file, 1 error, 0 warnings')
+  })
+
+  test('are checked to the end, though one is broken', async () => {
+    filesIn(folder, { 'a.yaml': valid, 'b.yaml': 'a: [\n', 'c.yaml': loud })
+    const { exitCode, out } = await validate(['a.yaml', 'b.yaml', 'c.yaml'])
+    expect(exitCode).toBe(65)
+    expect(out).toMatch(/yaml\/syntax[\s\S]*log\/level[\s\S]*3 files, 1 error, 1 warning\n$/)
+  })
+
+  test('fail for a warning only when asked to', async () => {
+    filesIn(folder, { 'a.yaml': valid, 'c.yaml': loud })
+    expect((await validate(['a.yaml', 'c.yaml'])).exitCode).toBe(0)
+    expect((await validate(['a.yaml', 'c.yaml'], '--fail-on', 'error')).exitCode).toBe(0)
+    expect((await validate(['a.yaml', 'c.yaml'], '--fail-on', 'warning')).exitCode).toBe(65)
+    expect((await validate(['a.yaml'], '--fail-on', 'warning')).exitCode).toBe(0)
+  })
+})
+
+describe('standard input with a name', () => {
+  test('is called by it, and builds on what lies beside it', async () => {
+    filesIn(folder, { 'base.yaml': base, 'dev/': '' })
+    const check = (input: string, name: string) =>
+      landform(['validate', '-', '--stdin-filename', inFolder(name)], { folder, input })
+    filesIn(folder, { '.git/': '' })
+    expect((await check(overlay, 'dev/not-there-yet.yaml')).exitCode).toBe(0)
+    const { exitCode, out } = await check(`${overlay}  logLevel: 5\n`, 'dev/not-there-yet.yaml')
+    expect(exitCode).toBe(65)
+    expect(out).toMatch(/^dev\/not-there-yet\.yaml:\d+:13 {2}error/)
+    expect((await check(overlay, 'elsewhere/site.yaml')).exitCode).toBe(64)
+  })
+})
+
+describe('other service versions', () => {
+  const versions = ['--service-version', '10.9.1, 11.1', '--service-version', '11.2,11.1']
+
+  test('stand in a table, with what not all of them say', async () => {
+    filesIn(folder, { 'a.yaml': loud, 'b.yaml': readFileSync('examples/minimal-10.9.yaml', 'utf8') })
+    const { exitCode, out } = await validate(['a.yaml', 'b.yaml'], ...versions)
+    expect(exitCode).toBe(65)
+    const table = out.slice(out.search(/^ +10\.9\.1 /m))
+    expect(table.split('\n').slice(0, 3)).toEqual([
+      expect.stringMatching(/^ +10\.9\.1 +11\.1 +11\.2$/),
+      expect.stringMatching(/^a\.yaml {2}\d errors? +\d errors? +1 warning$/),
+      expect.stringMatching(/^b\.yaml {2}ok +/),
+    ])
+    expect(table).toMatch(
+      /^10\.9\.1, 11\.1: a\.yaml:\d+:\d+ {2}error .*`upgrade` needs .*version\/field-too-new$/m,
+    )
+    expect(table).not.toContain('log/level')
+    expect(out).toContain('2 files, 0 errors, 1 warning\n')
+  })
+
+  test('stand in JSON, file by file and in the order they were asked for', async () => {
+    filesIn(folder, { 'a.yaml': valid })
+    const report = await document(['a.yaml'], ...versions)
+    expect(schemaComplaints('validation', report)).toEqual([])
+    expect(report.diagnostics).toEqual([])
+    const rows = report.versions.map((one: { version: string; diagnostics: unknown[] }) => [
+      one.version,
+      one.diagnostics.length > 0,
+    ])
+    expect(rows).toEqual([
+      ['10.9.1', true],
+      ['11.1', true],
+      ['11.2', false],
+    ])
+  })
+
+  test('count for the exit code only where they say something', async () => {
+    filesIn(folder, { 'a.yaml': valid })
+    expect((await validate(['a.yaml'], '--service-version', '11.2')).exitCode).toBe(0)
+    expect((await validate(['a.yaml'], '--service-version', '11.1')).exitCode).toBe(65)
+  })
+
+  test('are told from one look at the file, which may be a pipe', () => {
+    expect(spawnSync('mkfifo', [inFolder('pipe')]).status).toBe(0)
+    filesIn(folder, { 'site.yaml': valid })
+    const writer = spawn('sh', ['-c', 'cat "$0" > "$1"', inFolder('site.yaml'), inFolder('pipe')])
+    const { status, stdout } = measuredRun(['validate', inFolder('pipe'), '--service-version', '11.1,11.2'])
+    writer.kill()
+    expect(status).toBe(65)
+    expect(stdout).toMatch(/pipe {2}\d errors? +ok\n/)
+  })
+})
+
+describe('--check-secrets', () => {
+  const secret = 'zyzzyva'
+  const check = (environment: Readonly<Record<string, string>>) =>
+    landform(['validate', inFolder('site.yaml'), '--check-secrets'], { folder, environment })
+
+  beforeEach(() => filesIn(folder, { 'site.yaml': valid, 'licenses/site.json': '{}' }))
+
+  test('is content with references that lead to something', async () => {
+    expect(await check(someSecrets)).toEqual({
+      exitCode: 0,
+      out: '1 file, 0 errors, 0 warnings\n',
+      err: '',
+    })
+  })
+
+  test('tells all that are missing at their places: 66', async () => {
+    filesIn(folder, { 'site.yaml': valid.replace('licenses/site.json', 'licenses/gone.json') })
+    const { exitCode, out } = await check({ LANDFORM_TOKEN: '' })
+    expect(exitCode).toBe(66)
+    const places = [...out.matchAll(/^site\.yaml:(\d+):\d+ .* (\S+)$/gm)].map(([, line, code]) => [
+      line,
+      code,
+    ])
+    expect(places.map(([, code]) => code)).toEqual([
+      'secret/missing',
+      'secret/missing',
+      'file/missing',
+      'secret/missing',
+    ])
+    expect(out).toContain('`LANDFORM_TOKEN`, which is empty')
+  })
+
+  test.each([
+    ['a password without a digit', { LANDFORM_ADMIN_PASSWORD: `${secret}-long` }],
+    ['a password that is too short', { LANDFORM_ADMIN_PASSWORD: `${secret.slice(0, 6)}1` }],
+    ['two lines in an answer', { LANDFORM_SECURITY_ANSWER: `${secret}\n${secret}` }],
+  ])('tells %s without a word or number of it: 65', async (_, wrong) => {
+    const { exitCode, out, err } = await check({ ...someSecrets, ...wrong })
+    expect(exitCode).toBe(65)
+    expect(out + err).not.toContain(secret.slice(0, 4))
+    const sentences = out.match(/ error {2}.*/g)?.join('\n')
+    expect(sentences).toBeDefined()
+    for (const { length } of Object.values(wrong))
+      expect(sentences).not.toMatch(new RegExp(`\\b${length}\\b`))
+  })
+
+  test('counts what is missing less than what is wrong', async () => {
+    expect((await check({ LANDFORM_ADMIN_PASSWORD: 'short' })).exitCode).toBe(65)
+  })
+
+  test('follows no reference of an invalid manifest, and none unasked', async () => {
+    filesIn(folder, { 'site.yaml': broken })
+    expect((await check({})).out).not.toContain('secret/missing')
+    filesIn(folder, { 'site.yaml': valid })
+    expect((await validate(['site.yaml'])).exitCode).toBe(0)
+  })
+
+  test('refuses a license that is a link out of its folder', async () => {
+    filesIn(folder, { 'repo/site.yaml': valid, 'repo/licenses/': '', 'other.json': '{}' })
+    symlinkSync('../../other.json', inFolder('repo/licenses/site.json'))
+    const args = ['validate', inFolder('repo/site.yaml'), '--check-secrets']
+    const { exitCode, out } = await landform(args, { folder, environment: someSecrets })
+    expect(exitCode).toBe(65)
+    expect(out).toContain('file/unusable')
+  })
+})
