@@ -1,4 +1,4 @@
-import { realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { loadManifest } from '../manifest/load-manifest.js'
 import { mend } from '../manifest/mend.js'
@@ -33,12 +33,34 @@ export function fixed({ sources, diagnostics }: CheckedFile): FixedFile | undefi
   return mended.length === 0 ? undefined : { before, after, mended }
 }
 
-/** Writes a fixed file in one step, with the rights it had: whatever happens, one of the two texts is there. */
-export function writeFixed(file: string, { after }: FixedFile): void {
-  const path = realpathSync(file)
+/**
+ * Writes a fixed file in one step, with the rights it had: whatever happens, one of the two texts is there. Says why
+ * it could not, as the end of a sentence.
+ */
+export function writeFixed(file: string, { after }: FixedFile): string | undefined {
+  try {
+    const path = realpathSync(file)
+    const stats = statSync(path)
+    if (!stats.isFile()) return 'is no regular file'
+    replaceFile(path, after.bytes, stats.mode)
+    return undefined
+  } catch (error) {
+    return `cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown cause'})`
+  }
+}
+
+function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
   const beside = `${path}.landform-${process.pid}`
-  writeFileSync(beside, after.bytes, { mode: statSync(path).mode, flag: 'wx' })
-  renameSync(beside, path)
+  writeFileSync(beside, '', { flag: 'wx' })
+  try {
+    writeFileSync(beside, bytes)
+    // What a new file is created with loses the rights that the mask of the process takes away.
+    chmodSync(beside, mode)
+    renameSync(beside, path)
+  } catch (error) {
+    rmSync(beside, { force: true })
+    throw error
+  }
 }
 
 /** What a fix would change, as a unified diff; what may be a secret is blotted out. */

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { parseVersion, type ServiceVersion } from '../contract/version.js'
 import { since } from '../contract/versions.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { display } from '../report/display.js'
 import { schemaVersionFor } from '../schema/manifest-schema.js'
 import { type CheckedFile, checkFiles } from './check-files.js'
 import { type ExitCode, exitCodeOfFindings, exitCodes } from './exit-code.js'
@@ -51,7 +52,11 @@ export async function reportFindings(options: FindingOptions, host: Host): Promi
   let checked = await checkFiles(candidates, host, checking)
   if (!checked.ok) return failed(checked.failure)
   if (fix && dryRun) await showFixes(checked.files, host)
-  else if (fix && makeFixes(checked.files, host)) checked = await checkFiles(candidates, host, checking)
+  else if (fix) {
+    const { made, problem } = makeFixes(checked.files, host)
+    if (problem !== undefined) return failed({ exitCode: exitCodes.state, message: problem })
+    if (made > 0) checked = await checkFiles(candidates, host, checking)
+  }
   if (!checked.ok) return failed(checked.failure)
   const { files, skipped } = checked
   const diagnostics = files.flatMap(one => one.diagnostics)
@@ -73,15 +78,20 @@ async function showFixes(files: readonly CheckedFile[], host: Host): Promise<voi
   }
 }
 
-/** Makes every mend, and says how many; false where there are none. */
-function makeFixes(files: readonly CheckedFile[], host: Host): boolean {
+/** Makes the mends, and says how many; at a file that cannot be written it ends. */
+function makeFixes(
+  files: readonly CheckedFile[],
+  host: Host,
+): { readonly made: number; readonly problem?: string } {
   const changes = files.flatMap(file => fixed(file) ?? [])
   for (const change of changes) {
-    writeFixed(change.before.name, change)
+    const { name } = change.before
+    const problem = writeFixed(name, change)
+    if (problem !== undefined) return { made: 0, problem: `the manifest ${display(name)} ${problem}` }
     const { length } = change.mended
-    host.stderr.write(`mended ${length} ${length === 1 ? 'problem' : 'problems'} in ${change.before.name}\n`)
+    host.stderr.write(`mended ${length} ${length === 1 ? 'problem' : 'problems'} in ${display(name)}\n`)
   }
-  return changes.length > 0
+  return { made: changes.length }
 }
 
 function refuseFixing({ fix, files, 'dry-run': dryRun }: FindingOptions): void {

@@ -1,0 +1,190 @@
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { filesIn } from '../support/files-in.js'
+import { landform } from '../support/landform.js'
+import { measuredRun } from '../support/measured-run.js'
+import { schemaComplaints } from '../support/schema-complaints.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+const valid = readFileSync('examples/quickstart.yaml', 'utf8')
+const misspelt = valid
+  .replace('fullName:', 'fullname:   ')
+  .replace('profile: development', 'profile: Development # why')
+const mended = valid
+  .replace('fullName:', 'fullName:   ')
+  .replace('profile: development', 'profile: development # why')
+
+let folder = ''
+const inFolder = (name: string) => join(folder, name)
+const read = (name: string) => readFileSync(inFolder(name), 'utf8')
+const fix = (name: string, ...options: string[]) =>
+  landform(['validate', inFolder(name), '--fix', ...options], { folder })
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+afterEach(removeTemporaryFolders)
+
+describe('--fix', () => {
+  test('mends what has one right answer, leaves every other byte, and tells what is left', async () => {
+    const open = misspelt.replace('16Gi', '0Gi').replaceAll('\n', '\r\n')
+    filesIn(folder, { 'site.yaml': `\uFEFF${open}`, 'other.yaml': open })
+    const { exitCode, out, err } = await fix('site.yaml')
+    expect(exitCode).toBe(65)
+    expect(err).toBe('mended 2 problems in site.yaml\n')
+    expect(out).toMatch(/volume\/size$[\s\S]*1 file, 1 error, 0 warnings\n$/m)
+    expect(read('site.yaml')).toBe(`\uFEFF${mended.replace('16Gi', '0Gi').replaceAll('\n', '\r\n')}`)
+    expect(read('other.yaml')).toBe(open)
+    expect(readdirSync(folder)).toEqual(['other.yaml', 'site.yaml'])
+  })
+
+  test('mends, too, what only another mend brings to light', async () => {
+    filesIn(folder, { 'site.yaml': valid.replace('  profile: development', '  profiles: Development') })
+    const { exitCode, err } = await fix('site.yaml')
+    expect([exitCode, err]).toEqual([0, 'mended 2 problems in site.yaml\n'])
+    expect(read('site.yaml')).toBe(valid)
+  })
+
+  test.each([0o600, 0o640, 0o664, 0o666, 0o755])('keeps the rights %i of a file', async mode => {
+    filesIn(folder, { 'site.yaml': misspelt })
+    chmodSync(inFolder('site.yaml'), mode)
+    await fix('site.yaml')
+    expect(statSync(inFolder('site.yaml')).mode & 0o777).toBe(mode)
+    expect(read('site.yaml')).toBe(mended)
+  })
+
+  test('writes what a link leads to, and leaves the link', async () => {
+    filesIn(folder, { '.git/': '', 'real/site.yaml': misspelt })
+    symlinkSync('real/site.yaml', inFolder('link.yaml'))
+    expect((await fix('link.yaml')).exitCode).toBe(0)
+    expect(lstatSync(inFolder('link.yaml')).isSymbolicLink()).toBe(true)
+    expect(read('real/site.yaml')).toBe(mended)
+  })
+
+  test.each([
+    ['is well', valid],
+    ['has no mistake with one right answer', valid.replace('16Gi', '0Gi')],
+    ['is no YAML', 'a: [\n'],
+  ])('does not touch a file that %s', async (_, text) => {
+    filesIn(folder, { 'site.yaml': text })
+    utimesSync(inFolder('site.yaml'), 1, 1)
+    const { ino } = statSync(inFolder('site.yaml'))
+    expect((await fix('site.yaml')).err).toBe('')
+    expect(statSync(inFolder('site.yaml'))).toMatchObject({ mtimeMs: 1000, ino })
+    expect(read('site.yaml')).toBe(text)
+  })
+
+  test('mends several files, and never what they build on', async () => {
+    const base = readFileSync('examples/environments/base.yaml', 'utf8').replace('fullName', 'fullname')
+    const site = readFileSync('examples/environments/development/site.yaml', 'utf8')
+    const wrong = site.replace('{ name:', '{ Name:')
+    filesIn(folder, {
+      '.git/': '',
+      'base.yaml': base,
+      'a/site.yaml': wrong,
+      'b/site.yaml': wrong,
+      'c.yaml': misspelt,
+    })
+    const { exitCode, err } = await fix('.')
+    expect(exitCode).toBe(65)
+    expect(err.match(/^mended \d problems? in \S+$/gm)).toEqual([
+      'mended 1 problem in a/site.yaml',
+      'mended 1 problem in b/site.yaml',
+      'mended 2 problems in c.yaml',
+    ])
+    expect([read('a/site.yaml'), read('b/site.yaml')]).toEqual([site, site])
+    expect(read('base.yaml')).toBe(base)
+  })
+
+  test('says that a file could not be written, which stays as it is: 74', async () => {
+    filesIn(folder, { 'site.yaml': misspelt })
+    // Stands where the new text is written before it takes the place of the old.
+    mkdirSync(inFolder(`site.yaml.landform-${process.pid}`))
+    const { exitCode, out, err } = await fix('site.yaml', '--format', 'json')
+    expect(exitCode).toBe(74)
+    expect(err).toBe('error: the manifest site.yaml cannot be written (EEXIST)\n')
+    expect(schemaComplaints('failure', JSON.parse(out))).toEqual([])
+    expect(read('site.yaml')).toBe(misspelt)
+  })
+
+  test('puts no file in the place of a pipe: 74', () => {
+    expect(spawnSync('mkfifo', [inFolder('pipe')]).status).toBe(0)
+    filesIn(folder, { 'site.yaml': misspelt })
+    const writer = spawn('sh', ['-c', 'cat "$0" > "$1"', inFolder('site.yaml'), inFolder('pipe')])
+    const { status, stderr } = measuredRun(['validate', inFolder('pipe'), '--fix'])
+    writer.kill()
+    expect(status).toBe(74)
+    expect(stderr).toContain('is no regular file')
+    expect(lstatSync(inFolder('pipe')).isFIFO()).toBe(true)
+  })
+
+  test('says that a file could not be read: 66', async () => {
+    expect((await fix('gone.yaml')).exitCode).toBe(66)
+  })
+
+  test('leaves the reports to what is left', async () => {
+    filesIn(folder, { 'site.yaml': misspelt.replace('16Gi', '0Gi') })
+    const { out } = await fix('site.yaml', '--format', 'json', '--format', `sarif=${inFolder('sarif')}`)
+    expect(JSON.parse(out).diagnostics).toMatchObject([{ code: 'volume/size' }])
+    expect(JSON.parse(read('sarif')).runs[0].results).toMatchObject([{ ruleId: 'volume/size' }])
+  })
+})
+
+describe('--fix --dry-run', () => {
+  test('changes nothing, and prints a patch that does', async () => {
+    filesIn(folder, { 'site.yaml': misspelt.replace('16Gi', '16gi') })
+    utimesSync(inFolder('site.yaml'), 1, 1)
+    const { exitCode, out } = await fix('site.yaml', '--dry-run')
+    expect(exitCode).toBe(65)
+    expect(statSync(inFolder('site.yaml')).mtimeMs).toBe(1000)
+    // Nothing near these lines is hidden, so the patch fits the file.
+    const args = ['apply', '-p0', '--unsafe-paths', '-']
+    const applied = spawnSync('git', args, { cwd: folder, input: out, encoding: 'utf8' })
+    expect([applied.status, applied.stderr]).toEqual([0, ''])
+    const fixed = read('site.yaml')
+    filesIn(folder, { 'site.yaml': misspelt.replace('16Gi', '16gi') })
+    await fix('site.yaml')
+    expect(read('site.yaml')).toBe(fixed)
+    expect(fixed).toBe(mended)
+  })
+
+  test('prints no secret that stands near', async () => {
+    filesIn(folder, {
+      'site.yaml': misspelt.replace('{ env: LANDFORM_ADMIN_PASSWORD }', 'hunter2\n    # token: hunter3'),
+    })
+    const { out } = await fix('site.yaml', '--dry-run')
+    expect(out).toContain('-    fullname:')
+    expect(out).toContain('     password: [hidden]\n')
+    expect(out).not.toContain('hunter')
+  })
+
+  test('prints nothing where nothing can be mended', async () => {
+    filesIn(folder, { 'site.yaml': valid })
+    expect(await fix('site.yaml', '--dry-run')).toEqual({ exitCode: 0, out: '', err: '' })
+  })
+
+  test('of standard input prints what would change', async () => {
+    const { out } = await landform(['validate', '-', '--fix', '--dry-run'], { input: misspelt })
+    expect(out).toMatch(/^-{3} <stdin>\n\+{3} <stdin>\n@@/)
+    expect(out).toContain('+  profile: development # why\n')
+  })
+
+  test('writes the other reports to their files, of what is there now', async () => {
+    filesIn(folder, { 'site.yaml': misspelt })
+    const { out } = await fix('site.yaml', '--dry-run', '--format', `json=${inFolder('report')}`)
+    expect(out).toMatch(/^--- /)
+    expect(JSON.parse(read('report')).diagnostics).toHaveLength(2)
+    expect(read('site.yaml')).toBe(misspelt)
+  })
+})
