@@ -1,4 +1,4 @@
-import { Document, isMap, isPair, isScalar, isSeq, type Node } from 'yaml'
+import { Document, isMap, isPair, isScalar, isSeq, type Node, visit } from 'yaml'
 import { child, type JsonPointer } from '../diagnostics/pointer.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { type Effective, effectiveOf } from './effective.js'
@@ -11,11 +11,17 @@ export function renderedValue(sources: readonly Source[]): JsonValue {
 }
 
 /**
- * The same as YAML. With `origins` each value has a comment that says in which file and line it was written.
+ * The same as YAML. With `origins` each value has a comment that says in which file and line it was written. What is
+ * not plain ASCII stands in double quotes, where any character can be written as an escape.
  */
 export function renderManifest(sources: readonly Source[], origins: boolean): string {
   const whole = effective(sources)
   const document = new Document(withoutExtends(whole.value))
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'string' && /[^\n -~]|##/.test(node.value)) node.type = 'QUOTE_DOUBLE'
+    },
+  })
   if (origins) annotate(document.contents, '', whole)
   return document.toString({ lineWidth: 0, flowCollectionPadding: true })
 }
@@ -44,5 +50,5 @@ function annotate(node: Node | null, pointer: JsonPointer, { place }: Pick<Effec
   const isLeaf = isScalar(node) || ((isMap(node) || isSeq(node)) && node.items.length === 0)
   if (!isLeaf) return
   const { file, start } = place(pointer, 'value')
-  node.comment = ` ${file}:${start.line}`
+  node.comment = ` ${file.replaceAll(/\s/g, ' ')}:${start.line}`
 }

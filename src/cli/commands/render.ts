@@ -1,4 +1,5 @@
 import { renderedValue, renderManifest } from '../../manifest/render-manifest.js'
+import { displayJson } from '../../report/display.js'
 import { formatRequests } from '../../report/wire-text.js'
 import { command } from '../command.js'
 import { exitCodeOfFindings, exitCodes } from '../exit-code.js'
@@ -47,7 +48,7 @@ export const render = command({
     }
     if (wire) host.stdout.write(formatRequests(shownRequests(loaded.value)))
     else if (format === 'json') host.stdout.write(jsonText(renderedValue(sources)))
-    else host.stdout.write(renderManifest(sources, origins))
+    else host.stdout.write(displayJson(renderManifest(sources, origins)))
     return exitCodes.done
   },
 })
