@@ -7,6 +7,7 @@ import { looksLikeManifest } from '../manifest/looks-like-manifest.js'
 import { isClean } from '../manifest/quick-check.js'
 import type { Source } from '../manifest/source.js'
 import { checkReferences } from './check-references.js'
+import { exitCodes } from './exit-code.js'
 import type { Candidate } from './expand-files.js'
 import type { Host } from './host.js'
 import { loadWithBases } from './load-with-bases.js'
@@ -63,7 +64,14 @@ export async function checkFiles(
   const isBase = ({ file, how }: (typeof checked)[number]) =>
     how === 'found' && extended.has(realpathSync(file))
   const files = checked.filter(one => !isBase(one))
+  if (files.length === 0)
+    return { ok: false, failure: { exitCode: exitCodes.missing, message: noManifest(skipped) } }
   return { ok: true, files, skipped: skipped + checked.length - files.length }
+}
+
+/** A check of nothing is no success: mostly the folder is the wrong one. */
+function noManifest(skipped: number): string {
+  return `there is no manifest here: ${skipped} ${skipped === 1 ? 'YAML file is' : 'YAML files are'} something else`
 }
 
 async function checkFile(

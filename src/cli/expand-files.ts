@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { display } from '../report/display.js'
 
@@ -17,6 +17,7 @@ export async function expandFiles(words: readonly string[]): Promise<Expanded> {
   const candidates = new Map<string, Candidate>()
   for (const word of words) {
     const some = await expanded(word)
+    if (typeof some === 'string') return { ok: false, problem: some }
     if (some.length === 0) return { ok: false, problem: `there is no YAML file in ${display(word)}` }
     for (const candidate of some) {
       const path = word === '-' ? word : resolve(candidate.file)
@@ -26,26 +27,49 @@ export async function expandFiles(words: readonly string[]): Promise<Expanded> {
   return { ok: true, candidates: [...candidates.values()] }
 }
 
-async function expanded(word: string): Promise<readonly Candidate[]> {
+/** The files of one word, or why they cannot be had. */
+async function expanded(word: string): Promise<readonly Candidate[] | string> {
   if (word === '-') return [{ file: word, how: 'named' }]
   const kind = kindOf(word)
-  if (kind === 'folder') return filesLike('**/*.{yaml,yml}', word)
+  if (kind === 'folder') return filesIn(word)
   // What exists is named, even with a bracket in it; what does not and is no pattern is reported when it is read.
   if (kind !== 'none' || !/[*?[{]/.test(word)) return [{ file: word, how: 'named' }]
   return filesLike(word)
 }
 
-async function filesLike(pattern: string, folder?: string): Promise<readonly Candidate[]> {
-  // Loaded only where a folder is looked through.
+async function filesLike(pattern: string): Promise<readonly Candidate[]> {
+  // Loaded only where a pattern comes to us, and not to a shell.
   const { glob } = await import('tinyglobby')
   const files = await glob(pattern, {
-    ...(folder !== undefined && { cwd: folder }),
     expandDirectories: false,
     followSymbolicLinks: false,
     ignore: ['**/node_modules/**'],
   })
-  const prefix = folder === undefined || folder === '.' ? '' : `${folder.replace(/\/+$/, '')}/`
-  return files.sort().map(file => ({ file: `${prefix}${file}`, how: 'found' }))
+  return files.sort().map(file => ({ file, how: 'found' }))
+}
+
+/** Nobody should take for right what was not looked at. */
+function filesIn(folder: string): readonly Candidate[] | string {
+  try {
+    return filesBelow(folder).toSorted((a, b) => (a.file < b.file ? -1 : 1))
+  } catch (error) {
+    const { path = folder, code = 'unknown cause' } = error as NodeJS.ErrnoException
+    return `the folder ${display(path)} cannot be read (${code})`
+  }
+}
+
+/**
+ * The YAML files below a folder, but for hidden ones, packages and what links lead to. Throws where a folder
+ * cannot be read.
+ */
+function filesBelow(folder: string): readonly Candidate[] {
+  const prefix = folder === '.' ? '' : `${folder.replace(/\/+$/, '')}/`
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry): readonly Candidate[] => {
+    const path = `${prefix}${entry.name}`
+    const isHidden = entry.name.startsWith('.') || entry.name === 'node_modules'
+    if (entry.isDirectory()) return isHidden ? [] : filesBelow(path)
+    return entry.isFile() && !isHidden && /\.ya?ml$/.test(entry.name) ? [{ file: path, how: 'found' }] : []
+  })
 }
 
 /** What a path leads to; what cannot be looked at is none, and reading it will say why. */

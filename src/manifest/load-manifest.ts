@@ -27,7 +27,8 @@ export function checkForVersion(
   [source, ...bases]: readonly [Source, ...Source[]],
   version: ServiceVersion,
 ): readonly Diagnostic[] {
-  return examined(source, bases, version).diagnostics
+  // A comment may silence what only the declared version is told.
+  return examined(source, bases, version).diagnostics.filter(({ code }) => code !== 'ignore/unused')
 }
 
 interface Examined {

@@ -73,6 +73,12 @@ describe('a folder', () => {
     expect((await document(['.', 'base.yaml'])).summary.files).toBe(3)
   })
 
+  test('with other YAML only is no success: mostly it is the wrong folder', async () => {
+    filesIn(folder, { 'compose.yaml': 'services: {}\n', 'values.yml': 'a: 1\n' })
+    const { exitCode, err } = await validate(['.'])
+    expect([exitCode, err]).toEqual([66, 'error: there is no manifest here: 2 YAML files are something else\n'])
+  })
+
   test('with nothing but clean manifests says so, with what it passed over', async () => {
     filesIn(folder, { 'a.yaml': valid, 'b.yaml': valid, 'c.yaml': 'x: 1\n' })
     expect(await validate(['.'])).toEqual({

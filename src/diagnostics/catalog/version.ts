@@ -32,9 +32,9 @@ export const versionEntries = {
     marks: 'key',
     source: 'Service §9',
     title: 'A field newer than the declared service version',
-    message: ({ field, needs, declared }) =>
-      `${quoted(field)} needs service version ${needs}, and this is for ${declared}`,
-    help: ({ needs }) => `set \`spec.site.version\` to "${needs}" if the site runs it, or remove the field`,
+    message: ({ field, needs }) => `${quoted(field)} needs service version ${needs}`,
+    help: ({ needs, declared }) =>
+      `this is for ${declared}: set \`spec.site.version\` to "${needs}" if the site runs it, or remove the field`,
     explanation: paragraph(
       'The declared version decides which fields a manifest may have: what an older service does not know it may refuse or pass over.',
       'Where the site runs the newer version, declare it; otherwise take the field out until the site is upgraded.',
