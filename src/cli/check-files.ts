@@ -83,13 +83,16 @@ async function checkFile(
   const clean = { file: source.name, sources: [], diagnostics: [], versions: [] }
   if (!checkSecrets && versions.length === 0 && isClean(source)) return clean
   const at = file === '-' ? source.name : file
-  const { sources, loaded } = await loadWithBases(source, at)
+  const { problem, sources, loaded } = await loadWithBases(source, at)
   const references =
     checkSecrets && loaded.ok ? await checkReferences(loaded.value, host.environment, dirname(at)) : []
   return {
     file: source.name,
     sources,
     diagnostics: [...loaded.diagnostics, ...references],
-    versions: versions.map(version => ({ version, diagnostics: checkForVersion(sources, version) })),
+    versions: versions.map(version => ({
+      version,
+      diagnostics: problem === undefined ? checkForVersion(sources, version) : [problem],
+    })),
   }
 }

@@ -1,10 +1,12 @@
-import type { Checked } from '../diagnostics/diagnostic.js'
+import type { Checked, Diagnostic } from '../diagnostics/diagnostic.js'
 import { loadManifest } from '../manifest/load-manifest.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { Source } from '../manifest/source.js'
 import { readBases } from './read-bases.js'
 
 export interface Loaded {
+  /** Why not all that it builds on could be read. */
+  readonly problem: Diagnostic | undefined
   /** The manifest and what it builds on, nearest first; with a problem, as far as it could be read. */
   readonly sources: readonly [Source, ...Source[]]
   readonly loaded: Checked<Manifest>
@@ -15,5 +17,5 @@ export async function loadWithBases(source: Source, file: string): Promise<Loade
   const { bases, problem } = await readBases(source, file)
   const loaded =
     problem === undefined ? loadManifest(source, bases) : { ok: false as const, diagnostics: [problem] }
-  return { sources: [source, ...bases], loaded }
+  return { problem, sources: [source, ...bases], loaded }
 }
