@@ -54,9 +54,14 @@ function examined(source: Source, bases: readonly Source[], version?: ServiceVer
     ...rules.flatMap(rule => [...rule(manifest)]),
   ]
   const files = [source, ...bases].map(({ name }) => name)
-  const told = found.map(one => placed(effective, one))
+  const told = found.map(one => onlyOwnFix(source, placed(effective, one)))
   const diagnostics = withoutIgnored([document, ...under], told).toSorted(byPlace(files))
   return { effective, diagnostics }
+}
+
+/** What stands in a base is mended there, where it can be seen what else builds on it. */
+function onlyOwnFix({ name }: Source, { fix, ...diagnostic }: Diagnostic): Diagnostic {
+  return fix !== undefined && diagnostic.place?.file === name ? { ...diagnostic, fix } : diagnostic
 }
 
 function relatedOf(around: readonly ParsedYaml[]): Pick<Diagnostic, 'related'> {

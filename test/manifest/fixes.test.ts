@@ -69,9 +69,9 @@ describe('a field', () => {
     ],
     ['that nothing resembles is left alone', { '/spec/replicas': 3 }, [undefined]],
     [
-      'that has no place is removed',
+      'that could stay with another operator is left alone',
       { '/spec/upgrade': { podPlacementPolicy: { tolerations: [{ operator: 'Exists', value: 'x' }] } } },
-      [{ kind: 'remove' }],
+      [undefined, undefined],
     ],
     [
       'that the service knows and extra does not is left alone',
@@ -79,7 +79,8 @@ describe('a field', () => {
       [undefined],
     ],
   ])('%s', (_, changes, expected) => {
-    expect(fixesOf(changes)).toEqual(expected)
+    // Not `toEqual`: it takes nothing for `undefined`.
+    expect(fixesOf(changes)).toStrictEqual(expected)
   })
 
   test('that is written twice is left alone', () => {
@@ -200,4 +201,13 @@ describe('the help', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(['cloud/secret-fields'])
     expect(JSON.stringify(diagnostics)).not.toContain('hunter2')
   })
+})
+
+test('a mistake in a base is mended there, and not where something builds on it', () => {
+  const wrong = aSource(JSON.stringify(aManifest({ '/spec/profile': 'Development' })), 'base.yaml')
+  const over = aSource('extends: base.yaml\n')
+  expect(loadManifest(wrong).diagnostics).toMatchObject([{ fix: { kind: 'replace' } }])
+  expect(loadManifest(over, [wrong]).diagnostics.map(({ code, fix }) => [code, fix])).toEqual([
+    ['manifest/value-not-allowed', undefined],
+  ])
 })

@@ -23,7 +23,7 @@ export const placementEntries = {
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
-    source: 'Service §2.7',
+    source: 'Service §2.7, Kubernetes',
     title: 'An expression compares with no values',
     message: ({ operator }) => `${quoted(operator)} compares a label with \`values\`, and there are none`,
     help: () => 'list at least one value, or use `Exists` or `DoesNotExist`',
@@ -186,6 +186,5 @@ export const placementEntries = {
       wrong: tolerations('{ operator: Exists }'),
       right: tolerations('{ key: dedicated, operator: Exists }'),
     },
-    fix: () => ({ kind: 'remove' }),
   }),
 } as const

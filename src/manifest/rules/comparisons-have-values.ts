@@ -7,7 +7,7 @@ import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-/** `In` and `NotIn` compare with at least one value. Service §2.7, §4.4 rule 2. */
+/** `In` and `NotIn` compare with at least one value. Service §2.7, §4.4 rule 2, Kubernetes. */
 export const comparisonsHaveValues: Rule = function* ({ value }) {
   for (const { pointer, value: expression } of select(value, places.expressions)) {
     if (!isObject(expression) || typeof expression['operator'] !== 'string') continue
