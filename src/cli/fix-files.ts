@@ -4,6 +4,7 @@ import { loadManifest } from '../manifest/load-manifest.js'
 import { mend } from '../manifest/mend.js'
 import { redactedText } from '../manifest/redacted-text.js'
 import type { Source } from '../manifest/source.js'
+import { displayLine } from '../report/display.js'
 import type { CheckedFile } from './check-files.js'
 
 /** A file that mends would change. */
@@ -67,8 +68,14 @@ function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
 export async function diffOf({ before, after }: FixedFile): Promise<string> {
   const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import('diff')
   const [old, next] = [redactedText(before) ?? '', redactedText(after) ?? '']
-  return createTwoFilesPatch(before.name, after.name, old, next, '', '', {
+  const patch = createTwoFilesPatch(before.name, after.name, old, next, '', '', {
     context: 3,
     headerOptions: FILE_HEADERS_ONLY,
   })
+  return patch.split('\n').map(shownLine).join('\n')
+}
+
+/** GitHub obeys a line that begins with two colons, even behind the blanks of lines that stay. */
+function shownLine(line: string): string {
+  return displayLine(line).replace(/^(\s+):(?=:)/, '$1\\x3a')
 }

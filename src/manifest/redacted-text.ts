@@ -62,12 +62,11 @@ function mayBeSecret(path: readonly string[], scalar: unknown): boolean {
   return !(/(?:^|\/)env$/.test(field) && variable.test(String(scalar)))
 }
 
-/** Only the beginning of a line is ever shown, and only that is looked at. */
+/** Of a comment only the beginning is looked at, so that no line takes long, and only that is left. */
 function withoutCommentedSecret(line: string): string {
-  const shown = line.slice(0, 400)
-  const comment = shown.indexOf('#')
-  if (comment === -1) return line
-  return shown.slice(0, comment) + shown.slice(comment).replace(commentedSecret, '$1[hidden]')
+  const from = line.indexOf('#')
+  if (from === -1) return line
+  return line.slice(0, from) + line.slice(from, from + 400).replace(commentedSecret, '$1[hidden]')
 }
 
 /**

@@ -12,6 +12,8 @@ describe('a literal secret does not survive', () => {
     ['plain', 'password: hunter2\nnext: 1\n'],
     ['in single quotes', "password: 'hunter2'\nnext: 1\n"],
     ['in double quotes', 'password: "hunter2"\nnext: 1\n'],
+    ['in a comment far along a line', `note: ${'x'.repeat(500)} # password: hunter2\nnext: 1\n`],
+    ['far along a comment', `note: x # ${'x'.repeat(500)} password: hunter2\nnext: 1\n`],
     ['in quotes over lines', 'password: "my\n  hunter2"\nnext: 1\n'],
     ['plain over lines', 'password: my\n  hunter2\nnext: 1\n'],
     ['as a block', 'password: |\n  my\n  hunter2\nnext: 1\n'],
