@@ -4,6 +4,7 @@ import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { type Effective, effectiveOf } from './effective.js'
 import type { Source } from './source.js'
 import { parseYaml } from './yaml-document.js'
+import { showsAll } from './yaml-text.js'
 
 /** What a manifest and what it builds on make together, without `extends`; both must be readable. */
 export function renderedValue(sources: readonly Source[]): JsonValue {
@@ -11,19 +12,21 @@ export function renderedValue(sources: readonly Source[]): JsonValue {
 }
 
 /**
- * The same as YAML. With `origins` each value has a comment that says in which file and line it was written. What is
- * not plain ASCII stands in double quotes, where any character can be written as an escape.
+ * The same as YAML, in which no character has to be escaped but in quotes. With `origins` each value has a comment that
+ * says in which file and line it was written.
  */
 export function renderManifest(sources: readonly Source[], origins: boolean): string {
   const whole = effective(sources)
   const document = new Document(withoutExtends(whole.value))
   visit(document, {
-    Scalar(_, node) {
-      if (typeof node.value === 'string' && /[^\n -~]|##/.test(node.value)) node.type = 'QUOTE_DOUBLE'
+    // Only in quotes can the one who prints this write escapes; and `##` there is no comment.
+    Scalar: (_, node) => {
+      if (typeof node.value === 'string' && (!showsAll(node.value) || node.value.includes('##')))
+        node.type = 'QUOTE_DOUBLE'
     },
   })
   if (origins) annotate(document.contents, '', whole)
-  return document.toString({ lineWidth: 0, flowCollectionPadding: true })
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true, doubleQuotedAsJSON: true })
 }
 
 function effective(sources: readonly Source[]): Effective {

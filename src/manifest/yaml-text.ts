@@ -13,6 +13,11 @@ export function yamlText(text: string): string {
   return JSON.stringify(text).replaceAll(invisible, escaped)
 }
 
+/** True for one line in which every character shows. */
+export function showsAll(text: string): boolean {
+  return text.search(invisible) === -1
+}
+
 function escaped(character: string): string {
   return Array.from(
     { length: character.length },
