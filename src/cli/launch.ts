@@ -14,6 +14,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { Script } from 'node:vm'
+import { exitCodes } from './exit-code.js'
 
 /** Texts that the build puts in: see `scripts/bundle.mjs`. */
 declare const LANDFORM_VERSION: string
@@ -24,11 +25,22 @@ declare const LANDFORM_DIGEST: string
 const [first = '', second] = process.argv.slice(2)
 const said = second !== undefined ? undefined : answer(first)
 if (said === undefined) start(first === 'validate' ? 'check' : 'main')
-else writeSync(1, said)
+else say(said)
 
 function answer(word: string): string | undefined {
   if (word === '--version') return `${LANDFORM_VERSION}\n`
   return word === '--help' || word === '-h' ? LANDFORM_HELP : undefined
+}
+
+/** Nobody may be reading: what is left to say then is the exit code. */
+function say(text: string): void {
+  try {
+    writeSync(1, text)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EAGAIN') process.stdout.write(text)
+    else process.exitCode = code === 'EPIPE' ? exitCodes.brokenPipe : exitCodes.state
+  }
 }
 
 function start(bundle: string): void {

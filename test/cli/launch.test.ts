@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
@@ -34,6 +35,17 @@ test('the launcher says the version and the help that the program says', async (
   expect(launched(['--version'], {}).stdout).toBe(`${version}\n`)
   expect(launched(['--help'], {}).stdout).toBe(host.out())
   expect(launched(['-h'], {}).stdout).toBe(host.out())
+})
+
+test('where nobody reads the help, the exit code says so and nothing else', async () => {
+  const child = spawn(process.execPath, [join(root, 'dist', 'bin', 'landform.cjs'), '--help'])
+  child.stdout.destroy()
+  let said = ''
+  child.stderr.on('data', chunk => {
+    said += chunk
+  })
+  const [code] = await once(child, 'close')
+  expect([code, said]).toEqual([141, ''])
 })
 
 test('compiled code is kept where only the user can write, and used again', async () => {
