@@ -1,10 +1,11 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Fix } from '../diagnostics/fix.js'
-import { type JsonPointer, nameOf, parentOf, segments } from '../diagnostics/pointer.js'
-import { isObject, type JsonValue } from '../schema/json-schema.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
+import type { JsonValue } from '../schema/json-schema.js'
 import { effectiveOf } from './effective.js'
 import { removal } from './removal.js'
 import type { Source } from './source.js'
+import { withFix } from './with-fix.js'
 import { parseYaml, type YamlDocument } from './yaml-document.js'
 
 /** A piece of text in place of a range of offsets. */
@@ -28,38 +29,71 @@ export function mend(source: Source, bases: readonly Source[], diagnostics: read
   const [document, ...others] = [source, ...bases].flatMap(one => parseYaml(one).document ?? [])
   if (document === undefined) return { source, mended: [] }
   const effective = effectiveOf([document, ...others])
-  const own = diagnostics.filter(
-    ({ fix, pointer }) => fix !== undefined && effective.originOf(pointer).document === document,
-  )
-  // From the end, so that the offsets before stay what they were.
-  return own.reduceRight<Mended>(
-    (sofar, diagnostic) => {
-      const { pointer } = effective.originOf(diagnostic.pointer)
-      const next = mendOne(sofar.source, { ...diagnostic, pointer })
-      return next === undefined ? sofar : { source: next, mended: [diagnostic, ...sofar.mended] }
-    },
-    { source, mended: [] },
-  )
+  const own = diagnostics.flatMap(diagnostic => {
+    const { document: origin, pointer } = effective.originOf(diagnostic.pointer)
+    const { fix } = diagnostic
+    return fix === undefined || origin !== document ? [] : [{ diagnostic, pointer, fix }]
+  })
+  return mendAll(source, own)
 }
 
-function mendOne(source: Source, { pointer, fix }: Diagnostic): Source | undefined {
+/** What is to be mended, and where it stands in the file itself. */
+interface Mistake {
+  readonly diagnostic: Diagnostic
+  readonly pointer: JsonPointer
+  readonly fix: Fix
+}
+
+/** All at once, for reading the file anew takes long; where that does not come out right, the halves by themselves. */
+function mendAll(source: Source, mistakes: readonly Mistake[]): Mended {
+  const changed = mistakes.length === 0 ? undefined : changedBy(source, mistakes)
+  if (changed !== undefined) return { source: changed, mended: mistakes.map(({ diagnostic }) => diagnostic) }
+  if (mistakes.length < 2) return { source, mended: [] }
+  const half = Math.floor(mistakes.length / 2)
+  // From the end, so that what stands around a mistake has its old name until then.
+  const last = mendAll(source, mistakes.slice(half))
+  const first = mendAll(last.source, mistakes.slice(0, half))
+  return { source: first.source, mended: [...first.mended, ...last.mended] }
+}
+
+/** The file with all of some mends; `undefined` where one is impossible, or changes more than it should. */
+function changedBy(source: Source, mistakes: readonly Mistake[]): Source | undefined {
   const { document } = parseYaml(source)
-  if (document === undefined || fix === undefined) return undefined
-  const edit = editOf(document, pointer, fix)
-  if (edit === undefined) return undefined
-  const { text, value, spans } = document
-  const changed = {
-    ...source,
-    bytes: bytesLike(source, text.slice(0, edit.from) + edit.text + text.slice(edit.to)),
-  }
+  const text = document === undefined ? undefined : editedText(document, mistakes)
+  if (document === undefined || text === undefined) return undefined
+  const changed = { ...source, bytes: bytesLike(source, text) }
   const after = parseYaml(changed)
-  // What an anchor stands for changes wherever its aliases are.
-  const [from] = rangeOf(document, pointer, fix)
-  const everywhere = [...spans.keys()].filter(other => rangeOf(document, other, fix)[0] === from)
-  const expected = everywhere.reduce((changing, at) => withFix(changing, at, fix), value)
+  const expected = mistakes.reduceRight(
+    (value, { pointer, fix }) => withFixEverywhere(document, value, { pointer, fix }),
+    document.value,
+  )
   const isRight =
     after.diagnostics.length === 0 && JSON.stringify(after.document?.value) === JSON.stringify(expected)
   return isRight ? changed : undefined
+}
+
+/** Edits that overlap spoil the text, and what is read afterwards is not what it should be. */
+function editedText(document: YamlDocument, mistakes: readonly Mistake[]): string | undefined {
+  const edits = new Map<number, Edit>()
+  for (const { pointer, fix } of mistakes) {
+    const edit = editOf(document, pointer, fix)
+    if (edit === undefined) return undefined
+    edits.set(edit.from, edit)
+  }
+  return [...edits.values()]
+    .sort((a, b) => b.from - a.from)
+    .reduce((text, { from, to, text: by }) => text.slice(0, from) + by + text.slice(to), document.text)
+}
+
+/** What an anchor stands for changes wherever its aliases are. */
+function withFixEverywhere(
+  document: YamlDocument,
+  value: JsonValue,
+  { pointer, fix }: Pick<Mistake, 'pointer' | 'fix'>,
+): JsonValue {
+  const [from] = rangeOf(document, pointer, fix)
+  const everywhere = [...document.spans.keys()].filter(other => rangeOf(document, other, fix)[0] === from)
+  return everywhere.reduce((changing, at) => withFix(changing, at, fix), value)
 }
 
 /** The byte order mark, which is no part of the text, stays. */
@@ -93,41 +127,4 @@ function isPlain(text: string): boolean {
   const source = { name: '', bytes: new TextEncoder().encode(`[${text}]`) }
   const { document, diagnostics } = parseYaml(source)
   return diagnostics.length === 0 && JSON.stringify(document?.value) === JSON.stringify([text])
-}
-
-/** The value that a mended text should have. */
-function withFix(root: JsonValue, pointer: JsonPointer, fix: Fix): JsonValue {
-  const name = nameOf(pointer)
-  return changedAt(root, segments(parentOf(pointer)), owner => {
-    if (Array.isArray(owner))
-      return owner.map((element: JsonValue, index) =>
-        fix.kind === 'replace' && String(index) === name ? fix.by : element,
-      )
-    if (!isObject(owner)) return owner
-    const members = Object.entries(owner).flatMap(([key, value]): [string, JsonValue][] => {
-      if (key !== name) return [[key, value]]
-      if (fix.kind === 'remove') return []
-      return [fix.kind === 'rename' ? [fix.to, value] : [key, fix.by]]
-    })
-    return Object.fromEntries(members)
-  })
-}
-
-function changedAt(
-  value: JsonValue,
-  [first, ...rest]: readonly string[],
-  change: (owner: JsonValue) => JsonValue,
-): JsonValue {
-  if (first === undefined) return change(value)
-  if (Array.isArray(value))
-    return value.map((element: JsonValue, index) =>
-      String(index) === first ? changedAt(element, rest, change) : element,
-    )
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      key === first ? changedAt(member, rest, change) : member,
-    ]),
-  )
 }

@@ -1,0 +1,40 @@
+import type { Fix } from '../diagnostics/fix.js'
+import { type JsonPointer, nameOf, parentOf, segments } from '../diagnostics/pointer.js'
+import { isObject, type JsonValue } from '../schema/json-schema.js'
+
+/** The value that a mended text should have. */
+export function withFix(root: JsonValue, pointer: JsonPointer, fix: Fix): JsonValue {
+  const name = nameOf(pointer)
+  return changedAt(root, segments(parentOf(pointer)), owner => {
+    if (Array.isArray(owner))
+      return owner.map((element: JsonValue, index) =>
+        fix.kind === 'replace' && String(index) === name ? fix.by : element,
+      )
+    if (!isObject(owner)) return owner
+    const members = Object.entries(owner).flatMap(([key, value]): [string, JsonValue][] => {
+      if (key !== name) return [[key, value]]
+      if (fix.kind === 'remove') return []
+      return [fix.kind === 'rename' ? [fix.to, value] : [key, fix.by]]
+    })
+    return Object.fromEntries(members)
+  })
+}
+
+function changedAt(
+  value: JsonValue,
+  [first, ...rest]: readonly string[],
+  change: (owner: JsonValue) => JsonValue,
+): JsonValue {
+  if (first === undefined) return change(value)
+  if (Array.isArray(value))
+    return value.map((element: JsonValue, index) =>
+      String(index) === first ? changedAt(element, rest, change) : element,
+    )
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      key === first ? changedAt(member, rest, change) : member,
+    ]),
+  )
+}
