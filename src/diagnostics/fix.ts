@@ -4,5 +4,3 @@ export type Fix =
   | { readonly kind: 'rename'; readonly to: string }
   /** The value is to be another. */
   | { readonly kind: 'replace'; readonly by: string | number }
-  /** The field, with its key, is to go. */
-  | { readonly kind: 'remove' }

@@ -3,13 +3,12 @@ import type { Fix } from '../diagnostics/fix.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { effectiveOf } from './effective.js'
-import { removal } from './removal.js'
 import type { Source } from './source.js'
 import { withFix } from './with-fix.js'
 import { parseYaml, type YamlDocument } from './yaml-document.js'
 
 /** A piece of text in place of a range of offsets. */
-export interface Edit {
+interface Edit {
   readonly from: number
   readonly to: number
   readonly text: string
@@ -103,7 +102,6 @@ function bytesLike({ bytes }: Source, text: string): Uint8Array {
 }
 
 function editOf(document: YamlDocument, pointer: JsonPointer, fix: Fix): Edit | undefined {
-  if (fix.kind === 'remove') return removal(document, pointer)
   const [from, to] = rangeOf(document, pointer, fix)
   const text = scalarText(fix.kind === 'rename' ? fix.to : fix.by, document.text.slice(from, to))
   return to > from ? { from, to, text } : undefined

@@ -11,10 +11,9 @@ export function withFix(root: JsonValue, pointer: JsonPointer, fix: Fix): JsonVa
         fix.kind === 'replace' && String(index) === name ? fix.by : element,
       )
     if (!isObject(owner)) return owner
-    const members = Object.entries(owner).flatMap(([key, value]): [string, JsonValue][] => {
-      if (key !== name) return [[key, value]]
-      if (fix.kind === 'remove') return []
-      return [fix.kind === 'rename' ? [fix.to, value] : [key, fix.by]]
+    const members = Object.entries(owner).map(([key, value]): [string, JsonValue] => {
+      if (key !== name) return [key, value]
+      return fix.kind === 'rename' ? [fix.to, value] : [key, fix.by]
     })
     return Object.fromEntries(members)
   })
