@@ -122,11 +122,12 @@ describe('on a terminal', () => {
     expect(existsSync(join(folder, '.github', 'workflows', 'landform.yml'))).toBe(true)
   })
 
-  test('an older version is asked for its server license, and not for a cloud', async () => {
-    const answers = [...typed.slice(0, 2), '10.9.1', '', '', '', 'admin@example.org', '', '', '', '', '', '']
+  test('an older version is asked for its server license and not for a cloud, what is only printed for no workflow', async () => {
+    const answers = [...typed.slice(0, 2), '10.9.1', '', '', '', 'admin@example.org', '', '', '', '', '']
     const { exitCode, host } = await init(['-'], { answers })
     expect(exitCode).toBe(exitCodes.done)
     expect(host.err()).not.toContain('objects')
+    expect(host.err()).not.toContain('CI workflow')
     expect(host.out()).toContain('serverFile: licenses/server.ecp')
   })
 

@@ -34,7 +34,9 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
   const link = file === '-' ? linkForStdout(choices) : linkForFile(choices)
   const wrong = refusalOf(given) ?? takenBy(given, choices)
   if (wrong !== undefined) return refuse(wrong)
-  const answers = asks ? await askFor(given, host) : given
+  // What is only printed has no place among the files of a CI system.
+  const known = file === '-' ? { ...given, ci: 'none' } : given
+  const answers = asks ? await askFor(known, host) : known
   if (answers === undefined)
     return refuse({ exitCode: exitCodes.interrupted, message: 'interrupted; nothing was written' })
   const late = takenBy(answers, choices)
