@@ -148,5 +148,12 @@ export const reportedClouds = {
   },
 } as const satisfies Readonly<Record<string, ReportedCloud>>
 
+/** What is reported of the provider of a kind. */
+export function reportedCloudOf(kind: ProviderKind): ReportedCloud {
+  const found = Object.values<ReportedCloud>(reportedClouds).find(({ provider }) => provider === kind)
+  if (found === undefined) throw new Error('every provider kind has a cloud')
+  return found
+}
+
 export type CloudKey = keyof typeof reportedClouds
 export const cloudKeys = Object.keys(reportedClouds) as readonly CloudKey[]

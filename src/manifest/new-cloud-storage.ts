@@ -5,7 +5,7 @@ import {
   connectionFields,
   credentialTypes,
 } from '../contract/cloud.js'
-import { cloudKeys, reportedClouds, reportedProviderNames } from '../contract/field-notes.js'
+import { reportedCloudOf, reportedProviderNames } from '../contract/field-notes.js'
 import { since } from '../contract/versions.js'
 import { suggestedVariable } from './suggested-variable.js'
 import { yamlText } from './yaml-text.js'
@@ -22,8 +22,6 @@ const placeholders: Readonly<Record<string, string>> = {
 /** The section `cloudStorage` of a new manifest, for the provider that a credential type belongs to. Service §2.5. */
 export function newCloudStorage(credential: CredentialTypeName): string {
   const { provider, secret, meaning }: CredentialType = credentialTypes[credential]
-  const cloud = cloudKeys.map(key => reportedClouds[key]).find(one => one.provider === provider)
-  if (cloud === undefined) throw new Error('every provider kind has a cloud')
   const fields: readonly ConnectionField[] = connectionFields[provider]
   const connection = fields.map(({ name }) => `${name}: ${placeholders[name]}`).join(', ')
   const parts = secret.map(({ name, confidential }) =>
@@ -42,7 +40,7 @@ export function newCloudStorage(credential: CredentialTypeName): string {
         type: ${credential}
 ${parts.length > 0 ? `        secret:\n${parts.join('')}` : ''}\
       cloudServices:
-        - name: ${yamlText(cloud.service)}
+        - name: ${yamlText(reportedCloudOf(provider).service)}
           connection: { ${connection} }
 `
 }

@@ -105,7 +105,7 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'extends/missing': { path: '../base.yaml' },
   'extends/unusable': { path: '../base.yaml', problem: 'is not a regular file' },
   'extends/circle': { path: '../base.yaml' },
-  'extends/too-deep': {},
+  'extends/too-deep': { most: 8 },
   'ignore/unused': { code: 'volume/size-small' },
   'ignore/malformed': { problem: 'names no code', meant: undefined },
   'site/version-differs': { declared: '11.1', reported: '11.2' },

@@ -1,5 +1,5 @@
 import { lines, paragraph, quoted } from '../words.js'
-import { entry, type None } from './entry.js'
+import { entry } from './entry.js'
 
 const example = (wrong: string) => ({
   wrong: lines(`extends: ${wrong}`, 'metadata: { name: production }'),
@@ -67,13 +67,13 @@ export const extendsEntries = {
     ),
     example: example('site.yaml'),
   }),
-  'extends/too-deep': entry<None>({
+  'extends/too-deep': entry<{ readonly most: number }>({
     severity: 'error',
     phase: 'references',
     marks: 'value',
     source: 'Landform',
     title: 'Too many manifests build on one another',
-    message: () => 'too many manifests build on one another; there are at most 8',
+    message: ({ most }) => `too many manifests build on one another; there are at most ${most}`,
     help: () => 'merge some of them; a base and one file an environment is what most need',
     explanation: paragraph(
       'Nobody can tell any more where a value comes from when it passed through so many files.',

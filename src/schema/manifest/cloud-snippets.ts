@@ -5,14 +5,9 @@ import {
   credentialTypeNames,
   credentialTypes,
 } from '../../contract/cloud.js'
+import { reportedCloudOf, reportedProviderNames } from '../../contract/field-notes.js'
 import type { Snippet } from '../json-schema.js'
 
-const providerNames = { bucket: 'AWS', container: 'AZURE', 'regionless-bucket': 'GCP' } as const
-const serviceNames = {
-  bucket: 'AWS S3',
-  container: 'Azure Blob Store',
-  'regionless-bucket': 'Google Cloud Storage',
-} as const
 const connectionValues: Readonly<Record<string, string>> = {
   bucketName: 'gis-objects',
   containerName: 'gis-objects',
@@ -40,9 +35,11 @@ function providerSnippet(type: CredentialTypeName): Snippet {
     label: `cloud storage with ${type}`,
     description: meaning,
     body: {
-      name: providerNames[provider],
+      name: reportedProviderNames[provider],
       credential: { type, ...(parts.length > 0 && { secret: Object.fromEntries(parts) }) },
-      cloudServices: [{ name: serviceNames[provider], connection: Object.fromEntries(connection) }],
+      cloudServices: [
+        { name: reportedCloudOf(provider).service, connection: Object.fromEntries(connection) },
+      ],
     },
   }
 }

@@ -63,7 +63,7 @@ export const textOrReference: JsonSchema = {
 }
 
 /** Path of a file below the folder of the manifest. */
-export const filePath: JsonSchema = {
+const filePath: JsonSchema = {
   type: 'string',
   minLength: 1,
   maxLength: 1024,
