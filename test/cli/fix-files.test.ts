@@ -30,7 +30,7 @@ test('names and lines do no harm where they are printed', async () => {
 test('a line that stays is no command for GitHub', async () => {
   const { file } = await aFile()
   const text = readFileSync(file, 'utf8')
-  writeFileSync(file, text.replace('"profile"', '"logLevel": "x\n    ::stop-commands::y", "profile"'))
+  writeFileSync(file, text.replace('"profile"', '"logLevel": "x\n    ::stop-commands::y",\n "profile"'))
   const host = fakeHost()
   await run(['validate', file, '--fix', '--dry-run'], host)
   expect(host.out()).toContain('stop-commands')
