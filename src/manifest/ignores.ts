@@ -13,8 +13,8 @@ interface Ignore {
 }
 
 /**
- * Takes out the warnings that comments in the files silence, and adds what is wrong with those comments: one that
- * silences nothing, or that gives no code or reason. Errors stay: a manifest with one cannot be applied.
+ * Takes out the warnings that comments in the files silence, and adds what is wrong with those comments: one of the
+ * manifest itself that silences nothing, or one that gives no code or reason. Errors stay: a manifest with one cannot be applied.
  */
 export function withoutIgnored(
   documents: readonly YamlDocument[],
@@ -28,7 +28,8 @@ export function withoutIgnored(
     place?.file === ignore.place.file &&
     place.start.line === ignore.line
   const kept = diagnostics.filter(one => !ignores.some(ignore => silences(ignore, one)))
-  const unused = ignores
+  // One in a base may be for what another manifest makes of it.
+  const unused = (found[0]?.ignores ?? [])
     .filter(ignore => !diagnostics.some(one => silences(ignore, one)))
     .map(({ code, place }) => ({ ...diagnose('ignore/unused', '', { code }), place }))
   return [...kept, ...found.flatMap(({ problems }) => problems), ...unused]

@@ -189,3 +189,15 @@ describe('the declared version', () => {
     expect(errors.map(codeAndPointer)).toEqual(tooNew.map(name => `version/field-too-new /spec/${name}`))
   })
 })
+
+test('a comment in a base that silences what an overlay replaces is no mistake of the overlay', () => {
+  const text = JSON.stringify(aManifest({ '/spec/logLevel': 'CHATTY' }), null, 2)
+  const base = aSource(
+    text.replace('"logLevel"', '\n# landform-ignore-next-line log/level -- ours\n"logLevel"'),
+    'base.yaml',
+  )
+  expect(loadManifest(base).diagnostics).toEqual([])
+  expect(loadManifest(aSource('extends: base.yaml\n'), [base]).diagnostics).toEqual([])
+  const over = aSource('extends: base.yaml\nspec: { logLevel: INFO }\n')
+  expect(loadManifest(over, [base]).diagnostics).toEqual([])
+})
