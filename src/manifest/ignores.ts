@@ -14,7 +14,8 @@ interface Ignore {
 
 /**
  * Takes out the warnings that comments in the files silence, and adds what is wrong with those comments: one of the
- * manifest itself that silences nothing, or one that gives no code or reason. Errors stay: a manifest with one cannot be applied.
+ * manifest itself that silences nothing, or one that gives no code or reason. Errors stay: a manifest with one cannot
+ * be applied.
  */
 export function withoutIgnored(
   documents: readonly YamlDocument[],
