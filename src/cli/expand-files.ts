@@ -59,7 +59,7 @@ function filesIn(folder: string): readonly Candidate[] | string {
 }
 
 /**
- * The YAML files below a folder, but for hidden ones, packages and what links lead to. Throws where a folder
+ * The YAML files below a folder, but for hidden ones, packages and folders that links lead to. Throws where a folder
  * cannot be read.
  */
 function filesBelow(folder: string): readonly Candidate[] {
@@ -68,7 +68,8 @@ function filesBelow(folder: string): readonly Candidate[] {
     const path = `${prefix}${entry.name}`
     const isHidden = entry.name.startsWith('.') || entry.name === 'node_modules'
     if (entry.isDirectory()) return isHidden ? [] : filesBelow(path)
-    return entry.isFile() && !isHidden && /\.ya?ml$/.test(entry.name) ? [{ file: path, how: 'found' }] : []
+    const isFile = entry.isFile() || (entry.isSymbolicLink() && kindOf(path) === 'file')
+    return isFile && !isHidden && /\.ya?ml$/i.test(entry.name) ? [{ file: path, how: 'found' }] : []
   })
 }
 

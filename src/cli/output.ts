@@ -22,17 +22,26 @@ export function paintFor(stream: 'stdout' | 'stderr', choice: ColorChoice): Pain
   return wanted ? coloured : plain
 }
 
-/** Writes each asked-for rendering to where it goes. Machine documents end with a line break. */
+/**
+ * Writes each asked-for rendering to where it goes. Machine documents end with a line break. False where one could not
+ * be written, which is said on stderr.
+ */
 export async function emit<F extends string>(
   host: Host,
   targets: readonly Target<F>[],
   render: (format: F, toFile: boolean) => string,
-): Promise<void> {
+): Promise<boolean> {
+  let written = true
   for (const { format, file } of targets) {
     const text = render(format, file !== undefined)
     if (file === undefined) host.stdout.write(text)
-    else await writeFile(file, text)
+    else
+      await writeFile(file, text).catch(({ code }: NodeJS.ErrnoException) => {
+        written = false
+        host.stderr.write(`error: the report ${display(file)} cannot be written (${code})\n`)
+      })
   }
+  return written
 }
 
 /**

@@ -38,7 +38,7 @@ export function eventFile(host: Host, path: string): Progress {
       if (!broken) writeSync(file, text)
     } catch {
       broken = true
-      host.stderr.write(`warning: ${path} cannot be written any more; its events are incomplete\n`)
+      host.stderr.write(`warning: ${display(path)} cannot be written any more; its events are incomplete\n`)
     }
   })
   return { show, end: () => closeSync(file) }

@@ -64,9 +64,10 @@ export async function reportFindings(options: FindingOptions, host: Host): Promi
   const findings = { files: files.map(({ file }) => file), diagnostics, skipped, versions }
   const view = { linesOf: shownLines(files.flatMap(({ sources }) => sources)), mostShown }
   const inPlaceOfDiff = fix && dryRun ? targets.filter(({ file }) => file !== undefined) : targets
-  await emit(host, inPlaceOfDiff, (name, toFile) =>
+  const written = await emit(host, inPlaceOfDiff, (name, toFile) =>
     validationReports[name](findings, { ...view, paint: paintFor('stdout', toFile ? 'never' : color) }),
   )
+  if (!written) return exitCodes.state
   return exitCodeOfFindings([...diagnostics, ...versions.flatMap(one => one.diagnostics)], failOn)
 }
 

@@ -27,7 +27,7 @@ export const explain = command({
   ],
   async run({ subject, color }, host) {
     const paint = paintFor('stdout', color)
-    const pointer = fieldAt(subject)
+    const pointer = /[a-z]/i.test(subject) ? fieldAt(subject) : undefined
     if (Object.hasOwn(catalog, subject)) host.stdout.write(explainCode(subject as DiagnosticCode, paint))
     else if (pointer !== undefined) host.stdout.write(explainField(pointer, paint))
     else throw new UsageError(unknown(subject))

@@ -23,11 +23,12 @@ export const plan = command({
       const made = await makePlan(session, host, new AbortController().signal)
       if (!made.ok) return refuse(made.failure)
       warn(made.warnings)
-      await emit(host, targets, (format, toFile) =>
+      const written = await emit(host, targets, (format, toFile) =>
         format === 'json'
           ? jsonText(planDocument(made.plan))
           : formatPlan(made.plan, paintFor('stdout', toFile ? 'never' : argv.color)),
       )
+      if (!written) return exitCodes.state
       return argv['detailed-exitcode'] && hasChanges(made.plan) ? exitCodes.changes : exitCodes.done
     }),
 })

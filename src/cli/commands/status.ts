@@ -40,12 +40,12 @@ export const status = command({
         : exitCodes.done
       const looked = await observe(url, new AbortController().signal)
       if (!looked.ok) return refuse(looked.failure)
-      await emit(host, targets, (format, toFile) =>
+      const written = await emit(host, targets, (format, toFile) =>
         format === 'json'
           ? jsonText(statusDocument(url, looked.observed))
           : formatStatus(url, looked.observed, paintFor('stdout', toFile ? 'never' : argv.color)),
       )
-      return waited
+      return written ? waited : exitCodes.state
     })
   },
 })
