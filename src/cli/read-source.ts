@@ -42,22 +42,23 @@ function leadsOut(file: string): boolean {
 
 /** As much of a file as tells that it is too large, so that no device is read for ever. */
 function readStart(file: string): Uint8Array {
+  room ??= Buffer.allocUnsafe(caps.bytes + 1)
   const descriptor = openSync(file, 'r')
   try {
-    const chunks: Buffer[] = []
-    let left = caps.bytes + 1
-    while (left > 0) {
-      const chunk = Buffer.allocUnsafe(Math.min(left, 64 * 1024))
-      const length = readSync(descriptor, chunk)
+    let filled = 0
+    while (filled < room.byteLength) {
+      const length = readSync(descriptor, room, filled, room.byteLength - filled, null)
       if (length === 0) break
-      chunks.push(chunk.subarray(0, length))
-      left -= length
+      filled += length
     }
-    return Buffer.concat(chunks)
+    return Buffer.from(room.subarray(0, filled))
   } finally {
     closeSync(descriptor)
   }
 }
+
+/** One for all files: thousands of large ones would keep the collector busy. */
+let room: Buffer | undefined
 
 const problems: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',

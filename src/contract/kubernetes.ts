@@ -31,6 +31,15 @@ export const labelValueForm: Form = {
 }
 
 /** True for a text of the form. Its length is looked at first. */
-export function hasForm(text: string, { longest, like, unlike }: Form): boolean {
-  return text.length <= longest && like.test(text) && unlike?.test(text) !== true
+export function hasForm(text: string, form: Form): boolean {
+  if (text.length > form.longest) return false
+  const known = verdicts.get(form) ?? new Map<string, boolean>()
+  verdicts.set(form, known)
+  const verdict = known.get(text) ?? (form.like.test(text) && form.unlike?.test(text) !== true)
+  if (known.size < mostKnown) known.set(text, verdict)
+  return verdict
 }
+
+/** The same few labels and names stand in every volume of every manifest. */
+const verdicts = new Map<Form, Map<string, boolean>>()
+const mostKnown = 500

@@ -39,11 +39,18 @@ export const quantityCharacters = 32
  */
 export function parseQuantity(text: string): bigint | undefined {
   if (text.length > quantityCharacters) return undefined
+  const known = parsed.get(text)
+  if (known !== undefined) return known
   const [, whole = '', fraction = '', unit] = quantityForm.exec(text) ?? []
-  return unit === undefined
-    ? undefined
-    : BigInt(whole + fraction.padEnd(places, '0')) * bytesOf[unit as StorageUnit]
+  if (unit === undefined) return undefined
+  const quantity = BigInt(whole + fraction.padEnd(places, '0')) * bytesOf[unit as StorageUnit]
+  if (parsed.size < mostParsed) parsed.set(text, quantity)
+  return quantity
 }
+
+/** The same few sizes stand in every manifest, and several rules compare each. */
+const parsed = new Map<string, bigint>()
+const mostParsed = 500
 
 /** Below, at or above zero as the first is smaller, equal or larger; `undefined` where one is no quantity. */
 export function compareQuantities(one: string, other: string): -1 | 0 | 1 | undefined {

@@ -10,18 +10,19 @@ export function child(parent: JsonPointer, key: string | number): JsonPointer {
 
 /** The unescaped segments of a pointer. */
 export function segments(pointer: JsonPointer): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map(segment => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return pointer.split('/').slice(1).map(unescaped)
 }
 
 /** The last segment of a pointer as people say it; `manifest` for the whole. */
 export function nameOf(pointer: JsonPointer): string {
-  return segments(pointer).at(-1) ?? 'manifest'
+  return pointer === '' ? 'manifest' : unescaped(pointer.slice(pointer.lastIndexOf('/') + 1))
 }
 
 /** The pointer of what a place is a member or element of. */
 export function parentOf(pointer: JsonPointer): JsonPointer {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))) as JsonPointer
+}
+
+function unescaped(segment: string): string {
+  return segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment
 }

@@ -17,5 +17,5 @@ export function isClean(source: Source): boolean {
   if (value === undefined || !isObject(value) || 'extends' in value) return false
   if (checkManifest(value).length > 0) return false
   const manifest = { value, version: declaredVersion(value) }
-  return rules.every(rule => [...rule(manifest)].length === 0)
+  return rules.every(rule => rule(manifest)[Symbol.iterator]().next().done === true)
 }

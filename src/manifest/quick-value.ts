@@ -1,6 +1,10 @@
 import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, type ScalarEvent } from 'js-yaml'
 import type { JsonValue } from '../schema/json-schema.js'
 
+// Once: in the bundle each look at a name of the package is a call.
+const { ALIAS, DOCUMENT, MAPPING, POP, SCALAR, SEQUENCE } = EVENT_ID
+const { PLAIN } = SCALAR_STYLE
+
 /**
  * The value of a plain YAML text, much faster than `parseYaml` and without places; `undefined` for anything out of
  * the ordinary, which says nothing about it. What comes back is what `parseYaml` makes of the text without a
@@ -9,8 +13,9 @@ import type { JsonValue } from '../schema/json-schema.js'
 export function quickValue(text: string): JsonValue | undefined {
   if (unusual.test(text)) return undefined
   try {
-    const [first, ...events] = parseEvents(text, { maxDepth: quick.depth })
-    if (first?.type !== EVENT_ID.DOCUMENT || first.directives.length > 0) return undefined
+    const events = parseEvents(text, { maxDepth: quick.depth })
+    const [first] = events
+    if (first?.type !== DOCUMENT || first.directives.length > 0) return undefined
     return new QuickReader(events, text).document()
   } catch {
     // The parser throws on what it does not take, and the reader on what it does not want: both mean "look closer".
@@ -32,7 +37,8 @@ class QuickReader {
   readonly #events: readonly Event[]
   readonly #text: string
   readonly #anchors = new Map<string, JsonValue>()
-  #next = 0
+  /** Behind the beginning of the document. */
+  #next = 1
   #aliases = 0
   #openAnchors = 0
 
@@ -44,7 +50,7 @@ class QuickReader {
   document(): JsonValue {
     const value = this.#value()
     // The end of the document must be the end of everything.
-    if (this.#event().type !== EVENT_ID.POP || this.#next !== this.#events.length) throw outOfTheOrdinary
+    if (this.#event().type !== POP || this.#next !== this.#events.length) throw outOfTheOrdinary
     return value
   }
 
@@ -57,17 +63,12 @@ class QuickReader {
 
   #value(): JsonValue {
     const event = this.#event()
-    if (event.type === EVENT_ID.ALIAS) return this.#followed(event.anchorStart, event.anchorEnd)
-    if (event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP || event.tagStart !== -1)
-      throw outOfTheOrdinary
+    if (event.type === ALIAS) return this.#followed(event.anchorStart, event.anchorEnd)
+    if (event.type === DOCUMENT || event.type === POP || event.tagStart !== -1) throw outOfTheOrdinary
     const anchored = event.anchorStart !== -1
     this.#openAnchors += anchored ? 1 : 0
     const value =
-      event.type === EVENT_ID.MAPPING
-        ? this.#map()
-        : event.type === EVENT_ID.SEQUENCE
-          ? this.#list()
-          : this.#scalar(event)
+      event.type === MAPPING ? this.#map() : event.type === SEQUENCE ? this.#list() : this.#scalar(event)
     if (anchored) {
       const name = this.#text.slice(event.anchorStart, event.anchorEnd)
       if (!/^[\w-]+$/.test(name) || !/\s/.test(this.#text[event.anchorEnd] ?? '')) throw outOfTheOrdinary
@@ -86,17 +87,17 @@ class QuickReader {
 
   #list(): JsonValue {
     const items: JsonValue[] = []
-    while (this.#events[this.#next]?.type !== EVENT_ID.POP) items.push(this.#value())
+    while (this.#events[this.#next]?.type !== POP) items.push(this.#value())
     this.#next += 1
     return items
   }
 
   #map(): JsonValue {
     const members: Record<string, JsonValue> = {}
-    while (this.#events[this.#next]?.type !== EVENT_ID.POP) {
+    while (this.#events[this.#next]?.type !== POP) {
       const [event, key] = [this.#events[this.#next], this.#value()]
       // One parser overlooks a map that begins, with an anchor at its key, where none can begin.
-      if (event?.type !== EVENT_ID.SCALAR || event.anchorStart !== -1) throw outOfTheOrdinary
+      if (event?.type !== SCALAR || event.anchorStart !== -1) throw outOfTheOrdinary
       if (typeof key !== 'string' || key === '<<' || key === '__proto__' || Object.hasOwn(members, key))
         throw outOfTheOrdinary
       members[key] = this.#value()
@@ -107,12 +108,14 @@ class QuickReader {
 
   #scalar(event: ScalarEvent): JsonValue {
     const text = event.valueStart === -1 ? '' : getScalarValue(this.#text, event)
-    return event.style === SCALAR_STYLE.PLAIN ? plainValue(text) : text
+    return event.style === PLAIN ? plainValue(text) : text
   }
 }
 
 /** What the core schema makes of a plain scalar; numbers but simple ones are left to the other parser. */
 function plainValue(text: string): JsonValue {
+  // Most begin with a letter that no word of YAML begins with.
+  if (/^[a-eg-mo-su-zA-EG-MO-SU-Z/]/.test(text)) return text
   if (/^(?:|~|null|Null|NULL)$/.test(text)) return null
   if (/^(?:true|True|TRUE)$/.test(text)) return true
   if (/^(?:false|False|FALSE)$/.test(text)) return false

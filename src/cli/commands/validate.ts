@@ -91,7 +91,7 @@ async function cleanFiles(
   let [files, skipped] = [0, 0]
   const expanded = await expandFiles(words)
   for (const { file, how } of expanded.ok ? expanded.candidates : []) {
-    if (kindOf(file) !== 'file') return undefined
+    if (how === 'named' && kindOf(file) !== 'file') return undefined
     const reply = await readSource(host, file)
     if (!reply.ok) return undefined
     if (how === 'found' && !looksLikeManifest(reply.source)) skipped += 1
