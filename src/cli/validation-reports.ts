@@ -8,6 +8,7 @@ import { type DiagnosticsView, formatDiagnostics } from '../report/diagnostics-t
 import type { Findings } from '../report/findings.js'
 import { formatMatrix } from '../report/matrix-text.js'
 import { formatSummary } from '../report/summary.js'
+import { withVersions } from '../report/version-findings.js'
 import { version } from '../version.js'
 import type { FindingFormat } from './finding-formats.js'
 import { fromWorkingFolder } from './from-working-folder.js'
@@ -15,18 +16,23 @@ import { jsonText } from './output.js'
 
 type Report = (findings: Findings, view: Required<DiagnosticsView>) => string
 
+/** Files as CI systems look for them, and what other versions say among the findings: it may fail the check. */
+const forCi = (findings: Findings) => fromWorkingFolder(withVersions(findings))
+
 /** The formats that `validate` can write. Files are named as the user did for people, and as they are found by CI. */
 export const validationReports = {
-  text: ({ files, diagnostics, skipped, versions = [] }, view) =>
-    [
+  text: (findings, view) => {
+    const { files, diagnostics, skipped, versions = [] } = findings
+    return [
       ...(diagnostics.length > 0 ? [formatDiagnostics(diagnostics, view)] : []),
-      ...(versions.length > 0 ? [formatMatrix(versions)] : []),
+      ...(versions.length > 0 ? [formatMatrix(findings)] : []),
       `${formatSummary(files.length, diagnostics, skipped)}\n`,
-    ].join('\n'),
+    ].join('\n')
+  },
   json: findings => jsonText(validationDocument(findings)),
-  sarif: findings => jsonText(sarifLog(fromWorkingFolder(findings), version)),
-  github: (findings, { mostShown }) => githubCommands(fromWorkingFolder(findings), mostShown),
-  gitlab: findings => jsonText(codeQualityReport(fromWorkingFolder(findings))),
-  junit: findings => junitReport(fromWorkingFolder(findings)),
-  checkstyle: findings => checkstyleReport(fromWorkingFolder(findings)),
+  sarif: findings => jsonText(sarifLog(forCi(findings), version)),
+  github: (findings, { mostShown }) => githubCommands(forCi(findings), mostShown),
+  gitlab: findings => jsonText(codeQualityReport(forCi(findings))),
+  junit: findings => junitReport(forCi(findings)),
+  checkstyle: findings => checkstyleReport(forCi(findings)),
 } as const satisfies Record<FindingFormat, Report>

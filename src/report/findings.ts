@@ -1,7 +1,7 @@
 import type { Diagnostic, Place } from '../diagnostics/diagnostic.js'
 import { display } from './display.js'
 import { fingerprint } from './fingerprint.js'
-import type { VersionFindings } from './matrix-text.js'
+import type { VersionFindings } from './version-findings.js'
 
 /** What a check found: the input of every format of a report. */
 export interface Findings {

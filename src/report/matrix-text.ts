@@ -1,18 +1,11 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { display } from './display.js'
+import type { Findings } from './findings.js'
+import { type VersionDifference, type VersionFindings, versionDifferences } from './version-findings.js'
 
-/** What a file would be told under one service version. */
-export interface VersionFindings {
-  readonly file: string
-  readonly version: string
-  readonly diagnostics: readonly Diagnostic[]
-}
-
-/**
- * What each version would say, as a table of files and versions, and below it each finding that not every version
- * has: those that all have are in the report already.
- */
-export function formatMatrix(findings: readonly VersionFindings[]): string {
+/** What each version would say, as a table of files and versions, and below it what the report does not have yet. */
+export function formatMatrix(report: Findings): string {
+  const { versions: findings = [] } = report
   const files = [...new Set(findings.map(({ file }) => file))]
   const versions = [...new Set(findings.map(({ version }) => version))]
   const rows = [
@@ -31,7 +24,12 @@ export function formatMatrix(findings: readonly VersionFindings[]): string {
       .join('  ')
       .trimEnd(),
   )
-  return `${[...table, ...files.flatMap(file => differences(findings.filter(one => one.file === file)))].join('\n')}\n`
+  const differences = versionDifferences(report)
+  const below = files.flatMap(file => {
+    const lines = differences.filter(one => one.file === file).map(lineOf)
+    return lines.length === 0 ? [] : ['', ...lines]
+  })
+  return `${[...table, ...below].join('\n')}\n`
 }
 
 function verdictOf(findings: VersionFindings | undefined): string {
@@ -43,21 +41,9 @@ function verdictOf(findings: VersionFindings | undefined): string {
   return 'ok'
 }
 
-function differences(findings: readonly VersionFindings[]): readonly string[] {
-  const keyOf = ({ code, pointer, message }: Diagnostic) => JSON.stringify([code, pointer, message])
-  const lines = new Map<string, { readonly text: string; readonly versions: string[] }>()
-  for (const { version, diagnostics } of findings)
-    for (const diagnostic of diagnostics) {
-      const line = lines.get(keyOf(diagnostic)) ?? { text: lineOf(diagnostic), versions: [] }
-      line.versions.push(version)
-      lines.set(keyOf(diagnostic), line)
-    }
-  const some = [...lines.values()].filter(({ versions }) => versions.length < findings.length)
-  return some.length === 0 ? [] : ['', ...some.map(({ text, versions }) => `${versions.join(', ')}: ${text}`)]
-}
-
-function lineOf({ code, severity, message, place }: Diagnostic): string {
+function lineOf({ versions, diagnostic }: VersionDifference): string {
+  const { code, severity, message, place } = diagnostic
   const where =
     place === undefined ? '' : `${display(place.file)}:${place.start.line}:${place.start.column}  `
-  return `${where}${severity}  ${display(message)}  ${code}`
+  return `${versions.join(', ')}: ${where}${severity}  ${display(message)}  ${code}`
 }
