@@ -4,9 +4,13 @@ import type { Answer, Question } from './host.js'
 type Streams = Required<Pick<TextOptions, 'input' | 'output'>>
 type Terminal = Streams & { readonly signal: AbortSignal }
 
+const defaultColumns = 80
+
 /** Asks one question on a terminal. Ctrl-C, Ctrl-D, Escape and the end of the input are an interrupt. */
 export async function prompt(question: Question, streams: Streams): Promise<Answer> {
-  const { input } = streams
+  const { input, output } = streams
+  // Some terminals, such as those of containers, say that they have none, and the editor would write down them.
+  if ('columns' in output && output.columns === 0) output.columns = defaultColumns
   const stop = new AbortController()
   const end = () => stop.abort()
   // The editor itself would wait for ever.

@@ -52,3 +52,12 @@ test('the end of the input is an interrupt', async () => {
   input.end()
   expect(await answer).toEqual({ kind: 'interrupt' })
 })
+
+test('a terminal without a known width is written across', async () => {
+  const input = new PassThrough()
+  const output = Object.assign(new PassThrough(), { columns: 0 })
+  const answer = prompt({ ...question, message: 'What is the site called?' }, { input, output })
+  input.write('\r')
+  await answer
+  expect(String(output.read())).toContain('What is the site called?')
+})
