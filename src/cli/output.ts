@@ -59,6 +59,9 @@ export async function checkReports(
     if (taken.has(path))
       throw new UsageError(`${file} is read or written by this command already; name another file`)
     taken.add(path)
+  }
+  for (const file of files) {
+    if (file === undefined) continue
     await open(file, 'a').then(
       handle => handle.close(),
       (error: NodeJS.ErrnoException) => {
