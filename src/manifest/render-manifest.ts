@@ -1,5 +1,6 @@
 import { Document, isMap, isPair, isScalar, isSeq, type Node, visit } from 'yaml'
 import { child, type JsonPointer } from '../diagnostics/pointer.js'
+import { fieldSchema } from '../schema/field-schema.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { type Effective, effectiveOf } from './effective.js'
 import type { Source } from './source.js'
@@ -35,10 +36,12 @@ function effective(sources: readonly Source[]): Effective {
   return effectiveOf([document, ...others])
 }
 
+/** In the order of the schema, for a base comes first and rarely says what kind it is. */
 function withoutExtends(value: JsonValue): JsonValue {
   if (!isObject(value)) return value
-  const { extends: _, ...rest } = value
-  return rest
+  const names = Object.keys(fieldSchema('').properties ?? {})
+  const present = names.filter(name => name !== 'extends' && Object.hasOwn(value, name))
+  return Object.fromEntries(present.map(name => [name, value[name] ?? null]))
 }
 
 /** Says of every scalar, and of every empty map and list, where it comes from. */

@@ -47,7 +47,7 @@ export function schemaDiagnostics(
   }
   for (const [owner, names] of missing) {
     if (names.size === 0) continue
-    const facts = { owner: nameOf(owner), missing: [...names] }
+    const facts = { owner: spoken(owner), missing: [...names] }
     diagnostics.push(diagnose('manifest/missing-field', owner, facts))
   }
   for (const error of errors) {
@@ -88,7 +88,7 @@ function valueDiagnostic(
 ): Diagnostic | undefined {
   const pointer = error.instancePath as JsonPointer
   const schema = fieldSchema(pointer)
-  const field = nameOf(pointer)
+  const field = spoken(pointer)
   const malformed = (rule: string) => diagnose('manifest/malformed-value', pointer, { field, rule })
   switch (error.keyword) {
     case 'additionalProperties':
@@ -96,7 +96,7 @@ function valueDiagnostic(
       return undefined
     case 'type':
       // A key such as `tier=storage` holds its value: the rule about keys says so.
-      if (value === null && nameOf(parentOf(pointer)) === 'labels' && !hasForm(field, labelKeyForm))
+      if (value === null && nameOf(parentOf(pointer)) === 'labels' && !hasForm(nameOf(pointer), labelKeyForm))
         return undefined
       return schema['x-reference'] === 'secret'
         ? literalSecret(pointer, value)
@@ -137,6 +137,13 @@ function literalSecret(pointer: JsonPointer, value: JsonValue): Diagnostic {
   return diagnose('secret/literal', pointer, { field, variable: suggestedVariable(pointer) })
 }
 
+/** The name of a field; of an element, that of its list and its number. */
+function spoken(pointer: JsonPointer): string {
+  const list = parentOf(pointer)
+  const isElement = pointer !== '' && fieldSchema(list).items !== undefined
+  return isElement ? `${nameOf(list)}[${nameOf(pointer)}]` : nameOf(pointer)
+}
+
 /** True for a secret, and for everything around or below one that holds nothing else. */
 function isConfidential(pointer: JsonPointer): boolean {
   const path = segments(pointer)
@@ -158,7 +165,7 @@ function wrongType(
   const map = fields.length > 0 ? ({ kind: 'map', fields } as const) : undefined
   const quotable = types.includes('string') && scalar && text !== undefined
   return diagnose('manifest/wrong-type', pointer, {
-    field: nameOf(pointer),
+    field: spoken(pointer),
     expected: types.map(type => typeWords[type] ?? type).join(' or '),
     found: text === undefined && typeof value === 'number' ? 'a number' : found(value),
     rewriting: quotable ? asText(text, schema) : map,
@@ -169,7 +176,7 @@ function notAllowed(pointer: JsonPointer, value: JsonValue, options: readonly Js
   const allowed = options.map(String)
   const written = typeof value === 'object' ? found(value) : String(value)
   return diagnose('manifest/value-not-allowed', pointer, {
-    field: nameOf(pointer),
+    field: spoken(pointer),
     found: written,
     suggestion: didYouMean(written, allowed),
     certain: typeof value === 'string' && surelyMeant(value, allowed) !== undefined,

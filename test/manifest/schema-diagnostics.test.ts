@@ -45,6 +45,16 @@ describe('fields', () => {
     ])
   })
 
+  test('that an element lacks are told with the name of its list and its number', () => {
+    const [diagnostic] = diagnosticsOf({
+      '/spec/cloudStorage': [
+        aCloudProvider({ type: 'IAM-ROLE' }, { bucketName: 'gis-objects', rootDir: 'x', region: 'a' }),
+        {},
+      ],
+    })
+    expect(diagnostic?.message).toMatch(/^`cloudStorage\[1\]` lacks /)
+  })
+
   test('that are there already are not suggested', () => {
     const [diagnostic] = diagnosticsOf({ [`${administrator}/emails`]: 'x' })
     expect(diagnostic?.code).toBe('manifest/unknown-field')

@@ -1,4 +1,3 @@
-import { didYouMean } from '../../manifest/did-you-mean.js'
 import { command } from '../command.js'
 import type { Entry } from '../commands.js'
 import { bashCompletion } from '../completion/bash.js'
@@ -39,9 +38,7 @@ export function completion(entries: readonly Entry[]) {
 
 function refusal(shell: string): string {
   if (shell === '') return `$SHELL names no shell that is known here; name ${shells.join(' or ')}`
-  const meant = didYouMean(shell, shells)
-  const remedy = meant === undefined ? `name ${shells.join(' or ')}` : `did you mean ${meant}?`
-  return `there is no completion for ${JSON.stringify(shell)}; ${remedy}`
+  return `there is no completion for ${JSON.stringify(shell)}; name ${shells.join(' or ')}`
 }
 
 /** Loaded one by one: some runtimes take no modules that load at the same time. */

@@ -57,7 +57,7 @@ function exists(pointer: JsonPointer): boolean {
 function unknown(subject: string): string {
   const codes = Object.keys(catalog)
   const meant = subject.includes('/')
-    ? didYouMean(subject, codes)
+    ? (codes.find(code => code.startsWith(subject)) ?? didYouMean(subject, codes))
     : [pathOf(subject), ['spec', ...pathOf(subject)]].map(nearestField).find(name => name !== undefined)
   const remedy =
     meant === undefined

@@ -55,6 +55,10 @@ export const manifestEntries = {
     title: 'A required field is missing',
     message: ({ owner, missing }) =>
       `${owner === 'manifest' ? 'the manifest' : quoted(owner)} lacks ${allOf(missing)}`,
+    help: ({ missing }) =>
+      missing.includes('kind') && missing.includes('apiVersion')
+        ? 'if other manifests extend this file, check those, or their folder: it is passed over there'
+        : undefined,
     explanation: paragraph(
       'The service takes no request without these, or Landform cannot tell what the manifest is.',
       'Optional fields may be left out; these may not, and none has a default.',
