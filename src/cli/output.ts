@@ -1,4 +1,4 @@
-import { open, realpath, writeFile } from 'node:fs/promises'
+import { open, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isatty } from 'node:tty'
 import { styleText } from 'node:util'
@@ -107,7 +107,15 @@ export async function fail(host: Host, failure: Failure, context: FailureContext
   if (next !== undefined && next !== '') host.stderr.write(`${paint('cyan', 'next')}: ${next}\n`)
   const json = context.targets.filter(({ format }) => format === 'json')
   await emit(host, json, () => jsonText(failureDocument(failure)))
+  for (const { format, file } of context.targets)
+    if (format !== 'json' && file !== undefined) await removeEmpty(file)
   return exitCode
+}
+
+/** Trying whether a report can be written makes its file, and one that stays empty is no report to anybody. */
+async function removeEmpty(file: string): Promise<void> {
+  const stats = await stat(file).catch(() => undefined)
+  if (stats?.isFile() === true && stats.size === 0) await rm(file, { force: true })
 }
 
 /** A file name in a command to type, in quotes where a shell would take it apart. */

@@ -32,3 +32,9 @@ test('two reports for one file are refused, and the file is not made', async () 
   expect((await landform('validate', quickstart, ...formats)).exitCode).toBe(64)
   expect(existsSync(report)).toBe(false)
 })
+
+test('a report that has nothing to say, since a manifest is missing, is not left empty', async () => {
+  const report = join(await temporaryFolder(), 'findings.sarif')
+  const { exitCode } = await landform('validate', 'nowhere.yaml', '--format', `sarif=${report}`)
+  expect([exitCode, existsSync(report)]).toEqual([66, false])
+})
