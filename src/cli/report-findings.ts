@@ -9,7 +9,7 @@ import { type CheckedFile, checkFiles } from './check-files.js'
 import { type ExitCode, exitCodeOfFindings, exitCodes } from './exit-code.js'
 import { expandFiles } from './expand-files.js'
 import { findingFormats } from './finding-formats.js'
-import { diffOf, fixed, writeFixed } from './fix-files.js'
+import { diffOf, type FixedFile, fixed, writeFixed } from './fix-files.js'
 import type { Host } from './host.js'
 import { parseTargets } from './options.js'
 import { type ColorChoice, checkReports, emit, type Failure, fail, paintFor } from './output.js'
@@ -75,7 +75,9 @@ export async function reportFindings(options: FindingOptions, host: Host): Promi
 async function showFixes(files: readonly CheckedFile[], host: Host): Promise<void> {
   for (const file of files) {
     const change = fixed(file)
-    if (change !== undefined) host.stdout.write(await diffOf(change))
+    if (change === undefined) continue
+    host.stdout.write(await diffOf(change))
+    host.stderr.write(`would mend ${countOf(change)}\n`)
   }
 }
 
@@ -89,10 +91,13 @@ function makeFixes(
     const { name } = change.before
     const problem = writeFixed(name, change)
     if (problem !== undefined) return { made: 0, problem: `the manifest ${display(name)} ${problem}` }
-    const { length } = change.mended
-    host.stderr.write(`mended ${length} ${length === 1 ? 'problem' : 'problems'} in ${display(name)}\n`)
+    host.stderr.write(`mended ${countOf(change)}\n`)
   }
   return { made: changes.length }
+}
+
+function countOf({ before, mended: { length } }: FixedFile): string {
+  return `${length} ${length === 1 ? 'problem' : 'problems'} in ${display(before.name)}`
 }
 
 function refuseFixing({ fix, files, 'dry-run': dryRun }: FindingOptions): void {
