@@ -15,8 +15,6 @@ export function pageOf(code: DiagnosticCode): CatalogPage {
   return catalog[code]
 }
 
-const width = 96
-
 /** What a code means and how to mend it, for people. */
 export function explainCode(code: DiagnosticCode, paint: Paint): string {
   const { severity, source, title, explanation, example } = pageOf(code)
@@ -27,7 +25,7 @@ export function explainCode(code: DiagnosticCode, paint: Paint): string {
     '',
     title,
     '',
-    ...wrapped(explanation, width),
+    ...wrapped(explanation),
     '',
     ...(example === undefined ? [] : [...yaml('Wrong:', example.wrong), ...yaml('Right:', example.right)]),
     `Source: ${source}`,

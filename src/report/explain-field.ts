@@ -1,4 +1,4 @@
-import { type JsonPointer, segments } from '../diagnostics/pointer.js'
+import { type JsonPointer, parentOf, segments } from '../diagnostics/pointer.js'
 import { formRule } from '../schema/field-rule.js'
 import { fieldSchema } from '../schema/field-schema.js'
 import { type Home, homes } from '../schema/homes.js'
@@ -6,12 +6,10 @@ import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
 import type { Paint } from './paint.js'
 import { wrapped } from './wrap.js'
 
-const width = 96
-
 /** What a field of a manifest is: its rule, since which version it exists, and which request parameter it becomes. */
 export function explainField(pointer: JsonPointer, paint: Paint): string {
   const schema = fieldSchema(pointer)
-  const owner = fieldSchema(parentPointer(pointer))
+  const owner = fieldSchema(parentOf(pointer))
   const name = segments(pointer).at(-1) ?? ''
   const isRequired = owner.required?.includes(name) === true
   const facts: readonly (readonly [string, string | undefined])[] = [
@@ -30,7 +28,7 @@ export function explainField(pointer: JsonPointer, paint: Paint): string {
   return [
     paint('bold', dotted(pointer)),
     '',
-    ...wrapped(schema.description ?? 'A field of the manifest.', width),
+    ...wrapped(schema.description ?? 'A field of the manifest.'),
     '',
     ...rows.map(([label, text]) => `  ${label.padEnd(9)} ${text}`),
     ...optionsOf(schema),
@@ -42,10 +40,6 @@ export function explainField(pointer: JsonPointer, paint: Paint): string {
 /** A pointer as people write it. */
 export function dotted(pointer: JsonPointer): string {
   return segments(pointer).join('.')
-}
-
-function parentPointer(pointer: JsonPointer): JsonPointer {
-  return pointer.slice(0, pointer.lastIndexOf('/')) as JsonPointer
 }
 
 function typeOf({

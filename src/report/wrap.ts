@@ -1,5 +1,8 @@
-/** Words in lines of at most `width` characters; a longer word has a line of its own. */
-export function wrapped(text: string, width: number): readonly string[] {
+/** What fits beside an indentation on most terminals. */
+const width = 96
+
+/** Words in lines that fit on a terminal; a longer word has a line of its own. */
+export function wrapped(text: string): readonly string[] {
   return text.split(/\s+/).reduce<string[]>((lines, word) => {
     const last = lines.at(-1)
     if (last === undefined || last.length + 1 + word.length > width) lines.push(word)
