@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { OperationName } from '../contract/operations.js'
-import { errorBody, isRefusal } from './answers.js'
-import { type Received, receive, send } from './exchange.js'
-import { isLocal, loopback } from './guard.js'
-import type { Part, ServiceResponse } from './request.js'
-import { route } from './route.js'
-import { newWorld, type World, type WorldOptions } from './world.js'
+import { type Received, receive, send } from './http/exchange.js'
+import { isLocal, loopback } from './http/guard.js'
+import { errorBody, isRefusal } from './service/answers.js'
+import type { Part, ServiceResponse } from './service/request.js'
+import { route } from './service/route.js'
+import { newWorld, type World, type WorldOptions } from './service/world.js'
 
-export type { Part as RecordedPart } from './request.js'
+export type { Part as RecordedPart } from './service/request.js'
 
 /** What can be chosen when an emulator is started; every choice has a default that suits a rehearsal. */
 export interface EmulatorOptions extends WorldOptions {

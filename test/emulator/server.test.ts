@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from '@jest/globals'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
-import { anUpgradeConfig, begin, configureValues } from './builders.js'
+import { anUpgradeConfig, begin, configureValues } from './service/builders.js'
 
 const running: Emulator[] = []
 const start = async (options: EmulatorOptions = {}) => {

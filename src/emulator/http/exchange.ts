@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { formatAnswer } from '../service/answers.js'
+import type { ServiceRequest, ServiceResponse } from '../service/request.js'
+import { parseTarget } from '../service/target.js'
+import { parseBody, parseQuery, readBytes } from './read-body.js'
+
+/** A request that came in whole, and what a record of it needs besides. */
+export interface Received {
+  readonly request: ServiceRequest
+  readonly path: string
+  readonly contentType: string
+}
+
+/** Reads a whole request. Rejects only when its sender goes away. */
+export async function receive(incoming: IncomingMessage, basePath: string): Promise<Received> {
+  const { method = '', url = '', headers } = incoming
+  const contentType = headers['content-type'] ?? ''
+  const [whole = '', ...queries] = url.split('?')
+  const below = whole === basePath || whole.startsWith(`${basePath}/`)
+  const path = below ? whole.slice(basePath.length) : whole
+  const body = await parseBody(contentType, await readBytes(incoming))
+  const target = below ? parseTarget(path) : ({ operation: 'unknown' } as const)
+  return { request: { method, target, query: parseQuery(queries.join('?')), body }, path, contentType }
+}
+
+/** Writes an answer. */
+export function send(outgoing: ServerResponse, response: ServiceResponse): void {
+  const body = Buffer.from(formatAnswer(response))
+  outgoing.writeHead(response.httpStatus, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+  })
+  outgoing.end(body)
+}

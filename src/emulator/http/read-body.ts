@@ -1,0 +1,66 @@
+import type { Body, Part, TextPart } from '../service/request.js'
+
+/** The largest body that is looked at; the document shows no limit (Service §8), a laptop's memory has one. */
+export const bodyLimitBytes = 256 * 1024 * 1024
+
+/**
+ * Reads a body to its end, so that the sender always gets to read the answer, but keeps no more of it than the
+ * limit; `undefined` when there was more.
+ */
+export async function readBytes(
+  stream: AsyncIterable<Uint8Array>,
+  limitBytes = bodyLimitBytes,
+): Promise<Uint8Array | undefined> {
+  let chunks: Uint8Array[] = []
+  let total = 0
+  for await (const chunk of stream) {
+    total += chunk.length
+    if (total <= limitBytes) chunks.push(chunk)
+    else chunks = []
+  }
+  return total <= limitBytes ? Buffer.concat(chunks) : undefined
+}
+
+/**
+ * Turns bytes into parts with the platform's own parser, which shares no code with any client of ours. Never
+ * rejects: a body that cannot be read is a value.
+ */
+export async function parseBody(contentType: string, bytes: Uint8Array | undefined): Promise<Body> {
+  if (bytes === undefined) return unreadable('The body is too large.')
+  if (bytes.length === 0) return { encoding: 'none', parts: [] }
+  const encoding = encodings.get(contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '')
+  if (encoding === undefined) return unreadable('The body is neither form-encoded nor multipart form data.')
+  try {
+    const headers = { 'content-type': contentType }
+    const request = new Request('http://127.0.0.1/', { method: 'POST', headers, body: bytes })
+    return { encoding, parts: await partsOf(await request.formData()) }
+  } catch {
+    return unreadable('The body is malformed.')
+  }
+}
+
+/** The parameters of an address. */
+export function parseQuery(query: string): readonly TextPart[] {
+  return [...new URLSearchParams(query)].map(([name, text]) => ({ kind: 'text', name, text }))
+}
+
+const encodings: ReadonlyMap<string, 'form' | 'multipart'> = new Map([
+  ['application/x-www-form-urlencoded', 'form'],
+  ['multipart/form-data', 'multipart'],
+])
+
+function unreadable(problem: string): Body {
+  return { encoding: 'unreadable', parts: [], problem }
+}
+
+async function partsOf(form: FormData): Promise<readonly Part[]> {
+  const parts: Part[] = []
+  for (const [name, value] of form) {
+    if (typeof value === 'string') parts.push({ kind: 'text', name, text: value })
+    else {
+      const bytes = new Uint8Array(await value.arrayBuffer())
+      parts.push({ kind: 'file', name, fileName: value.name, contentType: value.type, bytes })
+    }
+  }
+  return parts
+}

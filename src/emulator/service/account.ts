@@ -1,0 +1,31 @@
+import { limits, passwordNeeds } from '../../contract/limits.js'
+import { secretQuestions } from '../../contract/questions.js'
+import type { Check } from './shape.js'
+
+/** At least six characters; the symbols that are allowed are not shown. Service §4.3, §8. */
+export const username: Check = (value, place) =>
+  typeof value === 'string' && characters(value) >= limits.usernameCharacters
+    ? undefined
+    : `${place} must have at least ${limits.usernameCharacters} characters.`
+
+/** At least eight characters, one of them a letter and one a digit. Service §4.3, §8. */
+export const password: Check = (value, place) => {
+  if (typeof value !== 'string' || characters(value) < limits.passwordCharacters)
+    return `${place} must have at least ${limits.passwordCharacters} characters.`
+  if (!passwordNeeds.letter.test(value)) return `${place} must contain a letter.`
+  return passwordNeeds.digit.test(value) ? undefined : `${place} must contain a digit.`
+}
+
+/** What the service takes for an address is not shown; without an @ it is none. Service §4.3. */
+export const email: Check = (value, place) =>
+  typeof value === 'string' && value.includes('@') ? undefined : `${place} must be an e-mail address.`
+
+/** The position of a secret question, counted from 1. Service §2.9. */
+export const questionIndex: Check = (value, place) =>
+  typeof value === 'string' && /^[1-9]\d?$/.test(value) && Number(value) <= secretQuestions.length
+    ? undefined
+    : `${place} must be an integer from 1 to ${secretQuestions.length}.`
+
+function characters(text: string): number {
+  return [...text].length
+}

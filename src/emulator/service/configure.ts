@@ -1,0 +1,74 @@
+import { configureParameters } from '../../contract/configure-parameters.js'
+import { serverLicensePart } from '../../contract/field-notes.js'
+import { type ParameterName, parameterOf } from '../../contract/operations.js'
+import type { Parameter } from '../../contract/parameter.js'
+import { defaultProfile } from '../../contract/profiles.js'
+import { siteStates } from '../../contract/states.js'
+import { profileField } from '../../contract/structures.js'
+import { email, password, questionIndex, username } from './account.js'
+import { answer, refuse } from './answers.js'
+import { cloudConfig, withoutSecrets } from './cloud-config.js'
+import type { JsonObject } from './json.js'
+import { type Parameters, readParameters } from './parameters.js'
+import type { Handler } from './request.js'
+import { immediateBody } from './root-answer.js'
+import { anyObject, anyText, type Check, text } from './shape.js'
+import { architectureProfile, logSettings, userManagedStores } from './site-settings.js'
+import { siteState } from './site-state.js'
+import { volumesConfig } from './volumes-config.js'
+
+const checks = {
+  username,
+  password,
+  email,
+  fullName: text,
+  firstName: anyText,
+  lastName: anyText,
+  description: anyText,
+  securityQuestionIdx: questionIndex,
+  securityQuestionAns: text,
+  userLicenseTypeId: text,
+  volumesConfig,
+  cloudConfig,
+  logSettings,
+  systemProperties: anyObject,
+  systemArchitectureProfile: architectureProfile,
+  folderPathsToRegister: anyText,
+  userManagedStores,
+} satisfies Record<Exclude<ParameterName<'configure'>, 'licenseFile' | 'f'>, Check>
+
+// The document says that this file may be sent and does not say under which name.
+const serverLicense: Parameter = {
+  ...parameterOf('configure', 'licenseFile'),
+  name: serverLicensePart,
+  required: 'no',
+}
+
+/** Begins the one configuration that a site ever gets, and answers at once. Service §4.3. */
+export const configure: Handler = (world, request, now) => {
+  const rules = { operation: 'configure', checks, alsoKnown: [serverLicense] } as const
+  const reading = readParameters(world.version, request, rules)
+  if (!reading.ok) return refuse(world, request, { message: reading.problem })
+  const state = siteState(world, now)
+  if (state !== 'new') {
+    const message =
+      state === siteStates.done ? 'The site is already configured.' : 'The site is being configured.'
+    return refuse(world, request, { message })
+  }
+  const configuration = { begunAt: now, parameters: publicParameters(reading.parameters) }
+  return [{ ...world, configuration }, answer(request, immediateBody(world, configuration))]
+}
+
+/** What may be kept of a configuration: everything but its secrets, with the default profile filled in. */
+function publicParameters({ values }: Parameters): JsonObject {
+  const all: readonly Parameter[] = configureParameters
+  const kept = [...values].filter(([name]) =>
+    all.some(parameter => parameter.name === name && name !== 'f' && parameter.secret !== true),
+  )
+  return {
+    systemArchitectureProfile: { [profileField]: defaultProfile },
+    ...Object.fromEntries(
+      kept.map(([name, value]) => [name, name === 'cloudConfig' ? withoutSecrets(value) : value]),
+    ),
+  }
+}

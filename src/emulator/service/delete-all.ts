@@ -1,0 +1,39 @@
+import { type ParameterName, webhookServiceTypes } from '../../contract/operations.js'
+import { refuse, success } from './answers.js'
+import { readParameters } from './parameters.js'
+import type { Handler, ServiceRequest, Target } from './request.js'
+import { type Check, text } from './shape.js'
+import { tokenProblem } from './token.js'
+import type { World } from './world.js'
+
+const checks = { token: text } satisfies Record<Exclude<ParameterName<'deleteAll'>, 'f'>, Check>
+
+/** A request whose path names a service. Service §4.2. */
+export type DeleteAllRequest = ServiceRequest & {
+  readonly target: Extract<Target, { operation: 'deleteAll' }>
+}
+
+/**
+ * Removes all webhooks of one service, for good; a service that has none is left with none. Service §4.2.
+ *
+ * Whether the site must be ready is not shown, so it need not be.
+ */
+export const deleteAll: Handler<DeleteAllRequest> = (world, request) => {
+  const { service } = request.target
+  const rules = { operation: 'deleteAll', checks, alsoRequired: ['token'] } as const
+  const reading = readParameters(world.version, request, rules)
+  if (!reading.ok) return refuse(world, request, { message: reading.problem })
+  const problem = tokenProblem(world, reading.parameters) ?? serviceProblem(world, service)
+  if (problem !== undefined) return refuse(world, request, { message: problem })
+  if (world.webhooks === undefined) return [world, success(request)]
+  return [{ ...world, webhooks: new Map(world.webhooks).set(service, 0) }, success(request)]
+}
+
+function serviceProblem(world: World, service: string): string | undefined {
+  const dot = service.lastIndexOf('.')
+  const types: readonly string[] = webhookServiceTypes
+  if (dot < 1 || !types.includes(service.slice(dot + 1)))
+    return `The service must be named <ServiceName>.<ServiceType>, with the type ${types.join(' or ')}.`
+  const exists = world.webhooks === undefined || world.webhooks.has(service)
+  return exists ? undefined : 'There is no such service.'
+}

@@ -1,0 +1,77 @@
+import { connectionStringFields } from '../../contract/export-site-parameters.js'
+import type { ParameterName } from '../../contract/operations.js'
+import type { exportResultFields } from '../../contract/responses.js'
+import { exportFileEnding, inaccessibleLocationCode, results } from '../../contract/states.js'
+import { includes } from '../../contract/version.js'
+import { since } from '../../contract/versions.js'
+import { answer, refuse } from './answers.js'
+import type { Json } from './json.js'
+import { type Parameters, readParameters } from './parameters.js'
+import type { Handler } from './request.js'
+import { type Check, oneOf, record, text } from './shape.js'
+
+const checks = {
+  location: text,
+  // Values besides `true` are not shown; `false` is its only plain opposite.
+  validate: oneOf(['true', 'false']),
+  backupObjectStore: text,
+  backupObjectStoreRegion: text,
+  backupObjectStoreConnectionStr: record(
+    Object.fromEntries(connectionStringFields.map(name => [name, text])),
+  ),
+} satisfies Record<Exclude<ParameterName<'exportSite'>, 'f'>, Check>
+
+type ExportResult = Partial<Record<keyof typeof exportResultFields, Json>>
+
+/**
+ * Writes an export, or only looks whether it could be written. Service §4.1.
+ *
+ * Who may ask is shown and how the service knows them is not, so there is no token here. Service §5.1.
+ * Neither is it shown that the site must be ready, nor what an export without `validate` answers when it cannot
+ * be written; here it is refused as the check would refuse it.
+ */
+export const exportSite: Handler = (world, request, now) => {
+  const reading = readParameters(world.version, request, {
+    operation: 'exportSite',
+    checks,
+    alsoRequired: ['location'],
+  })
+  if (!reading.ok) return refuse(world, request, { message: reading.problem })
+  const { values } = reading.parameters
+  const problem = variantProblem(reading.parameters)
+  if (problem !== undefined) return refuse(world, request, { message: problem })
+  const unwritable = [values.get('location'), values.get('backupObjectStore')].some(
+    place => typeof place === 'string' && world.unwritableLocations.includes(place),
+  )
+  if (unwritable) return refuse(world, request, inaccessible)
+  if (values.get('validate') === 'true') return [world, answer(request, { status: results.success })]
+  const location = exportFile(String(values.get('location')), now)
+  const warns = world.missingItems && includes(world.version, since('exportSite success with warning'))
+  const result = warns
+    ? ({ status: results.warning, location, messages: [itemsMissing] } satisfies ExportResult)
+    : ({ status: results.success, location } satisfies ExportResult)
+  return [world, answer(request, result)]
+}
+
+const inaccessible = {
+  code: inaccessibleLocationCode,
+  message: 'The location cannot be written. It must be accessible to the service account.',
+}
+
+const itemsMissing = 'Some items are in the database of the portal but not in its content directory.'
+
+/** The three variants do not mix; a bucket without a region is one, as no parameter is shown to be required. */
+function variantProblem({ values }: Parameters): string | undefined {
+  const region = values.has('backupObjectStoreRegion')
+  const connection = values.has('backupObjectStoreConnectionStr')
+  if (region && connection) return 'A bucket has a region and a container a connection string; none has both.'
+  const targeted = values.has('backupObjectStore')
+  return (region || connection) && !targeted ? 'The parameter backupObjectStore is missing.' : undefined
+}
+
+/** `<location>/<yyyymmdd-hhmmss>.portalsite`, in universal time. Service §2.1. */
+function exportFile(location: string, now: number): string {
+  const [date = '', time = ''] = new Date(now).toISOString().split('T')
+  const stamp = `${date.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}`
+  return `${location.endsWith('/') ? location.slice(0, -1) : location}/${stamp}${exportFileEnding}`
+}

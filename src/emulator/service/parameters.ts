@@ -1,0 +1,95 @@
+import { type OperationName, operations } from '../../contract/operations.js'
+import { type Parameter, responseFormats } from '../../contract/parameter.js'
+import { includes, type ServiceVersion } from '../../contract/version.js'
+import type { Json } from './json.js'
+import type { FilePart, Part, ServiceRequest } from './request.js'
+import { type Check, firstProblem, oneOf, shown } from './shape.js'
+
+/** The parameters of a request that passed every check of its operation. */
+export interface Parameters {
+  /** Texts as they came, JSON parameters parsed. */
+  readonly values: ReadonlyMap<string, Json>
+  readonly files: ReadonlyMap<string, FilePart>
+}
+
+/** The parameters, or one sentence about the first thing that is wrong with them. */
+export type Reading =
+  | { readonly ok: true; readonly parameters: Parameters }
+  | { readonly ok: false; readonly problem: string }
+
+/** What one operation adds to what the contract says of its parameters. */
+export interface ParameterRules {
+  readonly operation: OperationName
+  readonly checks: Readonly<Record<string, Check>>
+  /** Those without which a request makes no sense where the document does not show what is required. */
+  readonly alsoRequired?: readonly string[]
+  /** Those that the service takes but the document leaves without a name. */
+  readonly alsoKnown?: readonly Parameter[]
+}
+
+/** Reads a request against the contract and the checks of its operation. Service §4. */
+export function readParameters(
+  version: ServiceVersion,
+  request: ServiceRequest,
+  rules: ParameterRules,
+): Reading {
+  const parts = request.method === 'GET' ? request.query : request.body.parts
+  const known: readonly Parameter[] = [...operations[rules.operation].parameters, ...(rules.alsoKnown ?? [])]
+  const values = new Map<string, Json>()
+  const files = new Map<string, FilePart>()
+  const problem =
+    encodingProblem(request, rules.operation) ??
+    firstProblem(
+      (function* () {
+        for (const part of parts) yield () => readPart(part)
+        for (const parameter of known) yield () => missing(parameter)
+      })(),
+    )
+  return problem === undefined ? { ok: true, parameters: { values, files } } : { ok: false, problem }
+
+  function readPart(part: Part): string | undefined {
+    const parameter = known.find(candidate => candidate.name === part.name)
+    if (parameter === undefined) return `The parameter ${shown(part.name)} is unknown.`
+    const { name } = parameter
+    if (!includes(version, parameter.since)) return `${name} exists from version ${parameter.since} on.`
+    if (values.has(name) || files.has(name)) return `${name} was sent more than once.`
+    if (parameter.encoding === 'file') {
+      if (part.kind !== 'file' || part.bytes.length === 0) return `${name} must be a file that is not empty.`
+      files.set(name, part)
+      return undefined
+    }
+    if (part.kind === 'file') return `${name} must not be a file.`
+    const value = parameter.encoding === 'json' ? parseJson(part.text) : part.text
+    if (value === undefined) return `${name} must hold JSON.`
+    values.set(name, value)
+    const check = name === 'f' ? oneOf(responseFormats) : rules.checks[name]
+    return check?.(value, name)
+  }
+
+  function missing(parameter: Parameter): string | undefined {
+    const { name } = parameter
+    if (values.has(name) || files.has(name)) return undefined
+    const required = parameter.required === 'yes' || rules.alsoRequired?.includes(name)
+    return required ? `The parameter ${name} is missing.` : undefined
+  }
+}
+
+// The root resource is also asked for with POST, whose body the document does not show; a form or none will do.
+function encodingProblem({ method, query, body }: ServiceRequest, operation: OperationName) {
+  if (method === 'GET') return undefined
+  if (body.encoding === 'unreadable') return body.problem
+  if (query.length > 0) return 'Parameters belong in the body, not in the address.'
+  const wanted: string = operations[operation].body
+  const fits = wanted === 'none' ? body.encoding !== 'multipart' : body.encoding === wanted
+  return fits
+    ? undefined
+    : `The body must be ${wanted === 'multipart' ? 'multipart/form-data' : 'form-encoded'}.`
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}

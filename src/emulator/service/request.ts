@@ -1,0 +1,55 @@
+import type { OperationName } from '../../contract/operations.js'
+import type { JsonObject } from './json.js'
+import type { World } from './world.js'
+
+/** One value of a request; both encodings end as a list of these, in the order in which they were sent. */
+export type Part = TextPart | FilePart
+
+/** A value that came as text: every parameter but the license files, JSON too. Service §4. */
+export interface TextPart {
+  readonly kind: 'text'
+  readonly name: string
+  readonly text: string
+}
+
+/** A value that came as a file; only multipart form data can carry one. Service §4.3. */
+export interface FilePart {
+  readonly kind: 'file'
+  readonly name: string
+  readonly fileName: string
+  readonly contentType: string
+  readonly bytes: Uint8Array
+}
+
+/** A body as it was understood. An unreadable one still reaches its operation, which refuses it. */
+export type Body =
+  | { readonly encoding: 'none' | 'form' | 'multipart'; readonly parts: readonly Part[] }
+  | { readonly encoding: 'unreadable'; readonly parts: readonly []; readonly problem: string }
+
+/** What a path addresses. `service` is `<ServiceName>.<ServiceType>`. Service §4.2. */
+export type Target =
+  | { readonly operation: Exclude<OperationName, 'deleteAll'> | 'unknown' }
+  | { readonly operation: 'deleteAll'; readonly service: string }
+
+/** A request as far as an operation looks at it: no socket and no headers are left. */
+export interface ServiceRequest {
+  readonly method: string
+  readonly target: Target
+  /** Parameters from the address, which only GET may have: the document puts all others into the body. */
+  readonly query: readonly TextPart[]
+  readonly body: Body
+}
+
+/** An answer as a value; only the last step makes text of it. */
+export interface ServiceResponse {
+  readonly httpStatus: number
+  readonly body: JsonObject
+  readonly pretty: boolean
+}
+
+/** One step of the service: no clock, no sockets, and the world it was given stays as it was. */
+export type Handler<R extends ServiceRequest = ServiceRequest> = (
+  world: World,
+  request: R,
+  now: number,
+) => readonly [World, ServiceResponse]

@@ -1,0 +1,61 @@
+import {
+  type AffinityKind,
+  type matchExpressionFields,
+  matchOperators,
+  operatorsWithValues,
+  tolerationEffects,
+  type tolerationFields,
+  tolerationOperators,
+} from '../../contract/placement.js'
+import { type Json, member } from './json.js'
+import { all, anyText, type Check, listOf, oneOf, record, text } from './shape.js'
+
+const valuesWhereCompared: Check = (value, place) => {
+  const operator = member(value, 'operator')
+  const values = member(value, 'values')
+  const compares = typeof operator === 'string' && operatorsWithValues.includes(operator)
+  return compares && isEmpty(values)
+    ? `${place}.values must not be empty with the operator ${operator}.`
+    : undefined
+}
+
+const { values, ...alwaysThere } = {
+  key: text,
+  operator: oneOf(matchOperators),
+  values: listOf(anyText),
+} satisfies Record<keyof typeof matchExpressionFields, Check>
+
+// Whether Exists and DoesNotExist may carry values is not shown; they may here.
+const matchExpression = all(record(alwaysThere, { values }), valuesWhereCompared)
+
+const terms = record({ nodeSelectorTerms: listOf(record({ matchExpressions: listOf(matchExpression) })) })
+
+const nodeAffinity = record({}, {
+  requiredDuringSchedulingIgnoredDuringExecution: terms,
+  preferredDuringSchedulingIgnoredDuringExecution: terms,
+} satisfies Record<AffinityKind, Check>)
+
+// Which of the fields may be absent is not shown; all may here.
+const tolerationFieldsOf = record({}, {
+  effect: oneOf(tolerationEffects),
+  key: anyText,
+  operator: oneOf(tolerationOperators),
+  value: anyText,
+} satisfies Record<keyof typeof tolerationFields, Check>)
+
+/** `Exists` asks for the key and has no value. Service §4.4 rule 3. */
+const valueWhereCompared: Check = (value, place) =>
+  member(value, 'operator') === 'Exists' && member(value, 'value') !== undefined
+    ? `${place}.value must be absent with the operator Exists.`
+    : undefined
+
+const toleration = all(tolerationFieldsOf, valueWhereCompared)
+
+/** The value of `upgradeConfig`; an empty `nodeAffinity` is a policy too. Service §2.7, §4.4. */
+export const upgradeConfig: Check = record({
+  podPlacementPolicy: record({ nodeAffinity, tolerations: listOf(toleration) }),
+})
+
+function isEmpty(value: Json | undefined): boolean {
+  return !Array.isArray(value) || value.length === 0
+}

@@ -1,0 +1,72 @@
+import { type OperationName, operations } from '../../contract/operations.js'
+import type { ServiceVersion } from '../../contract/version.js'
+import { newestVersion } from '../../contract/versions.js'
+import type { JsonObject } from './json.js'
+
+/** What can be chosen about the emulated service. */
+export interface WorldOptions {
+  /** Decides which operations and parameters exist. Default: the newest that the document describes. */
+  readonly version?: ServiceVersion
+  /** How long each stage of a configuration takes. Default 250. */
+  readonly stageMs?: number
+  /** When given only this token is accepted; otherwise any that is not empty is. */
+  readonly token?: string
+  /** Folders, buckets and containers that `exportSite` cannot write to. */
+  readonly unwritableLocations?: readonly string[]
+  /** Items are missing from the content directory, so exports end with a warning. Service §2.1. */
+  readonly missingItems?: boolean
+  /** `<ServiceName>.<ServiceType>` → number of webhooks. When given, no other service exists. */
+  readonly webhooks?: Readonly<Record<string, number>>
+}
+
+/** How often an operation was asked for and how often it was carried out. */
+export interface Counter {
+  readonly received: number
+  readonly accepted: number
+}
+
+/** A configuration that was accepted, with its parameters except for the secrets among them. Service §4.3. */
+export interface Configuration {
+  readonly begunAt: number
+  readonly parameters: JsonObject
+}
+
+/** Everything the emulated service knows. Every request makes a new one; none is ever changed. */
+export interface World {
+  readonly version: ServiceVersion
+  readonly stageMs: number
+  readonly token?: string
+  readonly unwritableLocations: readonly string[]
+  readonly missingItems: boolean
+  /** Absent where no services were listed: then each exists and has no webhooks. */
+  readonly webhooks?: ReadonlyMap<string, number>
+  readonly configuration?: Configuration
+  /** The value of the last accepted `update`. Service §4.4. */
+  readonly upgradeConfig?: JsonObject
+  readonly counters: Readonly<Record<OperationName, Counter>>
+}
+
+/** A service right after its installation: nothing is configured yet. Service §4.3. */
+export function newWorld(options: WorldOptions = {}): World {
+  return {
+    version: options.version ?? newestVersion,
+    stageMs: options.stageMs ?? 250,
+    unwritableLocations: options.unwritableLocations ?? [],
+    missingItems: options.missingItems ?? false,
+    counters: mapOperations(() => ({ received: 0, accepted: 0 })),
+    ...(options.token === undefined ? {} : { token: options.token }),
+    ...(options.webhooks === undefined ? {} : { webhooks: new Map(Object.entries(options.webhooks)) }),
+  }
+}
+
+/** The world with one more request counted. */
+export function count(world: World, operation: OperationName, what: keyof Counter): World {
+  const counter = world.counters[operation]
+  const counted = { ...counter, [what]: counter[what] + 1 }
+  return { ...world, counters: { ...world.counters, [operation]: counted } }
+}
+
+function mapOperations<T>(value: () => T): Record<OperationName, T> {
+  const names = Object.keys(operations) as OperationName[]
+  return Object.fromEntries(names.map(name => [name, value()])) as Record<OperationName, T>
+}

@@ -1,0 +1,109 @@
+import { expect, test } from '@jest/globals'
+import { bodyLimitBytes, parseBody, parseQuery, readBytes } from '../../../src/emulator/http/read-body.js'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+async function* chunks(...texts: readonly string[]) {
+  for (const text of texts) yield bytes(text)
+}
+
+test('a body is read up to its limit, which is 256 MiB', async () => {
+  expect(await readBytes(chunks('ab', 'cd'), 4)).toEqual(Buffer.from('abcd'))
+  expect(await readBytes(chunks(), 4)).toHaveLength(0)
+  expect(bodyLimitBytes).toBe(268_435_456)
+})
+
+test('a body beyond its limit is read to the end and not kept', async () => {
+  let rest = 3
+  async function* counted() {
+    for (; rest > 0; rest--) yield bytes('abc')
+  }
+  expect(await readBytes(counted(), 4)).toBeUndefined()
+  expect(rest).toBe(0)
+  expect(await parseBody('multipart/form-data; boundary=b', undefined)).toMatchObject({
+    encoding: 'unreadable',
+    problem: 'The body is too large.',
+  })
+})
+
+test('a form is read with plus signs, percent signs, repetitions and empty values', async () => {
+  const type = 'Application/X-WWW-Form-Urlencoded; charset=utf-8'
+  expect(await parseBody(type, bytes('a=1+2%2B3&a=%C3%BC&b='))).toEqual({
+    encoding: 'form',
+    parts: [
+      { kind: 'text', name: 'a', text: '1 2+3' },
+      { kind: 'text', name: 'a', text: 'ü' },
+      { kind: 'text', name: 'b', text: '' },
+    ],
+  })
+})
+
+test('multipart form data keeps texts apart from files, byte for byte', async () => {
+  const form = new FormData()
+  form.append('name', 'Zoë "Z" 🗺')
+  form.append(
+    'license',
+    new File([new Uint8Array([0, 13, 10, 45, 45, 255])], 'lizenz ü.json', { type: 'text/x' }),
+  )
+  const request = new Request('http://127.0.0.1/', { method: 'POST', body: form })
+  const type = request.headers.get('content-type') ?? ''
+  expect(await parseBody(type, new Uint8Array(await request.arrayBuffer()))).toEqual({
+    encoding: 'multipart',
+    parts: [
+      { kind: 'text', name: 'name', text: 'Zoë "Z" 🗺' },
+      {
+        kind: 'file',
+        name: 'license',
+        fileName: 'lizenz ü.json',
+        contentType: 'text/x',
+        bytes: new Uint8Array([0, 13, 10, 45, 45, 255]),
+      },
+    ],
+  })
+})
+
+test.each(['', 'multipart/form-data; boundary=b', 'application/json'])(
+  'an empty body of type "%s" has no encoding',
+  async type => {
+    expect(await parseBody(type, new Uint8Array())).toEqual({ encoding: 'none', parts: [] })
+  },
+)
+
+test.each([
+  ['application/json', '{}'],
+  ['', 'a=1'],
+  ['text/plain', 'a=1'],
+  ['multipart/mixed; boundary=b', '--b--'],
+])('a body of type "%s" is unreadable', async (type, body) => {
+  expect(await parseBody(type, bytes(body))).toMatchObject({
+    encoding: 'unreadable',
+    problem: expect.stringMatching(/neither form-encoded nor multipart/),
+  })
+})
+
+test.each([
+  ['without a boundary', 'multipart/form-data', '--b--'],
+  ['that never reaches its boundary', 'multipart/form-data; boundary=b', 'hello'],
+  [
+    'that ends early',
+    'multipart/form-data; boundary=b',
+    '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx',
+  ],
+  ['without part headers', 'multipart/form-data; boundary=b', '--b\r\n\r\nx\r\n--b--\r\n'],
+  ['of another boundary', 'multipart/form-data; boundary=c', '--b\r\n\r\nx\r\n--b--\r\n'],
+  ['with a type no header may have', 'multipart/form-data; boundary=\u0000\n', 'x'],
+])('multipart form data %s is malformed and not thrown', async (_what, type, body) => {
+  expect(await parseBody(type, bytes(body))).toEqual({
+    encoding: 'unreadable',
+    parts: [],
+    problem: 'The body is malformed.',
+  })
+})
+
+test('a query is read into texts', () => {
+  expect(parseQuery('f=pjson&a=b%20c+d')).toEqual([
+    { kind: 'text', name: 'f', text: 'pjson' },
+    { kind: 'text', name: 'a', text: 'b c d' },
+  ])
+  expect(parseQuery('')).toEqual([])
+})

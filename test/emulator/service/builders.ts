@@ -1,0 +1,105 @@
+import { volumeComponents } from '../../../src/contract/volumes.js'
+import type { Json, JsonObject } from '../../../src/emulator/service/json.js'
+import type {
+  Body,
+  Part,
+  ServiceRequest,
+  ServiceResponse,
+  Target,
+} from '../../../src/emulator/service/request.js'
+import { route } from '../../../src/emulator/service/route.js'
+import type { World } from '../../../src/emulator/service/world.js'
+
+/** The moment at which everything in these tests begins: 2026-03-04 05:06:07.089 UTC. */
+export const begin = Date.UTC(2026, 2, 4, 5, 6, 7, 89)
+
+/** What a test sends under one name; a list sends the name several times. */
+export type Value = string | Uint8Array | readonly (string | Uint8Array)[]
+export type Values = Readonly<Record<string, Value | undefined>>
+
+export function partsOf(values: Values): readonly Part[] {
+  return Object.entries(values).flatMap(([name, value]): readonly Part[] => {
+    if (value === undefined) return []
+    const all = typeof value === 'string' || value instanceof Uint8Array ? [value] : value
+    return all.map(one => aPart(name, one))
+  })
+}
+
+function aPart(name: string, value: string | Uint8Array): Part {
+  if (typeof value === 'string') return { kind: 'text', name, text: value }
+  return {
+    kind: 'file',
+    name,
+    fileName: `${name}.bin`,
+    contentType: 'application/octet-stream',
+    bytes: value,
+  }
+}
+
+export function aRequest(target: Target, body: Body, method = 'POST'): ServiceRequest {
+  return { method, target, query: [], body }
+}
+
+export function aForm(target: Target, values: Values): ServiceRequest {
+  return aRequest(target, { encoding: 'form', parts: partsOf(values) })
+}
+
+export function aConfigure(values: Values = {}): ServiceRequest {
+  const parts = partsOf({ ...configureValues(), ...values })
+  return aRequest({ operation: 'configure' }, { encoding: 'multipart', parts })
+}
+
+export function aRootRequest(f?: string): ServiceRequest {
+  const request = aRequest({ operation: 'root' }, { encoding: 'none', parts: [] }, 'GET')
+  return f === undefined ? request : { ...request, query: [{ kind: 'text', name: 'f', text: f }] }
+}
+
+export function anUpdate(values: Values = {}): ServiceRequest {
+  const upgradeConfig = JSON.stringify(anUpgradeConfig())
+  return aForm({ operation: 'update' }, { upgradeConfig, token: 'a-token', ...values })
+}
+
+export function anUpgradeConfig(nodeAffinity: Json = {}, tolerations: Json = []): JsonObject {
+  return { podPlacementPolicy: { nodeAffinity, tolerations } }
+}
+
+/** Every parameter that `configure` needs, and no other. */
+export function configureValues(): Readonly<Record<string, string | Uint8Array>> {
+  return {
+    username: 'siteadmin',
+    password: 'correct-horse-1',
+    email: 'admin@example.org',
+    fullName: 'Site Administrator',
+    securityQuestionIdx: '13',
+    securityQuestionAns: 'Cartographer',
+    userLicenseTypeId: 'creatorUT',
+    licenseFile: new Uint8Array([1, 2, 3]),
+    volumesConfig: JSON.stringify({ volumesConfig: volumes() }),
+  }
+}
+
+export function volumes(): readonly JsonObject[] {
+  return volumeComponents.map(component => ({
+    provisioningType: 'DYNAMIC',
+    component,
+    size: '16Gi',
+    storageClass: 'gp3',
+    labels: { tier: 'storage', app: component.toLowerCase() },
+  }))
+}
+
+/** The world after some requests at one moment. */
+export function after(world: World, now: number, ...requests: readonly ServiceRequest[]): World {
+  return requests.reduce((current, request) => route(current, request, now)[0], world)
+}
+
+/** The answer to one request. */
+export function ask(world: World, request: ServiceRequest, now = begin): ServiceResponse {
+  return route(world, request, now)[1]
+}
+
+/** `accepted`, or the code and the sentence of the error body. */
+export function outcome(response: ServiceResponse): string {
+  const error = response.body['error'] as JsonObject | undefined
+  return error === undefined ? 'accepted' : `${error['code']} ${error['message']}`
+}
