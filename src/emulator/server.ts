@@ -1,58 +1,44 @@
-import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { OperationName } from '../contract/operations.js'
-import { type Received, receive, send } from './http/exchange.js'
+import { basePathsOf } from './base-paths.js'
+import { type Clock, scaledClock } from './clock.js'
+import { receive, send } from './http/exchange.js'
 import { isLocal, loopback } from './http/guard.js'
-import { errorBody, isRefusal } from './service/answers.js'
-import type { Part, ServiceResponse } from './service/request.js'
-import { route } from './service/route.js'
-import { newWorld, type World, type WorldOptions } from './service/world.js'
+import { requestLog } from './request-log.js'
+import { errorBody } from './service/answers.js'
+import type { WorldOptions } from './service/world.js'
+import { createSite, type EmulatedSite, type Site } from './site.js'
 
+export type { RecordedRequest } from './request-log.js'
 export type { Part as RecordedPart } from './service/request.js'
 
 /** What can be chosen when an emulator is started; every choice has a default that suits a rehearsal. */
 export interface EmulatorOptions extends WorldOptions {
-  /** The clock, in milliseconds since 1970. Default: the real one. */
-  readonly now?: () => number
+  /** The clock. Default: the real one. */
+  readonly now?: Clock
+  /** How much faster than the clock the time of the service runs. Default 1. */
+  readonly speed?: number
   /** Default 0: any free port. */
   readonly port?: number
   /** Default: a random one, so that nothing finds the emulator by guessing. */
   readonly basePath?: string
+  /** How many sites there are, each with a world and a base path of its own. Default 1. */
+  readonly sites?: number
 }
 
-/** One request that came in whole, whatever became of it. */
-export interface RecordedRequest {
-  readonly at: number
-  readonly method: string
-  /** Below the base path, without the query; the whole path when it is not below it. */
-  readonly path: string
-  readonly operation: OperationName | 'unknown'
-  readonly contentType: string
-  readonly parts: readonly Part[]
-  /** False when it was answered with an error body. */
-  readonly accepted: boolean
-}
-
-/** A running double of the service. It prints nothing and lives until it is closed. */
-export interface Emulator {
-  /** The `{base_url}` of the service document, without a slash at the end. */
-  readonly url: string
-  /** The last 1,000, newest last. Requests that another site's page caused are not among them. */
-  readonly requests: readonly RecordedRequest[]
-  readonly world: () => World
+/** A running double of the service. It prints nothing and lives until it is closed. As a site it is its first one. */
+export interface Emulator extends EmulatedSite {
+  readonly sites: readonly EmulatedSite[]
   /** Resolves when every socket is closed; asking twice is allowed. */
   close(): Promise<void>
 }
 
-const requestsKept = 1000
-
 /** Starts the service on a loopback port. Rejects only when the port cannot be had. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const clock = options.now ?? Date.now
-  const basePath = normalized(options.basePath ?? `/${randomBytes(16).toString('hex')}/admin`)
-  let world = newWorld(options)
-  let requests: readonly RecordedRequest[] = []
+  const clock = scaledClock(options.now ?? Date.now, options.speed ?? 1)
+  const basePaths = basePathsOf(options.basePath, options.sites ?? 1)
+  const log = requestLog()
+  const sites = new Map<string, Site>()
   let closing: Promise<void> | undefined
 
   const server = createServer((incoming, outgoing) => {
@@ -60,36 +46,37 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       send(outgoing, { httpStatus: 403, body: errorBody(403, 'Only local programs may ask.'), pretty: false })
       return
     }
+    const basePath = basePaths.find(incoming.url ?? '')
     // A sender that goes away before its request is whole has asked for nothing, and an answer too long for a
     // string (a hostile `location` can make one) must not end the process that the emulator lives in.
     receive(incoming, basePath)
-      .then(received => send(outgoing, serve(received)))
+      .then(received => send(outgoing, siteAt(basePath).serve(received)))
       .catch(() => outgoing.destroy())
   })
   await listen(server, options.port ?? 0)
+  const origin = `http://${loopback}:${portOf(server)}`
+  for (const basePath of basePaths.all)
+    sites.set(basePath, createSite(options, { origin, basePath, clock, log }))
+  const first = siteAt(undefined)
 
   return {
-    url: `http://${loopback}:${portOf(server)}${basePath}`,
+    url: first.url,
     get requests() {
-      return requests
+      return first.requests
     },
-    world: () => world,
+    world: first.world,
+    sites: [...sites.values()],
     close: () => {
       closing ??= shut(server)
       return closing
     },
   }
 
-  function serve({ request, path, contentType }: Received): ServiceResponse {
-    const at = clock()
-    const [next, response] = route(world, request, at)
-    world = next
-    const { method, target } = request
-    const { operation } = target
-    const parts = [...request.query, ...request.body.parts]
-    const recorded = { at, method, path, operation, contentType, parts, accepted: !isRefusal(response) }
-    requests = [...requests, recorded].slice(-requestsKept)
-    return response
+  /** The site of a base path; the first one also answers what is below none. */
+  function siteAt(basePath: string | undefined): Site {
+    const site = sites.get(basePath ?? basePaths.all[0] ?? '')
+    if (site === undefined) throw new Error('no site')
+    return site
   }
 }
 
@@ -110,9 +97,4 @@ function shut(server: Server): Promise<void> {
 
 function portOf(server: Server): number {
   return (server.address() as AddressInfo).port
-}
-
-function normalized(path: string): string {
-  const segments = path.split('/').filter(segment => segment !== '')
-  return segments.map(segment => `/${segment}`).join('')
 }

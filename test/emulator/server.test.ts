@@ -294,11 +294,35 @@ test('closing ends open sockets and requests, and may be asked for twice', async
   await expect(fetch(emulator.url)).rejects.toThrow()
 })
 
+test('an hour of the service passes in a minute with a speed of 60', async () => {
+  let now = begin
+  const emulator = await start({ now: () => now, speed: 60, stageMs: 60_000 })
+  await post(`${emulator.url}/configure`, configureForm())
+  const state = async () => {
+    const root = (await (await fetch(emulator.url)).json()) as { status: { state: string } }
+    return root.status.state
+  }
+  now += 12_999
+  expect(await state()).toBe('in_progress')
+  now += 1
+  expect(await state()).toBe('ready')
+})
+
+test('a thousand sites have a world and a base path each', async () => {
+  const emulator = await start({ sites: 1000, stageMs: 0 })
+  expect(new Set(emulator.sites.map(site => site.url)).size).toBe(1000)
+  await post(`${emulator.sites[499]?.url}/configure`, configureForm())
+  const configured = emulator.sites.filter(site => site.world().configuration !== undefined)
+  expect(configured.map(site => site.url)).toEqual([emulator.sites[499]?.url])
+  expect(emulator.sites[499]?.requests).toHaveLength(1)
+  expect(emulator.requests).toEqual([])
+})
+
 test('starting without options gives the newest version and the real clock', async () => {
   const emulator = await startEmulator()
   running.push(emulator)
   await fetch(emulator.url)
-  expect(emulator.world()).toMatchObject({ version: '11.2', stageMs: 250 })
+  expect(emulator.world()).toMatchObject({ version: '11.2', durations: { 'Queue store': 250 } })
   expect(Math.abs(Date.now() - (emulator.requests[0]?.at ?? 0))).toBeLessThan(60_000)
 })
 

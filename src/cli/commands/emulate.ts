@@ -2,8 +2,9 @@ import { parseVersion } from '../../contract/version.js'
 import { manifestVersions, newestVersion } from '../../contract/versions.js'
 import { startEmulator } from '../../emulator/server.js'
 import { command } from '../command.js'
+import { parseSpeed, parseStageTimes, parseWhole } from '../emulator-options.js'
 import { exitCodes } from '../exit-code.js'
-import { commonOptions, parseDuration } from '../options.js'
+import { commonOptions } from '../options.js'
 import { fail } from '../output.js'
 import { UsageError } from '../usage-error.js'
 
@@ -26,10 +27,26 @@ export const emulate = command({
       describe: 'Version that is emulated; younger operations and parameters do not exist',
     },
     'stage-time': {
+      kind: 'list',
+      value: '[STAGE=]TIME',
+      describe: 'How long each stage of a configuration takes, or one of them [default: 250ms]',
+    },
+    speed: {
       kind: 'text',
-      value: 'TIME',
-      default: '250ms',
-      describe: 'How long each stage of a configuration takes',
+      value: 'FACTOR',
+      default: '1x',
+      describe: 'How much faster than the clock the time of the service runs, such as 60x',
+    },
+    seed: {
+      kind: 'text',
+      value: 'NUMBER',
+      describe: 'Spread the stage times by chance, the same way each time',
+    },
+    sites: {
+      kind: 'text',
+      value: 'NUMBER',
+      default: '1',
+      describe: 'How many sites there are; their addresses are printed one a line',
     },
     ...commonOptions,
   },
@@ -39,10 +56,16 @@ export const emulate = command({
     const version = parseVersion(serviceVersion)
     if (version === undefined)
       throw new UsageError(`${JSON.stringify(serviceVersion)} is not a version such as 11.2`)
-    const port = /^\d{1,5}$/.test(argv.port) ? Number(argv.port) : -1
-    if (port < 0 || port > 65_535) throw new UsageError('--port is a number from 0 to 65535')
-    const stageMs = parseDuration('stage-time', argv['stage-time'])
-    const options = { version, stageMs, port, ...(basePath !== undefined && { basePath }) }
+    const port = parseWhole('port', argv.port, { from: 0, to: 65_535 })
+    const options = {
+      version,
+      port,
+      stageMs: parseStageTimes(argv['stage-time']),
+      speed: parseSpeed(argv.speed),
+      sites: parseWhole('sites', argv.sites, { from: 1, to: 10_000 }),
+      ...(argv.seed !== undefined && { seed: parseWhole('seed', argv.seed, { from: 0, to: 2 ** 32 - 1 }) }),
+      ...(basePath !== undefined && { basePath }),
+    }
     const started = await startEmulator(options).catch(
       (error: NodeJS.ErrnoException) => error.code ?? 'unknown',
     )
@@ -51,7 +74,7 @@ export const emulate = command({
       const context = { targets: [], color, linesOf: () => undefined }
       return fail(host, { exitCode: exitCodes.unreachable, message, next: 'choose another --port' }, context)
     }
-    host.stdout.write(`${started.url}\n`)
+    host.stdout.write(started.sites.map(({ url }) => `${url}\n`).join(''))
     await new Promise<void>(resolve => host.onSignal(() => resolve()))
     await started.close()
     return exitCodes.done

@@ -11,15 +11,14 @@ export interface Received {
   readonly contentType: string
 }
 
-/** Reads a whole request. Rejects only when its sender goes away. */
-export async function receive(incoming: IncomingMessage, basePath: string): Promise<Received> {
+/** Reads a whole request; without a base path it lies below no site. Rejects only when its sender goes away. */
+export async function receive(incoming: IncomingMessage, basePath: string | undefined): Promise<Received> {
   const { method = '', url = '', headers } = incoming
   const contentType = headers['content-type'] ?? ''
   const [whole = '', ...queries] = url.split('?')
-  const below = whole === basePath || whole.startsWith(`${basePath}/`)
-  const path = below ? whole.slice(basePath.length) : whole
+  const path = whole.slice(basePath?.length ?? 0)
   const body = await parseBody(contentType, await readBytes(incoming))
-  const target = below ? parseTarget(path) : ({ operation: 'unknown' } as const)
+  const target = basePath === undefined ? ({ operation: 'unknown' } as const) : parseTarget(path)
   return { request: { method, target, query: parseQuery(queries.join('?')), body }, path, contentType }
 }
 

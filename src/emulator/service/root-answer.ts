@@ -28,7 +28,7 @@ export function rootBody(world: World, now: number): JsonObject {
 /** What `configure` answers: nothing has started, no start times, the other spelling. Service §2.3, §3. */
 export function immediateBody(world: World, configuration: Configuration): JsonObject {
   // A clock before every stage is one at which none has started.
-  const { stages } = timeline(configuration.begunAt, Number.NEGATIVE_INFINITY, world.stageMs)
+  const { stages } = timeline(configuration.begunAt, Number.NEGATIVE_INFINITY, world.durations)
   const status = {
     state: siteStates.running,
     message: messages[siteStates.running],
@@ -45,7 +45,7 @@ export function immediateBody(world: World, configuration: Configuration): JsonO
 }
 
 function laterStatus(world: World, configuration: Configuration, now: number): JsonObject {
-  const { state, stages } = timeline(configuration.begunAt, now, world.stageMs)
+  const { state, stages } = timeline(configuration.begunAt, now, world.durations)
   return { state, message: messages[state], warnings: [], stages } satisfies Status
 }
 

@@ -5,6 +5,7 @@ import {
   stageNotApplicableAtFirst,
 } from '../../contract/stages.js'
 import { siteStates } from '../../contract/states.js'
+import type { Durations } from './durations.js'
 
 /** One stage at one moment; times are whole milliseconds since 1970. Service §2.3. */
 export type StageRecord = {
@@ -22,36 +23,32 @@ export interface Timeline {
 }
 
 /**
- * How far a configuration has come: a function of three numbers, so a test reads any moment without waiting.
- * Service §3.
+ * How far a configuration has come: a function of values, so a test reads any moment without waiting. Service §3.
  *
  * The document does not show the transitions between stage states, nor whether stages overlap; here one follows
  * the other, and the stage that does not apply at first stays so.
  */
-export function timeline(begunAt: number, now: number, stageMs: number): Timeline {
-  const working = stageNames.filter(name => name !== stageNotApplicableAtFirst)
-  const stages = stageNames.map(name =>
-    name === stageNotApplicableAtFirst
-      ? notApplicable(name, begunAt)
-      : stageAt(name, begunAt + working.indexOf(name) * stageMs, { now, begunAt, stageMs }),
-  )
-  const done = now >= begunAt + working.length * stageMs
-  return { state: done ? siteStates.done : siteStates.running, stages }
+export function timeline(begunAt: number, now: number, durations: Durations): Timeline {
+  let startsAt = begunAt
+  const stages = stageNames.map((name): StageRecord => {
+    if (name === stageNotApplicableAtFirst)
+      return { name, state: 'not_applicable', lastUpdated: Math.round(begunAt), startTime: 0 }
+    const span = { begunAt, startsAt, endsAt: startsAt + durations[name] }
+    startsAt = span.endsAt
+    return stageAt(name, now, span)
+  })
+  return { state: now >= startsAt ? siteStates.done : siteStates.running, stages }
 }
 
-interface Moment {
-  readonly now: number
+interface Span {
   readonly begunAt: number
-  readonly stageMs: number
+  readonly startsAt: number
+  readonly endsAt: number
 }
 
-function stageAt(name: StageName, startsAt: number, { now, begunAt, stageMs }: Moment): StageRecord {
+function stageAt(name: StageName, now: number, { begunAt, startsAt, endsAt }: Span): StageRecord {
   const startTime = Math.round(startsAt)
   if (now < startsAt) return { name, state: 'not_started', lastUpdated: Math.round(begunAt), startTime: 0 }
-  if (now < startsAt + stageMs) return { name, state: 'in_progress', lastUpdated: startTime, startTime }
-  return { name, state: 'completed', lastUpdated: Math.round(startsAt + stageMs), startTime }
-}
-
-function notApplicable(name: StageName, begunAt: number): StageRecord {
-  return { name, state: 'not_applicable', lastUpdated: Math.round(begunAt), startTime: 0 }
+  if (now < endsAt) return { name, state: 'in_progress', lastUpdated: startTime, startTime }
+  return { name, state: 'completed', lastUpdated: Math.round(endsAt), startTime }
 }

@@ -1,6 +1,7 @@
 import { type OperationName, operations } from '../../contract/operations.js'
 import type { ServiceVersion } from '../../contract/version.js'
 import { newestVersion } from '../../contract/versions.js'
+import { type Durations, durationsOf, type StageTimes } from './durations.js'
 import type { JsonObject } from './json.js'
 
 /** What can be chosen about the emulated service. */
@@ -8,7 +9,9 @@ export interface WorldOptions {
   /** Decides which operations and parameters exist. Default: the newest that the document describes. */
   readonly version?: ServiceVersion
   /** How long each stage of a configuration takes. Default 250. */
-  readonly stageMs?: number
+  readonly stageMs?: StageTimes
+  /** Makes what would be even uneven, the same way each time. Default: everything is even. */
+  readonly seed?: number
   /** When given only this token is accepted; otherwise any that is not empty is. */
   readonly token?: string
   /** Folders, buckets and containers that `exportSite` cannot write to. */
@@ -34,7 +37,7 @@ export interface Configuration {
 /** Everything the emulated service knows. Every request makes a new one; none is ever changed. */
 export interface World {
   readonly version: ServiceVersion
-  readonly stageMs: number
+  readonly durations: Durations
   readonly token?: string
   readonly unwritableLocations: readonly string[]
   readonly missingItems: boolean
@@ -50,7 +53,7 @@ export interface World {
 export function newWorld(options: WorldOptions = {}): World {
   return {
     version: options.version ?? newestVersion,
-    stageMs: options.stageMs ?? 250,
+    durations: durationsOf(options.stageMs, options.seed),
     unwritableLocations: options.unwritableLocations ?? [],
     missingItems: options.missingItems ?? false,
     counters: mapOperations(() => ({ received: 0, accepted: 0 })),

@@ -1,0 +1,11 @@
+/**
+ * A number from 0 up to 1 that depends on a seed and a name alone: chance without a state, so that a world stays a
+ * value and a run with the same seed happens again.
+ */
+export function fraction(seed: number, name: string): number {
+  let hash = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b)
+  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b)
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
+}

@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals'
+import { parseSpeed, parseStageTimes, parseWhole } from '../../src/cli/emulator-options.js'
+import { stageNames } from '../../src/contract/stages.js'
+
+test('one stage time is for all stages, and a later word may change one of them', () => {
+  const times = parseStageTimes(['2s', 'relational STORE=1m'])
+  expect(Object.keys(times)).toEqual(stageNames)
+  expect(times).toMatchObject({
+    'License validation': 2000,
+    'Relational store': 60_000,
+    'Pod replicas': 2000,
+  })
+  expect(parseStageTimes([])).toEqual({})
+})
+
+test.each([['soon'], ['Relational=1s'], ['=1s'], ['Queue store=']])('%s is no stage time', word => {
+  expect(() => parseStageTimes([word])).toThrow(/stage-time/)
+})
+
+test.each([
+  ['60x', 60],
+  ['60', 60],
+  ['0.5x', 0.5],
+  ['1000000x', 1_000_000],
+])('%s is a speed of %d', (text, speed) => {
+  expect(parseSpeed(text)).toBe(speed)
+})
+
+test.each(['0', '0.0001', '-1', 'fast', '60xx', '10000000', ''])('"%s" is no speed', text => {
+  expect(() => parseSpeed(text)).toThrow('--speed is a factor such as 60x')
+})
+
+test.each(['', '-1', '1.5', '11', 'x', '99999999999'])('"%s" is no number from 1 to 10', text => {
+  expect(() => parseWhole('sites', text, { from: 1, to: 10 })).toThrow('--sites is a number from 1 to 10')
+})
