@@ -27,6 +27,7 @@ describe('the generated files', () => {
       'schemas/response-done.schema.json',
       'schemas/response-error.schema.json',
       ...documents.map(name => `schemas/${name}.schema.json`),
+      'schemas/openapi.json',
       'src/schema/generated/manifest.ts',
       'src/schema/generated/validators.ts',
     ])

@@ -1,0 +1,70 @@
+import type { OperationName } from '../../contract/operations.js'
+import { exportFileEnding, inaccessibleLocationCode, results, siteStates } from '../../contract/states.js'
+import { includes, type ServiceVersion } from '../../contract/version.js'
+import { since } from '../../contract/versions.js'
+import type { JsonObject } from '../json-schema.js'
+import { locationExample } from './body-examples.js'
+import { rootExample } from './root-example.js'
+
+const exportFile = `${locationExample}/20260304-050607${exportFileEnding}`
+
+/** Whole answers of one operation, by the names that the document gives them. */
+export function answerExamples(operation: OperationName, version: ServiceVersion): JsonObject {
+  switch (operation) {
+    case 'root':
+      return {
+        ready: { summary: 'The organization is there', value: rootExample(version, siteStates.done) },
+      }
+    case 'configure':
+      return { accepted: { summary: 'It has begun', value: rootExample(version, siteStates.running) } }
+    case 'exportSite':
+      return Object.fromEntries(
+        exportExamples
+          .filter(example => includes(version, example.since))
+          .map(({ name, summary, value }) => [name, { summary, value }]),
+      )
+    case 'update':
+    case 'deleteAll':
+      return { done: { summary: 'It is done', value: { status: results.success } } }
+    default:
+      return operation satisfies never
+  }
+}
+
+/** The one error that the document shows, from the version on that can bring it about. Service §7. */
+export function errorExample(version: ServiceVersion): JsonObject {
+  if (!includes(version, since('exportSite validate'))) return {}
+  const message = 'The location cannot be written. Make it accessible to the service account.'
+  const value = { error: { code: inaccessibleLocationCode, message, details: null } }
+  return { inaccessible: { summary: 'A location that the service cannot write to', value } }
+}
+
+const exportExamples: readonly {
+  readonly name: string
+  readonly summary: string
+  readonly since: ServiceVersion
+  readonly value: JsonObject
+}[] = [
+  {
+    name: 'exported',
+    summary: 'An export was written',
+    since: since('exportSite'),
+    value: { status: results.success, location: exportFile },
+  },
+  {
+    name: 'incomplete',
+    summary: 'An export was written, and items are missing from it',
+    since: since('exportSite success with warning'),
+    value: {
+      status: results.warning,
+      location: exportFile,
+      messages: ['Two items of the database have no content.'],
+    },
+  },
+  {
+    name: 'accessible',
+    summary: 'The location can be written',
+    since: since('exportSite validate'),
+    value: { status: results.success },
+  },
+]

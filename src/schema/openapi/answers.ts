@@ -1,0 +1,88 @@
+import type { OperationName } from '../../contract/operations.js'
+import { immediateSpelling, stageNames, stageStates } from '../../contract/stages.js'
+import { inaccessibleLocationCode, results, rootResources, siteStates } from '../../contract/states.js'
+import { includes, type ServiceVersion } from '../../contract/version.js'
+import { since } from '../../contract/versions.js'
+import { isObject, type JsonObject } from '../json-schema.js'
+import { type ResponseName, responseSchemas } from '../response-schemas.js'
+import { answerExamples, errorExample } from './answer-examples.js'
+import { amended, answered, component } from './wire-schema.js'
+
+const warningSince = since('exportSite success with warning')
+
+/** The schema of each answer, by the name it has in the document. */
+const names: Readonly<Record<ResponseName, string>> = {
+  root: 'RootResource',
+  exportResult: 'ExportResult',
+  done: 'Done',
+  error: 'ErrorBody',
+}
+
+const answerOf: Readonly<Record<OperationName, Exclude<ResponseName, 'error'>>> = {
+  root: 'root',
+  configure: 'root',
+  update: 'done',
+  exportSite: 'exportResult',
+  deleteAll: 'done',
+}
+
+/** What operations answer, in one version. Service §2.1 to §2.3. */
+export function answerComponents(version: ServiceVersion): Readonly<Record<string, JsonObject>> {
+  return {
+    [names.root]: amended(answered(responseSchemas.root), {
+      resources: { examples: [rootResources] },
+      status: { 'x-not-shown': 'what it holds before the configuration has begun' },
+      'status.state': { examples: Object.values(siteStates), 'x-not-shown': 'other states, failures too' },
+      'status.stages.name': { enum: [...stageNames, ...Object.values(immediateSpelling)] },
+      'status.stages.state': { enum: stageStates, 'x-not-shown': 'the transitions' },
+    }),
+    [names.exportResult]: exportResult(version),
+    [names.done]: answered(responseSchemas.done),
+    [names.error]: amended(answered(responseSchemas.error), {
+      'error.code': {
+        examples: [inaccessibleLocationCode],
+        'x-not-shown': `other codes than ${inaccessibleLocationCode}`,
+      },
+    }),
+  }
+}
+
+/**
+ * The answers of one operation. HTTP status codes are not shown, so an error body may come under any. Only `exportSite`
+ * is shown to refuse. Service §2.2, §7.
+ */
+export function answersOf(operation: OperationName, version: ServiceVersion): JsonObject {
+  const refuses = operation === 'exportSite'
+  const error: JsonObject = {
+    ...component(names.error),
+    ...(refuses
+      ? {}
+      : { 'x-not-shown': 'error responses of this operation; the body is the one of `exportSite`' }),
+  }
+  const examples = answerExamples(operation, version)
+  return {
+    '200': {
+      description: 'The answer, or an error body.',
+      content: {
+        'application/json': {
+          schema: { oneOf: [component(names[answerOf[operation]]), error] },
+          examples: refuses ? { ...examples, ...errorExample(version) } : examples,
+        },
+      },
+      'x-not-shown': 'HTTP status; media type',
+    },
+    default: {
+      description: refuses ? 'An error body.' : 'An error.',
+      content: { 'application/json': { schema: error } },
+      'x-not-shown': `HTTP status; media type; ${refuses ? 'other errors' : 'error responses of this operation'}`,
+    },
+  }
+}
+
+/** Before the version that brought the warning there is only success. Service §2.1, §9. */
+function exportResult(version: ServiceVersion): JsonObject {
+  const schema = answered(responseSchemas.exportResult)
+  if (includes(version, warningSince)) return amended(schema, { messages: { 'x-since': warningSince } })
+  const { messages: _, ...fields } = isObject(schema['properties']) ? schema['properties'] : {}
+  return amended({ ...schema, properties: fields }, { status: { enum: [results.success] } })
+}

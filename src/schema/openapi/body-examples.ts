@@ -1,0 +1,93 @@
+import type { OperationName, ParameterName } from '../../contract/operations.js'
+import type { ServiceVersion } from '../../contract/version.js'
+import type { JsonObject, JsonValue } from '../json-schema.js'
+import { configureExample } from './configure-example.js'
+import { parametersOf } from './parameters.js'
+
+/** A folder that the service can write to. */
+export const locationExample = '/backups/site'
+
+type Examples<O extends OperationName> = Readonly<
+  Record<
+    string,
+    { readonly summary: string; readonly values: Readonly<Partial<Record<ParameterName<O>, JsonValue>>> }
+  >
+>
+
+const token = 'not-a-real-token'
+const f = 'json'
+
+const policy: JsonObject = {
+  nodeAffinity: {
+    requiredDuringSchedulingIgnoredDuringExecution: {
+      nodeSelectorTerms: [{ matchExpressions: [{ key: 'pool', operator: 'In', values: ['upgrades'] }] }],
+    },
+  },
+  tolerations: [{ effect: 'NoSchedule', key: 'dedicated', operator: 'Equal', value: 'upgrades' }],
+}
+
+const examples: { readonly [O in OperationName]: Examples<O> } = {
+  root: {},
+  configure: {
+    full: {
+      summary: 'Every parameter',
+      values: { ...configureExample, f },
+    },
+  },
+  update: {
+    policy: {
+      summary: 'Nodes that must match, and a taint that is tolerated',
+      values: { upgradeConfig: JSON.stringify({ podPlacementPolicy: policy }), f, token },
+    },
+    none: {
+      summary: 'No demands',
+      values: {
+        upgradeConfig: JSON.stringify({ podPlacementPolicy: { nodeAffinity: {}, tolerations: [] } }),
+        f,
+        token,
+      },
+    },
+  },
+  exportSite: {
+    folder: { summary: 'Into a folder', values: { location: locationExample, f } },
+    bucket: {
+      summary: 'Into a bucket',
+      values: {
+        location: locationExample,
+        backupObjectStore: 'gis-backups',
+        backupObjectStoreRegion: 'eu-west-1',
+        f,
+      },
+    },
+    container: {
+      summary: 'Into a blob container',
+      values: {
+        location: locationExample,
+        backupObjectStore: 'https://backups.example.org/gis',
+        backupObjectStoreConnectionStr: JSON.stringify({
+          accountName: 'backups',
+          accountKey: 'not-a-real-key',
+          accountEndpoint: 'https://backups.example.org',
+        }),
+        f,
+      },
+    },
+    check: { summary: 'Only a check', values: { location: locationExample, validate: 'true', f } },
+  },
+  deleteAll: { all: { summary: 'The webhooks of one service', values: { f, token } } },
+}
+
+/** Whole bodies of one operation. One that differs from another by what the version lacks is left out. */
+export function bodyExamples(operation: OperationName, version: ServiceVersion): JsonObject {
+  const known = parametersOf(operation, version).map(({ name }) => name)
+  const seen = new Set<string>()
+  return Object.fromEntries(
+    Object.entries(examples[operation]).flatMap(([name, { summary, values }]) => {
+      const value = Object.fromEntries(Object.entries(values).filter(([field]) => known.includes(field)))
+      const text = JSON.stringify(value)
+      if (seen.has(text)) return []
+      seen.add(text)
+      return [[name, { summary, value }] as const]
+    }),
+  )
+}

@@ -1,0 +1,107 @@
+import {
+  type CredentialType,
+  type CredentialTypeName,
+  cloudFields,
+  cloudServiceFields,
+  connectionFields,
+  credentialTypeNames,
+  credentialTypes,
+  wireName,
+} from '../../contract/cloud.js'
+import type { JsonObject } from '../json-schema.js'
+import { component } from './wire-schema.js'
+
+const section = { 'x-service-section': '2.5' } as const
+const leftOut = { 'x-not-shown': 'which fields may be left out' } as const
+
+/** Cloud storage as `configure` takes it: one schema for each credential type, with its own spellings. Service §2.5. */
+export const cloudComponents: Readonly<Record<string, JsonObject>> = {
+  CloudConfig: {
+    description: 'Cloud storage, one entry a provider.',
+    type: 'array',
+    items: { oneOf: credentialTypeNames.map(type => component(providerName(type))) },
+    ...section,
+  },
+  ...Object.fromEntries(credentialTypeNames.map(type => [providerName(type), providerOf(type)])),
+}
+
+/** The name of the schema for one credential type, such as `IamRoleProvider`. */
+export function providerName(type: CredentialTypeName): string {
+  return `${type.toLowerCase().replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Provider`
+}
+
+function providerOf(type: CredentialTypeName): JsonObject {
+  const { meaning }: CredentialType = credentialTypes[type]
+  return {
+    description: `Cloud storage with \`${type}\`: ${meaning}`,
+    type: 'object',
+    properties: {
+      name: { description: cloudFields.name, type: 'string' },
+      credential: credentialOf(type),
+      cloudServices: {
+        description: cloudFields.cloudServices,
+        type: 'array',
+        items: serviceOf(type),
+      },
+    },
+    required: ['credential'],
+    ...section,
+    'x-not-shown': 'which other fields may be left out',
+  }
+}
+
+function credentialOf(type: CredentialTypeName): JsonObject {
+  const { secret }: CredentialType = credentialTypes[type]
+  const named = { const: type }
+  const parts = secret.map(({ name, confidential, meaning }) => [
+    wireName(type, name),
+    {
+      description: meaning,
+      type: 'string',
+      ...(confidential ? { writeOnly: true, format: 'password' } : {}),
+    },
+  ])
+  const secretPart: JsonObject = {
+    type: 'object',
+    properties: Object.fromEntries(parts),
+    required: parts.map(([name]) => String(name)),
+  }
+  return {
+    description: cloudFields.credential,
+    type: 'object',
+    properties: secret.length === 0 ? { type: named } : { type: named, secret: secretPart },
+    required: secret.length === 0 ? ['type'] : ['type', 'secret'],
+    ...(secret.length === 0 ? { not: { required: ['secret'] } } : {}),
+  }
+}
+
+function serviceOf(type: CredentialTypeName): JsonObject {
+  const { connection, ...others } = cloudServiceFields
+  const places = connectionFields[credentialTypes[type].provider].map(({ name, meaning }) => [
+    wireName(type, name),
+    { description: meaning, type: 'string' },
+  ])
+  const fields = Object.entries<{ readonly meaning: string; readonly value?: string }>(others).map(
+    ([name, { meaning, value }]) => [
+      name,
+      {
+        description: meaning,
+        type: 'string',
+        ...(value === undefined ? {} : { examples: [value], 'x-not-shown': 'other values' }),
+      },
+    ],
+  )
+  return {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(fields),
+      connection: {
+        description: connection.meaning,
+        type: 'object',
+        properties: Object.fromEntries(places),
+        ...leftOut,
+      },
+    },
+    ...leftOut,
+  }
+}

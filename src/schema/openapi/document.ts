@@ -1,0 +1,84 @@
+import { type OperationName, operations } from '../../contract/operations.js'
+import { includes, type ServiceVersion } from '../../contract/version.js'
+import { newestVersion } from '../../contract/versions.js'
+import type { JsonObject, JsonValue } from '../json-schema.js'
+import { answerComponents } from './answers.js'
+import { cloudComponents } from './cloud-components.js'
+import { tagsOf } from './operation-words.js'
+import { operationItem } from './operations.js'
+import { bodyComponents } from './request-body.js'
+import { settingsComponents } from './settings-components.js'
+import { storageComponents } from './storage-components.js'
+
+const description = [
+  'What the service document says of the four administrative operations and of the root resource, and no more:',
+  '- `x-since` is the service version that brought an operation, a parameter or a result; what is younger than the version of this description is not in it.',
+  '- `x-service-section` is the section of the service document.',
+  '- `x-variants` names the request variants that carry a parameter.',
+  '- `x-not-shown` says what the service document leaves open. Nothing is guessed there.',
+  '',
+  'JSON parameters travel as text in a field of the form; `contentSchema` says what the text holds.',
+].join('\n')
+
+/**
+ * The service as an OpenAPI 3.1 description, with what one version of it has. Describes the document, not the emulator.
+ * `baseUrl` is what the variable of the server stands at. Service §2, §4, §9.
+ */
+export function openApiDocument(
+  version: ServiceVersion = newestVersion,
+  baseUrl = 'https://gis.example.org/arcgis/admin',
+): JsonObject {
+  const names = (Object.keys(operations) as OperationName[]).filter(name =>
+    includes(version, operations[name].since),
+  )
+  const paths = Object.fromEntries(
+    names.map(name => {
+      const { method, path } = operations[name]
+      return [path === '' ? '/' : path, { [method.toLowerCase()]: operationItem(name, version) }]
+    }),
+  )
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Administrative operations of a geospatial enterprise platform',
+      version,
+      description,
+    },
+    servers: [
+      {
+        url: '{base_url}',
+        description: 'One site.',
+        variables: { base_url: { default: baseUrl, description: 'The address of the service.' } },
+      },
+    ],
+    tags: tagsOf(names),
+    paths,
+    components: { schemas: reached(paths, components(version)) },
+    'x-not-shown':
+      'security schemes; other operations; events; rate limits, size limits and time-outs; compatibility between versions',
+  }
+}
+
+function components(version: ServiceVersion): Readonly<Record<string, JsonObject>> {
+  return {
+    ...bodyComponents(version),
+    ...storageComponents,
+    ...cloudComponents,
+    ...settingsComponents,
+    ...answerComponents(version),
+  }
+}
+
+/** The schemas that something refers to, in their own order. */
+function reached(from: JsonValue, all: Readonly<Record<string, JsonObject>>): JsonObject {
+  const names = new Set<string>()
+  const visit = (value: JsonValue): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (names.has(name)) continue
+      names.add(name)
+      visit(all[name] ?? {})
+    }
+  }
+  visit(from)
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)))
+}

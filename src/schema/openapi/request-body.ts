@@ -1,0 +1,71 @@
+import { type Operation, type OperationName, operations } from '../../contract/operations.js'
+import type { Parameter } from '../../contract/parameter.js'
+import type { ServiceVersion } from '../../contract/version.js'
+import type { JsonObject } from '../json-schema.js'
+import { bodyExamples } from './body-examples.js'
+import { parameterSchema, parametersOf } from './parameters.js'
+import { component, defined } from './wire-schema.js'
+
+const mediaTypes = {
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+} as const satisfies Record<Exclude<Operation['body'], 'none'>, string>
+
+/** The body of an operation; `undefined` for one that has none. */
+export function requestBody(name: OperationName, version: ServiceVersion): JsonObject | undefined {
+  const { body }: Operation = operations[name]
+  if (body === 'none') return undefined
+  const parameters = parametersOf(name, version)
+  const media = defined({
+    schema: component(bodyName(name)),
+    encoding: body === 'multipart' ? encodingOf(parameters) : undefined,
+    examples: bodyExamples(name, version),
+  })
+  return defined({
+    required: requiredOf(parameters).length > 0 ? true : undefined,
+    content: { [mediaTypes[body]]: media },
+  })
+}
+
+/** The schemas of bodies, by name. */
+export function bodyComponents(version: ServiceVersion): Readonly<Record<string, JsonObject>> {
+  const names = Object.keys(operations) as OperationName[]
+  return Object.fromEntries(names.map(name => [bodyName(name), bodySchema(name, version)]))
+}
+
+function bodySchema(name: OperationName, version: ServiceVersion): JsonObject {
+  const parameters = parametersOf(name, version)
+  const required = requiredOf(parameters)
+  return defined({
+    description: `The parameters of \`${name}\`.`,
+    type: 'object',
+    properties: Object.fromEntries(
+      parameters.map(parameter => [parameter.name, parameterSchema(name, parameter)]),
+    ),
+    required: required.length === 0 ? undefined : required,
+    'x-service-section': operations[name].section,
+    'x-not-shown':
+      name === 'configure' ? 'the name of the part that carries a server license file' : undefined,
+  })
+}
+
+/**
+ * JSON travels as text: a part that is declared as JSON is sent as a file by some programs, and the document tells files
+ * from other parameters. Its structure is said by `contentSchema`.
+ */
+function encodingOf(parameters: readonly Parameter[]): JsonObject {
+  return Object.fromEntries(
+    parameters.map(({ name, encoding }) => [
+      name,
+      { contentType: encoding === 'file' ? 'application/octet-stream' : 'text/plain' },
+    ]),
+  )
+}
+
+function requiredOf(parameters: readonly Parameter[]): readonly string[] {
+  return parameters.filter(({ required }) => required === 'yes').map(({ name }) => name)
+}
+
+function bodyName(name: OperationName): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Request`
+}

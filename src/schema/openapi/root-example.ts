@@ -1,0 +1,41 @@
+import { immediateSpelling, stageNames, stageNotApplicableAtFirst } from '../../contract/stages.js'
+import { rootResources, siteStates } from '../../contract/states.js'
+import { numbers, type ServiceVersion } from '../../contract/version.js'
+import type { JsonObject } from '../json-schema.js'
+
+const begun = Date.UTC(2026, 2, 4, 5, 6, 7)
+const stageMs = 60_000
+
+/** The root resource as `configure` answers it, or once the organization is there. Service §2.3, §3. */
+export function rootExample(
+  version: ServiceVersion,
+  state: (typeof siteStates)[keyof typeof siteStates],
+): JsonObject {
+  const [major, minor, patch] = numbers(version)
+  const done = state === siteStates.done
+  return {
+    fullVersion: `${major}.${minor}.${patch}`,
+    resources: rootResources,
+    currentVersion: Number(`${major}.${minor}`),
+    status: {
+      state,
+      message: done ? 'The organization was created.' : 'A new organization is being created.',
+      warnings: [],
+      stages: done ? stageNames.map(completed) : stageNames.map(notStarted),
+    },
+    info: { build: '1000' },
+  }
+}
+
+function notStarted(name: (typeof stageNames)[number]): JsonObject {
+  const spellings: Readonly<Record<string, string>> = immediateSpelling
+  const state = name === stageNotApplicableAtFirst ? 'not_applicable' : 'not_started'
+  return { name: spellings[name] ?? name, state, lastUpdated: begun }
+}
+
+function completed(name: (typeof stageNames)[number], index: number): JsonObject {
+  if (name === stageNotApplicableAtFirst)
+    return { name, state: 'not_applicable', lastUpdated: begun, startTime: 0 }
+  const startTime = begun + index * stageMs
+  return { name, state: 'completed', lastUpdated: startTime + stageMs, startTime }
+}

@@ -1,0 +1,54 @@
+import type { connectionStringFields } from '../../contract/export-site-parameters.js'
+import { architectureProfiles } from '../../contract/profiles.js'
+import { logLevelField, profileField } from '../../contract/structures.js'
+import type { JsonObject } from '../json-schema.js'
+import { placementDefinitions } from '../manifest/placement.js'
+import { choice, sent } from './wire-schema.js'
+
+const profiles = Object.fromEntries(
+  Object.entries(architectureProfiles).map(([name, { use, hardware }]) => [name, `${use} ${hardware}`]),
+)
+
+const connection: Record<(typeof connectionStringFields)[number], JsonObject> = {
+  accountName: { description: 'Name of the account.', type: 'string' },
+  accountKey: { description: 'Key of the account.', type: 'string', writeOnly: true, format: 'password' },
+  accountEndpoint: { description: 'Endpoint of the account.', type: 'string' },
+}
+
+const { Upgrade = {}, NodeAffinity = {}, ...placement } = placementDefinitions
+
+/** The other JSON parameters. The placement policy is on the wire what it is in a manifest. Service §2.7, §4.1, §4.3. */
+export const settingsComponents: Readonly<Record<string, JsonObject>> = {
+  LogSettings: {
+    description: 'Log level used while the organization is created.',
+    type: 'object',
+    properties: {
+      [logLevelField]: { type: 'string', 'x-not-shown': 'the level values; the default' },
+    },
+    'x-service-section': '2.7',
+  },
+  SystemProperties: {
+    description: 'System properties by their names.',
+    type: 'object',
+    'x-service-section': '4.3',
+    'x-not-shown': 'the names of the properties',
+  },
+  ArchitectureProfile: {
+    description: 'How much redundancy and hardware the deployment gets.',
+    type: 'object',
+    properties: { [profileField]: choice(profiles) },
+    required: [profileField],
+    'x-service-section': '2.7',
+  },
+  ContainerConnection: {
+    description: 'How to connect to the backup container.',
+    type: 'object',
+    properties: connection,
+    'x-service-section': '4.1',
+    'x-not-shown': 'which fields may be left out',
+  },
+  UpgradeConfig: sent(Upgrade),
+  // The one object of which the document says that it holds nothing else.
+  NodeAffinity: { ...sent(NodeAffinity), additionalProperties: false },
+  ...Object.fromEntries(Object.entries(placement).map(([name, schema]) => [name, sent(schema)])),
+}

@@ -1,0 +1,72 @@
+import { limits } from '../../contract/limits.js'
+import { volumesWrapper } from '../../contract/structures.js'
+import {
+  componentMeanings,
+  documentedProvisioningType,
+  volumeComponents,
+  volumeFields,
+} from '../../contract/volumes.js'
+import type { JsonObject } from '../json-schema.js'
+import { storageDefinitions } from '../manifest/storage.js'
+import { amended, choice, component, sent } from './wire-schema.js'
+
+type Fields = Record<keyof typeof volumeFields, JsonObject>
+
+const volumeSchemas: Fields = {
+  provisioningType: {
+    type: 'string',
+    examples: [documentedProvisioningType],
+    'x-not-shown': 'other values; the default',
+  },
+  component: choice(componentMeanings),
+  size: { type: 'string', examples: ['16Gi'], 'x-not-shown': 'the unit suffixes' },
+  storageClass: { type: 'string' },
+  labels: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    'x-not-shown': 'the keys of the tier label and of the app label',
+  },
+}
+
+const { DataStore = {}, FileServer = {} } = storageDefinitions
+
+/** Volumes and data stores as `configure` takes them. Service §2.4, §2.6. */
+export const storageComponents: Readonly<Record<string, JsonObject>> = {
+  VolumesConfig: {
+    description: 'Storage of the eight persistent volumes, one entry a component.',
+    type: 'object',
+    properties: {
+      [volumesWrapper]: {
+        type: 'array',
+        items: component('Volume'),
+        minItems: limits.volumes,
+        maxItems: limits.volumes,
+        allOf: volumeComponents.map(name => ({
+          contains: { type: 'object', properties: { component: { const: name } }, required: ['component'] },
+        })),
+      },
+    },
+    required: [volumesWrapper],
+    'x-service-section': '4.3',
+  },
+  Volume: {
+    description: 'One persistent volume.',
+    type: 'object',
+    properties: Object.fromEntries(
+      Object.entries(volumeSchemas).map(([name, schema]) => [
+        name,
+        { description: volumeFields[name as keyof Fields], ...schema },
+      ]),
+    ),
+    'x-service-section': '2.4',
+    'x-not-shown': 'which fields may be left out',
+  },
+  UserManagedStores: {
+    description: 'Roots of data stores on a network file share.',
+    type: 'array',
+    items: component('DataStore'),
+    'x-service-section': '2.6',
+  },
+  DataStore: amended(sent(DataStore), { type: { 'x-not-shown': 'the allowed values' } }),
+  FileServer: amended(sent(FileServer), { fileServerType: { 'x-not-shown': 'the allowed values' } }),
+}
