@@ -30,8 +30,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   state: ['schema', 'plan', 'node:fs', 'node:fs/promises', 'node:path', 'node:crypto'],
   client: ['contract', 'diagnostics', 'schema', 'manifest', 'plan', 'secrets', 'undici', 'node:crypto'],
   apply: ['contract', 'diagnostics', 'plan', 'secrets', 'state', 'client'],
-  // A second reading of the contract: never sees the client, nor the client it.
-  emulator: ['contract', 'node:http', 'node:crypto', 'node:net'],
+  // A second reading of the contract: never sees the client, nor the client it. Of schema it serves the description.
+  emulator: ['contract', 'schema', 'node:http', 'node:crypto', 'node:net'],
   // Functions of values; of the effects it knows the types only.
   report: ['contract', 'diagnostics', 'schema', 'plan', 'client', 'apply', 'node:crypto', 'node:util'],
   cli: [

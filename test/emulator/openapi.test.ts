@@ -1,0 +1,182 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { siteWriter } from '../../src/client/site-client.js'
+import { credentialTypeNames } from '../../src/contract/cloud.js'
+import { serverLicensePart } from '../../src/contract/field-notes.js'
+import { type OperationName, operations } from '../../src/contract/operations.js'
+import type { ServiceVersion } from '../../src/contract/version.js'
+import { manifestVersions } from '../../src/contract/versions.js'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
+import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
+import { openApiDocument } from '../../src/schema/openapi/document.js'
+import { Secret } from '../../src/secrets/secret.js'
+import { wantedByConfigure } from '../../src/secrets/wanted.js'
+import { aFullManifest, aSmallManifest, removed } from '../support/manifest-value.js'
+import { closed, judgeOf, mediaIn, objectIn, operationIn, parametersIn } from '../support/openapi.js'
+import { anUpgradeConfig, begin, configureValues } from './service/builders.js'
+
+const running: Emulator[] = []
+const start = async (options: EmulatorOptions = {}) => {
+  const emulator = await startEmulator({ now: () => begin, ...options })
+  running.push(emulator)
+  return emulator
+}
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(emulator => emulator.close()))
+})
+
+describe('the bodies that Landform sends fit the description, and carry nothing that it does not name', () => {
+  const signal = new AbortController().signal
+
+  /** What came in under one operation, as a value for the schema of its body. */
+  function bodyOf({ requests }: Emulator, name: OperationName, document: JsonObject): JsonObject {
+    const parts = requests.findLast(({ operation }) => operation === name)?.parts ?? []
+    const schemas = parametersIn(document, name)
+    const values = parts.map(part => {
+      if (part.kind === 'file') return [part.name, 'bytes'] as const
+      return [part.name, schemas[part.name]?.['type'] === 'integer' ? Number(part.text) : part.text] as const
+    })
+    // The document leaves this one without a name.
+    return Object.fromEntries(values.filter(([part]) => part !== serverLicensePart))
+  }
+
+  function complaints(version: ServiceVersion, name: OperationName, body: JsonObject): readonly string[] {
+    const document = closed(openApiDocument(version))
+    const { schema } = mediaIn(operationIn(document, name)['requestBody'])
+    return judgeOf(document)(objectIn(schema), body)
+  }
+
+  async function sent(manifest: JsonObject) {
+    const loaded = loadManifest({ name: 'site.yaml', bytes: Buffer.from(JSON.stringify(manifest, null, 1)) })
+    if (!loaded.ok) throw new Error('the manifest is not valid')
+    const { organization, policy, site } = loaded.value
+    const emulator = await start({ version: site.version, stageMs: 0 })
+    const writer = siteWriter(emulator.url)
+    const secret = () => new Secret(Buffer.from('Correct-horse-1'))
+    const secrets = new Map(wantedByConfigure(organization).map(({ pointer }) => [pointer, secret()]))
+    expect(await writer.configure(organization, secrets, signal)).toMatchObject({ ok: true })
+    if (policy !== undefined)
+      expect(await writer.update(policy, secret(), signal)).toEqual({ ok: true, value: undefined })
+    return emulator
+  }
+
+  test.each(credentialTypeNames)('configure and update with everything, and %s', async type => {
+    const emulator = await sent(removed(aFullManifest(type), '/spec/extra'))
+    const document = openApiDocument()
+    const body = bodyOf(emulator, 'configure', document)
+    expect(Object.keys(body)).toEqual(operations.configure.parameters.map(({ name }) => name))
+    expect(complaints('11.2', 'configure', body)).toEqual([])
+    expect(complaints('11.2', 'update', bodyOf(emulator, 'update', document))).toEqual([])
+  })
+
+  test.each(manifestVersions)('configure with the least, in version %s', async version => {
+    const emulator = await sent(aSmallManifest(version))
+    const body = bodyOf(emulator, 'configure', openApiDocument(version))
+    expect(complaints(version, 'configure', body)).toEqual([])
+  })
+
+  test('but not a field that the description does not name', async () => {
+    const emulator = await sent(aSmallManifest())
+    const body = bodyOf(emulator, 'configure', openApiDocument())
+    const stranger = JSON.stringify({ logLevel: 'INFO', level: 1 })
+    expect(complaints('11.2', 'configure', { ...body, logSettings: stranger })).not.toEqual([])
+    expect(complaints('10.9', 'configure', { ...body, userManagedStores: '[]' })).not.toEqual([])
+  })
+})
+
+describe('what the emulator answers fits the description', () => {
+  const form = (values: Readonly<Record<string, string>>) => ({
+    method: 'POST',
+    body: new URLSearchParams(values),
+  })
+  const multipart = (changes: Readonly<Record<string, string>> = {}) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries({ ...configureValues(), ...changes }))
+      body.append(name, typeof value === 'string' ? value : new File([value], 'license.json'))
+    return { method: 'POST', body }
+  }
+  const policy = JSON.stringify(anUpgradeConfig())
+  const service = '/services/Roads.GPServer/webhooks/deleteAll'
+
+  /** What is wrong with an answer by the description of the emulated version, and whether it was a refusal. */
+  async function asked(emulator: Emulator, name: OperationName, path: string, init: RequestInit = {}) {
+    const document = openApiDocument(emulator.world().version)
+    const response = await fetch(`${emulator.url}${path}`, init)
+    const body = (await response.json()) as JsonValue
+    const answers = objectIn(operationIn(document, name)['responses'])
+    const { schema } = mediaIn(answers[String(response.status)] ?? answers['default'])
+    return { complaints: judgeOf(document)(objectIn(schema), body), refused: 'error' in objectIn(body) }
+  }
+  const answered = { complaints: [], refused: false }
+  const refused = { complaints: [], refused: true }
+
+  test.each(manifestVersions)('from the first look to a site that is ready, in version %s', async version => {
+    let now = begin
+    const emulator = await start({ version, now: () => now, stageMs: 1000 })
+    const look = () => asked(emulator, 'root', '?f=pjson')
+    expect(await look()).toEqual(answered)
+    expect(await asked(emulator, 'configure', '/configure', multipart({ username: 'short' }))).toEqual(
+      refused,
+    )
+    expect(await asked(emulator, 'configure', '/configure', multipart())).toEqual(answered)
+    expect(await asked(emulator, 'configure', '/configure', multipart())).toEqual(refused)
+    for (let stage = 0; stage <= 13; stage += 1) {
+      expect(await look()).toEqual(answered)
+      now += 1000
+    }
+    expect(await look()).toEqual(answered)
+    expect(emulator.world().counters.configure).toEqual({ received: 3, accepted: 1 })
+  })
+
+  test('on an update, before the site is ready and after', async () => {
+    const emulator = await start({ stageMs: 0 })
+    const update = (values: Readonly<Record<string, string>>) =>
+      asked(emulator, 'update', operations.update.path, form(values))
+    expect(await update({ upgradeConfig: policy, token: 't' })).toEqual(refused)
+    expect(await asked(emulator, 'configure', '/configure', multipart())).toEqual(answered)
+    expect(await update({ upgradeConfig: policy, token: 't' })).toEqual(answered)
+    expect(await update({ upgradeConfig: policy })).toEqual(refused)
+  })
+
+  test.each<ServiceVersion>(['10.4', '10.8', '11.2'])('on an export, in version %s', async version => {
+    const emulator = await start({ version, missingItems: true, unwritableLocations: ['/full'] })
+    const exported = (values: Readonly<Record<string, string>>) =>
+      asked(emulator, 'exportSite', '/exportSite', form(values))
+    expect(await exported({ location: '/b' })).toEqual(answered)
+    expect(await exported({ location: '/b', backupObjectStore: 'b', f: 'pjson' })).toEqual(answered)
+    expect(await exported({ location: '/full' })).toEqual(refused)
+    expect(await exported({ location: '/full', validate: 'true' })).toEqual(refused)
+    expect(await exported({ f: 'xml' })).toEqual(refused)
+    const validates = await exported({ location: '/b', validate: 'true' })
+    expect(validates).toEqual(version === '11.2' ? answered : refused)
+  })
+
+  test('on a deletion of webhooks', async () => {
+    const emulator = await start({ webhooks: { 'Roads.GPServer': 2 } })
+    const remove = (path: string, values: Readonly<Record<string, string>>) =>
+      asked(emulator, 'deleteAll', path, form(values))
+    expect(await remove(service, { token: 't', f: 'json' })).toEqual(answered)
+    expect(await remove(service, {})).toEqual(refused)
+    expect(await remove(service.replace('Roads', 'Other'), { token: 't' })).toEqual(refused)
+  })
+
+  test('under another status than 200, too', async () => {
+    const emulator = await start()
+    expect(await asked(emulator, 'configure', '/configure')).toEqual(refused)
+    expect(await asked(emulator, 'deleteAll', service)).toEqual(refused)
+  })
+
+  test('and would not with another answer', () => {
+    const document = openApiDocument()
+    const { schema } = mediaIn(objectIn(operationIn(document, 'root')['responses'])['200'])
+    const judge = (body: JsonValue) => judgeOf(document)(objectIn(schema), body)
+    const root = { fullVersion: '11.2.0', currentVersion: 11.2 }
+    expect(judge({ ...root, status: { stages: [{ name: 'Pod replicas', state: 'completed' }] } })).toEqual([])
+    expect(judge({ ...root, status: { stages: [{ name: 'Pod replicas', state: 'broken' }] } })).not.toEqual(
+      [],
+    )
+    expect(judge({ ...root, status: { stages: [{ name: 'Tea', state: 'completed' }] } })).not.toEqual([])
+    expect(judge({ status: 'success' })).not.toEqual([])
+    expect(judge({ error: { code: '500', message: 'x' } })).not.toEqual([])
+  })
+})
