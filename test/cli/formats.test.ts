@@ -5,6 +5,7 @@ import { expect, test } from '@jest/globals'
 import { run } from '../../src/cli/run.js'
 import type { documentSchemas } from '../../src/schema/document-schemas.js'
 import { editorSchema, manifestSchema } from '../../src/schema/manifest-schema.js'
+import { openApiDocument } from '../../src/schema/openapi/document.js'
 import { fakeHost } from '../support/fake-host.js'
 import { parsedXml } from '../support/parsed-xml.js'
 import { sarifComplaints } from '../support/sarif-complaints.js'
@@ -127,6 +128,14 @@ test('the schema command prints the schema for editors, or the one of a version'
   await run(['schema', '--service-version', '11.0'], older)
   expect(JSON.parse(editor.out())).toEqual(JSON.parse(JSON.stringify(editorSchema())))
   expect(JSON.parse(older.out())).toEqual(JSON.parse(JSON.stringify(manifestSchema('10.9.1'))))
+})
+
+test('the schema command prints the description of the service, or of one of its versions', async () => {
+  const [newest, older] = [fakeHost(), fakeHost()]
+  await run(['schema', '--openapi'], newest)
+  await run(['schema', '--openapi', '--service-version', '10.4'], older)
+  expect(JSON.parse(newest.out())).toEqual(openApiDocument())
+  expect(JSON.parse(older.out())).toEqual(openApiDocument('10.4'))
 })
 
 test('standard input is a manifest like any other', async () => {

@@ -37,6 +37,18 @@ test('the launcher says the version and the help that the program says', async (
   expect(launched(['-h'], {}).stdout).toBe(host.out())
 })
 
+test('the bundles are ASCII, as the launcher reads them', () => {
+  const folder = join(root, 'dist', 'bin')
+  for (const name of readdirSync(folder))
+    expect([name, readFileSync(join(folder, name)).findIndex(byte => byte > 0x7f)]).toEqual([name, -1])
+})
+
+test('the bundled program prints the same description of the service', async () => {
+  const host = fakeHost()
+  await run(['schema', '--openapi'], host)
+  expect(launched(['schema', '--openapi'], { LANDFORM_CODE_CACHE: 'off' }).stdout).toBe(host.out())
+})
+
 test('where nobody reads the help, the exit code says so and nothing else', async () => {
   const child = spawn(process.execPath, [join(root, 'dist', 'bin', 'landform.cjs'), '--help'])
   child.stdout.destroy()

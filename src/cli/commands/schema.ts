@@ -1,6 +1,7 @@
-import { parseVersion } from '../../contract/version.js'
+import { includes, parseVersion, type ServiceVersion } from '../../contract/version.js'
 import { manifestVersions, since } from '../../contract/versions.js'
 import { editorSchema, manifestSchema, schemaVersionFor } from '../../schema/manifest-schema.js'
+import { openApiDocument } from '../../schema/openapi/document.js'
 import { overlaySchema } from '../../schema/overlay-schema.js'
 import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
@@ -8,7 +9,10 @@ import { commonOptions } from '../options.js'
 import { jsonText } from '../output.js'
 import { UsageError } from '../usage-error.js'
 
-/** Prints the JSON Schema of manifests: the one for editors, that of a service version, or that of overlays. */
+/**
+ * Prints the JSON Schema of manifests: the one for editors, that of a service version, or that of overlays; or the
+ * OpenAPI description of the service.
+ */
 export const schema = command({
   arguments: [],
   options: {
@@ -16,30 +20,49 @@ export const schema = command({
       kind: 'text',
       value: 'VERSION',
       suggests: manifestVersions,
-      describe: 'Only the fields of this version [default: those of spec.site.version]',
+      describe: 'Only what this version has [default: follow spec.site.version; with --openapi, the newest]',
     },
     overlay: { kind: 'flag', describe: 'The schema of files that extend a manifest, and of their bases' },
+    openapi: { kind: 'flag', describe: 'The service itself as an OpenAPI 3.1 description' },
     ...commonOptions,
   },
   examples: [
     ['schema > deployment.schema.json', 'for an editor'],
     ['schema --overlay > overlay.schema.json', 'for files with extends'],
     ['schema --service-version 10.9.1', 'for one version'],
+    ['schema --openapi > openapi.json', 'for other programs that call the service'],
   ],
-  async run({ 'service-version': serviceVersion, overlay }, host) {
-    if (overlay && serviceVersion !== undefined)
+  async run({ 'service-version': text, overlay, openapi }, host) {
+    if (overlay && text !== undefined)
       throw new UsageError('--overlay has the fields of every version; leave --service-version out')
-    const whole = serviceVersion === undefined ? editorSchema() : schemaFor(serviceVersion)
-    host.stdout.write(jsonText(overlay ? overlaySchema() : whole))
+    if (overlay && openapi)
+      throw new UsageError('--overlay and --openapi are two documents; ask for one of them')
+    const version = text === undefined ? undefined : versionIn(text)
+    if (overlay) host.stdout.write(jsonText(overlaySchema()))
+    else if (openapi) host.stdout.write(jsonText(descriptionFor(version)))
+    else host.stdout.write(jsonText(version === undefined ? editorSchema() : schemaFor(version)))
     return exitCodes.done
   },
 })
 
-function schemaFor(text: string) {
+function versionIn(text: string): ServiceVersion {
   const version = parseVersion(text)
   if (version === undefined) throw new UsageError(`${JSON.stringify(text)} is not a version such as 11.2`)
+  return version
+}
+
+function schemaFor(version: ServiceVersion) {
   const known = schemaVersionFor(version)
   if (known === undefined)
     throw new UsageError(`service version ${version} has no configure, which came with ${since('configure')}`)
   return manifestSchema(known)
+}
+
+function descriptionFor(version: ServiceVersion | undefined) {
+  const first = since('exportSite')
+  if (version !== undefined && !includes(version, first))
+    throw new UsageError(
+      `service version ${version} has none of the operations; the first came with ${first}`,
+    )
+  return openApiDocument(version)
 }

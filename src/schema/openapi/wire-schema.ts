@@ -46,7 +46,7 @@ function converted(schema: JsonSchema, side: 'sent' | 'answered', outer?: string
   const { $ref, type, const: only, enum: options, enumDescriptions, examples, items, properties } = schema
   const { additionalProperties: members, required, description, markdownDescription: words } = schema
   if ($ref !== undefined) return component($ref.slice('#/definitions/'.length))
-  const section = /\*Service §([\d.]*\d)/.exec(words ?? '')?.[1] ?? outer
+  const section = sectionIn(words) ?? outer
   const inner = (part: JsonSchema) => converted(part, side, section)
   const fields = Object.entries(properties ?? {}).flatMap(([name, part]) =>
     part === false ? [] : [[name, inner(part)] as const],
@@ -67,6 +67,13 @@ function converted(schema: JsonSchema, side: 'sent' | 'answered', outer?: string
     'x-service-section': section === outer ? undefined : section,
     'x-not-shown': side === 'sent' && properties !== undefined ? 'which fields may be left out' : undefined,
   })
+}
+
+/** The section that a field names as its source. */
+function sectionIn(words = ''): string | undefined {
+  // The sign stands in a string, since the bundler does not escape patterns and the launcher reads ASCII.
+  const [, source = ''] = words.split('*Service §')
+  return /^[\d.]*\d/.exec(source)?.[0]
 }
 
 function amendedAt(schema: JsonObject, path: readonly string[], addition: JsonObject): JsonObject {
