@@ -84,6 +84,45 @@ describe('the bodies that Landform sends fit the description, and carry nothing 
   })
 })
 
+describe('a request that is made from the description alone, by its example, is accepted', () => {
+  const versions: readonly ServiceVersion[] = ['10.4', '10.8', ...manifestVersions]
+
+  /** The body of an example in the media type that the description names. */
+  function bodyFor(document: JsonObject, name: OperationName, example: JsonObject) {
+    const [mediaType] = Object.keys(objectIn(objectIn(operationIn(document, name)['requestBody'])['content']))
+    const multipart = mediaType === 'multipart/form-data'
+    const body = multipart ? new FormData() : new URLSearchParams()
+    const schemas = parametersIn(document, name)
+    for (const [parameter, value] of Object.entries(example)) {
+      const isFile = schemas[parameter]?.['contentMediaType'] === 'application/octet-stream'
+      if (isFile && body instanceof FormData) body.append(parameter, new File([String(value)], 'file'))
+      else body.append(parameter, String(value))
+    }
+    return body
+  }
+
+  test.each(versions)('by the emulator of version %s', async version => {
+    const emulator = await start({ version, stageMs: 0 })
+    const document = openApiDocument(version, emulator.url)
+    for (const [template, item] of Object.entries(objectIn(document['paths'])))
+      for (const [method, operation] of Object.entries(objectIn(item))) {
+        const { operationId, requestBody } = objectIn(operation)
+        const name = operationId as OperationName
+        const url = `${emulator.url}${template.replace('{service}', 'Roads.GPServer')}`
+        const examples = requestBody === undefined ? {} : objectIn(mediaIn(requestBody)['examples'])
+        const bodies = Object.values(examples).map(example =>
+          bodyFor(document, name, objectIn(objectIn(example)['value'])),
+        )
+        for (const body of requestBody === undefined ? [null] : bodies) {
+          const response = await fetch(url, { method: method.toUpperCase(), body })
+          expect([name, await response.json()]).not.toEqual([name, { error: expect.anything() }])
+        }
+      }
+    const carriedOut = Object.values(emulator.world().counters).filter(({ accepted }) => accepted > 0)
+    expect(carriedOut).toHaveLength(Object.keys(objectIn(document['paths'])).length)
+  })
+})
+
 describe('what the emulator answers fits the description', () => {
   const form = (values: Readonly<Record<string, string>>) => ({
     method: 'POST',
