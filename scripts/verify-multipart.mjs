@@ -1,0 +1,78 @@
+// Has parsers that are none of ours read what the client sends, and compares byte by byte: `npm run verify:multipart
+// [-- REQUESTS [SEED]]`. Ends with 1 on any difference, and in CI where fewer than ten parsers took part.
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { configureBody, configureWithLicense, formBody } from '../dist/test/parsers/bodies.js'
+import { debianParsers } from '../dist/test/parsers/debian-parsers.js'
+import { npmParsers } from '../dist/test/parsers/npm-parsers.js'
+import { bodyFiles, runParser } from '../dist/test/parsers/run-parser.js'
+import { runsHere } from '../dist/test/support/program.js'
+
+const requests = Number(process.argv[2] ?? 1000)
+const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31)
+const fewestParsers = 10
+// Two at a time: most wait for the other side of a socket.
+const lanes = 2
+
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'landform-parsers-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+const bodies = await bodyFiles(folder, [
+  ...licenseSizes().map(configureWithLicense),
+  ...fc.sample(configureBody, { numRuns: Math.ceil(requests * 0.75), seed }),
+  ...fc.sample(formBody, { numRuns: Math.floor(requests * 0.25), seed }),
+])
+const largest = Math.max(...licenseSizes()) / 1024 / 1024
+said(`${bodies.length} request bodies, licenses up to ${largest} MiB, seed ${seed}\n`)
+row('parser', 'multipart', 'forms', 'seconds', 'mismatches')
+
+const waiting = [...npmParsers, ...debianParsers].values()
+const scores = []
+const absent = []
+await Promise.all(Array.from({ length: lanes }, lane))
+
+for (const { name, needs } of absent) said(`SKIPPED    ${name}: install ${needs.packages}`)
+for (const { name, mismatches } of scores)
+  for (const mismatch of mismatches.slice(0, 10)) said(`MISMATCH   ${name}: ${mismatch}`)
+const readings = scores.reduce((sum, { multipart, forms }) => sum + multipart + forms, 0)
+const mismatches = scores.reduce((sum, one) => sum + one.mismatches.length, 0)
+const tooFew = scores.length < fewestParsers
+if (tooFew) said(`WARNING    only ${scores.length} parsers took part; ${fewestParsers} are wanted`)
+said(
+  `\n${readings} requests read by ${scores.length} parsers, ${mismatches} mismatches, ${absent.length} skipped`,
+)
+process.exitCode = mismatches > 0 || (tooFew && process.env.CI) ? 1 : 0
+
+/** Up to the largest license that is taken; in the short form the larger ones are left out. */
+function licenseSizes() {
+  const small = [0, 1, 1024 * 1024 - 1, 1024 * 1024]
+  return requests < 500 ? small : [...small, 5 * 1024 * 1024 + 13, 64 * 1024 * 1024]
+}
+
+async function lane() {
+  for (const parser of waiting) {
+    if (parser.needs !== undefined && !(await runsHere(parser.needs.probe))) {
+      absent.push(parser)
+      continue
+    }
+    const begin = performance.now()
+    const score = await runParser(parser, folder, bodies).catch(error => ({
+      multipart: 0,
+      forms: 0,
+      mismatches: [`it did not run: ${error.message}`],
+    }))
+    scores.push({ name: parser.name, ...score })
+    const seconds = ((performance.now() - begin) / 1000).toFixed(1)
+    row(parser.name, score.multipart, score.forms, seconds, score.mismatches.length)
+  }
+}
+
+function row(name, ...cells) {
+  said(`${name.padEnd(28)}${cells.map(cell => String(cell).padStart(12)).join('')}`)
+}
+
+function said(line) {
+  process.stdout.write(`${line}\n`)
+}
