@@ -18,9 +18,9 @@ const folder = mkdtempSync(join(realpathSync(tmpdir()), 'landform-parsers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const bodies = await bodyFiles(folder, [
-  ...[0, 1, 300_000].map(configureWithLicense),
-  ...fc.sample(configureBody, { numRuns: 8, seed }),
-  ...fc.sample(formBody, { numRuns: 6, seed }),
+  ...[0, 1, 100_000].map(configureWithLicense),
+  ...fc.sample(configureBody, { numRuns: 5, seed }),
+  ...fc.sample(formBody, { numRuns: 4, seed }),
 ])
 
 const quick = debianParsers.filter(({ isSlow }) => isSlow !== true)
@@ -37,7 +37,7 @@ for (const [index, parser] of quick.entries())
 async function readsAll(parser: Parser): Promise<void> {
   const { multipart, forms, mismatches } = await runParser(parser, folder, bodies)
   expect(mismatches).toEqual([])
-  expect(multipart).toBeGreaterThanOrEqual(11)
+  expect(multipart).toBeGreaterThanOrEqual(8)
   expect(forms > 0).toBe(parser.readsForms)
 }
 

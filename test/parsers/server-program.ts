@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { longestMs } from './line-program.js'
 import { httpReader } from './post.js'
 import type { Reader } from './reader.js'
 
@@ -13,7 +14,7 @@ interface Server {
 
 /** A program that is a server: started, awaited, asked, and stopped. */
 export async function serverProgram({ command, args, port, says }: Server): Promise<Reader> {
-  const program = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const program = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: longestMs })
   const ended = once(program, 'close')
   await listening(program, says)
   return httpReader(`http://127.0.0.1:${port}/`, async () => {
