@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Clock } from './clock.js'
 import type { Received } from './http/exchange.js'
 import type { RecordedRequest, RequestLog } from './request-log.js'
@@ -28,7 +29,8 @@ export interface SiteSurroundings {
 
 /** The one place where a world changes: each request makes the next one. */
 export function createSite(options: WorldOptions, { origin, basePath, clock, log }: SiteSurroundings): Site {
-  let world = newWorld(options)
+  const key = randomBytes(16).toString('hex')
+  let world = newWorld({ ...options, field: { key, ...options.field } })
   return {
     url: `${origin}${basePath}`,
     get requests() {

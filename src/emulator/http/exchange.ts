@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pathFrom } from '../base-paths.js'
 import { formatAnswer } from '../service/answers.js'
 import type { ServiceRequest, ServiceResponse } from '../service/request.js'
 import { parseTarget } from '../service/target.js'
@@ -16,10 +17,24 @@ export async function receive(incoming: IncomingMessage, basePath: string | unde
   const { method = '', url = '', headers } = incoming
   const contentType = headers['content-type'] ?? ''
   const [whole = '', ...queries] = url.split('?')
-  const path = whole.slice(basePath?.length ?? 0)
+  const path = basePath !== undefined && whole.startsWith(basePath) ? whole.slice(basePath.length) : whole
   const body = await parseBody(contentType, await readBytes(incoming))
-  const target = basePath === undefined ? ({ operation: 'unknown' } as const) : parseTarget(path)
-  return { request: { method, target, query: parseQuery(queries.join('?')), body }, path, contentType }
+  const query = parseQuery(queries.join('?'))
+  const bearer = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  const request = {
+    method,
+    query,
+    body,
+    ...placeOf(basePath, whole),
+    ...(bearer !== undefined && { bearer }),
+  }
+  return { request, path, contentType }
+}
+
+function placeOf(basePath: string | undefined, whole: string): Pick<ServiceRequest, 'target' | 'path'> {
+  if (basePath === undefined) return { target: { operation: 'unknown' } }
+  const path = pathFrom(basePath, whole)
+  return { target: parseTarget(path), path }
 }
 
 /** Writes an answer. */

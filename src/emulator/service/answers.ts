@@ -42,6 +42,13 @@ export interface Refusal {
   readonly httpStatus?: number
 }
 
+export const notFound: Refusal = { httpStatus: 404, code: 404, message: 'There is no such resource.' }
+export const wrongMethod: Refusal = {
+  httpStatus: 405,
+  code: 405,
+  message: 'The resource does not allow this method.',
+}
+
 /** True when an answer carries an error body. */
 export function isRefusal(response: ServiceResponse): boolean {
   return 'error' in response.body

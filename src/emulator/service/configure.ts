@@ -3,7 +3,6 @@ import { serverLicensePart } from '../../contract/field-notes.js'
 import { type ParameterName, parameterOf } from '../../contract/operations.js'
 import type { Parameter } from '../../contract/parameter.js'
 import { defaultProfile } from '../../contract/profiles.js'
-import { siteStates } from '../../contract/states.js'
 import { profileField } from '../../contract/structures.js'
 import { email, password, questionIndex, username } from './account.js'
 import { answer, refuse } from './answers.js'
@@ -14,7 +13,7 @@ import type { Handler } from './request.js'
 import { immediateBody } from './root-answer.js'
 import { anyObject, anyText, type Check, text } from './shape.js'
 import { architectureProfile, logSettings, userManagedStores } from './site-settings.js'
-import { siteState } from './site-state.js'
+import { type SiteState, siteState } from './site-state.js'
 import { volumesConfig } from './volumes-config.js'
 
 const checks = {
@@ -50,13 +49,17 @@ export const configure: Handler = (world, request, now) => {
   const reading = readParameters(world.version, request, rules)
   if (!reading.ok) return refuse(world, request, { message: reading.problem })
   const state = siteState(world, now)
-  if (state !== 'new') {
-    const message =
-      state === siteStates.done ? 'The site is already configured.' : 'The site is being configured.'
-    return refuse(world, request, { message })
-  }
+  if (state !== 'new') return refuse(world, request, { message: refusals[state] })
   const configuration = { begunAt: now, parameters: publicParameters(reading.parameters) }
   return [{ ...world, configuration }, answer(request, immediateBody(world, configuration))]
+}
+
+// How the service takes a second one is not shown, after a failed one neither; each is refused.
+const refusals: Readonly<Record<Exclude<SiteState, 'new'>, string>> = {
+  in_progress: 'The site is being configured.',
+  ready: 'The site is already configured.',
+  configured: 'The site is already configured.',
+  failed: 'The configuration of the site has failed.',
 }
 
 /** What may be kept of a configuration: everything but its secrets, with the default profile filled in. */

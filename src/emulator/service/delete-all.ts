@@ -29,7 +29,8 @@ export const deleteAll: Handler<DeleteAllRequest> = (world, request) => {
   return [{ ...world, webhooks: new Map(world.webhooks).set(service, 0) }, success(request)]
 }
 
-function serviceProblem(world: World, service: string): string | undefined {
+/** What is wrong with the service that a path names. Service §4.2. */
+export function serviceProblem(world: World, service: string): string | undefined {
   const dot = service.lastIndexOf('.')
   const types: readonly string[] = webhookServiceTypes
   if (dot < 1 || !types.includes(service.slice(dot + 1)))

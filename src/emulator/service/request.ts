@@ -31,13 +31,17 @@ export type Target =
   | { readonly operation: Exclude<OperationName, 'deleteAll'> | 'unknown' }
   | { readonly operation: 'deleteAll'; readonly service: string }
 
-/** A request as far as an operation looks at it: no socket and no headers are left. */
+/** A request as far as an operation looks at it: no socket and no headers are left, but what the last fields hold. */
 export interface ServiceRequest {
   readonly method: string
   readonly target: Target
   /** Parameters from the address, which only GET may have: the document puts all others into the body. */
   readonly query: readonly TextPart[]
   readonly body: Body
+  /** The path seen from the base path: empty, from `/` on, or from `../` on. The document needs the target alone. */
+  readonly path?: string
+  /** The token of an `Authorization` header, which the document does not show. */
+  readonly bearer?: string
 }
 
 /** An answer as a value; only the last step makes text of it. */

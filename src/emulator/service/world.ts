@@ -1,6 +1,7 @@
 import { type OperationName, operations } from '../../contract/operations.js'
 import type { ServiceVersion } from '../../contract/version.js'
 import { newestVersion } from '../../contract/versions.js'
+import { type Fidelity, type FieldOptions, type FieldWorld, newFieldWorld } from '../field/field-world.js'
 import { type Durations, durationsOf, type StageTimes } from './durations.js'
 import type { JsonObject } from './json.js'
 
@@ -8,6 +9,9 @@ import type { JsonObject } from './json.js'
 export interface WorldOptions {
   /** Decides which operations and parameters exist. Default: the newest that the document describes. */
   readonly version?: ServiceVersion
+  /** `field` answers as public sources report where the document is silent. Default `document`. */
+  readonly fidelity?: Fidelity
+  readonly field?: FieldOptions
   /** How long each stage of a configuration takes. Default 250. */
   readonly stageMs?: StageTimes
   /** Makes what would be even uneven, the same way each time. Default: everything is even. */
@@ -37,6 +41,8 @@ export interface Configuration {
 /** Everything the emulated service knows. Every request makes a new one; none is ever changed. */
 export interface World {
   readonly version: ServiceVersion
+  readonly fidelity: Fidelity
+  readonly field: FieldWorld
   readonly durations: Durations
   readonly token?: string
   readonly unwritableLocations: readonly string[]
@@ -51,8 +57,11 @@ export interface World {
 
 /** A service right after its installation: nothing is configured yet. Service §4.3. */
 export function newWorld(options: WorldOptions = {}): World {
+  const version = options.version ?? newestVersion
   return {
-    version: options.version ?? newestVersion,
+    version,
+    fidelity: options.fidelity ?? 'document',
+    field: newFieldWorld(version, options.field),
     durations: durationsOf(options.stageMs, options.seed),
     unwritableLocations: options.unwritableLocations ?? [],
     missingItems: options.missingItems ?? false,

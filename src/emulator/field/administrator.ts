@@ -1,0 +1,34 @@
+import { createHmac, scryptSync, timingSafeEqual } from 'node:crypto'
+import type { ServiceRequest } from '../service/request.js'
+import { textsOf } from './texts.js'
+
+/** Who may ask for tokens. The password cannot be read back from its digest. */
+export interface Administrator {
+  readonly username: string
+  readonly salt: string
+  readonly digest: string
+}
+
+/** The administrator that a request for a configuration names. Service §4.3. */
+export function administratorOf(request: ServiceRequest, key: string): Administrator {
+  const texts = textsOf(request)
+  const salt = createHmac('sha256', key).update('salt').digest('hex')
+  return {
+    username: texts.get('username') ?? '',
+    salt,
+    digest: digestOf(texts.get('password') ?? '', salt).toString('hex'),
+  }
+}
+
+/** True when a request names the administrator and the right password. */
+export function isFrom(administrator: Administrator, request: ServiceRequest): boolean {
+  const texts = textsOf(request)
+  const digest = digestOf(texts.get('password') ?? '', administrator.salt)
+  const known = timingSafeEqual(digest, Buffer.from(administrator.digest, 'hex'))
+  return known && texts.get('username') === administrator.username
+}
+
+// Dear enough to make guessing slow, and cheap enough for thousands of sites: some ten milliseconds.
+function digestOf(password: string, salt: string): Buffer {
+  return scryptSync(password, salt, 32, { N: 4096, r: 8, p: 1 })
+}

@@ -1,0 +1,30 @@
+import { logLevelField } from '../../contract/structures.js'
+import { isRefusal } from '../service/answers.js'
+import type { Handler, Part } from '../service/request.js'
+import { administratorOf } from './administrator.js'
+
+/**
+ * Begins a configuration as the document has it, and remembers whose tokens will count.
+ *
+ * Reported: an empty log level stands for none. What the service does with a second `configure` after a failed one is
+ * not known, so it is refused as every second one is.
+ */
+export const configure =
+  (documented: Handler): Handler =>
+  (world, request, now) => {
+    const { body } = request
+    const sent =
+      body.encoding === 'unreadable'
+        ? request
+        : { ...request, body: { ...body, parts: body.parts.filter(part => !isEmptyLogLevel(part)) } }
+    const [next, response] = documented(world, sent, now)
+    if (isRefusal(response)) return [next, response]
+    const administrator = administratorOf(request, world.field.key)
+    return [{ ...next, field: { ...next.field, administrator } }, response]
+  }
+
+const emptyLogLevel = JSON.stringify({ [logLevelField]: '' })
+
+function isEmptyLogLevel(part: Part): boolean {
+  return part.kind === 'text' && part.name === 'logSettings' && part.text.replace(/\s/g, '') === emptyLogLevel
+}

@@ -1,0 +1,34 @@
+import { logDays, usualLogLevel } from '../../contract/field-operations.js'
+import { defaultProfile } from '../../contract/profiles.js'
+import { logLevelField, profileField } from '../../contract/structures.js'
+import { includes } from '../../contract/version.js'
+import { answer, refuse } from '../service/answers.js'
+import { isObject, type JsonObject, member } from '../service/json.js'
+import type { Handler } from '../service/request.js'
+import type { Configuration, World } from '../service/world.js'
+
+/** The log settings; how long logs are kept is part of them from 11.2 on (administrator API reference). */
+export const logSettings = shown((world, { parameters, begunAt }) => ({
+  ...(includes(world.version, logDays.since) && { maxLogAgeDays: logDays.usual }),
+  logLevel: member(parameters, 'logSettings', logLevelField) ?? usualLogLevel,
+  lastModified: Math.round(begunAt),
+}))
+
+/** The system properties as they were sent. That they can be read is reported, the shape is not. */
+export const systemProperties = shown((_world, { parameters }) => {
+  const properties = member(parameters, 'systemProperties')
+  return isObject(properties) ? properties : {}
+})
+
+/** The profile that was chosen. That it can be read is reported; the shape is that of the parameter. */
+export const architectureProfile = shown((_world, { parameters }) => ({
+  [profileField]: member(parameters, 'systemArchitectureProfile', profileField) ?? defaultProfile,
+}))
+
+/** Shows something of a configuration; without one there is nothing to show. */
+function shown(body: (world: World, configuration: Configuration) => JsonObject): Handler {
+  return (world, request) =>
+    world.configuration === undefined
+      ? refuse(world, request, { message: 'The site is not configured.' })
+      : [world, answer(request, body(world, world.configuration))]
+}

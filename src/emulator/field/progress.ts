@@ -1,0 +1,26 @@
+import { type StageName, stageProgress } from '../../contract/stages.js'
+import { siteStates } from '../../contract/states.js'
+import { timeline } from '../service/timeline.js'
+import type { World } from '../service/world.js'
+
+/** True once a stage is through. */
+export function isThrough(world: World, now: number, stage: StageName): boolean {
+  const progress: Readonly<Record<string, string>> = stageProgress
+  const record = timelineOf(world, now)?.stages.find(({ name }) => name === stage)
+  return progress[record?.state ?? ''] === 'through'
+}
+
+/**
+ * True between the end of the last stage and `ready`, when a site is `configured`. How long that takes is not
+ * reported; here it is as long as the last stage, so that a client that takes it for the end is caught.
+ */
+export function isSettling(world: World, now: number): boolean {
+  const course = world.fidelity === 'field' ? timelineOf(world, now) : undefined
+  if (course?.state !== siteStates.done) return false
+  const endedAt = Math.max(...course.stages.map(({ lastUpdated }) => lastUpdated))
+  return now < endedAt + world.durations['Pod replicas']
+}
+
+function timelineOf({ configuration, durations }: World, now: number) {
+  return configuration && timeline(configuration.begunAt, now, durations)
+}

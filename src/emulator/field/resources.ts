@@ -1,0 +1,51 @@
+import { defaultOrganization, tokenServicePath } from '../../contract/field-operations.js'
+import { operations } from '../../contract/operations.js'
+import { includes, type ServiceVersion } from '../../contract/version.js'
+import { notFound, refuse, wrongMethod } from '../service/answers.js'
+import type { Handler } from '../service/request.js'
+import { architectureProfile, logSettings, systemProperties } from './configured.js'
+import { generateToken } from './generate-token.js'
+import { parseServicePath } from './service-path.js'
+import { upgradeConfig, upgrades } from './upgrades.js'
+import { validateLicense } from './validate-license.js'
+import { activation, listWebhooks } from './webhooks.js'
+
+interface Resource {
+  readonly method: 'GET' | 'POST'
+  readonly since: ServiceVersion
+  readonly handle: Handler
+}
+
+const { configure, deleteAll, update } = operations
+
+/** The resources that the document does not show, by their paths seen from the base path. None has a counter. */
+const resources: ReadonlyMap<string, Resource> = new Map([
+  [`../${tokenServicePath}`, { method: 'POST', since: configure.since, handle: generateToken }],
+  [
+    `/orgs/${defaultOrganization}/license/validateLicense`,
+    { method: 'POST', since: configure.since, handle: validateLicense },
+  ],
+  ['/system/upgrades', { method: 'GET', since: configure.since, handle: upgrades }],
+  ['/system/upgrades/config', { method: 'GET', since: update.since, handle: upgradeConfig }],
+  ['/logs/settings', { method: 'GET', since: configure.since, handle: logSettings }],
+  ['/system/properties', { method: 'GET', since: configure.since, handle: systemProperties }],
+  ['/system/architectureprofiles', { method: 'GET', since: configure.since, handle: architectureProfile }],
+])
+
+/** The same for what is below one service, by the operation. */
+const ofServices: ReadonlyMap<string, Resource> = new Map([
+  ['', { method: 'GET', since: deleteAll.since, handle: listWebhooks }],
+  ['activateAll', { method: 'POST', since: deleteAll.since, handle: activation(true) }],
+  ['deactivateAll', { method: 'POST', since: deleteAll.since, handle: activation(false) }],
+])
+
+/** What answers at a path, or nothing where the document has to say. */
+export function resourceAt(path: string): Handler | undefined {
+  const resource = resources.get(path) ?? ofServices.get(parseServicePath(path)?.operation ?? 'none')
+  if (resource === undefined) return undefined
+  return (world, request, now) => {
+    if (!includes(world.version, resource.since)) return refuse(world, request, notFound)
+    if (resource.method !== request.method) return refuse(world, request, wrongMethod)
+    return resource.handle(world, request, now)
+  }
+}

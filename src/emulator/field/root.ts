@@ -1,0 +1,43 @@
+import { reportedSiteStates } from '../../contract/field-notes.js'
+import { reportedBuilds, reportedResources, reportedStageSpellings } from '../../contract/field-operations.js'
+import { rootResources, siteStates } from '../../contract/states.js'
+import { answer, isRefusal } from '../service/answers.js'
+import { isObject, type Json, type JsonObject, member } from '../service/json.js'
+import type { Handler } from '../service/request.js'
+import { isSettling } from './progress.js'
+
+/** Answers as the document has it, with the states and spellings that are reported beside it. */
+export const root =
+  (documented: Handler): Handler =>
+  (world, request, now) => {
+    const [next, response] = documented(world, request, now)
+    if (isRefusal(response)) return [next, response]
+    const { body } = response
+    const version = body['fullVersion']
+    const reported = {
+      ...body,
+      resources: [...rootResources, ...reportedResources],
+      status: isSettling(world, now) ? settling(body['status']) : statusOf(body['status']),
+      // Version and build are shown as one; where no build is known, 0 stands for it.
+      info: { build: `${version}.${reportedBuilds.get(String(version)) ?? 0}` },
+    }
+    return [next, answer(request, reported)]
+  }
+
+/** Before a configuration only the state is there: no message and no stages. */
+function statusOf(status: Json | undefined): JsonObject {
+  if (!isObject(status) || status['state'] === undefined) return { state: reportedSiteStates.notConfigured }
+  return status['state'] === siteStates.done ? status : { ...status, stages: respelled(status) }
+}
+
+function settling(status: Json | undefined): JsonObject {
+  const message = 'The organization was created and is not ready yet.'
+  return { ...(isObject(status) && status), state: reportedSiteStates.configured, message }
+}
+
+/** While a configuration runs, and after it failed, some stages have other capitals than in the end. */
+function respelled(status: JsonObject): readonly Json[] {
+  const stages = member(status, 'stages') as readonly JsonObject[]
+  const spellings: Readonly<Record<string, string>> = reportedStageSpellings
+  return stages.map(stage => ({ ...stage, name: spellings[String(stage['name'])] ?? stage['name'] ?? null }))
+}

@@ -1,0 +1,83 @@
+import { tokenServicePath } from '../../contract/field-operations.js'
+import { answer, isRefusal } from '../service/answers.js'
+import { isObject } from '../service/json.js'
+import type { Handler, Part, ServiceRequest, ServiceResponse } from '../service/request.js'
+import { count, type World } from '../service/world.js'
+import { configure } from './configure.js'
+import { resourceAt } from './resources.js'
+import { root } from './root.js'
+import { parseServicePath } from './service-path.js'
+import { isSecured, tokenError, tokenOf } from './token.js'
+import { update } from './upgrades.js'
+
+/** The documented operations, with what is reported of them beside that. */
+export function withReported(documented: Handler): Handler {
+  const reportedRoot = root(documented)
+  const reportedConfigure = configure(documented)
+  return (world, request, now) => {
+    const { operation } = request.target
+    if (operation === 'root') return reportedRoot(world, request, now)
+    if (operation === 'configure') return reportedConfigure(world, request, now)
+    return (operation === 'update' ? update : documented)(world, request, now)
+  }
+}
+
+/** Asks for a token where one is due, and answers at the paths that are reported beside the documented ones. */
+export function inField(documented: Handler): Handler {
+  return (world, sent, now) => {
+    const request = addressed(sent)
+    const { operation } = request.target
+    const problem = isOpen(request) ? undefined : tokenError(world, request, now)
+    if (problem !== undefined) {
+      const counted = operation === 'unknown' ? world : count(world, operation, 'received')
+      return [counted, answer(request, problem)]
+    }
+    const resource = resourceAt(request.path ?? '')
+    const [next, response] = resource
+      ? resource(world, request, now)
+      : documented(world, carrying(world, request, now), now)
+    return [next, withDetails(response)]
+  }
+}
+
+/** What asks for no token at any time: nobody has one yet. */
+function isOpen({ target, path }: ServiceRequest): boolean {
+  return target.operation === 'configure' || path === `../${tokenServicePath}`
+}
+
+/** `deleteAll` of a service in a folder, which the document does not show, is `deleteAll` too. */
+function addressed(request: ServiceRequest): ServiceRequest {
+  const place = parseServicePath(request.path ?? '')
+  if (place?.operation !== 'deleteAll') return request
+  return { ...request, target: { operation: 'deleteAll', service: place.service } }
+}
+
+/**
+ * The request with its token where the document has it: in the body of two operations, and nowhere else. One that was
+ * looked at already stands as the one that the document accepts.
+ */
+function carrying(world: World, request: ServiceRequest, now: number): ServiceRequest {
+  const { method, target, body, query } = request
+  if (target.operation === 'configure' || body.encoding === 'unreadable') return request
+  const given = tokenOf(request)
+  const token = isSecured(world, now) ? (world.token ?? given) : given
+  const takes = target.operation === 'update' || target.operation === 'deleteAll'
+  const part: readonly Part[] =
+    takes && token !== undefined ? [{ kind: 'text', name: 'token', text: token }] : []
+  const encoding = part.length > 0 && body.encoding === 'none' ? 'form' : body.encoding
+  return {
+    ...request,
+    query: method === 'GET' ? query.filter(({ name }) => name !== 'token') : query,
+    body: { encoding, parts: [...body.parts.filter(({ name }) => name !== 'token'), ...part] },
+  }
+}
+
+/**
+ * Which operation puts a list into `details` and which null is not known. Here null stands beside 499 alone, where it
+ * is reported.
+ */
+function withDetails(response: ServiceResponse): ServiceResponse {
+  const error = response.body['error']
+  if (!isRefusal(response) || !isObject(error)) return response
+  return { ...response, body: { error: { ...error, details: error['details'] ?? [] } } }
+}

@@ -1,0 +1,12 @@
+import type { ServiceRequest } from '../service/request.js'
+
+/**
+ * The texts of a request by name, the first of each. What the service does with names that it does not know is not
+ * reported; reported resources ignore them.
+ */
+export function textsOf({ method, query, body }: ServiceRequest): ReadonlyMap<string, string> {
+  const parts = method === 'GET' ? query : body.parts
+  const texts = new Map<string, string>()
+  for (const part of parts) if (part.kind === 'text' && !texts.has(part.name)) texts.set(part.name, part.text)
+  return texts
+}

@@ -1,0 +1,54 @@
+import { noUpgrade } from '../../contract/field-operations.js'
+import { answer, refuse } from '../service/answers.js'
+import { type JsonObject, member } from '../service/json.js'
+import type { Handler } from '../service/request.js'
+import { all, anyObject, type Check, listOf } from '../service/shape.js'
+import { updating } from '../service/update.js'
+import type { World } from '../service/world.js'
+
+/** How upgrades stand. The word for one under way is not reported, nor its code; these are the emulator's own. */
+export const upgrades: Handler = (world, request) => {
+  const status = world.field.upgrading ? { code: 1, messages: [], state: 'in_progress' } : noUpgrade
+  return [world, answer(request, { status })]
+}
+
+/** The upgrade configuration, bare: not inside `upgradeConfig`. What it is before an `update` is not reported. */
+export const upgradeConfig: Handler = whileNoUpgrade((world, request) => [
+  world,
+  answer(request, currentConfig(world)),
+])
+
+const openConfig = within(
+  'podPlacementPolicy',
+  all(within('nodeAffinity', anyObject), within('tolerations', listOf(anyObject))),
+)
+
+/**
+ * Sets the upgrade configuration. Reported: properties of Kubernetes and settings of later versions that the document
+ * does not show are taken.
+ */
+export const update: Handler = whileNoUpgrade(
+  updating({
+    check: openConfig,
+    stored: (world, sent) =>
+      world.field.updateMode === 'merge' ? { ...currentConfig(world), ...sent } : sent,
+  }),
+)
+
+function currentConfig(world: World): JsonObject {
+  const none = { podPlacementPolicy: { nodeAffinity: {}, tolerations: [] } }
+  return world.upgradeConfig ?? { ...none, ...world.field.moreUpgradeSettings }
+}
+
+/** Reported: while an upgrade runs, nothing below `system/upgrades` can be reached. */
+function whileNoUpgrade(handler: Handler): Handler {
+  return (world, request, now) =>
+    world.field.upgrading
+      ? refuse(world, request, { message: 'An upgrade is in progress.' })
+      : handler(world, request, now)
+}
+
+/** Checks one field and takes any others. */
+function within(name: string, check: Check): Check {
+  return (value, place) => check(member(value, name) ?? null, `${place}.${name}`)
+}

@@ -1,0 +1,24 @@
+import { userTypeRecords } from '../../contract/field-operations.js'
+import { answer, refuse } from '../service/answers.js'
+import { isObject, type Json } from '../service/json.js'
+import type { Handler, ServiceRequest } from '../service/request.js'
+
+/**
+ * Looks at a license before anything is configured. Reported: the request, the error body, and the shape of the answer
+ * without `listAdministratorUserTypes`. With it the shape is not known, so both get that one.
+ */
+export const validateLicense: Handler = (world, request) => {
+  if (!isObject(licenseIn(request))) return refuse(world, request, { message: 'The license is not valid.' })
+  const definitions = { userTypes: userTypeRecords }
+  return [world, answer(request, { MyEsri: { version: world.version, definitions } })]
+}
+
+function licenseIn({ body }: ServiceRequest): Json | undefined {
+  const file = body.parts.find(part => part.name === 'file')
+  if (file?.kind !== 'file') return undefined
+  try {
+    return JSON.parse(new TextDecoder().decode(file.bytes)) as Json
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,50 @@
+import { answer, notFound, refuse, success } from '../service/answers.js'
+import { serviceProblem } from '../service/delete-all.js'
+import type { JsonObject } from '../service/json.js'
+import type { Handler } from '../service/request.js'
+import type { World } from '../service/world.js'
+import { parseServicePath } from './service-path.js'
+
+/** Lists the webhooks of a service, active or not (server administrator API reference). */
+export const listWebhooks: Handler = ofService((world, service) => request => [
+  world,
+  answer(request, { webhooks: recordsOf(world, service) }),
+])
+
+/** Switches the webhooks of a service on or off, as a way to stop them that can be taken back. Reported. */
+export function activation(active: boolean): Handler {
+  return ofService((world, service) => request => {
+    const inactiveWebhooks = new Set(world.field.inactiveWebhooks)
+    if (active) inactiveWebhooks.delete(service)
+    else inactiveWebhooks.add(service)
+    return [{ ...world, field: { ...world.field, inactiveWebhooks } }, success(request)]
+  })
+}
+
+type OfService = (world: World, service: string) => (request: Parameters<Handler>[1]) => ReturnType<Handler>
+
+function ofService(step: OfService): Handler {
+  return (world, request) => {
+    const service = parseServicePath(request.path ?? '')?.service
+    if (service === undefined) return refuse(world, request, notFound)
+    const problem = serviceProblem(world, service)
+    return problem === undefined
+      ? step(world, service)(request)
+      : refuse(world, request, { message: problem })
+  }
+}
+
+/** The reported fields but for the address and the key that a webhook has, for there are none to show. */
+function recordsOf(world: World, service: string): readonly JsonObject[] {
+  const [name = '', folderName = ''] = service.split('/').reverse()
+  const dot = name.lastIndexOf('.')
+  return Array.from({ length: world.webhooks?.get(service) ?? 0 }, (_, index) => ({
+    id: `webhook-${index + 1}`,
+    folderName,
+    serviceName: name.slice(0, dot),
+    serviceType: name.slice(dot + 1),
+    name: `Webhook ${index + 1}`,
+    changeTypes: ['*'],
+    active: !world.field.inactiveWebhooks.has(service),
+  }))
+}
