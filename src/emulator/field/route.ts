@@ -1,5 +1,6 @@
+import { tokenErrorCodes } from '../../contract/field-notes.js'
 import { tokenServicePath } from '../../contract/field-operations.js'
-import { answer, isRefusal } from '../service/answers.js'
+import { answer } from '../service/answers.js'
 import { isObject } from '../service/json.js'
 import type { Handler, Part, ServiceRequest, ServiceResponse } from '../service/request.js'
 import { count, type World } from '../service/world.js'
@@ -30,7 +31,7 @@ export function inField(documented: Handler): Handler {
     const problem = isOpen(request) ? undefined : tokenError(world, request, now)
     if (problem !== undefined) {
       const counted = operation === 'unknown' ? world : count(world, operation, 'received')
-      return [counted, answer(request, problem)]
+      return [counted, withDetails(answer(request, problem))]
     }
     const resource = resourceAt(request.path ?? '')
     const [next, response] = resource
@@ -78,6 +79,6 @@ function carrying(world: World, request: ServiceRequest, now: number): ServiceRe
  */
 function withDetails(response: ServiceResponse): ServiceResponse {
   const error = response.body['error']
-  if (!isRefusal(response) || !isObject(error)) return response
+  if (!isObject(error) || error['code'] === tokenErrorCodes.required) return response
   return { ...response, body: { error: { ...error, details: error['details'] ?? [] } } }
 }

@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals'
+import { newWorld } from '../../../src/emulator/service/world.js'
+import { aConfigure, after, ask, begin } from '../service/builders.js'
+import { aGet, aPost, aTokenRequest, readyAt } from './builders.js'
+
+const documented = after(newWorld({ stageMs: 100 }), begin, aConfigure())
+
+test.each([
+  ['the token service', aTokenRequest()],
+  ['upgrades', aGet('/system/upgrades')],
+  ['the upgrade configuration', aGet('/system/upgrades/config')],
+  ['webhooks', aGet('/services/Roads.GPServer/webhooks')],
+  ['a service in a folder', aPost('/services/A/Roads.GPServer/webhooks/deleteAll', { token: 't' })],
+  ['log settings', aGet('/logs/settings')],
+  ['system properties', aGet('/system/properties')],
+  ['profiles', aGet('/system/architectureprofiles')],
+  ['licenses', aPost('/orgs/0123456789ABCDEF/license/validateLicense')],
+])('with the document %s is not there', (_what, request) => {
+  expect(ask(documented, request, readyAt)).toEqual({
+    httpStatus: 404,
+    body: { error: { code: 404, message: 'There is no such resource.', details: null } },
+    pretty: false,
+  })
+})
+
+test('with the document a site never asks for a token and is never merely configured', () => {
+  for (let now = begin; now <= readyAt; now += 50) {
+    expect(ask(documented, aGet(''), now).body).toMatchObject({
+      status: { state: expect.stringMatching(/^(in_progress|ready)$/) },
+    })
+  }
+})
+
+test('with the document nothing of the administrator is remembered', () => {
+  expect(documented.field.administrator).toBeUndefined()
+})

@@ -1,0 +1,75 @@
+import { expect, test } from '@jest/globals'
+import { after, aRequest, ask, begin, outcome, partsOf, type Values } from '../service/builders.js'
+import { aBegunSite, aFieldWorld, aTokenRequest, portalUp, readyAt, tokenService } from './builders.js'
+
+test('the administrator gets a token, when it ends, and that it wants TLS', () => {
+  const { body, httpStatus } = ask(aBegunSite(), aTokenRequest(), portalUp)
+  expect(httpStatus).toBe(200)
+  expect(body).toEqual({ token: expect.any(String), expires: portalUp + 120 * 60_000, ssl: true })
+})
+
+test.each([
+  ['60', 60],
+  ['1', 1],
+  ['20160', 20_160],
+  ['20161', 20_160],
+  ['99999999999999999999', 20_160],
+])('a life of %s minutes is one of %d', (expiration, minutes) => {
+  const { body } = ask(aBegunSite(), aTokenRequest({ expiration }), portalUp)
+  expect(body['expires']).toBe(portalUp + minutes * 60_000)
+})
+
+test.each(['referer', 'requestip', undefined])('a token may be for the client "%s"', client => {
+  expect(outcome(ask(aBegunSite(), aTokenRequest({ client }), portalUp))).toBe('accepted')
+})
+
+const wrong = '400 The user name or the password is wrong.'
+test.each([
+  ['another password', { password: 'correct-horse-2' }, wrong],
+  ['no password', { password: undefined }, wrong],
+  ['another user', { username: 'siteadmin2' }, wrong],
+  ['no user', { username: undefined }, wrong],
+  ['an unknown client', { client: 'ip' }, '400 client must be one of referer, requestip.'],
+  ['a life of nothing', { expiration: '0' }, '400 expiration must be a number of minutes.'],
+  ['a life in words', { expiration: 'long' }, '400 expiration must be a number of minutes.'],
+] satisfies [string, Values, string][])('no token is given for %s', (_what, values, expected) => {
+  const response = ask(aBegunSite(), aTokenRequest(values), portalUp)
+  expect(outcome(response)).toBe(expected)
+  expect(response.body).not.toHaveProperty('token')
+})
+
+test('no token is given before the portal has started', () => {
+  const starting = '503 The portal is still starting.'
+  expect(outcome(ask(aFieldWorld(), aTokenRequest(), readyAt))).toBe(starting)
+  expect(outcome(ask(aBegunSite(), aTokenRequest(), begin))).toBe(starting)
+  expect(outcome(ask(aBegunSite(), aTokenRequest(), portalUp - 1))).toBe(starting)
+  expect(outcome(ask(aBegunSite(), aTokenRequest(), portalUp))).toBe('accepted')
+})
+
+test('credentials count in a form only, not in an address and not in multipart form data', () => {
+  const { body, target } = aTokenRequest()
+  const path = tokenService
+  const multipart = { ...aRequest(target, { encoding: 'multipart', parts: body.parts }), path }
+  expect(outcome(ask(aBegunSite(), multipart, portalUp))).toBe('400 The body must be form-encoded.')
+  const query = partsOf({ username: 'siteadmin', password: 'correct-horse-1' }).filter(
+    part => part.kind === 'text',
+  )
+  const get = { ...aRequest(target, { encoding: 'none', parts: [] }, 'GET'), path, query }
+  expect(ask(aBegunSite(), get, portalUp).httpStatus).toBe(405)
+  expect(outcome(ask(aBegunSite(), { ...get, method: 'POST' }, portalUp))).toMatch(/form-encoded/)
+})
+
+test('what a world remembers holds neither the password nor the answer to the question', () => {
+  const world = after(aBegunSite(), portalUp, aTokenRequest())
+  const all = JSON.stringify({ ...world, webhooks: [] })
+  expect(all).toContain('siteadmin')
+  expect(all).not.toContain('correct-horse-1')
+  expect(all).not.toContain('Cartographer')
+})
+
+test('the salt depends on the key, and so does the digest', () => {
+  const one = aBegunSite({ field: { key: 'one' } }).field.administrator
+  const other = aBegunSite({ field: { key: 'other' } }).field.administrator
+  expect(one?.salt).not.toBe(other?.salt)
+  expect(one?.digest).not.toBe(other?.digest)
+})

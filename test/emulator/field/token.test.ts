@@ -1,0 +1,124 @@
+import { expect, test } from '@jest/globals'
+import { stageNames } from '../../../src/contract/stages.js'
+import type { ServiceRequest } from '../../../src/emulator/service/request.js'
+import { newWorld } from '../../../src/emulator/service/world.js'
+import { aConfigure, aForm, after, anUpdate, ask, begin, outcome } from '../service/builders.js'
+import { aBegunSite, afterStage, aGet, aPost, aToken, portalUp, readyAt, secured } from './builders.js'
+
+const required = '499 Token Required.'
+const invalid = '498 The token is not valid or has expired.'
+
+const deletion = (token?: string) => aPost('/services/Roads.GPServer/webhooks/deleteAll', { token })
+const withoutToken: readonly (readonly [string, ServiceRequest])[] = [
+  ['the root resource', aGet('')],
+  ['the root resource by POST', aPost('')],
+  ['update', anUpdate({ token: undefined })],
+  ['deleteAll', deletion()],
+  ['exportSite', aPost('/exportSite', { location: '/backups' })],
+  ['the upgrade configuration', aGet('/system/upgrades/config')],
+  ['webhooks', aGet('/services/Roads.GPServer/webhooks')],
+  ['log settings', aGet('/logs/settings')],
+  ['a license', aPost('/orgs/0123456789ABCDEF/license/validateLicense')],
+  ['a path that is not there', aGet('/nowhere')],
+]
+
+test.each(withoutToken)('once security is up, %s asks for a token, with HTTP 200', (_what, request) => {
+  const response = ask(aBegunSite(), request, secured)
+  expect(response).toEqual({
+    httpStatus: 200,
+    body: { error: { code: 499, message: 'Token Required.', details: null } },
+    pretty: false,
+  })
+  expect(outcome(ask(aBegunSite(), request, secured - 1))).not.toBe(required)
+})
+
+test.each(withoutToken)('a token that is wrong is told from none by %s', (_what, request) => {
+  const response = ask(aBegunSite(), { ...request, bearer: 'null' }, secured)
+  expect(response.httpStatus).toBe(200)
+  expect(response.body).toEqual({
+    error: { code: 498, message: 'The token is not valid or has expired.', details: [] },
+  })
+})
+
+test('the stage after which a token is asked for can be chosen', () => {
+  const world = aBegunSite({ field: { securityFrom: 'Configuration store' } })
+  expect(outcome(ask(world, aGet(''), afterStage(2) - 1))).toBe('accepted')
+  expect(outcome(ask(world, aGet(''), afterStage(2)))).toBe(required)
+})
+
+test('by default there is a time in which a token is asked for and none can be had', () => {
+  expect(secured).toBeLessThan(portalUp)
+  expect(stageNames[8]).toBe('Portal REST API')
+})
+
+test('configure asks for no token at any time', () => {
+  expect(outcome(ask(aBegunSite(), aConfigure(), readyAt))).toBe('400 The site is already configured.')
+})
+
+test.each([
+  ['in the address of a GET', (token: string) => aGet('', { token })],
+  ['as a bearer of a GET', (token: string) => ({ ...aGet(''), bearer: token })],
+  ['in the body of a POST', (token: string) => aPost('', { token })],
+  ['in the body of update', (token: string) => anUpdate({ token })],
+  ['as a bearer of update', (token: string) => ({ ...anUpdate({ token: undefined }), bearer: token })],
+  ['as a bearer of deleteAll', (token: string) => ({ ...deletion(), bearer: token })],
+  ['in the body of an export', (token: string) => aPost('/exportSite', { location: '/b', token })],
+  [
+    'as a bearer of an export',
+    (token: string) => ({ ...aPost('/exportSite', { location: '/b' }), bearer: token }),
+  ],
+  ['in the address of another resource', (token: string) => aGet('/logs/settings', { token })],
+])('a token counts %s until it ends', (_where, request) => {
+  const world = aBegunSite()
+  const token = aToken(world)
+  const end = portalUp + 120 * 60_000
+  expect(outcome(ask(world, request(token), readyAt))).toBe('accepted')
+  expect(outcome(ask(world, request(token), end - 1))).toBe('accepted')
+  expect(outcome(ask(world, request(token), end))).toBe(invalid)
+  expect(outcome(ask(world, request(`${token}x`), readyAt))).toBe(invalid)
+})
+
+test('the address of a POST carries no token', () => {
+  const world = aBegunSite()
+  const query = [{ kind: 'text', name: 'token', text: aToken(world) }] as const
+  expect(outcome(ask(world, { ...aPost(''), query }, readyAt))).toBe(required)
+})
+
+test('a token of another world, and one with a later end, are not valid', () => {
+  const world = aBegunSite({ field: { key: 'one' } })
+  const other = aBegunSite({ field: { key: 'other' } })
+  expect(outcome(ask(world, aGet('', { token: aToken(other) }), readyAt))).toBe(invalid)
+  const [end = '', rest] = aToken(world).split('.')
+  const later = `${(Number.parseInt(end, 36) + 1).toString(36)}.${rest}`
+  expect(outcome(ask(world, aGet('', { token: later }), readyAt))).toBe(invalid)
+})
+
+test('a chosen token counts beside those that are given, and alone with the document', () => {
+  const world = aBegunSite({ token: 'chosen' })
+  expect(outcome(ask(world, anUpdate({ token: 'chosen' }), readyAt))).toBe('accepted')
+  expect(outcome(ask(world, anUpdate({ token: aToken(world) }), readyAt))).toBe('accepted')
+  expect(outcome(ask(world, anUpdate({ token: 'another' }), readyAt))).toBe(invalid)
+  const documented = after(newWorld({ stageMs: 100, token: 'chosen' }), begin, aConfigure())
+  expect(outcome(ask(documented, anUpdate({ token: 'chosen' }), readyAt))).toBe('accepted')
+  expect(outcome(ask(documented, anUpdate({ token: 'another' }), readyAt))).toBe(
+    '400 The token is not valid.',
+  )
+})
+
+test('a documented request without a token is counted as received, another resource is not counted', () => {
+  const world = after(aBegunSite(), readyAt, aGet(''), anUpdate({ token: undefined }), aGet('/logs/settings'))
+  expect(world.counters).toEqual({
+    root: { received: 1, accepted: 0 },
+    configure: { received: 1, accepted: 1 },
+    update: { received: 1, accepted: 0 },
+    exportSite: { received: 0, accepted: 0 },
+    deleteAll: { received: 0, accepted: 0 },
+  })
+})
+
+test('other error bodies have a list of details, and null with the document', () => {
+  const request = aForm({ operation: 'exportSite' }, {})
+  const details = (world: Parameters<typeof ask>[0]) => ask(world, request).body['error']
+  expect(details(aBegunSite())).toMatchObject({ code: 400, details: [] })
+  expect(details(newWorld())).toMatchObject({ code: 400, details: null })
+})

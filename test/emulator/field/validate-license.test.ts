@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals'
+import { aRequest, ask, outcome, partsOf, type Value } from '../service/builders.js'
+import { aFieldWorld } from './builders.js'
+
+const path = '/orgs/0123456789ABCDEF/license/validateLicense'
+const check = (file: Value | undefined, at = path) => {
+  const parts = partsOf({ file, listAdministratorUserTypes: 'true', f: 'pjson' })
+  return ask(aFieldWorld(), {
+    ...aRequest({ operation: 'unknown' }, { encoding: 'multipart', parts }),
+    path: at,
+  })
+}
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+test('a license that is JSON is answered with user types, without a token', () => {
+  const { body, pretty } = check(bytes('{"any":"thing"}'))
+  expect(pretty).toBe(true)
+  expect(body).toMatchObject({ MyEsri: { version: '11.2' } })
+  const { userTypes } = (body as { MyEsri: { definitions: { userTypes: object[] } } }).MyEsri.definitions
+  expect(userTypes).toContainEqual({ id: 'creatorUT', name: 'creatorUT' })
+})
+
+test.each([
+  ['an empty file', bytes('')],
+  ['a file that is no JSON', bytes('license')],
+  ['JSON that is no object', bytes('[]')],
+  ['no file', undefined],
+  ['a text in place of the file', '{}'],
+])('%s is answered with an error body', (_what, file) => {
+  expect(outcome(check(file))).toBe('400 The license is not valid.')
+})
+
+test('another organization is not there', () => {
+  expect(check(bytes('{}'), path.replace('0', '1')).httpStatus).toBe(404)
+})
