@@ -1,5 +1,6 @@
 import { parseVersion } from '../../contract/version.js'
 import { manifestVersions, newestVersion } from '../../contract/versions.js'
+import { fidelities } from '../../emulator/field/field-world.js'
 import { startEmulator } from '../../emulator/server.js'
 import { command } from '../command.js'
 import { parseSpeed, parseStageTimes, parseWhole } from '../emulator-options.js'
@@ -25,6 +26,14 @@ export const emulate = command({
       default: newestVersion,
       suggests: manifestVersions,
       describe: 'Version that is emulated; younger operations and parameters do not exist',
+    },
+    fidelity: {
+      kind: 'text',
+      value: 'SOURCE',
+      choices: fidelities,
+      default: 'document',
+      describe:
+        'Answer as the service document shows, or where it is silent as reports from the field have it',
     },
     'stage-time': {
       kind: 'list',
@@ -59,6 +68,7 @@ export const emulate = command({
     const port = parseWhole('port', argv.port, { from: 0, to: 65_535 })
     const options = {
       version,
+      fidelity: argv.fidelity,
       port,
       stageMs: parseStageTimes(argv['stage-time']),
       speed: parseSpeed(argv.speed),
