@@ -10,8 +10,8 @@ export type Fidelity = (typeof fidelities)[number]
 
 /** What can be chosen with field fidelity; without it these choices mean nothing. */
 export interface FieldOptions {
-  /** The stage after which everything asks for a token. Default: the one before tokens can be had. */
-  readonly securityFrom?: StageName
+  /** The stage after which everything asks for a token, if any. Default: the one before tokens can be had. */
+  readonly securityFrom?: StageName | 'never'
   /** What tokens and salts are made from. Default: nothing, so that two worlds give the same tokens. */
   readonly key?: string
   /** Settings of upgrades that no client of ours knows. Default: none before 12.0, one from then on. */
@@ -26,7 +26,7 @@ export type UpdateMode = 'replace' | 'merge'
 
 /** The part of a world that only field fidelity looks at. */
 export interface FieldWorld {
-  readonly securityFrom: StageName
+  readonly securityFrom: StageName | 'never'
   readonly key: string
   readonly moreUpgradeSettings: JsonObject
   readonly updateMode: UpdateMode

@@ -21,7 +21,8 @@ export function tokenOf(request: ServiceRequest): string | undefined {
 
 /** True once everything but `configure` and the token service asks for a token. */
 export function isSecured(world: World, now: number): boolean {
-  return isThrough(world, now, world.field.securityFrom)
+  const { securityFrom } = world.field
+  return securityFrom !== 'never' && isThrough(world, now, securityFrom)
 }
 
 /** The error body for a request without a token or with one that does not count, as reported. */

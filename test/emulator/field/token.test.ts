@@ -44,6 +44,9 @@ test('the stage after which a token is asked for can be chosen', () => {
   const world = aBegunSite({ field: { securityFrom: 'Configuration store' } })
   expect(outcome(ask(world, aGet(''), afterStage(2) - 1))).toBe('accepted')
   expect(outcome(ask(world, aGet(''), afterStage(2)))).toBe(required)
+  const open = aBegunSite({ field: { securityFrom: 'never' } })
+  expect(outcome(ask(open, aGet(''), readyAt))).toBe('accepted')
+  expect(outcome(ask(open, anUpdate({ token: 'any' }), readyAt))).toBe('accepted')
 })
 
 test('by default there is a time in which a token is asked for and none can be had', () => {
