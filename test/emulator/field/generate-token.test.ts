@@ -1,5 +1,14 @@
 import { expect, test } from '@jest/globals'
-import { after, aRequest, ask, begin, outcome, partsOf, type Values } from '../service/builders.js'
+import {
+  aConfigure,
+  after,
+  aRequest,
+  ask,
+  begin,
+  outcome,
+  partsOf,
+  type Values,
+} from '../service/builders.js'
 import { aBegunSite, aFieldWorld, aTokenRequest, portalUp, readyAt, tokenService } from './builders.js'
 
 test('the administrator gets a token, when it ends, and that it wants TLS', () => {
@@ -57,6 +66,12 @@ test('credentials count in a form only, not in an address and not in multipart f
   const get = { ...aRequest(target, { encoding: 'none', parts: [] }, 'GET'), path, query }
   expect(ask(aBegunSite(), get, portalUp).httpStatus).toBe(405)
   expect(outcome(ask(aBegunSite(), { ...get, method: 'POST' }, portalUp))).toMatch(/form-encoded/)
+})
+
+test('a configuration that is refused does not change who the administrator is', () => {
+  const world = after(aBegunSite(), begin, aConfigure({ password: 'other-horse-2' }))
+  expect(outcome(ask(world, aTokenRequest(), portalUp))).toBe('accepted')
+  expect(outcome(ask(world, aTokenRequest({ password: 'other-horse-2' }), portalUp))).toBe(wrong)
 })
 
 test('what a world remembers holds neither the password nor the answer to the question', () => {

@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals'
 import type { ServiceVersion } from '../../../src/contract/version.js'
+import { root } from '../../../src/emulator/field/root.js'
+import { answer } from '../../../src/emulator/service/answers.js'
+import type { Handler } from '../../../src/emulator/service/request.js'
 import { aConfigure, anUpdate, ask, begin, outcome } from '../service/builders.js'
 import { aBegunSite, aFieldWorld, afterStage, aGet, aToken, readyAt, statusAt } from './builders.js'
 
@@ -55,4 +58,15 @@ test('a site that is configured and not ready takes no policy and no second conf
   const again = '400 The site is already configured.'
   expect(outcome(ask(world, aConfigure(), readyAt - 1))).toBe(again)
   expect(outcome(ask(world, aConfigure(), readyAt))).toBe(again)
+})
+
+test('what a failed site says is passed on, with its stages as they are spelled on the way', () => {
+  const status = { state: 'failed', message: 'No.', warnings: [] }
+  const stages = [{ name: 'Queue store', state: 'failed', startTime: 1, lastUpdated: 2 }]
+  const documented: Handler = (world, request) => [
+    world,
+    answer(request, { fullVersion: '11.2.0', status: { ...status, stages } }),
+  ]
+  const [, response] = root(documented)(aFieldWorld(), aGet(''), begin)
+  expect(response.body['status']).toEqual({ ...status, stages: [{ ...stages[0], name: 'Queue Store' }] })
 })
