@@ -2,11 +2,18 @@ import { limits, passwordNeeds } from '../../contract/limits.js'
 import { secretQuestions } from '../../contract/questions.js'
 import type { Check } from './shape.js'
 
-/** At least six characters; the symbols that are allowed are not shown. Service §4.3, §8. */
-export const username: Check = (value, place) =>
-  typeof value === 'string' && characters(value) >= limits.usernameCharacters
-    ? undefined
-    : `${place} must have at least ${limits.usernameCharacters} characters.`
+/**
+ * At least six characters, letters, digits and some symbols. Service §4.3, §8.
+ *
+ * Which symbols is not shown, so each may be meant; white space and control characters are none, whatever the set.
+ */
+export const username: Check = (value, place) => {
+  if (typeof value !== 'string' || characters(value) < limits.usernameCharacters)
+    return `${place} must have at least ${limits.usernameCharacters} characters.`
+  return /[\s\p{Z}\p{Cc}\p{Cf}]/u.test(value)
+    ? `${place} must have no white space and no control characters.`
+    : undefined
+}
 
 /** At least eight characters, one of them a letter and one a digit. Service §4.3, §8. */
 export const password: Check = (value, place) => {

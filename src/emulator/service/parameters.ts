@@ -34,7 +34,11 @@ export function readParameters(
   rules: ParameterRules,
 ): Reading {
   const parts = request.method === 'GET' ? request.query : request.body.parts
-  const known: readonly Parameter[] = [...operations[rules.operation].parameters, ...(rules.alsoKnown ?? [])]
+  // A parameter newer than the emulated version is as unknown to it as any other. Service §9.
+  const known: readonly Parameter[] = [
+    ...operations[rules.operation].parameters,
+    ...(rules.alsoKnown ?? []),
+  ].filter(parameter => includes(version, parameter.since))
   const values = new Map<string, Json>()
   const files = new Map<string, FilePart>()
   const problem =
@@ -51,7 +55,6 @@ export function readParameters(
     const parameter = known.find(candidate => candidate.name === part.name)
     if (parameter === undefined) return `The parameter ${shown(part.name)} is unknown.`
     const { name } = parameter
-    if (!includes(version, parameter.since)) return `${name} exists from version ${parameter.since} on.`
     if (values.has(name) || files.has(name)) return `${name} was sent more than once.`
     if (parameter.encoding === 'file') {
       if (part.kind !== 'file' || part.bytes.length === 0) return `${name} must be a file that is not empty.`

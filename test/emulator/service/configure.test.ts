@@ -115,6 +115,8 @@ test.each(Object.keys(configureValues()))('configure needs %s', name => {
 test.each([
   ['a short user name', { username: 'abcde' }, 'username must have at least 6 characters.'],
   ['a user name of few characters in many units', { username: '🗺🗺🗺🗺🗺' }, /username/],
+  ['a user name with a space', { username: 'site admin' }, 'username must have no white space'],
+  ['a user name with a control character', { username: 'site\u0007admin' }, /no control characters/],
   ['a short password', { password: 'abcdef1' }, 'password must have at least 8 characters.'],
   ['a password without a letter', { password: '12345678' }, 'password must contain a letter.'],
   ['a password without a digit', { password: 'abcdefgh' }, 'password must contain a digit.'],
@@ -197,10 +199,10 @@ test('configure refuses parameters in the address, where they would end up in lo
 })
 
 test.each<[ServiceVersion, string, string]>([
-  ['10.9', 'userManagedStores', '400 userManagedStores exists from version 10.9.1 on.'],
+  ['10.9', 'userManagedStores', '400 The parameter "userManagedStores" is unknown.'],
   ['10.9.1', 'userManagedStores', 'accepted'],
-  ['10.9', 'cloudConfig', '400 cloudConfig exists from version 11.2 on.'],
-  ['11.1', 'cloudConfig', '400 cloudConfig exists from version 11.2 on.'],
+  ['10.9', 'cloudConfig', '400 The parameter "cloudConfig" is unknown.'],
+  ['11.1', 'cloudConfig', '400 The parameter "cloudConfig" is unknown.'],
   ['11.2', 'cloudConfig', 'accepted'],
   ['11.3', 'cloudConfig', 'accepted'],
 ])('at version %s the parameter %s is answered with: %s', (version, name, expected) => {

@@ -78,8 +78,8 @@ test('an export to an unwritable location is refused as its check would be', () 
 })
 
 test.each<[ServiceVersion, string]>([
-  ['10.4', '400 validate exists from version 11.1 on.'],
-  ['10.9.1', '400 validate exists from version 11.1 on.'],
+  ['10.4', '400 The parameter "validate" is unknown.'],
+  ['10.9.1', '400 The parameter "validate" is unknown.'],
   ['11.1', 'accepted'],
 ])('at version %s validate is answered with: %s', (version, expected) => {
   expect(outcome(exported({ validate: 'true' }, { version }))).toBe(expected)
