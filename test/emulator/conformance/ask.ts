@@ -1,0 +1,89 @@
+import { expect } from '@jest/globals'
+import { type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
+
+export type Value = string | File
+/** What a request sends under each name; a list sends the name several times, `undefined` not at all. */
+export type Values = Readonly<Record<string, Value | readonly Value[] | undefined>>
+
+/** A request as any program could make it. Without a method it is POST; without a body it has none. */
+export interface Ask {
+  readonly path: string
+  readonly method?: string
+  readonly form?: Values
+  readonly multipart?: Values
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Answer {
+  readonly httpStatus: number
+  readonly contentType: string | null
+  readonly text: string
+  readonly body: unknown
+}
+
+/** How the service is when it is asked. */
+export interface Given extends EmulatorOptions {
+  /** What it was asked before, and took. */
+  readonly before?: readonly Ask[]
+  /** Time since then. */
+  readonly passedMs?: number
+}
+
+export interface Service {
+  readonly url: string
+  readonly ask: (request: Ask) => Promise<Answer>
+  readonly wait: (elapsedMs: number) => void
+  /** How many webhooks a service has, which no operation of the document tells. */
+  readonly webhooksOf: (service: string) => number | undefined
+}
+
+/** 2026-03-04 05:06:07 UTC. */
+export const begin = Date.UTC(2026, 2, 4, 5, 6, 7)
+
+/** Longer than any configuration of these tests takes. */
+export const longMs = 3_600_000
+
+/** Starts a service, lets it be used, and closes it. */
+export async function withService(given: Given, use: (service: Service) => Promise<void>): Promise<void> {
+  const { before = [], passedMs = 0, ...options } = given
+  let now = begin
+  const emulator = await startEmulator({ now: () => now, stageMs: 1000, ...options })
+  const service: Service = {
+    url: emulator.url,
+    ask: request => ask(emulator.url, request),
+    wait: elapsedMs => {
+      now += elapsedMs
+    },
+    webhooksOf: name => emulator.world().webhooks?.get(name),
+  }
+  try {
+    for (const request of before) expect((await service.ask(request)).body).not.toHaveProperty('error')
+    service.wait(passedMs)
+    await use(service)
+  } finally {
+    await emulator.close()
+  }
+}
+
+async function ask(url: string, request: Ask): Promise<Answer> {
+  const { path, method = 'POST', headers = {} } = request
+  const body = bodyOf(request)
+  const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
+  const text = await response.text()
+  const contentType = response.headers.get('content-type')
+  return { httpStatus: response.status, contentType, text, body: JSON.parse(text) }
+}
+
+function bodyOf({ form, multipart, text }: Ask): string | URLSearchParams | FormData | undefined {
+  if (form !== undefined) return filled(new URLSearchParams(), form)
+  if (multipart !== undefined) return filled(new FormData(), multipart)
+  return text
+}
+
+function filled<B extends URLSearchParams | FormData>(body: B, values: Values): B {
+  for (const [name, value] of Object.entries(values)) {
+    for (const one of value === undefined ? [] : [value].flat()) body.append(name, one as string)
+  }
+  return body
+}

@@ -1,0 +1,133 @@
+import { expect } from '@jest/globals'
+import type { Answer, Ask, Given, Service, Value, Values } from './ask.js'
+import { withService } from './ask.js'
+import { lookAtRoot } from './requests.js'
+import type { Case } from './sentence.js'
+
+const json = 'application/json; charset=utf-8'
+
+type Holds = () => Promise<void>
+
+/** The service is as given, and what is tried with it holds. */
+export function holds(given: Given, use: (service: Service) => Promise<void>): Holds {
+  return () => withService(given, use)
+}
+
+/** The answer is 200, JSON, no error body, and fits. */
+export function answers(request: Ask, expected: unknown, given: Given = {}): Holds {
+  return holds(given, async ({ ask }) => {
+    const answer = await ask(request)
+    expect(answer).toMatchObject({ httpStatus: 200, contentType: json })
+    expect(answer.body).not.toHaveProperty('error')
+    expect(answer.body).toEqual(expected)
+  })
+}
+
+/** The request is taken. */
+export function accepts(request: Ask, given: Given = {}): Holds {
+  return answers(request, expect.anything(), given)
+}
+
+/** The answer is the error body, and the root resource says the same before and after. Service §2.2. */
+export function refuses(request: Ask, given: Given = {}): Holds {
+  return holds(given, async ({ ask }) => {
+    const before = await ask(lookAtRoot)
+    expectErrorBody(await ask(request))
+    expect(await ask(lookAtRoot)).toEqual(before)
+  })
+}
+
+export function expectErrorBody({ body, contentType }: Answer): void {
+  expect(contentType).toBe(json)
+  expect(body).toEqual({
+    error: { code: expect.any(Number), message: expect.stringMatching(/\S/), details: null },
+  })
+  expect(Number.isInteger((body as { error: { code: number } }).error.code)).toBe(true)
+}
+
+/** A path that this version lacks is answered word for word as one that no version has. */
+export function isAbsent(request: Ask, given: Given): Holds {
+  return holds(given, async ({ ask }) => {
+    const answer = await ask(request)
+    expectErrorBody(answer)
+    expect(answer.httpStatus).toBe(404)
+    expect(answer).toEqual(await ask({ ...request, path: '/no/such/path' }))
+  })
+}
+
+/** A parameter that this version lacks is answered as one that no version has: word for word, but for the name. */
+export function isUnknown(name: string, request: (name: string) => Ask, given: Given): Holds {
+  return holds(given, async ({ ask }) => {
+    const answer = await ask(request(name))
+    expectErrorBody(answer)
+    const stranger = 'x'.repeat(name.length)
+    const other = await ask(request(stranger))
+    expect(answer.text.replaceAll(name, stranger)).toBe(other.text)
+    expect(answer.httpStatus).toBe(other.httpStatus)
+  })
+}
+
+/** What every parameter of its kind must go through. */
+export interface ParameterRow {
+  readonly name: string
+  readonly good: Value
+  readonly required: boolean
+  readonly json?: 'object' | 'array'
+  readonly request: (changes: Values) => Ask
+  readonly given?: Given
+}
+
+export function parameter({ name, good, required, json: wanted, request, given }: ParameterRow): Case[] {
+  const taken = (value: Value | readonly Value[] | undefined) => accepts(request({ [name]: value }), given)
+  const refused = (value: Value | readonly Value[] | undefined) => refuses(request({ [name]: value }), given)
+  const wrongTypes = { null: 'null', 'a number': '1', 'a string': '"{}"', true: 'true' }
+  const wrong = { ...wrongTypes, ...(wanted === 'object' ? { 'an array': '[]' } : { 'an object': '{}' }) }
+  const multipart = request({}).multipart !== undefined
+  return [
+    ['is taken', taken(good)],
+    required ? ['is missed when left out', refused(undefined)] : ['may be left out', taken(undefined)],
+    ['is refused when sent twice', refused([good, good])],
+    ...(multipart && typeof good === 'string'
+      ? [['is refused as a file', refused(new File([good], 'value'))] as const]
+      : []),
+    ...(good instanceof File
+      ? [
+          ['is refused as text', refused('text')] as const,
+          ['is refused when empty', refused(new File([], 'empty'))] as const,
+        ]
+      : []),
+    ...(required && typeof good === 'string' ? [['is refused when empty', refused('')] as const] : []),
+    ...(wanted === undefined
+      ? []
+      : [
+          ['is refused when it is no JSON', refused('{not: json}')] as const,
+          ['is refused when it is cut off', refused((good as string).slice(0, -1))] as const,
+          ['is refused when it is empty text', refused('')] as const,
+          ...Object.entries(wrong).map(
+            ([type, text]) => [`is refused when it is ${type}`, refused(text)] as const,
+          ),
+        ]),
+  ]
+}
+
+/** The parameter `f` of one operation. Service §4.0. */
+export function format(request: (changes: Values) => Ask, given: Given = {}): Case[] {
+  return [
+    ...parameter({ name: 'f', good: 'json', required: false, request, given }),
+    [
+      'json is one line, pjson many, and both say the same',
+      async () => {
+        const texts: string[] = []
+        for (const f of ['json', 'pjson'])
+          await withService(given, async ({ ask }) => {
+            texts.push((await ask(request({ f }))).text)
+          })
+        const [compact = '', pretty = ''] = texts
+        expect(compact).not.toContain('\n')
+        expect(pretty).toMatch(/^\{\n {2}"/)
+        expect(JSON.parse(pretty)).toEqual(JSON.parse(compact))
+      },
+    ],
+    ...['html', 'JSON', ''].map(f => [`"${f}" is refused`, refuses(request({ f }), given)] as const),
+  ]
+}

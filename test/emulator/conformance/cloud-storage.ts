@@ -1,0 +1,219 @@
+import { accepts, refuses } from './cases.js'
+import { configure, type Fields } from './requests.js'
+import type { Case, Section } from './sentence.js'
+
+/** The fields of each credential's secret and of the connection that goes with it, as they are spelled. */
+const credentials = {
+  'IAM-ROLE': { secret: [], connection: ['bucketName', 'region', 'rootDir'] },
+  'ACCESS-KEY': { secret: ['secret_key', 'access_key'], connection: ['bucket_name', 'region', 'rootDir'] },
+  'MANAGED-IDENTITY': { secret: ['storageAccountName'], connection: ['containerName', 'rootDir'] },
+  'STORAGE-ACCOUNT-KEY': {
+    secret: ['storageAccountName', 'storageAccountKey'],
+    connection: ['containerName', 'rootDir'],
+  },
+  'HMAC-KEYS': { secret: ['secretKey', 'accessKey'], connection: ['bucketName', 'rootDir'] },
+} as const
+
+type Type = keyof typeof credentials
+const types = Object.keys(credentials) as Type[]
+
+const texts = (names: readonly string[]) => Object.fromEntries(names.map(name => [name, 'some-text']))
+
+const storageService = (type: Type, changes: Fields = {}): Fields => ({
+  name: 'Objects',
+  type: 'objectStore',
+  usage: 'DEFAULT',
+  category: 'storage',
+  connection: texts(credentials[type].connection),
+  ...changes,
+})
+
+const provider = (type: Type, changes: Fields = {}): Fields => ({
+  name: 'Cloud',
+  credential: { type, ...(type !== 'IAM-ROLE' && { secret: texts(credentials[type].secret) }) },
+  cloudServices: [storageService(type)],
+  ...changes,
+})
+
+const cloud = (...providers: readonly unknown[]) => configure({ cloudConfig: JSON.stringify(providers) })
+
+/** The same change is tried in every kind of provider. */
+const everyProvider = (what: string, changes: (type: Type) => Fields, verdict: typeof accepts): Case[] =>
+  types.map(type => [`${what} with ${type}`, verdict(cloud(provider(type, changes(type))))])
+
+const everyService = (what: string, changes: Fields, verdict: typeof accepts): Case[] =>
+  everyProvider(what, type => ({ cloudServices: [storageService(type, changes)] }), verdict)
+
+const secretCases = (type: Type): readonly Case[] => {
+  const { secret } = credentials[type]
+  const withSecret = (value: unknown) =>
+    refuses(cloud(provider(type, { credential: { type, secret: value } })))
+  const others = types
+    .flatMap(other => credentials[other].secret)
+    .filter(name => !secret.some(own => own === name))
+  return [
+    ['is taken', accepts(cloud(provider(type)))],
+    ['is refused without a secret', refuses(cloud(provider(type, { credential: { type } })))],
+    ['is refused with an empty secret', withSecret({})],
+    ['is refused with a secret that is text', withSecret('some-text')],
+    ['is refused with a secret that is null', withSecret(null)],
+    ...secret.flatMap((name): Case[] => [
+      [`is refused without ${name}`, withSecret({ ...texts(secret), [name]: undefined })],
+      [`is refused with an empty ${name}`, withSecret({ ...texts(secret), [name]: '' })],
+      [`is refused with a number as ${name}`, withSecret({ ...texts(secret), [name]: 1 })],
+    ]),
+    ...[...new Set(others)].map(
+      (name): Case => [`is refused with ${name} too`, withSecret({ ...texts(secret), [name]: 'x' })],
+    ),
+  ]
+}
+
+const connectionCases = (...wanted: readonly Type[]): readonly Case[] =>
+  wanted.flatMap((type): Case[] => {
+    const names = credentials[type].connection
+    const withConnection = (value: unknown) =>
+      refuses(cloud(provider(type, { cloudServices: [storageService(type, { connection: value })] })))
+    const every = ['bucketName', 'bucket_name', 'containerName', 'region', 'rootDir']
+    return [
+      [`${names.join(', ')} with ${type}`, accepts(cloud(provider(type)))],
+      [`${type} without ${names[0]} is refused`, withConnection({ ...texts(names), [names[0]]: undefined })],
+      ...names.flatMap((name): Case[] => [
+        [`${type} with an empty ${name} is refused`, withConnection({ ...texts(names), [name]: '' })],
+        [`${type} with a number as ${name} is refused`, withConnection({ ...texts(names), [name]: 1 })],
+      ]),
+      ...every
+        .filter(name => !names.some(own => own === name))
+        .map(
+          (name): Case => [
+            `${type} with ${name} is refused`,
+            withConnection({ ...texts(names), [name]: 'x' }),
+          ],
+        ),
+    ]
+  })
+
+/** A field of a storage service that has one value. */
+const onlyValue = (name: string, value: string): readonly Case[] => [
+  ...everyService(value, { [name]: value }, accepts),
+  ...[
+    undefined,
+    null,
+    '',
+    value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase(),
+    [value],
+  ].map(
+    (other): Case => [
+      `${JSON.stringify(other) ?? 'nothing'} is refused`,
+      refuses(
+        cloud(provider('IAM-ROLE', { cloudServices: [storageService('IAM-ROLE', { [name]: other })] })),
+      ),
+    ],
+  ),
+]
+
+/** The elements of `cloudConfig`. */
+export const cloudStorage: Section = {
+  section: '2.5',
+  title: 'cloud storage configuration',
+  sentences: [
+    {
+      says: 'a provider has a name',
+      shown: [
+        ...everyProvider('any name is taken', () => ({ name: 'Any cloud' }), accepts),
+        ...everyProvider('no name is refused', () => ({ name: undefined }), refuses),
+        ['an empty name is refused', refuses(cloud(provider('IAM-ROLE', { name: '' })))],
+        ['two providers are taken', accepts(cloud(provider('IAM-ROLE'), provider('HMAC-KEYS')))],
+        ['no provider is taken', accepts(cloud())],
+        [
+          'the second is looked at too',
+          refuses(cloud(provider('IAM-ROLE'), provider('HMAC-KEYS', { name: 1 }))),
+        ],
+        ['a provider that is a text is refused', refuses(cloud('AWS'))],
+        ['an unknown field is refused', refuses(cloud(provider('IAM-ROLE', { region: 'eu-west-1' })))],
+      ],
+    },
+    {
+      says: 'its credential is an object with a type and, but for roles, a secret that is an object',
+      shown: [
+        ...everyProvider('no credential is refused', () => ({ credential: undefined }), refuses),
+        ...everyProvider('a text is refused', type => ({ credential: type }), refuses),
+        ...everyProvider(
+          'no type is refused',
+          type => ({ credential: { secret: texts(credentials[type].secret) } }),
+          refuses,
+        ),
+        ...['PASSWORD', 'iam-role', '', null, 1].map(
+          (type): Case => [
+            `the type ${JSON.stringify(type)} is refused`,
+            refuses(cloud(provider('IAM-ROLE', { credential: { type } }))),
+          ],
+        ),
+      ],
+    },
+    {
+      says: 'its cloudServices are an array of objects',
+      shown: [
+        ...everyProvider('one is taken', () => ({}), accepts),
+        ...everyProvider(
+          'two are taken',
+          type => ({ cloudServices: [storageService(type), storageService(type, { name: 'More' })] }),
+          accepts,
+        ),
+        ...everyProvider('none at all is refused', () => ({ cloudServices: undefined }), refuses),
+        ...everyProvider('an object is refused', type => ({ cloudServices: storageService(type) }), refuses),
+        ...everyProvider('an array of texts is refused', () => ({ cloudServices: ['x'] }), refuses),
+      ],
+    },
+    {
+      says: 'IAM-ROLE has no secret',
+      shown: [
+        ['is taken without', accepts(cloud(provider('IAM-ROLE')))],
+        ...[{}, { accessKey: 'x' }, null].map(
+          (secret): Case => [
+            `is refused with the secret ${JSON.stringify(secret)}`,
+            refuses(cloud(provider('IAM-ROLE', { credential: { type: 'IAM-ROLE', secret } }))),
+          ],
+        ),
+      ],
+    },
+    { says: 'ACCESS-KEY has secret_key and access_key', shown: secretCases('ACCESS-KEY') },
+    { says: 'MANAGED-IDENTITY has storageAccountName', shown: secretCases('MANAGED-IDENTITY') },
+    {
+      says: 'STORAGE-ACCOUNT-KEY has storageAccountName and storageAccountKey',
+      shown: secretCases('STORAGE-ACCOUNT-KEY'),
+    },
+    { says: 'HMAC-KEYS has secretKey and accessKey', shown: secretCases('HMAC-KEYS') },
+    {
+      says: 'a storage service has a name',
+      shown: [
+        ...everyService('any name is taken', { name: 'Any store' }, accepts),
+        ...everyService('no name is refused', { name: undefined }, refuses),
+        ...everyService('an empty name is refused', { name: '' }, refuses),
+        ...everyService('an unknown field is refused', { size: '1Gi' }, refuses),
+      ],
+    },
+    { says: 'its type is objectStore', shown: onlyValue('type', 'objectStore') },
+    { says: 'its usage is DEFAULT', shown: onlyValue('usage', 'DEFAULT') },
+    { says: 'its category is storage', shown: onlyValue('category', 'storage') },
+    {
+      says: 'its connection is an object with the fields of its kind of provider',
+      shown: [
+        ...everyService('no connection is refused', { connection: undefined }, refuses),
+        ...everyService('an empty connection is refused', { connection: {} }, refuses),
+        ...everyService('a text is refused', { connection: 'bucket' }, refuses),
+      ],
+    },
+    {
+      says: 'an object storage has bucketName (bucket_name with access keys), region, rootDir',
+      shown: connectionCases('IAM-ROLE', 'ACCESS-KEY'),
+    },
+    {
+      says: 'a blob container has containerName and rootDir',
+      shown: connectionCases('MANAGED-IDENTITY', 'STORAGE-ACCOUNT-KEY'),
+    },
+    {
+      says: 'the third kind has bucketName and rootDir, and no region',
+      shown: connectionCases('HMAC-KEYS'),
+    },
+  ],
+}

@@ -1,0 +1,101 @@
+import { expect } from '@jest/globals'
+import type { Given } from './ask.js'
+import { answers, holds } from './cases.js'
+import { exportSite, variants } from './requests.js'
+import type { Section } from './sentence.js'
+
+const missing: Given = { missingItems: true }
+const warned = {
+  status: 'success with warning',
+  location: expect.stringMatching(/\.portalsite$/),
+  messages: expect.anything(),
+}
+
+/** The answer of `exportSite`. */
+export const exportResult: Section = {
+  section: '2.1',
+  title: 'export result',
+  sentences: [
+    {
+      says: 'status is one of two texts',
+      shown: [
+        ['success', answers(exportSite(), expect.objectContaining({ status: 'success' }))],
+        ['success with warning', answers(exportSite(), expect.objectContaining(warned), missing)],
+      ],
+    },
+    {
+      says: 'location is the path of the file, with a stamp and .portalsite; absent when only validated',
+      shown: [
+        ...['/backups', '/backups/', '/a b/ü', '\\\\files\\gis'].map(
+          location =>
+            [
+              `below ${location}, with date and time`,
+              holds({}, async ({ ask }) => {
+                const { body } = await ask(exportSite({ location }))
+                const file = (body as { location: string }).location
+                expect(file.startsWith(location)).toBe(true)
+                const name = file.slice(location.length)
+                expect(name).toMatch(/\.portalsite$/)
+                expect(name.replaceAll(/\D/g, '')).toBe('20260304050607')
+                expect(file).not.toMatch(/\/\//)
+              }),
+            ] as const,
+        ),
+        [
+          'a second later it is another file',
+          holds({}, async ({ ask, wait }) => {
+            const first = await ask(exportSite())
+            wait(1000)
+            expect((await ask(exportSite())).text).not.toBe(first.text)
+          }),
+        ],
+        ['absent when only validated', answers(exportSite({ validate: 'true' }), { status: 'success' })],
+        [
+          'there when not',
+          answers(
+            exportSite({ validate: 'false' }),
+            expect.objectContaining({ location: expect.any(String) }),
+          ),
+        ],
+      ],
+    },
+    {
+      says: 'messages are there with a warning only, and explain it',
+      shown: [
+        [
+          'with a warning',
+          answers(
+            exportSite(),
+            { ...warned, messages: [expect.stringMatching(/content directory/)] },
+            missing,
+          ),
+        ],
+        ['not without', answers(exportSite(), { status: 'success', location: expect.any(String) })],
+      ],
+    },
+    {
+      says: 'the warning, from 10.8, means items that are in the database and not in the content directory',
+      shown: [
+        [
+          'at 10.7 nobody hears of it',
+          answers(
+            exportSite(),
+            { status: 'success', location: expect.any(String) },
+            { ...missing, version: '10.7' },
+          ),
+        ],
+        ['at 10.8 it is said', answers(exportSite(), warned, { ...missing, version: '10.8' })],
+        [
+          'nothing missing, nothing said',
+          answers(exportSite(), expect.objectContaining({ status: 'success' }), { version: '10.8' }),
+        ],
+      ],
+    },
+    {
+      says: 'with the warning there is an export all the same',
+      shown: variants.map(
+        ([name, values]) => [`to ${name}`, answers(exportSite(values), warned, missing)] as const,
+      ),
+    },
+  ],
+}

@@ -1,0 +1,130 @@
+import { expect } from '@jest/globals'
+import { longMs } from './ask.js'
+import { accepts, answers, expectErrorBody, holds, refuses } from './cases.js'
+import { configure, deleteAll, exportSite, lookAtRoot, ready, update, upgradeConfig } from './requests.js'
+import type { Section } from './sentence.js'
+
+const noCluster = 'there is no cluster behind the emulator'
+
+/** What the service does. */
+export const purposes: Section = {
+  section: '1',
+  title: 'what the service does',
+  sentences: [
+    {
+      says: 'an export goes to the place that the caller names',
+      shown: [
+        [
+          'the answer names a file there',
+          answers(exportSite({ location: '/mnt/a' }), {
+            status: 'success',
+            location: expect.stringMatching(/^\/mnt\/a\//),
+          }),
+        ],
+      ],
+      notShown: 'no file is written: the emulator touches no disk',
+    },
+    {
+      says: 'it holds the content directory and a snapshot of the database',
+      notShown: 'the emulator keeps no items, users or groups',
+    },
+    {
+      says: 'deleting webhooks is for all of one geoprocessing or feature service',
+      shown: [
+        [
+          'of two services one loses all',
+          holds({ webhooks: { 'Roads.GPServer': 3, 'Parks.FeatureServer': 2 } }, async service => {
+            const answer = await service.ask(deleteAll({}, 'Parks.FeatureServer'))
+            expect(answer.body).toEqual({ status: 'success' })
+            expect(service.webhooksOf('Parks.FeatureServer')).toBe(0)
+            expect(service.webhooksOf('Roads.GPServer')).toBe(3)
+          }),
+        ],
+      ],
+    },
+    {
+      says: 'there is a separate operation that deactivates them for a while',
+      notShown: 'the document shows neither its path nor its parameters',
+    },
+    {
+      says: 'configure comes first after an installation',
+      shown: [
+        ['it works on a new service', accepts(configure())],
+        ['it is refused while it runs', refuses(configure(), { before: [configure()], passedMs: 1 })],
+        ['it is refused when it is through', refuses(configure(), ready)],
+        ['it is refused for good', refuses(configure(), { ...ready, passedMs: 1000 * longMs })],
+        [
+          'one that was refused does not count',
+          holds({}, async ({ ask }) => {
+            expectErrorBody(await ask(configure({ username: 'abc' })))
+            expect((await ask(configure())).body).toHaveProperty('status.state', 'in_progress')
+          }),
+        ],
+        [
+          'of many at the same time one is taken',
+          holds({}, async ({ ask }) => {
+            const all = await Promise.all(Array.from({ length: 6 }, () => ask(configure())))
+            expect(all.filter(({ text }) => !text.includes('"error"'))).toHaveLength(1)
+          }),
+        ],
+      ],
+    },
+    {
+      says: 'it downloads images, deploys containers and creates an organization',
+      notShown: noCluster,
+    },
+    {
+      says: 'it can take long',
+      shown: [
+        [
+          'as long as is chosen',
+          holds({ before: [configure()], stageMs: longMs, passedMs: 2 * longMs }, async ({ ask }) => {
+            expect((await ask(lookAtRoot)).body).toHaveProperty('status.state', 'in_progress')
+          }),
+        ],
+      ],
+    },
+    {
+      says: 'afterwards services are published and the organization is administered',
+      notShown: 'those operations are not in the document',
+    },
+    {
+      says: 'the upgrade policy is set or changed',
+      shown: [
+        ['set', accepts(update(), ready)],
+        [
+          'changed',
+          accepts(update({ upgradeConfig: upgradeConfig({}, [{ key: 'a', operator: 'Exists' }]) }), {
+            before: [configure()],
+            passedMs: longMs,
+          }),
+        ],
+        [
+          'as often as wanted',
+          holds(ready, async ({ ask }) => {
+            for (const operator of ['Exists', 'Equal', 'Exists']) {
+              const asked = update({ upgradeConfig: upgradeConfig({}, [{ key: 'a', operator }]) })
+              expect((await ask(asked)).body).toEqual({ status: 'success' })
+            }
+          }),
+        ],
+      ],
+    },
+    {
+      says: 'it is applied to each upgrade job from then on',
+      notShown: 'there are no upgrade jobs: no operation in the document makes one',
+    },
+    {
+      says: 'other operations exist and are not shown',
+      shown: [
+        [
+          'none is made up: the children of the root resource are absent',
+          holds(ready, async ({ ask }) => {
+            for (const name of ['orgs', 'logs', 'system', 'datastores', 'uploads', 'services'])
+              expect((await ask({ path: `/${name}`, method: 'GET' })).httpStatus).toBe(404)
+          }),
+        ],
+      ],
+    },
+  ],
+}

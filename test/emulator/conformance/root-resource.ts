@@ -1,0 +1,190 @@
+import { expect } from '@jest/globals'
+import type { Given } from './ask.js'
+import { begin, longMs } from './ask.js'
+import { answers, holds } from './cases.js'
+import { configure, lookAtRoot, ready } from './requests.js'
+import type { Case, Section, Sentence } from './sentence.js'
+import { type Root, type Stage, wholeConfiguration } from './whole-configuration.js'
+
+const stages = [
+  'License validation',
+  'Configuration store',
+  'Relational store',
+  'Cloud Native Storage',
+  'Queue store',
+  'In-memory store',
+  'Object store',
+  'Spatiotemporal and index store',
+  'Portal REST API',
+  'Services REST API',
+  'Service lifecycle manager',
+  'Usage statistics',
+  'System and utility services',
+  'Pod replicas',
+] as const
+
+const always = (look: (root: Root, moment: 'immediate' | 'later') => void): readonly Case[] => [
+  ['in the immediate answer and at every moment after it', () => wholeConfiguration(look)],
+]
+
+const everyStage = (look: (stage: Stage, moment: 'immediate' | 'later') => void) =>
+  always(({ status }, moment) => {
+    for (const stage of status.stages) look(stage, moment)
+  })
+
+const atRoot = (shape: unknown, given: Given): Case[1] =>
+  answers(lookAtRoot, expect.objectContaining(shape as object), given)
+
+/** Before, during and after, as the field of every moment. */
+function rootField(shape: object): readonly Case[] {
+  return [
+    ['before a configuration', atRoot(shape, {})],
+    ['in the answer to configure', answers(configure(), expect.objectContaining(shape))],
+    ['during it', atRoot(shape, { before: [configure()], passedMs: 1500 })],
+    ['after it', atRoot(shape, ready)],
+  ]
+}
+
+const stageSentence = (name: string, index: number): Sentence => ({
+  says: `stage ${index + 1} is ${name}`,
+  shown: always(({ status }, moment) => {
+    const expected = moment === 'immediate' && index === 11 ? 'Usage Statistics' : name
+    expect(status.stages[index]).toHaveProperty('name', expected)
+  }),
+})
+
+/** What `configure` and the root resource answer. */
+export const root: Section = {
+  section: '2.3',
+  title: 'configuration root resource',
+  sentences: [
+    {
+      says: 'fullVersion is a string, the full version',
+      shown: [
+        ...rootField({ fullVersion: '11.2.0' }),
+        ['of an older version', atRoot({ fullVersion: '10.9.1' }, { version: '10.9.1' })],
+      ],
+    },
+    {
+      says: 'resources are the names of six children',
+      shown: rootField({ resources: ['orgs', 'logs', 'system', 'datastores', 'uploads', 'services'] }),
+    },
+    {
+      says: 'currentVersion is a number',
+      shown: [
+        ...rootField({ currentVersion: 11.2 }),
+        ['of an older version', atRoot({ currentVersion: 10.9 }, { version: '10.9.1' })],
+      ],
+    },
+    { says: 'status is an object', shown: rootField({ status: expect.any(Object) }) },
+    {
+      says: 'info is an object with a build that is a string',
+      shown: rootField({ info: { build: expect.any(String) } }),
+    },
+    {
+      says: 'status.state is a string',
+      shown: always(({ status }) => expect(['in_progress', 'ready']).toContain(status.state)),
+    },
+    {
+      says: 'status.message is a text for people',
+      shown: always(({ status }) => expect(status.message).toMatch(/^[A-Z].*\.$/)),
+    },
+    {
+      says: 'status.warnings is an array from the beginning of the configuration on, empty when there are none',
+      shown: [
+        ...always(({ status }) => expect(status.warnings).toEqual([])),
+        [
+          'it is absent before',
+          holds({}, async ({ ask }) => {
+            expect((await ask(lookAtRoot)).body).not.toHaveProperty('status.warnings')
+          }),
+        ],
+      ],
+      notShown: 'what a warning looks like',
+    },
+    {
+      says: 'status.stages has one record a stage',
+      shown: always(({ status }) => {
+        expect(status.stages).toHaveLength(14)
+        expect(Object.keys(status).toSorted()).toEqual(['message', 'stages', 'state', 'warnings'])
+      }),
+    },
+    {
+      says: 'a stage has a name',
+      shown: everyStage(({ name }) => expect(name).toEqual(expect.any(String))),
+    },
+    {
+      says: 'a stage has a state',
+      shown: everyStage(({ state }) => expect(state).toEqual(expect.any(String))),
+    },
+    {
+      says: 'lastUpdated is in whole milliseconds since 1970',
+      shown: [
+        ...everyStage(({ lastUpdated }) => {
+          expect(Number.isInteger(lastUpdated)).toBe(true)
+          expect(lastUpdated).toBeGreaterThanOrEqual(begin)
+        }),
+        [
+          'also when a stage takes a fraction of one',
+          () =>
+            wholeConfiguration(
+              ({ status }) => {
+                for (const { lastUpdated, startTime = 0 } of status.stages)
+                  expect([lastUpdated, startTime].every(Number.isInteger)).toBe(true)
+              },
+              { stageMs: 333.3 },
+            ),
+        ],
+      ],
+    },
+    {
+      says: 'startTime too; 0 where the stage has not started or does not apply, absent in the immediate answer',
+      shown: [
+        ...everyStage((stage, moment) => {
+          const { state, startTime, lastUpdated } = stage
+          const idle = ['not_started', 'not_applicable'].includes(state)
+          if (moment === 'immediate') expect(stage).not.toHaveProperty('startTime')
+          else if (idle) expect(startTime).toBe(0)
+          else {
+            expect(Number.isInteger(startTime)).toBe(true)
+            expect(startTime).toBeGreaterThanOrEqual(begin)
+            expect(startTime).toBeLessThanOrEqual(lastUpdated)
+          }
+        }),
+        [
+          'a record has four fields, three in the immediate answer',
+          () =>
+            wholeConfiguration(({ status }, moment) => {
+              for (const stage of status.stages)
+                expect(Object.keys(stage)).toHaveLength(moment === 'immediate' ? 3 : 4)
+            }),
+        ],
+      ],
+    },
+    ...stages.map(stageSentence),
+    {
+      says: 'the immediate answer spells the twelfth with a capital S, later ones with a small one',
+      shown: [
+        [
+          'in the answer to configure',
+          holds({}, async ({ ask }) => {
+            const { text } = await ask(configure())
+            expect(text).toContain('"Usage Statistics"')
+            expect(text).not.toContain('"Usage statistics"')
+          }),
+        ],
+        [
+          'at once after it and at the end',
+          holds({ before: [configure()] }, async ({ ask, wait }) => {
+            for (const elapsedMs of [0, longMs]) {
+              wait(elapsedMs)
+              const { text } = await ask(lookAtRoot)
+              expect(text).toContain('"Usage statistics"')
+              expect(text).not.toContain('"Usage Statistics"')
+            }
+          }),
+        ],
+      ],
+    },
+  ],
+}

@@ -1,0 +1,165 @@
+import { expect } from '@jest/globals'
+import { longMs } from './ask.js'
+import { accepts, answers, expectErrorBody, holds, refuses } from './cases.js'
+import { isInaccessible } from './export-site.js'
+import {
+  components,
+  configure,
+  deleteAll,
+  exportSite,
+  operations,
+  ready,
+  update,
+  volume,
+  wrapped,
+} from './requests.js'
+import type { Case, Section } from './sentence.js'
+
+const tokens = [
+  ['deleteAll', deleteAll],
+  ['update', update],
+] as const
+
+export const authentication: Section = {
+  section: '5',
+  title: 'authentication',
+  sentences: [
+    {
+      says: 'only the default administrator role may export',
+      notShown: 'how the service knows who asks is not in the document, and the emulator has no roles',
+    },
+    {
+      says: 'deleteAll and update take a token in the body',
+      shown: tokens.flatMap(([name, request]): Case[] => {
+        const { path } = request()
+        const given = { ...ready, token: 'right' }
+        const elsewhere = request({ token: undefined })
+        return [
+          [`${name} takes the right one`, accepts(request({ token: 'right' }), given)],
+          [`${name} takes a long one`, accepts(request({ token: 'x'.repeat(10_000) }), ready)],
+          [
+            `${name} takes one with signs of the encoding`,
+            accepts(request({ token: 'a+b/c=&%"' }), { ...ready, token: 'a+b/c=&%"' }),
+          ],
+          [`${name} refuses a wrong one`, refuses(request({ token: 'wrong' }), given)],
+          [`${name} refuses one in other capitals`, refuses(request({ token: 'RIGHT' }), given)],
+          [`${name} refuses none`, refuses(request({ token: undefined }), given)],
+          [
+            `${name} refuses it in the address`,
+            refuses({ ...elsewhere, path: `${path}?token=right` }, given),
+          ],
+          [
+            `${name} refuses it in a header`,
+            refuses({ ...elsewhere, headers: { authorization: 'Bearer right' } }, given),
+          ],
+          [
+            `${name} does not repeat it`,
+            holds(given, async ({ ask }) => {
+              const answer = await ask(request({ token: 'canary-token' }))
+              expectErrorBody(answer)
+              expect(answer.text).not.toContain('canary-token')
+            }),
+          ],
+        ]
+      }),
+    },
+    {
+      says: 'how a token is obtained, and how long it lives',
+      notShown: 'the document does not tell; any text is one unless one was chosen',
+    },
+    {
+      says: 'which roles the other three need',
+      shown: [['configure needs no token', accepts(configure())]],
+      notShown: 'the document does not tell, and the emulator has no roles',
+    },
+  ],
+}
+
+export const events: Section = {
+  section: '6',
+  title: 'events',
+  sentences: [{ says: 'the events of the service', notShown: 'the document does not have them' }],
+}
+
+export const errorRules: Section = {
+  section: '7',
+  title: 'errors',
+  sentences: [
+    {
+      says: 'a validation of a place that is not accessible answers the error body with 500',
+      shown: [
+        ['at 11.1', isInaccessible(exportSite({ validate: 'true' }), '/backups')],
+        [
+          'in the format that was asked for',
+          isInaccessible(exportSite({ validate: 'true', f: 'pjson' }), '/backups'),
+        ],
+      ],
+    },
+    {
+      says: 'other error answers, and other codes',
+      shown: operations.map(
+        ([name, request, given]): Case => [
+          `${name} has the same shape, and another code than 500`,
+          holds(given, async ({ ask }) => {
+            const answer = await ask(request({ colour: 'red' }))
+            expectErrorBody(answer)
+            expect(answer.body).not.toHaveProperty('error.code', 500)
+          }),
+        ],
+      ),
+      notShown: 'the document does not tell: the codes of the emulator are its own',
+    },
+  ],
+}
+
+export const limits: Section = {
+  section: '8',
+  title: 'limits',
+  sentences: [
+    {
+      says: 'a user name has six characters',
+      shown: [
+        ['five are refused', refuses(configure({ username: 'abcde' }))],
+        ['six are taken', accepts(configure({ username: 'abcdef' }))],
+        ['sixty are taken', accepts(configure({ username: 'abcdef'.repeat(10) }))],
+      ],
+    },
+    {
+      says: 'a password has eight characters, with a letter and a digit',
+      shown: [
+        ['seven are refused', refuses(configure({ password: 'abcdef1' }))],
+        ['eight are taken', accepts(configure({ password: 'abcdefg1' }))],
+        ['eighty are taken', accepts(configure({ password: 'abcdefg1'.repeat(10) }))],
+        ['eight letters are refused', refuses(configure({ password: 'abcdefgh' }))],
+        ['eight digits are refused', refuses(configure({ password: '12345678' }))],
+      ],
+    },
+    {
+      says: 'there are eight volumes',
+      shown: [7, 8, 9].map((wanted): Case => {
+        const entries = [...components, ...components].slice(0, wanted).map(component => volume(component))
+        const request = configure({ volumesConfig: wrapped(entries) })
+        return wanted === 8 ? ['8 are taken', accepts(request)] : [`${wanted} are refused`, refuses(request)]
+      }),
+    },
+    {
+      says: 'configure takes long',
+      shown: [
+        [
+          'the answer does not wait for it',
+          answers(
+            configure(),
+            expect.objectContaining({ status: expect.objectContaining({ state: 'in_progress' }) }),
+            {
+              stageMs: 10 * longMs,
+            },
+          ),
+        ],
+      ],
+    },
+    {
+      says: 'limits of rate, size and time',
+      notShown: 'the document does not tell: the emulator has none but the memory of the machine',
+    },
+  ],
+}

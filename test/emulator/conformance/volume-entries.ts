@@ -1,0 +1,112 @@
+import { accepts, refuses } from './cases.js'
+import { components, configure, type Fields, volume, volumes, wrapped } from './requests.js'
+import type { Case, Section } from './sentence.js'
+
+const takesVolume = (what: string, changes: Fields): Case => [
+  `${what} is taken`,
+  accepts(configure({ volumesConfig: volumes(changes) })),
+]
+const refusesVolume = (what: string, changes: Fields): Case => [
+  `${what} is refused`,
+  refuses(configure({ volumesConfig: volumes(changes) })),
+]
+
+/** A field of a volume that is a text and must be there. */
+const volumeText = (name: string): readonly Case[] => [
+  refusesVolume('a missing one', { [name]: undefined }),
+  refusesVolume('an empty one', { [name]: '' }),
+  refusesVolume('a number', { [name]: 16 }),
+  refusesVolume('null', { [name]: null }),
+]
+
+const all = components.map(component => volume(component))
+
+/** The elements of `volumesConfig`. */
+export const volumeEntries: Section = {
+  section: '2.4',
+  title: 'volume configuration entry',
+  sentences: [
+    {
+      says: 'provisioningType is DYNAMIC in every entry',
+      shown: [takesVolume('DYNAMIC', { provisioningType: 'DYNAMIC' }), ...volumeText('provisioningType')],
+      notShown:
+        'whether there are other values; another text is not refused, for public sources report STATIC',
+    },
+    {
+      says: 'component is one of eight',
+      shown: [
+        ...components.flatMap((component, index): Case[] => [
+          [
+            `${component} in another place is taken`,
+            accepts(configure({ volumesConfig: wrapped([...all.slice(index), ...all.slice(0, index)]) })),
+          ],
+          [
+            `${component.toLowerCase()} is refused`,
+            refuses(configure({ volumesConfig: wrapped(all.with(index, volume(component.toLowerCase()))) })),
+          ],
+        ]),
+        ...volumeText('component'),
+      ],
+    },
+    {
+      says: 'size is a storage quantity with a unit suffix',
+      shown: [
+        ...['1Gi', '16Gi', '1.5Ti', '500M', '64G', '20480Mi'].map(size => takesVolume(size, { size })),
+        ...['16', 'Gi', '16 Gi', '-16Gi', '16GiB', '1,5Gi', '0x10Gi'].map(size =>
+          refusesVolume(`"${size}"`, { size }),
+        ),
+        ...volumeText('size'),
+      ],
+    },
+    {
+      says: 'storageClass is the name of a storage class',
+      shown: [
+        takesVolume('managed-premium', { storageClass: 'managed-premium' }),
+        ...volumeText('storageClass'),
+      ],
+      notShown: 'whether the class exists: there is no cluster behind the emulator',
+    },
+    {
+      says: 'labels are texts by text, among them a tier and an app label',
+      shown: [
+        takesVolume('a tier and an app label', { labels: { tier: 'storage', app: 'postgres' } }),
+        takesVolume('a third one beside them', {
+          labels: { tier: 'a', app: 'b', 'example.org/team': 'gis' },
+        }),
+        refusesVolume('a missing object', { labels: undefined }),
+        refusesVolume('null', { labels: null }),
+        refusesVolume('an array', { labels: ['tier'] }),
+        refusesVolume('a text', { labels: 'tier=storage' }),
+        refusesVolume('a label that is a number', { labels: { tier: 1 } }),
+        refusesVolume('a label in a label', { labels: { tier: { name: 'storage' } } }),
+      ],
+      notShown: 'the keys of the two labels, so an entry without them is not refused',
+    },
+    {
+      says: 'there are eight volumes, one a component',
+      shown: [
+        ['eight are taken', accepts(configure({ volumesConfig: wrapped(all) }))],
+        ...components.flatMap((component, index): Case[] => [
+          [
+            `all but ${component} are refused`,
+            refuses(configure({ volumesConfig: wrapped(all.toSpliced(index, 1)) })),
+          ],
+          [
+            `${component} twice is refused`,
+            refuses(configure({ volumesConfig: wrapped([...all, volume(component)]) })),
+          ],
+        ]),
+        [
+          'eight times the same is refused',
+          refuses(configure({ volumesConfig: wrapped(all.map(() => volume('BLOB'))) })),
+        ],
+        ['none is refused', refuses(configure({ volumesConfig: wrapped([]) }))],
+        [
+          'an entry that is no object is refused',
+          refuses(configure({ volumesConfig: wrapped([...all.slice(1), 'BLOB']) })),
+        ],
+        ['an unknown field is refused', refuses(configure({ volumesConfig: volumes({ replicas: 2 }) }))],
+      ],
+    },
+  ],
+}
