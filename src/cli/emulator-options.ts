@@ -1,4 +1,8 @@
+import { newestReportedVersion } from '../contract/field-operations.js'
 import { knownStage, type StageName, stageNames } from '../contract/stages.js'
+import { includes, parseVersion, type ServiceVersion } from '../contract/version.js'
+import { newestVersion, oldestVersion } from '../contract/versions.js'
+import type { Fidelity } from '../emulator/field/field-world.js'
 import type { StageTimes } from '../emulator/service/durations.js'
 import { parseDuration } from './options.js'
 import { UsageError } from './usage-error.js'
@@ -32,4 +36,13 @@ export function parseWhole(option: string, text: string, { from, to }: { from: n
   const value = /^\d{1,10}$/.test(text) ? Number(text) : -1
   if (value < from || value > to) throw new UsageError(`--${option} is a number from ${from} to ${to}`)
   return value
+}
+
+/** A version that the emulator can play: those of the document, or with field fidelity what is reported, too. */
+export function parseEmulatedVersion(text: string, fidelity: Fidelity): ServiceVersion {
+  const newest = fidelity === 'field' ? newestReportedVersion : newestVersion
+  const version = parseVersion(text)
+  if (version !== undefined && includes(version, oldestVersion) && includes(newest, version)) return version
+  const further = fidelity === 'field' ? '' : `, or to ${newestReportedVersion} with --fidelity field`
+  throw new UsageError(`--service-version is from ${oldestVersion} to ${newest}${further}`)
 }

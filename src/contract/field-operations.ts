@@ -26,6 +26,9 @@ export const reportedBuilds: ReadonlyMap<string, string> = new Map([
   ['12.1.0', '8325'],
 ])
 
+/** The newest version of which anything is reported (deployment guides). */
+export const newestReportedVersion: ServiceVersion = '12.1'
+
 /** The words of an answer to a request without a token (configuration script, 10.9.1). */
 export const tokenRequired = 'Token Required.'
 

@@ -34,5 +34,8 @@ export const manifestVersions = [
 
 export type ManifestVersion = (typeof manifestVersions)[number]
 
+/** The oldest version the service document describes: before it there is no operation. Service §9. */
+export const oldestVersion: ServiceVersion = since('exportSite')
+
 /** The newest version the service document describes. Service §9. */
 export const newestVersion: ManifestVersion = '11.2'

@@ -1,5 +1,10 @@
 import { expect, test } from '@jest/globals'
-import { parseSpeed, parseStageTimes, parseWhole } from '../../src/cli/emulator-options.js'
+import {
+  parseEmulatedVersion,
+  parseSpeed,
+  parseStageTimes,
+  parseWhole,
+} from '../../src/cli/emulator-options.js'
 import { stageNames } from '../../src/contract/stages.js'
 
 test('one stage time is for all stages, and a later word may change one of them', () => {
@@ -32,4 +37,16 @@ test.each(['0', '0.0001', '-1', 'fast', '60xx', '10000000', ''])('"%s" is no spe
 
 test.each(['', '-1', '1.5', '11', 'x', '99999999999'])('"%s" is no number from 1 to 10', text => {
   expect(() => parseWhole('sites', text, { from: 1, to: 10 })).toThrow('--sites is a number from 1 to 10')
+})
+
+test.each(['10.4', '10.5', '11.0', '11.2'])('version %s can be emulated', version => {
+  expect(parseEmulatedVersion(version, 'document')).toBe(version)
+})
+
+test('what is reported of later versions is for field fidelity alone', () => {
+  expect(() => parseEmulatedVersion('12.0', 'document')).toThrow(
+    '--service-version is from 10.4 to 11.2, or to 12.1 with --fidelity field',
+  )
+  expect(parseEmulatedVersion('12.0', 'field')).toBe('12.0')
+  expect(() => parseEmulatedVersion('12.2', 'field')).toThrow('--service-version is from 10.4 to 12.1')
 })

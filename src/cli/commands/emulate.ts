@@ -1,9 +1,8 @@
-import { parseVersion } from '../../contract/version.js'
 import { manifestVersions, newestVersion } from '../../contract/versions.js'
 import { fidelities } from '../../emulator/field/field-world.js'
 import { startEmulator } from '../../emulator/server.js'
 import { command } from '../command.js'
-import { parseSpeed, parseStageTimes, parseWhole } from '../emulator-options.js'
+import { parseEmulatedVersion, parseSpeed, parseStageTimes, parseWhole } from '../emulator-options.js'
 import { exitCodes } from '../exit-code.js'
 import { commonOptions } from '../options.js'
 import { fail } from '../output.js'
@@ -62,9 +61,7 @@ export const emulate = command({
   examples: [['emulate', 'then, with any secrets set: landform apply site.yaml --url URL --yes']],
   async run(argv, host) {
     const { color, 'base-path': basePath, 'service-version': serviceVersion } = argv
-    const version = parseVersion(serviceVersion)
-    if (version === undefined)
-      throw new UsageError(`${JSON.stringify(serviceVersion)} is not a version such as 11.2`)
+    const version = parseEmulatedVersion(serviceVersion, argv.fidelity)
     const port = parseWhole('port', argv.port, { from: 0, to: 65_535 })
     const options = {
       version,
