@@ -6,7 +6,6 @@ import { parseEmulatedVersion, parseSpeed, parseStageTimes, parseWhole } from '.
 import { exitCodes } from '../exit-code.js'
 import { commonOptions } from '../options.js'
 import { fail } from '../output.js'
-import { UsageError } from '../usage-error.js'
 
 /** Runs the emulator on a loopback port; its address is the first line on stdout. */
 export const emulate = command({

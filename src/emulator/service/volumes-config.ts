@@ -4,6 +4,7 @@ import { isObject, type Json, member } from './json.js'
 import { all, anyText, type Check, listOf, mapOf, matching, oneOf, record, text } from './shape.js'
 
 const volume = record({
+  // DYNAMIC is what every entry has; whether there are others is not shown, so none is refused.
   provisioningType: text,
   component: oneOf(volumeComponents),
   size: matching(/^\d+(?:\.\d+)?[A-Za-z]{1,2}$/, 'a storage quantity with a unit suffix'),

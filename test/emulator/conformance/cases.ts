@@ -45,13 +45,16 @@ export function expectErrorBody({ body, contentType }: Answer): void {
   expect(Number.isInteger((body as { error: { code: number } }).error.code)).toBe(true)
 }
 
-/** A path that this version lacks is answered word for word as one that no version has. */
+/** A path that this version lacks is answered word for word as one that no version has, however it is asked for. */
 export function isAbsent(request: Ask, given: Given): Holds {
+  const { path } = request
   return holds(given, async ({ ask }) => {
-    const answer = await ask(request)
-    expectErrorBody(answer)
-    expect(answer.httpStatus).toBe(404)
-    expect(answer).toEqual(await ask({ ...request, path: '/no/such/path' }))
+    for (const asked of [request, { path, method: 'GET' }, { path, text: 'rubbish' }]) {
+      const answer = await ask(asked)
+      expectErrorBody(answer)
+      expect(answer.httpStatus).toBe(404)
+      expect(answer).toEqual(await ask({ ...asked, path: '/no/such/path' }))
+    }
   })
 }
 

@@ -151,6 +151,7 @@ export const conventions: Section = {
       says: 'f selects the format of the answer',
       shown: [
         ['the root resource has it too', answers({ ...lookAtRoot, path: '?f=pjson' }, expect.anything())],
+        ['also when it is asked for with POST', accepts({ path: '', form: { f: 'pjson' } })],
         ['the root resource refuses another', refuses({ ...lookAtRoot, path: '?f=html' })],
         [
           'an error body is pretty too',
