@@ -27,8 +27,9 @@ export async function readBytes(
  */
 export async function parseBody(contentType: string, bytes: Uint8Array | undefined): Promise<Body> {
   if (bytes === undefined) return unreadable('The body is too large.')
-  if (bytes.length === 0) return { encoding: 'none', parts: [] }
   const encoding = encodings.get(contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '')
+  // A form without parameters has no bytes; multipart form data has its closing line at least.
+  if (bytes.length === 0) return { encoding: encoding === 'form' ? 'form' : 'none', parts: [] }
   if (encoding === undefined) return unreadable('The body is neither form-encoded nor multipart form data.')
   try {
     const headers = { 'content-type': contentType }

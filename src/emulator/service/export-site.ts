@@ -64,7 +64,8 @@ const itemsMissing = 'Some items are in the database of the portal but not in it
 function variantProblem({ values }: Parameters): string | undefined {
   const region = values.has('backupObjectStoreRegion')
   const connection = values.has('backupObjectStoreConnectionStr')
-  if (region && connection) return 'A bucket has a region and a container a connection string; none has both.'
+  if (region && connection)
+    return 'backupObjectStoreRegion is of a bucket, backupObjectStoreConnectionStr of a container; none has both.'
   const targeted = values.has('backupObjectStore')
   return (region || connection) && !targeted ? 'The parameter backupObjectStore is missing.' : undefined
 }

@@ -13,6 +13,8 @@ export interface Ask {
   readonly multipart?: Values
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** The parameters in which it is not like a request that is taken; a refusal must name one of them. */
+  readonly changed?: readonly string[]
 }
 
 export interface Answer {

@@ -28,11 +28,15 @@ export function accepts(request: Ask, given: Given = {}): Holds {
   return answers(request, expect.anything(), given)
 }
 
-/** The answer is the error body, and the root resource says the same before and after. Service §2.2. */
+/** The answer is the error body, about what was changed; the root resource says the same before and after. Service §2.2. */
 export function refuses(request: Ask, given: Given = {}): Holds {
   return holds(given, async ({ ask }) => {
     const before = await ask(lookAtRoot)
-    expectErrorBody(await ask(request))
+    const answer = await ask(request)
+    expectErrorBody(answer)
+    // Else a case could be refused for another reason than its own, and would show nothing.
+    const { changed = [] } = request
+    if (changed.length > 0) expect(changed.filter(name => answer.text.includes(name))).not.toEqual([])
     expect(await ask(lookAtRoot)).toEqual(before)
   })
 }

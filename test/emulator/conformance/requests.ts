@@ -53,11 +53,16 @@ export function configure(changes: Values = {}): Ask {
       volumesConfig: volumes(),
       ...changes,
     },
+    changed: Object.keys(changes),
   }
 }
 
 export function exportSite(changes: Values = {}): Ask {
-  return { path: '/exportSite', form: { location: '/backups', ...changes } }
+  return {
+    path: '/exportSite',
+    form: { location: '/backups', ...changes },
+    changed: Object.keys(changes),
+  }
 }
 
 export const bucket: Values = { backupObjectStore: 'gis-backups', backupObjectStoreRegion: 'eu-west-1' }
@@ -80,7 +85,11 @@ export const variants: readonly (readonly [string, Values])[] = [
 ]
 
 export function deleteAll(changes: Values = {}, service = 'Roads.GPServer'): Ask {
-  return { path: `/services/${service}/webhooks/deleteAll`, form: { token: 'a-token', ...changes } }
+  return {
+    path: `/services/${service}/webhooks/deleteAll`,
+    form: { token: 'a-token', ...changes },
+    changed: Object.keys(changes),
+  }
 }
 
 export function upgradeConfig(nodeAffinity: unknown = {}, tolerations: unknown = []): string {
@@ -91,6 +100,7 @@ export function update(changes: Values = {}): Ask {
   return {
     path: '/system/upgrades/config/update',
     form: { upgradeConfig: upgradeConfig(), token: 'a-token', ...changes },
+    changed: Object.keys(changes),
   }
 }
 

@@ -46,7 +46,7 @@ export const authentication: Section = {
           [`${name} refuses none`, refuses(request({ token: undefined }), given)],
           [
             `${name} refuses it in the address`,
-            refuses({ ...elsewhere, path: `${path}?token=right` }, given),
+            refuses({ ...elsewhere, changed: [], path: `${path}?token=right` }, given),
           ],
           [
             `${name} refuses it in a header`,

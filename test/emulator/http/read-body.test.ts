@@ -62,6 +62,11 @@ test('multipart form data keeps texts apart from files, byte for byte', async ()
   })
 })
 
+test('an empty form is a form without parameters', async () => {
+  const read = await parseBody('application/x-www-form-urlencoded; charset=utf-8', new Uint8Array())
+  expect(read).toEqual({ encoding: 'form', parts: [] })
+})
+
 test.each(['', 'multipart/form-data; boundary=b', 'application/json'])(
   'an empty body of type "%s" has no encoding',
   async type => {
