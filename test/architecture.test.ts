@@ -31,7 +31,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   client: ['contract', 'diagnostics', 'schema', 'manifest', 'plan', 'secrets', 'undici', 'node:crypto'],
   apply: ['contract', 'diagnostics', 'plan', 'secrets', 'state', 'client'],
   // A second reading of the contract: never sees the client, nor the client it. Of schema it serves the description.
-  emulator: ['contract', 'schema', 'node:http', 'node:crypto', 'node:net'],
+  emulator: [
+    'contract',
+    'schema',
+    'node:http',
+    'node:crypto',
+    'node:net',
+    'node:events',
+    'node:timers/promises',
+  ],
   // Functions of values; of the effects it knows the types only.
   report: ['contract', 'diagnostics', 'schema', 'plan', 'client', 'apply', 'node:crypto', 'node:util'],
   cli: [

@@ -1,4 +1,5 @@
 import type { OperationName } from '../contract/operations.js'
+import type { Fault } from './faults/fault.js'
 import type { Part } from './service/request.js'
 
 /** One request that came in whole, whatever became of it. */
@@ -10,8 +11,10 @@ export interface RecordedRequest {
   readonly operation: OperationName | 'unknown'
   readonly contentType: string
   readonly parts: readonly Part[]
-  /** False when it was answered with an error body. */
+  /** False when the service refused it, or a fault kept it from the service. */
   readonly accepted: boolean
+  /** The fault that it met. */
+  readonly fault?: Fault['kind']
 }
 
 /** What the sites of one emulator were asked, oldest first; old requests make room for new ones. */

@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { basePathsOf } from './base-paths.js'
 import { type Clock, scaledClock } from './clock.js'
 import { receive, send } from './http/exchange.js'
 import { isLocal, loopback } from './http/guard.js'
+import { sendEnding, type Wait } from './http/send-ending.js'
 import { requestLog } from './request-log.js'
 import { errorBody } from './service/answers.js'
 import type { WorldOptions } from './service/world.js'
@@ -24,6 +26,8 @@ export interface EmulatorOptions extends WorldOptions {
   readonly basePath?: string
   /** How many sites there are, each with a world and a base path of its own. Default 1. */
   readonly sites?: number
+  /** How delays pass. Default: by timers. */
+  readonly wait?: Wait
 }
 
 /** A running double of the service. It prints nothing and lives until it is closed. As a site it is its first one. */
@@ -39,6 +43,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const basePaths = basePathsOf(options.basePath, options.sites ?? 1)
   const log = requestLog()
   const sites = new Map<string, Site>()
+  const ending = new AbortController()
+  const wait: Wait = (milliseconds, signal) =>
+    (options.wait ?? timer)(milliseconds, AbortSignal.any([signal, ending.signal]))
   let closing: Promise<void> | undefined
 
   const server = createServer((incoming, outgoing) => {
@@ -50,7 +57,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     // A sender that goes away before its request is whole has asked for nothing, and an answer too long for a
     // string (a hostile `location` can make one) must not end the process that the emulator lives in.
     receive(incoming, basePath)
-      .then(received => send(outgoing, siteAt(basePath).serve(received)))
+      .then(async received => {
+        const arrival = siteAt(basePath).arrive(received)
+        // Also for a client that has left: its request came in whole.
+        if (arrival.heldMs > 0) await wait(arrival.heldMs, ending.signal)
+        if (!ending.signal.aborted) await sendEnding(outgoing, arrival.deliver(), wait)
+      })
       .catch(() => outgoing.destroy())
   })
   await listen(server, options.port ?? 0)
@@ -65,8 +77,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       return first.requests
     },
     world: first.world,
+    unmet: first.unmet,
     sites: [...sites.values()],
     close: () => {
+      ending.abort()
       closing ??= shut(server)
       return closing
     },
@@ -93,6 +107,10 @@ function shut(server: Server): Promise<void> {
     server.close(() => resolve())
     server.closeAllConnections()
   })
+}
+
+function timer(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return setTimeout(milliseconds, undefined, { signal }).catch(() => undefined)
 }
 
 function portOf(server: Server): number {

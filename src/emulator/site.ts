@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from './clock.js'
+import { deliver, heldMs } from './faults/deliver.js'
+import type { Ending } from './faults/delivery.js'
+import type { Rule } from './faults/fault.js'
+import { meet, unmetRules } from './faults/meet.js'
 import type { Received } from './http/exchange.js'
 import type { RecordedRequest, RequestLog } from './request-log.js'
-import { isRefusal } from './service/answers.js'
-import type { ServiceResponse } from './service/request.js'
-import { route } from './service/route.js'
 import { newWorld, type World, type WorldOptions } from './service/world.js'
 
 /** One emulated site, as the program that started it sees it. */
@@ -14,10 +15,19 @@ export interface EmulatedSite {
   /** The last ones, newest last. Requests that another site's page caused are not among them. */
   readonly requests: readonly RecordedRequest[]
   readonly world: () => World
+  /** The faults that nothing has met so far: a rehearsal in which one stays here showed less than it was meant to. */
+  readonly unmet: () => readonly Rule[]
+}
+
+/** A request that came in, on its way to the service. */
+export interface Arrival {
+  readonly heldMs: number
+  /** Carries it out, or does not. To be called once. */
+  deliver(): Ending
 }
 
 export interface Site extends EmulatedSite {
-  serve(received: Received): ServiceResponse
+  arrive(received: Received): Arrival
 }
 
 export interface SiteSurroundings {
@@ -37,15 +47,24 @@ export function createSite(options: WorldOptions, { origin, basePath, clock, log
       return log.of(basePath)
     },
     world: () => world,
-    serve({ request, path, contentType }) {
-      const at = clock()
-      const [next, response] = route(world, request, at)
-      world = next
-      const { method, target } = request
-      const parts = [...request.query, ...request.body.parts]
+    unmet: () => unmetRules(world),
+    arrive({ request, path, contentType }) {
+      const { method, target, query, body } = request
       const { operation } = target
-      log.add(basePath, { at, method, path, operation, contentType, parts, accepted: !isRefusal(response) })
-      return response
+      const [met, fault] = meet(world, { operation, now: clock() })
+      world = met
+      return {
+        heldMs: heldMs(fault),
+        deliver() {
+          const at = clock()
+          const [next, { accepted, ending }] = deliver(world, { request, fault, now: at })
+          world = next
+          const parts = [...query, ...body.parts]
+          const trouble = fault === undefined ? {} : { fault: fault.kind }
+          log.add(basePath, { at, method, path, operation, contentType, parts, accepted, ...trouble })
+          return ending
+        },
+      }
     },
   }
 }

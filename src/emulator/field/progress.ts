@@ -1,12 +1,12 @@
 import { type StageName, stageProgress } from '../../contract/stages.js'
 import { siteStates } from '../../contract/states.js'
-import { timeline } from '../service/timeline.js'
+import { courseAt } from '../faults/course.js'
 import type { World } from '../service/world.js'
 
 /** True once a stage is through. */
 export function isThrough(world: World, now: number, stage: StageName): boolean {
   const progress: Readonly<Record<string, string>> = stageProgress
-  const record = timelineOf(world, now)?.stages.find(({ name }) => name === stage)
+  const record = courseOf(world, now)?.stages.find(({ name }) => name === stage)
   return progress[record?.state ?? ''] === 'through'
 }
 
@@ -15,12 +15,12 @@ export function isThrough(world: World, now: number, stage: StageName): boolean 
  * reported; here it is as long as the last stage, so that a client that takes it for the end is caught.
  */
 export function isSettling(world: World, now: number): boolean {
-  const course = world.fidelity === 'field' ? timelineOf(world, now) : undefined
+  const course = world.fidelity === 'field' ? courseOf(world, now) : undefined
   if (course?.state !== siteStates.done) return false
   const endedAt = Math.max(...course.stages.map(({ lastUpdated }) => lastUpdated))
   return now < endedAt + world.durations['Pod replicas']
 }
 
-function timelineOf({ configuration, durations }: World, now: number) {
-  return configuration && timeline(configuration.begunAt, now, durations)
+function courseOf({ configuration, ...world }: World, now: number) {
+  return configuration && courseAt({ ...world, configuration }, now)
 }

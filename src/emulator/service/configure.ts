@@ -51,7 +51,7 @@ export const configure: Handler = (world, request, now) => {
   const state = siteState(world, now)
   if (state !== 'new') return refuse(world, request, { message: refusals[state] })
   const configuration = { begunAt: now, parameters: publicParameters(reading.parameters) }
-  return [{ ...world, configuration }, answer(request, immediateBody(world, configuration))]
+  return [{ ...world, configuration }, answer(request, immediateBody({ ...world, configuration }, now))]
 }
 
 // How the service takes a second one is not shown, after a failed one neither; each is refused.

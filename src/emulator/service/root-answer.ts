@@ -1,17 +1,23 @@
 import type { rootFields, stageFields, statusFields } from '../../contract/responses.js'
 import { immediateSpelling } from '../../contract/stages.js'
 import { rootResources, siteStates } from '../../contract/states.js'
-import { numbers, type ServiceVersion } from '../../contract/version.js'
+import { numbers } from '../../contract/version.js'
+import { courseAt } from '../faults/course.js'
+import { siteFaults } from '../faults/meet.js'
+import { disturbed, type Shown } from '../faults/shown.js'
 import type { Json, JsonObject } from './json.js'
 import { timeline } from './timeline.js'
 import type { Configuration, World } from './world.js'
 
-const messages = {
+const messages: Readonly<Record<string, string>> = {
   [siteStates.running]: 'Creating a new organization.',
   [siteStates.done]: 'The organization was created successfully.',
-} as const
+}
 
 type Status = Record<keyof typeof statusFields, Json>
+
+/** A world in which a configuration has begun. */
+type BegunWorld = World & { readonly configuration: Configuration }
 
 /**
  * What the root resource answers at a moment. Service §2.3.
@@ -19,19 +25,17 @@ type Status = Record<keyof typeof statusFields, Json>
  * Before a configuration the document shows no `status`; an empty one claims nothing.
  */
 export function rootBody(world: World, now: number): JsonObject {
-  return withStatus(
-    world.version,
-    world.configuration === undefined ? {} : laterStatus(world, world.configuration, now),
-  )
+  const { configuration } = world
+  return withStatus(world, configuration === undefined ? {} : laterStatus({ ...world, configuration }, now))
 }
 
 /** What `configure` answers: nothing has started, no start times, the other spelling. Service §2.3, §3. */
-export function immediateBody(world: World, configuration: Configuration): JsonObject {
+export function immediateBody(world: BegunWorld, now: number): JsonObject {
   // A clock before every stage is one at which none has started.
-  const { stages } = timeline(configuration.begunAt, Number.NEGATIVE_INFINITY, world.durations)
-  const status = {
+  const { stages } = timeline(world.configuration.begunAt, Number.NEGATIVE_INFINITY, world.durations)
+  const shown = {
     state: siteStates.running,
-    message: messages[siteStates.running],
+    message: messages[siteStates.running] ?? '',
     warnings: [],
     stages: stages.map(
       ({ name, state, lastUpdated }) =>
@@ -40,16 +44,21 @@ export function immediateBody(world: World, configuration: Configuration): JsonO
           Json
         >,
     ),
-  } satisfies Status
-  return withStatus(world.version, status)
+  }
+  return withStatus(world, statusOf(world, shown, now))
 }
 
-function laterStatus(world: World, configuration: Configuration, now: number): JsonObject {
-  const { state, stages } = timeline(configuration.begunAt, now, world.durations)
-  return { state, message: messages[state], warnings: [], stages } satisfies Status
+function laterStatus(world: BegunWorld, now: number): JsonObject {
+  const { state, message = messages[state] ?? '', stages } = courseAt(world, now)
+  return statusOf(world, { state, message, warnings: [], stages }, now)
 }
 
-function withStatus(version: ServiceVersion, status: JsonObject): JsonObject {
+function statusOf(world: World, shown: Shown, now: number): JsonObject {
+  const { state, message, warnings, stages } = siteFaults(world, now).reduce(disturbed, shown)
+  return { state, message, warnings, stages } satisfies Status
+}
+
+function withStatus({ version, build = 'emulated' }: World, status: JsonObject): JsonObject {
   const [major, minor, patch] = numbers(version)
   return {
     fullVersion: `${major}.${minor}.${patch}`,
@@ -58,7 +67,7 @@ function withStatus(version: ServiceVersion, status: JsonObject): JsonObject {
     currentVersion: Number(`${major}.${minor}`),
     status,
     // The document shows that the build is a string, and no value.
-    info: { build: 'emulated' },
+    info: { build },
   } satisfies Record<keyof typeof rootFields, Json>
 }
 

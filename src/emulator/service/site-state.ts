@@ -1,7 +1,7 @@
 import { reportedSiteStates } from '../../contract/field-notes.js'
 import { siteStates } from '../../contract/states.js'
+import { courseAt } from '../faults/course.js'
 import { isSettling } from '../field/progress.js'
-import { timeline } from './timeline.js'
 import type { World } from './world.js'
 
 export type SiteState =
@@ -16,7 +16,7 @@ export type SiteState =
 export function siteState(world: World, now: number): SiteState {
   if (world.configuration === undefined) return 'new'
   if (isSettling(world, now)) return reportedSiteStates.configured
-  return timeline(world.configuration.begunAt, now, world.durations).state
+  return courseAt({ ...world, configuration: world.configuration }, now).state
 }
 
 /** True once every stage is finished. Service §3. */

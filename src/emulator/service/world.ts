@@ -1,6 +1,8 @@
 import { type OperationName, operations } from '../../contract/operations.js'
 import type { ServiceVersion } from '../../contract/version.js'
 import { newestVersion } from '../../contract/versions.js'
+import { stalled } from '../faults/course.js'
+import type { Rule } from '../faults/fault.js'
 import { type Fidelity, type FieldOptions, type FieldWorld, newFieldWorld } from '../field/field-world.js'
 import { type Durations, durationsOf, type StageTimes } from './durations.js'
 import type { JsonObject } from './json.js'
@@ -14,7 +16,7 @@ export interface WorldOptions {
   readonly field?: FieldOptions
   /** How long each stage of a configuration takes. Default 250. */
   readonly stageMs?: StageTimes
-  /** Makes what would be even uneven, the same way each time. Default: everything is even. */
+  /** Makes what would be even uneven, the same way each time, and decides what chance does. Default: everything is even. */
   readonly seed?: number
   /** When given only this token is accepted; otherwise any that is not empty is. */
   readonly token?: string
@@ -24,6 +26,10 @@ export interface WorldOptions {
   readonly missingItems?: boolean
   /** `<ServiceName>.<ServiceType>` → number of webhooks. When given, no other service exists. */
   readonly webhooks?: Readonly<Record<string, number>>
+  /** True for a site that was configured long ago, by somebody else. */
+  readonly configured?: boolean
+  /** What goes wrong, the first that counts. Default: nothing. */
+  readonly faults?: readonly Rule[]
 }
 
 /** How often an operation was asked for and how often it was carried out. */
@@ -43,6 +49,8 @@ export interface World {
   readonly version: ServiceVersion
   readonly fidelity: Fidelity
   readonly field: FieldWorld
+  /** Absent: the usual one. */
+  readonly build?: string
   readonly durations: Durations
   readonly token?: string
   readonly unwritableLocations: readonly string[]
@@ -53,21 +61,33 @@ export interface World {
   /** The value of the last accepted `update`. Service §4.4. */
   readonly upgradeConfig?: JsonObject
   readonly counters: Readonly<Record<OperationName, Counter>>
+  readonly rules: readonly Rule[]
+  /** Which of the rules something has met. */
+  readonly met: readonly boolean[]
+  /** How many requests came in whole, of each operation and of all: one that is carried out twice came once. */
+  readonly calls: Readonly<Record<OperationName | 'any', number>>
+  readonly seed: number
 }
 
 /** A service right after its installation: nothing is configured yet. Service §4.3. */
 export function newWorld(options: WorldOptions = {}): World {
   const version = options.version ?? newestVersion
+  const rules = options.faults ?? []
   return {
     version,
     fidelity: options.fidelity ?? 'document',
     field: newFieldWorld(version, options.field),
-    durations: durationsOf(options.stageMs, options.seed),
+    durations: stalled(durationsOf(options.stageMs, options.seed), rules),
+    rules,
+    met: [],
+    calls: { ...mapOperations(() => 0), any: 0 },
+    seed: options.seed ?? 0,
     unwritableLocations: options.unwritableLocations ?? [],
     missingItems: options.missingItems ?? false,
     counters: mapOperations(() => ({ received: 0, accepted: 0 })),
     ...(options.token === undefined ? {} : { token: options.token }),
     ...(options.webhooks === undefined ? {} : { webhooks: new Map(Object.entries(options.webhooks)) }),
+    ...(options.configured === true && { configuration: { begunAt: 0, parameters: {} } }),
   }
 }
 

@@ -1,0 +1,85 @@
+import { reportedSiteStates } from '../../contract/field-notes.js'
+import { type StageName, stageNames, stageNotApplicableAtFirst } from '../../contract/stages.js'
+import type { siteStates } from '../../contract/states.js'
+import type { Durations } from '../service/durations.js'
+import { type StageRecord, timeline } from '../service/timeline.js'
+import type { Configuration } from '../service/world.js'
+import type { Place, Rule, SiteFault } from './fault.js'
+
+/** A configuration at one moment, as it truly is: what the service itself goes by. */
+export interface Course {
+  readonly state: (typeof siteStates)[keyof typeof siteStates] | typeof reportedSiteStates.failed
+  /** Present where the configuration failed. */
+  readonly message?: string
+  readonly stages: readonly (Omit<StageRecord, 'state'> & { readonly state: string })[]
+}
+
+/** A configuration and what decides how long its stages take. */
+export interface Running {
+  readonly configuration: Configuration
+  readonly durations: Durations
+  readonly rules: readonly Rule[]
+}
+
+/** How long the stages take with those that stall; a stage that stalls for ever has no end. */
+export function stalled(durations: Durations, rules: readonly Rule[]): Durations {
+  const extra = siteFaults(rules, 'stall').map(
+    ({ from, fault }) => [from, fault.ms ?? Number.POSITIVE_INFINITY] as const,
+  )
+  const longer = (name: StageName) =>
+    extra.reduce((sum, [stage, ms]) => (stage === name ? sum + ms : sum), durations[name])
+  return Object.fromEntries(stageNames.map(name => [name, longer(name)])) as Durations
+}
+
+/** When a place is reached, in milliseconds after the configuration began. */
+export function reachedAfterMs(place: Place, durations: Durations): number {
+  if (typeof place === 'number') return place
+  const before = place === 'ready' ? stageNames : stageNames.slice(0, stageNames.indexOf(place))
+  return before
+    .filter(name => name !== stageNotApplicableAtFirst)
+    .reduce((sum, name) => sum + durations[name], 0)
+}
+
+/**
+ * How far a configuration has come, with all that goes wrong in its course. Where it fell back it goes on as if it had
+ * begun later; where a stage failed nothing moves any more. Which words stand for failure is reported, not shown.
+ */
+export function courseAt({ configuration, durations, rules }: Running, now: number): Course {
+  const { begunAt } = configuration
+  const elapsed = now - begunAt
+  const lostMs = siteFaults(rules, 'back')
+    .map(({ from, fault }) => [reachedAfterMs(from, durations), reachedAfterMs(fault.to, durations)] as const)
+    .filter(([at, to]) => elapsed >= at && to < at)
+    .reduce((sum, [at, to]) => sum + at - to, 0)
+  const from = begunAt + lostMs
+  const failure = siteFaults(rules, 'fail')
+    .map(rule => ({
+      ...rule,
+      at: from + reachedAfterMs(rule.from, durations) + durationOf(rule.from, durations),
+    }))
+    .filter(({ at }) => now >= at)
+    .sort((a, b) => a.at - b.at)[0]
+  if (failure === undefined) return timeline(from, now, durations)
+  const { from: stage, fault, at } = failure
+  const { stages } = timeline(from, now, { ...durations, [stage]: Number.POSITIVE_INFINITY })
+  const { failed } = reportedSiteStates
+  return {
+    state: failed,
+    message: fault.message,
+    stages: stages.map(one =>
+      one.name === stage ? { ...one, state: failed, lastUpdated: Math.round(at) } : one,
+    ),
+  }
+}
+
+function durationOf(place: Place, durations: Durations): number {
+  return typeof place === 'number' || place === 'ready' ? 0 : durations[place]
+}
+
+function siteFaults<K extends SiteFault['kind']>(rules: readonly Rule[], kind: K) {
+  return rules.flatMap(({ on, when, fault }) =>
+    on === 'site' && fault.kind === kind
+      ? [{ from: when.from ?? 0, fault: fault as SiteFault & { readonly kind: K } }]
+      : [],
+  )
+}

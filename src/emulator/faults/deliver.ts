@@ -1,0 +1,40 @@
+import { isRefusal } from '../service/answers.js'
+import type { ServiceRequest } from '../service/request.js'
+import { route } from '../service/route.js'
+import type { World } from '../service/world.js'
+import type { Delivery } from './delivery.js'
+import { answerOf, changed, ownEnding } from './ending.js'
+import { type Fault, isCarriedOut } from './fault.js'
+import { onlyReceived } from './meet.js'
+
+/** A request on its way to the service, and the fault that it meets. */
+export interface Passing {
+  readonly request: ServiceRequest
+  readonly fault: Fault | undefined
+  readonly now: number
+}
+
+/**
+ * Carries a request out, or does not, and says what its sender gets to see: one step, without a socket. Every request
+ * is counted as received, also one that a fault keeps from the service; one that is carried out twice is received twice.
+ */
+export function deliver(world: World, { request, fault, now }: Passing): readonly [World, Delivery] {
+  const own = fault === undefined ? undefined : ownEnding(fault, request)
+  if (own !== undefined && !isCarriedOut(fault))
+    return [onlyReceived(world, request.target.operation), { carriedOut: 0, accepted: false, ending: own }]
+  const [once, first] = route(world, request, now)
+  const [next, second] = fault?.kind === 'duplicate' ? route(once, request, now) : [once]
+  const responses = second === undefined ? [first] : [first, second]
+  const chosen = fault?.kind === 'duplicate' && fault.answer === 'second' ? second : first
+  const delivery = {
+    carriedOut: responses.length,
+    accepted: responses.some(response => !isRefusal(response)),
+    ending: own ?? changed(answerOf(chosen ?? first), fault),
+  }
+  return [next, delivery]
+}
+
+/** How long a request waits before it is carried out. */
+export function heldMs(fault: Fault | undefined): number {
+  return fault?.kind === 'delay' && fault.point === 'before' ? fault.ms : 0
+}

@@ -1,0 +1,99 @@
+import { type OperationName, operations } from '../../contract/operations.js'
+import { knownStage, stageNames } from '../../contract/stages.js'
+import type { Calls, Rule, When } from './fault.js'
+import { milliseconds, time } from './quantities.js'
+import { requestWords } from './request-words.js'
+import { siteWords } from './site-words.js'
+import { type Parsed, parseFault } from './words.js'
+
+const operationNames = Object.keys(operations) as readonly OperationName[]
+/** What a rule may be about. */
+export const whereNames = [...operationNames, 'any', 'site'] as const
+
+/**
+ * Reads one rule, `WHERE[@WHEN]=WHAT`, such as `root@2-4=status:503,retry-after:1`. The command line, scenario files and
+ * the scenarios that have names are all written so.
+ */
+export function parseRule(text: string): Parsed<Rule> {
+  const [left = '', ...rest] = text.split('=')
+  if (rest.length === 0) return { ok: false, problem: 'it is written WHERE[@WHEN]=WHAT' }
+  const [where = '', ...conditions] = left.split('@')
+  const on = whereNames.find(name => name === where)
+  if (on === undefined)
+    return {
+      ok: false,
+      problem: `${JSON.stringify(where)} is no operation`,
+      near: { written: where, choices: whereNames },
+    }
+  const when = parseWhen(conditions)
+  if (!when.ok) return when
+  const what = rest.join('=')
+  return on === 'site' ? siteRule(when.value, what) : requestRule(on, when.value, what)
+}
+
+/** The rules of words that the program itself holds; one that cannot be read is a mistake in the program. */
+export function rulesOf(words: readonly string[]): readonly Rule[] {
+  return words.map(word => {
+    const parsed = parseRule(word)
+    if (!parsed.ok) throw new Error(`${word}: ${parsed.problem}`)
+    return parsed.value
+  })
+}
+
+function requestRule(on: OperationName | 'any', when: When, what: string): Parsed<Rule> {
+  const parsed = parseFault(what, requestWords)
+  return parsed.ok ? { ok: true, value: { on, when, fault: parsed.value } } : parsed
+}
+
+function siteRule(when: When, what: string): Parsed<Rule> {
+  const parsed = parseFault(what, siteWords)
+  if (!parsed.ok) return parsed
+  const fault = parsed.value
+  const isOfStage = fault.kind === 'stall' || fault.kind === 'fail'
+  if (isOfStage && (typeof when.from !== 'string' || when.from === 'ready'))
+    return { ok: false, problem: `it names the stage, such as site@Queue store=${what}` }
+  // These decide the course from its beginning, whoever looks at it.
+  if ((isOfStage || fault.kind === 'back') && (when.calls.kind !== 'every' || when.forMs !== undefined))
+    return { ok: false, problem: `${fault.kind} goes by a place alone, such as site@Queue store=${what}` }
+  return { ok: true, value: { on: 'site', when, fault } }
+}
+
+function parseWhen(conditions: readonly string[]): Parsed<When> {
+  let when: When = { calls: { kind: 'every' } }
+  for (const text of conditions) {
+    const part = callsOf(text) ?? placeOf(text)
+    if (part === undefined)
+      return {
+        ok: false,
+        problem: `${JSON.stringify(text)} is no call such as 3, 2-4, 5- or 30%, and no place such as Queue store, ready or 90s`,
+        near: { written: text.split('+', 1)[0] ?? '', choices: [...stageNames, 'ready', 'every'] },
+      }
+    when = { ...when, ...part }
+  }
+  return { ok: true, value: when }
+}
+
+function callsOf(text: string): Pick<When, 'calls'> | undefined {
+  const share = /^(\d{1,3}(?:\.\d{1,3})?)%$/.exec(text)?.[1]
+  if (share !== undefined) return { calls: { kind: 'chance', share: Number(share) / 100 } }
+  if (text === 'every') return { calls: { kind: 'every' } }
+  const range = /^([1-9]\d{0,8})(?:(-)(\d{1,9})?)?$/.exec(text)
+  if (range === null) return undefined
+  const [, from, open, to] = range
+  const first = Number(from)
+  const last = open === undefined ? first : to === undefined ? undefined : Number(to)
+  if (last !== undefined && last < first) return undefined
+  return { calls: { kind: 'range', first, ...(last !== undefined && { last }) } satisfies Calls }
+}
+
+function placeOf(text: string): Pick<When, 'from' | 'forMs'> | undefined {
+  const match = new RegExp(`^([^+]+)(?:\\+(${time}))?$`).exec(text)
+  const [, place = '', length] = match ?? []
+  const from = new RegExp(`^${time}$`).test(place)
+    ? milliseconds(place)
+    : place === 'ready'
+      ? place
+      : knownStage(place)
+  if (from === undefined) return undefined
+  return { from, ...(length !== undefined && { forMs: milliseconds(length) }) }
+}

@@ -1,0 +1,116 @@
+import type { Fault, Point } from './fault.js'
+import { bytes, milliseconds, size, time } from './quantities.js'
+import type { Words } from './words.js'
+
+const point = '(?<point>-before|-after)'
+const optional = `${point}?`
+
+/** How each fault of a request is written. Where a point may be left out, the request is not carried out. */
+export const requestWords: Words<Fault> = {
+  delay: {
+    form: 'delay[-after]:TIME',
+    pattern: `${optional}:(?<time>${time})`,
+    make: ({ time = '', ...rest }) => ({ kind: 'delay', point: pointOf(rest), ms: milliseconds(time) }),
+  },
+  drop: {
+    form: 'drop-before or drop-after',
+    pattern: point,
+    make: groups => ({ kind: 'drop', point: pointOf(groups) }),
+  },
+  reset: {
+    form: 'reset-before or reset-after',
+    pattern: point,
+    make: groups => ({ kind: 'reset', point: pointOf(groups) }),
+  },
+  hang: {
+    form: 'hang-before or hang-after',
+    pattern: point,
+    make: groups => ({ kind: 'hang', point: pointOf(groups) }),
+  },
+  html: {
+    form: 'html[-after][:STATUS]',
+    pattern: `${optional}(?::(?<status>[2-5]\\d\\d))?`,
+    make: ({ status = '200', ...rest }) => ({
+      kind: 'html',
+      point: pointOf(rest),
+      httpStatus: Number(status),
+    }),
+  },
+  status: {
+    form: 'status[-after]:STATUS[,retry-after:SECONDS][,empty]',
+    pattern: `${optional}:(?<status>[45]\\d\\d)(?:,retry-after:(?<seconds>\\d{1,6}))?(?<empty>,empty)?`,
+    make: ({ status, seconds, empty, ...rest }) => ({
+      kind: 'status',
+      point: pointOf(rest),
+      httpStatus: Number(status),
+      body: empty === undefined ? 'json' : 'empty',
+      ...(seconds !== undefined && { retryAfter: Number(seconds) }),
+    }),
+  },
+  error: {
+    form: 'error[-after]:CODE[,message:TEXT]',
+    pattern: `${optional}:(?<code>\\d{1,6})(?:,message:(?<text>[\\s\\S]*))?`,
+    make: ({ code, text = 'The request failed.', ...rest }) => ({
+      kind: 'error',
+      point: pointOf(rest),
+      code: Number(code),
+      message: text,
+    }),
+  },
+  redirect: {
+    form: 'redirect[-after]:STATUS[,location:PATH], with a path or an address of this machine',
+    pattern: `${optional}:(?<status>30[1-378])(?:,location:(?<location>[!-~]+))?`,
+    make: ({ status, location = '/login', ...rest }) =>
+      isHere(location)
+        ? { kind: 'redirect', point: pointOf(rest), httpStatus: Number(status), location }
+        : undefined,
+  },
+  duplicate: {
+    form: 'duplicate-first or duplicate-second',
+    pattern: '-(?<answer>first|second)',
+    make: ({ answer }) => ({ kind: 'duplicate', answer: answer === 'first' ? 'first' : 'second' }),
+  },
+  truncate: {
+    form: 'truncate:BYTES',
+    pattern: `:(?<size>${size})`,
+    make: ({ size = '' }) => ({ kind: 'truncate', bytes: bytes(size) }),
+  },
+  slow: {
+    form: 'slow:BYTES, which is a second',
+    pattern: `:(?<size>${size})`,
+    make: ({ size = '' }) => ({ kind: 'slow', bytesPerSecond: Math.max(1, bytes(size)) }),
+  },
+  length: {
+    form: 'length:+BYTES or length:-BYTES',
+    pattern: ':(?<by>[-+]\\d{1,9})',
+    make: ({ by }) => ({ kind: 'length', by: Number(by) }),
+  },
+  garbage: { form: 'garbage', pattern: '', make: () => ({ kind: 'garbage' }) },
+  'wrong-shape': { form: 'wrong-shape', pattern: '', make: () => ({ kind: 'wrong-shape' }) },
+  huge: {
+    form: 'huge:BYTES',
+    pattern: `:(?<size>${size})`,
+    make: ({ size = '' }) => ({ kind: 'huge', bytes: bytes(size) }),
+  },
+  interim: {
+    form: 'interim:COUNT[,every:TIME]',
+    pattern: `:(?<count>\\d{1,9})(?:,every:(?<time>${time}))?`,
+    make: ({ count, time = '0ms' }) => ({
+      kind: 'interim',
+      count: Number(count),
+      everyMs: milliseconds(time),
+    }),
+  },
+}
+
+/** True for a path, and for an address of this machine: a double sends nobody anywhere else. */
+export function isHere(location: string): boolean {
+  const base = 'http://127.0.0.1/'
+  if (!URL.canParse(location, base)) return false
+  const { protocol, hostname } = new URL(location, base)
+  return /^https?:$/.test(protocol) && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+}
+
+function pointOf({ point }: Readonly<Record<string, string | undefined>>): Point {
+  return point === '-after' ? 'after' : 'before'
+}
