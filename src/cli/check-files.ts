@@ -51,7 +51,7 @@ export async function checkFiles(
   const extended = new Set<string>()
   let skipped = 0
   for (const { file, how } of candidates) {
-    const reply = await readSource(host, file, options.stdinName)
+    const reply = await readSource(host, file, { stdinName: options.stdinName })
     if (!reply.ok) return reply
     if (how === 'found' && !looksLikeManifest(reply.source)) {
       skipped += 1

@@ -59,6 +59,11 @@ export interface Command<O extends Options = Options, A extends Argument = Argum
   readonly options: O
   /** Command lines without `landform`, each with what it is for. */
   readonly examples: readonly (readonly [commandLine: string, purpose: string])[]
+  /** Lists that the help shows last, each under its title. */
+  readonly more?: readonly (readonly [
+    title: string,
+    lines: readonly (readonly [left: string, right: string])[],
+  ])[]
   run(argv: Arguments<O, A>, host: Host): Promise<ExitCode>
 }
 

@@ -28,7 +28,7 @@ export function overview(commands: readonly Listed[]): string {
 
 /** What `landform <command> --help` prints. */
 export function helpOf(listed: Listed, command: Command): string {
-  const { arguments: words, options, examples } = command
+  const { arguments: words, options, examples, more = [] } = command
   const described = Object.entries(options).map(
     ([name, option]) => [spelling(name, option), option.describe + remarks(option)] as const,
   )
@@ -38,6 +38,7 @@ export function helpOf(listed: Listed, command: Command): string {
     ...(words.length === 0 ? [] : [`Arguments:\n${columns(words.map(word))}`]),
     `Options:\n${columns([...described, ['-h, --help', 'Print this help']])}`,
     `Examples:\n${columns(examples.map(([shown, purpose]) => [`landform ${shown}`, purpose]))}`,
+    ...more.map(([title, lines]) => `${title}:\n${columns(lines)}`),
   ])
 }
 

@@ -12,19 +12,25 @@ export type SourceReply =
   | { readonly ok: true; readonly source: Source }
   | { readonly ok: false; readonly failure: Failure }
 
-/** What messages call standard input. */
+/** What messages call standard input and the file. */
+interface Reading {
+  readonly stdinName?: string | undefined
+  readonly what?: 'manifest' | 'scenario'
+}
+
+/** Unless it has a name. */
 const standardInput = '<stdin>'
 
 /** Reads a file that the user named on the command line. */
 export async function readSource(
   host: Host,
   file: string,
-  stdinName: string = standardInput,
+  { stdinName = standardInput, what = 'manifest' }: Reading = {},
 ): Promise<SourceReply> {
   if (file === '-') return { ok: true, source: { name: stdinName, bytes: await host.readInput() } }
   const refused = (exitCode: ExitCode, problem: string): SourceReply => ({
     ok: false,
-    failure: { exitCode, message: `the manifest ${display(file)} ${problem}` },
+    failure: { exitCode, message: `the ${what} ${display(file)} ${problem}` },
   })
   try {
     // Lines of a manifest with a mistake are shown: a link in a pull request must not lead to other files.
@@ -32,7 +38,7 @@ export async function readSource(
     return { ok: true, source: { name: file, bytes: readStart(file) } }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown cause'
-    return refused(exitCodes.missing, problems[code] ?? `cannot be read (${code})`)
+    return refused(exitCodes.missing, problemsOf(what)[code] ?? `cannot be read (${code})`)
   }
 }
 
@@ -60,9 +66,11 @@ function readStart(file: string): Uint8Array {
 /** One for all files: thousands of large ones would keep the collector busy. */
 let room: Buffer | undefined
 
-const problems: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist',
-  ENOTDIR: 'does not exist',
-  EISDIR: 'is a folder; name the manifest in it',
-  EACCES: 'may not be read',
+function problemsOf(what: string): Readonly<Record<string, string>> {
+  return {
+    ENOENT: 'does not exist',
+    ENOTDIR: 'does not exist',
+    EISDIR: `is a folder; name the ${what} in it`,
+    EACCES: 'may not be read',
+  }
 }

@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { type Emulator, startEmulator } from '../emulator/server.js'
+import type { WorldOptions } from '../emulator/service/world.js'
 import { placed } from '../manifest/effective.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { isLoopback, normalizedSiteUrl, siteUrlProblem } from '../manifest/site-url.js'
@@ -17,6 +18,7 @@ import type { Host } from './host.js'
 import { loadWithBases } from './load-with-bases.js'
 import type { Failure } from './output.js'
 import { readSource } from './read-source.js'
+import { chosenScenarios } from './scenario-options.js'
 import { shownLines } from './shown-lines.js'
 import { UsageError } from './usage-error.js'
 
@@ -25,6 +27,7 @@ export interface SiteArguments {
   readonly file: string
   readonly url: string | undefined
   readonly emulate: boolean
+  readonly scenario: readonly string[]
   readonly state: string | undefined
   readonly 'allow-origin': readonly string[]
 }
@@ -56,6 +59,8 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
     linesOf,
   })
   const override = overriddenUrl(args)
+  if (args.scenario.length > 0 && !args.emulate)
+    throw new UsageError('--scenario is for the emulator; add --emulate')
   const state = stateFolder(args)
   const reply = await readSource(host, args.file)
   if (!reply.ok) return refused(reply.failure)
@@ -70,7 +75,9 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   }
   const manifest = loaded.value
   const folder = args.file === '-' ? '.' : dirname(args.file)
-  const emulator = args.emulate ? await rehearsal(manifest, host) : undefined
+  const scenario = await chosenScenarios(args.scenario, [], host)
+  if (!scenario.ok) return scenario
+  const emulator = args.emulate ? await rehearsal(manifest, scenario.options, host) : undefined
   const url = normalizedSiteUrl(emulator?.url ?? override ?? manifest.site.url)
   const policy = emulator === undefined ? policyFailure(url, args, host) : undefined
   if (policy !== undefined) return refused(policy, linesOf)
@@ -120,8 +127,9 @@ export function defaultPollMs(url: string): number {
   return isLoopback(new URL(url).hostname) ? 200 : 5000
 }
 
-async function rehearsal(manifest: Manifest, host: Host): Promise<Emulator> {
-  return await startEmulator({ version: manifest.site.version, now: host.clock.now })
+async function rehearsal(manifest: Manifest, options: WorldOptions, host: Host): Promise<Emulator> {
+  const { now, sleep: wait } = host.clock
+  return await startEmulator({ version: manifest.site.version, ...options, now, wait })
 }
 
 function overriddenUrl({ url, emulate }: SiteArguments): string | undefined {

@@ -4,6 +4,7 @@ import type { ExitCode } from './exit-code.js'
 import type { Host } from './host.js'
 import { commonOptions, formatOption, parseTargets, siteOptions, type Target } from './options.js'
 import { type ColorChoice, checkReports, type Failure, fail, paintFor } from './output.js'
+import { scenarioOption } from './scenario-option.js'
 import { openSession, type Session, type SiteArguments } from './session.js'
 
 /** The formats of every command about a site. */
@@ -14,7 +15,12 @@ export type SiteFormat = (typeof formats)[number]
 export const manifestArgument = { name: 'file', describe: 'Manifest; - is standard input' } as const
 
 /** The options that every command about a site has. */
-export const manifestOptions = { ...siteOptions, ...formatOption(formats), ...commonOptions } as const
+export const manifestOptions = {
+  ...siteOptions,
+  ...scenarioOption,
+  ...formatOption(formats),
+  ...commonOptions,
+} as const
 
 /** What a command about a site works with. */
 export interface Desk {

@@ -7,6 +7,7 @@ import { licenseEntries } from './catalog/license.js'
 import { manifestEntries } from './catalog/manifest.js'
 import { placementEntries } from './catalog/placement.js'
 import { referencesEntries } from './catalog/references.js'
+import { scenarioEntries } from './catalog/scenario.js'
 import { siteEntries } from './catalog/site.js'
 import { versionEntries } from './catalog/version.js'
 import { volumeEntries } from './catalog/volume.js'
@@ -27,4 +28,5 @@ export const catalog = {
   ...volumeEntries,
   ...cloudEntries,
   ...placementEntries,
+  ...scenarioEntries,
 } as const

@@ -27,6 +27,7 @@ const when = {
   manifest: 'validate',
   references: 'validate --check-secrets, plan, apply',
   plan: 'plan, apply',
+  scenario: '--scenario FILE',
 } as const
 
 function rowOf(code: DiagnosticCode): string {

@@ -17,7 +17,9 @@ interface Validator {
 /** Far more than anyone reads; a hostile file could make hundreds of thousands. */
 const mostErrors = 200
 
-const validators = compiled as unknown as Readonly<Record<ResponseName | 'manifest' | 'record', Validator>>
+const validators = compiled as unknown as Readonly<
+  Record<ResponseName | 'manifest' | 'record' | 'scenario', Validator>
+>
 
 /** What the newest schema says against a manifest; empty when it fits. */
 export function checkManifest(value: JsonValue): readonly SchemaError[] {
@@ -32,6 +34,11 @@ export function checkResponse(name: ResponseName, value: unknown): readonly Sche
 /** What is wrong with a stored apply record. */
 export function checkRecord(value: unknown): readonly SchemaError[] {
   return errorsOf(validators.record, value)
+}
+
+/** What is wrong with a scenario file. */
+export function checkScenario(value: JsonValue): readonly SchemaError[] {
+  return errorsOf(validators.scenario, value)
 }
 
 function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] {

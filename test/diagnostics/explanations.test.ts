@@ -34,6 +34,8 @@ test('what no lines of a manifest show has no example', () => {
     'secret/malformed',
     'file/unusable',
     'administrator/password',
+    'scenario/field',
+    'scenario/value',
   ])
 })
 

@@ -27,6 +27,7 @@ describe('the generated files', () => {
       'schemas/response-done.schema.json',
       'schemas/response-error.schema.json',
       ...documents.map(name => `schemas/${name}.schema.json`),
+      'schemas/scenario.schema.json',
       'schemas/openapi.json',
       'src/schema/generated/manifest.ts',
       'src/schema/generated/validators.ts',
@@ -79,12 +80,12 @@ describe('the generated modules', () => {
     expect(imported.map(([, from, bare]) => from ?? bare).filter(name => !name?.startsWith('.'))).toEqual([])
   })
 
-  test('hold a validator for manifests, for every answer and for the record', async () => {
+  test('hold a validator for manifests, scenarios, every answer and the record', async () => {
     const validators: Readonly<Record<string, unknown>> = await import(
       '../../src/schema/generated/validators.js'
     )
     expect(Object.keys(validators).sort()).toEqual(
-      ['done', 'error', 'exportResult', 'manifest', 'record', 'root'].sort(),
+      ['done', 'error', 'exportResult', 'manifest', 'record', 'root', 'scenario'].sort(),
     )
   })
 })

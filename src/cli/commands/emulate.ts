@@ -6,6 +6,8 @@ import { parseEmulatedVersion, parseSpeed, parseStageTimes, parseWhole } from '.
 import { exitCodes } from '../exit-code.js'
 import { commonOptions } from '../options.js'
 import { fail } from '../output.js'
+import { scenarioOption } from '../scenario-option.js'
+import { chosenScenarios, scenarioHelp, unmetWarnings } from '../scenario-options.js'
 
 /** Runs the emulator on a loopback port; its address is the first line on stdout. */
 export const emulate = command({
@@ -21,9 +23,8 @@ export const emulate = command({
     'service-version': {
       kind: 'text',
       value: 'VERSION',
-      default: newestVersion,
       suggests: manifestVersions,
-      describe: 'Version that is emulated; younger operations and parameters do not exist',
+      describe: `Version that is emulated; younger operations and parameters do not exist [default: ${newestVersion}]`,
     },
     fidelity: {
       kind: 'text',
@@ -55,24 +56,39 @@ export const emulate = command({
       default: '1',
       describe: 'How many sites there are; their addresses are printed one a line',
     },
+    ...scenarioOption,
+    fault: {
+      kind: 'list',
+      value: 'RULE',
+      describe: 'One thing that goes wrong, such as configure@1=drop-after, several times',
+    },
     ...commonOptions,
   },
-  examples: [['emulate', 'then, with any secrets set: landform apply site.yaml --url URL --yes']],
+  examples: [
+    ['emulate', 'then, with any secrets set: landform apply site.yaml --url URL --yes'],
+    ['emulate --scenario drop-after-accept', 'a site whose answer to configure is lost'],
+    ['emulate --fault root@30%=status:503 --seed 7', 'a site that is in trouble three times in ten'],
+  ],
+  more: scenarioHelp,
   async run(argv, host) {
     const { color, 'base-path': basePath, 'service-version': serviceVersion } = argv
-    const version = parseEmulatedVersion(serviceVersion, argv.fidelity)
+    const version =
+      serviceVersion === undefined ? undefined : parseEmulatedVersion(serviceVersion, argv.fidelity)
     const port = parseWhole('port', argv.port, { from: 0, to: 65_535 })
-    const options = {
-      version,
+    const stageTimes = argv['stage-time']
+    const chosen = {
       fidelity: argv.fidelity,
       port,
-      stageMs: parseStageTimes(argv['stage-time']),
+      ...(version !== undefined && { version }),
+      ...(stageTimes.length > 0 && { stageMs: parseStageTimes(stageTimes) }),
       speed: parseSpeed(argv.speed),
       sites: parseWhole('sites', argv.sites, { from: 1, to: 10_000 }),
       ...(argv.seed !== undefined && { seed: parseWhole('seed', argv.seed, { from: 0, to: 2 ** 32 - 1 }) }),
       ...(basePath !== undefined && { basePath }),
     }
-    const started = await startEmulator(options).catch(
+    const scenario = await chosenScenarios(argv.scenario, argv.fault, host)
+    if (!scenario.ok) return fail(host, scenario.failure, { targets: [], color, linesOf: scenario.linesOf })
+    const started = await startEmulator({ ...scenario.options, ...chosen }).catch(
       (error: NodeJS.ErrnoException) => error.code ?? 'unknown',
     )
     if (typeof started === 'string') {
@@ -83,6 +99,7 @@ export const emulate = command({
     host.stdout.write(started.sites.map(({ url }) => `${url}\n`).join(''))
     await new Promise<void>(resolve => host.onSignal(() => resolve()))
     await started.close()
+    if (!argv.quiet) host.stderr.write(unmetWarnings(started.sites))
     return exitCodes.done
   },
 })

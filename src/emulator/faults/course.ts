@@ -48,7 +48,10 @@ export function courseAt({ configuration, durations, rules }: Running, now: numb
   const { begunAt } = configuration
   const elapsed = now - begunAt
   const lostMs = siteFaults(rules, 'back')
-    .map(({ from, fault }) => [reachedAfterMs(from, durations), reachedAfterMs(fault.to, durations)] as const)
+    .map(({ from, fault }) => {
+      const at = reachedAfterMs(from, durations) + fault.afterMs
+      return [at, reachedAfterMs(fault.to, durations)] as const
+    })
     .filter(([at, to]) => elapsed >= at && to < at)
     .reduce((sum, [at, to]) => sum + at - to, 0)
   const from = begunAt + lostMs

@@ -56,8 +56,8 @@ export type SiteFault =
   | { readonly kind: 'stall'; readonly ms?: number }
   /** That stage fails at its end, and the whole configuration with it. */
   | { readonly kind: 'fail'; readonly message: string }
-  /** The course falls back to the beginning of an earlier stage and goes on from there. */
-  | { readonly kind: 'back'; readonly to: StageName }
+  /** The course falls back to the beginning of an earlier stage, so long after the place, and goes on from there. */
+  | { readonly kind: 'back'; readonly to: StageName; readonly afterMs: number }
   /** The site forgets its configuration. */
   | { readonly kind: 'forget' }
   /** The address leads to another site from now on, where nothing is configured. */
@@ -91,7 +91,11 @@ export interface When {
 }
 
 /** One thing that goes wrong, where, and when. */
-export type Rule = { readonly when: When } & (
+export type Rule = {
+  readonly when: When
+  /** How it was written, for people. */
+  readonly word?: string
+} & (
   | { readonly on: OperationName | 'any'; readonly fault: Fault }
   | { readonly on: 'site'; readonly fault: SiteFault }
 )

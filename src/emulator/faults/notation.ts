@@ -28,7 +28,8 @@ export function parseRule(text: string): Parsed<Rule> {
   const when = parseWhen(conditions)
   if (!when.ok) return when
   const what = rest.join('=')
-  return on === 'site' ? siteRule(when.value, what) : requestRule(on, when.value, what)
+  const rule = on === 'site' ? siteRule(when.value, what) : requestRule(on, when.value, what)
+  return rule.ok ? { ok: true, value: { ...rule.value, word: text } } : rule
 }
 
 /** The rules of words that the program itself holds; one that cannot be read is a mistake in the program. */

@@ -20,9 +20,10 @@ export const siteWords: Words<SiteFault> = {
     make: ({ text = 'A stage failed.' }) => ({ kind: 'fail', message: text }),
   },
   back: {
-    form: 'back:STAGE',
-    pattern: stage,
-    make: groups => withStage(groups, to => ({ kind: 'back', to })),
+    form: 'back:STAGE[,after:TIME]',
+    pattern: `${stage}(?:,after:(?<time>${time}))?`,
+    make: ({ time = '0ms', ...rest }) =>
+      withStage(rest, to => ({ kind: 'back', to, afterMs: milliseconds(time) })),
   },
   forget: { form: 'forget', pattern: '', make: () => ({ kind: 'forget' }) },
   replace: {

@@ -1,0 +1,96 @@
+import { parseRule } from '../emulator/faults/notation.js'
+import { requestWords } from '../emulator/faults/request-words.js'
+import { siteWords } from '../emulator/faults/site-words.js'
+import { type Scenario, worldOptionsOf } from '../emulator/scenarios/scenario.js'
+import { type ScenarioName, scenarios } from '../emulator/scenarios/scenarios.js'
+import type { WorldOptions } from '../emulator/service/world.js'
+import type { EmulatedSite } from '../emulator/site.js'
+import { didYouMean } from '../manifest/did-you-mean.js'
+import type { LinesOf } from '../report/diagnostics-text.js'
+import { display } from '../report/display.js'
+import { exitCodes } from './exit-code.js'
+import type { Host } from './host.js'
+import type { Failure } from './output.js'
+import { readSource } from './read-source.js'
+import { complaintOf, loadScenario } from './scenario-file.js'
+import { scenarioNames } from './scenario-option.js'
+import { shownLines } from './shown-lines.js'
+import { UsageError } from './usage-error.js'
+
+export type ChosenScenarios =
+  | { readonly ok: true; readonly options: WorldOptions }
+  | { readonly ok: false; readonly failure: Failure; readonly linesOf: LinesOf }
+
+/** The scenarios of `--scenario`, by name or from files, and the rules of `--fault` after them. */
+export async function chosenScenarios(
+  words: readonly string[],
+  faults: readonly string[],
+  host: Host,
+): Promise<ChosenScenarios> {
+  for (const word of faults) checkFault(word)
+  const chosen: Scenario[] = []
+  for (const word of words) {
+    if (!isFile(word)) {
+      chosen.push(named(word))
+      continue
+    }
+    const reply = await readSource(host, word, { what: 'scenario' })
+    if (!reply.ok) return { ok: false, failure: reply.failure, linesOf: () => undefined }
+    const { source } = reply
+    const loaded = loadScenario(source)
+    if (!loaded.ok) {
+      const message = `the scenario ${source.name} is not valid`
+      const failure = { exitCode: exitCodes.invalid, message, diagnostics: loaded.diagnostics }
+      return { ok: false, failure, linesOf: shownLines([source]) }
+    }
+    chosen.push(loaded.value)
+  }
+  return { ok: true, options: worldOptionsOf([...chosen, { faults }]) }
+}
+
+/** A line for each fault that no site met: a rehearsal without it showed less than it was meant to. */
+export function unmetWarnings(sites: readonly Pick<EmulatedSite, 'unmet'>[]): string {
+  const [first = [], ...others] = sites.map(site => site.unmet())
+  const unmet = first.filter(rule => others.every(rules => rules.includes(rule)))
+  return unmet.map(({ word = '' }) => `warning: nothing met the fault ${display(word)}\n`).join('')
+}
+
+/** What the help of `emulate` lists: scenarios, and how faults are written. */
+export const scenarioHelp = [
+  ['Scenarios', scenarioNames.map(name => [name, scenarios[name].summary] as const)],
+  [
+    'Faults, WHERE[@WHEN]=WHAT, the first that counts',
+    [
+      [
+        'WHERE',
+        'root, configure, update, exportSite, deleteAll, any, or site for the course of the site itself',
+      ],
+      [
+        '@WHEN',
+        'calls 3, 2-4, 5- or 30%; from a place on: a stage, ready, 90s after the beginning; +TIME ends it',
+      ],
+      ...Object.values(requestWords).map(({ form }) => ['WHAT', form] as const),
+      ...Object.values(siteWords).map(({ form }) => ['site=WHAT', form] as const),
+    ],
+  ],
+] as const
+
+function isFile(word: string): boolean {
+  return /[/\\]|\.(?:ya?ml|json)$/.test(word)
+}
+
+function named(word: string): Scenario {
+  const name = scenarioNames.find(candidate => candidate === word)
+  if (name !== undefined) return scenarios[name satisfies ScenarioName]
+  const meant = didYouMean(word, scenarioNames)
+  const remedy = meant === undefined ? `there is ${scenarioNames.join(', ')}` : `did you mean ${meant}?`
+  throw new UsageError(`there is no scenario ${JSON.stringify(word)}; ${remedy}`)
+}
+
+function checkFault(word: string): void {
+  const parsed = parseRule(word)
+  if (parsed.ok) return
+  const { problem, suggestion } = complaintOf(parsed)
+  const remedy = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
+  throw new UsageError(`--fault ${JSON.stringify(word)}: ${problem}${remedy}`)
+}

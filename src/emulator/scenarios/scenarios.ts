@@ -1,0 +1,119 @@
+import type { Scenario } from './scenario.js'
+
+/** The scenarios that have a name. Where one begins at `0s`, the plan is made first and the trouble comes while waiting. */
+export const scenarios = {
+  'slow-relational-store': {
+    summary: 'One stage takes ten minutes longer than the others',
+    faults: ['site@Relational store=stall:10m'],
+  },
+  stuck: {
+    summary: 'One stage never ends',
+    faults: ['site@Relational store=stall'],
+  },
+  'stage-fails': {
+    summary: 'A stage fails, and the configuration with it',
+    faults: ['site@Object store=fail:The object store did not start in time.'],
+  },
+  'goes-backwards': {
+    summary: 'A site that is ready goes back to an earlier stage, once',
+    faults: ['site@ready=back:Portal REST API,after:300ms'],
+  },
+  'unknown-state': {
+    summary: 'The overall state is a word that nobody knows, for a minute',
+    faults: ['site@Queue store+1m=state:paused'],
+  },
+  'unknown-stages': {
+    summary: 'Stages are renamed, missing, listed twice, or unknown',
+    faults: [
+      'site=rename:Queue store,to:QUEUE STORE',
+      'site=rename:Object store,to:Blob store',
+      'site=hide:Usage statistics',
+      'site=repeat:Portal REST API',
+      'site=stages:3',
+    ],
+  },
+  'already-configured': {
+    summary: 'Somebody configured the site long ago',
+    configured: true,
+  },
+  'drop-before-accept': {
+    summary: 'The first configure is lost before the service sees it',
+    faults: ['configure@1=drop-before'],
+  },
+  'drop-after-accept': {
+    summary: 'The first configure is carried out, and its answer is lost',
+    faults: ['configure@1=drop-after'],
+  },
+  'balancer-duplicates': {
+    summary: 'A balancer sends configure twice and passes the second answer on',
+    faults: ['configure=duplicate-second'],
+  },
+  'gateway-timeout-after-accept': {
+    summary: 'Configure is carried out, and a gateway answers 504 with a web page',
+    faults: ['configure@1=html-after:504'],
+  },
+  'html-login': {
+    summary: 'While the site is being configured the root shows a login page, for a minute',
+    faults: ['root@Queue store+1m=html'],
+  },
+  'flaky-polls': {
+    summary: 'Every third look at the root goes wrong in one way or another',
+    faults: [
+      'root@0s@10%=drop-after',
+      'root@0s@10%=status:503,retry-after:1',
+      'root@0s@5%=html:502',
+      'root@0s@5%=garbage',
+      'root@0s@5%=reset-before',
+    ],
+    seed: 7,
+  },
+  'rate-limited': {
+    summary: 'The service has enough of being asked, and says when to come again',
+    faults: [
+      'root@Queue store+20s=status:429,retry-after:5',
+      'root@Object store+20s=status:503,retry-after:5',
+    ],
+  },
+  redirects: {
+    summary: 'Configure and some looks at the root are redirected to a login',
+    faults: ['configure@1=redirect-after:307,location:/login', 'root@0s@4-6=redirect:302,location:/login'],
+  },
+  garbage: {
+    summary: 'The answer to configure is no JSON, and some looks have another shape',
+    faults: ['configure@1=garbage', 'root@0s@4-6=wrong-shape', 'root@0s@7-9=garbage'],
+  },
+  'huge-answer': {
+    summary: 'Some looks at the root are answered with a gigabyte',
+    faults: ['root@0s@4-6=huge:1GiB'],
+  },
+  truncated: {
+    summary: 'The answer to configure and some looks end in the middle',
+    faults: ['configure@1=truncate:100', 'root@0s@4-6=truncate:20'],
+  },
+  'token-expires': {
+    summary: 'From a stage on every request is told that its token is invalid',
+    faults: ['any@Queue store=error:498,message:Invalid token.'],
+  },
+  'clock-skew': {
+    summary: 'The clock of the service is a century behind',
+    faults: ['site=skew:-900000h'],
+  },
+  'site-replaced': {
+    summary: 'In the middle of the wait the address leads to another, older site',
+    faults: ['site@Queue store=replace,version:11.1,build:other'],
+  },
+  'falls-back': {
+    summary: 'In the middle of the wait the site forgets its configuration',
+    faults: ['site@Queue store=forget'],
+  },
+  'hostile-texts': {
+    summary: 'Messages, stages and warnings try to take over the terminal',
+    faults: [
+      'site=rename:Queue store,to:\u001b[2J\u001b]0;owned\u0007Queue store\r\nPod replicas: completed',
+      'site=warnings:100000',
+      `site=message:\u001b[31mready\u001b[0m \u202eydaer ${'long '.repeat(20_000)}`,
+    ],
+  },
+} as const satisfies Readonly<Record<string, Scenario & { readonly summary: string }>>
+
+export type ScenarioName = keyof typeof scenarios

@@ -1,0 +1,51 @@
+import { stageNames } from '../contract/stages.js'
+import { field, record } from './fields.js'
+import { dialect, type JsonSchema } from './json-schema.js'
+
+const words = (description: string, pattern: string, examples: readonly string[]): JsonSchema => ({
+  type: 'array',
+  items: { type: 'string', minLength: 1, maxLength: 200_000, pattern, examples },
+  ...field(description, 'Landform', {}),
+})
+
+/** A scenario file of the emulator: the options of `landform emulate` under other names. */
+export const scenarioSchema: JsonSchema = {
+  $schema: dialect,
+  title: 'Scenario',
+  ...record(
+    {
+      summary: field('What happens, in one line.', 'Landform', { type: 'string' }),
+      faults: words(
+        'What goes wrong, the first that counts: `WHERE[@WHEN]=WHAT`, as `landform emulate --help` lists it.',
+        '^(any|site|root|configure|update|exportSite|deleteAll)(@[^=@]+)*=',
+        ['configure@1=drop-after', 'root@2-4=status:503,retry-after:1', 'site@Queue store=stall:10m'],
+      ),
+      stageTimes: words(
+        'How long each stage takes, or one of them: `TIME` or `STAGE=TIME`.',
+        '^([^=]+=)?[0-9]{1,9}(ms|s|m|h)$',
+        ['2s', `${stageNames[2]}=10m`],
+      ),
+      seed: field('What decides what chance does, the same way each time.', 'Landform', {
+        type: 'integer',
+        minimum: 0,
+        maximum: 2 ** 32 - 1,
+      }),
+      version: field('The service version that is emulated.', 'Landform', {
+        type: 'string',
+        examples: ['11.2'],
+      }),
+      configured: field('True for a site that was configured long ago.', 'Landform', { type: 'boolean' }),
+    },
+    [],
+  ),
+}
+
+/** A scenario file that fits its schema. */
+export interface ScenarioDocument {
+  readonly summary?: string
+  readonly faults?: readonly string[]
+  readonly stageTimes?: readonly string[]
+  readonly seed?: number
+  readonly version?: string
+  readonly configured?: boolean
+}
