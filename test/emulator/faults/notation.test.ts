@@ -1,0 +1,165 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  type Fault,
+  isCarriedOut,
+  type Rule,
+  type SiteFault,
+  type When,
+} from '../../../src/emulator/faults/fault.js'
+import { parseRule, rulesOf } from '../../../src/emulator/faults/notation.js'
+import { requestWords } from '../../../src/emulator/faults/request-words.js'
+import { siteWords } from '../../../src/emulator/faults/site-words.js'
+
+const every: When = { calls: { kind: 'every' } }
+
+/** Each with whether the service sees the request. */
+const faults: readonly (readonly [string, Fault, boolean])[] = [
+  ['delay:200ms', { kind: 'delay', point: 'before', ms: 200 }, true],
+  ['delay-after:3h', { kind: 'delay', point: 'after', ms: 10_800_000 }, true],
+  ['drop-before', { kind: 'drop', point: 'before' }, false],
+  ['drop-after', { kind: 'drop', point: 'after' }, true],
+  ['reset-before', { kind: 'reset', point: 'before' }, false],
+  ['reset-after', { kind: 'reset', point: 'after' }, true],
+  ['hang-before', { kind: 'hang', point: 'before' }, false],
+  ['hang-after', { kind: 'hang', point: 'after' }, true],
+  ['html', { kind: 'html', point: 'before', httpStatus: 200 }, false],
+  ['html-after:504', { kind: 'html', point: 'after', httpStatus: 504 }, true],
+  ['status:503', { kind: 'status', point: 'before', httpStatus: 503, body: 'json' }, false],
+  [
+    'status-after:429,retry-after:7,empty',
+    { kind: 'status', point: 'after', httpStatus: 429, retryAfter: 7, body: 'empty' },
+    true,
+  ],
+  ['error:498', { kind: 'error', point: 'before', code: 498, message: 'The request failed.' }, false],
+  [
+    'error-after:500,message:a, b: c=d',
+    { kind: 'error', point: 'after', code: 500, message: 'a, b: c=d' },
+    true,
+  ],
+  ['redirect:302', { kind: 'redirect', point: 'before', httpStatus: 302, location: '/login' }, false],
+  [
+    'redirect-after:308,location:http://127.0.0.1:1/x',
+    { kind: 'redirect', point: 'after', httpStatus: 308, location: 'http://127.0.0.1:1/x' },
+    true,
+  ],
+  ['duplicate-first', { kind: 'duplicate', answer: 'first' }, true],
+  ['duplicate-second', { kind: 'duplicate', answer: 'second' }, true],
+  ['truncate:0', { kind: 'truncate', bytes: 0 }, true],
+  ['slow:1KiB', { kind: 'slow', bytesPerSecond: 1024 }, true],
+  ['length:+10', { kind: 'length', by: 10 }, true],
+  ['length:-10', { kind: 'length', by: -10 }, true],
+  ['garbage', { kind: 'garbage' }, true],
+  ['wrong-shape', { kind: 'wrong-shape' }, true],
+  ['huge:2MiB', { kind: 'huge', bytes: 2_097_152 }, true],
+  ['interim:3', { kind: 'interim', count: 3, everyMs: 0 }, true],
+  ['interim:3,every:5ms', { kind: 'interim', count: 3, everyMs: 5 }, true],
+]
+
+test.each(faults)(
+  '%s is a fault of a request, and says whether that is carried out',
+  (text, fault, carriedOut) => {
+    expect(read(`root=${text}`)).toEqual({ on: 'root', when: every, fault, word: `root=${text}` })
+    expect(isCarriedOut(fault)).toBe(carriedOut)
+  },
+)
+
+const siteFaults: readonly (readonly [string, SiteFault])[] = [
+  ['back:queue store', { kind: 'back', to: 'Queue store', afterMs: 0 }],
+  ['back:Queue store,after:2s', { kind: 'back', to: 'Queue store', afterMs: 2000 }],
+  ['forget', { kind: 'forget' }],
+  ['replace', { kind: 'replace' }],
+  ['replace,version:10.9,build:77', { kind: 'replace', version: '10.9', build: '77' }],
+  ['state:paused, for now', { kind: 'state', text: 'paused, for now' }],
+  ['message:', { kind: 'message', text: '' }],
+  ['message:a\u001b[2J\nb', { kind: 'message', text: 'a\u001b[2J\nb' }],
+  ['rename:Queue store,to:A, B', { kind: 'rename', stage: 'Queue store', to: 'A, B' }],
+  ['hide:Object store', { kind: 'hide', stage: 'Object store' }],
+  ['repeat:Object store', { kind: 'repeat', stage: 'Object store' }],
+  ['stages:3', { kind: 'stages', count: 3 }],
+  ['warnings:1000000', { kind: 'warnings', count: 1_000_000 }],
+  ['skew:-5m', { kind: 'skew', ms: -300_000 }],
+]
+
+test.each(siteFaults)('%s is a fault of the site', (text, fault) => {
+  expect(read(`site=${text}`)).toMatchObject({ on: 'site', when: every, fault })
+})
+
+test.each([
+  ['site@Queue store=stall', { kind: 'stall' }],
+  ['site@Queue store=stall:10m', { kind: 'stall', ms: 600_000 }],
+  ['site@Queue store=fail', { kind: 'fail', message: 'A stage failed.' }],
+  ['site@Queue store=fail:no disk, no store', { kind: 'fail', message: 'no disk, no store' }],
+])('%s is about the stage that it names', (text, fault) => {
+  expect(read(text)).toMatchObject({ when: { ...every, from: 'Queue store' }, fault })
+})
+
+test('no kind of fault is left without a word in these tables', () => {
+  const kinds = new Set(faults.map(([, { kind }]) => kind))
+  expect(kinds).toEqual(new Set(Object.keys(requestWords)))
+  const ofSite = new Set([...siteFaults.map(([, { kind }]) => kind), 'stall', 'fail'])
+  expect(ofSite).toEqual(new Set(Object.keys(siteWords)))
+})
+
+test.each<readonly [string, When]>([
+  ['', every],
+  ['@every', every],
+  ['@3', { calls: { kind: 'range', first: 3, last: 3 } }],
+  ['@2-4', { calls: { kind: 'range', first: 2, last: 4 } }],
+  ['@5-', { calls: { kind: 'range', first: 5 } }],
+  ['@12.5%', { calls: { kind: 'chance', share: 0.125 } }],
+  ['@Object Store', { ...every, from: 'Object store' }],
+  ['@ready', { ...every, from: 'ready' }],
+  ['@90s', { ...every, from: 90_000 }],
+  ['@Object store+1m@30%', { calls: { kind: 'chance', share: 0.3 }, from: 'Object store', forMs: 60_000 }],
+])('any%s=garbage counts when it says', (text, when) => {
+  expect(read(`any${text}=garbage`)).toMatchObject({ on: 'any', when })
+})
+
+describe('what is no rule is refused with the word', () => {
+  test.each([
+    ['configure', 'it is written WHERE[@WHEN]=WHAT'],
+    ['rot=garbage', '"rot" is no operation'],
+    ['root=garbagee', '"garbagee" is no fault here'],
+    ['root=stall', '"stall" is no fault here'],
+    ['site@1=drop-after', '"drop-after" is no fault here'],
+    ['root=', '"" is no fault here'],
+    ['configure=drop', '"drop" is not written drop-before or drop-after'],
+    ['root=status:200', '"status:200" is not written status[-after]:STATUS'],
+    ['root=delay:soon', '"delay:soon" is not written delay[-after]:TIME'],
+    ['root=redirect:302,location:https://evil.example/', 'with a path or an address of this machine'],
+    ['root=redirect:302,location://evil.example/', 'with a path or an address of this machine'],
+    ['root=redirect:302,location:/\\evil.example/', 'with a path or an address of this machine'],
+    ['root=redirect:302,location:javascript:alert(1)', 'with a path or an address of this machine'],
+    ['root=redirect:302,location:/a\r\nset-cookie:b', 'with a path or an address of this machine'],
+    ['root=redirect:304', 'is not written redirect'],
+    ['root@0=garbage', '"0" is no call'],
+    ['root@4-2=garbage', '"4-2" is no call'],
+    ['root@Queu store=garbage', '"Queu store" is no call'],
+    ['site=stall', 'it names the stage, such as site@Queue store=stall'],
+    ['site@ready=fail', 'it names the stage'],
+    ['site@Queue store@3=stall', 'stall goes by a place alone'],
+    ['site@ready+1m=back:Queue store', 'back goes by a place alone'],
+    ['site=hide:Queu', '"hide:Queu" is not written hide:STAGE'],
+    ['site=replace,version:x', 'is not written replace'],
+  ])('%j', (text, problem) => {
+    expect(parseRule(text)).toMatchObject({ ok: false, problem: expect.stringContaining(problem) })
+  })
+
+  test('names what would do, so that a near miss can be mended', () => {
+    expect(parseRule('rot=garbage')).toMatchObject({
+      near: { written: 'rot', choices: expect.arrayContaining(['root']) },
+    })
+    expect(parseRule('root=garbge')).toMatchObject({ near: { choices: Object.keys(requestWords) } })
+    expect(parseRule('site=forgot')).toMatchObject({ near: { choices: Object.keys(siteWords) } })
+  })
+
+  test('and a program that holds one does not start', () => {
+    expect(() => rulesOf(['root=nothing'])).toThrow('root=nothing: "nothing" is no fault here')
+  })
+})
+
+function read(text: string): Rule {
+  const [rule] = rulesOf([text])
+  if (rule === undefined) throw new Error('no rule')
+  return rule
+}

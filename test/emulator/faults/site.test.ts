@@ -1,0 +1,180 @@
+import { describe, expect, test } from '@jest/globals'
+import { meet } from '../../../src/emulator/faults/meet.js'
+import { rulesOf } from '../../../src/emulator/faults/notation.js'
+import type { JsonObject } from '../../../src/emulator/service/json.js'
+import { rootBody } from '../../../src/emulator/service/root-answer.js'
+import { newWorld, type World } from '../../../src/emulator/service/world.js'
+import { aConfigure, after, anUpdate, ask, begin, outcome } from '../service/builders.js'
+
+/** A site that is being configured since `begin`, a second for each stage. */
+const running = (...words: readonly string[]) =>
+  after(newWorld({ stageMs: 1000, faults: rulesOf(words) }), begin, aConfigure())
+
+interface Status {
+  readonly state: string
+  readonly message: string
+  readonly warnings: readonly string[]
+  readonly stages: readonly {
+    readonly name: string
+    readonly state: string
+    readonly lastUpdated: number
+    readonly startTime: number
+  }[]
+}
+const statusOf = (world: World, elapsedMs: number) =>
+  rootBody(world, begin + elapsedMs)['status'] as unknown as Status
+const stageOf = (world: World, name: string, elapsedMs: number) =>
+  statusOf(world, elapsedMs).stages.find(stage => stage.name === name)?.state
+
+test('a stage that stalls takes longer by its time, and all after it come later', () => {
+  const world = running('site@Relational store=stall:10s')
+  expect(stageOf(world, 'Relational store', 12_999)).toBe('in_progress')
+  expect(stageOf(world, 'Queue store', 12_999)).toBe('not_started')
+  expect(stageOf(world, 'Queue store', 13_000)).toBe('in_progress')
+  expect(statusOf(world, 22_999).state).toBe('in_progress')
+  expect(statusOf(world, 23_000).state).toBe('ready')
+})
+
+test('a stage that stalls for ever leaves the site in progress, and shows no time that is none', () => {
+  const world = running('site@Relational store=stall')
+  const status = statusOf(world, 1e12)
+  expect(status.state).toBe('in_progress')
+  expect(JSON.stringify(status)).not.toContain('null')
+  expect(status.stages.map(({ state }) => state).slice(0, 5)).toEqual([
+    'completed',
+    'completed',
+    'in_progress',
+    'not_applicable',
+    'not_started',
+  ])
+})
+
+test('a stage that fails does so at its end, and nothing moves any more', () => {
+  const world = running('site@Queue store=fail:no disk')
+  expect(statusOf(world, 3999).state).toBe('in_progress')
+  const failed = statusOf(world, 4000)
+  expect(failed).toMatchObject({ state: 'failed', message: 'no disk' })
+  expect(failed.stages.map(({ state }) => state).slice(0, 6)).toEqual([
+    'completed',
+    'completed',
+    'completed',
+    'not_applicable',
+    'failed',
+    'not_started',
+  ])
+  expect(statusOf(world, 1e9)).toEqual(failed)
+  expect(outcome(ask(world, anUpdate(), begin + 1e9))).toBe('400 The site is not ready.')
+  expect(outcome(ask(world, aConfigure(), begin + 1e9))).toMatch(/^400 /)
+})
+
+test('a site that falls back is in progress again, from that stage on, and truly not ready', () => {
+  const world = running('site@ready=back:Pod replicas,after:500ms')
+  expect(statusOf(world, 13_499).state).toBe('ready')
+  expect(statusOf(world, 13_500).state).toBe('in_progress')
+  expect(stageOf(world, 'Pod replicas', 13_500)).toBe('in_progress')
+  expect(outcome(ask(world, anUpdate(), begin + 13_500))).toBe('400 The site is not ready.')
+  expect(statusOf(world, 14_500).state).toBe('ready')
+})
+
+test('completed stages that fall back have not started', () => {
+  const world = running('site@Object store=back:Configuration store')
+  expect(stageOf(world, 'Queue store', 4999)).toBe('completed')
+  expect(stageOf(world, 'Queue store', 5000)).toBe('not_started')
+  expect(stageOf(world, 'Configuration store', 5000)).toBe('in_progress')
+})
+
+describe('the words of an answer', () => {
+  test.each<readonly [string, object]>([
+    ['site=state:paused', { state: 'paused' }],
+    ['site=message:\u001b[2Jowned', { message: '\u001b[2Jowned' }],
+    ['site=warnings:2', { warnings: ['Warning 1', 'Warning 2'] }],
+  ])('%j changes them', (word, expected) => {
+    expect(statusOf(running(word), 0)).toMatchObject(expected)
+    expect(outcome(ask(running(word), anUpdate(), begin + 13_000))).toBe('accepted')
+  })
+
+  test('stages go by another name, are missing, listed twice, or unknown', () => {
+    const world = running(
+      'site=rename:Queue store,to:Queues',
+      'site=hide:Object store',
+      'site=repeat:Pod replicas',
+      'site=stages:2',
+    )
+    const names = statusOf(world, 0).stages.map(({ name }) => name)
+    expect(names).toHaveLength(16)
+    expect(names).toEqual(expect.arrayContaining(['Queues', 'Stage 1', 'Stage 2']))
+    expect(names).not.toEqual(expect.arrayContaining(['Queue store']))
+    expect(names).not.toEqual(expect.arrayContaining(['Object store']))
+    expect(names.filter(name => name === 'Pod replicas')).toHaveLength(2)
+  })
+
+  test('the immediate answer has them, too, in its own spelling', () => {
+    const world = newWorld({ faults: rulesOf(['site=hide:Usage statistics', 'site=state:odd']) })
+    const { status } = ask(world, aConfigure()).body as unknown as { readonly status: Status }
+    expect(status.state).toBe('odd')
+    expect(status.stages).toHaveLength(13)
+  })
+
+  test('a clock that is behind shows times before 1970, and leaves 0 for what has not started', () => {
+    const { stages } = statusOf(running('site=skew:-900000h'), 500)
+    expect(stages[0]?.lastUpdated).toBe(begin - 900_000 * 3_600_000)
+    expect(stages[0]?.startTime).toBeLessThan(0)
+    expect(stages[1]?.startTime).toBe(0)
+  })
+
+  test('they change from a place on, for a time', () => {
+    const world = running('site@Queue store+2s=state:paused')
+    expect([2999, 3000, 4999, 5000].map(elapsedMs => statusOf(world, elapsedMs).state)).toEqual([
+      'in_progress',
+      'paused',
+      'paused',
+      'in_progress',
+    ])
+  })
+
+  test('they change at some looks', () => {
+    let world = running('site@2=state:paused')
+    const states = [1, 2, 3].map(() => {
+      world = meet(world, { operation: 'root', now: begin })[0]
+      return statusOf(world, 0).state
+    })
+    expect(states).toEqual(['in_progress', 'paused', 'in_progress'])
+  })
+})
+
+describe('what happens to a site', () => {
+  const later = (world: World, elapsedMs: number) =>
+    meet(world, { operation: 'root', now: begin + elapsedMs })[0]
+
+  test('it forgets its configuration, once: the next one is accepted and stays', () => {
+    const world = later(running('site@Queue store=forget'), 3000)
+    expect(rootBody(world, begin + 3000)['status']).toEqual({})
+    const again = after(world, begin + 4000, aConfigure())
+    expect(again.counters.configure).toEqual({ received: 2, accepted: 2 })
+    expect(later(again, 9000).configuration).toEqual(again.configuration)
+  })
+
+  test('another site takes its place, where nothing is configured and other operations exist', () => {
+    const world = later(running('site@Queue store=replace,version:11.1,build:other'), 3000)
+    expect(rootBody(world, begin + 3000)).toMatchObject({
+      fullVersion: '11.1.0',
+      info: { build: 'other' },
+      status: {},
+    })
+    expect(outcome(ask(world, anUpdate(), begin + 3000))).toMatch(/^404 /)
+  })
+
+  test('another site takes its place at a look, before anything is configured', () => {
+    const world = newWorld({ faults: rulesOf(['site@2-=replace,version:10.9']) })
+    const once = later(world, 0)
+    expect(once.version).toBe('11.2')
+    expect(later(once, 0).version).toBe('10.9')
+  })
+
+  test('a site that was configured long ago is ready from the beginning', () => {
+    const world = newWorld({ configured: true })
+    expect((rootBody(world, begin)['status'] as JsonObject)['state']).toBe('ready')
+    expect(outcome(ask(world, aConfigure()))).toBe('400 The site is already configured.')
+    expect(outcome(ask(world, anUpdate()))).toBe('accepted')
+  })
+})
