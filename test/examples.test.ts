@@ -87,10 +87,12 @@ test.each(['base.yaml', join('development', 'site.yaml'), join('production', 'si
   },
 )
 
-test('the folder of examples is valid as a whole; a base alone is passed over', async () => {
+test('the folder of examples is valid as a whole; a base alone and what is no manifest are passed over', async () => {
   const host = fakeHost()
   expect(await run(['validate', 'examples'], host)).toBe(0)
-  expect(host.out()).toBe(`${names.length + 2} files, 0 errors, 0 warnings (1 other YAML file passed over)\n`)
+  expect(host.out()).toBe(
+    `${names.length + 2} files, 0 errors, 0 warnings (3 other YAML files passed over)\n`,
+  )
 })
 
 test('the examples show every credential type', () => {

@@ -25,10 +25,10 @@ export function loadScenario(source: Source): Checked<Scenario> {
   })
   const misfits = checkScenario(document.value).map(misfit)
   // Each place once: text of the wrong type has no form either.
-  if (misfits.length > 0) return { ok: false, diagnostics: misfits.map(placed) }
+  if (misfits.length > 0) return { ok: false, diagnostics: misfits.map(placed).toSorted(byPlace) }
   const fitting = document.value as unknown as ScenarioDocument
   const mistakes = [...mistakesIn(fitting)]
-  if (mistakes.length > 0) return { ok: false, diagnostics: mistakes.map(placed) }
+  if (mistakes.length > 0) return { ok: false, diagnostics: mistakes.map(placed).toSorted(byPlace) }
   const { stageTimes = [], version, ...rest } = fitting
   const known = version === undefined ? undefined : parseVersion(version)
   const value = {
@@ -37,6 +37,11 @@ export function loadScenario(source: Source): Checked<Scenario> {
     ...(known !== undefined && { version: known }),
   }
   return { ok: true, value, diagnostics: [] }
+}
+
+function byPlace({ place: a }: Diagnostic, { place: b }: Diagnostic): number {
+  if (a === undefined || b === undefined) return 0
+  return a.start.line - b.start.line || a.start.column - b.start.column
 }
 
 /** What is wrong with a rule as a person reads it, and what was meant. */
@@ -57,7 +62,7 @@ function* mistakesIn({ faults = [], stageTimes = [], version }: ScenarioDocument
     if (problem !== undefined) yield wrong(child('/stageTimes', index), problem)
   }
   if (version !== undefined && parseVersion(version) === undefined)
-    yield wrong('/version', `${JSON.stringify(version)} is not a version such as 11.2`)
+    yield wrong('/version', `\`${version}\` is not a version such as 11.2`)
 }
 
 /** A mistake that the schema finds. */

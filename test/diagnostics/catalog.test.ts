@@ -110,7 +110,7 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'ignore/malformed': { problem: 'names no code', meant: undefined },
   'site/version-differs': { declared: '11.1', reported: '11.2' },
   'scenario/field': { field: 'fault', suggestion: 'faults', allowed: ['faults', 'seed'] },
-  'scenario/value': { problem: '"rot" is no operation', suggestion: 'root' },
+  'scenario/value': { problem: '`rot` is no operation', suggestion: 'root' },
   'site/too-old': { field: 'upgrade', needs: '11.2', reported: '11.1' },
 }
 const codes = Object.keys(catalog) as DiagnosticCode[]

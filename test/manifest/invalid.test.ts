@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { checkReferences } from '../../src/cli/check-references.js'
 import { loadWithBases } from '../../src/cli/load-with-bases.js'
+import { loadScenario } from '../../src/cli/scenario-file.js'
 import { catalog } from '../../src/diagnostics/catalog.js'
 import type { Diagnostic, DiagnosticCode } from '../../src/diagnostics/diagnostic.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
@@ -39,8 +40,9 @@ const olderSite: Observation = {
 /** Everything that is said of a file, by whatever looks at it in the phase of its code. */
 async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   const path = join(folder, file)
-  const { loaded } = await loadWithBases({ name: path, bytes: readFileSync(path) }, path)
   const { phase } = catalog[codeOf(file)]
+  if (phase === 'scenario') return loadScenario({ name: path, bytes: readFileSync(path) }).diagnostics
+  const { loaded } = await loadWithBases({ name: path, bytes: readFileSync(path) }, path)
   if (!loaded.ok || phase === 'manifest') return loaded.diagnostics
   return phase === 'plan'
     ? versionDiagnostics(loaded.value, olderSite)
@@ -70,17 +72,18 @@ describe('test/invalid', () => {
     expect(`${mistake?.code} ${mistake && startOf(mistake)}`).toBe(`${codeOf(file)} ${expected}`)
     expect(mistake?.place?.file.startsWith(join(folder, dirname(file)))).toBe(true)
     expect(isClean({ name: file, bytes })).toBe(
-      catalog[codeOf(file)].phase !== 'manifest' && !/^extends/.test(file),
+      !['manifest', 'scenario'].includes(catalog[codeOf(file)].phase) && !/^extends/.test(file),
     )
   })
 
   test('only a warning lets a manifest pass, or what only its surroundings show', async () => {
-    const passing = files.filter(
+    const manifests = files.filter(file => catalog[codeOf(file)].phase !== 'scenario')
+    const passing = manifests.filter(
       file => loadManifest({ name: file, bytes: readFileSync(join(folder, file)) }).ok,
     )
     const harmless = (code: DiagnosticCode) =>
       catalog[code].severity === 'warning' || (catalog[code].phase !== 'manifest' && !/^extends/.test(code))
-    expect(passing.map(codeOf)).toEqual(files.map(codeOf).filter(harmless))
+    expect(passing.map(codeOf)).toEqual(manifests.map(codeOf).filter(harmless))
   })
 
   // Files that cannot hold the line that says where their mistake is.

@@ -22,7 +22,7 @@ export function parseRule(text: string): Parsed<Rule> {
   if (on === undefined)
     return {
       ok: false,
-      problem: `${JSON.stringify(where)} is no operation`,
+      problem: `\`${where}\` is no operation`,
       near: { written: where, choices: whereNames },
     }
   const when = parseWhen(conditions)
@@ -66,7 +66,7 @@ function parseWhen(conditions: readonly string[]): Parsed<When> {
     if (part === undefined)
       return {
         ok: false,
-        problem: `${JSON.stringify(text)} is no call such as 3, 2-4, 5- or 30%, and no place such as Queue store, ready or 90s`,
+        problem: `\`${text}\` is no call such as 3, 2-4, 5- or 30%, and no place such as Queue store, ready or 90s`,
         near: { written: text.split('+', 1)[0] ?? '', choices: [...stageNames, 'ready', 'every'] },
       }
     when = { ...when, ...part }

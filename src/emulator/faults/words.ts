@@ -35,12 +35,11 @@ export function parseFault<F extends { readonly kind: string }>(text: string, wo
   if (kind === undefined || word === undefined)
     return {
       ok: false,
-      problem: `${JSON.stringify(written)} is no fault here`,
+      problem: `\`${written}\` is no fault here`,
       near: { written, choices: kinds },
     }
   const match = new RegExp(`^${kind}${word.pattern}$`).exec(text)
   const value = match === null ? undefined : word.make(match.groups ?? {})
-  if (value === undefined)
-    return { ok: false, problem: `${JSON.stringify(text)} is not written ${word.form}` }
+  if (value === undefined) return { ok: false, problem: `\`${text}\` is not written ${word.form}` }
   return { ok: true, value }
 }

@@ -118,28 +118,28 @@ test.each<readonly [string, When]>([
 describe('what is no rule is refused with the word', () => {
   test.each([
     ['configure', 'it is written WHERE[@WHEN]=WHAT'],
-    ['rot=garbage', '"rot" is no operation'],
-    ['root=garbagee', '"garbagee" is no fault here'],
-    ['root=stall', '"stall" is no fault here'],
-    ['site@1=drop-after', '"drop-after" is no fault here'],
-    ['root=', '"" is no fault here'],
-    ['configure=drop', '"drop" is not written drop-before or drop-after'],
-    ['root=status:200', '"status:200" is not written status[-after]:STATUS'],
-    ['root=delay:soon', '"delay:soon" is not written delay[-after]:TIME'],
+    ['rot=garbage', '`rot` is no operation'],
+    ['root=garbagee', '`garbagee` is no fault here'],
+    ['root=stall', '`stall` is no fault here'],
+    ['site@1=drop-after', '`drop-after` is no fault here'],
+    ['root=', '`` is no fault here'],
+    ['configure=drop', '`drop` is not written drop-before or drop-after'],
+    ['root=status:200', '`status:200` is not written status[-after]:STATUS'],
+    ['root=delay:soon', '`delay:soon` is not written delay[-after]:TIME'],
     ['root=redirect:302,location:https://evil.example/', 'with a path or an address of this machine'],
     ['root=redirect:302,location://evil.example/', 'with a path or an address of this machine'],
     ['root=redirect:302,location:/\\evil.example/', 'with a path or an address of this machine'],
     ['root=redirect:302,location:javascript:alert(1)', 'with a path or an address of this machine'],
     ['root=redirect:302,location:/a\r\nset-cookie:b', 'with a path or an address of this machine'],
     ['root=redirect:304', 'is not written redirect'],
-    ['root@0=garbage', '"0" is no call'],
-    ['root@4-2=garbage', '"4-2" is no call'],
-    ['root@Queu store=garbage', '"Queu store" is no call'],
+    ['root@0=garbage', '`0` is no call'],
+    ['root@4-2=garbage', '`4-2` is no call'],
+    ['root@Queu store=garbage', '`Queu store` is no call'],
     ['site=stall', 'it names the stage, such as site@Queue store=stall'],
     ['site@ready=fail', 'it names the stage'],
     ['site@Queue store@3=stall', 'stall goes by a place alone'],
     ['site@ready+1m=back:Queue store', 'back goes by a place alone'],
-    ['site=hide:Queu', '"hide:Queu" is not written hide:STAGE'],
+    ['site=hide:Queu', '`hide:Queu` is not written hide:STAGE'],
     ['site=replace,version:x', 'is not written replace'],
   ])('%j', (text, problem) => {
     expect(parseRule(text)).toMatchObject({ ok: false, problem: expect.stringContaining(problem) })
@@ -154,7 +154,7 @@ describe('what is no rule is refused with the word', () => {
   })
 
   test('and a program that holds one does not start', () => {
-    expect(() => rulesOf(['root=nothing'])).toThrow('root=nothing: "nothing" is no fault here')
+    expect(() => rulesOf(['root=nothing'])).toThrow('root=nothing: `nothing` is no fault here')
   })
 })
 

@@ -1,0 +1,243 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { parse } from 'yaml'
+import { run } from '../../src/cli/run.js'
+import { loadScenario } from '../../src/cli/scenario-file.js'
+import { parseRule } from '../../src/emulator/faults/notation.js'
+import { type Scenario, worldOptionsOf } from '../../src/emulator/scenarios/scenario.js'
+import { type ScenarioName, scenarios } from '../../src/emulator/scenarios/scenarios.js'
+import { type Emulator, startEmulator } from '../../src/emulator/server.js'
+import { fakeHost } from '../support/fake-host.js'
+import { landform } from '../support/landform.js'
+import { root } from '../support/manifests.js'
+import { schemaComplaints } from '../support/schema-complaints.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+const running: Emulator[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(emulator => emulator.close()))
+  await removeTemporaryFolders()
+})
+
+const manifest = 'examples/quickstart.yaml'
+const once = { received: 1, accepted: 1 }
+const lost = { received: 1, accepted: 0 }
+const never = { received: 0, accepted: 0 }
+
+/** How an apply ends in each scenario: its exit code, what the service saw of configure, and what was said. */
+const outcomes: Readonly<Record<ScenarioName, readonly [number, object, RegExp]>> = {
+  'slow-relational-store': [0, once, /the site is ready after 10m/],
+  stuck: [3, once, /time to wait is up/],
+  'stage-fails': [5, once, /The object store did not start in time\. \(failed: Object store\)/],
+  'goes-backwards': [0, once, /Portal REST API: in progress[\s\S]*Portal REST API: in progress/],
+  'unknown-state': [0, once, /the site is ready/],
+  'unknown-stages': [0, once, /Blob store: completed/],
+  'already-configured': [0, never, /update: done/],
+  'drop-before-accept': [4, lost, /outcome of configure is unknown/],
+  'drop-after-accept': [0, once, /gave no whole answer[\s\S]*the site is ready/],
+  // Of the two answers the refusing one came back, and it is believed.
+  'balancer-duplicates': [5, { received: 2, accepted: 1 }, /The site is being configured/],
+  'gateway-timeout-after-accept': [0, once, /HTTP 504[\s\S]*the site is ready/],
+  'html-login': [0, once, /no JSON object[\s\S]*the site is ready/],
+  'flaky-polls': [0, once, /looking at the site failed[\s\S]*the site is ready/],
+  'rate-limited': [0, once, /code 429[\s\S]*code 503[\s\S]*the site is ready/],
+  redirects: [0, once, /HTTP 307[\s\S]*HTTP 302[\s\S]*the site is ready/],
+  garbage: [0, once, /no JSON object[\s\S]*another shape[\s\S]*the site is ready/],
+  'huge-answer': [0, once, /ANSWER_TOO_LARGE[\s\S]*the site is ready/],
+  truncated: [0, once, /gave no whole answer[\s\S]*the site is ready/],
+  'token-expires': [3, once, /code 498[\s\S]*time to wait is up/],
+  'clock-skew': [0, once, /the site is ready/],
+  'site-replaced': [4, once, /outcome of configure is unknown/],
+  'falls-back': [4, once, /outcome of configure is unknown/],
+  'hostile-texts': [0, once, /the site is ready/],
+}
+
+describe('an apply in the scenario', () => {
+  test.each(Object.entries(outcomes))('%s ends with %j', async (name, [exitCode, configure, words]) => {
+    const host = fakeHost({ environment: someSecrets })
+    const { now, sleep: wait } = host.clock
+    const emulator = await startEmulator({
+      ...worldOptionsOf([scenarios[name as ScenarioName]]),
+      now,
+      wait,
+    })
+    running.push(emulator)
+    const state = `file:${await temporaryFolder()}`
+    // Many looks where they meet the faults, few where nothing but time passes.
+    const poll = /slow|stuck|token/.test(name) ? '5s' : '200ms'
+    const options = ['--url', emulator.url, '--state', state, '--timeout', '11m', '--poll-interval', poll]
+    expect(await run(['apply', manifest, '--yes', ...options], host)).toBe(exitCode)
+    expect(host.screen()).toMatch(words)
+    expect(emulator.world().counters.configure).toEqual(configure)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not reach a terminal
+    expect(host.screen()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202a-\u202e]/)
+    expect(emulator.unmet()).toEqual([])
+  })
+})
+
+test('a bad day is rehearsed without a site and without secrets', async () => {
+  const { exitCode, err } = await landform(['apply', '--emulate', '--scenario', 'stage-fails', manifest])
+  expect([exitCode, err]).toEqual([5, expect.stringContaining('The object store did not start in time.')])
+})
+
+test('several scenarios make one bad day', async () => {
+  const names = ['drop-after-accept', 'stage-fails'].flatMap(name => ['--scenario', name])
+  const { exitCode, err } = await landform(['apply', '--emulate', ...names, manifest])
+  expect([exitCode, err]).toEqual([5, expect.stringMatching(/no whole answer[\s\S]*did not start in time/)])
+})
+
+describe('a command line that is half understood runs nothing', () => {
+  test.each([
+    [['apply', manifest, '--scenario', 'stuck'], '--scenario is for the emulator; add --emulate'],
+    [
+      ['plan', '--emulate', manifest, '--scenario', 'stuk'],
+      'there is no scenario "stuk"; did you mean stuck?',
+    ],
+    [
+      ['emulate', '--scenario', 'rain'],
+      'there is no scenario "rain"; there is slow-relational-store, stuck,',
+    ],
+    [
+      ['emulate', '--fault', 'rot=drop-after'],
+      '--fault "rot=drop-after": `rot` is no operation; did you mean root?',
+    ],
+    [['emulate', '--fault', 'root=drop-afterr'], '`drop-afterr` is not written drop-before or drop-after'],
+    [['emulate', '--fault', 'root@Queu store=html'], 'did you mean Queue store?'],
+    [
+      ['emulate', '--fault', 'root=redirect:302,location:https://evil.example/'],
+      'an address of this machine',
+    ],
+  ])('%j', async (args, words) => {
+    const { exitCode, err } = await landform(args)
+    expect([exitCode, err]).toEqual([64, expect.stringContaining(words)])
+  })
+})
+
+/** Runs `landform emulate` until its address is there, lets `work` use it, and interrupts. */
+async function emulated(args: readonly string[], work: (url: string) => Promise<unknown> = async () => 0) {
+  const host = fakeHost()
+  const ended = run(['emulate', ...args], host)
+  while (!host.out().includes('\n')) await new Promise(resolve => setImmediate(resolve))
+  await work(host.out().trim().split('\n')[0] ?? '')
+  host.signal('SIGINT')
+  return { exitCode: await ended, out: host.out(), err: host.err() }
+}
+
+test('options on the command line say more than a scenario, and faults come after its own', async () => {
+  const faults = ['--fault', 'root@2=garbage', '--fault', 'root@1=html:502']
+  const file = 'examples/scenarios/older-site.yaml'
+  const { exitCode, err } = await emulated(
+    ['--scenario', file, '--service-version', '10.9.1', ...faults],
+    async url => {
+      const answer = (await (await fetch(url)).json()) as { fullVersion: string; status: { state: string } }
+      expect(answer).toMatchObject({ fullVersion: '10.9.1', status: { state: 'ready' } })
+    },
+  )
+  expect(exitCode).toBe(0)
+  expect(err).toBe(
+    'warning: nothing met the fault root@2=garbage\nwarning: nothing met the fault root@1=html:502\n',
+  )
+})
+
+test('a fault that one of many sites met was met', async () => {
+  const args = ['--sites', '3', '--fault', 'root=html', '--fault', 'update=html']
+  const { err } = await emulated(args, url => fetch(url))
+  expect(err).toBe('warning: nothing met the fault update=html\n')
+  expect((await emulated([...args, '--quiet'])).err).toBe('')
+})
+
+describe('a scenario file', () => {
+  const said = async (text: string) => {
+    const file = join(await temporaryFolder(), 'mine.yaml')
+    writeFileSync(file, text)
+    return landform(['emulate', '--scenario', file], { folder: join(file, '..') })
+  }
+
+  test('says every mistake where it stands', async () => {
+    const { exitCode, err } = await said(
+      'sumary: x\nfaults:\n  - root=garbage\n  - rot=garbage\nseed: much\nstageTimes: [soon]\nversion: 11.2\n',
+    )
+    expect(exitCode).toBe(65)
+    expect(err.match(/^mine\.yaml:\S+ .*|^ {2}help: .*/gm)).toEqual([
+      'mine.yaml:1:1  error  a scenario has no field `sumary`  scenario/field',
+      '  help: did you mean `summary`?',
+      expect.stringMatching(
+        /^mine\.yaml:4:5 {2}error {2}an element of `faults` has a form such as configure@1=drop-after/,
+      ),
+      'mine.yaml:5:7  error  `seed` is a whole number  scenario/value',
+      expect.stringMatching(/^mine\.yaml:6:14 {2}error {2}an element of `stageTimes` has a form such as 2s/),
+      'mine.yaml:7:10  error  `version` is text, in quotes where YAML would make a number of it  scenario/value',
+    ])
+    expect(err).toContain('error: the scenario mine.yaml is not valid')
+  })
+
+  test.each([
+    ['faults: [root=garbge]', '1:10', '`garbge` is no fault here'],
+    ['faults: [site=stall]', '1:10', 'it names the stage, such as site@Queue store=stall'],
+    ['stageTimes: [Queu=1s]', '1:14', 'stage-time names no stage in "Queu=1s"'],
+    ['version: "eleven"', '1:10', '`eleven` is not a version such as 11.2'],
+    ['seed: -1', '1:7', '`seed` is a number from 0 to 4294967295'],
+    ['configured: maybe', '1:13', '`configured` is `true` or `false`'],
+    ['- faults', '1:1', 'a scenario is a map with fields such as `faults`'],
+    ['faults: [', '1:10', 'YAML'],
+    ['', '1:1', 'empty'],
+  ])('%j is wrong at %s', async (text, at, words) => {
+    const { exitCode, err } = await said(text)
+    expect(exitCode).toBe(65)
+    expect(err).toMatch(`mine.yaml:${at}  error  `)
+    expect(err).toContain(words)
+  })
+
+  test('that is not there ends with 66', async () => {
+    const { exitCode, err } = await landform(['apply', '--emulate', '--scenario', './rain.yaml', manifest])
+    expect([exitCode, err]).toEqual([66, expect.stringContaining('the scenario ./rain.yaml does not exist')])
+  })
+
+  test('that is a folder says so', async () => {
+    const { exitCode, err } = await landform(['emulate', '--scenario', 'examples/scenarios/'])
+    expect([exitCode, err]).toEqual([66, expect.stringContaining('is a folder; name the scenario in it')])
+  })
+})
+
+const examples = join('examples', 'scenarios')
+
+describe.each(readdirSync(join(root, examples)))('the example %s', name => {
+  const file = join(examples, name)
+  const text = readFileSync(join(root, file), 'utf8')
+
+  test('is valid for the program and for editors', () => {
+    expect(loadScenario({ name, bytes: Buffer.from(text) })).toMatchObject({ ok: true, diagnostics: [] })
+    expect(schemaComplaints('scenario', parse(text))).toEqual([])
+    expect(text).toMatch(/^# yaml-language-server: \$schema=\.\.\/\.\.\/schemas\/scenario\.schema\.json\n/)
+  })
+
+  test('can be rehearsed', async () => {
+    const options = ['--emulate', '--timeout', '11m', '--poll-interval', '1s', '--scenario', file]
+    const minimal = 'examples/minimal-10.9.yaml'
+    expect((await landform(['apply', ...options, minimal])).exitCode).toBe(0)
+  })
+})
+
+test('what the schema says of faults is true of every one that has a name', () => {
+  const faults = Object.values<Scenario>(scenarios).flatMap(({ faults = [] }) => faults)
+  expect(schemaComplaints('scenario', { faults })).toEqual([])
+  expect(faults.filter(word => !parseRule(word).ok)).toEqual([])
+})
+
+test('the help lists every scenario and every way to write a fault', async () => {
+  const { out } = await landform(['emulate', '--help'])
+  for (const [name, { summary }] of Object.entries(scenarios))
+    expect(out).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'))
+  for (const form of ['drop-before or drop-after', 'stall[:TIME]', 'huge:BYTES']) expect(out).toContain(form)
+})
+
+test('the README lists every scenario', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const listed = [...readme.matchAll(/^\| `([\w-]+)` \| (.+) \|$/gm)].map(
+    ([, name, summary]) => `${name}: ${summary}`,
+  )
+  const known = Object.entries(scenarios).map(([name, { summary }]) => `${name}: ${summary}`)
+  expect(listed.filter(line => known.includes(line))).toEqual(known)
+})
