@@ -38,6 +38,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:crypto',
     'node:net',
     'node:events',
+    'node:stream',
     'node:timers/promises',
   ],
   // Functions of values; of the effects it knows the types only.

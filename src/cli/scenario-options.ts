@@ -59,21 +59,19 @@ export function unmetWarnings(sites: readonly Pick<EmulatedSite, 'unmet'>[]): st
 export const scenarioHelp = [
   ['Scenarios', scenarioNames.map(name => [name, scenarios[name].summary] as const)],
   [
-    'Faults, WHERE[@WHEN]=WHAT, the first that counts',
+    'Faults are written WHERE[@WHEN]=WHAT, and the first that counts is met',
     [
-      [
-        'WHERE',
-        'root, configure, update, exportSite, deleteAll, any, or site for the course of the site itself',
-      ],
-      [
-        '@WHEN',
-        'calls 3, 2-4, 5- or 30%; from a place on: a stage, ready, 90s after the beginning; +TIME ends it',
-      ],
-      ...Object.values(requestWords).map(({ form }) => ['WHAT', form] as const),
-      ...Object.values(siteWords).map(({ form }) => ['site=WHAT', form] as const),
+      ['WHERE', 'root, configure, update, exportSite, deleteAll, any, or site'],
+      ['@WHEN', 'calls: 3, 2-4, 5- or 30%; from a place on: a stage, ready, or 90s; and +TIME ends that'],
     ],
   ],
+  ['What goes wrong with a request', Object.values(requestWords).map(lineOf)],
+  ['What goes wrong with the site, site[@WHEN]=WHAT', Object.values(siteWords).map(lineOf)],
 ] as const
+
+function lineOf({ form, meaning }: { readonly form: string; readonly meaning: string }) {
+  return [form, meaning] as const
+}
 
 function isFile(word: string): boolean {
   return /[/\\]|\.(?:ya?ml|json)$/.test(word)

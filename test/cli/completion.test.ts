@@ -52,6 +52,8 @@ describe('in a real bash', () => {
     ['files for an option', ['apply', '--events', 'site'], ['site.yaml']],
     ['codes', ['explain', 'volume/size-s'], ['volume/size-small']],
     ['fields', ['explain', 'spec.volumes.BLOB.'], fieldsOf('BLOB')],
+    ['scenarios', ['emulate', '--scenario', 'drop'], ['drop-before-accept', 'drop-after-accept']],
+    ['scenarios of a rehearsal', ['apply', '--scenario', 'stu'], ['stuck']],
     ['shells', ['completion', ''], ['bash', 'zsh']],
     ['nothing for a strange command', ['aplly', ''], []],
   ])('offers %s', (_, words, expected) => {

@@ -48,7 +48,7 @@ export const emulate = command({
     seed: {
       kind: 'text',
       value: 'NUMBER',
-      describe: 'Spread the stage times by chance, the same way each time',
+      describe: 'Spread the stage times by chance, and draw the faults of a share, the same way each time',
     },
     sites: {
       kind: 'text',

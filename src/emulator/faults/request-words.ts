@@ -9,26 +9,31 @@ const optional = `${point}?`
 export const requestWords: Words<Fault> = {
   delay: {
     form: 'delay[-after]:TIME',
+    meaning: 'time passes, before the request is carried out or after it',
     pattern: `${optional}:(?<time>${time})`,
     make: ({ time = '', ...rest }) => ({ kind: 'delay', point: pointOf(rest), ms: milliseconds(time) }),
   },
   drop: {
     form: 'drop-before or drop-after',
+    meaning: 'the connection ends without an answer',
     pattern: point,
     make: groups => ({ kind: 'drop', point: pointOf(groups) }),
   },
   reset: {
     form: 'reset-before or reset-after',
+    meaning: 'the same with a reset',
     pattern: point,
     make: groups => ({ kind: 'reset', point: pointOf(groups) }),
   },
   hang: {
     form: 'hang-before or hang-after',
+    meaning: 'no answer ever comes',
     pattern: point,
     make: groups => ({ kind: 'hang', point: pointOf(groups) }),
   },
   html: {
     form: 'html[-after][:STATUS]',
+    meaning: 'a web page where JSON belongs',
     pattern: `${optional}(?::(?<status>[2-5]\\d\\d))?`,
     make: ({ status = '200', ...rest }) => ({
       kind: 'html',
@@ -38,6 +43,7 @@ export const requestWords: Words<Fault> = {
   },
   status: {
     form: 'status[-after]:STATUS[,retry-after:SECONDS][,empty]',
+    meaning: 'a status of 400 or more, with an error body or empty',
     pattern: `${optional}:(?<status>[45]\\d\\d)(?:,retry-after:(?<seconds>\\d{1,6}))?(?<empty>,empty)?`,
     make: ({ status, seconds, empty, ...rest }) => ({
       kind: 'status',
@@ -49,6 +55,7 @@ export const requestWords: Words<Fault> = {
   },
   error: {
     form: 'error[-after]:CODE[,message:TEXT]',
+    meaning: 'an error body under status 200',
     pattern: `${optional}:(?<code>\\d{1,6})(?:,message:(?<text>[\\s\\S]*))?`,
     make: ({ code, text = 'The request failed.', ...rest }) => ({
       kind: 'error',
@@ -58,7 +65,8 @@ export const requestWords: Words<Fault> = {
     }),
   },
   redirect: {
-    form: 'redirect[-after]:STATUS[,location:PATH], with a path or an address of this machine',
+    form: 'redirect[-after]:STATUS[,location:PATH]',
+    meaning: 'the answer points to a path or an address of this machine',
     pattern: `${optional}:(?<status>30[1-378])(?:,location:(?<location>[!-~]+))?`,
     make: ({ status, location = '/login', ...rest }) =>
       isHere(location)
@@ -67,33 +75,49 @@ export const requestWords: Words<Fault> = {
   },
   duplicate: {
     form: 'duplicate-first or duplicate-second',
+    meaning: 'it is carried out twice, and one answer travels',
     pattern: '-(?<answer>first|second)',
     make: ({ answer }) => ({ kind: 'duplicate', answer: answer === 'first' ? 'first' : 'second' }),
   },
   truncate: {
     form: 'truncate:BYTES',
+    meaning: 'the connection ends after so much of the body',
     pattern: `:(?<size>${size})`,
     make: ({ size = '' }) => ({ kind: 'truncate', bytes: bytes(size) }),
   },
   slow: {
-    form: 'slow:BYTES, which is a second',
+    form: 'slow:BYTES',
+    meaning: 'so much of the body comes in a second',
     pattern: `:(?<size>${size})`,
     make: ({ size = '' }) => ({ kind: 'slow', bytesPerSecond: Math.max(1, bytes(size)) }),
   },
   length: {
     form: 'length:+BYTES or length:-BYTES',
+    meaning: 'the announced length is wrong',
     pattern: ':(?<by>[-+]\\d{1,9})',
     make: ({ by }) => ({ kind: 'length', by: Number(by) }),
   },
-  garbage: { form: 'garbage', pattern: '', make: () => ({ kind: 'garbage' }) },
-  'wrong-shape': { form: 'wrong-shape', pattern: '', make: () => ({ kind: 'wrong-shape' }) },
+  garbage: {
+    form: 'garbage',
+    meaning: 'the body is no JSON',
+    pattern: '',
+    make: () => ({ kind: 'garbage' }),
+  },
+  'wrong-shape': {
+    form: 'wrong-shape',
+    meaning: 'the body is JSON of another shape',
+    pattern: '',
+    make: () => ({ kind: 'wrong-shape' }),
+  },
   huge: {
     form: 'huge:BYTES',
+    meaning: 'the body is so large, such as 1GiB',
     pattern: `:(?<size>${size})`,
     make: ({ size = '' }) => ({ kind: 'huge', bytes: bytes(size) }),
   },
   interim: {
     form: 'interim:COUNT[,every:TIME]',
+    meaning: 'so many interim answers come first',
     pattern: `:(?<count>\\d{1,9})(?:,every:(?<time>${time}))?`,
     make: ({ count, time = '0ms' }) => ({
       kind: 'interim',

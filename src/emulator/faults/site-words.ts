@@ -11,23 +11,32 @@ const stage = ':(?<stage>[^,:]+)'
 export const siteWords: Words<SiteFault> = {
   stall: {
     form: 'stall[:TIME]',
+    meaning: 'the stage takes longer, or for ever',
     pattern: `(?::(?<time>${time}))?`,
     make: ({ time }) => ({ kind: 'stall', ...(time !== undefined && { ms: milliseconds(time) }) }),
   },
   fail: {
     form: 'fail[:MESSAGE]',
+    meaning: 'the stage fails at its end',
     pattern: `(?:${text})?`,
     make: ({ text = 'A stage failed.' }) => ({ kind: 'fail', message: text }),
   },
   back: {
     form: 'back:STAGE[,after:TIME]',
+    meaning: 'the course falls back to an earlier stage',
     pattern: `${stage}(?:,after:(?<time>${time}))?`,
     make: ({ time = '0ms', ...rest }) =>
       withStage(rest, to => ({ kind: 'back', to, afterMs: milliseconds(time) })),
   },
-  forget: { form: 'forget', pattern: '', make: () => ({ kind: 'forget' }) },
+  forget: {
+    form: 'forget',
+    meaning: 'the site forgets its configuration',
+    pattern: '',
+    make: () => ({ kind: 'forget' }),
+  },
   replace: {
     form: 'replace[,version:VERSION][,build:TEXT]',
+    meaning: 'another site takes its place, not configured',
     pattern: '(?:,version:(?<version>[\\d.]+))?(?:,build:(?<build>[^,]+))?',
     make({ version: written, build }) {
       const version = written === undefined ? undefined : parseVersion(written)
@@ -37,41 +46,49 @@ export const siteWords: Words<SiteFault> = {
   },
   state: {
     form: 'state:TEXT',
+    meaning: 'the overall state reads so',
     pattern: text,
     make: ({ text = '' }) => ({ kind: 'state', text }),
   },
   message: {
     form: 'message:TEXT',
+    meaning: 'the message reads so',
     pattern: text,
     make: ({ text = '' }) => ({ kind: 'message', text }),
   },
   rename: {
     form: 'rename:STAGE,to:NAME',
+    meaning: 'a stage goes by another name',
     pattern: `${stage},to:(?<to>[\\s\\S]*)`,
     make: ({ to = '', ...rest }) => withStage(rest, stage => ({ kind: 'rename', stage, to })),
   },
   hide: {
     form: 'hide:STAGE',
+    meaning: 'a stage is not listed',
     pattern: stage,
     make: groups => withStage(groups, stage => ({ kind: 'hide', stage })),
   },
   repeat: {
     form: 'repeat:STAGE',
+    meaning: 'a stage is listed twice',
     pattern: stage,
     make: groups => withStage(groups, stage => ({ kind: 'repeat', stage })),
   },
   stages: {
     form: 'stages:COUNT',
+    meaning: 'so many unknown stages are listed, too',
     pattern: ':(?<count>\\d{1,7})',
     make: ({ count }) => ({ kind: 'stages', count: Number(count) }),
   },
   warnings: {
     form: 'warnings:COUNT',
+    meaning: 'so many warnings are listed',
     pattern: ':(?<count>\\d{1,7})',
     make: ({ count }) => ({ kind: 'warnings', count: Number(count) }),
   },
   skew: {
-    form: 'skew:TIME, such as -5m',
+    form: 'skew:TIME',
+    meaning: 'the clock of the service is wrong, such as by -5m',
     pattern: `:(?<time>[-+]?${time})`,
     make: ({ time = '' }) => ({ kind: 'skew', ms: milliseconds(time) }),
   },

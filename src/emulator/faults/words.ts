@@ -2,6 +2,7 @@
 export interface Word<F> {
   /** As people read it. */
   readonly form: string
+  readonly meaning: string
   /** What follows the kind. */
   readonly pattern: string
   /** Undefined where the parts have the form and yet make no fault. */
@@ -40,6 +41,7 @@ export function parseFault<F extends { readonly kind: string }>(text: string, wo
     }
   const match = new RegExp(`^${kind}${word.pattern}$`).exec(text)
   const value = match === null ? undefined : word.make(match.groups ?? {})
-  if (value === undefined) return { ok: false, problem: `\`${text}\` is not written ${word.form}` }
+  if (value === undefined)
+    return { ok: false, problem: `\`${text}\` is not written ${word.form}: ${word.meaning}` }
   return { ok: true, value }
 }

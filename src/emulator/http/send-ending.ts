@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import type { Answer, Ending } from '../faults/delivery.js'
 import { contentLength } from '../faults/ending.js'
 
@@ -24,7 +25,8 @@ export async function sendEnding(outgoing: ServerResponse, ending: Ending, wait:
   if (waitMs > 0) await wait(waitMs, gone.signal)
   for (let sent = 0; sent < (interim?.count ?? 0) && !gone.signal.aborted; sent++) {
     outgoing.writeProcessing()
-    if (outgoing.socket?.writableNeedDrain === true) await drained(outgoing, gone.signal)
+    // Not on `outgoing`, which knows of its own answer only.
+    if (outgoing.socket?.writableNeedDrain === true) await drained(outgoing.socket, gone.signal)
     if (interim !== undefined && interim.everyMs > 0) await wait(interim.everyMs, gone.signal)
   }
   if (gone.signal.aborted) return
@@ -68,6 +70,6 @@ function contentBetween({ content }: Answer, from: number, to: number): Uint8Arr
   return bytes
 }
 
-async function drained(outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
-  await once(outgoing, 'drain', { signal }).catch(() => undefined)
+async function drained(stream: Writable, signal: AbortSignal): Promise<void> {
+  await once(stream, 'drain', { signal }).catch(() => undefined)
 }

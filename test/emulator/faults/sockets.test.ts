@@ -221,6 +221,13 @@ describe('an answer that takes its time', () => {
     expect(passed).toEqual([1000, 1000, 1000])
   })
 
+  test('a long flood of interim answers ends with the real one', async () => {
+    const emulator = await start(['root@1=interim:100000'])
+    const { text } = await rawRequest(emulator.url, rawGet(emulator.url), /\r\n\r\n\{[^}]*\}/)
+    expect(text.split('102 Processing')).toHaveLength(100_001)
+    expect(text).toContain('HTTP/1.1 200 OK')
+  })
+
   test('a flood of interim answers ends where the client has enough', async () => {
     const emulator = await start(['root@1=interim:100000000'])
     const flood = await rawRequest(
