@@ -230,11 +230,7 @@ describe('an answer that takes its time', () => {
 
   test('a flood of interim answers ends where the client has enough', async () => {
     const emulator = await start(['root@1=interim:100000000'])
-    const flood = await rawRequest(
-      emulator.url,
-      rawGet(emulator.url),
-      /(?:102 Processing\r\n\r\nHTTP\/1\.1 ){1000}/,
-    )
+    const flood = await rawRequest(emulator.url, rawGet(emulator.url), /^[\s\S]{27000}/)
     expect(flood.text).not.toContain('200 OK')
     const next = await rawRequest(emulator.url, rawGet(emulator.url), whole)
     expect(parts(next.text).status).toBe('HTTP/1.1 200 OK')
