@@ -1,5 +1,6 @@
 import { connectionStringFields } from '../../contract/export-site-parameters.js'
 import type { ParameterName } from '../../contract/operations.js'
+import { token } from '../../contract/parameter.js'
 import type { exportResultFields } from '../../contract/responses.js'
 import { exportFileEnding, inaccessibleLocationCode, results } from '../../contract/states.js'
 import { includes } from '../../contract/version.js'
@@ -9,6 +10,10 @@ import type { Json } from './json.js'
 import { type Parameters, readParameters } from './parameters.js'
 import type { Handler } from './request.js'
 import { type Check, oneOf, record, text } from './shape.js'
+import { tokenProblem } from './token.js'
+
+/** Only the default administrator may export, and no parameter is shown to say who asks. Service §5.1. */
+const sender = token('5.1', since('exportSite'))
 
 const checks = {
   location: text,
@@ -19,15 +24,16 @@ const checks = {
   backupObjectStoreConnectionStr: record(
     Object.fromEntries(connectionStringFields.map(name => [name, text])),
   ),
-} satisfies Record<Exclude<ParameterName<'exportSite'>, 'f'>, Check>
+  token: text,
+} satisfies Record<Exclude<ParameterName<'exportSite'>, 'f'> | typeof sender.name, Check>
 
 type ExportResult = Partial<Record<keyof typeof exportResultFields, Json>>
 
 /**
  * Writes an export, or only looks whether it could be written. Service §4.1.
  *
- * Who may ask is shown and how the service knows them is not, so there is no token here. Service §5.1.
- * Neither is it shown that the site must be ready, nor what an export without `validate` answers when it cannot
+ * The token is taken where the other operations have it, and wanted only where one was chosen. Service §5.
+ * It is not shown that the site must be ready, nor what an export without `validate` answers when it cannot
  * be written; here it is refused as the check would refuse it.
  */
 export const exportSite: Handler = (world, request, now) => {
@@ -35,10 +41,11 @@ export const exportSite: Handler = (world, request, now) => {
     operation: 'exportSite',
     checks,
     alsoRequired: ['location'],
+    alsoKnown: [sender],
   })
   if (!reading.ok) return refuse(world, request, { message: reading.problem })
   const { values } = reading.parameters
-  const problem = variantProblem(reading.parameters)
+  const problem = tokenProblem(world, reading.parameters) ?? variantProblem(reading.parameters)
   if (problem !== undefined) return refuse(world, request, { message: problem })
   const unwritable = [values.get('location'), values.get('backupObjectStore')].some(
     place => typeof place === 'string' && world.unwritableLocations.includes(place),

@@ -96,7 +96,7 @@ test.each([
   ['an empty location', { location: '' }, /location must be a string that is not empty/],
   ['validate=yes', { validate: 'yes' }, /validate must be one of true, false/],
   ['validate=TRUE', { validate: 'TRUE' }, /validate must be one of true, false/],
-  ['a token', { token: 'a-token' }, /The parameter "token" is unknown/],
+  ['an empty token', { token: '' }, /token must be a string that is not empty/],
   ['two locations', { location: ['/a', '/b'] }, /location was sent more than once/],
   ['a region without a bucket', { backupObjectStoreRegion: 'r' }, /backupObjectStore is missing/],
   ['a connection without a container', { ...container, backupObjectStore: undefined }, /Store is missing/],
@@ -118,6 +118,17 @@ test.each([
   const response = exported(values)
   expect(outcome(response)).toMatch(/^400 /)
   expect(outcome(response)).toMatch(expected)
+})
+
+test.each([
+  [undefined, undefined, 'accepted'],
+  [undefined, 'any', 'accepted'],
+  ['a-token', 'a-token', 'accepted'],
+  ['a-token', 'another', '400 The token is not valid.'],
+  ['a-token', undefined, '400 The token is not valid.'],
+])('with the token %s chosen, an export with %s is answered: %s', (chosen, token, expected) => {
+  const options = chosen === undefined ? {} : { token: chosen }
+  expect(outcome(exported({ token }, options))).toBe(expected)
 })
 
 test.each(['multipart', 'none'] as const)('exportSite refuses the encoding %s', encoding => {
