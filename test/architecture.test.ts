@@ -30,6 +30,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   state: ['schema', 'plan', 'node:fs', 'node:fs/promises', 'node:path', 'node:crypto'],
   client: ['contract', 'diagnostics', 'schema', 'manifest', 'plan', 'secrets', 'undici', 'node:crypto'],
   apply: ['contract', 'diagnostics', 'plan', 'secrets', 'state', 'client'],
+  operations: ['contract', 'diagnostics', 'secrets', 'client'],
   // A second reading of the contract: never sees the client, nor the client it. Of schema it serves the description.
   emulator: [
     'contract',
@@ -42,7 +43,17 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:timers/promises',
   ],
   // Functions of values; of the effects it knows the types only.
-  report: ['contract', 'diagnostics', 'schema', 'plan', 'client', 'apply', 'node:crypto', 'node:util'],
+  report: [
+    'contract',
+    'diagnostics',
+    'schema',
+    'plan',
+    'client',
+    'apply',
+    'operations',
+    'node:crypto',
+    'node:util',
+  ],
   cli: [
     'contract',
     'diagnostics',
@@ -53,6 +64,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'state',
     'client',
     'apply',
+    'operations',
     'emulator',
     'report',
     'version.ts',
@@ -69,7 +81,17 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:vm',
     'node:util',
   ],
-  'index.ts': ['contract', 'diagnostics', 'manifest', 'plan', 'secrets', 'state', 'client', 'apply'],
+  'index.ts': [
+    'contract',
+    'diagnostics',
+    'manifest',
+    'plan',
+    'secrets',
+    'state',
+    'client',
+    'apply',
+    'operations',
+  ],
   'version.ts': [],
 }
 
@@ -91,7 +113,7 @@ test('every import is on the list of its folder', () => {
 })
 
 test('report knows effects by their types only', () => {
-  const effects = ['secrets', 'state', 'client', 'apply']
+  const effects = ['secrets', 'state', 'client', 'apply', 'operations']
   const values = imports.filter(
     ({ from, to, typeOnly }) => folderOf(from) === 'report' && effects.includes(folderOf(to)) && !typeOnly,
   )

@@ -1,8 +1,8 @@
+import { isCertain } from '../client/is-certain.js'
 import type { Action, Update } from '../plan/plan.js'
 import { tokenPointer } from '../secrets/wanted.js'
 import type { Context } from './context.js'
 import type { ApplyEvent } from './event.js'
-import { isCertain } from './is-certain.js'
 import type { Outcome } from './outcome.js'
 import { forget, writeRecord } from './write-record.js'
 

@@ -27,7 +27,8 @@ export function decode(name: ResponseName, answer: HttpAnswer): Reply<JsonObject
   return failed({ kind: 'not-understood', status, reason })
 }
 
-function parse(bytes: Buffer): JsonValue | undefined {
+/** The JSON value of an answer, if it is one. */
+export function parse(bytes: Buffer): JsonValue | undefined {
   try {
     return JSON.parse(text.decode(bytes)) as JsonValue
   } catch {

@@ -9,6 +9,8 @@ export interface HttpRequest {
   /** Below the base URL, with the query. */
   readonly path: string
   readonly body?: Body
+  /** The header of that name. It is a text, which cannot be wiped: only for reading what takes the token in no body. */
+  readonly authorization?: string
   /** How long the whole call may take. */
   readonly deadlineMs: number
   readonly signal: AbortSignal
@@ -50,6 +52,7 @@ export async function send(request: HttpRequest): Promise<Reply<HttpAnswer>> {
         accept: 'application/json',
         'accept-encoding': 'identity',
         ...(request.body !== undefined && { 'content-type': request.body.contentType }),
+        ...(request.authorization !== undefined && { authorization: request.authorization }),
       },
       body: request.body?.bytes ?? null,
       signal,

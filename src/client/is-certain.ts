@@ -1,4 +1,4 @@
-import type { ServiceFailure } from '../client/failure.js'
+import type { ServiceFailure } from './failure.js'
 
 /**
  * True where the service certainly did nothing: no byte was sent, or a whole answer says no. A no with a status of

@@ -9,6 +9,9 @@ export type Wanted =
   | { readonly kind: 'secret'; readonly pointer: JsonPointer; readonly reference: SecretReference }
   | { readonly kind: 'file'; readonly pointer: JsonPointer; readonly path: string }
 
+/** A secret among it. Its pointer is a place in the manifest, or `/--NAME` for an option of the command line. */
+export type WantedSecret = Extract<Wanted, { readonly kind: 'secret' }>
+
 /** What `configure` needs: the secrets of the organization and its license files. Service §4.3. */
 export function wantedByConfigure(organization: Organization): readonly Wanted[] {
   const spec = { spec: organization } as unknown as JsonValue
@@ -35,6 +38,6 @@ export function licenseFiles(organization: Organization): readonly (Wanted & { r
 export const tokenPointer: JsonPointer = '/spec/site/token'
 
 /** What `update` needs: the token, if the manifest names one. Service §4.4, §5. */
-export function wantedByUpdate(token: SecretReference | undefined): readonly Wanted[] {
+export function wantedByUpdate(token: SecretReference | undefined): readonly WantedSecret[] {
   return token === undefined ? [] : [{ kind: 'secret', pointer: tokenPointer, reference: token }]
 }

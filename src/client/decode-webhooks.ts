@@ -1,0 +1,28 @@
+import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { asText, parse } from './decode.js'
+import type { HttpAnswer } from './http.js'
+
+/** What a site says of the webhooks of a service. Names are untrusted, and no more of them than anybody reads. */
+export interface ListedWebhooks {
+  readonly count: number
+  readonly names: readonly string[]
+}
+
+const mostNames = 20
+const mostNameCharacters = 200
+
+/**
+ * The webhooks in an answer; `undefined` where it is not a list of a shape we know. The record of a webhook is not shown
+ * (Service §2.8): public sources have a name and an id, and leave open whether the list stands bare or in `webhooks`.
+ */
+export function webhooksIn({ status, bytes }: HttpAnswer): ListedWebhooks | undefined {
+  const body = parse(bytes)
+  const list = isObject(body) ? body['webhooks'] : body
+  if (status !== 200 || !isList(list) || !list.every(isObject)) return undefined
+  const names = list.slice(0, mostNames).map(({ name, id }) => asText(name ?? id ?? null))
+  return { count: list.length, names: names.map(name => name.slice(0, mostNameCharacters)) }
+}
+
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,104 @@
+import { type OperationName, operations } from '../contract/operations.js'
+import type { ServiceName } from '../contract/service-name.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
+import type { Secrets } from '../secrets/resolve.js'
+import type { Secret } from '../secrets/secret.js'
+import type { WantedSecret } from '../secrets/wanted.js'
+import { decode } from './decode.js'
+import { type ListedWebhooks, webhooksIn } from './decode-webhooks.js'
+import type { Reply } from './failure.js'
+import { send } from './http.js'
+import { deleteAllFields } from './wire/delete-all-fields.js'
+import { type ExportRequest, exportFields } from './wire/export-fields.js'
+import { encodeForm, type FormField } from './wire/form.js'
+import { deleteAllPath, webhooksPath } from './wire/service-path.js'
+
+/** Whose webhooks, and who asks. Holds a reference, never a secret. Service §4.2. */
+export interface WebhooksRequest {
+  readonly service: ServiceName
+  readonly token?: WantedSecret | undefined
+}
+
+/** What the service answers to an export. Its texts are untrusted. Service §2.1. */
+export interface ExportResult {
+  readonly status: 'success' | 'success with warning'
+  readonly location?: string
+  readonly messages?: readonly string[]
+}
+
+/** How long a call may take. */
+export interface CallOptions {
+  readonly deadlineMs: number
+  readonly signal: AbortSignal
+}
+
+/** The one-shot operations. No call is ever repeated here. */
+export interface SiteOperator {
+  /** Exports the site, or checks whether it could be. Service §4.1. */
+  exportSite(request: ExportRequest, secrets: Secrets, options: CallOptions): Promise<Reply<ExportResult>>
+  /** Deletes all webhooks of one service, for good. Service §4.2. */
+  deleteAll(request: WebhooksRequest, secrets: Secrets, options: CallOptions): Promise<Reply<void>>
+  /** Only looks. Nothing where the site does not say it in a shape we know (public sources). */
+  webhooks(
+    request: WebhooksRequest,
+    secrets: Secrets,
+    options: CallOptions,
+  ): Promise<Reply<ListedWebhooks | undefined>>
+}
+
+/** A client for the one-shot operations. */
+export function siteOperator(url: string): SiteOperator {
+  const post = async (
+    operation: OperationName & ('exportSite' | 'deleteAll'),
+    { path, fields }: { readonly path: string; readonly fields: readonly FormField[] },
+    options: CallOptions,
+  ) => {
+    const body = encodeForm(fields)
+    for (const { value } of fields) value.fill(0)
+    try {
+      return await send({ method: operations[operation].method, url, path, body, ...options })
+    } finally {
+      body.bytes.fill(0)
+    }
+  }
+  return {
+    async exportSite(request, secrets, options) {
+      const fields = exportFields(request, secretIn(secrets))
+      const answer = await post('exportSite', { path: operations.exportSite.path, fields }, options)
+      if (!answer.ok) return answer
+      const result = decode('exportResult', answer.value)
+      return result.ok ? { ok: true, value: result.value as unknown as ExportResult } : result
+    },
+    async deleteAll({ service, token }, secrets, options) {
+      const fields = deleteAllFields(token, secretIn(secrets))
+      const answer = await post('deleteAll', { path: deleteAllPath(service), fields }, options)
+      if (!answer.ok) return answer
+      const done = decode('done', answer.value)
+      return done.ok ? { ok: true, value: undefined } : done
+    },
+    async webhooks({ service, token }, secrets, options) {
+      const authorization = token === undefined ? undefined : bearer(secretIn(secrets)(token.pointer))
+      const answer = await send({
+        method: 'GET',
+        url,
+        path: `${webhooksPath(service)}?f=json`,
+        ...(authorization !== undefined && { authorization }),
+        ...options,
+      })
+      return answer.ok ? { ok: true, value: webhooksIn(answer.value) } : answer
+    },
+  }
+}
+
+function secretIn(secrets: Secrets): (pointer: JsonPointer) => Secret {
+  return pointer => {
+    const secret = secrets.get(pointer)
+    if (secret === undefined) throw new Error(`not resolved: ${pointer}`)
+    return secret
+  }
+}
+
+/** A token that no header can hold is left out: a look without it says less, and no error quotes it. */
+function bearer({ bytes }: Secret): string | undefined {
+  return bytes.every(byte => byte > 0x20 && byte < 0x7f) ? `Bearer ${bytes.toString('latin1')}` : undefined
+}

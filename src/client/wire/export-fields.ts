@@ -1,0 +1,82 @@
+import type { connectionStringFields } from '../../contract/export-site-parameters.js'
+import type { ParameterName } from '../../contract/operations.js'
+import type { token } from '../../contract/parameter.js'
+import type { JsonPointer } from '../../diagnostics/pointer.js'
+import type { Secret } from '../../secrets/secret.js'
+import type { WantedSecret } from '../../secrets/wanted.js'
+import type { FormField } from './form.js'
+import { encodeJson, type WireValue } from './json-bytes.js'
+
+/** Where an export goes besides the folder; one of the three variants. Service §4.1. */
+export type ExportTarget =
+  | { readonly kind: 'folder' }
+  | { readonly kind: 'bucket'; readonly name: string; readonly region: string }
+  | {
+      readonly kind: 'container'
+      readonly url: string
+      readonly accountName: string
+      readonly accountEndpoint: string
+      readonly accountKey: WantedSecret
+    }
+
+/** What an export is told. Holds references, never secrets. Service §4.1. */
+export interface ExportRequest {
+  /** Folder that the service can write to. */
+  readonly location: string
+  readonly target: ExportTarget
+  /** Only check whether the location, and the bucket or container, can be reached; from 11.1. */
+  readonly validate: boolean
+  readonly token?: WantedSecret | undefined
+}
+
+type Name = ParameterName<'exportSite'> | ReturnType<typeof token>['name']
+type Field = FormField & { readonly name: Name }
+
+/**
+ * The fields of an `exportSite` request. Values made here hold secrets: the caller wipes them.
+ *
+ * Only the default administrator may export (Service §5.1), and no parameter is shown to say who asks; the token
+ * travels as the other operations carry it, in the body. Without one none is sent.
+ */
+export function exportFields(
+  request: ExportRequest,
+  secretAt: (pointer: JsonPointer) => Secret,
+): readonly FormField[] {
+  const { location, target, validate, token } = request
+  return [
+    text('location', location),
+    ...targetFields(target, secretAt),
+    ...(validate ? [text('validate', 'true')] : []),
+    text('f', 'json'),
+    // A copy, since the caller wipes these and the secret is not ours.
+    ...(token === undefined ? [] : [bytes('token', Buffer.from(secretAt(token.pointer).bytes))]),
+  ]
+}
+
+function targetFields(target: ExportTarget, secretAt: (pointer: JsonPointer) => Secret): readonly Field[] {
+  switch (target.kind) {
+    case 'folder':
+      return []
+    case 'bucket':
+      return [text('backupObjectStore', target.name), text('backupObjectStoreRegion', target.region)]
+    case 'container': {
+      const { url, accountName, accountKey, accountEndpoint } = target
+      const connection = {
+        accountName,
+        accountKey: secretAt(accountKey.pointer),
+        accountEndpoint,
+      } satisfies Record<(typeof connectionStringFields)[number], WireValue>
+      return [text('backupObjectStore', url), bytes('backupObjectStoreConnectionStr', encodeJson(connection))]
+    }
+    default:
+      return target satisfies never
+  }
+}
+
+function text(name: Name, value: string): Field {
+  return bytes(name, Buffer.from(value))
+}
+
+function bytes(name: Name, value: Buffer): Field {
+  return { name, value }
+}

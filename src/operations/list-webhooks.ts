@@ -1,0 +1,31 @@
+import type { ListedWebhooks } from '../client/decode-webhooks.js'
+import type { ServiceFailure } from '../client/failure.js'
+import type { WebhooksRequest } from '../client/site-operator.js'
+import type { Unsent } from './outcome.js'
+import type { OneShotOptions, OneShotPorts } from './ports.js'
+import { withSecrets } from './with-secrets.js'
+
+/** What a look at the webhooks found. Not every site says it; then a deletion is still possible. */
+export type WebhooksLook =
+  | Unsent
+  /** No connection could be made. */
+  | { readonly kind: 'not-reached'; readonly failure: ServiceFailure }
+  | { readonly kind: 'listed'; readonly webhooks: ListedWebhooks }
+  | { readonly kind: 'not-said' }
+
+/** Looks which webhooks a service has; only ever reads. */
+export async function listWebhooks(
+  request: WebhooksRequest,
+  ports: OneShotPorts,
+  options: OneShotOptions,
+): Promise<WebhooksLook> {
+  return withSecrets([request.token], { ports, options }, async (secrets): Promise<WebhooksLook> => {
+    const reply = await ports.client.webhooks(request, secrets, options)
+    if (options.signal.aborted) return { kind: 'interrupted' }
+    if (reply.ok)
+      return reply.value === undefined ? { kind: 'not-said' } : { kind: 'listed', webhooks: reply.value }
+    return reply.failure.kind === 'not-sent'
+      ? { kind: 'not-reached', failure: reply.failure }
+      : { kind: 'not-said' }
+  })
+}
