@@ -40,6 +40,8 @@ export interface Host {
   /** Asks one question of a form, with an editor for the line; only where `isInteractive`. */
   prompt(question: Question): Promise<Answer>
   readonly isInteractive: boolean
+  /** Calls back again and again, for signs of life; keeps no process alive. Returns how to stop. */
+  every(milliseconds: number, tell: () => void): () => void
   /** Calls back on the first signal; the second one ends the process. Returns how to stop listening. */
   onSignal(listener: (signal: Signal) => void): () => void
 }

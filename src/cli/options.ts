@@ -24,15 +24,19 @@ export const commonOptions = {
 export const siteOptions = {
   url: { kind: 'text', value: 'URL', describe: 'Use this address in place of spec.site.url' },
   emulate: { kind: 'flag', describe: 'Use a private emulator in place of the site; secrets may be absent' },
-  state: {
-    kind: 'text',
-    value: 'file:DIR',
-    describe: 'Where the record is kept [default: file:.landform beside the manifest]',
-  },
   'allow-origin': {
     kind: 'list',
     value: 'URL',
     describe: 'Refuse every site but this one, several times (also LANDFORM_ALLOWED_ORIGINS)',
+  },
+} as const satisfies Options
+
+/** Options of the commands that keep a record. */
+export const stateOption = {
+  state: {
+    kind: 'text',
+    value: 'file:DIR',
+    describe: 'Where the record is kept [default: file:.landform beside the manifest]',
   },
 } as const satisfies Options
 

@@ -52,6 +52,10 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
     get isInteractive() {
       return isatty(0) && isatty(2) && env['CI'] === undefined
     },
+    every(milliseconds, tell) {
+      const timer = setInterval(tell, milliseconds).unref()
+      return () => clearInterval(timer)
+    },
     onSignal,
   }
 }

@@ -19,12 +19,16 @@ export type ProgressChoice = 'auto' | 'live' | 'lines' | 'json'
 /** Narrower than this a table breaks, and a terminal that does not know its width may be none. */
 const leastColumns = 40
 
+/** True where lines can be drawn anew in place. */
+export function canRedraw({ stderr, environment }: Host): boolean {
+  return stderr.isTerminal && stderr.columns >= leastColumns && environment['CI'] === undefined
+}
+
 /** The renderer that suits the stream: a live view on a terminal, lines elsewhere and in CI. */
 export function progressFor(choice: ProgressChoice, host: Host, paint: Paint, quiet: boolean): Progress {
-  const { stderr, environment } = host
-  const live = stderr.isTerminal && stderr.columns >= leastColumns && environment['CI'] === undefined
+  const { stderr } = host
   if (choice === 'json') return jsonLines(host, text => stderr.write(text))
-  if (choice === 'live' || (choice === 'auto' && live && !quiet)) return liveTable(host, paint)
+  if (choice === 'live' || (choice === 'auto' && canRedraw(host) && !quiet)) return liveTable(host, paint)
   return lines(host, quiet)
 }
 

@@ -6,30 +6,28 @@ import { type Emulator, startEmulator } from '../emulator/server.js'
 import type { WorldOptions } from '../emulator/service/world.js'
 import { placed } from '../manifest/effective.js'
 import type { Manifest } from '../manifest/manifest.js'
-import { isLoopback, normalizedSiteUrl, siteUrlProblem } from '../manifest/site-url.js'
+import { isLoopback, normalizedSiteUrl } from '../manifest/site-url.js'
 import type { LinesOf } from '../report/diagnostics-text.js'
 import { type BoundFiles, bindFiles } from '../secrets/bind-files.js'
 import { rehearsalSource, type SecretSource, secretSource } from '../secrets/secret-source.js'
 import { fileRecordStore } from '../state/file-record-store.js'
 import { memoryRecordStore } from '../state/memory-record-store.js'
 import type { RecordStore } from '../state/record-store.js'
-import { exitCodeOfFindings, exitCodeOfReferences, exitCodes } from './exit-code.js'
+import { exitCodeOfFindings, exitCodeOfReferences } from './exit-code.js'
 import type { Host } from './host.js'
 import { loadWithBases } from './load-with-bases.js'
 import type { Failure } from './output.js'
 import { readSource } from './read-source.js'
 import { chosenScenarios } from './scenario-options.js'
 import { shownLines } from './shown-lines.js'
+import { overriddenUrl, policyFailure, type UrlArguments } from './site-policy.js'
 import { UsageError } from './usage-error.js'
 
 /** The values of the options that say which site, as the command line gives them. */
-export interface SiteArguments {
+export interface SiteArguments extends UrlArguments {
   readonly file: string
-  readonly url: string | undefined
-  readonly emulate: boolean
   readonly scenario: readonly string[]
   readonly state: string | undefined
-  readonly 'allow-origin': readonly string[]
 }
 
 /** A manifest with everything around it that a command needs to look at its site, or to change it. */
@@ -47,8 +45,9 @@ export interface Session {
   close(): Promise<void>
 }
 
-export type Opened =
-  | { readonly ok: true; readonly session: Session }
+/** What could be opened, or why nothing could. */
+export type Opened<S = Session> =
+  | { readonly ok: true; readonly session: S }
   | { readonly ok: false; readonly failure: Failure; readonly linesOf: LinesOf }
 
 /** Opens what the options name. Nothing is sent, and no secret is read. */
@@ -130,49 +129,6 @@ export function defaultPollMs(url: string): number {
 async function rehearsal(manifest: Manifest, options: WorldOptions, host: Host): Promise<Emulator> {
   const { now, sleep: wait } = host.clock
   return await startEmulator({ version: manifest.site.version, ...options, now, wait })
-}
-
-function overriddenUrl({ url, emulate }: SiteArguments): string | undefined {
-  if (url === undefined) return undefined
-  if (emulate) throw new UsageError('--url and --emulate exclude each other')
-  const problem = siteUrlProblem(url)
-  if (problem !== undefined) throw new UsageError(`the address in --url ${problem}`)
-  return url
-}
-
-/** What must hold before a secret is read: the caller's pin of the origin, and a verified TLS. */
-function policyFailure(url: string, args: SiteArguments, host: Host): Failure | undefined {
-  if (host.environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
-    return {
-      exitCode: exitCodes.refused,
-      message:
-        'NODE_TLS_REJECT_UNAUTHORIZED=0 switches the verification of TLS off; Landform does not run so',
-      next: 'unset it, and name a certificate authority of your own with NODE_EXTRA_CA_CERTS',
-    }
-  const { origin } = new URL(url)
-  const allowed = allowedOrigins(args, host)
-  if (allowed.length > 0 && !allowed.includes(origin))
-    return {
-      exitCode: exitCodes.refused,
-      message: `the site ${origin} is not one of the allowed origins (${allowed.join(', ')})`,
-      next: 'look who changed the address of the site, or allow it with --allow-origin',
-    }
-  if (allowed.length === 0 && host.environment['CI'] !== undefined && !isLoopback(new URL(url).hostname))
-    host.stderr.write(
-      'warning: the address of the site comes from the manifest alone; pin it with --allow-origin or LANDFORM_ALLOWED_ORIGINS\n',
-    )
-  return undefined
-}
-
-function allowedOrigins({ 'allow-origin': allowed }: SiteArguments, host: Host): readonly string[] {
-  const named = [...allowed, ...(host.environment['LANDFORM_ALLOWED_ORIGINS'] ?? '').split(',')]
-  return named
-    .map(text => text.trim())
-    .filter(text => text !== '')
-    .map(text => {
-      if (!URL.canParse(text)) throw new UsageError(`the allowed origin ${JSON.stringify(text)} is not a URL`)
-      return new URL(text).origin
-    })
 }
 
 function stateFolder({ state: option, emulate }: SiteArguments): string | undefined {

@@ -9,15 +9,18 @@ export interface StopSignal {
   forget(): void
 }
 
-/** Listens for the user. The second interrupt ends the process, which is not this one's business. */
-export function stopSignal(host: Host): StopSignal {
+const stopping = 'stopping; a configuration under way goes on by itself. Interrupt again to end at once'
+
+/**
+ * Listens for the user. The second interrupt ends the process, which is not this one's business. `words` says what the
+ * first one does.
+ */
+export function stopSignal(host: Host, words: () => string = () => stopping): StopSignal {
   const controller = new AbortController()
   let received: Signal | undefined
   const forget = host.onSignal(signal => {
     received = signal
-    host.stderr.write(
-      '\nstopping; a configuration under way goes on by itself. Interrupt again to end at once\n',
-    )
+    host.stderr.write(`\n${words()}\n`)
     controller.abort()
   })
   return {

@@ -1,15 +1,22 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { formatDiagnostics } from '../report/diagnostics-text.js'
+import { formatDiagnostics, type LinesOf } from '../report/diagnostics-text.js'
 import type { ExitCode } from './exit-code.js'
 import type { Host } from './host.js'
-import { commonOptions, formatOption, parseTargets, siteOptions, type Target } from './options.js'
+import {
+  commonOptions,
+  formatOption,
+  parseTargets,
+  siteOptions,
+  stateOption,
+  type Target,
+} from './options.js'
 import { type ColorChoice, checkReports, type Failure, fail, paintFor } from './output.js'
 import { scenarioOption } from './scenario-option.js'
-import { openSession, type Session, type SiteArguments } from './session.js'
+import { type Opened, openSession, type Session, type SiteArguments } from './session.js'
 
 /** The formats of every command about a site. */
-const formats = ['text', 'json'] as const
-export type SiteFormat = (typeof formats)[number]
+export const siteFormats = ['text', 'json'] as const
+export type SiteFormat = (typeof siteFormats)[number]
 
 /** The word that every command about a site has. */
 export const manifestArgument = { name: 'file', describe: 'Manifest; - is standard input' } as const
@@ -18,13 +25,14 @@ export const manifestArgument = { name: 'file', describe: 'Manifest; - is standa
 export const manifestOptions = {
   ...siteOptions,
   ...scenarioOption,
-  ...formatOption(formats),
+  ...stateOption,
+  ...formatOption(siteFormats),
   ...commonOptions,
 } as const
 
 /** What a command about a site works with. */
-export interface Desk {
-  readonly session: Session
+export interface Desk<S = Session> {
+  readonly session: S
   readonly targets: readonly Target<SiteFormat>[]
   /** Says why the command cannot go on, and answers with the exit code. */
   refuse(failure: Failure): Promise<ExitCode>
@@ -32,23 +40,45 @@ export interface Desk {
   warn(diagnostics: readonly Diagnostic[]): void
 }
 
-type Arguments = SiteArguments & {
+interface ReportArguments {
+  readonly file?: string | undefined
   readonly format: readonly string[]
   readonly color: ColorChoice
   /** Another file that the command writes. */
   readonly events?: string | undefined
 }
 
+/** What a desk needs of what it works with. */
+interface Openable {
+  readonly linesOf: LinesOf
+  close(): Promise<void>
+}
+
 /** Opens the site that the options name, lets the command work, and closes it whatever happens. */
 export async function withSession(
-  argv: Arguments,
+  argv: SiteArguments & ReportArguments,
   host: Host,
   work: (desk: Desk) => Promise<ExitCode>,
 ): Promise<ExitCode> {
+  return atDesk(argv, host, { open: () => openSession(argv, host), work })
+}
+
+interface Shift<S> {
+  open(): Promise<Opened<S>>
+  work(desk: Desk<S>): Promise<ExitCode>
+}
+
+/** The same for whatever can be opened. */
+export async function atDesk<S extends Openable>(
+  argv: ReportArguments,
+  host: Host,
+  { open, work }: Shift<S>,
+): Promise<ExitCode> {
   const { color } = argv
-  const targets = parseTargets(argv.format, formats)
-  await checkReports([...targets.map(({ file }) => file), argv.events], [argv.file])
-  const opened = await openSession(argv, host)
+  const targets = parseTargets(argv.format, siteFormats)
+  const inputs = argv.file === undefined ? [] : [argv.file]
+  await checkReports([...targets.map(({ file }) => file), argv.events], inputs)
+  const opened = await open()
   if (!opened.ok) return fail(host, opened.failure, { targets, color, linesOf: opened.linesOf })
   const { session } = opened
   try {

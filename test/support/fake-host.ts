@@ -8,6 +8,8 @@ export interface FakeHost extends Host {
   readonly err: () => string
   /** As if the user sent a signal. */
   signal(signal: Signal): void
+  /** As if the time of a sign of life had come. */
+  tick(): void
 }
 
 export interface FakeHostOptions {
@@ -36,6 +38,7 @@ export function fakeHost({ environment = {}, input = '', answer, answers }: Fake
       .join('')
   const typed = [...(answers ?? [])]
   const listeners = new Set<(signal: Signal) => void>()
+  const ticking = new Set<() => void>()
   return {
     environment,
     stdout: output('out'),
@@ -61,6 +64,10 @@ export function fakeHost({ environment = {}, input = '', answer, answers }: Fake
       }
     },
     isInteractive: answer !== undefined || answers !== undefined,
+    every(_, tell) {
+      ticking.add(tell)
+      return () => ticking.delete(tell)
+    },
     onSignal(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -70,6 +77,9 @@ export function fakeHost({ environment = {}, input = '', answer, answers }: Fake
     err: () => text('err'),
     signal: signal => {
       for (const listener of listeners) listener(signal)
+    },
+    tick: () => {
+      for (const tell of ticking) tell()
     },
   }
 }
