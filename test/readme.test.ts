@@ -27,8 +27,8 @@ test('the README lists every exit code and no other', () => {
 test('the README lists every command that the program has', async () => {
   const host = fakeHost()
   await run(['--help'], host)
-  const known = [...host.out().matchAll(/^ {2}landform (\w+)/gm)].map(([, name]) => name)
-  const listed = [...readme.matchAll(/^\| `landform (\w+)/gm)].map(([, name]) => name)
+  const known = [...host.out().matchAll(/^ {2}landform ([\w-]+(?: [\w-]+)?)/gm)].map(([, name]) => name)
+  const listed = [...readme.matchAll(/^\| `landform ([\w-]+(?: [\w-]+)?)/gm)].map(([, name]) => name)
   expect(listed).toEqual(known)
 })
 

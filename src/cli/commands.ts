@@ -45,6 +45,18 @@ export const commands: readonly Entry[] = [
     load: async () => loaded((await import('./commands/status.js')).status),
   },
   {
+    name: 'export-site',
+    usage: '[file]',
+    summary: 'Export the site once, or check whether it could be',
+    load: async () => loaded((await import('./commands/export-site.js')).exportSite),
+  },
+  {
+    name: 'webhooks delete-all',
+    usage: '<Service.Type> [file]',
+    summary: 'Delete all webhooks of one service, for good',
+    load: async () => loaded((await import('./commands/webhooks-delete-all.js')).deleteAllWebhooks),
+  },
+  {
     name: 'explain',
     usage: '<code|field>',
     summary: 'Say what a diagnostic means, or what a field of a manifest is',

@@ -1,6 +1,7 @@
 import type { Outcome } from '../apply/outcome.js'
 import type { ServiceFailure } from '../client/failure.js'
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js'
+import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
 
 /** What the process tells its caller. The table is a contract: README and the command-line page show it. */
 export const exitCodes = {
@@ -49,6 +50,26 @@ export function exitCodeOf(outcome: Outcome): ExitCode {
       return exitCodes.interrupted
     case 'not-recorded':
       return exitCodes.state
+    default:
+      return outcome satisfies never
+  }
+}
+
+/** The code for how a one-shot operation ended. A warning counts as a failure unless it was allowed. */
+export function exitCodeOfOneShot(outcome: ExportOutcome | DeleteOutcome, allowWarnings = false): ExitCode {
+  switch (outcome.kind) {
+    case 'done':
+      return exitCodes.done
+    case 'warned':
+      return allowWarnings ? exitCodes.done : exitCodes.serviceFailed
+    case 'unknown':
+      return exitCodes.unknown
+    case 'not-taken':
+      return exitCodeOfFailure(outcome.failure)
+    case 'references':
+      return exitCodeOfReferences(outcome.diagnostics)
+    case 'interrupted':
+      return exitCodes.interrupted
     default:
       return outcome satisfies never
   }

@@ -9,17 +9,22 @@ import { UsageError } from './usage-error.js'
 
 /** Runs one command line. Everything it prints goes through the host; the answer is the exit code. */
 export async function run(argv: readonly string[], host: Host): Promise<ExitCode> {
-  const [first] = argv
-  const entry = commands.find(({ name }) => name === first)
+  const [first, second] = argv
+  const group = first === undefined ? [] : groupOf(first)
+  const entry = commands.find(({ name }) => name === first || name === `${first} ${second}`)
+  const isHelp = (word: string | undefined) => word === '--help' || word === '-h'
   try {
-    if (entry !== undefined) return await runCommand(entry, argv.slice(1), host)
-    if (first === '--version') host.stdout.write(`${version}\n`)
-    else if (first === '--help' || first === '-h') host.stdout.write(overview(commands))
+    if (entry !== undefined) return await runCommand(entry, argv.slice(entry.name.split(' ').length), host)
+    if (group.length > 0 && isHelp(second)) host.stdout.write(overview(group))
+    else if (group.length > 0) throw new UsageError(strangeWord(group, second))
+    else if (first === '--version') host.stdout.write(`${version}\n`)
+    else if (isHelp(first)) host.stdout.write(overview(commands))
     else throw new UsageError(await strangeCommand(first))
     return exitCodes.done
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    const help = entry === undefined ? 'landform --help' : `landform ${entry.name} --help`
+    const about = entry?.name ?? (group.length > 0 ? first : undefined)
+    const help = about === undefined ? 'landform --help' : `landform ${about} --help`
     host.stderr.write(`error: ${display(error.message)}\nnext: ${help}\n`)
     return exitCodes.usage
   }
@@ -33,6 +38,18 @@ async function runCommand(entry: Entry, words: readonly string[], host: Host): P
     return exitCodes.done
   }
   return command.run(parseArguments(words, command.options, command.arguments) as never, host)
+}
+
+/** The commands of two words that begin with this one. */
+function groupOf(first: string): readonly Entry[] {
+  return commands.filter(({ name }) => name.startsWith(`${first} `))
+}
+
+function strangeWord(group: readonly Entry[], second: string | undefined): string {
+  const names = group.map(({ name }) => name)
+  const choice = names.join(' or ')
+  if (second === undefined || second.startsWith('-')) return `name the whole command: ${choice}`
+  return `there is no such command; use ${choice}`
 }
 
 async function strangeCommand(written: string | undefined): Promise<string> {

@@ -1,3 +1,4 @@
+import { exportVariants } from '../contract/parameter.js'
 import { record } from './fields.js'
 import { dialect, type JsonSchema } from './json-schema.js'
 
@@ -134,6 +135,28 @@ function eventOf(type: string, properties: JsonSchema['properties'] & {}): JsonS
 
 const failure: JsonSchema = { type: 'object', properties: { kind: text }, required: ['kind'] }
 
+/** How a one-shot operation can end. */
+const oneShotOutcome = ['done', 'not-taken', 'unknown', 'references', 'interrupted'] as const
+
+/** What the documents of both one-shot operations have, beside the fields of each. */
+function oneShot(
+  outcomes: readonly string[],
+  properties: JsonSchema['properties'] & {},
+  optional: JsonSchema['properties'] & {} = {},
+): JsonSchema {
+  const all = {
+    formatVersion,
+    ...properties,
+    outcome: { enum: outcomes },
+    exitCode: count,
+    message: text,
+    startedAt: time,
+    finishedAt: time,
+    diagnostics,
+  }
+  return record({ ...all, next: text, ...optional }, Object.keys(all))
+}
+
 /** The machine documents that Landform writes, by name. Adding a field is no breaking change; the rest is. */
 export const documentSchemas = {
   validation: document('What `landform validate --format json` prints.', {
@@ -187,6 +210,40 @@ export const documentSchemas = {
       },
       ['formatVersion', 'outcome', 'exitCode', 'message', 'startedAt', 'finishedAt', 'diagnostics', 'plan'],
     ),
+  ),
+  export: document(
+    'What `landform export-site --format json` prints.',
+    oneShot(
+      [...oneShotOutcome, 'warned'],
+      {
+        operation: { const: 'exportSite' },
+        target: record(
+          {
+            url: text,
+            location: text,
+            variant: { enum: exportVariants },
+            store: { type: ['string', 'null'] },
+            validate: { type: 'boolean' },
+          },
+          ['url', 'location', 'variant', 'store', 'validate'],
+        ),
+        messages: { type: 'array', items: text },
+      },
+      { file: text },
+    ),
+  ),
+  webhooks: document(
+    'What `landform webhooks delete-all --format json` prints.',
+    oneShot(oneShotOutcome, {
+      operation: { const: 'deleteAll' },
+      target: record({ url: text, service: text, confirmation: text }, ['url', 'service', 'confirmation']),
+      webhooks: {
+        type: ['object', 'null'],
+        additionalProperties: false,
+        properties: { count, names: { type: 'array', items: text } },
+        required: ['count', 'names'],
+      },
+    }),
   ),
   failure: document(
     'What a command prints in place of its own document, with `--format json`, when it could not do its work.',

@@ -38,7 +38,16 @@ describe('in a real bash', () => {
 
   test.each([
     ['commands', ['va'], ['validate']],
-    ['all commands', [''], [...commands.map(({ name }) => name), '--help', '--version']],
+    [
+      'all first words',
+      [''],
+      [...new Set(commands.map(({ name }) => name.replace(/ .*/, ''))), '--help', '--version'],
+    ],
+    ['the second word of a command', ['webhooks', ''], ['delete-all', '--help']],
+    ['options of a command of two words', ['webhooks', 'delete-all', '--conf'], ['--confirm']],
+    ['no option of a command that is not whole', ['webhooks', 'delete', '--conf'], []],
+    ['files beside a word that is none', ['webhooks', 'delete-all', 'Roads.GPServer', 'site'], ['site.yaml']],
+    ['no value where a secret is named', ['export-site', '--account-key', ''], []],
     ['options of the command', ['apply', '--ye'], ['--yes']],
     ['no option of another', ['validate', '--ye'], []],
     ['choices of an option', ['apply', '--progress', 'l'], ['live', 'lines']],
@@ -84,7 +93,7 @@ test.each(['bash', 'zsh'])('the script for %s knows every command, option, choic
 test('the script for zsh closes every quote, and has a branch for every command', async () => {
   const script = await printed('zsh')
   const [, body = ''] = /case \$command in\n([\s\S]*?)\n {2}esac/.exec(script) ?? []
-  expect([...body.matchAll(/^ {4}(\w+)\)$/gm)].map(([, name]) => name)).toEqual(
+  expect([...body.matchAll(/^ {4}'?([\w -]+)'?\)$/gm)].map(([, name]) => name)).toEqual(
     commands.map(({ name }) => name),
   )
   for (const line of script.split('\n').filter(line => !line.startsWith('#')))

@@ -1,8 +1,8 @@
-import type { CompletedCommand, Offer } from './model.js'
+import { type CompletedCommand, firstWords, groupsOf, type Offer } from './model.js'
 
 /** A completion script for bash, from 3.2 on, which needs nothing else. */
 export function bashCompletion(commands: readonly CompletedCommand[]): string {
-  const names = [...commands.map(({ name }) => name), '--help', '--version']
+  const names = [...firstWords(commands), '--help', '--version']
   return `\
 # Completion of landform for bash, made by \`landform completion bash\`.
 _landform_words() {
@@ -21,6 +21,7 @@ _landform() {
     _landform_words '${names.join(' ')}'
     return
   fi
+${[...groupsOf(commands)].map(groupWords).join('')}\
   # Bash takes --option=value apart.
   if [[ $current == '=' ]]; then
     current=''
@@ -36,6 +37,18 @@ ${commands.flatMap(wordCase).join('')}\
   esac
 }
 complete -F _landform landform
+`
+}
+
+function groupWords([first, seconds]: readonly [string, readonly string[]]): string {
+  return `\
+  if [[ $command == '${first}' ]]; then
+    if ((COMP_CWORD == 2)); then
+      _landform_words '${[...seconds, '--help'].join(' ')}'
+      return
+    fi
+    command="$command \${COMP_WORDS[2]}"
+  fi
 `
 }
 

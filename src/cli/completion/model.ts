@@ -26,13 +26,14 @@ export interface CompletedCommand extends Listed {
 /** What completion can offer for a command. */
 export function completed(listed: Listed, command: Command): CompletedCommand {
   const { name, usage, summary } = listed
-  const [first] = command.arguments
+  const offers = command.arguments.map(wordsOf)
   return {
     name,
     usage,
     summary,
     options: [...Object.entries(command.options).map(optionOf), help],
-    words: first === undefined ? { kind: 'anything' } : wordsOf(first),
+    // Which of several words is being typed, nobody counts: the one that can be offered is.
+    words: offers.find(({ kind }) => kind !== 'anything') ?? { kind: 'anything' },
   }
 }
 
@@ -54,4 +55,19 @@ function offerOf({ choices, suggests, value }: Exclude<Option, { readonly kind: 
 function wordsOf({ name, suggests }: Argument): Offer {
   if (suggests !== undefined) return { kind: 'words', words: suggests() }
   return { kind: /^files?$/.test(name) ? 'files' : 'anything' }
+}
+
+/** The second words of the commands of two words, by their first. */
+export function groupsOf(commands: readonly Listed[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, readonly string[]>()
+  for (const { name } of commands) {
+    const [first = '', second] = name.split(' ')
+    if (second !== undefined) groups.set(first, [...(groups.get(first) ?? []), second])
+  }
+  return groups
+}
+
+/** What the first word of a command line can be. */
+export function firstWords(commands: readonly Listed[]): readonly string[] {
+  return [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? name))]
 }

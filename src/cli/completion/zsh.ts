@@ -1,4 +1,4 @@
-import type { CompletedCommand, CompletedOption, Offer } from './model.js'
+import { type CompletedCommand, type CompletedOption, firstWords, groupsOf, type Offer } from './model.js'
 
 /** A completion script for zsh: to be sourced, or kept as `_landform` in a folder of `fpath`. */
 export function zshCompletion(commands: readonly CompletedCommand[]): string {
@@ -9,7 +9,9 @@ _landform() {
   if ((CURRENT == 2)); then
     local -a commands
     commands=(
-${commands.map(({ name, summary }) => `      ${quoted(`${name}:${summary}`)}\n`).join('')}\
+${firstWords(commands)
+  .map(name => `      ${quoted(`${name}:${summaryOf(name, commands)}`)}\n`)
+  .join('')}\
     )
     _describe command commands
     return
@@ -17,6 +19,7 @@ ${commands.map(({ name, summary }) => `      ${quoted(`${name}:${summary}`)}\n`)
   local command=$words[2]
   shift words
   ((CURRENT--))
+${[...groupsOf(commands)].map(groupWords).join('')}\
   case $command in
 ${commands.map(branch).join('')}\
   esac
@@ -29,6 +32,25 @@ fi
 `
 }
 
+/** Of a first word that has several commands, that of the first. */
+function summaryOf(first: string, commands: readonly CompletedCommand[]): string {
+  return commands.find(({ name }) => name.split(' ')[0] === first)?.summary ?? ''
+}
+
+function groupWords([first, seconds]: readonly [string, readonly string[]]): string {
+  return `\
+  if [[ $command == '${first}' ]]; then
+    if ((CURRENT == 2)); then
+      compadd -- ${[...seconds, '--help'].join(' ')}
+      return
+    fi
+    command="$command $words[2]"
+    shift words
+    ((CURRENT--))
+  fi
+`
+}
+
 function branch({ name, options, words }: CompletedCommand): string {
   const specs = [
     ...options.map(optionSpec),
@@ -36,7 +58,7 @@ function branch({ name, options, words }: CompletedCommand): string {
       ? []
       : [quoted(`*:${words.kind === 'files' ? 'file' : 'word'}:${action(words)}`)]),
   ]
-  return `    ${name})\n      _arguments -s \\\n${specs.map(spec => `        ${spec}`).join(' \\\n')}\n      ;;\n`
+  return `    ${name.includes(' ') ? quoted(name) : name})\n      _arguments -s \\\n${specs.map(spec => `        ${spec}`).join(' \\\n')}\n      ;;\n`
 }
 
 /** Each spelling shuts out the others, unless the option may be given several times. */

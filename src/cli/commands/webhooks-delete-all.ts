@@ -1,0 +1,158 @@
+import { formatServiceName, parseServiceName, type ServiceName } from '../../contract/service-name.js'
+import { deleteAll } from '../../operations/delete-all.js'
+import { listWebhooks, type WebhooksLook } from '../../operations/list-webhooks.js'
+import type { DeleteOutcome } from '../../operations/outcome.js'
+import { display } from '../../report/display.js'
+import { describeFailure } from '../../report/failure-text.js'
+import { sentence } from '../../report/sentence.js'
+import { describeDeletion, formatDeletion, formatWebhooks, webhooksDocument } from '../../report/webhooks.js'
+import { command, type Options } from '../command.js'
+import { exitCodeOfFailure, exitCodeOfReferences, exitCodes } from '../exit-code.js'
+import { askOrRefuse } from '../one-shot/consent.js'
+import { openSite, type Site } from '../one-shot/open-site.js'
+import { oneShotOptions, parseDeadline, siteArgument } from '../one-shot/options.js'
+import { conclude, optionsOf, performed, portsOf, type Watch, watched } from '../one-shot/perform.js'
+import { typedAgain } from '../one-shot/typed-again.js'
+import { gateFailure, versionHint } from '../one-shot/version-gate.js'
+import { type Failure, paintFor } from '../output.js'
+import { atDesk } from '../with-session.js'
+
+const serviceArgument = {
+  name: 'service',
+  describe: 'Service whose webhooks are deleted, such as Roads.FeatureServer or Folder/Roads.FeatureServer',
+} as const
+
+const options = {
+  confirm: {
+    kind: 'text',
+    value: 'SERVICE@HOST',
+    describe: 'Go on without asking if this is the service and the host; --yes is not enough',
+  },
+  timeout: { kind: 'text', value: 'TIME', default: '2m', describe: 'How long the deletion may take' },
+  ...oneShotOptions,
+  yes: { kind: 'flag', describe: 'Not enough here: name the target with --confirm' },
+} as const satisfies Options
+
+/** Deletes all webhooks of one service: once, and only when the target was named. Service §4.2. */
+export const deleteAllWebhooks = command({
+  arguments: [serviceArgument, siteArgument],
+  options,
+  examples: [
+    ['webhooks delete-all Roads.FeatureServer site.yaml', 'show the webhooks, ask, delete'],
+    [
+      'webhooks delete-all Roads.FeatureServer site.yaml --confirm Roads.FeatureServer@gis.example.org',
+      'in a pipeline',
+    ],
+  ],
+  async run(argv, host) {
+    const deadlineMs = parseDeadline(argv.timeout)
+    const name = 'webhooks delete-all'
+    const again = (confirm?: string) =>
+      typedAgain(
+        { name, arguments: [serviceArgument, siteArgument], options },
+        { ...argv, yes: false, confirm },
+      )
+    return atDesk(argv, host, {
+      open: () => openSite(argv, host),
+      work: desk =>
+        watched(host, async watch => {
+          const { session: site, refuse, warn } = desk
+          const service = parseServiceName(argv.service)
+          if (service === undefined) return refuse(badName(argv.service))
+          const gate = gateFailure(site, ['deleteAll'])
+          if (gate !== undefined) return refuse(gate)
+          warn(site.warnings)
+          const target = targetOf(site, service)
+          const { confirmation } = target
+          if (!argv.quiet || host.isInteractive)
+            host.stderr.write(formatDeletion(target, paintFor('stderr', argv.color)))
+          const asking = askOrRefuse(argv, host, {
+            guarded: { confirmation, mustBeNamed: true, matters: !argv.emulate },
+            question: 'Delete them?',
+            again: again(confirmation),
+          })
+          if (asking !== undefined && typeof asking !== 'function') return refuse(asking)
+          const request = { service, token: site.token }
+          const look = await listWebhooks(request, portsOf(site), optionsOf(lookMs, watch))
+          const failure = lookFailure(look, site, watch)
+          if (failure !== undefined) return refuse(failure)
+          const webhooks = look.kind === 'listed' ? look.webhooks : undefined
+          if (!argv.quiet || host.isInteractive) host.stderr.write(formatWebhooks(webhooks))
+          const refusal = await asking?.()
+          if (refusal !== undefined) return refuse(refusal)
+          const timed = await performed(host, watch, {
+            what: `deleting the webhooks of ${target.service}`,
+            quiet: argv.quiet,
+            run: () => deleteAll(request, portsOf(site), optionsOf(deadlineMs, watch)),
+          })
+          const { outcome } = timed
+          const message = describeDeletion(outcome, target)
+          const next = argv.emulate ? '' : nextStep(outcome, site, again())
+          const ended = { ...timed, message, next }
+          return conclude(host, desk, {
+            ended,
+            text: sentence(message),
+            document: () => webhooksDocument(target, webhooks, ended),
+          })
+        }),
+    })
+  },
+})
+
+const lookMs = 30_000
+
+function badName(written: string): Failure {
+  return {
+    exitCode: exitCodes.invalid,
+    message: `${JSON.stringify(display(written, 200))} names no service that has webhooks; nothing was sent`,
+    next: 'write NAME.GPServer or NAME.FeatureServer, with FOLDER/ before it for a service in a folder; letters, digits, _, - and spaces',
+  }
+}
+
+function targetOf({ url, host }: Site, service: ServiceName) {
+  const name = formatServiceName(service)
+  return { url, service: name, confirmation: `${name}@${host}` }
+}
+
+function lookFailure(look: WebhooksLook, site: Site, watch: Watch): Failure | undefined {
+  switch (look.kind) {
+    case 'listed':
+    case 'not-said':
+      return undefined
+    case 'interrupted':
+      return { exitCode: watch.exitCode(), message: 'interrupted; nothing was sent' }
+    case 'references':
+      return {
+        exitCode: exitCodeOfReferences(look.diagnostics),
+        message: 'the token is missing or unfit; nothing was sent',
+        diagnostics: look.diagnostics.map(site.placed),
+      }
+    case 'not-reached':
+      return {
+        exitCode: exitCodeOfFailure(look.failure),
+        message: `looking at ${site.url} failed: ${describeFailure(look.failure)}`,
+        next: 'check the address of the site, and that it can be reached from here',
+      }
+    default:
+      return look satisfies never
+  }
+}
+
+function nextStep(outcome: DeleteOutcome, site: Site, again: string): string {
+  switch (outcome.kind) {
+    case 'done':
+      return ''
+    case 'unknown':
+      return `list the webhooks of the service in the site; \`${again}\` shows on a terminal what the site says of them before it asks. A second deletion would delete new ones, too`
+    case 'references':
+      return `provide what is missing, then run \`${again}\``
+    case 'interrupted':
+      return `run \`${again}\` to try again`
+    case 'not-taken': {
+      const hint = outcome.failure.kind === 'refused' ? versionHint(site, 'deleteAll') : ''
+      return `mend the cause, then run \`${again}\`${hint}`
+    }
+    default:
+      return outcome satisfies never
+  }
+}

@@ -1,0 +1,57 @@
+import { consentTo, type Guarded } from '../../operations/guard.js'
+import { display } from '../../report/display.js'
+import { exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import type { Failure } from '../output.js'
+
+export interface ConsentArguments {
+  readonly yes: boolean
+  readonly confirm: string | undefined
+  readonly emulate: boolean
+  readonly 'no-input': boolean
+}
+
+/** What is asked, and how the same command is typed with what it lacks. */
+export interface Asking {
+  readonly guarded: Guarded
+  /** Begins the question: what a yes would do. */
+  readonly question: string
+  /** The command again, with what consents to it. */
+  readonly again: string
+}
+
+/** A question that is still to be asked. Nothing where consent is there. */
+export type Ask = (() => Promise<Failure | undefined>) | undefined
+
+/**
+ * Why an operation may not go on, as far as that can be said without a person, or how to ask one. A rehearsal needs no
+ * consent, and the port of its emulator is one that no confirmation can name.
+ */
+export function askOrRefuse(argv: ConsentArguments, host: Host, asking: Asking): Failure | Ask {
+  const { guarded, again, question } = asking
+  const consent = consentTo(guarded, {
+    yes: argv.yes,
+    confirm: argv.emulate ? undefined : argv.confirm,
+    canAsk: host.isInteractive && !argv['no-input'],
+  })
+  if (consent.kind === 'given') return undefined
+  const { confirmation, mustBeNamed } = guarded
+  if (consent.kind === 'refused') {
+    const message =
+      consent.because === 'another-target'
+        ? `--confirm names another target than ${confirmation}; nothing was sent`
+        : mustBeNamed && argv.yes
+          ? 'nobody can be asked here, and --yes is not enough for what cannot be undone; nothing was sent'
+          : 'nobody can be asked here; nothing was sent'
+    return { exitCode: exitCodes.refused, message, next: `make sure that it is meant, then run \`${again}\`` }
+  }
+  const { expected } = consent
+  return async () => {
+    const way = mustBeNamed ? `Type ${display(expected)} to go on: ` : 'Only "yes" is taken as a yes: '
+    const answer = await host.ask(`${question} ${way}`)
+    if (answer.kind === 'interrupt')
+      return { exitCode: exitCodes.interrupted, message: 'interrupted; nothing was sent' }
+    if (answer.kind === 'line' && answer.text.trim() === expected) return undefined
+    return { exitCode: exitCodes.refused, message: `the answer was not "${expected}"; nothing was sent` }
+  }
+}

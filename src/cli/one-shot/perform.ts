@@ -1,0 +1,102 @@
+import { siteOperator } from '../../client/site-operator.js'
+import type { DeleteOutcome, ExportOutcome } from '../../operations/outcome.js'
+import type { OneShotOptions, OneShotPorts } from '../../operations/ports.js'
+import type { Ended } from '../../report/export.js'
+import { type ExitCode, exitCodeOfOneShot, exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import { emit, jsonText } from '../output.js'
+import { type StopSignal, stopSignal } from '../stop-signal.js'
+import type { Desk } from '../with-session.js'
+import type { Site } from './open-site.js'
+import { signOfLife } from './sign-of-life.js'
+
+/** What a one-shot operation reaches outside itself. */
+export function portsOf({ url, secrets }: Site): OneShotPorts {
+  return { client: siteOperator(url), secrets }
+}
+
+/** Listens for the user around a one-shot operation. */
+export interface Watch extends StopSignal {
+  /** Tells that the request goes out: from here on an interrupt only waits. */
+  sending(): void
+}
+
+/** Lets the command work under a watch. */
+export async function watched<T>(host: Host, work: (watch: Watch) => Promise<T>): Promise<T> {
+  let sent = false
+  const stop = stopSignal(host, () => (sent ? underWay : beforehand))
+  const sending = () => {
+    sent = true
+  }
+  try {
+    return await work({ ...stop, sending })
+  } finally {
+    stop.forget()
+  }
+}
+
+const beforehand = 'stopping; nothing was sent yet'
+const underWay =
+  'the request is under way and is not cut off: its answer is awaited. Interrupt again to end at once, with an unknown outcome'
+
+interface Work<O> {
+  /** What is waited for, as people read it. */
+  readonly what: string
+  readonly quiet: boolean
+  run(): Promise<O>
+}
+
+/** How the one request ended, and when. */
+export interface Timed<O> {
+  readonly outcome: O
+  readonly exitCode: ExitCode
+  readonly startedAt: string
+  readonly finishedAt: string
+}
+
+/** Runs the one request, with signs of life. An interrupt does not cut it off: half of it would be worse. */
+export async function performed<O extends ExportOutcome | DeleteOutcome>(
+  host: Host,
+  watch: Watch,
+  { what, quiet, run }: Work<O>,
+): Promise<Timed<O>> {
+  const now = () => new Date(host.clock.now()).toISOString()
+  const startedAt = now()
+  const end = signOfLife(host, what, quiet)
+  try {
+    watch.sending()
+    const outcome = await run()
+    const exitCode = outcome.kind === 'interrupted' ? watch.exitCode() : exitCodeOfOneShot(outcome)
+    return { outcome, exitCode, startedAt, finishedAt: now() }
+  } finally {
+    end()
+  }
+}
+
+/** How long the one request may take, and what stops it before it is sent. */
+export function optionsOf(deadlineMs: number, { signal }: Watch): OneShotOptions {
+  return { deadlineMs, signal }
+}
+
+interface Conclusion<O> {
+  readonly ended: Ended<O> & { readonly exitCode: ExitCode }
+  /** The product for people: the sentence, and what belongs to it. */
+  readonly text: string
+  document(): unknown
+}
+
+/** The last words. Success belongs to the product, unless that is JSON; the rest is for stderr. */
+export async function conclude<O extends ExportOutcome | DeleteOutcome>(
+  host: Host,
+  { targets, warn, session }: Desk<Site>,
+  { ended, text, document }: Conclusion<O>,
+): Promise<ExitCode> {
+  const { outcome, next, exitCode } = ended
+  if (outcome.kind === 'references') warn(outcome.diagnostics.map(session.placed))
+  const succeeded = outcome.kind === 'done' || outcome.kind === 'warned'
+  const shown = targets.filter(({ format, file }) => format === 'json' || file !== undefined || succeeded)
+  if (!shown.some(({ format, file }) => format === 'text' && file === undefined)) host.stderr.write(text)
+  const written = await emit(host, shown, format => (format === 'json' ? jsonText(document()) : text))
+  if (next !== '') host.stderr.write(`next: ${next}\n`)
+  return written || exitCode !== exitCodes.done ? exitCode : exitCodes.state
+}

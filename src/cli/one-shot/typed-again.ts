@@ -1,0 +1,25 @@
+import type { Argument, Options } from '../command.js'
+import { shellWord } from '../output.js'
+import type { Parsed } from '../parse-arguments.js'
+
+interface Typed {
+  readonly name: string
+  readonly arguments: readonly Argument[]
+  readonly options: Options
+}
+
+/** Options that say how something is shown, and nothing of what is done. */
+const looks = ['format', 'color', 'quiet', 'no-input']
+
+/** A command as a person would type it again, with what was not the default. Options hold no secret. */
+export function typedAgain({ name, arguments: words, options }: Typed, argv: Parsed): string {
+  const given = Object.entries(options).flatMap(([option, declared]) => {
+    const value = argv[option]
+    const preset = declared.kind === 'flag' ? undefined : declared.default
+    if (looks.includes(option) || value === undefined || value === false || value === preset) return []
+    if (typeof value === 'string') return [`--${option}`, value]
+    return value === true ? [`--${option}`] : value.flatMap(one => [`--${option}`, one])
+  })
+  const positional = words.flatMap(word => argv[word.name] ?? []).map(String)
+  return ['landform', ...name.split(' '), ...positional, ...given].map(shellWord).join(' ')
+}

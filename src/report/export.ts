@@ -1,0 +1,94 @@
+import type { ExportRequest, ExportTarget } from '../client/wire/export-fields.js'
+import { exportFileEnding } from '../contract/states.js'
+import type { ExportOutcome } from '../operations/outcome.js'
+import { display } from './display.js'
+import { type Ending, endingDocument } from './one-shot-json.js'
+import type { Paint } from './paint.js'
+import { describeSetback } from './setback-text.js'
+import { wrapped } from './wrap.js'
+
+type Asked = Pick<ExportRequest, 'location' | 'target' | 'validate'>
+
+/** What an export would do, for people, before anybody says yes. Service §1, §4.1. */
+export function formatExport(url: string, { location, target, validate }: Asked, paint: Paint): string {
+  const effect = validate
+    ? 'Only checks whether these can be written; nothing is exported.'
+    : 'Writes the content of all items and a snapshot of the database there. An export cannot be taken back, and each makes a new file. Public sources advise against any other administrative change while it runs.'
+  return lines([
+    `${paint('bold', 'export-site')}  ${display(url)}`,
+    `  location   ${display(location)}`,
+    ...storeLines(target),
+    ...wrapped(effect),
+  ])
+}
+
+function storeLines(target: ExportTarget): readonly string[] {
+  switch (target.kind) {
+    case 'folder':
+      return []
+    case 'bucket':
+      return [`  bucket     ${display(target.name)}, region ${display(target.region)}`]
+    case 'container':
+      return [`  container  ${display(target.url)}, account ${display(target.accountName)}`]
+    default:
+      return target satisfies never
+  }
+}
+
+/** How an export ended, in one sentence. */
+export function describeExport(outcome: ExportOutcome, { validate }: Asked): string {
+  switch (outcome.kind) {
+    case 'done':
+      return validate
+        ? 'checked: an export can be written there'
+        : `exported to ${display(outcome.location ?? '')}`
+    case 'warned':
+      return `exported with a warning to ${display(outcome.location ?? '')}`
+    default:
+      return describeSetback(
+        outcome,
+        'exportSite',
+        validate ? 'the check failed' : 'the site was not exported',
+      )
+  }
+}
+
+/** What the service says of an export that it warns of, a line each. */
+export function formatMessages(outcome: ExportOutcome): string {
+  return outcome.kind === 'warned'
+    ? lines(outcome.messages.map(message => `  warning: ${display(message, 500)}`))
+    : ''
+}
+
+/** Where to look for an export that nobody knows of. */
+export function whereToLook({ location, target }: Asked, since: string): string {
+  const store =
+    target.kind === 'bucket'
+      ? ` and in the bucket ${display(target.name)}`
+      : target.kind === 'container'
+        ? ` and in the container ${display(target.url)}`
+        : ''
+  return `look in ${display(location)}${store} whether a ${exportFileEnding} file appeared since ${since}`
+}
+
+/** The machine form of an export; its schema is `schemas/export.schema.json`. */
+export function exportDocument(url: string, request: Asked, { outcome, ...ending }: Ended<ExportOutcome>) {
+  const { location, target, validate } = request
+  const store = target.kind === 'bucket' ? target.name : target.kind === 'container' ? target.url : null
+  const file = 'location' in outcome ? outcome.location : undefined
+  return {
+    formatVersion: 1,
+    operation: 'exportSite',
+    target: { url, location, variant: target.kind, store, validate },
+    ...endingDocument(outcome, ending),
+    ...(file !== undefined && { file }),
+    messages: outcome.kind === 'warned' ? outcome.messages : [],
+  } as const
+}
+
+/** An outcome with what the command knows of its end. */
+export type Ended<O> = Ending & { readonly outcome: O }
+
+function lines(texts: readonly string[]): string {
+  return texts.map(text => `${text}\n`).join('')
+}

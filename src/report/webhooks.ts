@@ -1,0 +1,56 @@
+import type { ListedWebhooks } from '../client/decode-webhooks.js'
+import type { DeleteOutcome } from '../operations/outcome.js'
+import { display } from './display.js'
+import type { Ended } from './export.js'
+import { endingDocument } from './one-shot-json.js'
+import type { Paint } from './paint.js'
+import { describeSetback } from './setback-text.js'
+import { wrapped } from './wrap.js'
+
+/** Whose webhooks are deleted. */
+export interface WebhooksTarget {
+  readonly url: string
+  readonly service: string
+  readonly confirmation: string
+}
+
+/** What a deletion would do, for people, before anybody says yes. Service §1, §4.2. */
+export function formatDeletion({ url, service }: WebhooksTarget, paint: Paint): string {
+  const effect =
+    'Deletes all webhooks of this service, for good: the service shows no way to bring them back. To silence them for a while it has another operation, deactivate (public sources: deactivateAll), which Landform does not call.'
+  return [`${paint('bold', 'webhooks delete-all')}  ${display(service)}  ${display(url)}`, ...wrapped(effect)]
+    .map(line => `${line}\n`)
+    .join('')
+}
+
+/** Which webhooks there are, for people. */
+export function formatWebhooks(webhooks: ListedWebhooks | undefined): string {
+  if (webhooks === undefined) return 'The site does not say which webhooks there are.\n'
+  const { count, names } = webhooks
+  if (count === 0) return 'The site says that there are no webhooks.\n'
+  const more = count > names.length ? [`  and ${count - names.length} more`] : []
+  const title = `The site says that there ${count === 1 ? 'is 1 webhook' : `are ${count} webhooks`}:`
+  return [title, ...names.map(name => `  ${display(name, 100)}`), ...more].map(line => `${line}\n`).join('')
+}
+
+/** How a deletion ended, in one sentence. */
+export function describeDeletion(outcome: DeleteOutcome, { service }: WebhooksTarget): string {
+  return outcome.kind === 'done'
+    ? `deleted all webhooks of ${service}`
+    : describeSetback(outcome, 'deleteAll', 'the webhooks were not deleted')
+}
+
+/** The machine form of a deletion; its schema is `schemas/webhooks.schema.json`. */
+export function webhooksDocument(
+  target: WebhooksTarget,
+  webhooks: ListedWebhooks | undefined,
+  { outcome, ...ending }: Ended<DeleteOutcome>,
+) {
+  return {
+    formatVersion: 1,
+    operation: 'deleteAll',
+    target,
+    webhooks: webhooks ?? null,
+    ...endingDocument(outcome, ending),
+  } as const
+}
