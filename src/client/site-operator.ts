@@ -1,4 +1,4 @@
-import { type OperationName, operations } from '../contract/operations.js'
+import { operations } from '../contract/operations.js'
 import type { ServiceName } from '../contract/service-name.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Secrets } from '../secrets/resolve.js'
@@ -10,7 +10,8 @@ import type { Reply } from './failure.js'
 import { send } from './http.js'
 import { deleteAllFields } from './wire/delete-all-fields.js'
 import { type ExportRequest, exportFields } from './wire/export-fields.js'
-import { encodeForm, type FormField } from './wire/form.js'
+import type { FormField } from './wire/form.js'
+import { lentForm } from './wire/lent-form.js'
 import { deleteAllPath, webhooksPath } from './wire/service-path.js'
 
 /** Whose webhooks, and who asks. Holds a reference, never a secret. Service §4.2. */
@@ -48,18 +49,13 @@ export interface SiteOperator {
 
 /** A client for the one-shot operations. */
 export function siteOperator(url: string): SiteOperator {
-  const post = async (
-    operation: OperationName & ('exportSite' | 'deleteAll'),
+  const post = (
+    operation: 'exportSite' | 'deleteAll',
     { path, fields }: { readonly path: string; readonly fields: readonly FormField[] },
     options: CallOptions,
   ) => {
-    const body = encodeForm(fields)
-    for (const { value } of fields) value.fill(0)
-    try {
-      return await send({ method: operations[operation].method, url, path, body, ...options })
-    } finally {
-      body.bytes.fill(0)
-    }
+    const { method } = operations[operation]
+    return lentForm(fields, body => send({ method, url, path, body, ...options }))
   }
   return {
     async exportSite(request, secrets, options) {

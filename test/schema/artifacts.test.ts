@@ -11,7 +11,17 @@ const paths = [...files.keys()]
 const schemas = paths.filter(path => path.endsWith('.schema.json'))
 const modules = paths.filter(path => path.endsWith('.ts'))
 
-const documents = ['validation', 'plan', 'status', 'receipt', 'failure', 'event', 'record']
+const documents = [
+  'validation',
+  'plan',
+  'status',
+  'receipt',
+  'export',
+  'webhooks',
+  'failure',
+  'event',
+  'record',
+]
 
 describe('the generated files', () => {
   test('are these', () => {

@@ -1,0 +1,197 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { siteOperator } from '../../src/client/site-operator.js'
+import type { ExportRequest } from '../../src/client/wire/export-fields.js'
+import { parseServiceName, type ServiceName } from '../../src/contract/service-name.js'
+import type { RecordedPart } from '../../src/emulator/server.js'
+import { startEmulator } from '../../src/emulator/server.js'
+import { Secret } from '../../src/secrets/secret.js'
+import type { WantedSecret } from '../../src/secrets/wanted.js'
+import { answeringSite, http, json } from '../support/answering-site.js'
+import { stopRawServers } from '../support/raw-server.js'
+
+afterEach(stopRawServers)
+
+const token: WantedSecret = { kind: 'secret', pointer: '/--token', reference: { env: 'LANDFORM_TOKEN' } }
+const accountKey: WantedSecret = {
+  kind: 'secret',
+  pointer: '/--account-key',
+  reference: { env: 'LANDFORM_KEY' },
+}
+const hostileKey = 'a"b\\c+d/e==&f=é ☃\u0001'
+const hostileToken = 'to+ken&f=html/=é'
+
+const secrets = () =>
+  new Map([
+    ['/--token', new Secret(Buffer.from(hostileToken))] as const,
+    ['/--account-key', new Secret(Buffer.from(hostileKey))] as const,
+  ])
+const options = () => ({ deadlineMs: 5000, signal: new AbortController().signal })
+const service = (text: string): ServiceName => {
+  const parsed = parseServiceName(text)
+  if (parsed === undefined) throw new Error(text)
+  return parsed
+}
+
+const folder: ExportRequest = {
+  location: '\\\\server\\share\\a b&c=d',
+  target: { kind: 'folder' },
+  validate: false,
+}
+const bucket: ExportRequest = {
+  ...folder,
+  target: { kind: 'bucket', name: 'backups', region: 'eu-west-1' },
+  token,
+}
+const container: ExportRequest = {
+  ...folder,
+  target: {
+    kind: 'container',
+    url: 'https://acct.blob.example.org/backups',
+    accountName: 'ac"ct',
+    accountEndpoint: 'blob.example.org',
+    accountKey,
+  },
+  validate: true,
+  token,
+}
+
+const valuesOf = (parts: readonly RecordedPart[]) =>
+  Object.fromEntries(parts.map(part => [part.name, part.kind === 'text' ? part.text : 'a file']))
+
+describe('an export, read by the emulator', () => {
+  test.each([
+    ['a folder', folder, {}],
+    [
+      'a bucket',
+      bucket,
+      { backupObjectStore: 'backups', backupObjectStoreRegion: 'eu-west-1', token: hostileToken },
+    ],
+    [
+      'a container, only checked',
+      container,
+      {
+        backupObjectStore: 'https://acct.blob.example.org/backups',
+        backupObjectStoreConnectionStr: expect.any(String),
+        validate: 'true',
+        token: hostileToken,
+      },
+    ],
+  ])('carries what its variant has and nothing else: %s', async (_what, request, more) => {
+    const emulator = await startEmulator({ token: hostileToken })
+    const anybody = await startEmulator()
+    const { url, requests } = request.token === undefined ? anybody : emulator
+    try {
+      const reply = await siteOperator(url).exportSite(request, secrets(), options())
+      expect(reply.ok).toBe(true)
+      const [only, ...others] = request.token === undefined ? anybody.requests : emulator.requests
+      expect([requests.length, others]).toEqual([0, []])
+      expect(only).toMatchObject({
+        method: 'POST',
+        path: '/exportSite',
+        contentType: 'application/x-www-form-urlencoded',
+      })
+      const values = valuesOf(only?.parts ?? [])
+      expect(values).toEqual({ location: folder.location, f: 'json', ...more })
+      if (request.target.kind === 'container')
+        expect(JSON.parse(String(values['backupObjectStoreConnectionStr']))).toEqual({
+          accountName: 'ac"ct',
+          accountKey: hostileKey,
+          accountEndpoint: 'blob.example.org',
+        })
+    } finally {
+      await emulator.close()
+      await anybody.close()
+    }
+  })
+
+  test('leaves the secrets whole, for they are wiped by who resolved them', async () => {
+    const site = await answeringSite(json({ status: 'success' }))
+    const lent = secrets()
+    await siteOperator(site.url).exportSite(container, lent, options())
+    expect([...lent.values()].map(({ bytes }) => bytes.toString())).toEqual([hostileToken, hostileKey])
+  })
+})
+
+describe('the path of a deletion', () => {
+  test.each([
+    ['Roads.GPServer', '/portal/admin/services/Roads.GPServer/webhooks'],
+    ['My Roads-2.FeatureServer', '/portal/admin/services/My%20Roads-2.FeatureServer/webhooks'],
+    ['Traffic/Roads.GPServer', '/portal/admin/services/Traffic/Roads.GPServer/webhooks'],
+  ])('of %s is just this one, byte for byte', async (name, path) => {
+    const site = await answeringSite(json({ status: 'success' }), json([]))
+    const operator = siteOperator(site.url)
+    const request = { service: service(name), token }
+    expect(await operator.deleteAll(request, secrets(), options())).toEqual({ ok: true, value: undefined })
+    await operator.webhooks(request, secrets(), options())
+    expect(site.posts().map(one => one.path)).toEqual([`${path}/deleteAll`])
+    expect(site.gets().map(one => one.path)).toEqual([`${path}?f=json`])
+  })
+
+  test('escapes even what no name can hold', async () => {
+    const site = await answeringSite(json({ status: 'success' }))
+    const evil = { folder: 'a?b', name: '../c#d%2f', type: 'GPServer' } as const
+    await siteOperator(site.url).deleteAll({ service: evil }, secrets(), options())
+    expect(site.posts().map(({ path }) => path)).toEqual([
+      '/portal/admin/services/a%3Fb/..%2Fc%23d%252f.GPServer/webhooks/deleteAll',
+    ])
+  })
+
+  test('goes with the token in the body, and in no header or address', async () => {
+    const site = await answeringSite(json({ status: 'success' }))
+    await siteOperator(site.url).deleteAll({ service: service('R.GPServer'), token }, secrets(), options())
+    const [{ head, body } = { head: '', body: '' }] = site.posts()
+    expect(head.toLowerCase()).not.toContain('authorization')
+    expect(head).not.toContain('to%2Bken')
+    expect(Object.fromEntries(new URLSearchParams(body))).toEqual({ f: 'json', token: hostileToken })
+  })
+
+  test('goes without one where there is none', async () => {
+    const site = await answeringSite(json({ status: 'success' }))
+    await siteOperator(site.url).deleteAll({ service: service('R.GPServer') }, secrets(), options())
+    expect(site.posts().map(({ body }) => body)).toEqual(['f=json'])
+  })
+})
+
+describe('a look at webhooks', () => {
+  const look = async (answer: string, text = 'a-token') => {
+    const site = await answeringSite('', answer)
+    const lent = new Map([['/--token', new Secret(Buffer.from(text))] as const])
+    const request = { service: service('R.GPServer'), token }
+    const reply = await siteOperator(site.url).webhooks(request, lent, options())
+    return { reply, site }
+  }
+
+  test.each([
+    ['a bare list', json([{ name: 'a' }, { name: 'b' }]), { count: 2, names: ['a', 'b'] }],
+    ['a list in a field', json({ webhooks: [{ id: 7, x: {} }] }), { count: 1, names: ['7'] }],
+    ['nothing', json([]), { count: 0, names: [] }],
+    ['records without a name', json([{}]), { count: 1, names: ['null'] }],
+    ['a name that is none', json([{ name: { a: [] } }]), { count: 1, names: ['{"a":[]}'] }],
+    ['an endless name', json([{ name: 'a'.repeat(5000) }]), { count: 1, names: ['a'.repeat(200)] }],
+    ['a flood', json(Array(9999).fill({ name: 'a' })), { count: 9999, names: Array(20).fill('a') }],
+    ['no list', json({ webhooks: 3 }), undefined],
+    ['a list of texts', json(['a']), undefined],
+    ['an error body', json({ error: { code: 499, message: 'Token Required.' } }), undefined],
+    ['an error body under another status', json([{ name: 'a' }], 404), undefined],
+    ['a web page', http(200, '<html>'), undefined],
+    ['bytes that are no text', 'HTTP/1.1 200 X\r\ncontent-length: 2\r\n\r\n\xff\xfe', undefined],
+  ])('finds %s', async (_what, answer, value) => {
+    expect((await look(answer)).reply).toEqual({ ok: true, value })
+  })
+
+  test('carries the token in a header, and never in the address', async () => {
+    const { site } = await look(json([]))
+    const [{ head, path } = { head: '', path: '' }] = site.gets()
+    expect(head).toMatch(/^authorization: Bearer a-token$/im)
+    expect(path).not.toContain('token')
+  })
+
+  test.each(['é', 'a b', 'a\r\nX-Evil: 1', 'a\u0001'])(
+    'goes without the token %j, which no header can hold',
+    async text => {
+      const { site, reply } = await look(json([]), text)
+      expect(reply).toEqual({ ok: true, value: { count: 0, names: [] } })
+      expect(site.gets()[0]?.head.toLowerCase()).not.toMatch(/authorization|evil/)
+    },
+  )
+})

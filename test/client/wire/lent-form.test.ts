@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals'
+import { lentForm } from '../../../src/client/wire/lent-form.js'
+import type { Body } from '../../../src/client/wire/multipart.js'
+
+const fields = () => [{ name: 'token', value: Buffer.from('se+cret') }]
+const isWiped = (bytes: Buffer | undefined) => bytes?.byteLength !== 0 && bytes?.every(byte => byte === 0)
+
+test('a body is whole while it is lent, and wiped afterwards with the values it was made from', async () => {
+  const lent = fields()
+  let body: Body | undefined
+  const text = await lentForm(lent, async borrowed => {
+    body = borrowed
+    expect(lent.every(({ value }) => isWiped(value))).toBe(true)
+    return borrowed.bytes.toString()
+  })
+  expect(text).toBe('token=se%2Bcret')
+  expect(isWiped(body?.bytes)).toBe(true)
+})
+
+test('a body is wiped where its use fails, too', async () => {
+  let body: Body | undefined
+  const failing = lentForm(fields(), async borrowed => {
+    body = borrowed
+    throw new Error('failed')
+  })
+  await expect(failing).rejects.toThrow('failed')
+  expect(isWiped(body?.bytes)).toBe(true)
+})

@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals'
+import { formatServiceName, parseServiceName } from '../../src/contract/service-name.js'
+import { hostileNames } from '../support/hostile-names.js'
+
+test.each([
+  ['Roads.GPServer', { name: 'Roads', type: 'GPServer' }],
+  ['Roads.FeatureServer', { name: 'Roads', type: 'FeatureServer' }],
+  ['My Roads_2-a.FeatureServer', { name: 'My Roads_2-a', type: 'FeatureServer' }],
+  ['_x.GPServer', { name: '_x', type: 'GPServer' }],
+  ['Traffic/Roads.GPServer', { folder: 'Traffic', name: 'Roads', type: 'GPServer' }],
+  [`${'a'.repeat(120)}.GPServer`, { name: 'a'.repeat(120), type: 'GPServer' }],
+])('%s names a service, and is written the same again', (text, expected) => {
+  const service = parseServiceName(text)
+  expect(service).toEqual(expected)
+  if (service !== undefined) expect(formatServiceName(service)).toBe(text)
+})
+
+test.each(hostileNames)('%j names no service', text => {
+  expect(parseServiceName(text)).toBeUndefined()
+})
+
+test('no character but those of a name gets into a path', () => {
+  const allowed = /[A-Za-z0-9_ -]/
+  for (let code = 0; code < 0x3000; code += 1) {
+    const character = String.fromCharCode(code)
+    // A slash makes a folder of what is before it.
+    if (character === '/') continue
+    const isName = parseServiceName(`a${character}b.GPServer`) !== undefined
+    expect([code, isName]).toEqual([code, allowed.test(character)])
+  }
+})

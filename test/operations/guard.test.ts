@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals'
+import { type Consents, consentTo, type Guarded } from '../../src/operations/guard.js'
+
+const deletion: Guarded = { confirmation: 'R.GPServer@h', mustBeNamed: true, matters: true }
+const exporting: Guarded = { confirmation: 'h', mustBeNamed: false, matters: true }
+const check: Guarded = { ...exporting, matters: false }
+const nobody: Consents = { yes: false, confirm: undefined, canAsk: false }
+const somebody: Consents = { ...nobody, canAsk: true }
+
+const given = { kind: 'given' }
+const another = { kind: 'refused', because: 'another-target' }
+const unasked = { kind: 'refused', because: 'nobody-to-ask' }
+const ask = (expected: string) => ({ kind: 'ask', expected })
+
+test.each([
+  ['a deletion with nobody', deletion, nobody, unasked],
+  ['a deletion with a yes', deletion, { ...nobody, yes: true }, unasked],
+  ['a deletion with a person', deletion, somebody, ask('R.GPServer@h')],
+  ['a deletion with a person and a yes', deletion, { ...somebody, yes: true }, ask('R.GPServer@h')],
+  ['a deletion that is confirmed', deletion, { ...nobody, confirm: 'R.GPServer@h' }, given],
+  ['a deletion confirmed elsewhere', deletion, { ...nobody, confirm: 'R.GPServer@i' }, another],
+  ['a deletion confirmed for another service', deletion, { ...somebody, confirm: 'S.GPServer@h' }, another],
+  ['a deletion confirmed by the host alone', deletion, { ...nobody, yes: true, confirm: 'h' }, another],
+  ['a deletion confirmed in another case', deletion, { ...nobody, confirm: 'r.gpserver@h' }, another],
+  ['a deletion confirmed with nothing', deletion, { ...nobody, confirm: '' }, another],
+  ['an export with nobody', exporting, nobody, unasked],
+  ['an export with a yes', exporting, { ...nobody, yes: true }, given],
+  ['an export with a person', exporting, somebody, ask('yes')],
+  ['an export that is confirmed', exporting, { ...nobody, confirm: 'h' }, given],
+  ['an export confirmed elsewhere, with a yes', exporting, { ...nobody, yes: true, confirm: 'i' }, another],
+  ['an export confirmed elsewhere, with a person', exporting, { ...somebody, confirm: 'i' }, another],
+  ['a check with nobody', check, nobody, given],
+  ['a check confirmed elsewhere', check, { ...nobody, confirm: 'i' }, another],
+] as const)('%s', (_what, guarded, consents, expected) => {
+  expect(consentTo(guarded, consents)).toEqual(expected)
+})

@@ -1,0 +1,57 @@
+import type { Socket } from 'node:net'
+import { startRawServer } from './raw-server.js'
+
+/** What a site does once a whole request is there: answers with these bytes, or behaves in its own way. */
+export type Reaction = string | ((socket: Socket) => void)
+
+/** One request as it came in, byte for byte. */
+export interface RawRequest {
+  readonly method: string
+  /** The target of the request line. */
+  readonly path: string
+  readonly head: string
+  readonly body: string
+}
+
+/** An HTTP answer. */
+export function http(status: number, body: string, headers = ''): string {
+  return `HTTP/1.1 ${status} X\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+}
+
+/** An HTTP answer that carries JSON. */
+export function json(body: unknown, status = 200): string {
+  return http(status, JSON.stringify(body))
+}
+
+/**
+ * A site of raw bytes, for answers that the emulator does not give, and for what really arrives. A look at webhooks gets
+ * an answer of its own.
+ */
+export async function answeringSite(toPost: Reaction, toGet: Reaction = json({}, 404)) {
+  const server = await startRawServer((socket, received) => {
+    const request = parsed(received)
+    if (request === undefined) return
+    const reaction = request.method === 'GET' ? toGet : toPost
+    if (typeof reaction === 'string') socket.end(reaction)
+    else reaction(socket)
+  })
+  const requests = (method: string) =>
+    server.received.map(parsed).filter((one): one is RawRequest => one?.method === method)
+  return {
+    url: `http://127.0.0.1:${server.port}/portal/admin`,
+    host: `127.0.0.1:${server.port}`,
+    posts: () => requests('POST'),
+    gets: () => requests('GET'),
+    received: () => server.received,
+  }
+}
+
+/** A request, once all of it is there. */
+function parsed(received: string): RawRequest | undefined {
+  const [head = '', ...rest] = received.split('\r\n\r\n')
+  const body = rest.join('\r\n\r\n')
+  const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
+  if (rest.length === 0 || body.length < length) return undefined
+  const [method = '', path = ''] = head.split(' ')
+  return { method, path, head, body }
+}
