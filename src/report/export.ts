@@ -12,8 +12,8 @@ type Asked = Pick<ExportRequest, 'location' | 'target' | 'validate'>
 /** What an export would do, for people, before anybody says yes. Service §1, §4.1. */
 export function formatExport(url: string, { location, target, validate }: Asked, paint: Paint): string {
   const effect = validate
-    ? 'Only checks whether these can be written; nothing is exported.'
-    : 'Writes the content of all items and a snapshot of the database there. An export cannot be taken back, and each makes a new file. Public sources advise against any other administrative change while it runs.'
+    ? 'Only checks whether an export could be written there; nothing is exported.'
+    : 'Writes the content of all items and a snapshot of the database there, into a new file that Landform cannot remove. Public sources advise against any other administrative change while it runs.'
   return lines([
     `${paint('bold', 'export-site')}  ${display(url)}`,
     `  location   ${display(location)}`,

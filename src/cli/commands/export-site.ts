@@ -81,7 +81,7 @@ export const exportSite = command({
           const refusal = typeof asking === 'function' ? await asking() : asking
           if (refusal !== undefined) return refuse(refusal)
           const timed = await performed(host, watch, {
-            what: validate ? 'checking the location' : `exporting ${site.host}; this can take long`,
+            what: validate ? 'checking the location' : 'exporting the site; this can take long',
             quiet: argv.quiet,
             run: () => perform(request, portsOf(site), optionsOf(deadlineMs, watch)),
           })

@@ -1,0 +1,407 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import { run } from '../../../src/cli/run.js'
+import { type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
+import { answeringSite, http, json } from '../../support/answering-site.js'
+import { type FakeHostOptions, fakeHost } from '../../support/fake-host.js'
+import { harmIn } from '../../support/harm-done.js'
+import { oneShotSecrets } from '../../support/one-shot.js'
+import { freePort, stopRawServers } from '../../support/raw-server.js'
+import { schemaComplaints } from '../../support/schema-complaints.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+afterEach(stopRawServers)
+afterAll(removeTemporaryFolders)
+
+const quickstart = 'examples/quickstart.yaml'
+const token = ['--token', 'env:LANDFORM_TOKEN']
+const to = ['--location', '/backups']
+const bucket = ['--bucket', 'backups', '--region', 'eu-west-1']
+const container = ['--container', 'https://acct.blob.example.org/backups', '--account-name', 'acct']
+const endpoint = ['--account-endpoint', 'blob.example.org']
+const key = ['--account-key', 'env:LANDFORM_ACCOUNT_KEY']
+
+async function landform(args: readonly string[], options: FakeHostOptions = {}) {
+  const host = fakeHost({ environment: oneShotSecrets, ...options })
+  const exitCode = await run(['export-site', ...args], host)
+  expect(harmIn(host.out())).toEqual([])
+  expect(harmIn(host.err())).toEqual([])
+  return { exitCode, host }
+}
+
+/** The same on an emulator, with all that it was asked. */
+async function onEmulator(args: readonly string[], options: FakeHostOptions & EmulatorOptions = {}) {
+  const emulator = await startEmulator({ token: oneShotSecrets.LANDFORM_TOKEN, ...options })
+  try {
+    const said = await landform([...args, '--url', emulator.url], options)
+    return { ...said, requests: emulator.requests, url: emulator.url, name: new URL(emulator.url).host }
+  } finally {
+    await emulator.close()
+  }
+}
+
+describe('an export', () => {
+  test.each([
+    ['with a yes', ['--yes'], {}],
+    ['that a person agrees to', [], { answer: 'yes' }],
+  ])('%s is sent once, and its file is the product', async (_what, args, options) => {
+    const { exitCode, host, requests, url } = await onEmulator([...to, ...token, ...args], options)
+    expect([exitCode, requests.length]).toEqual([0, 1])
+    expect(host.out()).toMatch(/^Exported to \/backups\/\d{8}-\d{6}\.portalsite\.\n$/)
+    expect(host.err()).toContain(`export-site  ${url}\n  location   /backups\n`)
+    expect(host.err()).toContain('Public sources advise against any other administrative change')
+  })
+
+  test('of a site with a manifest takes its token and, with --url, another address', async () => {
+    const { exitCode, requests } = await onEmulator([quickstart, ...to, '--yes'])
+    expect([exitCode, requests.length]).toEqual([0, 1])
+    expect(requests[0]?.parts).toContainEqual({
+      kind: 'text',
+      name: 'token',
+      text: oneShotSecrets.LANDFORM_TOKEN,
+    })
+  })
+
+  test('takes --token in place of that of the manifest', async () => {
+    const environment = { LANDFORM_TOKEN: 'another', LANDFORM_OTHER: oneShotSecrets.LANDFORM_TOKEN }
+    const args = [quickstart, ...to, '--yes', '--token', 'env:LANDFORM_OTHER']
+    expect((await onEmulator(args, { environment })).exitCode).toBe(0)
+  })
+
+  test('that is confirmed by its host asks nobody', async () => {
+    const site = await answeringSite(json({ status: 'success', location: '/b/x.portalsite' }))
+    const { exitCode } = await landform(['--url', site.url, ...to, '--confirm', site.host])
+    expect([exitCode, site.posts().length]).toEqual([0, 1])
+  })
+
+  test.each([
+    ['nobody', [], {}],
+    ['nobody, for the terminal is not to be used', ['--no-input'], { answer: 'yes' }],
+    ['somebody who does not agree', [], { answer: 'y' }],
+    ['a yes for another host', ['--yes', '--confirm', 'other.example.org'], {}],
+    ['a person, but for another host', ['--confirm', 'other.example.org'], { answer: 'yes' }],
+    ['a check for another host', ['--validate', '--confirm', 'other.example.org'], {}],
+  ])('without consent is not sent: %s', async (_what, args, options) => {
+    // Without the token, which would be missed if it were read.
+    const { exitCode, host, requests } = await onEmulator([...to, ...token, ...args], {
+      ...options,
+      environment: {},
+    })
+    expect([exitCode, requests.length]).toEqual([78, 0])
+    expect(host.err()).toContain('nothing was sent')
+  })
+
+  test('that was not agreed to is typed again with what it lacks', async () => {
+    const { host, url, name } = await onEmulator(['--location', '/b a', ...token])
+    expect(host.err()).toContain(
+      `run \`landform export-site --location '/b a' --token env:LANDFORM_TOKEN --yes --url ${url}\``,
+    )
+    const wrong = await onEmulator([...to, '--confirm', 'x'])
+    expect(wrong.host.err()).toContain(`--confirm names another target than ${wrong.name}`)
+    expect(name).toMatch(/^127\.0\.0\.1:\d+$/)
+  })
+
+  test('that is only checked asks nobody and writes nothing', async () => {
+    const { exitCode, host, requests } = await onEmulator([...to, ...token, '--validate'])
+    expect([exitCode, requests.length]).toEqual([0, 1])
+    expect(host.out()).toBe('Checked: an export can be written there.\n')
+  })
+
+  test.each([
+    ['a warning', [], 5],
+    ['a warning that is allowed', ['--allow-warnings'], 0],
+  ])('with %s shows it, and ends with its code', async (_what, args, expected) => {
+    const { exitCode, host } = await onEmulator([...to, ...token, '--yes', ...args], { missingItems: true })
+    expect(exitCode).toBe(expected)
+    expect(host.out()).toMatch(/^Exported with a warning to .*\n {2}warning: Some items are in the database/)
+  })
+
+  test('into a place that cannot be written shows what the service says', async () => {
+    const { exitCode, host } = await onEmulator([...to, ...token, '--validate'], {
+      unwritableLocations: ['/backups'],
+    })
+    expect(exitCode).toBe(5)
+    expect(host.err()).toContain('must be accessible to the service account. (code 500)')
+  })
+})
+
+describe('the variants', () => {
+  test.each([
+    ['a folder', [], ['location', 'f', 'token']],
+    ['a bucket', bucket, ['location', 'backupObjectStore', 'backupObjectStoreRegion', 'f', 'token']],
+    [
+      'a container',
+      [...container, ...endpoint, ...key],
+      ['location', 'backupObjectStore', 'backupObjectStoreConnectionStr', 'f', 'token'],
+    ],
+  ])('%s sends what belongs to it, and the emulator takes it', async (_what, args, names) => {
+    const { exitCode, requests } = await onEmulator([...to, ...args, ...token, '--yes'])
+    expect(exitCode).toBe(0)
+    expect(requests.map(({ parts }) => parts.map(({ name }) => name))).toEqual([names])
+  })
+
+  test('the key of a container is just the one in its file', async () => {
+    const folder = await temporaryFolder()
+    writeFileSync(join(folder, 'key'), `${oneShotSecrets.LANDFORM_ACCOUNT_KEY}\n`)
+    const before = process.cwd()
+    process.chdir(folder)
+    try {
+      const args = [...to, ...container, ...endpoint, '--account-key', 'file:key', ...token, '--yes']
+      const { exitCode, requests } = await onEmulator(args)
+      expect(exitCode).toBe(0)
+      const part = requests[0]?.parts.find(({ name }) => name === 'backupObjectStoreConnectionStr')
+      expect(JSON.parse(part?.kind === 'text' ? part.text : '')).toEqual({
+        accountName: 'acct',
+        accountKey: oneShotSecrets.LANDFORM_ACCOUNT_KEY,
+        accountEndpoint: 'blob.example.org',
+      })
+    } finally {
+      process.chdir(before)
+    }
+  })
+
+  test.each([
+    ['no location', [], '--location'],
+    ['a region alone', [...to, '--region', 'r'], '--region goes with --bucket'],
+    ['a bucket without a region', [...to, '--bucket', 'b'], '--bucket needs --region'],
+    ['a bucket and a container', [...to, ...bucket, ...container], 'exclude each other'],
+    ['a region and a container', [...to, '--region', 'r', ...container], '--region goes with --bucket'],
+    [
+      'a bucket and an account',
+      [...to, ...bucket, '--account-name', 'a'],
+      '--account-name goes with --container',
+    ],
+    ['an account alone', [...to, ...key], '--account-key goes with --container'],
+    [
+      'a container alone',
+      [...to, '--container', 'https://c'],
+      'needs --account-name and --account-endpoint and --account-key, too',
+    ],
+    ['a container without a key', [...to, ...container, ...endpoint], '--container needs --account-key, too'],
+    [
+      'a container without an endpoint',
+      [...to, ...container, ...key],
+      '--container needs --account-endpoint, too',
+    ],
+    ['no time', [...to, '--timeout', '10ms'], '--timeout is at least 1s'],
+    ['a version that is none', [...to, '--service-version', 'new'], 'is not a version'],
+  ])('refuse %s, and say what is wrong', async (_what, args, message) => {
+    const { exitCode, host, requests } = await onEmulator([...args, '--yes'])
+    expect([exitCode, requests.length]).toEqual([64, 0])
+    expect(host.err()).toContain(message)
+  })
+
+  test.each([
+    ['no site at all', to],
+    ['a version beside a manifest', [quickstart, ...to, '--service-version', '11.2']],
+    ['an address and the emulator', [quickstart, ...to, '--emulate', '--url', 'http://127.0.0.1:9/a']],
+    ['plain http beyond this machine', [...to, '--url', 'http://gis.example.org/admin']],
+  ])('refuse %s', async (_what, args) => {
+    expect((await landform([...args, '--yes'])).exitCode).toBe(64)
+  })
+})
+
+describe('an option that names a secret', () => {
+  const secret = oneShotSecrets.LANDFORM_TOKEN
+  test.each([
+    secret,
+    `env:${secret}`,
+    'env:PATH',
+    'env:HOME',
+    'env:LANDFORM_lower',
+    'env:',
+    'file:',
+    `file:/etc/${secret}`,
+    `file:../${secret}`,
+    `file:a/../../${secret}`,
+    `file:C:${secret}`,
+    `file:~/${secret}`,
+    `exec:${secret}`,
+    `ENV:${secret}`,
+  ])('refuses %j, and quotes nothing of it', async value => {
+    const asToken = await onEmulator([...to, '--yes', '--token', value])
+    expect([asToken.exitCode, asToken.requests.length]).toEqual([64, 0])
+    const asKey = await onEmulator([...to, '--yes', ...container, ...endpoint, '--account-key', value])
+    expect([asKey.exitCode, asKey.requests.length]).toEqual([64, 0])
+    for (const { host } of [asToken, asKey]) expect(host.screen()).not.toContain('token-')
+  })
+
+  test.each([
+    ['a variable that is not set', 'env:LANDFORM_NOWHERE', 66, 'LANDFORM_NOWHERE'],
+    ['a file that is not there', 'file:nowhere/key', 66, 'nowhere/key'],
+    ['a folder', 'file:examples', 65, 'is not a regular file'],
+  ])('ends where it leads to %s', async (_what, value, expected, words) => {
+    const { exitCode, host, requests } = await onEmulator([...to, '--yes', '--token', value])
+    expect([exitCode, requests.length]).toEqual([expected, 0])
+    expect(host.err()).toContain(words)
+    expect(host.err()).toContain('--token')
+  })
+})
+
+describe('versions', () => {
+  test.each([
+    ['10.3', [], 78],
+    ['10.4', [], 0],
+    ['11.0', ['--validate'], 78],
+    ['11.1', ['--validate'], 0],
+  ] as const)('at %s with %j the exit code is %i', async (version, args, expected) => {
+    const named = ['--service-version', version]
+    const options = { version } as const
+    const { exitCode, host, requests } = await onEmulator(
+      [...to, ...token, '--yes', ...named, ...args],
+      options,
+    )
+    expect([exitCode, requests.length]).toEqual([expected, expected === 0 ? 1 : 0])
+    if (expected !== 0) expect(host.err()).toMatch(/from version (10\.4|11\.1) of the service on/)
+  })
+
+  test('a manifest says its own', async () => {
+    const old = await onEmulator(['examples/minimal-10.9.yaml', ...to, '--yes', '--validate'])
+    expect([old.exitCode, old.requests.length]).toEqual([78, 0])
+  })
+
+  test('that nobody named are for the service to judge, and are spoken of only then', async () => {
+    const refused = await onEmulator([...to, ...token, '--yes', '--validate'], { version: '10.4' })
+    expect([refused.exitCode, refused.requests.length]).toEqual([5, 1])
+    expect(refused.host.err()).toContain('the version of the site was not named')
+    const taken = await onEmulator([...to, ...token, '--yes'])
+    expect(taken.host.screen()).not.toContain('version')
+  })
+})
+
+describe('other answers', () => {
+  test.each([
+    ['a sign-in that is not accepted', json({ error: { code: 498, message: 'x', details: null } }), 77],
+    ['a hang-up', '', 4],
+    ['a gateway that gave up', http(504, '<html>'), 4],
+    ['a redirect', http(302, ''), 4],
+  ])('%s ends with %s', async (_what, answer, expected) => {
+    const site = await answeringSite(answer)
+    const { exitCode, host } = await landform(['--url', site.url, ...to, ...token, '--yes'])
+    expect([exitCode, site.posts().length]).toEqual([expected, 1])
+    expect(host.out()).toBe('')
+    if (expected === 4)
+      expect(host.err()).toMatch(
+        /next: look in \/backups whether a \.portalsite file appeared since 20\S+Z; if none did, run `landform export-site /,
+      )
+  })
+
+  test('to a check are safe to try again', async () => {
+    const site = await answeringSite(http(504, '<html>'))
+    const { exitCode, host } = await landform(['--url', site.url, ...to, ...token, '--validate'])
+    expect([exitCode, site.posts().length]).toEqual([75, 1])
+    expect(host.err()).toContain('The check failed: the service is in trouble (HTTP 504)')
+  })
+
+  test('nobody answers: 69', async () => {
+    const url = `http://127.0.0.1:${await freePort()}/admin`
+    expect((await landform(['--url', url, ...to, ...token, '--yes'])).exitCode).toBe(69)
+  })
+
+  test('an operation that is not there points to another base URL', async () => {
+    const site = await answeringSite(json({ error: { code: 404, message: 'x', details: null } }, 404))
+    const { host } = await landform(['--url', site.url, ...to, '--yes'])
+    expect(host.err()).toContain('at a base URL of its own, which --url can name')
+  })
+})
+
+describe('the machine form', () => {
+  test.each([
+    ['success', json({ status: 'success', location: '/b/x.portalsite' }), 0, 'done'],
+    ['a warning', json({ status: 'success with warning', location: 'x', messages: ['m'] }), 5, 'warned'],
+    ['a refusal', json({ error: { code: 500, message: 'x', details: null } }), 5, 'not-taken'],
+    ['an unknown outcome', http(503, ''), 4, 'unknown'],
+  ])('of %s satisfies its schema', async (_what, answer, exitCode, outcome) => {
+    const site = await answeringSite(answer)
+    const args = ['--url', site.url, ...to, ...bucket, ...token, '--yes', '--format', 'json']
+    const said = await landform(args)
+    const document = JSON.parse(said.host.out())
+    expect(schemaComplaints('export', document)).toEqual([])
+    expect(document).toMatchObject({
+      operation: 'exportSite',
+      target: { url: site.url, location: '/backups', variant: 'bucket', store: 'backups', validate: false },
+      outcome,
+      exitCode,
+    })
+    expect(said.exitCode).toBe(exitCode)
+  })
+
+  test('of secrets that are missing satisfies its schema, too', async () => {
+    const { host } = await onEmulator([...to, ...token, '--yes', '--format', 'json'], { environment: {} })
+    const document = JSON.parse(host.out())
+    expect(schemaComplaints('export', document)).toEqual([])
+    expect(document).toMatchObject({ outcome: 'references', exitCode: 66 })
+  })
+
+  test('of a refusal before anything is that of every command', async () => {
+    const { host } = await onEmulator([...to, '--format', 'json'])
+    expect(schemaComplaints('failure', JSON.parse(host.out()))).toEqual([])
+  })
+
+  test('goes to a file beside the text, which then has the last words, too', async () => {
+    const folder = await temporaryFolder()
+    const [text, document] = [join(folder, 'text'), join(folder, 'json')]
+    const formats = ['--format', 'text', '--format', `text=${text}`, '--format', `json=${document}`]
+    const { host } = await onEmulator([...to, ...token, '--yes', ...formats])
+    expect(readFileSync(text, 'utf8')).toBe(host.out())
+    expect(schemaComplaints('export', JSON.parse(readFileSync(document, 'utf8')))).toEqual([])
+  })
+
+  test('that cannot be written turns a success into 74', async () => {
+    const { exitCode } = await onEmulator([...to, ...token, '--yes', '--format', 'json=/dev/full'])
+    expect(exitCode).toBe(74)
+  })
+})
+
+describe('while it runs', () => {
+  test('there is a sign of life, unless it is to be quiet', async () => {
+    const said = async (...more: readonly string[]) => {
+      const host = fakeHost({ environment: oneShotSecrets })
+      const site = await answeringSite(socket => {
+        host.tick()
+        host.tick()
+        socket.end(json({ status: 'success', location: 'x' }))
+      })
+      await run(['export-site', '--url', site.url, ...to, '--yes', ...more], host)
+      host.tick()
+      return host.err()
+    }
+    expect((await said()).match(/^\[\+00:00\] still waiting: exporting the site/gm)).toHaveLength(2)
+    expect(await said('--quiet')).toBe('')
+  })
+
+  test('an interrupt waits for the answer, and says how to end at once', async () => {
+    const host = fakeHost({ environment: oneShotSecrets })
+    const site = await answeringSite(socket => {
+      host.signal('SIGINT')
+      socket.end(json({ status: 'success', location: 'x' }))
+    })
+    expect(await run(['export-site', '--url', site.url, ...to, '--yes'], host)).toBe(0)
+    expect(site.posts().length).toBe(1)
+    expect(host.err()).toContain('Interrupt again to end at once, with an unknown outcome')
+  })
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s before it is sent ends with %i', async (signal, expected) => {
+    const site = await answeringSite(json({ status: 'success', location: 'x' }))
+    const host = fakeHost({ environment: oneShotSecrets, answer: 'yes' })
+    const asked = {
+      ...host,
+      ask: async (question: string) => {
+        host.signal(signal)
+        return host.ask(question)
+      },
+    }
+    expect(await run(['export-site', '--url', site.url, ...to], asked)).toBe(expected)
+    expect(site.received()).toEqual([])
+  })
+})
+
+test('a rehearsal needs no site, no manifest, no secret and no yes', async () => {
+  const host = fakeHost()
+  const args = ['export-site', '--emulate', ...to, ...container, ...endpoint, ...key, ...token]
+  expect(await run(args, host)).toBe(0)
+})

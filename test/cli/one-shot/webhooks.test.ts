@@ -1,0 +1,302 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { run } from '../../../src/cli/run.js'
+import { type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
+import { answeringSite, http, json } from '../../support/answering-site.js'
+import { type FakeHostOptions, fakeHost } from '../../support/fake-host.js'
+import { harmIn } from '../../support/harm-done.js'
+import { hostileNames } from '../../support/hostile-names.js'
+import { hostileTexts } from '../../support/hostile-texts.js'
+import { root } from '../../support/manifests.js'
+import { oneShotSecrets } from '../../support/one-shot.js'
+import { freePort, stopRawServers } from '../../support/raw-server.js'
+import { schemaComplaints } from '../../support/schema-complaints.js'
+
+afterEach(stopRawServers)
+
+const quickstart = 'examples/quickstart.yaml'
+const roads = 'Roads.FeatureServer'
+const token = ['--token', 'env:LANDFORM_TOKEN']
+const done = json({ status: 'success' })
+const three = json([{ name: 'first' }, { name: 'second' }, { name: 'third' }])
+
+async function landform(args: readonly string[], options: FakeHostOptions = {}) {
+  const host = fakeHost({ environment: oneShotSecrets, ...options })
+  const exitCode = await run(['webhooks', 'delete-all', ...args], host)
+  expect(harmIn(host.out())).toEqual([])
+  expect(harmIn(host.err())).toEqual([])
+  return { exitCode, host }
+}
+
+/** Deletes on a site of raw bytes; `confirm` gives the right confirmation. */
+async function onSite(
+  { toPost = done, toGet = three, confirm = true, service = roads },
+  args: readonly string[] = [],
+  options: FakeHostOptions = {},
+) {
+  const site = await answeringSite(toPost, toGet)
+  const confirmed = confirm ? ['--confirm', `${service}@${site.host}`] : []
+  const said = await landform([service, '--url', site.url, ...token, ...confirmed, ...args], options)
+  return { ...said, site, counts: [site.gets().length, site.posts().length] }
+}
+
+/** The same on an emulator, whose ground truth is how many webhooks are left. */
+async function onEmulator(args: readonly string[], options: FakeHostOptions & EmulatorOptions = {}) {
+  const emulator = await startEmulator({
+    token: oneShotSecrets.LANDFORM_TOKEN,
+    webhooks: { [roads]: 3, 'Roads.GPServer': 2 },
+    ...options,
+  })
+  try {
+    const { host: name } = new URL(emulator.url)
+    const given = args.map(word => word.replace('HOST', name))
+    const said = await landform([...given, '--url', emulator.url], options)
+    const { webhooks, counters } = emulator.world()
+    return { ...said, left: Object.fromEntries(webhooks ?? []), received: counters.deleteAll.received, name }
+  } finally {
+    await emulator.close()
+  }
+}
+
+const untouched = { [roads]: 3, 'Roads.GPServer': 2 }
+
+describe('a deletion', () => {
+  test.each([
+    ['that is confirmed', [roads, quickstart, '--confirm', `${roads}@HOST`]],
+    ['without a manifest', [roads, ...token, '--confirm', `${roads}@HOST`]],
+  ])('%s is sent once, and leaves the webhooks of others', async (_what, args) => {
+    const { exitCode, host, left, received } = await onEmulator(args)
+    expect([exitCode, received]).toEqual([0, 1])
+    expect(left).toEqual({ [roads]: 0, 'Roads.GPServer': 2 })
+    expect(host.out()).toBe(`Deleted all webhooks of ${roads}.\n`)
+  })
+
+  test('that a person confirms by typing the target is sent', async () => {
+    const site = await answeringSite(done, three)
+    const answer = `${roads}@${site.host}`
+    const { exitCode, host } = await landform([roads, '--url', site.url, ...token], { answer })
+    expect([exitCode, site.gets().length, site.posts().length]).toEqual([0, 1, 1])
+    const [before = '', after = ''] = host.err().split(`Delete them? Type ${answer} to go on: `)
+    expect(before).toContain('there are 3 webhooks:\n  first\n  second\n  third\n')
+    expect(before).toContain(`${roads}  ${site.url}\n`)
+    expect(before).toContain('for good')
+    expect(before).toContain('deactivateAll')
+    expect(after).toContain('deleting the webhooks')
+  })
+
+  test.each([
+    ['nobody', [], {}],
+    ['nobody, with a yes', ['--yes'], {}],
+    ['nobody, for the terminal is not to be used', ['--no-input'], { answer: `${roads}@HOST` }],
+    ['another host', ['--confirm', `${roads}@gis.example.org`], {}],
+    ['another service', ['--confirm', 'Roads.GPServer@HOST', '--yes'], {}],
+    ['another service, with a person', ['--confirm', 'Roads.GPServer@HOST'], { answer: `${roads}@HOST` }],
+    ['the host alone', ['--confirm', 'HOST'], {}],
+  ])('without consent sends nothing and reads no secret: %s', async (_what, args, options) => {
+    const { exitCode, host, left, received } = await onEmulator([roads, ...token, ...args], {
+      ...options,
+      environment: {},
+    })
+    expect([exitCode, received, left]).toEqual([78, 0, untouched])
+    expect(host.err()).toContain('nothing was sent')
+    expect(host.err()).not.toContain('secret/missing')
+  })
+
+  test('without consent is typed again with just what it lacks', async () => {
+    const { host, site, counts } = await onSite({ confirm: false }, ['--yes'])
+    expect(counts).toEqual([0, 0])
+    expect(host.err()).toContain('--yes is not enough')
+    expect(host.err()).toContain(
+      `run \`landform webhooks delete-all ${roads} --confirm ${roads}@${site.host} --token env:LANDFORM_TOKEN --url ${site.url}\``,
+    )
+  })
+
+  test.each(['yes', 'y', '', roads, `${roads}@gis.example.org`])(
+    'is not sent where a person answers %j',
+    async answer => {
+      const { exitCode, counts } = await onSite({ confirm: false }, [], { answer })
+      expect([exitCode, counts]).toEqual([78, [1, 0]])
+    },
+  )
+
+  test('tells services of one name apart', async () => {
+    const { left } = await onEmulator(['Roads.GPServer', ...token, '--confirm', 'Roads.GPServer@HOST'])
+    expect(left).toEqual({ [roads]: 3, 'Roads.GPServer': 0 })
+  })
+
+  test('in a folder is confirmed with the folder', async () => {
+    const { exitCode, site } = await onSite({ service: 'Traffic/My Roads.GPServer' })
+    expect(exitCode).toBe(0)
+    expect(site.posts().map(({ path }) => path)).toEqual([
+      '/portal/admin/services/Traffic/My%20Roads.GPServer/webhooks/deleteAll',
+    ])
+  })
+
+  test('in a rehearsal needs neither consent nor a secret that is there', async () => {
+    expect((await landform([roads, ...token, '--emulate'], { environment: {} })).exitCode).toBe(0)
+    expect((await landform([roads, quickstart, '--emulate'], { environment: {} })).exitCode).toBe(0)
+  })
+})
+
+test.each(hostileNames.filter(name => !name.startsWith('-')))(
+  'the name %j ends with 65, and nothing is sent',
+  async name => {
+    const site = await answeringSite(done, three)
+    const args = [name, '--url', site.url, ...token, '--confirm', `${name}@${site.host}`]
+    const { exitCode } = await landform(args.map(word => (word === '' ? ' ' : word)))
+    expect([exitCode, site.received()]).toEqual([65, []])
+  },
+)
+
+describe('what there is to delete', () => {
+  test.each([
+    ['one', json([{ name: 'first' }]), 'there is 1 webhook:\n  first\n'],
+    ['none', json({ webhooks: [] }), 'The site says that there are no webhooks.\n'],
+    ['many', json(Array(33).fill({ id: 7 })), /33 webhooks:\n(?: {2}7\n){20} {2}and 13 more\n/],
+    ['what nobody knows', json({ error: { code: 404, message: 'x' } }, 404), 'does not say which webhooks'],
+    ['a page', http(200, '<html>'), 'does not say which webhooks'],
+  ])('is shown before it is deleted: %s', async (_what, toGet, expected) => {
+    const { exitCode, host, counts } = await onSite({ toGet })
+    expect([exitCode, counts]).toEqual([0, [1, 1]])
+    if (typeof expected === 'string') expect(host.err()).toContain(expected)
+    else expect(host.err()).toMatch(expected)
+  })
+
+  test.each(hostileTexts)('is shown with nothing raw: %s', async (_what, text) => {
+    // `landform` looks for harm by itself.
+    const { exitCode, host } = await onSite({ toGet: json([{ name: text }]) }, ['--format', 'json'])
+    expect(exitCode).toBe(0)
+    expect(schemaComplaints('webhooks', JSON.parse(host.out()))).toEqual([])
+  })
+
+  test('is not asked about where nobody answers: 69', async () => {
+    const host = `127.0.0.1:${await freePort()}`
+    const args = [roads, '--url', `http://${host}/admin`, '--confirm', `${roads}@${host}`]
+    expect((await landform(args)).exitCode).toBe(69)
+  })
+
+  test('is not looked at without the token that is named: 66', async () => {
+    const { exitCode, host, counts } = await onSite({}, [], { environment: {} })
+    expect([exitCode, counts]).toEqual([66, [0, 0]])
+    expect(host.err()).toContain('secret/missing')
+  })
+})
+
+describe('other answers', () => {
+  test.each([
+    ['a refusal', json({ error: { code: 400, message: 'x', details: null } }), 5, 'not-taken'],
+    ['a sign-in that is not accepted', json({ error: { code: 499, message: 'x' } }), 77, 'not-taken'],
+    ['a forbidden page', http(403, '<html>'), 77, 'not-taken'],
+    ['a hang-up', '', 4, 'unknown'],
+    ['trouble', http(503, ''), 4, 'unknown'],
+    ['a redirect', http(301, ''), 4, 'unknown'],
+    ['a page', http(200, '<html>'), 4, 'unknown'],
+    ['a warning, which is not documented here', json({ status: 'success with warning' }), 4, 'unknown'],
+  ])('%s ends with its code, is sent once, and fits its schema', async (_what, toPost, expected, outcome) => {
+    const { exitCode, host, counts, site } = await onSite({ toPost }, ['--format', 'json'])
+    expect([exitCode, counts]).toEqual([expected, [1, 1]])
+    const document = JSON.parse(host.out())
+    expect(schemaComplaints('webhooks', document)).toEqual([])
+    expect(document).toMatchObject({
+      operation: 'deleteAll',
+      target: { url: site.url, service: roads, confirmation: `${roads}@${site.host}` },
+      webhooks: { count: 3, names: ['first', 'second', 'third'] },
+      outcome,
+      exitCode: expected,
+    })
+    if (expected === 4) {
+      expect(document.next).toContain('list the webhooks of the service')
+      // Not with the confirmation: a person has to look first.
+      expect(document.next).toContain(`\`landform webhooks delete-all ${roads} --token`)
+    }
+  })
+
+  test('of a message that would harm a terminal are shown without harm', async () => {
+    for (const [, message] of hostileTexts) {
+      const toPost = json({ error: { code: 400, message, details: null } })
+      expect((await onSite({ toPost })).exitCode).toBe(5)
+    }
+  })
+})
+
+describe('versions', () => {
+  test.each([
+    ['10.9.1', 78, 0],
+    ['11.1', 0, 1],
+  ] as const)('at %s the exit code is %i', async (version, expected, received) => {
+    const args = [roads, ...token, '--service-version', version, '--confirm', `${roads}@HOST`]
+    const said = await onEmulator(args, { version })
+    expect([said.exitCode, said.received]).toEqual([expected, received])
+  })
+
+  test('a manifest says its own', async () => {
+    const { exitCode, received } = await onEmulator([
+      roads,
+      'examples/data-stores-10.9.1.yaml',
+      '--confirm',
+      `${roads}@HOST`,
+    ])
+    expect([exitCode, received]).toEqual([78, 0])
+  })
+})
+
+describe('commands of two words', () => {
+  const words = async (...args: readonly string[]) => {
+    const host = fakeHost()
+    return { exitCode: await run(args, host), host }
+  }
+
+  test.each([
+    [['webhooks'], 64, 'name the whole command: webhooks delete-all'],
+    [['webhooks', '--yes'], 64, 'name the whole command: webhooks delete-all'],
+    [['webhooks', 'delete'], 64, 'there is no such command; use webhooks delete-all'],
+    [['delete-all', roads], 64, 'there is no command delete-all'],
+    [['webhooks', 'delete-all'], 64, 'name the service'],
+    [['webhooks', 'delete-all', roads], 64, 'name a manifest, or the site itself with --url'],
+    [['webhooks', 'delete-all', roads, quickstart, 'x'], 64, 'there is no place for "x" here'],
+  ])('%j: %i', async (args, expected, message) => {
+    const { exitCode, host } = await words(...args)
+    expect(exitCode).toBe(expected)
+    expect(host.err()).toContain(message)
+    expect(host.err()).toMatch(/next: landform (webhooks |webhooks delete-all )?--help/)
+  })
+
+  test.each(['--help', '-h'])('webhooks %s lists what there is', async help => {
+    const { exitCode, host } = await words('webhooks', help)
+    expect(exitCode).toBe(0)
+    expect(host.out()).toContain('landform webhooks delete-all <Service.Type> [file]')
+    expect(host.out()).not.toContain('landform apply')
+  })
+
+  test('the help of the whole command is its own', async () => {
+    const { exitCode, host } = await words('webhooks', 'delete-all', '--help')
+    expect(exitCode).toBe(0)
+    expect(host.out()).toContain('--confirm SERVICE@HOST')
+  })
+})
+
+test('the second interrupt ends the process itself, with the one request on its way', async () => {
+  const arrived = new AbortController()
+  const site = await answeringSite(() => arrived.abort(), three)
+  const args = [roads, '--url', site.url, '--confirm', `${roads}@${site.host}`]
+  const child = spawn(
+    process.execPath,
+    [join(root, 'dist/src/cli/main.js'), 'webhooks', 'delete-all', ...args],
+    {
+      env: { ...process.env, CI: '1' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
+  const ended = once(child, 'exit')
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+    if (said.endsWith('with an unknown outcome\n')) child.kill('SIGINT')
+  })
+  if (!arrived.signal.aborted) await once(arrived.signal, 'abort')
+  child.kill('SIGINT')
+  expect(await ended).toEqual([null, 'SIGINT'])
+  expect(site.posts().length).toBe(1)
+})
