@@ -4,10 +4,14 @@ import { startEmulator } from '../src/emulator/server.js'
 import {
   apply,
   bindFiles,
+  deleteAll,
+  exportSite,
   loadManifest,
   memoryRecordStore,
+  parseServiceName,
   plan,
   secretSource,
+  siteOperator,
   siteReader,
   siteWriter,
 } from '../src/index.js'
@@ -55,6 +59,22 @@ test('a program can load, plan and apply with the exported functions alone', asy
     expect(types.at(0)).toBe('stream-started')
     expect(types.at(-1)).toBe('stream-finished')
     expect(emulator.world().counters.update.accepted).toBe(1)
+  } finally {
+    await emulator.close()
+  }
+})
+
+test('a program can export a site and delete webhooks with the exported functions alone', async () => {
+  const emulator = await startEmulator({ token: someSecrets.LANDFORM_TOKEN })
+  try {
+    const ports = { client: siteOperator(emulator.url), secrets: secretSource(someSecrets, '.') }
+    const options = { deadlineMs: 60_000, signal: new AbortController().signal }
+    const token = { kind: 'secret', pointer: '/token', reference: { env: 'LANDFORM_TOKEN' } } as const
+    const request = { location: '/backups', target: { kind: 'folder' }, validate: false, token } as const
+    expect(await exportSite(request, ports, options)).toMatchObject({ kind: 'done' })
+    const service = parseServiceName('Roads.FeatureServer')
+    if (service === undefined) throw new Error('the name is one')
+    expect(await deleteAll({ service, token }, ports, options)).toEqual({ kind: 'done' })
   } finally {
     await emulator.close()
   }

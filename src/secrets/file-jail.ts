@@ -18,7 +18,7 @@ export async function readJailed(folder: string, path: string, mostBytes: number
     const wanted = join(root, path)
     const real = await realpath(wanted)
     if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep))
-      return { kind: 'unusable', problem: 'leads out of the folder of the manifest' }
+      return { kind: 'unusable', problem: 'leads out of its folder' }
     return await readRegular(real, mostBytes)
   } catch (error) {
     return refusal(error)

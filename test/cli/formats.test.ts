@@ -26,6 +26,13 @@ test.each([
   ['plan of a site that does not answer', 'failure', ['plan', quickstart, '--url', 'http://127.0.0.1:9/a']],
   ['status', 'status', ['status', '--emulate', quickstart]],
   ['apply', 'receipt', ['apply', '--emulate', quickstart]],
+  ['export-site', 'export', ['export-site', '--emulate', quickstart, '--location', '/b']],
+  ['webhooks delete-all', 'webhooks', ['webhooks', 'delete-all', 'R.GPServer', '--emulate', quickstart]],
+  [
+    'webhooks delete-all without a confirmation',
+    'failure',
+    ['webhooks', 'delete-all', 'R.GPServer', quickstart],
+  ],
   ['apply without a yes', 'failure', ['apply', quickstart, '--allow-origin', 'https://other.example.org']],
 ] as const)('%s in JSON is one document of its schema', async (_name, schema, args) => {
   const host = fakeHost()

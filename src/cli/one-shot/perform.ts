@@ -8,7 +8,7 @@ import { emit, jsonText } from '../output.js'
 import { type StopSignal, stopSignal } from '../stop-signal.js'
 import type { Desk } from '../with-session.js'
 import type { Site } from './open-site.js'
-import { signOfLife } from './sign-of-life.js'
+import { type SignOfLife, signOfLife } from './sign-of-life.js'
 
 /** What a one-shot operation reaches outside itself. */
 export function portsOf({ url, secrets }: Site): OneShotPorts {
@@ -17,16 +17,19 @@ export function portsOf({ url, secrets }: Site): OneShotPorts {
 
 /** Listens for the user around a one-shot operation. */
 export interface Watch extends StopSignal {
-  /** Tells that the request goes out: from here on an interrupt only waits. */
-  sending(): void
+  /** Tells that the request goes out: from here on an interrupt only says so, beside the signs of life. */
+  sending(life: SignOfLife): void
 }
 
 /** Lets the command work under a watch. */
 export async function watched<T>(host: Host, work: (watch: Watch) => Promise<T>): Promise<T> {
-  let sent = false
-  const stop = stopSignal(host, () => (sent ? underWay : beforehand))
-  const sending = () => {
-    sent = true
+  let shown: SignOfLife | undefined
+  const stop = stopSignal(host, () => {
+    shown?.hide()
+    return shown === undefined ? beforehand : underWay
+  })
+  const sending = (life: SignOfLife) => {
+    shown = life
   }
   try {
     return await work({ ...stop, sending })
@@ -62,14 +65,14 @@ export async function performed<O extends ExportOutcome | DeleteOutcome>(
 ): Promise<Timed<O>> {
   const now = () => new Date(host.clock.now()).toISOString()
   const startedAt = now()
-  const end = signOfLife(host, what, quiet)
+  const life = signOfLife(host, what, quiet)
   try {
-    watch.sending()
+    watch.sending(life)
     const outcome = await run()
     const exitCode = outcome.kind === 'interrupted' ? watch.exitCode() : exitCodeOfOneShot(outcome)
     return { outcome, exitCode, startedAt, finishedAt: now() }
   } finally {
-    end()
+    life.end()
   }
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import { run } from '../../../src/cli/run.js'
@@ -237,6 +237,21 @@ describe('an option that names a secret', () => {
     expect(host.err()).toContain(words)
     expect(host.err()).toContain('--token')
   })
+})
+
+test('a file of a secret that a link fetches from outside the working folder is refused', async () => {
+  const [folder, outside] = [await temporaryFolder(), await temporaryFolder()]
+  writeFileSync(join(outside, 'token'), oneShotSecrets.LANDFORM_TOKEN)
+  symlinkSync(join(outside, 'token'), join(folder, 'token'))
+  const before = process.cwd()
+  process.chdir(folder)
+  try {
+    const { exitCode, host, requests } = await onEmulator([...to, '--yes', '--token', 'file:token'])
+    expect([exitCode, requests.length]).toEqual([65, 0])
+    expect(host.err()).toContain('leads out of its folder')
+  } finally {
+    process.chdir(before)
+  }
 })
 
 describe('versions', () => {

@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals'
+import { jsonText } from '../../src/cli/output.js'
+import type { DeleteOutcome, ExportOutcome } from '../../src/operations/outcome.js'
+import {
+  describeExport,
+  exportDocument,
+  formatExport,
+  formatMessages,
+  whereToLook,
+} from '../../src/report/export.js'
+import { plain } from '../../src/report/paint.js'
+import {
+  describeDeletion,
+  formatDeletion,
+  formatWebhooks,
+  webhooksDocument,
+} from '../../src/report/webhooks.js'
+import { aDiagnostic } from '../support/a-diagnostic.js'
+import { harmIn } from '../support/harm-done.js'
+import { hostileTexts } from '../support/hostile-texts.js'
+import { anExport } from '../support/one-shot.js'
+import { schemaComplaints } from '../support/schema-complaints.js'
+
+const url = 'https://gis.example.org/portaladmin'
+const target = { url, service: 'R.GPServer', confirmation: 'R.GPServer@gis.example.org' }
+const ending = {
+  next: 'n',
+  exitCode: 0,
+  startedAt: '2026-03-04T05:06:07.089Z',
+  finishedAt: '2026-03-04T05:06:07.089Z',
+}
+const refused = (message: string) => ({ kind: 'refused', status: 200, code: 500, message }) as const
+
+const deletions = (text: string): readonly DeleteOutcome[] => [
+  { kind: 'done' },
+  { kind: 'not-taken', failure: refused(text) },
+  { kind: 'unknown', failure: { kind: 'no-answer', reason: text } },
+  { kind: 'references', diagnostics: [aDiagnostic({ message: text })] },
+  { kind: 'interrupted' },
+]
+const exports = (text: string): readonly ExportOutcome[] => [
+  ...deletions(text),
+  { kind: 'done', location: text },
+  { kind: 'warned', location: text, messages: [text, text] },
+]
+const requests = (text: string) => [
+  anExport({ location: text }),
+  anExport({ location: text, validate: true }),
+  anExport({ location: text, target: { kind: 'bucket', name: text, region: text } }),
+]
+
+describe.each([['a plain text', 'plain'] as const, ...hostileTexts])('with %s', (_what, text) => {
+  test('every word about an export is safe, and its document fits the schema', () => {
+    for (const request of requests(text))
+      for (const outcome of exports(text)) {
+        const message = describeExport(outcome, request)
+        const shown = [
+          message,
+          formatMessages(outcome),
+          whereToLook(request, 'T'),
+          formatExport(url, request, plain),
+        ]
+        const document = exportDocument(url, request, { ...ending, outcome, message })
+        expect(schemaComplaints('export', document)).toEqual([])
+        for (const one of [...shown, jsonText(document)]) expect(harmIn(one)).toEqual([])
+      }
+  })
+
+  test('every word about a deletion is safe, and its document fits the schema', () => {
+    const webhooks = { count: 30, names: [text, text] }
+    for (const outcome of deletions(text)) {
+      const message = describeDeletion(outcome, target)
+      const document = webhooksDocument(target, webhooks, { ...ending, outcome, message })
+      expect(schemaComplaints('webhooks', document)).toEqual([])
+      for (const one of [message, formatWebhooks(webhooks), jsonText(document)])
+        expect(harmIn(one)).toEqual([])
+    }
+  })
+})
+
+test('a store of an export is named wherever it is to be looked at', () => {
+  const bucket = anExport({ target: { kind: 'bucket', name: 'b', region: 'r' } })
+  expect(formatExport(url, bucket, plain)).toContain('  bucket     b, region r\n')
+  expect(whereToLook(bucket, 'T')).toBe(
+    'look in /backups and in the bucket b whether a .portalsite file appeared since T',
+  )
+  const accountKey = { kind: 'secret', pointer: '/--account-key', reference: { env: 'LANDFORM_K' } } as const
+  const account = { accountName: 'a', accountEndpoint: 'e', accountKey }
+  const container = anExport({ target: { kind: 'container', url: 'https://c', ...account } })
+  expect(formatExport(url, container, plain)).toContain('  container  https://c, account a\n')
+  expect(whereToLook(container, 'T')).toContain('and in the container https://c')
+  const ended = { ...ending, message: 'm', outcome: { kind: 'done', location: 'f' } } as const
+  expect(exportDocument(url, container, ended)).toMatchObject({ target: { store: 'https://c' }, file: 'f' })
+  expect(JSON.stringify(exportDocument(url, container, ended))).not.toContain('LANDFORM_K')
+})
+
+test('a deletion is told to be for good, and what else there is', () => {
+  expect(formatDeletion(target, plain)).toMatch(/^webhooks delete-all {2}R\.GPServer {2}https.*\n.* for good/)
+})
