@@ -239,6 +239,20 @@ describe('an option that names a secret', () => {
   })
 })
 
+test('a file that an option names lies below the working folder, also beside a manifest elsewhere', async () => {
+  const folder = await temporaryFolder()
+  writeFileSync(join(folder, 'token'), oneShotSecrets.LANDFORM_TOKEN)
+  const before = process.cwd()
+  process.chdir(folder)
+  try {
+    const args = [join(before, quickstart), ...to, '--yes', '--token', 'file:token']
+    const { exitCode, requests } = await onEmulator(args)
+    expect([exitCode, requests.length]).toEqual([0, 1])
+  } finally {
+    process.chdir(before)
+  }
+})
+
 test('a file of a secret that a link fetches from outside the working folder is refused', async () => {
   const [folder, outside] = [await temporaryFolder(), await temporaryFolder()]
   writeFileSync(join(outside, 'token'), oneShotSecrets.LANDFORM_TOKEN)
