@@ -1,5 +1,4 @@
 import { exportSite as perform } from '../../operations/export-site.js'
-import type { ExportOutcome } from '../../operations/outcome.js'
 import {
   describeExport,
   exportDocument,
@@ -12,11 +11,12 @@ import { command, type Options } from '../command.js'
 import { exitCodeOfOneShot } from '../exit-code.js'
 import { askOrRefuse } from '../one-shot/consent.js'
 import { parseExport } from '../one-shot/export-request.js'
-import { openSite, type Site } from '../one-shot/open-site.js'
+import { afterExport } from '../one-shot/next-step.js'
+import { openSite } from '../one-shot/open-site.js'
 import { oneShotOptions, parseDeadline, siteArgument } from '../one-shot/options.js'
 import { conclude, optionsOf, performed, portsOf, watched } from '../one-shot/perform.js'
 import { typedAgain } from '../one-shot/typed-again.js'
-import { gateFailure, versionHint } from '../one-shot/version-gate.js'
+import { gateFailure } from '../one-shot/version-gate.js'
 import { paintFor } from '../output.js'
 import { atDesk } from '../with-session.js'
 
@@ -90,7 +90,8 @@ export const exportSite = command({
             outcome.kind === 'warned' ? exitCodeOfOneShot(outcome, argv['allow-warnings']) : timed.exitCode
           const look = whereToLook(request, timed.startedAt)
           const message = describeExport(outcome, request)
-          const next = argv.emulate || exitCode === 0 ? '' : nextStep(outcome, { site, look, again: again() })
+          const next =
+            argv.emulate || exitCode === 0 ? '' : afterExport(outcome, { site, look, again: again() })
           const ended = { ...timed, message, next, exitCode }
           return conclude(host, desk, {
             ended,
@@ -101,38 +102,3 @@ export const exportSite = command({
     })
   },
 })
-
-interface Ways {
-  readonly site: Site
-  readonly look: string
-  readonly again: string
-}
-
-function nextStep(outcome: ExportOutcome, { site, look, again }: Ways): string {
-  switch (outcome.kind) {
-    case 'done':
-      return ''
-    case 'warned':
-      return 'read the warnings; with --allow-warnings such an export is a success'
-    case 'unknown':
-      return `${look}; if none did, run \`${again}\``
-    case 'references':
-      return `provide what is missing, then run \`${again}\``
-    case 'interrupted':
-      return `run \`${again}\` to try again`
-    case 'not-taken':
-      return `mend the cause, then run \`${again}\`${refusalHints(outcome, site)}`
-    default:
-      return outcome satisfies never
-  }
-}
-
-/** Where the operation is not there, it may be somewhere else. */
-function refusalHints({ failure }: ExportOutcome & { kind: 'not-taken' }, site: Site): string {
-  if (failure.kind !== 'refused') return ''
-  const absent = failure.status === 404 || failure.code === 404
-  const elsewhere = absent
-    ? '; public sources have exportSite at a base URL of its own, which --url can name'
-    : ''
-  return versionHint(site, 'exportSite') + elsewhere
-}

@@ -1,19 +1,19 @@
 import { formatServiceName, parseServiceName, type ServiceName } from '../../contract/service-name.js'
 import { deleteAll } from '../../operations/delete-all.js'
-import { listWebhooks, type WebhooksLook } from '../../operations/list-webhooks.js'
-import type { DeleteOutcome } from '../../operations/outcome.js'
+import { listWebhooks } from '../../operations/list-webhooks.js'
 import { display } from '../../report/display.js'
-import { describeFailure } from '../../report/failure-text.js'
 import { sentence } from '../../report/sentence.js'
 import { describeDeletion, formatDeletion, formatWebhooks, webhooksDocument } from '../../report/webhooks.js'
 import { command, type Options } from '../command.js'
-import { exitCodeOfFailure, exitCodeOfReferences, exitCodes } from '../exit-code.js'
+import { exitCodes } from '../exit-code.js'
 import { askOrRefuse } from '../one-shot/consent.js'
+import { lookFailure } from '../one-shot/look-failure.js'
+import { afterDeletion } from '../one-shot/next-step.js'
 import { openSite, type Site } from '../one-shot/open-site.js'
 import { oneShotOptions, parseDeadline, siteArgument } from '../one-shot/options.js'
-import { conclude, optionsOf, performed, portsOf, type Watch, watched } from '../one-shot/perform.js'
+import { conclude, optionsOf, performed, portsOf, watched } from '../one-shot/perform.js'
 import { typedAgain } from '../one-shot/typed-again.js'
-import { gateFailure, versionHint } from '../one-shot/version-gate.js'
+import { gateFailure } from '../one-shot/version-gate.js'
 import { type Failure, paintFor } from '../output.js'
 import { atDesk } from '../with-session.js'
 
@@ -87,7 +87,7 @@ export const deleteAllWebhooks = command({
           })
           const { outcome } = timed
           const message = describeDeletion(outcome, target)
-          const next = argv.emulate ? '' : nextStep(outcome, site, again())
+          const next = argv.emulate ? '' : afterDeletion(outcome, site, again())
           const ended = { ...timed, message, next }
           return conclude(host, desk, {
             ended,
@@ -112,47 +112,4 @@ function badName(written: string): Failure {
 function targetOf({ url, host }: Site, service: ServiceName) {
   const name = formatServiceName(service)
   return { url, service: name, confirmation: `${name}@${host}` }
-}
-
-function lookFailure(look: WebhooksLook, site: Site, watch: Watch): Failure | undefined {
-  switch (look.kind) {
-    case 'listed':
-    case 'not-said':
-      return undefined
-    case 'interrupted':
-      return { exitCode: watch.exitCode(), message: 'interrupted; nothing was sent' }
-    case 'references':
-      return {
-        exitCode: exitCodeOfReferences(look.diagnostics),
-        message: 'the token is missing or unfit; nothing was sent',
-        diagnostics: look.diagnostics.map(site.placed),
-      }
-    case 'not-reached':
-      return {
-        exitCode: exitCodeOfFailure(look.failure),
-        message: `looking at ${site.url} failed: ${describeFailure(look.failure)}`,
-        next: 'check the address of the site, and that it can be reached from here',
-      }
-    default:
-      return look satisfies never
-  }
-}
-
-function nextStep(outcome: DeleteOutcome, site: Site, again: string): string {
-  switch (outcome.kind) {
-    case 'done':
-      return ''
-    case 'unknown':
-      return `list the webhooks of the service in the site; \`${again}\` shows on a terminal what the site says of them before it asks. A second deletion would delete new ones, too`
-    case 'references':
-      return `provide what is missing, then run \`${again}\``
-    case 'interrupted':
-      return `run \`${again}\` to try again`
-    case 'not-taken': {
-      const hint = outcome.failure.kind === 'refused' ? versionHint(site, 'deleteAll') : ''
-      return `mend the cause, then run \`${again}\`${hint}`
-    }
-    default:
-      return outcome satisfies never
-  }
 }

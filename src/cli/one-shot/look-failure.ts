@@ -1,0 +1,31 @@
+import type { WebhooksLook } from '../../operations/list-webhooks.js'
+import { describeFailure } from '../../report/failure-text.js'
+import { exitCodeOfFailure, exitCodeOfReferences } from '../exit-code.js'
+import type { Failure } from '../output.js'
+import type { StopSignal } from '../stop-signal.js'
+import type { Site } from './open-site.js'
+
+/** Why a deletion does not go on after the look; a site that does not say what it has is no reason. */
+export function lookFailure(look: WebhooksLook, site: Site, watch: StopSignal): Failure | undefined {
+  switch (look.kind) {
+    case 'listed':
+    case 'not-said':
+      return undefined
+    case 'interrupted':
+      return { exitCode: watch.exitCode(), message: 'interrupted; nothing was sent' }
+    case 'references':
+      return {
+        exitCode: exitCodeOfReferences(look.diagnostics),
+        message: 'the token is missing or unfit; nothing was sent',
+        diagnostics: look.diagnostics.map(site.placed),
+      }
+    case 'not-reached':
+      return {
+        exitCode: exitCodeOfFailure(look.failure),
+        message: `looking at ${site.url} failed: ${describeFailure(look.failure)}`,
+        next: 'check the address of the site, and that it can be reached from here',
+      }
+    default:
+      return look satisfies never
+  }
+}
