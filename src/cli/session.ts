@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { dirname, join, relative } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import { type Emulator, startEmulator } from '../emulator/server.js'
-import type { WorldOptions } from '../emulator/service/world.js'
 import { placed } from '../manifest/effective.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { isLoopback, normalizedSiteUrl } from '../manifest/site-url.js'
@@ -18,15 +16,14 @@ import type { Host } from './host.js'
 import { loadWithBases } from './load-with-bases.js'
 import type { Failure } from './output.js'
 import { readSource } from './read-source.js'
-import { chosenScenarios } from './scenario-options.js'
+import { openRehearsal, type RehearsalArguments } from './rehearsal.js'
 import { shownLines } from './shown-lines.js'
 import { overriddenUrl, policyFailure, type UrlArguments } from './site-policy.js'
 import { UsageError } from './usage-error.js'
 
 /** The values of the options that say which site, as the command line gives them. */
-export interface SiteArguments extends UrlArguments {
+export interface SiteArguments extends UrlArguments, RehearsalArguments {
   readonly file: string
-  readonly scenario: readonly string[]
   readonly state: string | undefined
 }
 
@@ -58,8 +55,6 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
     linesOf,
   })
   const override = overriddenUrl(args)
-  if (args.scenario.length > 0 && !args.emulate)
-    throw new UsageError('--scenario is for the emulator; add --emulate')
   const state = stateFolder(args)
   const reply = await readSource(host, args.file)
   if (!reply.ok) return refused(reply.failure)
@@ -74,9 +69,9 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   }
   const manifest = loaded.value
   const folder = args.file === '-' ? '.' : dirname(args.file)
-  const scenario = await chosenScenarios(args.scenario, [], host)
-  if (!scenario.ok) return scenario
-  const emulator = args.emulate ? await rehearsal(manifest, scenario.options, host) : undefined
+  const rehearsal = await openRehearsal(args, manifest.site.version, host)
+  if (!rehearsal.ok) return rehearsal
+  const { emulator } = rehearsal
   const url = normalizedSiteUrl(emulator?.url ?? override ?? manifest.site.url)
   const policy = emulator === undefined ? policyFailure(url, args, host) : undefined
   if (policy !== undefined) return refused(policy, linesOf)
@@ -124,11 +119,6 @@ export function referencesFailure(session: Session, diagnostics: readonly Diagno
 /** Time between two looks: a site on this machine is an emulator, and its stages are short. */
 export function defaultPollMs(url: string): number {
   return isLoopback(new URL(url).hostname) ? 200 : 5000
-}
-
-async function rehearsal(manifest: Manifest, options: WorldOptions, host: Host): Promise<Emulator> {
-  const { now, sleep: wait } = host.clock
-  return await startEmulator({ version: manifest.site.version, ...options, now, wait })
 }
 
 function stateFolder({ state: option, emulate }: SiteArguments): string | undefined {

@@ -84,7 +84,11 @@ describe.each(clients.map((client, index) => ({ client, isHere: present[index] =
       const success = { status: 200, body: { status: 'success' } }
       expect(await form('/system/upgrades/config/update', updateFields)).toEqual(success)
       expect(world().upgradeConfig).toEqual(anUpgradeConfig())
-      expect(await form('/exportSite', [{ name: 'location', value: '/näs & co/100%' }])).toEqual({
+      const exported = [
+        { name: 'location', value: '/näs & co/100%' },
+        { name: 'token', value: 'a+token=1&2' },
+      ]
+      expect(await form('/exportSite', exported)).toEqual({
         status: 200,
         body: { status: 'success', location: '/näs & co/100%/20260304-050620.portalsite' },
       })

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { parseVersion, type ServiceVersion } from '../../contract/version.js'
 import { newestVersion } from '../../contract/versions.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import { startEmulator } from '../../emulator/server.js'
 import { placed } from '../../manifest/effective.js'
 import { normalizedSiteUrl } from '../../manifest/site-url.js'
 import type { LinesOf } from '../../report/diagnostics-text.js'
 import { rehearsalSource, type SecretSource, secretSource } from '../../secrets/secret-source.js'
 import { type WantedSecret, wantedByUpdate } from '../../secrets/wanted.js'
 import type { Host } from '../host.js'
+import { openRehearsal, type RehearsalArguments } from '../rehearsal.js'
 import { type Opened, openSession } from '../session.js'
 import { overriddenUrl, policyFailure, type UrlArguments } from '../site-policy.js'
 import { UsageError } from '../usage-error.js'
 import { parseSecretOption, withOptionFiles } from './secret-option.js'
 
 /** The values of the options that say which site a one-shot operation is for. */
-export interface OneShotSiteArguments extends UrlArguments {
+export interface OneShotSiteArguments extends UrlArguments, RehearsalArguments {
   readonly file: string | undefined
   readonly token: string | undefined
   readonly 'service-version': string | undefined
@@ -66,7 +66,9 @@ type Named = Pick<Site, 'token' | 'version'>
 async function openAddress(args: OneShotSiteArguments, host: Host, named: Named): Promise<Opened<Site>> {
   const given = overriddenUrl(args)
   const { version = newestVersion } = named
-  const emulator = args.emulate ? await startEmulator({ version, now: host.clock.now }) : undefined
+  const rehearsal = await openRehearsal(args, version, host)
+  if (!rehearsal.ok) return rehearsal
+  const { emulator } = rehearsal
   const address = emulator?.url ?? given
   if (address === undefined) throw new UsageError('name a manifest, or the site itself with --url')
   const url = normalizedSiteUrl(address)

@@ -1,6 +1,7 @@
 import { manifestVersions } from '../../contract/versions.js'
 import type { Options } from '../command.js'
 import { commonOptions, formatOption, parseDuration, siteOptions } from '../options.js'
+import { scenarioOption } from '../scenario-option.js'
 import { UsageError } from '../usage-error.js'
 import { siteFormats } from '../with-session.js'
 
@@ -26,6 +27,7 @@ export const oneShotOptions = {
   },
   yes: { kind: 'flag', describe: 'Do not ask before the site does something' },
   ...siteOptions,
+  ...scenarioOption,
   ...formatOption(siteFormats),
   ...commonOptions,
 } as const satisfies Options

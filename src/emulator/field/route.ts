@@ -54,7 +54,7 @@ function addressed(request: ServiceRequest): ServiceRequest {
 }
 
 /**
- * The request with its token where the document has it: in the body of two operations, and nowhere else. One that was
+ * The request with its token where the document has it: in the body of three operations, and nowhere else. One that was
  * looked at already stands as the one that the document accepts.
  */
 function carrying(world: World, request: ServiceRequest, now: number): ServiceRequest {
@@ -62,7 +62,8 @@ function carrying(world: World, request: ServiceRequest, now: number): ServiceRe
   if (target.operation === 'configure' || body.encoding === 'unreadable') return request
   const given = tokenOf(request)
   const token = isSecured(world, now) ? (world.token ?? given) : given
-  const takes = target.operation === 'update' || target.operation === 'deleteAll'
+  const takes =
+    target.operation === 'update' || target.operation === 'deleteAll' || target.operation === 'exportSite'
   const part: readonly Part[] =
     takes && token !== undefined ? [{ kind: 'text', name: 'token', text: token }] : []
   const encoding = part.length > 0 && body.encoding === 'none' ? 'form' : body.encoding
