@@ -1,18 +1,24 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { basePathProblem } from './base-path-problem.js'
 import { basePathsOf } from './base-paths.js'
 import { type Clock, scaledClock } from './clock.js'
+import { control, type Watched } from './control/control.js'
+import type { Every } from './control/events.js'
+import { observer } from './control/observer.js'
+import { controlName } from './control/paths.js'
 import { receive, send } from './http/exchange.js'
-import { isLocal, loopback } from './http/guard.js'
+import { loopback, turnedAway } from './http/guard.js'
+import { limits, mostConnections } from './http/limits.js'
 import { sendEnding, type Wait } from './http/send-ending.js'
-import { requestLog } from './request-log.js'
 import { errorBody } from './service/answers.js'
 import type { WorldOptions } from './service/world.js'
-import { createSite, type EmulatedSite, type Site } from './site.js'
+import { createSite, type EmulatedSite, type Served, type Site } from './site.js'
 
-export type { RecordedRequest } from './request-log.js'
-export type { Part as RecordedPart } from './service/request.js'
+export type { RecordedParameter, RecordedRequest } from './log/recorded-request.js'
+export type { Part } from './service/request.js'
+export type { Served } from './site.js'
 
 /** What can be chosen when an emulator is started; every choice has a default that suits a rehearsal. */
 export interface EmulatorOptions extends WorldOptions {
@@ -28,29 +34,47 @@ export interface EmulatorOptions extends WorldOptions {
   readonly sites?: number
   /** How delays pass. Default: by timers. */
   readonly wait?: Wait
+  /** Is shown every request whole, secrets too, and keeps it from nobody but the log. Nothing outside reaches it. */
+  readonly inspect?: (request: Served) => void
+  /** What wakes those who listen to events. Default: a timer, while somebody listens. */
+  readonly every?: Every
 }
 
 /** A running double of the service. It prints nothing and lives until it is closed. As a site it is its first one. */
 export interface Emulator extends EmulatedSite {
   readonly sites: readonly EmulatedSite[]
+  /** Where a browser shows what the emulator is doing. */
+  readonly pageUrl: string
   /** Resolves when every socket is closed; asking twice is allowed. */
   close(): Promise<void>
 }
 
-/** Starts the service on a loopback port. Rejects only when the port cannot be had. */
+/** Starts the service on a loopback port. Rejects when the port cannot be had, or the base path is none. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const clock = scaledClock(options.now ?? Date.now, options.speed ?? 1)
+  const problem = basePathProblem(options.basePath ?? '')
+  if (problem !== undefined) throw new TypeError(`not a base path: ${problem}`)
+  const { speed = 1, every, inspect } = options
+  const clock = scaledClock(options.now ?? Date.now, speed)
   const basePaths = basePathsOf(options.basePath, options.sites ?? 1)
-  const log = requestLog()
+  const firstPath = basePaths.all[0] ?? ''
   const sites = new Map<string, Site>()
   const ending = new AbortController()
   const wait: Wait = (milliseconds, signal) =>
     (options.wait ?? timer)(milliseconds, AbortSignal.any([signal, ending.signal]))
+  const { log, events, served } = observer({ clock, every, inspect, siteAt })
+  let watched: Watched | undefined
   let closing: Promise<void> | undefined
 
-  const server = createServer((incoming, outgoing) => {
-    if (!isLocal(incoming.headers, incoming.socket.localPort)) {
-      send(outgoing, { httpStatus: 403, body: errorBody(403, 'Only local programs may ask.'), pretty: false })
+  const server = createServer(limits, (incoming, outgoing) => {
+    const name = controlName(incoming, firstPath)
+    const refused = turnedAway(incoming, name !== undefined)
+    if (refused !== undefined) {
+      const { httpStatus, message } = refused
+      send(outgoing, { httpStatus, body: errorBody(httpStatus, message), pretty: false })
+      return
+    }
+    if (name !== undefined && watched !== undefined) {
+      control(watched, name, { incoming, outgoing })
       return
     }
     const basePath = basePaths.find(incoming.url ?? '')
@@ -65,11 +89,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       })
       .catch(() => outgoing.destroy())
   })
+  server.maxConnections = mostConnections
   await listen(server, options.port ?? 0)
   const origin = `http://${loopback}:${portOf(server)}`
   for (const basePath of basePaths.all)
-    sites.set(basePath, createSite(options, { origin, basePath, clock, log }))
+    sites.set(basePath, createSite(options, { origin, basePath, clock, log, served }))
   const first = siteAt(undefined)
+  const facts = { serviceVersion: first.world().version, fidelity: 'document', scenario: null, speed }
+  watched = { facts, clock, sites, log, events }
 
   return {
     url: first.url,
@@ -79,6 +106,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     world: first.world,
     unmet: first.unmet,
     sites: [...sites.values()],
+    pageUrl: `${origin}${firstPath === '' ? '/_emulator/' : '/'}`,
     close: () => {
       ending.abort()
       closing ??= shut(server)
@@ -88,7 +116,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
   /** The site of a base path; the first one also answers what is below none. */
   function siteAt(basePath: string | undefined): Site {
-    const site = sites.get(basePath ?? basePaths.all[0] ?? '')
+    const site = sites.get(basePath ?? firstPath)
     if (site === undefined) throw new Error('no site')
     return site
   }

@@ -1,21 +1,23 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { siteWriter } from '../../src/client/site-client.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
-import { type Emulator, type RecordedPart, startEmulator } from '../../src/emulator/server.js'
+import { type Emulator, type Part, startEmulator } from '../../src/emulator/server.js'
 import type { CloudProvider, Organization } from '../../src/manifest/manifest.js'
 import type { Secrets } from '../../src/secrets/resolve.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { aPolicy } from '../support/a-manifest.js'
 import { anOrganization } from '../support/an-organization.js'
 import { startRawServer, stopRawServers } from '../support/raw-server.js'
+import { tap } from '../support/tapped.js'
 
 const signal = new AbortController().signal
 const running: Emulator[] = []
 
-async function start(): Promise<Emulator> {
-  const emulator = await startEmulator({ stageMs: 0 })
+async function start() {
+  const { inspect, requests } = tap()
+  const emulator = await startEmulator({ stageMs: 0, inspect })
   running.push(emulator)
-  return emulator
+  return { ...emulator, requests }
 }
 
 afterEach(async () => {
@@ -53,12 +55,12 @@ async function sent(organization: Organization, more: Readonly<Record<string, st
   return { reply, request }
 }
 
-function textOf(parts: readonly RecordedPart[], name: string): string | undefined {
+function textOf(parts: readonly Part[], name: string): string | undefined {
   const part = parts.find(one => one.name === name)
   return part?.kind === 'text' ? part.text : undefined
 }
 
-function jsonOf(parts: readonly RecordedPart[], name: string): unknown {
+function jsonOf(parts: readonly Part[], name: string): unknown {
   return JSON.parse(textOf(parts, name) ?? 'nothing was sent')
 }
 
@@ -452,7 +454,7 @@ describe('an update request', () => {
     tolerations: [{ key: 'dedicated', operator: 'Equal', value: 'a&b', effect: 'NoSchedule' }],
   } as const
 
-  async function aReadySite(): Promise<Emulator> {
+  async function aReadySite() {
     const emulator = await start()
     await siteWriter(emulator.url).configure(anOrganization(), secrets(), signal)
     return emulator

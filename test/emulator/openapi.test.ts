@@ -13,13 +13,15 @@ import { Secret } from '../../src/secrets/secret.js'
 import { wantedByConfigure } from '../../src/secrets/wanted.js'
 import { aFullManifest, aSmallManifest, removed } from '../support/manifest-value.js'
 import { closed, judgeOf, mediaIn, objectIn, operationIn, parametersIn } from '../support/openapi.js'
+import { type TappedRequest, tap } from '../support/tapped.js'
 import { anUpgradeConfig, begin, configureValues } from './service/builders.js'
 
 const running: Emulator[] = []
 const start = async (options: EmulatorOptions = {}) => {
-  const emulator = await startEmulator({ now: () => begin, ...options })
+  const { inspect, requests } = tap()
+  const emulator = await startEmulator({ now: () => begin, inspect, ...options })
   running.push(emulator)
-  return emulator
+  return { ...emulator, requests }
 }
 afterEach(async () => {
   await Promise.all(running.splice(0).map(emulator => emulator.close()))
@@ -29,7 +31,11 @@ describe('the bodies that Landform sends fit the description, and carry nothing 
   const signal = new AbortController().signal
 
   /** What came in under one operation, as a value for the schema of its body. */
-  function bodyOf({ requests }: Emulator, name: OperationName, document: JsonObject): JsonObject {
+  function bodyOf(
+    { requests }: { readonly requests: readonly TappedRequest[] },
+    name: OperationName,
+    document: JsonObject,
+  ): JsonObject {
     const parts = requests.findLast(({ operation }) => operation === name)?.parts ?? []
     const schemas = parametersIn(document, name)
     const values = parts.map(part => {
@@ -138,7 +144,7 @@ describe('what the emulator answers fits the description', () => {
   const service = '/services/Roads.GPServer/webhooks/deleteAll'
 
   /** What is wrong with an answer by the description of the emulated version, and whether it was a refusal. */
-  async function asked(emulator: Emulator, name: OperationName, path: string, init: RequestInit = {}) {
+  async function asked(emulator: Pick<Emulator, 'url'>, name: OperationName, path: string, init: RequestInit = {}) {
     const document = openApiDocument(emulator.world().version)
     const response = await fetch(`${emulator.url}${path}`, init)
     const body = (await response.json()) as JsonValue

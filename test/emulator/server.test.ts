@@ -6,6 +6,7 @@ import { networkInterfaces } from 'node:os'
 import { promisify } from 'node:util'
 import { afterEach, expect, test } from '@jest/globals'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
+import { tap } from '../support/tapped.js'
 import { anUpgradeConfig, begin, configureValues } from './service/builders.js'
 
 const running: Emulator[] = []
@@ -112,29 +113,44 @@ test('an export and a deletion are answered over a real socket', async () => {
   expect(emulator.world().webhooks?.get('My Roads.GPServer')).toBe(0)
 })
 
-test('every request is recorded with its parts, newest last', async () => {
+test('every request is recorded, newest last, with what may be shown of its parameters', async () => {
   const emulator = await start()
   await fetch(`${emulator.url}?f=json`)
   await post(`${emulator.url}/configure`, configureForm())
   await post(`${emulator.url}/nowhere?a=1`, new URLSearchParams({ f: 'json' }))
   const [asked, configured, lost] = emulator.requests
   expect(asked).toEqual({
+    id: 1,
+    site: new URL(emulator.url).pathname,
     at: begin,
     method: 'GET',
     path: '',
     operation: 'root',
     contentType: '',
-    parts: [{ kind: 'text', name: 'f', text: 'json' }],
+    parameters: [{ kind: 'value', name: 'f', value: 'json', bytes: 4 }],
+    more: 0,
+    httpStatus: 200,
     accepted: true,
   })
   expect(configured).toMatchObject({
-    method: 'POST',
+    id: 2,
     path: '/configure',
     operation: 'configure',
+    contentType: 'multipart/form-data',
     accepted: true,
   })
+  expect(lost).toMatchObject({ path: '/…', operation: 'unknown', httpStatus: 404, accepted: false })
+  expect(lost?.parameters.map(({ name }) => name)).toEqual(['?', '?'])
+})
+
+test('what the requests held is shown whole to the program that asks for it, and to nobody else', async () => {
+  const { inspect, requests } = tap()
+  const emulator = await start({ inspect })
+  await post(`${emulator.url}/configure`, configureForm())
+  await post(`${emulator.url}/nowhere?a=1`, new URLSearchParams({ f: 'json' }))
+  const [configured, lost] = requests
   expect(configured?.contentType).toMatch(/^multipart\/form-data; boundary=/)
-  expect(configured?.parts).toContainEqual({ kind: 'text', name: 'securityQuestionIdx', text: '13' })
+  expect(configured?.parts).toContainEqual({ kind: 'text', name: 'password', text: 'correct-horse-1' })
   expect(configured?.parts).toContainEqual({
     kind: 'file',
     name: 'licenseFile',
@@ -142,19 +158,18 @@ test('every request is recorded with its parts, newest last', async () => {
     contentType: 'application/octet-stream',
     bytes: new Uint8Array([1, 2, 3]),
   })
-  expect(lost).toMatchObject({ path: '/nowhere', operation: 'unknown', accepted: false })
   expect(lost?.parts.map(part => part.name)).toEqual(['a', 'f'])
+  expect(JSON.stringify(emulator.requests)).not.toContain('correct-horse')
 })
 
 test('only the last thousand requests are kept', async () => {
   const emulator = await start()
-  const first = '/first'
-  await (await fetch(emulator.url + first)).text()
+  await (await fetch(`${emulator.url}/first`)).text()
   for (let batch = 0; batch < 20; batch++) {
     await Promise.all(Array.from({ length: 50 }, async () => (await fetch(emulator.url)).text()))
   }
   expect(emulator.requests).toHaveLength(1000)
-  expect(emulator.requests.map(request => request.path)).not.toContain(first)
+  expect(emulator.requests.every(({ operation }) => operation === 'root')).toBe(true)
   expect(emulator.world().counters.root.received).toBe(1000)
 })
 
@@ -189,19 +204,29 @@ test('a request with an Origin is turned away and not recorded', async () => {
   expect(emulator.world().configuration).toBeUndefined()
 })
 
-test.each(['evil.example', 'localhost:PORT', '127.0.0.1', '127.0.0.1:1', '127.0.0.1.evil.example:PORT'])(
-  'a request for the host "%s" is turned away',
-  async host => {
-    const emulator = await start()
-    const { port, pathname } = new URL(emulator.url)
-    const headers = { host: host.replace('PORT', port) }
-    const request = httpRequest({ host: '127.0.0.1', port, path: pathname, headers }).end()
-    const [response] = await once(request, 'response')
-    response.resume()
-    expect(response.statusCode).toBe(403)
-    expect(emulator.requests).toEqual([])
-  },
-)
+test.each([
+  'gis.example.org',
+  'evil.example:PORT',
+  'localhost',
+  'localhost.:PORT',
+  '[::1]:PORT',
+  '0.0.0.0:PORT',
+  '127.1:PORT',
+  '127.0.0.1',
+  '127.0.0.1:1',
+  'x@127.0.0.1:PORT',
+  '127.0.0.1.evil.example:PORT',
+])('a request for the host "%s" is turned away with a sentence that says what this is', async host => {
+  const emulator = await start()
+  const { port, pathname } = new URL(emulator.url)
+  const headers = { host: host.replace('PORT', port) }
+  const request = httpRequest({ host: '127.0.0.1', port, path: pathname, headers }).end()
+  const [response] = await once(request, 'response')
+  const body = (await response.toArray()).join('')
+  expect(response.statusCode).toBe(421)
+  expect(body).toContain('This is an emulator of Landform')
+  expect(emulator.requests).toEqual([])
+})
 
 test('no other address of this machine is listened on', async () => {
   const emulator = await start()
@@ -246,7 +271,29 @@ test('hostile bodies are answered with an error body and the next request is ser
 
 test.each([
   ['rubbish', 'rubbish\r\n\r\n', /^HTTP\/1\.1 400 /],
-  ['an old request without a host', 'GET / HTTP/1.0\r\n\r\n', /^HTTP\/1\.1 403 /],
+  ['an old request without a host', 'GET / HTTP/1.0\r\n\r\n', /^HTTP\/1\.1 421 /],
+  [
+    'the address of a proxy',
+    'GET http://HOST/ HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n',
+    /^HTTP\/1\.1 421 /,
+  ],
+  [
+    'a trace',
+    'TRACE / HTTP/1.1\r\nHost: HOST\r\nX-Key: k\r\nConnection: close\r\n\r\n',
+    /^HTTP\/1\.1 405 (?!.*X-Key)/s,
+  ],
+  [
+    'another protocol',
+    'GET / HTTP/1.1\r\nHost: HOST\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    /^HTTP\/1\.1 400 /,
+  ],
+  [
+    'two hosts',
+    'GET / HTTP/1.1\r\nHost: evil.example\r\nHost: HOST\r\nConnection: close\r\n\r\n',
+    /^HTTP\/1\.1 (400|421) /,
+  ],
+  ['a long address', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: HOST\r\n\r\n`, /^HTTP\/1\.1 431 /],
+  ['a long header', `GET / HTTP/1.1\r\nHost: HOST\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, /^HTTP\/1\.1 431 /],
   ['a tunnel', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n', /^$/],
   [
     'a body that never comes whole',
@@ -256,7 +303,7 @@ test.each([
 ])('%s on the wire does no harm', async (_what, text, expected) => {
   const emulator = await start()
   const { host } = new URL(emulator.url)
-  expect(await exchangeBytes(emulator, text.replace('HOST', host))).toMatch(expected)
+  expect(await exchangeBytes(emulator, text.replaceAll('HOST', host))).toMatch(expected)
   expect((await fetch(emulator.url)).status).toBe(200)
   expect(emulator.requests).toHaveLength(1)
 })
@@ -264,7 +311,7 @@ test.each([
 test('a path that is no path is not found', async () => {
   const emulator = await start()
   const { host } = new URL(emulator.url)
-  for (const path of ['*', 'http://evil.example/', '/%00/..', '/?'.repeat(1000)]) {
+  for (const path of ['/%00/..', '/?'.repeat(1000), '//evil.example/']) {
     const text = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
     expect(await exchangeBytes(emulator, text)).toMatch(/^HTTP\/1\.1 404 /)
   }

@@ -29,6 +29,7 @@ export function deliver(world: World, { request, fault, now }: Passing): readonl
   const delivery = {
     carriedOut: responses.length,
     accepted: responses.some(response => !isRefusal(response)),
+    response: first,
     ending: own ?? changed(answerOf(chosen ?? first), fault),
   }
   return [next, delivery]

@@ -1,9 +1,13 @@
+import type { ServiceResponse } from '../service/request.js'
+
 /** How a request ends, as a value: what became of it, and what its sender gets to see of that. */
 export interface Delivery {
   /** How many times it was carried out. */
   readonly carriedOut: number
   /** True where the service took it. */
   readonly accepted: boolean
+  /** What the service itself answered, the first time it was carried out. */
+  readonly response?: ServiceResponse
   readonly ending: Ending
 }
 

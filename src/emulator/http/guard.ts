@@ -1,12 +1,40 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 
 /** The one address the emulator listens on: it is for this machine alone. */
 export const loopback = '127.0.0.1'
 
+/** Why a request is turned away before anything looks at what it asks for. */
+export interface TurnedAway {
+  readonly httpStatus: number
+  readonly message: string
+}
+
 /**
- * True for a request that a web page did not cause. A page that had its own name point here would carry that
- * name as Host, and a page that posts a form across sites carries an Origin.
+ * Turns away what a web page caused, what was meant for another host, and what asks for more than an answer. A page
+ * that had its own name point here would carry that name as Host, and one that posts across sites an Origin.
  */
-export function isLocal(headers: IncomingHttpHeaders, port: number | undefined): boolean {
-  return headers.host === `${loopback}:${port}` && headers.origin === undefined
+export function turnedAway(incoming: IncomingMessage, isControl: boolean): TurnedAway | undefined {
+  const { headers, method, url = '', socket } = incoming
+  if (!url.startsWith('/')) return misdirected
+  const own = [loopback, 'localhost'].map(name => `${name}:${socket.localPort}`)
+  if (headers.host === undefined || !own.includes(headers.host.toLowerCase())) return misdirected
+  const ownPage = isControl && headers.origin === `http://${headers.host}`
+  if (headers.origin !== undefined && !ownPage) return fromElsewhere
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'none' && site !== 'same-origin') return fromElsewhere
+  if (method === 'TRACE') return { httpStatus: 405, message: 'The emulator sends nothing back to be traced.' }
+  // Some clients offer h2c with every first request and go on without it.
+  if (headers.upgrade !== undefined && headers.upgrade.toLowerCase() !== 'h2c')
+    return { httpStatus: 400, message: 'The emulator speaks HTTP/1.1 only.' }
+  return undefined
+}
+
+const misdirected = {
+  httpStatus: 421,
+  message:
+    'This is an emulator of Landform, for rehearsals on this machine. It is no real site, and answers to its own address only.',
+}
+const fromElsewhere = {
+  httpStatus: 403,
+  message: 'Only local programs may ask, and no page of another site.',
 }

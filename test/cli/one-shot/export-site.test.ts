@@ -9,6 +9,7 @@ import { harmIn } from '../../support/harm-done.js'
 import { oneShotSecrets } from '../../support/one-shot.js'
 import { freePort, stopRawServers } from '../../support/raw-server.js'
 import { schemaComplaints } from '../../support/schema-complaints.js'
+import { tap } from '../../support/tapped.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 afterEach(stopRawServers)
@@ -32,10 +33,11 @@ async function landform(args: readonly string[], options: FakeHostOptions = {}) 
 
 /** The same on an emulator, with all that it was asked. */
 async function onEmulator(args: readonly string[], options: FakeHostOptions & EmulatorOptions = {}) {
-  const emulator = await startEmulator({ token: oneShotSecrets.LANDFORM_TOKEN, ...options })
+  const { inspect, requests } = tap()
+  const emulator = await startEmulator({ token: oneShotSecrets.LANDFORM_TOKEN, inspect, ...options })
   try {
     const said = await landform([...args, '--url', emulator.url], options)
-    return { ...said, requests: emulator.requests, url: emulator.url, name: new URL(emulator.url).host }
+    return { ...said, requests, url: emulator.url, name: new URL(emulator.url).host }
   } finally {
     await emulator.close()
   }

@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '../clock.js'
+import { type RequestLog, requestsKept } from '../log/request-log.js'
+import { pageAnswer } from '../page/page.js'
+import { type ControlAnswer, document, guardedHeaders, refusal, sendControl } from './answer.js'
+import { type Events, type Listener, listenersAtMost } from './events.js'
+import { openApi } from './open-api.js'
+import { type EmulatorFacts, stateDocument } from './state-document.js'
+import type { WatchedSite } from './watched-site.js'
+
+/** All that the control path can see; nothing in it changes anything. */
+export interface Watched {
+  readonly facts: EmulatorFacts
+  readonly clock: Clock
+  readonly sites: ReadonlyMap<string, WatchedSite>
+  readonly log: RequestLog
+  readonly events: Events
+}
+
+/** Answers a request to the control path; `name` is what stands behind `/_emulator/`. */
+export function control(watched: Watched, name: string, { incoming, outgoing }: Exchange): void {
+  incoming.resume()
+  const { method, url = '', headers } = incoming
+  const wanted = readWanted(url, watched.sites)
+  const lastEventId = headers['last-event-id']?.toString()
+  if (method !== 'GET' && method !== 'HEAD') sendControl(outgoing, wrongMethod)
+  else if (typeof wanted === 'string') sendControl(outgoing, refusal(400, wanted))
+  else if (name === 'events' && method === 'GET')
+    listen(watched.events, { outgoing, lastEventId, site: wanted.site })
+  else sendControl(outgoing, answer(watched, name, wanted))
+}
+
+export interface Exchange {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
+interface Wanted {
+  readonly site: string | undefined
+  readonly before: number | undefined
+  readonly limit: number
+}
+
+function answer({ facts, clock, sites, log }: Watched, name: string, wanted: Wanted): ControlAnswer {
+  switch (name) {
+    case '':
+      return pageAnswer
+    case 'state.json': {
+      const one = [...sites].filter(([site]) => wanted.site === undefined || wanted.site === site)
+      return document(stateDocument(facts, new Map(one), clock()))
+    }
+    case 'requests.json': {
+      const requests = log.newest(wanted)
+      const next = requests.length === wanted.limit ? (requests.at(-1)?.id ?? null) : null
+      return document({ formatVersion: 1, requests, next })
+    }
+    case 'openapi.json': {
+      const content = openApi(facts.serviceVersion)
+      return content === undefined ? nothing : document(content)
+    }
+    case 'events':
+      return { httpStatus: 200, contentType: eventStream, text: '' }
+    default:
+      return nothing
+  }
+}
+
+const wrongMethod = refusal(405, 'Nothing here changes anything: ask with GET.')
+const nothing = refusal(404, 'There is state.json, requests.json, events and openapi.json.')
+const eventStream = 'text/event-stream; charset=utf-8'
+
+function listen(events: Events, listener: Listener): void {
+  const { outgoing } = listener
+  outgoing.setHeaders(new Map(Object.entries({ ...guardedHeaders(), 'content-type': eventStream })))
+  if (!events.listen(listener)) sendControl(outgoing, refusal(503, `${listenersAtMost} listen already.`))
+}
+
+/** The parameters, or what is wrong with them. */
+function readWanted(url: string, sites: ReadonlyMap<string, WatchedSite>): Wanted | string {
+  const parameters = new URLSearchParams(url.split('?').slice(1).join('?'))
+  const site = parameters.get('site') ?? undefined
+  if (site !== undefined && !sites.has(site)) return 'site must be one of the sites of state.json.'
+  const limit = Number(parameters.get('limit') ?? requestsKept)
+  const before = parameters.has('before') ? Number(parameters.get('before')) : undefined
+  const whole = [limit, before ?? 1].every(number => Number.isInteger(number) && number > 0)
+  return whole && limit <= requestsKept
+    ? { site, before, limit }
+    : `limit is a number from 1 to ${requestsKept}, and before one that \`next\` gave.`
+}

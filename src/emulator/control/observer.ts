@@ -1,0 +1,44 @@
+import type { Clock } from '../clock.js'
+import { maskedRequest } from '../log/masked-request.js'
+import { type RequestLog, requestLog } from '../log/request-log.js'
+import type { Served, Site } from '../site.js'
+import { type Events, type Every, events, everyReally } from './events.js'
+import { siteWatch } from './site-watch.js'
+
+/** What keeps and tells what the sites do; they know it by `served` alone. */
+export interface Observer {
+  readonly log: RequestLog
+  readonly events: Events
+  served(request: Served): void
+}
+
+export interface Observed {
+  readonly clock: Clock
+  readonly every?: Every | undefined
+  readonly inspect?: ((request: Served) => void) | undefined
+  siteAt(basePath: string): Site
+}
+
+/** Masks each request once, before anything can keep it or pass it on. */
+export function observer({ clock, every = everyReally, inspect, siteAt }: Observed): Observer {
+  const log = requestLog()
+  const watch = siteWatch(siteAt)
+  const stream = events({ every, look })
+  return {
+    log,
+    events: stream,
+    served(request) {
+      inspect?.(request)
+      const { site } = request
+      const recorded = log.add(maskedRequest(request))
+      watch.touch(site)
+      const { operation } = recorded
+      const counter = operation === 'unknown' ? null : siteAt(site).world().counters[operation]
+      stream.publish({ event: 'request', site, data: { ...recorded, counter } })
+    },
+  }
+
+  function look() {
+    for (const { event, ...data } of watch.changes(clock())) stream.publish({ event, site: data.site, data })
+  }
+}

@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http'
+import { controlSegment } from '../base-path-problem.js'
+
+/** The names below the control path. */
+export const controlPath = `/${controlSegment}/`
+
+/**
+ * The part of the control path that a request is for: `''` is the page, which a browser also finds at `/` where that
+ * is not the service itself. Everything else belongs to the service, even a GET of `/` by a program.
+ */
+export function controlName({ method, url = '', headers }: IncomingMessage, basePath: string) {
+  const [path = ''] = url.split('?', 1)
+  if (`${path}/` === controlPath) return ''
+  if (path.startsWith(controlPath)) return path.slice(controlPath.length)
+  const browses = method === 'GET' && headers.accept?.includes('text/html') === true
+  return browses && url === '/' && basePath !== '' ? '' : undefined
+}

@@ -1,0 +1,43 @@
+import { isSettled, type SiteStatus, type StageStatus, siteStatus } from './site-status.js'
+import type { WatchedSite } from './watched-site.js'
+
+/** What changed about a site. */
+export type Change =
+  | ({ readonly event: 'stage'; readonly site: string } & StageStatus)
+  | ({ readonly event: 'state'; readonly site: string } & Pick<SiteStatus, 'state' | 'through'>)
+
+/** Tells what changed since it was last asked; sites that stand still cost nothing. */
+export interface SiteWatch {
+  /** A request came, so the site may have changed without time. */
+  touch(site: string): void
+  changes(now: number): readonly Change[]
+}
+
+/** Watches sites by looking at them: their stages are functions of time, and nothing tells when they change. */
+export function siteWatch(siteAt: (site: string) => WatchedSite): SiteWatch {
+  const seen = new Map<string, SiteStatus>()
+  const moving = new Set<string>()
+  return {
+    touch: site => moving.add(site),
+    changes: now =>
+      [...moving].flatMap(site => {
+        const after = siteStatus(siteAt(site).world(), now)
+        const before = seen.get(site) ?? { state: 'new', through: 0, stages: [] }
+        seen.set(site, after)
+        if (isSettled(after)) moving.delete(site)
+        return changesBetween(site, before, after)
+      }),
+  }
+}
+
+function changesBetween(site: string, before: SiteStatus, after: SiteStatus): readonly Change[] {
+  const stages = after.stages.filter(
+    ({ state }, index) => state !== (before.stages[index]?.state ?? 'not_started'),
+  )
+  const { state, through } = after
+  const moved = state !== before.state || through !== before.through
+  return [
+    ...stages.map(stage => ({ event: 'stage' as const, site, ...stage })),
+    ...(moved ? [{ event: 'state' as const, site, state, through }] : []),
+  ]
+}

@@ -1,0 +1,46 @@
+import type { ServiceVersion } from '../../contract/version.js'
+import type { World } from '../service/world.js'
+import { type SiteStatus, siteStatus } from './site-status.js'
+import type { WatchedSite } from './watched-site.js'
+
+/** What holds of all sites, and never changes while the emulator runs. */
+export interface EmulatorFacts {
+  readonly serviceVersion: ServiceVersion
+  /** How near the answers are to what only public sources report of the service. */
+  readonly fidelity: string
+  /** The faults that are played, if any. */
+  readonly scenario: string | null
+  /** How much faster than the clock of the machine the time of the service runs. */
+  readonly speed: number
+}
+
+/** What the emulator says of itself: `schemas/emulator-state.schema.json`. */
+export interface StateDocument extends EmulatorFacts {
+  readonly formatVersion: 1
+  /** Milliseconds since 1970 on the clock of the service. */
+  readonly now: number
+  readonly sites: readonly (SiteStatus & {
+    readonly site: string
+    readonly url: string
+    readonly counters: World['counters']
+  })[]
+}
+
+/** The emulator at one moment; no request and no parameter of one is in it. */
+export function stateDocument(
+  facts: EmulatorFacts,
+  sites: ReadonlyMap<string, WatchedSite>,
+  now: number,
+): StateDocument {
+  return {
+    formatVersion: 1,
+    ...facts,
+    now: Math.round(now),
+    sites: [...sites].map(([site, { url, world }]) => ({
+      site,
+      url,
+      ...siteStatus(world(), now),
+      counters: world().counters,
+    })),
+  }
+}

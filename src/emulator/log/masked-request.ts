@@ -1,0 +1,123 @@
+import { serverLicensePart } from '../../contract/field-notes.js'
+import { operations, webhookServiceTypes } from '../../contract/operations.js'
+import { type Parameter, responseFormats } from '../../contract/parameter.js'
+import { isObject, type Json, member } from '../service/json.js'
+import type { Part, ServiceResponse } from '../service/request.js'
+import type { Served } from '../site.js'
+import type { RecordedParameter, RecordedRequest } from './recorded-request.js'
+import { isConfidential, shownCloudConfig, shownJson, shownText } from './shown-json.js'
+
+const mostParameters = 40
+const longestValue = 4000
+const mediaTypes = [
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'application/json',
+  'text/plain',
+]
+
+/** What may be kept of a request: everything else is gone before anything can look at it. */
+export function maskedRequest(served: Served): Omit<RecordedRequest, 'id'> {
+  const { at, site, received, delivery, fault } = served
+  const { accepted, ending, response } = delivery
+  const { method, target, query, body } = received.request
+  const known = target.operation === 'unknown' ? [] : parametersOf(target.operation)
+  const all: readonly (() => RecordedParameter)[] = [
+    ...query.map(part => () => inAddress(part, known)),
+    ...body.parts.map(part => () => inBody(part, known)),
+  ]
+  const problem = response && problemOf(response)
+  return {
+    site,
+    at: Math.round(at),
+    method,
+    path: shownPath(received.path, site),
+    operation: target.operation,
+    contentType: mediaTypeOf(received.contentType),
+    parameters: all.slice(0, mostParameters).map(parameter => parameter()),
+    more: Math.max(0, all.length - mostParameters),
+    httpStatus: ending.kind === 'answer' ? ending.httpStatus : null,
+    accepted,
+    ...(fault !== undefined && { fault }),
+    ...(problem !== undefined && { problem }),
+  }
+}
+
+const serverLicense = { name: serverLicensePart, encoding: 'file', secret: true } as const
+type Known = Pick<Parameter, 'name' | 'encoding' | 'secret'>
+
+function parametersOf(operation: keyof typeof operations): readonly Known[] {
+  const { parameters } = operations[operation]
+  return operation === 'configure' ? [...parameters, serverLicense] : parameters
+}
+
+function inBody(part: Part, known: readonly Known[]): RecordedParameter {
+  const parameter = known.find(({ name }) => name === part.name)
+  const bytes = part.kind === 'file' ? part.bytes.length : Buffer.byteLength(part.text)
+  // A body that is no form reads as one parameter with the whole body as its name.
+  if (parameter === undefined) return { name: '?', bytes, kind: 'hidden', why: 'unknown' }
+  const { name } = parameter
+  if (parameter.encoding === 'file' && part.kind === 'file') {
+    const contentType = shownText(part.contentType)
+    return { name, bytes, kind: 'file', fileName: shownText(part.fileName), contentType }
+  }
+  if (parameter.secret === true || isConfidential(name)) return { name, bytes, kind: 'hidden', why: 'secret' }
+  const value = part.kind === 'file' ? undefined : shownValue(part.text, parameter)
+  return value === undefined
+    ? { name, bytes, kind: 'hidden', why: 'malformed' }
+    : { name, bytes, kind: 'value', value }
+}
+
+// Nothing but the format belongs there, and an address is what other programs log, too.
+function inAddress(
+  { name, text }: { name: string; text: string },
+  known: readonly Known[],
+): RecordedParameter {
+  const bytes = Buffer.byteLength(text)
+  if (!known.some(parameter => parameter.name === name))
+    return { name: '?', bytes, kind: 'hidden', why: 'unknown' }
+  const isFormat = name === 'f' && responseFormats.some(format => format === text)
+  return isFormat
+    ? { name, bytes, kind: 'value', value: text }
+    : { name, bytes, kind: 'hidden', why: 'in the address' }
+}
+
+/** `undefined` for a text that should be JSON and is not: nobody knows what in it is a secret. */
+function shownValue(text: string, { name, encoding }: Known): Json | undefined {
+  if (encoding !== 'json') return shownText(text)
+  try {
+    const value = JSON.parse(text) as Json
+    const shown = name === 'cloudConfig' ? shownCloudConfig(value) : shownJson(value)
+    return JSON.stringify(shown).length > longestValue ? '…' : shown
+  } catch {
+    return undefined
+  }
+}
+
+const pathWords = new Set(Object.values(operations).flatMap(({ path }) => path.split('/')))
+
+/** A token may stand in a path by mistake: kept are the words of the service, of the site, and names of services. */
+function shownPath(path: string, site: string): string {
+  const words = new Set([...pathWords, ...site.split('/')])
+  const segments = path.slice(0, 2000).split('/').slice(0, 20)
+  return segments
+    .map((word, index) => (words.has(word) || isService(word, segments[index - 1]) ? word : '…'))
+    .join('/')
+}
+
+function isService(word: string, before: string | undefined): boolean {
+  return (
+    before === 'services' && word.length <= 120 && webhookServiceTypes.some(type => word.endsWith(`.${type}`))
+  )
+}
+
+function mediaTypeOf(contentType: string): string {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return type === '' || mediaTypes.includes(type) ? type : 'other'
+}
+
+function problemOf({ body }: ServiceResponse): string | undefined {
+  const message = member(body, 'error', 'message')
+  if (typeof message !== 'string') return isObject(body['error'] ?? null) ? 'refused' : undefined
+  return shownText(message.replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"'))
+}

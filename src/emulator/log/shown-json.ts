@@ -1,0 +1,75 @@
+import { cloudFields, cloudServiceFields, connectionFields, wireSpellings } from '../../contract/cloud.js'
+import { isObject, type Json } from '../service/json.js'
+
+/** What stands in place of a text that is not kept. */
+export const hidden = '[hidden]'
+
+const longestText = 200
+const longestName = 60
+const mostMembers = 40
+const deepest = 10
+
+const confidential = /pass|pwd|secret|token|answer|credential|connection_?str|signature|_?key_?(id)?$/i
+// Members of a placement policy are named like this, and hold the name of a label.
+const plain = new Set(['key'])
+const assignment = /\b(\w*(?:key|pass|pwd|password|token|secret|sig|signature)\s*=\s*)[^\s&;,"']+/gi
+const userInformation = /(\/\/)[^\s/@]+@/g
+const query = /(https?:\/\/[^\s?#]+)[?#]\S*/gi
+
+/** A text that is no secret, without what a text may carry of one, and short. */
+export function shownText(text: string): string {
+  const start = text.slice(0, 4 * longestText)
+  const kept = start
+    .replace(userInformation, `$1${hidden}@`)
+    .replace(query, `$1?${hidden}`)
+    .replace(assignment, `$1${hidden}`)
+  const whole = kept.length <= longestText && start.length === text.length
+  return whole ? kept : `${kept.slice(0, longestText)}… (${text.length} characters)`
+}
+
+/** A value that is no secret, with what is named like one hidden, in every place, and long parts shortened. */
+export function shownJson(value: Json, depth = 0): Json {
+  if (typeof value === 'string') return shownText(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === deepest) return '…'
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, mostMembers).map((element: Json) => shownJson(element, depth + 1))
+    return value.length > mostMembers ? [...kept, `… (${value.length} elements)`] : kept
+  }
+  const members = Object.entries(value)
+  const kept = members
+    .slice(0, mostMembers)
+    .map(([name, member]): [string, Json] => [
+      shownText(name).slice(0, longestName),
+      isConfidential(name) ? hidden : shownJson(member, depth + 1),
+    ])
+  return Object.fromEntries(
+    members.length > mostMembers ? [...kept, ['…', `${members.length} fields`]] : kept,
+  )
+}
+
+/** A `cloudConfig` with nothing but the fields that the service document names and calls no secret. Service §2.5. */
+export function shownCloudConfig(value: Json, depth = 0): Json {
+  if (Array.isArray(value) && depth < deepest)
+    return value.slice(0, mostMembers).map((element: Json) => shownCloudConfig(element, depth + 1))
+  if (!isObject(value) || depth === deepest) return hidden
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]): [string, Json] => {
+      if (name === 'secret') return [name, hidden]
+      if (!cloudNames.has(name)) return ['?', hidden]
+      return [name, typeof member === 'string' ? shownText(member) : shownCloudConfig(member, depth + 1)]
+    }),
+  )
+}
+
+/** True for a name that speaks of a secret, whatever the contract says of it. */
+export function isConfidential(name: string): boolean {
+  return !plain.has(name) && confidential.test(name)
+}
+
+const cloudNames: ReadonlySet<string> = new Set([
+  ...Object.keys(cloudFields),
+  ...Object.keys(cloudServiceFields),
+  ...Object.values(connectionFields).flatMap(fields => fields.map(({ name }) => name)),
+  ...wireSpellings.filter(name => !isConfidential(name)),
+])

@@ -1,0 +1,117 @@
+import { byId, element, say } from './element.js'
+import { clearRequests, showRequest } from './requests.js'
+import { showSites, showTile, tally } from './sites.js'
+import { showSite } from './stages.js'
+import { markOf, nameOf, siteWord } from './words.js'
+
+const here = '/_emulator/'
+const sites = new Map()
+let chosen
+let stream
+let speed = 1
+let tallyIsOld = false
+/** The clock of the service, less the clock of this page times the speed. */
+let ahead = 0
+
+const now = () => performance.now() * speed + ahead
+const json = async name => (await fetch(here + name)).json()
+const query = () => `site=${encodeURIComponent(chosen)}`
+
+/** Reads everything anew: at the start, for another site, and after a gap. */
+async function reset() {
+  const state = await json('state.json')
+  speed = state.speed
+  ahead = state.now - performance.now() * speed
+  for (const site of state.sites) sites.set(site.site, site)
+  const all = [...sites.values()]
+  chosen ??= all[0].site
+  showFacts(state)
+  showSites(all, chosen, choose)
+  const { requests } = await json(`requests.json?limit=200&${query()}`)
+  clearRequests()
+  for (const request of requests.reverse()) showRequest(request)
+  draw()
+}
+
+function choose(site) {
+  chosen = site
+  listen()
+}
+
+function listen() {
+  stream?.close()
+  stream = new EventSource(here + (chosen === undefined ? 'events' : `events?${query()}`))
+  const on = (name, take) => stream.addEventListener(name, ({ data }) => take(JSON.parse(data)))
+  on('reset', reset)
+  on('state', happened)
+  on('stage', stageMoved)
+  on('request', requestCame)
+  stream.onopen = () => showLink('live', 'live')
+  stream.onerror = () => showLink('lost', 'no connection: the emulator has ended, or is not answering')
+}
+
+function happened({ site, state, through }) {
+  const one = sites.get(site)
+  if (one === undefined) return
+  const isNews = one.state !== state
+  Object.assign(one, { state, through })
+  showTile(one, false)
+  tallyIsOld ||= isNews
+  if (isNews && site === chosen) say(byId('news'), `The site is ${siteWord(state)}.`)
+}
+
+function stageMoved({ site, name, ...stage }) {
+  const known = sites.get(site)?.stages.find(one => one.name === name)
+  if (known === undefined) return
+  Object.assign(known, stage)
+  if (site === chosen) say(byId('news'), `${name}: ${markOf(stage.state)[1]}`)
+}
+
+function requestCame({ counter, ...request }) {
+  const { site, operation, accepted, problem } = request
+  const one = sites.get(site)
+  if (one !== undefined && counter !== null) one.counters[operation] = counter
+  if (site !== chosen) return
+  showRequest(request)
+  if (operation !== 'root' || !accepted)
+    say(byId('news'), `${operation} was ${accepted ? 'accepted' : `refused: ${problem}`}`)
+}
+
+function draw() {
+  const one = sites.get(chosen)
+  if (one === undefined) return
+  showSite(one, now())
+  if (tallyIsOld) tally([...sites.values()])
+  tallyIsOld = false
+  say(byId('url'), one.url)
+  say(byId('site-title'), sites.size > 1 ? `Site ${nameOf(chosen)}` : 'Site')
+  for (const place of document.querySelectorAll('.url')) say(place, one.url)
+}
+
+function showFacts({ serviceVersion, fidelity, scenario }) {
+  const facts = {
+    version: serviceVersion,
+    fidelity,
+    scenario: scenario ?? 'none',
+    speed: `${speed}×`,
+    ...(sites.size > 1 && { sites: sites.size }),
+  }
+  const pair = ([name, value]) => element('div', '', element('dt', '', name), element('dd', '', `${value}`))
+  byId('facts').replaceChildren(...Object.entries(facts).map(pair))
+}
+
+function showLink(className, text) {
+  byId('link').className = className
+  say(byId('link'), text)
+}
+
+byId('copy').addEventListener('click', async () => {
+  await navigator.clipboard.writeText(byId('url').textContent).then(
+    () => say(byId('copy'), 'Copied'),
+    () => getSelection().selectAllChildren(byId('url')),
+  )
+  setTimeout(() => say(byId('copy'), 'Copy'), 1500)
+})
+byId('polls').addEventListener('change', reset)
+listen()
+setInterval(draw, 200)

@@ -1,0 +1,63 @@
+import { byId, element, say } from './element.js'
+import { formatted, size, time } from './words.js'
+
+const shownAtMost = 200
+const log = byId('log')
+let newest
+
+/** Empties the list, for another site or after a gap. */
+export function clearRequests() {
+  newest = undefined
+  log.replaceChildren()
+  byId('none').hidden = false
+}
+
+/** Adds a request on top. Polls that differ in nothing but the time share one line, unless all are wanted. */
+export function showRequest(request) {
+  byId('none').hidden = true
+  const folds = !byId('polls').checked && isPoll(request) && newest !== undefined && isPoll(newest.request)
+  if (folds && newest.request.site === request.site) {
+    newest.times += 1
+    say(newest.count, ` × ${newest.times}`)
+    say(newest.time, time(request.at))
+    return
+  }
+  newest = rowOf(request)
+  log.prepend(newest.row)
+  while (log.children.length > shownAtMost) log.lastElementChild.remove()
+}
+
+const isPoll = ({ operation, accepted, fault }) => operation === 'root' && accepted && fault === undefined
+
+function rowOf(request) {
+  const { at, method, path, operation, httpStatus, accepted, fault, problem } = request
+  const when = element('time', '', time(at))
+  const count = element('span', 'faint')
+  const name = element('code', '', `${method} ${operation === 'unknown' ? path : operation}`)
+  const what = element('span', '', name, count)
+  const answer = element('span', 'answer', accepted ? 'accepted' : 'refused')
+  answer.append(element('span', 'faint', ` ${httpStatus ?? 'no answer'}`))
+  const summary = element('summary', '', when, what, answer)
+  if (fault !== undefined) summary.append(element('span', 'problem', `met the fault ${fault}`))
+  if (problem !== undefined) summary.append(element('span', 'problem', problem))
+  const details = element('details', accepted ? '' : 'refused', summary)
+  // Most requests are never looked into.
+  details.addEventListener('toggle', () => details.append(partsOf(request)), { once: true })
+  return { request, times: 1, row: element('li', '', details), count, time: when }
+}
+
+function partsOf({ path, contentType, parameters, more }) {
+  const list = element('dl')
+  const add = (name, value) => list.append(element('dt', '', name), element('dd', '', value))
+  add('path', element('code', '', path || '(the base URL)'))
+  if (contentType !== '') add('body', element('code', '', contentType))
+  for (const parameter of parameters) add(element('code', '', parameter.name), shownValue(parameter))
+  if (more > 0) add('…', `${more} more`)
+  return list
+}
+
+function shownValue({ kind, value, why, fileName, contentType, bytes }) {
+  if (kind === 'hidden') return element('span', 'faint', `[${why}, ${size(bytes)}]`)
+  if (kind === 'file') return `${fileName}, ${size(bytes)}, ${contentType}`
+  return element('pre', '', typeof value === 'string' ? value : formatted(value))
+}

@@ -1,0 +1,28 @@
+import type { Part, Served } from '../../src/emulator/server.js'
+
+/** A request as it came, before anything of it was masked. */
+export interface TappedRequest {
+  readonly method: string
+  readonly path: string
+  readonly operation: string
+  readonly contentType: string
+  readonly parts: readonly Part[]
+  readonly accepted: boolean
+}
+
+/** What an emulator gets as `inspect`, and the requests it was shown. */
+export function tap() {
+  const requests: TappedRequest[] = []
+  const inspect = ({ received: { request, path, contentType }, delivery: { accepted } }: Served) => {
+    const { method, target, query, body } = request
+    requests.push({
+      method,
+      path,
+      operation: target.operation,
+      contentType,
+      parts: [...query, ...body.parts],
+      accepted,
+    })
+  }
+  return { inspect, requests }
+}
