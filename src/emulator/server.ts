@@ -63,11 +63,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     (options.wait ?? timer)(milliseconds, AbortSignal.any([signal, ending.signal]))
   const { log, events, served } = observer({ clock, every, inspect, siteAt })
   let watched: Watched | undefined
+  let port = 0
   let closing: Promise<void> | undefined
 
   const server = createServer(limits, (incoming, outgoing) => {
     const name = controlName(incoming, firstPath)
-    const refused = turnedAway(incoming, name !== undefined)
+    const refused = turnedAway(incoming, { port, isControl: name !== undefined })
     if (refused !== undefined) {
       const { httpStatus, message } = refused
       send(outgoing, { httpStatus, body: errorBody(httpStatus, message), pretty: false })
@@ -91,7 +92,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   })
   server.maxConnections = mostConnections
   await listen(server, options.port ?? 0)
-  const origin = `http://${loopback}:${portOf(server)}`
+  port = portOf(server)
+  const origin = `http://${loopback}:${port}`
   for (const basePath of basePaths.all)
     sites.set(basePath, createSite(options, { origin, basePath, clock, log, served }))
   const first = siteAt(undefined)

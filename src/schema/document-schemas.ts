@@ -1,4 +1,6 @@
+import { operations } from '../contract/operations.js'
 import { exportVariants } from '../contract/parameter.js'
+import { stageNames } from '../contract/stages.js'
 import { record } from './fields.js'
 import { dialect, type JsonSchema } from './json-schema.js'
 
@@ -157,6 +159,33 @@ function oneShot(
   return record({ ...all, next: text, ...optional }, Object.keys(all))
 }
 
+const counter = record({ received: count, accepted: count }, ['received', 'accepted'])
+const milliseconds: JsonSchema = { type: 'integer', minimum: 0 }
+
+const emulatedStage = {
+  name: { enum: stageNames },
+  // Others may come: what the service document does not show, a scenario may.
+  state: text,
+  startTime: milliseconds,
+  lastUpdated: milliseconds,
+  durationMs: { type: 'number', minimum: 0 },
+} as const satisfies JsonSchema['properties']
+
+const emulatedSite = record(
+  {
+    site: pointer,
+    url: text,
+    state: text,
+    through: count,
+    stages: { type: 'array', items: record(emulatedStage, Object.keys(emulatedStage)) },
+    counters: record(
+      Object.fromEntries(Object.keys(operations).map(name => [name, counter])),
+      Object.keys(operations),
+    ),
+  },
+  ['site', 'url', 'state', 'through', 'stages', 'counters'],
+)
+
 /** The machine documents that Landform writes, by name. Adding a field is no breaking change; the rest is. */
 export const documentSchemas = {
   validation: document('What `landform validate --format json` prints.', {
@@ -309,6 +338,21 @@ export const documentSchemas = {
         checksum: digest,
       },
       ['formatVersion', 'site', 'serial', 'checksum'],
+    ),
+  ),
+  emulatorState: document(
+    'What a running emulator says of itself at `/_emulator/state.json`.',
+    record(
+      {
+        formatVersion,
+        serviceVersion: text,
+        fidelity: text,
+        scenario: version,
+        speed: { type: 'number', minimum: 0 },
+        now: milliseconds,
+        sites: { type: 'array', items: emulatedSite },
+      },
+      ['formatVersion', 'serviceVersion', 'fidelity', 'scenario', 'speed', 'now', 'sites'],
     ),
   ),
 } as const satisfies Record<string, JsonSchema>

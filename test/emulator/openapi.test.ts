@@ -144,7 +144,12 @@ describe('what the emulator answers fits the description', () => {
   const service = '/services/Roads.GPServer/webhooks/deleteAll'
 
   /** What is wrong with an answer by the description of the emulated version, and whether it was a refusal. */
-  async function asked(emulator: Pick<Emulator, 'url'>, name: OperationName, path: string, init: RequestInit = {}) {
+  async function asked(
+    emulator: Pick<Emulator, 'url' | 'world'>,
+    name: OperationName,
+    path: string,
+    init: RequestInit = {},
+  ) {
     const document = openApiDocument(emulator.world().version)
     const response = await fetch(`${emulator.url}${path}`, init)
     const body = (await response.json()) as JsonValue

@@ -21,6 +21,7 @@ const documents = [
   'failure',
   'event',
   'record',
+  'emulator-state',
 ]
 
 describe('the generated files', () => {

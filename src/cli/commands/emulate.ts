@@ -1,4 +1,5 @@
 import { manifestVersions, newestVersion } from '../../contract/versions.js'
+import { basePathProblem } from '../../emulator/base-path-problem.js'
 import { fidelities } from '../../emulator/field/field-world.js'
 import { startEmulator } from '../../emulator/server.js'
 import { command } from '../command.js'
@@ -8,6 +9,7 @@ import { commonOptions } from '../options.js'
 import { fail } from '../output.js'
 import { scenarioOption } from '../scenario-option.js'
 import { chosenScenarios, scenarioHelp, unmetWarnings } from '../scenario-options.js'
+import { UsageError } from '../usage-error.js'
 
 /** Runs the emulator on a loopback port; its address is the first line on stdout. */
 export const emulate = command({
@@ -71,10 +73,12 @@ export const emulate = command({
   ],
   more: scenarioHelp,
   async run(argv, host) {
-    const { color, 'base-path': basePath, 'service-version': serviceVersion } = argv
+    const { color, quiet, 'base-path': basePath, 'service-version': serviceVersion } = argv
     const version =
       serviceVersion === undefined ? undefined : parseEmulatedVersion(serviceVersion, argv.fidelity)
     const port = parseWhole('port', argv.port, { from: 0, to: 65_535 })
+    const problem = basePathProblem(basePath ?? '')
+    if (problem !== undefined) throw new UsageError(`--base-path is a path such as /arcgis/admin: ${problem}`)
     const stageTimes = argv['stage-time']
     const chosen = {
       fidelity: argv.fidelity,
@@ -97,9 +101,10 @@ export const emulate = command({
       return fail(host, { exitCode: exitCodes.unreachable, message, next: 'choose another --port' }, context)
     }
     host.stdout.write(started.sites.map(({ url }) => `${url}\n`).join(''))
+    if (host.stderr.isTerminal && !quiet) host.stderr.write(`open ${started.pageUrl} to watch\n`)
     await new Promise<void>(resolve => host.onSignal(() => resolve()))
     await started.close()
-    if (!argv.quiet) host.stderr.write(unmetWarnings(started.sites))
+    if (!quiet) host.stderr.write(unmetWarnings(started.sites))
     return exitCodes.done
   },
 })

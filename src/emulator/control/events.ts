@@ -42,7 +42,7 @@ const unreadBytesAtMost = 4 * 1024 * 1024
 /** Nothing is looked at, and no timer runs, while nobody listens. */
 export function events({ every, look }: EventsOptions): Events {
   const run = randomBytes(4).toString('hex')
-  const history: { readonly id: number; readonly happening: Happening; readonly text: string }[] = []
+  const history: { readonly id: number; readonly happening: Happening }[] = []
   const listeners = new Set<Listener>()
   let last = 0
   let stop: (() => void) | undefined
@@ -50,10 +50,10 @@ export function events({ every, look }: EventsOptions): Events {
   return {
     publish(happening) {
       last += 1
-      const { event, data } = happening
-      const text = `id: ${run}-${last}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
-      history.push({ id: last, happening, text })
+      history.push({ id: last, happening })
       if (history.length > kept) history.shift()
+      if (listeners.size === 0) return
+      const text = textOf(last, happening)
       for (const listener of listeners) if (concerns(happening, listener)) write(listener, text)
     },
     listen(listener) {
@@ -85,13 +85,18 @@ export function events({ every, look }: EventsOptions): Events {
 
   /** All that a listener missed, or that it has to begin anew: with the state document. */
   function missed({ lastEventId, site }: Listener): string {
-    const id = lastEventId?.startsWith(`${run}-`) ? Number(lastEventId.slice(run.length + 1)) : Number.NaN
+    const [, ofRun, number] = /^(\w+)-(\d+)$/.exec(lastEventId ?? '') ?? []
+    const id = ofRun === run ? Number(number) : Number.NaN
     const isThere = id <= last && id >= last - history.length
     if (!isThere) return `id: ${run}-${last}\nevent: reset\ndata: {}\n\n`
     return history
       .filter(entry => entry.id > id && concerns(entry.happening, { site }))
-      .map(({ text }) => text)
+      .map(entry => textOf(entry.id, entry.happening))
       .join('')
+  }
+
+  function textOf(id: number, { event, data }: Happening): string {
+    return `id: ${run}-${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
   }
 }
 

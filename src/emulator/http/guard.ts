@@ -9,14 +9,20 @@ export interface TurnedAway {
   readonly message: string
 }
 
+/** Where a request came in. */
+export interface Door {
+  readonly port: number
+  readonly isControl: boolean
+}
+
 /**
  * Turns away what a web page caused, what was meant for another host, and what asks for more than an answer. A page
  * that had its own name point here would carry that name as Host, and one that posts across sites an Origin.
  */
-export function turnedAway(incoming: IncomingMessage, isControl: boolean): TurnedAway | undefined {
-  const { headers, method, url = '', socket } = incoming
+export function turnedAway(incoming: IncomingMessage, { port, isControl }: Door): TurnedAway | undefined {
+  const { headers, method, url = '' } = incoming
   if (!url.startsWith('/')) return misdirected
-  const own = [loopback, 'localhost'].map(name => `${name}:${socket.localPort}`)
+  const own = [loopback, 'localhost'].map(name => `${name}:${port}`)
   if (headers.host === undefined || !own.includes(headers.host.toLowerCase())) return misdirected
   const ownPage = isControl && headers.origin === `http://${headers.host}`
   if (headers.origin !== undefined && !ownPage) return fromElsewhere

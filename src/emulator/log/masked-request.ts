@@ -94,10 +94,12 @@ function shownValue(text: string, { name, encoding }: Known): Json | undefined {
   }
 }
 
-const pathWords = new Set(Object.values(operations).flatMap(({ path }) => path.split('/')))
+const pathsOfOperations = new Set<string>(Object.values(operations).map(({ path }) => path))
+const pathWords = new Set([...pathsOfOperations].flatMap(path => path.split('/')))
 
 /** A token may stand in a path by mistake: kept are the words of the service, of the site, and names of services. */
 function shownPath(path: string, site: string): string {
+  if (pathsOfOperations.has(path)) return path
   const words = new Set([...pathWords, ...site.split('/')])
   const segments = path.slice(0, 2000).split('/').slice(0, 20)
   return segments

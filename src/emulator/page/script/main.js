@@ -22,7 +22,7 @@ async function reset() {
   const state = await json('state.json')
   speed = state.speed
   ahead = state.now - performance.now() * speed
-  for (const site of state.sites) sites.set(site.site, site)
+  for (const site of state.sites) sites.set(site.site, Object.assign(sites.get(site.site) ?? {}, site))
   const all = [...sites.values()]
   chosen ??= all[0].site
   showFacts(state)
@@ -84,7 +84,7 @@ function draw() {
   if (tallyIsOld) tally([...sites.values()])
   tallyIsOld = false
   say(byId('url'), one.url)
-  say(byId('site-title'), sites.size > 1 ? `Site ${nameOf(chosen)}` : 'Site')
+  say(byId('site-title'), sites.size > 1 ? nameOf(chosen) : 'Site')
   for (const place of document.querySelectorAll('.url')) say(place, one.url)
 }
 

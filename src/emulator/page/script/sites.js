@@ -25,11 +25,13 @@ export function showTile({ site, state, through, stages }, isChosen) {
   if (isChosen) tile.input.checked = true
 }
 
-/** How many sites are in which state. */
+/** How many sites are in which state, and which of them the filter lets through now. */
 export function tally(sites) {
+  if (tiles.size === 0) return
   const counts = new Map()
   for (const { state } of sites) counts.set(state, (counts.get(state) ?? 0) + 1)
   say(byId('tally'), [...counts].map(([state, count]) => `${count} ${siteWord(state)}`).join(', '))
+  filter(sites)
 }
 
 function filter(sites) {

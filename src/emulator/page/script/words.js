@@ -37,7 +37,7 @@ export const nameOf = site => site.split('/')[1] || 'site'
 /** JSON with as much on one line as a person reads at one glance. */
 export function formatted(value, indent = '') {
   const line = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ')
-  if (typeof value !== 'object' || value === null || indent.length + line.length <= 72) return line
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= 56) return line
   const inner = `${indent}  `
   const list = Array.isArray(value)
   const members = Object.entries(value).map(

@@ -1,0 +1,226 @@
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
+import { compiled, publishedSchema } from '../../support/published-schema.js'
+import { begin, configureValues } from '../service/builders.js'
+
+const running: Emulator[] = []
+const start = async (options: EmulatorOptions = {}) => {
+  const emulator = await startEmulator({ now: () => begin, ...options })
+  running.push(emulator)
+  const { origin, pathname } = new URL(emulator.url)
+  return { ...emulator, control: `${origin}/_emulator/`, origin, pathname }
+}
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(emulator => emulator.close()))
+})
+
+const configure = (url: string) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(configureValues()))
+    form.append(name, typeof value === 'string' ? value : new File([value], 'license.json'))
+  return fetch(`${url}/configure`, { method: 'POST', body: form })
+}
+
+/** The answer to a request whose headers `fetch` would not send. */
+const asked = async (url: string, { method = 'GET', ...headers }: Record<string, string>) => {
+  const request = httpRequest(url, { method, headers }).end()
+  const [response] = await once(request, 'response')
+  return { status: response.statusCode, headers: response.headers, text: (await response.toArray()).join('') }
+}
+
+/** The document at an address. */
+const read = async (url: string) => JSON.parse((await asked(url, {})).text)
+
+const isState = compiled(publishedSchema('emulator-state'))
+
+describe('the state document', () => {
+  test('says how far each site has come, by the clock of the service', async () => {
+    let now = begin
+    const emulator = await start({
+      now: () => now,
+      sites: 3,
+      stageMs: { 'License validation': 1000 },
+      speed: 2,
+    })
+    const [one, two] = emulator.sites
+    await configure(`${two?.url}`)
+    now += 600
+    const state = await read(`${emulator.control}state.json`)
+    expect(state).toMatchObject({
+      formatVersion: 1,
+      serviceVersion: '11.2',
+      fidelity: 'document',
+      scenario: null,
+      speed: 2,
+      now: begin + 1200,
+      sites: [
+        { url: one?.url, state: 'new', through: 0 },
+        {
+          url: two?.url,
+          site: new URL(`${two?.url}`).pathname,
+          state: 'in_progress',
+          through: 2,
+          counters: { configure: { received: 1, accepted: 1 }, root: { received: 0, accepted: 0 } },
+        },
+        { state: 'new' },
+      ],
+    })
+    expect(state.sites[0].stages).toHaveLength(14)
+    expect(state.sites[1].stages.slice(0, 2)).toEqual([
+      {
+        name: 'License validation',
+        state: 'completed',
+        startTime: begin,
+        lastUpdated: begin + 1000,
+        durationMs: 1000,
+      },
+      {
+        name: 'Configuration store',
+        state: 'in_progress',
+        startTime: begin + 1000,
+        lastUpdated: begin + 1000,
+        durationMs: 250,
+      },
+    ])
+    expect([isState(state), isState.errors]).toEqual([true, null])
+  })
+
+  test('can be had of one site alone', async () => {
+    const emulator = await start({ sites: 3, basePath: '/x' })
+    const ask = (site: string) => read(`${emulator.control}state.json?site=${site}`)
+    expect((await ask('/site-2/x')).sites.map(({ site }: { site: string }) => site)).toEqual(['/site-2/x'])
+    expect(await ask('/site-4/x')).toMatchObject({ error: { code: 400 } })
+  })
+})
+
+describe('the requests', () => {
+  test('come newest first, a page at a time', async () => {
+    const emulator = await start()
+    for (let count = 0; count < 5; count += 1) await fetch(emulator.url)
+    const page = (query: string) => read(`${emulator.control}requests.json?${query}`)
+    const ids = ({ requests }: { requests: readonly { id: number }[] }) => requests.map(({ id }) => id)
+    const first = await page('limit=2')
+    expect([ids(first), first.next]).toEqual([[5, 4], 4])
+    const last = await page(`limit=10&before=${first.next}`)
+    expect([ids(last), last.next]).toEqual([[3, 2, 1], null])
+  })
+
+  test('can be had of one site alone', async () => {
+    const emulator = await start({ sites: 2, basePath: '/x' })
+    for (const { url } of emulator.sites) await fetch(url)
+    const { requests } = await read(`${emulator.control}requests.json?site=/site-2/x`)
+    expect(requests).toMatchObject([{ id: 2, site: '/site-2/x', operation: 'root' }])
+  })
+
+  test.each(['limit=0', 'limit=1001', 'limit=x', 'limit=1.5', 'before=0', 'before=x', 'site=x'])(
+    'are not given for %s',
+    async query => {
+      const { control } = await start()
+      const response = await fetch(`${control}requests.json?${query}`)
+      expect([response.status, await response.json()]).toMatchObject([400, { error: { code: 400 } }])
+    },
+  )
+})
+
+describe('the control path', () => {
+  const names = ['', 'state.json', 'requests.json', 'events', 'openapi.json', 'nothing']
+
+  test.each(names)(
+    '"%s" changes nothing, whatever the method, and is no request to the service',
+    async name => {
+      const emulator = await start()
+      const before = await (await fetch(`${emulator.control}state.json`)).text()
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        const { status, headers } = await asked(emulator.control + name, { method })
+        expect([method, status, headers.allow]).toEqual([method, 405, 'GET, HEAD'])
+      }
+      await asked(emulator.control + name, { method: 'HEAD' })
+      expect(await (await fetch(`${emulator.control}state.json`)).text()).toBe(before)
+      expect(emulator.sites.flatMap(({ requests }) => requests)).toEqual([])
+    },
+  )
+
+  test.each(['', 'state.json', 'requests.json', 'nothing'])(
+    '"%s" is kept, guessed and framed nowhere',
+    async name => {
+      const { control } = await start()
+      const { headers } = await asked(control + name, {})
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'content-security-policy': expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'/),
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(headers).not.toHaveProperty('set-cookie')
+      expect(headers).not.toHaveProperty('access-control-allow-origin')
+    },
+  )
+
+  test.each<[string, Record<string, string>, number]>([
+    ['its own page', { origin: 'ORIGIN', 'sec-fetch-site': 'same-origin' }, 200],
+    ['its own page by the other name', { host: 'localhost:PORT', origin: 'http://localhost:PORT' }, 200],
+    ['a person', { 'sec-fetch-site': 'none' }, 200],
+    ['a page of another port', { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }, 403],
+    ['a page under the other name', { origin: 'http://localhost:PORT' }, 403],
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['another port', { 'sec-fetch-site': 'same-site' }, 403],
+    ['a page without an origin', { origin: 'null' }, 403],
+    ['a name that points here', { host: 'evil.example:PORT' }, 421],
+  ])('answers %s as it should', async (_who, headers, status) => {
+    const { control, origin } = await start()
+    const { port } = new URL(origin)
+    const filled = Object.entries(headers).map(([name, value]) => [
+      name,
+      value.replace('ORIGIN', origin).replace('PORT', port),
+    ])
+    for (const name of ['', 'state.json', 'requests.json'])
+      expect((await asked(control + name, Object.fromEntries(filled))).status).toBe(status)
+  })
+
+  test('is not part of the service: its origin may not be used there', async () => {
+    const { url, origin } = await start()
+    expect((await asked(url, { origin })).status).toBe(403)
+    expect((await asked(url, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await asked(url, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+  })
+})
+
+describe('the page', () => {
+  const browser = { accept: 'text/html,application/xhtml+xml' }
+
+  test('is at the front door for a browser, and for programs the service has nothing there', async () => {
+    const { origin, pageUrl, control } = await start()
+    expect(pageUrl).toBe(`${origin}/`)
+    expect((await asked(origin, browser)).text).toContain('<h1>Landform emulator</h1>')
+    expect((await asked(control, {})).text).toContain('<h1>Landform emulator</h1>')
+    expect((await asked(control.slice(0, -1), {})).text).toContain('<h1>Landform emulator</h1>')
+    expect((await asked(origin, {})).status).toBe(404)
+    expect((await asked(`${origin}/?f=json`, browser)).status).toBe(404)
+    expect((await asked(origin, { method: 'POST', ...browser })).status).toBe(404)
+  })
+
+  test('leaves the front door to a service that is there', async () => {
+    const { origin, pageUrl } = await start({ basePath: '/' })
+    expect(pageUrl).toBe(`${origin}/_emulator/`)
+    expect((await asked(origin, browser)).text).toContain('"fullVersion"')
+    expect((await asked(pageUrl, browser)).text).toContain('<h1>Landform emulator</h1>')
+  })
+
+  test('is small, and names nothing elsewhere', async () => {
+    const { control } = await start()
+    const { text } = await asked(control, {})
+    expect(Buffer.byteLength(text)).toBeLessThan(20_000)
+    expect(text.match(/(?:src|href)="[^"]*"/g)).toEqual([
+      expect.stringMatching(/^href="data:image/),
+      'href="#requests"',
+      'href="/_emulator/state.json"',
+      'href="/_emulator/requests.json"',
+      'href="/_emulator/state.json"',
+      'href="/_emulator/requests.json"',
+    ])
+    expect(text).not.toMatch(/ on\w+="|innerHTML|insertAdjacentHTML|document\.write|eval\(/)
+  })
+})

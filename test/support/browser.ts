@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { test } from '@jest/globals'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const executablePath = places.find(place => existsSync(place))
+
+/** A test that needs a browser of this machine; without one it is skipped, and says so. */
+export const testInBrowser: typeof test.skip = executablePath === undefined ? test.skip : test
+if (executablePath === undefined)
+  process.stderr.write(`\nSKIPPED: the tests in a browser, for there is none of ${places.join(', ')}\n\n`)
+
+/** A browser that reaches this machine and nothing else: whatever it asks others for goes to a port without anybody. */
+export function openBrowser(): Promise<Browser> {
+  const proxy = { server: 'http://127.0.0.1:9', bypass: '127.0.0.1' }
+  return chromium.launch({ ...(executablePath && { executablePath }), proxy, args: ['--no-sandbox'] })
+}
+
+/** A page at an address, with everything that a page should not do. */
+export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const { origin } = new URL(url)
+  const complaints: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', error => complaints.push(error.message))
+  page.on('dialog', dialog => {
+    complaints.push(`dialog: ${dialog.message()}`)
+    dialog.dismiss()
+  })
+  page.on('request', request => {
+    const asked = request.url()
+    if (!asked.startsWith(`${origin}/`) && !asked.startsWith('data:image/svg')) complaints.push(asked)
+  })
+  await page.addInitScript(`document.addEventListener('securitypolicyviolation', event =>
+    console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`)
+  await page.goto(url)
+  await page.getByText('live', { exact: true }).waitFor()
+  return { page, complaints }
+}
+
+/** Waits until an element shows a text. */
+export async function shows(page: Page, selector: string, text: string): Promise<void> {
+  await page.locator(selector).filter({ hasText: text }).first().waitFor()
+}
