@@ -11,7 +11,7 @@ import { scenarioOption } from '../scenario-option.js'
 import { chosenScenarios, scenarioHelp, unmetWarnings } from '../scenario-options.js'
 import { UsageError } from '../usage-error.js'
 
-/** Runs the emulator on a loopback port; its address is the first line on stdout. */
+/** Runs the emulator on a loopback port; its address is the first line on stdout, its page a line for a person. */
 export const emulate = command({
   arguments: [],
   options: {

@@ -124,6 +124,9 @@ testInBrowser(
     await configure(`${emulator.sites[3]?.url}`)
     await shows(page, '#tally', '2 being configured')
     expect(await page.locator('#log li').count()).toBe(1)
+    const below =
+      'document.documentElement.scrollHeight - document.querySelector("footer").getBoundingClientRect().bottom'
+    expect(await page.evaluate<number>(below)).toBeLessThan(100)
     await page.locator('#filter').fill('being')
     expect(await page.locator('#grid label:visible').count()).toBe(2)
     expect(complaints).toEqual([])

@@ -35,13 +35,13 @@ export function size(bytes) {
 export const nameOf = site => site.split('/')[1] || 'site'
 
 /** JSON with as much on one line as a person reads at one glance. */
-export function formatted(value, indent = '') {
+export function formatted(value, indent = '', before = '') {
   const line = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ')
-  if (typeof value !== 'object' || value === null || indent.length + line.length <= 56) return line
-  const inner = `${indent}  `
-  const list = Array.isArray(value)
-  const members = Object.entries(value).map(
-    ([name, member]) => `${inner}${list ? '' : `${JSON.stringify(name)}: `}${formatted(member, inner)}`,
+  const fits = indent.length + before.length + line.length <= 56
+  if (typeof value !== 'object' || value === null || fits) return before + line
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const members = Object.entries(value).map(([name, member]) =>
+    formatted(member, `${indent}  `, open === '{' ? `${JSON.stringify(name)}: ` : ''),
   )
-  return `${list ? '[' : '{'}\n${members.join(',\n')}\n${indent}${list ? ']' : '}'}`
+  return `${before}${open}\n${members.map(text => `${indent}  ${text}`).join(',\n')}\n${indent}${close}`
 }
