@@ -20,6 +20,7 @@ export function openBrowser(): Promise<Browser> {
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options)
   const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
   const { origin } = new URL(url)
   const complaints: string[] = []
   page.on('console', message => {

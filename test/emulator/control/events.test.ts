@@ -141,6 +141,15 @@ test('who asks for one site hears of the requests and stages of that one, and of
   ])
 })
 
+test('who comes back for one site is told what was missed of that one', async () => {
+  const { emulator, listen } = await start({ sites: 2 })
+  const first = await listen('?site=/site-2/x')
+  const { id = '' } = await first.next().then(() => first.next())
+  for (const { url } of emulator.sites) await fetch(url)
+  const second = await listen('?site=/site-2/x', { 'last-event-id': id })
+  expect(await words(second, 1)).toEqual(['/site-2/x root accepted'])
+})
+
 test('timers run only while somebody listens, and a sign of life comes when nothing else does', async () => {
   const { timers, listen } = await start()
   expect(timers.count()).toBe(0)
@@ -171,5 +180,9 @@ test('closing ends those who listen', async () => {
 })
 
 async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise(resolve => setImmediate(resolve))
+  const latest = Date.now() + 10_000
+  while (!holds()) {
+    if (Date.now() > latest) throw new Error('it never came to that')
+    await new Promise(resolve => setImmediate(resolve))
+  }
 }

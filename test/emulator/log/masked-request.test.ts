@@ -68,6 +68,10 @@ describe('a secret is not kept', () => {
       { target: exportSite, values: { backupObjectStore: `https://a.example/c?sig=${secret}` } },
     ],
     [
+      'what follows an address',
+      { target: exportSite, values: { location: `https://a.example/c?${secret}` } },
+    ],
+    [
       'a name and password in an address',
       { target: exportSite, values: { location: `smb://me:${secret}@files/x` } },
     ],
