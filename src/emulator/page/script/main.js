@@ -10,6 +10,10 @@ let chosen
 let stream
 let speed = 1
 let tallyIsOld = false
+let lastShown = 0
+let resets = 0
+/** What happened while everything is read anew. */
+let queue
 /** The clock of the service, less the clock of this page times the speed. */
 let ahead = 0
 
@@ -17,21 +21,37 @@ const now = () => performance.now() * speed + ahead
 const json = async name => (await fetch(here + name)).json()
 const query = () => `site=${encodeURIComponent(chosen)}`
 
-/** Reads everything anew: at the start, for another site, and after a gap. */
+/** Reads everything anew: at the start, for another site, and after a gap. What happens meanwhile waits its turn. */
 async function reset() {
+  resets += 1
+  const mine = resets
+  queue ??= []
   const state = await json('state.json')
+  chosen ??= state.sites[0].site
+  const { requests } = await json(`requests.json?limit=200&${query()}`)
+  if (mine !== resets) return
   speed = state.speed
   ahead = state.now - performance.now() * speed
   for (const site of state.sites) sites.set(site.site, Object.assign(sites.get(site.site) ?? {}, site))
-  const all = [...sites.values()]
-  chosen ??= all[0].site
   showFacts(state)
-  showSites(all, chosen, choose)
-  const { requests } = await json(`requests.json?limit=200&${query()}`)
+  showSites([...sites.values()], chosen, choose)
   clearRequests()
-  for (const request of requests.reverse()) showRequest(request)
+  lastShown = 0
+  for (const request of requests.reverse()) show(request)
+  const waiting = queue
+  queue = undefined
+  for (const happen of waiting) happen()
   draw()
 }
+
+/** A request may be in the document and in the events, too. */
+function show(request) {
+  if (request.id <= lastShown) return
+  lastShown = request.id
+  showRequest(request)
+}
+
+const resetOrRetry = () => reset().catch(() => setTimeout(listen, 1000))
 
 function choose(site) {
   chosen = site
@@ -41,8 +61,13 @@ function choose(site) {
 function listen() {
   stream?.close()
   stream = new EventSource(here + (chosen === undefined ? 'events' : `events?${query()}`))
-  const on = (name, take) => stream.addEventListener(name, ({ data }) => take(JSON.parse(data)))
-  on('reset', reset)
+  const on = (name, take) =>
+    stream.addEventListener(name, ({ data }) => {
+      const happen = () => take(JSON.parse(data))
+      if (queue === undefined) happen()
+      else queue.push(happen)
+    })
+  stream.addEventListener('reset', resetOrRetry)
   on('state', happened)
   on('stage', stageMoved)
   on('request', requestCame)
@@ -72,7 +97,7 @@ function requestCame({ counter, ...request }) {
   const one = sites.get(site)
   if (one !== undefined && counter !== null) one.counters[operation] = counter
   if (site !== chosen) return
-  showRequest(request)
+  show(request)
   if (operation !== 'root' || !accepted)
     say(byId('news'), `${operation} was ${accepted ? 'accepted' : `refused: ${problem}`}`)
 }
@@ -112,6 +137,6 @@ byId('copy').addEventListener('click', async () => {
   )
   setTimeout(() => say(byId('copy'), 'Copy'), 1500)
 })
-byId('polls').addEventListener('change', reset)
+byId('polls').addEventListener('change', resetOrRetry)
 listen()
 setInterval(draw, 200)
