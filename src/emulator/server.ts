@@ -30,6 +30,8 @@ export interface EmulatorOptions extends WorldOptions {
   readonly port?: number
   /** Default: a random one, so that nothing finds the emulator by guessing. */
   readonly basePath?: string
+  /** What those who watch see as the name of its faults. */
+  readonly scenario?: string
   /** How many sites there are, each with a world and a base path of its own. Default 1. */
   readonly sites?: number
   /** How delays pass. Default: by timers. */
@@ -97,7 +99,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   for (const basePath of basePaths.all)
     sites.set(basePath, createSite(options, { origin, basePath, clock, log, served }))
   const first = siteAt(undefined)
-  const facts = { serviceVersion: first.world().version, fidelity: 'document', scenario: null, speed }
+  const { version: serviceVersion, fidelity, rules } = first.world()
+  const faults = rules.map(({ word = '' }) => word)
+  const facts = { serviceVersion, fidelity, scenario: options.scenario ?? null, faults, speed }
   watched = { facts, clock, sites, log, events }
 
   return {

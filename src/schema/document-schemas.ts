@@ -168,7 +168,7 @@ const emulatedStage = {
   state: text,
   startTime: milliseconds,
   lastUpdated: milliseconds,
-  durationMs: { type: 'number', minimum: 0 },
+  durationMs: { type: ['number', 'null'], minimum: 0 },
 } as const satisfies JsonSchema['properties']
 
 const emulatedSite = record(
@@ -348,11 +348,12 @@ export const documentSchemas = {
         serviceVersion: text,
         fidelity: text,
         scenario: version,
+        faults: { type: 'array', items: text },
         speed: { type: 'number', minimum: 0 },
         now: milliseconds,
         sites: { type: 'array', items: emulatedSite },
       },
-      ['formatVersion', 'serviceVersion', 'fidelity', 'scenario', 'speed', 'now', 'sites'],
+      ['formatVersion', 'serviceVersion', 'fidelity', 'scenario', 'faults', 'speed', 'now', 'sites'],
     ),
   ),
 } as const satisfies Record<string, JsonSchema>

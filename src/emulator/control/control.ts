@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { openApiDocument } from '../../schema/openapi/document.js'
 import type { Clock } from '../clock.js'
 import { type RequestLog, requestsKept } from '../log/request-log.js'
 import { pageAnswer } from '../page/page.js'
 import { type ControlAnswer, document, guardedHeaders, refusal, sendControl } from './answer.js'
 import { type Events, type Listener, listenersAtMost } from './events.js'
-import { openApi } from './open-api.js'
 import { type EmulatorFacts, stateDocument } from './state-document.js'
 import type { WatchedSite } from './watched-site.js'
 
@@ -54,10 +54,8 @@ function answer({ facts, clock, sites, log }: Watched, name: string, wanted: Wan
       const next = requests.length === wanted.limit ? (requests.at(-1)?.id ?? null) : null
       return document({ formatVersion: 1, requests, next })
     }
-    case 'openapi.json': {
-      const content = openApi(facts.serviceVersion)
-      return content === undefined ? nothing : document(content)
-    }
+    case 'openapi.json':
+      return document(openApiDocument(facts.serviceVersion, [...sites.values()][0]?.url))
     case 'events':
       return { httpStatus: 200, contentType: eventStream, text: '' }
     default:

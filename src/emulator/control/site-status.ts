@@ -1,16 +1,19 @@
-import { type StageName, type StageState, stageNames, stageProgress } from '../../contract/stages.js'
+import { reportedSiteStates } from '../../contract/field-notes.js'
+import type { ReportedStageState } from '../../contract/field-operations.js'
+import { type StageName, stageNames, stageProgress } from '../../contract/stages.js'
 import { siteStates } from '../../contract/states.js'
+import { courseAt } from '../faults/course.js'
 import { siteState } from '../service/site-state.js'
-import { timeline } from '../service/timeline.js'
 import type { World } from '../service/world.js'
 
 /** One stage with the length it is going to have; times are 0 while nothing is configured. */
 export interface StageStatus {
   readonly name: StageName
-  readonly state: StageState
+  readonly state: ReportedStageState
   readonly startTime: number
   readonly lastUpdated: number
-  readonly durationMs: number
+  /** Null for a stage that never ends. */
+  readonly durationMs: number | null
 }
 
 /** How far a site has come at one moment, always with all fourteen stages. */
@@ -21,19 +24,25 @@ export interface SiteStatus {
   readonly stages: readonly StageStatus[]
 }
 
-/** Looks at a site as its root resource would, but also before there is anything to see. Service §2.3, §3. */
+/** Looks at a site as it is, also before there is anything to see and where faults change the words. Service §2.3, §3. */
 export function siteStatus(world: World, now: number): SiteStatus {
   const { configuration, durations } = world
-  const records = configuration && timeline(configuration.begunAt, now, durations).stages
+  const records = configuration && courseAt({ ...world, configuration }, now).stages
   const stages = stageNames.map((name, index): StageStatus => {
     const idle = { name, state: 'not_started', startTime: 0, lastUpdated: 0 } as const
-    return { ...(records?.[index] ?? idle), durationMs: durations[name] }
+    return { ...(records?.[index] ?? idle), durationMs: finite(durations[name]) }
   })
-  const through = stages.filter(stage => stageProgress[stage.state] === 'through').length
+  const progress: Readonly<Record<string, string>> = stageProgress
+  const through = stages.filter(stage => progress[stage.state] === 'through').length
   return { state: siteState(world, now), through, stages }
 }
 
 /** True where time alone changes nothing any more. */
-export function isSettled({ state }: SiteStatus): boolean {
-  return state !== siteStates.running
+export function isSettled({ rules }: World, { state }: SiteStatus): boolean {
+  const moving: readonly string[] = [siteStates.running, reportedSiteStates.configured]
+  return !moving.includes(state) && !rules.some(({ on }) => on === 'site')
+}
+
+function finite(milliseconds: number): number | null {
+  return Number.isFinite(milliseconds) ? milliseconds : null
 }

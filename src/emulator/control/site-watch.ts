@@ -21,10 +21,11 @@ export function siteWatch(siteAt: (site: string) => WatchedSite): SiteWatch {
     touch: site => moving.add(site),
     changes: now =>
       [...moving].flatMap(site => {
-        const after = siteStatus(siteAt(site).world(), now)
+        const world = siteAt(site).world()
+        const after = siteStatus(world, now)
         const before = seen.get(site) ?? { state: 'new', through: 0, stages: [] }
         seen.set(site, after)
-        if (isSettled(after)) moving.delete(site)
+        if (isSettled(world, after)) moving.delete(site)
         return changesBetween(site, before, after)
       }),
   }

@@ -1,4 +1,5 @@
 import type { ServiceVersion } from '../../contract/version.js'
+import type { Fidelity } from '../field/field-world.js'
 import type { World } from '../service/world.js'
 import { type SiteStatus, siteStatus } from './site-status.js'
 import type { WatchedSite } from './watched-site.js'
@@ -7,9 +8,11 @@ import type { WatchedSite } from './watched-site.js'
 export interface EmulatorFacts {
   readonly serviceVersion: ServiceVersion
   /** How near the answers are to what only public sources report of the service. */
-  readonly fidelity: string
-  /** The faults that are played, if any. */
+  readonly fidelity: Fidelity
+  /** What the faults that are played are called, if anything. */
   readonly scenario: string | null
+  /** Each fault as it was written. */
+  readonly faults: readonly string[]
   /** How much faster than the clock of the machine the time of the service runs. */
   readonly speed: number
 }

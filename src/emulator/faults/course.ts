@@ -1,4 +1,5 @@
 import { reportedSiteStates } from '../../contract/field-notes.js'
+import { failedStage, type ReportedStageState } from '../../contract/field-operations.js'
 import { type StageName, stageNames, stageNotApplicableAtFirst } from '../../contract/stages.js'
 import type { siteStates } from '../../contract/states.js'
 import type { Durations } from '../service/durations.js'
@@ -11,7 +12,7 @@ export interface Course {
   readonly state: (typeof siteStates)[keyof typeof siteStates] | typeof reportedSiteStates.failed
   /** Present where the configuration failed. */
   readonly message?: string
-  readonly stages: readonly (Omit<StageRecord, 'state'> & { readonly state: string })[]
+  readonly stages: readonly (Omit<StageRecord, 'state'> & { readonly state: ReportedStageState })[]
 }
 
 /** A configuration and what decides how long its stages take. */
@@ -70,7 +71,7 @@ export function courseAt({ configuration, durations, rules }: Running, now: numb
     state: failed,
     message: fault.message,
     stages: stages.map(one =>
-      one.name === stage ? { ...one, state: failed, lastUpdated: Math.round(at) } : one,
+      one.name === stage ? { ...one, state: failedStage, lastUpdated: Math.round(at) } : one,
     ),
   }
 }

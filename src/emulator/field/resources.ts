@@ -39,6 +39,9 @@ const ofServices: ReadonlyMap<string, Resource> = new Map([
   ['deactivateAll', { method: 'POST', since: deleteAll.since, handle: activation(false) }],
 ])
 
+/** Every path that is reported, with the operations of services; no part of one is a secret. */
+export const reportedPaths: readonly string[] = [...resources.keys(), ...ofServices.keys()]
+
 /** What answers at a path, or nothing where the document has to say. */
 export function resourceAt(path: string): Handler | undefined {
   const resource = resources.get(path) ?? ofServices.get(parseServicePath(path)?.operation ?? 'none')

@@ -1,6 +1,7 @@
 import { serverLicensePart } from '../../contract/field-notes.js'
 import { operations, webhookServiceTypes } from '../../contract/operations.js'
 import { type Parameter, responseFormats } from '../../contract/parameter.js'
+import { reportedPaths } from '../field/resources.js'
 import { isObject, type Json, member } from '../service/json.js'
 import type { Part, ServiceResponse } from '../service/request.js'
 import type { Served } from '../site.js'
@@ -95,7 +96,7 @@ function shownValue(text: string, { name, encoding }: Known): Json | undefined {
 }
 
 const pathsOfOperations = new Set<string>(Object.values(operations).map(({ path }) => path))
-const pathWords = new Set([...pathsOfOperations].flatMap(path => path.split('/')))
+const pathWords = new Set([...pathsOfOperations, ...reportedPaths].flatMap(path => path.split('/')))
 
 /** A token may stand in a path by mistake: kept are the words of the service, of the site, and names of services. */
 function shownPath(path: string, site: string): string {

@@ -113,11 +113,11 @@ function draw() {
   for (const place of document.querySelectorAll('.url')) say(place, one.url)
 }
 
-function showFacts({ serviceVersion, fidelity, scenario }) {
+function showFacts({ serviceVersion, fidelity, scenario, faults }) {
   const facts = {
     version: serviceVersion,
     fidelity,
-    scenario: scenario ?? 'none',
+    scenario: scenario ?? (faults.length > 0 ? `${faults.length} faults` : 'none'),
     speed: `${speed}×`,
     ...(sites.size > 1 && { sites: sites.size }),
   }

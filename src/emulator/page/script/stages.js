@@ -42,6 +42,7 @@ function showStage({ row, mark, word, name, time, bar }, stage, now) {
 
 function timeText(state, ran, durationMs) {
   if (state === 'not_applicable') return 'does not apply'
+  if (durationMs === null) return state === 'in_progress' ? `${duration(ran)} so far` : ''
   if (state === 'in_progress') return `${duration(Math.min(ran, durationMs))} of ${duration(durationMs)}`
   return duration(state === 'not_started' ? durationMs : ran)
 }
