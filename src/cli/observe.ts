@@ -1,3 +1,4 @@
+import type { ServiceFailure } from '../client/failure.js'
 import { siteReader } from '../client/site-client.js'
 import type { Observation } from '../plan/observation.js'
 import { describeFailure } from '../report/failure-text.js'
@@ -13,13 +14,17 @@ export async function observe(
 > {
   const reply = await siteReader(url).observe(signal)
   if (reply.ok) return { ok: true, observed: reply.value }
-  const { failure } = reply
+  return { ok: false, failure: lookFailed(url, reply.failure) }
+}
+
+/** A look at a site that came to nothing. */
+export function lookFailed(url: string, failure: ServiceFailure): Failure {
   return {
-    ok: false,
-    failure: {
-      exitCode: exitCodeOfFailure(failure),
-      message: `looking at ${url} failed: ${describeFailure(failure)}`,
-      next: 'check the address of the site, and that it can be reached from here',
-    },
+    exitCode: exitCodeOfFailure(failure),
+    message: `looking at ${url} failed: ${describeFailure(failure)}`,
+    next:
+      failure.kind === 'unauthorized'
+        ? 'this site asks for a token even to be looked at, and Landform sends none there yet'
+        : 'check the address of the site, and that it can be reached from here',
   }
 }

@@ -46,6 +46,7 @@ test('a site that asks for a token on the way is left as it is, and the end of t
   expect(exitCode).toBe(exitCodes.inProgress)
   const again = await landform('apply', '--yes')
   expect(again.exitCode).toBe(exitCodes.permission)
+  expect(again.err).toContain('next: this site asks for a token even to be looked at')
   expect(emulator.world().counters).toMatchObject({
     configure: { received: 1, accepted: 1 },
     update: { received: 0, accepted: 0 },

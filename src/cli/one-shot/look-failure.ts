@@ -1,6 +1,6 @@
 import type { WebhooksLook } from '../../operations/list-webhooks.js'
-import { describeFailure } from '../../report/failure-text.js'
-import { exitCodeOfFailure, exitCodeOfReferences } from '../exit-code.js'
+import { exitCodeOfReferences } from '../exit-code.js'
+import { lookFailed } from '../observe.js'
 import type { Failure } from '../output.js'
 import type { StopSignal } from '../stop-signal.js'
 import type { Site } from './open-site.js'
@@ -20,11 +20,7 @@ export function lookFailure(look: WebhooksLook, site: Site, watch: StopSignal): 
         diagnostics: look.diagnostics.map(site.placed),
       }
     case 'not-reached':
-      return {
-        exitCode: exitCodeOfFailure(look.failure),
-        message: `looking at ${site.url} failed: ${describeFailure(look.failure)}`,
-        next: 'check the address of the site, and that it can be reached from here',
-      }
+      return lookFailed(site.url, look.failure)
     default:
       return look satisfies never
   }
