@@ -253,6 +253,7 @@ test('hostile bodies are answered with an error body and the next request is ser
     ['rubbish', { 'content-type': 'multipart/form-data' }],
     ['{"username":"x"}', { 'content-type': 'application/json' }],
     ['%zz=%zz&__proto__=1&constructor=2', form],
+    ['&'.repeat(10_000), form],
     ['&'.repeat(100_000), form],
     ['f=pjson&'.repeat(10_000), form],
     [`upgradeConfig=${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}&token=t`, form],
@@ -262,7 +263,7 @@ test('hostile bodies are answered with an error body and the next request is ser
       const answered = await post(emulator.url + path, body, headers)
       expect(answered.status).toBe(200)
       expect(Object.keys(answered.body)).toEqual(
-        path === '' && body.startsWith('&&') ? expect.arrayContaining(['status']) : ['error'],
+        path === '' && body === '&'.repeat(10_000) ? expect.arrayContaining(['status']) : ['error'],
       )
     }
   }

@@ -3,6 +3,9 @@ import type { Body, Part, TextPart } from '../service/request.js'
 /** The largest body that is looked at; the document shows no limit (Service §8), a laptop's memory has one. */
 export const bodyLimitBytes = 256 * 1024 * 1024
 
+/** More than any operation takes; a body of nothing but separators would hold the process up for minutes. */
+const mostParts = 10_000
+
 /**
  * Reads a body to its end, so that the sender always gets to read the answer, but keeps no more of it than the
  * limit; `undefined` when there was more.
@@ -31,6 +34,8 @@ export async function parseBody(contentType: string, bytes: Uint8Array | undefin
   // A form without parameters has no bytes; multipart form data has its closing line at least.
   if (bytes.length === 0) return { encoding: encoding === 'form' ? 'form' : 'none', parts: [] }
   if (encoding === undefined) return unreadable('The body is neither form-encoded nor multipart form data.')
+  const separator = encoding === 'form' ? '&' : `\r\n--${boundaryOf(contentType)}`
+  if (hasMore(bytes, separator, mostParts)) return unreadable('The body has too many parameters.')
   try {
     const headers = { 'content-type': contentType }
     const request = new Request('http://127.0.0.1/', { method: 'POST', headers, body: bytes })
@@ -49,6 +54,21 @@ const encodings: ReadonlyMap<string, 'form' | 'multipart'> = new Map([
   ['application/x-www-form-urlencoded', 'form'],
   ['multipart/form-data', 'multipart'],
 ])
+
+/** The text after the hyphens that part one value from the next; empty where a type names none, which is malformed. */
+function boundaryOf(contentType: string): string {
+  const [, quoted, plain = ''] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? []
+  return quoted ?? plain
+}
+
+/** True where a text stands in the bytes more often than so; the looking ends there. */
+function hasMore(bytes: Uint8Array, text: string, most: number): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let count = 0
+  for (let at = buffer.indexOf(text); at !== -1; at = buffer.indexOf(text, at + text.length))
+    if (++count > most) return true
+  return false
+}
 
 function unreadable(problem: string): Body {
   return { encoding: 'unreadable', parts: [], problem }

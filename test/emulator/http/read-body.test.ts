@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { bodyLimitBytes, parseBody, parseQuery, readBytes } from '../../../src/emulator/http/read-body.js'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -59,6 +59,32 @@ test('multipart form data keeps texts apart from files, byte for byte', async ()
         bytes: new Uint8Array([0, 13, 10, 45, 45, 255]),
       },
     ],
+  })
+})
+
+describe('a body has ten thousand parameters at most', () => {
+  const form = 'application/x-www-form-urlencoded'
+  const multipart = 'multipart/form-data; boundary="b"'
+  const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
+
+  test.each([
+    ['form', form, `${'a=&'.repeat(9999)}a=`, 10_000],
+    ['multipart', multipart, `${part.repeat(10_000)}--b--\r\n`, 10_000],
+  ])('a %s body of type %s with no more is read', async (encoding, type, body, count) => {
+    const read = await parseBody(type, bytes(body))
+    expect([read.encoding, read.parts.length]).toEqual([encoding, count])
+  })
+
+  test.each([
+    [form, 'a=&'.repeat(10_001)],
+    [form, '&'.repeat(10_001)],
+    [multipart, `${part.repeat(10_001)}--b--\r\n`],
+    ['multipart/form-data; boundary=b', `${part.repeat(10_001)}--b--\r\n`],
+  ])('one of type %s with more is unreadable', async (type, body) => {
+    expect(await parseBody(type, bytes(body))).toMatchObject({
+      encoding: 'unreadable',
+      problem: 'The body has too many parameters.',
+    })
   })
 })
 
