@@ -5,5 +5,7 @@ export default {
   testMatch: ['**/*.test.js'],
   transform: {},
   testTimeout: 20_000,
+  // Jest would leave one core free, and on a machine with two that doubles the time.
+  maxWorkers: '100%',
   reporters: ['default', '<rootDir>/../../scripts/closing-line.mjs'],
 }
