@@ -35,8 +35,8 @@ export interface Host {
   readonly clock: Clock
   random(): number
   readInput(): Promise<Uint8Array>
-  /** Asks a person and waits for the line, or for the keys that mean no; only where `isInteractive`. */
-  ask(question: string): Promise<Answer>
+  /** Asks a person and waits for the line, the keys that mean no, or `stop`; only where `isInteractive`. */
+  ask(question: string, stop?: AbortSignal): Promise<Answer>
   /** Asks one question of a form, with an editor for the line; only where `isInteractive`. */
   prompt(question: Question): Promise<Answer>
   readonly isInteractive: boolean

@@ -27,13 +27,16 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
       }
       return Buffer.concat(chunks)
     },
-    async ask(question) {
+    async ask(question, stop) {
       const { stdin, stderr } = process
       const { createInterface } = await import('node:readline/promises')
       const lines = createInterface({ input: stdin, output: stderr })
       const left = new Promise<Answer>(resolve => {
         lines.once('SIGINT', () => resolve({ kind: 'interrupt' }))
         lines.once('close', () => resolve({ kind: 'end' }))
+        const interrupted = () => resolve({ kind: 'interrupt' })
+        stop?.addEventListener('abort', interrupted, { once: true })
+        if (stop?.aborted === true) interrupted()
       })
       // The question itself never settles well once the input has ended; `left` then has the answer.
       const line = lines.question(question).then(

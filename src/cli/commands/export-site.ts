@@ -77,12 +77,14 @@ export const exportSite = command({
             guarded: { confirmation: site.host, mustBeNamed: false, matters: !validate && !argv.emulate },
             question: `Export ${site.url}?`,
             again: again(argv.confirm === undefined ? { yes: true } : { confirm: site.host }),
+            watch,
           })
           const refusal = typeof asking === 'function' ? await asking() : asking
           if (refusal !== undefined) return refuse(refusal)
           const timed = await performed(host, watch, {
             what: validate ? 'checking the location' : 'exporting the site; this can take long',
             quiet: argv.quiet,
+            look: since => (validate ? '' : whereToLook(request, since)),
             run: () => perform(request, portsOf(site), optionsOf(deadlineMs, watch)),
           })
           const { outcome } = timed

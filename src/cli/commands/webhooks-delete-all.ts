@@ -70,10 +70,15 @@ export const deleteAllWebhooks = command({
             guarded: { confirmation, mustBeNamed: true, matters: !argv.emulate },
             question: 'Delete them?',
             again: again(confirmation),
+            watch,
           })
           if (asking !== undefined && typeof asking !== 'function') return refuse(asking)
           const request = { service, token: site.token }
-          const look = await listWebhooks(request, portsOf(site), optionsOf(lookMs, watch))
+          const look = await listWebhooks(
+            request,
+            portsOf(site),
+            optionsOf(Math.min(mostLookMs, deadlineMs), watch),
+          )
           const failure = lookFailure(look, site, watch)
           if (failure !== undefined) return refuse(failure)
           const webhooks = look.kind === 'listed' ? look.webhooks : undefined
@@ -83,11 +88,12 @@ export const deleteAllWebhooks = command({
           const timed = await performed(host, watch, {
             what: `deleting the webhooks of ${target.service}`,
             quiet: argv.quiet,
+            look: () => whereToLook,
             run: () => deleteAll(request, portsOf(site), optionsOf(deadlineMs, watch)),
           })
           const { outcome } = timed
           const message = describeDeletion(outcome, target)
-          const next = argv.emulate ? '' : afterDeletion(outcome, site, again())
+          const next = argv.emulate ? '' : afterDeletion(outcome, { site, look: whereToLook, again: again() })
           const ended = { ...timed, message, next }
           return conclude(host, desk, {
             ended,
@@ -99,7 +105,10 @@ export const deleteAllWebhooks = command({
   },
 })
 
-const lookMs = 30_000
+/** The look is a courtesy: a site that hangs at it may still delete. */
+const mostLookMs = 10_000
+
+const whereToLook = 'list the webhooks of the service in the site'
 
 function badName(written: string): Failure {
   return {

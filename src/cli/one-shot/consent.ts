@@ -3,6 +3,7 @@ import { display } from '../../report/display.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../output.js'
+import type { StopSignal } from '../stop-signal.js'
 
 export interface ConsentArguments {
   readonly yes: boolean
@@ -18,6 +19,8 @@ export interface Asking {
   readonly question: string
   /** The command again, with what consents to it. */
   readonly again: string
+  /** A signal that ends the question, too. */
+  readonly watch: StopSignal
 }
 
 /** A question that is still to be asked. Nothing where consent is there. */
@@ -28,7 +31,7 @@ export type Ask = (() => Promise<Failure | undefined>) | undefined
  * consent, and the port of its emulator is one that no confirmation can name.
  */
 export function askOrRefuse(argv: ConsentArguments, host: Host, asking: Asking): Failure | Ask {
-  const { guarded, again, question } = asking
+  const { guarded, again, question, watch } = asking
   const consent = consentTo(guarded, {
     yes: argv.yes,
     confirm: argv.emulate ? undefined : argv.confirm,
@@ -48,9 +51,9 @@ export function askOrRefuse(argv: ConsentArguments, host: Host, asking: Asking):
   const { expected } = consent
   return async () => {
     const way = mustBeNamed ? `Type ${display(expected)} to go on: ` : 'Only "yes" is taken as a yes: '
-    const answer = await host.ask(`${question} ${way}`)
+    const answer = await host.ask(`${question} ${way}`, watch.signal)
     if (answer.kind === 'interrupt')
-      return { exitCode: exitCodes.interrupted, message: 'interrupted; nothing was sent' }
+      return { exitCode: watch.exitCode(), message: 'interrupted; nothing was sent' }
     if (answer.kind === 'line' && answer.text.trim() === expected) return undefined
     return { exitCode: exitCodes.refused, message: `the answer was not "${expected}"; nothing was sent` }
   }

@@ -2,7 +2,7 @@ import type { DeleteOutcome, ExportOutcome } from '../../operations/outcome.js'
 import type { Site } from './open-site.js'
 import { versionHint } from './version-gate.js'
 
-/** What the words after an export are made from. */
+/** What the words after a one-shot operation are made from. */
 export interface Ways {
   readonly site: Site
   readonly look: string
@@ -17,7 +17,7 @@ export function afterExport(outcome: ExportOutcome, { site, look, again }: Ways)
     case 'warned':
       return 'read the warnings; with --allow-warnings such an export is a success'
     case 'unknown':
-      return `${look}; if none did, run \`${again}\``
+      return `${look}; it may still be written. If none appears, run \`${again}\``
     case 'references':
       return `provide what is missing, then run \`${again}\``
     case 'interrupted':
@@ -40,12 +40,12 @@ function refusalHints({ failure }: ExportOutcome & { kind: 'not-taken' }, site: 
 }
 
 /** What to do after a deletion, with the exact command; it names no confirmation, for a person has to look first. */
-export function afterDeletion(outcome: DeleteOutcome, site: Site, again: string): string {
+export function afterDeletion(outcome: DeleteOutcome, { site, look, again }: Ways): string {
   switch (outcome.kind) {
     case 'done':
       return ''
     case 'unknown':
-      return `list the webhooks of the service in the site; \`${again}\` shows on a terminal what the site says of them before it asks. A second deletion would delete new ones, too`
+      return `${look}; \`${again}\` shows on a terminal what the site says of them before it asks. A second deletion would delete new ones, too`
     case 'references':
       return `provide what is missing, then run \`${again}\``
     case 'interrupted':

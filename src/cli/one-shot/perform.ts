@@ -17,19 +17,22 @@ export function portsOf({ url, secrets }: Site): OneShotPorts {
 
 /** Listens for the user around a one-shot operation. */
 export interface Watch extends StopSignal {
-  /** Tells that the request goes out: from here on an interrupt only says so, beside the signs of life. */
-  sending(life: SignOfLife): void
+  /**
+   * Tells that the request goes out: from here on an interrupt only says so, beside the signs of life, and what to look
+   * at where nobody waits for the answer.
+   */
+  sending(life: SignOfLife, look: string): void
 }
 
 /** Lets the command work under a watch. */
 export async function watched<T>(host: Host, work: (watch: Watch) => Promise<T>): Promise<T> {
-  let shown: SignOfLife | undefined
-  const stop = stopSignal(host, () => {
-    shown?.hide()
-    return shown === undefined ? beforehand : underWay
-  })
-  const sending = (life: SignOfLife) => {
-    shown = life
+  let words = () => beforehand
+  const stop = stopSignal(host, () => words())
+  const sending = (life: SignOfLife, look: string) => {
+    words = () => {
+      life.hide()
+      return look === '' ? underWay : `${underWay}, with an unknown outcome: then ${look}`
+    }
   }
   try {
     return await work({ ...stop, sending })
@@ -40,12 +43,14 @@ export async function watched<T>(host: Host, work: (watch: Watch) => Promise<T>)
 
 const beforehand = 'stopping; nothing was sent yet'
 const underWay =
-  'the request is under way and is not cut off: its answer is awaited. Interrupt again to end at once, with an unknown outcome'
+  'the request is under way and is not cut off: its answer is awaited. Interrupt again to end at once'
 
 interface Work<O> {
   /** What is waited for, as people read it. */
   readonly what: string
   readonly quiet: boolean
+  /** Where to look for what became of it; empty for what changes nothing. */
+  look(startedAt: string): string
   run(): Promise<O>
 }
 
@@ -61,13 +66,13 @@ export interface Timed<O> {
 export async function performed<O extends ExportOutcome | DeleteOutcome>(
   host: Host,
   watch: Watch,
-  { what, quiet, run }: Work<O>,
+  { what, quiet, look, run }: Work<O>,
 ): Promise<Timed<O>> {
   const now = () => new Date(host.clock.now()).toISOString()
   const startedAt = now()
   const life = signOfLife(host, what, quiet)
   try {
-    watch.sending(life)
+    watch.sending(life, look(startedAt))
     const outcome = await run()
     const exitCode = outcome.kind === 'interrupted' ? watch.exitCode() : exitCodeOfOneShot(outcome)
     return { outcome, exitCode, startedAt, finishedAt: now() }

@@ -1,6 +1,7 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import type { Host } from '../../../src/cli/host.js'
 import { run } from '../../../src/cli/run.js'
 import { type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
 import { answeringSite, http, json } from '../../support/answering-site.js'
@@ -314,7 +315,7 @@ describe('other answers', () => {
     expect(host.out()).toBe('')
     if (expected === 4)
       expect(host.err()).toMatch(
-        /next: look in \/backups whether a \.portalsite file appeared since 20\S+Z; if none did, run `landform export-site /,
+        /next: look in \/backups whether a \.portalsite file appeared since 20\S+Z; it may still be written\. If none appears, run `landform export-site /,
       )
   })
 
@@ -410,7 +411,9 @@ describe('while it runs', () => {
     })
     expect(await run(['export-site', '--url', site.url, ...to, '--yes'], host)).toBe(0)
     expect(site.posts().length).toBe(1)
-    expect(host.err()).toContain('Interrupt again to end at once, with an unknown outcome')
+    expect(host.err()).toMatch(
+      /Interrupt again to end at once, with an unknown outcome: then look in \/backups whether .* since 20\S+Z\n/,
+    )
   })
 
   test.each([
@@ -428,6 +431,19 @@ describe('while it runs', () => {
     }
     expect(await run(['export-site', '--url', site.url, ...to], asked)).toBe(expected)
     expect(site.received()).toEqual([])
+  })
+
+  test('SIGTERM ends a question that nobody answers', async () => {
+    const host = fakeHost({ answer: 'yes' })
+    const asked: Host = {
+      ...host,
+      ask: (_question, stop) =>
+        new Promise(resolve => {
+          stop?.addEventListener('abort', () => resolve({ kind: 'interrupt' }))
+          host.signal('SIGTERM')
+        }),
+    }
+    expect(await run(['export-site', '--url', 'http://127.0.0.1:9/admin', ...to], asked)).toBe(143)
   })
 })
 

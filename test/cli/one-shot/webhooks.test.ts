@@ -293,7 +293,8 @@ test('the second interrupt ends the process itself, with the one request on its 
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text
-    if (said.endsWith('with an unknown outcome\n')) child.kill('SIGINT')
+    if (said.endsWith('with an unknown outcome: then list the webhooks of the service in the site\n'))
+      child.kill('SIGINT')
   })
   if (!arrived.signal.aborted) await once(arrived.signal, 'abort')
   child.kill('SIGINT')
