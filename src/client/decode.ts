@@ -7,16 +7,12 @@ import type { HttpAnswer } from './http.js'
 
 const text = new TextDecoder('utf-8', { fatal: true })
 
-/** An answer of the documented shape, or what else it is: an error body under any status, a redirect, a web page. */
+/** An answer of the documented shape, or what else it is. */
 export function decode(name: ResponseName, answer: HttpAnswer): Reply<JsonObject> {
   const { status } = answer
-  if (status >= 300 && status < 400) return failed({ kind: 'redirected', status })
+  const failure = failureIn(answer)
+  if (failure !== undefined) return failed(failure)
   const body = parse(answer.bytes)
-  const refusal = isObject(body) ? refusalIn(body, status) : undefined
-  if (refusal !== undefined) return failed(refusal)
-  if (status === 401 || status === 403)
-    return failed({ kind: 'unauthorized', status, code: status, message: '' })
-  if (status === 429 || status >= 500) return failed({ kind: 'trouble', status })
   if (!isObject(body)) return failed({ kind: 'not-understood', status, reason: 'it is no JSON object' })
   const [problem] = checkResponse(name, body)
   if (problem === undefined && status < 300) return { ok: true, value: body }
@@ -25,6 +21,16 @@ export function decode(name: ResponseName, answer: HttpAnswer): Reply<JsonObject
       ? `its status is ${status}`
       : `it has another shape at ${problem.instancePath || 'the top'}`
   return failed({ kind: 'not-understood', status, reason })
+}
+
+/** What says of itself that it is no answer: an error body under any status, a redirect, a status that means no. */
+export function failureIn({ status, bytes }: HttpAnswer): ServiceFailure | undefined {
+  if (status >= 300 && status < 400) return { kind: 'redirected', status }
+  const body = parse(bytes)
+  const refusal = isObject(body) ? refusalIn(body, status) : undefined
+  if (refusal !== undefined) return refusal
+  if (status === 401 || status === 403) return { kind: 'unauthorized', status, code: status, message: '' }
+  return status === 429 || status >= 500 ? { kind: 'trouble', status } : undefined
 }
 
 /** The JSON value of an answer, if it is one. */

@@ -4,9 +4,9 @@ import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Secrets } from '../secrets/resolve.js'
 import type { Secret } from '../secrets/secret.js'
 import type { WantedSecret } from '../secrets/wanted.js'
-import { decode } from './decode.js'
+import { decode, failureIn } from './decode.js'
 import { type ListedWebhooks, webhooksIn } from './decode-webhooks.js'
-import type { Reply } from './failure.js'
+import { failed, type Reply } from './failure.js'
 import { send } from './http.js'
 import { deleteAllFields } from './wire/delete-all-fields.js'
 import { type ExportRequest, exportFields } from './wire/export-fields.js'
@@ -81,7 +81,9 @@ export function siteOperator(url: string): SiteOperator {
         ...(authorization !== undefined && { authorization }),
         ...options,
       })
-      return answer.ok ? { ok: true, value: webhooksIn(answer.value) } : answer
+      if (!answer.ok) return answer
+      const failure = failureIn(answer.value)
+      return failure === undefined ? { ok: true, value: webhooksIn(answer.value) } : failed(failure)
     },
   }
 }

@@ -11,7 +11,8 @@ export type WebhooksLook =
   /** No connection could be made. */
   | { readonly kind: 'not-reached'; readonly failure: ServiceFailure }
   | { readonly kind: 'listed'; readonly webhooks: ListedWebhooks }
-  | { readonly kind: 'not-said' }
+  /** With the reason, where there is one. */
+  | { readonly kind: 'not-said'; readonly failure?: ServiceFailure }
 
 /** Looks which webhooks a service has; only ever reads. */
 export async function listWebhooks(
@@ -24,8 +25,7 @@ export async function listWebhooks(
     if (options.signal.aborted) return { kind: 'interrupted' }
     if (reply.ok)
       return reply.value === undefined ? { kind: 'not-said' } : { kind: 'listed', webhooks: reply.value }
-    return reply.failure.kind === 'not-sent'
-      ? { kind: 'not-reached', failure: reply.failure }
-      : { kind: 'not-said' }
+    const { failure } = reply
+    return { kind: failure.kind === 'not-sent' ? 'not-reached' : 'not-said', failure }
   })
 }

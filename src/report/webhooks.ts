@@ -1,9 +1,12 @@
 import type { ListedWebhooks } from '../client/decode-webhooks.js'
+import type { ServiceFailure } from '../client/failure.js'
 import type { DeleteOutcome } from '../operations/outcome.js'
 import { display } from './display.js'
 import type { Ended } from './export.js'
+import { describeFailure } from './failure-text.js'
 import { endingDocument } from './one-shot-json.js'
 import type { Paint } from './paint.js'
+import { sentence } from './sentence.js'
 import { describeSetback } from './setback-text.js'
 import { wrapped } from './wrap.js'
 
@@ -23,9 +26,12 @@ export function formatDeletion({ url, service }: WebhooksTarget, paint: Paint): 
     .join('')
 }
 
-/** Which webhooks there are, for people. */
-export function formatWebhooks(webhooks: ListedWebhooks | undefined): string {
-  if (webhooks === undefined) return 'The site does not say which webhooks there are.\n'
+/** Which webhooks there are, for people, or why nobody says so. */
+export function formatWebhooks(webhooks: ListedWebhooks | undefined, failure?: ServiceFailure): string {
+  if (webhooks === undefined) {
+    const why = failure === undefined ? '' : `: ${describeFailure(failure)}`
+    return sentence(`the site does not say which webhooks there are${why}`)
+  }
   const { count, names } = webhooks
   if (count === 0) return 'The site says that there are no webhooks.\n'
   const more = count > names.length ? [`  and ${count - names.length} more`] : []

@@ -173,12 +173,16 @@ describe('a look at webhooks', () => {
     ['a flood', json(Array(9999).fill({ name: 'a' })), { count: 9999, names: Array(20).fill('a') }],
     ['no list', json({ webhooks: 3 }), undefined],
     ['a list of texts', json(['a']), undefined],
-    ['an error body', json({ error: { code: 499, message: 'Token Required.' } }), undefined],
     ['an error body under another status', json([{ name: 'a' }], 404), undefined],
     ['a web page', http(200, '<html>'), undefined],
     ['bytes that are no text', 'HTTP/1.1 200 X\r\ncontent-length: 2\r\n\r\n\xff\xfe', undefined],
   ])('finds %s', async (_what, answer, value) => {
     expect((await look(answer)).reply).toEqual({ ok: true, value })
+  })
+
+  test('says what an error body says', async () => {
+    const { reply } = await look(json({ error: { code: 499, message: 'Token Required.' } }))
+    expect(reply).toMatchObject({ ok: false, failure: { kind: 'unauthorized', code: 499 } })
   })
 
   test('carries the token in a header, and never in the address', async () => {

@@ -204,12 +204,14 @@ describe('a success', () => {
 describe('a look at webhooks', () => {
   test.each<[string, Reaction, object]>([
     ['a list', json([{ name: 'a' }]), { kind: 'listed', webhooks: { count: 1, names: ['a'] } }],
-    ['a refusal', error(499), { kind: 'not-said' }],
-    ['a reset', reset, { kind: 'not-said' }],
-    ['trouble', http(503, ''), { kind: 'not-said' }],
+    ['what is no list', json({}), { kind: 'not-said' }],
+    ['a refusal', error(404), { kind: 'not-said', failure: { kind: 'refused', code: 404 } }],
+    ['no sign-in', error(499), { kind: 'not-said', failure: { kind: 'unauthorized', code: 499 } }],
+    ['a reset', reset, { kind: 'not-said', failure: { kind: 'no-answer' } }],
+    ['trouble', http(503, ''), { kind: 'not-said', failure: { kind: 'trouble', status: 503 } }],
   ])('answered with %s', async (_what, reaction, expected) => {
     const site = await answeringSite('', reaction)
-    expect(await listWebhooks(deletion, oneShotPorts(site.url), options)).toEqual(expected)
+    expect(await listWebhooks(deletion, oneShotPorts(site.url), options)).toMatchObject(expected)
     expect([site.gets().length, site.posts().length]).toEqual([1, 0])
   })
 

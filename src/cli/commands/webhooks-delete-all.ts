@@ -82,7 +82,8 @@ export const deleteAllWebhooks = command({
           const failure = lookFailure(look, site, watch)
           if (failure !== undefined) return refuse(failure)
           const webhooks = look.kind === 'listed' ? look.webhooks : undefined
-          if (!argv.quiet || host.isInteractive) host.stderr.write(formatWebhooks(webhooks))
+          const because = look.kind === 'not-said' ? look.failure : undefined
+          if (!argv.quiet || host.isInteractive) host.stderr.write(formatWebhooks(webhooks, because))
           const refusal = await asking?.()
           if (refusal !== undefined) return refuse(refusal)
           const timed = await performed(host, watch, {

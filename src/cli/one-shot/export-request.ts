@@ -43,8 +43,9 @@ function targetOf(args: ExportArguments): ExportTarget {
     const missing = containerOptions.filter(name => args[name] === undefined).map(name => `--${name}`)
     throw new UsageError(`--container needs ${missing.join(' and ')}, too`)
   }
-  refuseSecretUrl('container', container)
-  refuseSecretUrl('account-endpoint', accountEndpoint)
+  refuseSecrets('container', container)
+  refuseSecrets('account-name', accountName)
+  refuseSecrets('account-endpoint', accountEndpoint)
   return { kind: 'container', url: container, accountName, accountEndpoint, accountKey }
 }
 
@@ -53,8 +54,13 @@ function refuseStrays(args: ExportArguments, names: readonly (keyof ExportArgume
   if (stray !== undefined) throw new UsageError(`--${stray} goes with ${owner}`)
 }
 
-/** Signed addresses carry their signature behind a question mark, others a password before the host. */
-function refuseSecretUrl(name: string, text: string): void {
-  if (/[?#@]/.test(text))
-    throw new UsageError(`--${name} holds a query, a fragment or a user; a secret is never an option`)
+/**
+ * Signed addresses carry their signature behind a question mark, others a password before the host, and a connection
+ * string has the key in it.
+ */
+function refuseSecrets(name: string, text: string): void {
+  if (/[?#@;=]/.test(text))
+    throw new UsageError(
+      `--${name} holds a query, a fragment, a user or a connection string; a secret is never an option`,
+    )
 }

@@ -1,4 +1,4 @@
-import type { DeleteOutcome, ExportOutcome } from '../../operations/outcome.js'
+import type { DeleteOutcome, ExportOutcome, Setback } from '../../operations/outcome.js'
 import type { Site } from './open-site.js'
 import { versionHint } from './version-gate.js'
 
@@ -17,26 +17,41 @@ export function afterExport(outcome: ExportOutcome, { site, look, again }: Ways)
     case 'warned':
       return 'read the warnings; with --allow-warnings such an export is a success'
     case 'unknown':
-      return `${look}; it may still be written. If none appears, run \`${again}\``
+      return `${look}; it may still be written. If none appears, run \`${again}\`${elsewhere(outcome)}`
     case 'references':
       return `provide what is missing, then run \`${again}\``
     case 'interrupted':
       return `run \`${again}\` to try again`
     case 'not-taken':
-      return `mend the cause, then run \`${again}\`${refusalHints(outcome, site)}`
+      return `${remedy(outcome, site)}, then run \`${again}\`${refusalHint(outcome, site, 'exportSite')}${elsewhere(outcome)}`
     default:
       return outcome satisfies never
   }
 }
 
+type NotTaken = Extract<Setback, { readonly kind: 'not-taken' }>
+
+function remedy({ failure }: NotTaken, { token }: Site): string {
+  if (failure.kind !== 'unauthorized') return 'mend the cause'
+  return token === undefined
+    ? 'name a token with --token env:NAME|file:PATH'
+    : 'get a token that is still valid, of somebody who may do this'
+}
+
+function refusalHint(
+  { failure }: NotTaken,
+  site: Site,
+  operation: Parameters<typeof versionHint>[1],
+): string {
+  return failure.kind === 'refused' ? versionHint(site, operation) : ''
+}
+
 /** Where the operation is not there, it may be somewhere else. */
-function refusalHints({ failure }: ExportOutcome & { kind: 'not-taken' }, site: Site): string {
-  if (failure.kind !== 'refused') return ''
-  const absent = failure.status === 404 || failure.code === 404
-  const elsewhere = absent
+function elsewhere({ failure }: Extract<Setback, { readonly failure: unknown }>): string {
+  const codes = ['status' in failure ? failure.status : 0, 'code' in failure ? failure.code : 0]
+  return codes.includes(404)
     ? '; public sources have exportSite at a base URL of its own, which --url can name'
     : ''
-  return versionHint(site, 'exportSite') + elsewhere
 }
 
 /** What to do after a deletion, with the exact command; it names no confirmation, for a person has to look first. */
@@ -50,10 +65,8 @@ export function afterDeletion(outcome: DeleteOutcome, { site, look, again }: Way
       return `provide what is missing, then run \`${again}\``
     case 'interrupted':
       return `run \`${again}\` to try again`
-    case 'not-taken': {
-      const hint = outcome.failure.kind === 'refused' ? versionHint(site, 'deleteAll') : ''
-      return `mend the cause, then run \`${again}\`${hint}`
-    }
+    case 'not-taken':
+      return `${remedy(outcome, site)}, then run \`${again}\`${refusalHint(outcome, site, 'deleteAll')}`
     default:
       return outcome satisfies never
   }

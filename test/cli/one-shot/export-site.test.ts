@@ -271,6 +271,20 @@ test('a file of a secret that a link fetches from outside the working folder is 
   }
 })
 
+test.each([
+  ['--container', 'https://acct.blob.example.org/backups?sig=hunter2'],
+  ['--container', 'https://acct:hunter2@acct.blob.example.org/backups'],
+  ['--account-endpoint', 'AccountName=acct;AccountKey=hunter2'],
+  ['--account-name', 'AccountKey=hunter2'],
+])('%s with a secret in it is refused, and not quoted', async (option, value) => {
+  const words = [...to, ...container, ...endpoint, ...key, '--yes']
+  const args = words.with(words.indexOf(option) + 1, value)
+  const { exitCode, host, requests } = await onEmulator(args)
+  expect([exitCode, requests.length]).toEqual([64, 0])
+  expect(host.err()).toContain(`${option} holds a query, a fragment, a user or a connection string`)
+  expect(host.screen()).not.toContain('hunter2')
+})
+
 describe('versions', () => {
   test.each([
     ['10.3', [], 78],
@@ -332,9 +346,12 @@ describe('other answers', () => {
   })
 
   test('an operation that is not there points to another base URL', async () => {
-    const site = await answeringSite(json({ error: { code: 404, message: 'x', details: null } }, 404))
-    const { host } = await landform(['--url', site.url, ...to, '--yes'])
-    expect(host.err()).toContain('at a base URL of its own, which --url can name')
+    const body = json({ error: { code: 404, message: 'x', details: null } })
+    for (const answer of [body, http(404, '<html>')]) {
+      const site = await answeringSite(answer)
+      const { host } = await landform(['--url', site.url, ...to, '--yes'])
+      expect(host.err()).toContain('at a base URL of its own, which --url can name')
+    }
   })
 })
 

@@ -155,8 +155,12 @@ describe('what there is to delete', () => {
     ['one', json([{ name: 'first' }]), 'there is 1 webhook:\n  first\n'],
     ['none', json({ webhooks: [] }), 'The site says that there are no webhooks.\n'],
     ['many', json(Array(33).fill({ id: 7 })), /33 webhooks:\n(?: {2}7\n){20} {2}and 13 more\n/],
-    ['what nobody knows', json({ error: { code: 404, message: 'x' } }, 404), 'does not say which webhooks'],
-    ['a page', http(200, '<html>'), 'does not say which webhooks'],
+    ['what nobody knows', http(404, '<html>'), 'The site does not say which webhooks there are.\n'],
+    [
+      'a refusal',
+      json({ error: { code: 498, message: 'Old.', details: null } }),
+      'there are: the service did not accept the sign-in: Old. (code 498).\n',
+    ],
   ])('is shown before it is deleted: %s', async (_what, toGet, expected) => {
     const { exitCode, host, counts } = await onSite({ toGet })
     expect([exitCode, counts]).toEqual([0, [1, 1]])
@@ -211,6 +215,17 @@ describe('other answers', () => {
       // Not with the confirmation: a person has to look first.
       expect(document.next).toContain(`\`landform webhooks delete-all ${roads} --token`)
     }
+  })
+
+  test.each([
+    ['a token that is not accepted', token, 'next: get a token that is still valid, of somebody who may'],
+    ['no token', [], 'next: name a token with --token env:NAME|file:PATH, then run `landform webhooks'],
+  ])('to %s are followed by what to do about it', async (_what, args, expected) => {
+    const site = await answeringSite(json({ error: { code: 499, message: 'x', details: null } }))
+    const confirmed = ['--confirm', `${roads}@${site.host}`]
+    const { exitCode, host } = await landform([roads, '--url', site.url, ...args, ...confirmed])
+    expect(exitCode).toBe(77)
+    expect(host.err()).toContain(expected)
   })
 
   test('of a message that would harm a terminal are shown without harm', async () => {
