@@ -39,7 +39,7 @@ export function parseWhole(option: string, text: string, { from, to }: { from: n
 }
 
 /** A version that the emulator can play: those of the document, or with field fidelity what is reported, too. */
-export function parseEmulatedVersion(text: string, fidelity: Fidelity): ServiceVersion {
+export function parseEmulatedVersion(text: string, fidelity?: Fidelity): ServiceVersion {
   const newest = fidelity === 'field' ? newestReportedVersion : newestVersion
   const version = parseVersion(text)
   if (version !== undefined && includes(version, oldestVersion) && includes(newest, version)) return version

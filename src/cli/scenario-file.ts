@@ -86,13 +86,16 @@ function misfit({ instancePath, keyword, params }: SchemaError): Diagnostic {
 const typeWords: Readonly<Record<string, string>> = {
   string: 'text, in quotes where YAML would make a number of it',
   array: 'a list',
+  object: 'a map',
   integer: 'a whole number',
   boolean: '`true` or `false`',
 }
 
 function formOf(pointer: JsonPointer): string {
   const [field = ''] = segments(pointer)
-  const { items, maximum } = scenarioSchema.properties?.[field] || {}
+  const { items, enum: choices, additionalProperties, ...own } = scenarioSchema.properties?.[field] || {}
+  if (choices !== undefined) return `is ${choices.join(' or ')}`
+  const maximum = typeof additionalProperties === 'object' ? additionalProperties.maximum : own.maximum
   if (maximum !== undefined) return `is a number from 0 to ${maximum}`
   return `has a form such as ${(items?.examples ?? []).map(String).join(' or ') || nameOf(pointer)}`
 }

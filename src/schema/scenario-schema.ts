@@ -8,6 +8,9 @@ const words = (description: string, pattern: string, examples: readonly string[]
   ...field(description, 'Landform', {}),
 })
 
+/** As the emulator has them, which no schema may import. */
+const fidelities = ['document', 'field'] as const
+
 /** A scenario file of the emulator: the options of `landform emulate` under other names. */
 export const scenarioSchema: JsonSchema = {
   $schema: dialect,
@@ -35,6 +38,23 @@ export const scenarioSchema: JsonSchema = {
         examples: ['11.2'],
       }),
       configured: field('True for a site that was configured long ago.', 'Landform', { type: 'boolean' }),
+      fidelity: field('Whom the emulator follows where the service document is silent.', 'Landform', {
+        type: 'string',
+        enum: fidelities,
+      }),
+      webhooks: field(
+        'How many webhooks each service has, `NAME.TYPE: COUNT`; no other service exists then. Only `fidelity: field` lists them.',
+        'Landform',
+        { type: 'object', additionalProperties: { type: 'integer', minimum: 0, maximum: 10_000 } },
+      ),
+      missingItems: field('True where every export ends with a warning.', 'Service §2.1', {
+        type: 'boolean',
+      }),
+      unwritableLocations: field(
+        'Folders, buckets and containers that no export can be written to.',
+        'Service §4.1',
+        { type: 'array', items: { type: 'string', minLength: 1, maxLength: 1024, examples: ['/backups'] } },
+      ),
     },
     [],
   ),
@@ -48,4 +68,8 @@ export interface ScenarioDocument {
   readonly seed?: number
   readonly version?: string
   readonly configured?: boolean
+  readonly fidelity?: (typeof fidelities)[number]
+  readonly webhooks?: Readonly<Record<string, number>>
+  readonly missingItems?: boolean
+  readonly unwritableLocations?: readonly string[]
 }

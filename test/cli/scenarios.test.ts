@@ -51,6 +51,10 @@ const outcomes: Readonly<Record<ScenarioName, readonly [number, object, RegExp]>
   'clock-skew': [0, once, /the site is ready/],
   'site-replaced': [4, once, /outcome of configure is unknown/],
   'falls-back': [4, once, /outcome of configure is unknown/],
+  // It asks for a token on the way.
+  'webhooks-listed': [3, once, /code 49[89][\s\S]*time to wait is up/],
+  'export-warns': [0, once, /the site is ready/],
+  'export-refused': [0, once, /the site is ready/],
   'hostile-texts': [0, once, /the site is ready/],
 }
 
@@ -66,7 +70,7 @@ describe('an apply in the scenario', () => {
     running.push(emulator)
     const state = `file:${await temporaryFolder()}`
     // Many looks where they meet the faults, few where nothing but time passes.
-    const poll = /slow|stuck|token/.test(name) ? '5s' : '200ms'
+    const poll = /slow|stuck|token|webhooks/.test(name) ? '5s' : '200ms'
     const options = ['--url', emulator.url, '--state', state, '--timeout', '11m', '--poll-interval', poll]
     expect(await run(['apply', manifest, '--yes', ...options], host)).toBe(exitCode)
     expect(host.screen()).toMatch(words)
@@ -180,6 +184,11 @@ describe('a scenario file', () => {
     ['version: "eleven"', '1:10', '`eleven` is not a version such as 11.2'],
     ['seed: -1', '1:7', '`seed` is a number from 0 to 4294967295'],
     ['configured: maybe', '1:13', '`configured` is `true` or `false`'],
+    ['fidelity: high', '1:11', '`fidelity` is document or field'],
+    ['webhooks: 3', '1:11', '`webhooks` is a map'],
+    ['webhooks: {A.GPServer: many}', '1:24', 'an element of `webhooks` is a whole number'],
+    ['webhooks: {A.GPServer: -1}', '1:24', 'an element of `webhooks` is a number from 0 to 10000'],
+    ['unwritableLocations: /a', '1:22', '`unwritableLocations` is a list'],
     ['- faults', '1:1', 'a scenario is a map with fields such as `faults`'],
     ['faults: [', '1:10', 'YAML'],
     ['', '1:1', 'empty'],

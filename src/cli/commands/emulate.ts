@@ -32,9 +32,8 @@ export const emulate = command({
       kind: 'text',
       value: 'SOURCE',
       choices: fidelities,
-      default: 'document',
       describe:
-        'Answer as the service document shows, or where it is silent as reports from the field have it',
+        'Answer as the service document shows, or where it is silent as reports from the field have it [default: document]',
     },
     'stage-time': {
       kind: 'list',
@@ -73,15 +72,14 @@ export const emulate = command({
   ],
   more: scenarioHelp,
   async run(argv, host) {
-    const { color, quiet, 'base-path': basePath, 'service-version': serviceVersion } = argv
-    const version =
-      serviceVersion === undefined ? undefined : parseEmulatedVersion(serviceVersion, argv.fidelity)
+    const { color, quiet, fidelity, 'base-path': basePath, 'service-version': serviceVersion } = argv
+    const version = serviceVersion === undefined ? undefined : parseEmulatedVersion(serviceVersion, fidelity)
     const port = parseWhole('port', argv.port, { from: 0, to: 65_535 })
     const problem = basePathProblem(basePath ?? '')
     if (problem !== undefined) throw new UsageError(`--base-path is a path such as /arcgis/admin: ${problem}`)
     const stageTimes = argv['stage-time']
     const chosen = {
-      fidelity: argv.fidelity,
+      ...(fidelity !== undefined && { fidelity }),
       port,
       ...(version !== undefined && { version }),
       ...(stageTimes.length > 0 && { stageMs: parseStageTimes(stageTimes) }),

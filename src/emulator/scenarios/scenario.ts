@@ -1,5 +1,6 @@
 import type { ServiceVersion } from '../../contract/version.js'
 import { rulesOf } from '../faults/notation.js'
+import type { Fidelity } from '../field/field-world.js'
 import type { StageTimes } from '../service/durations.js'
 import type { WorldOptions } from '../service/world.js'
 
@@ -13,6 +14,13 @@ export interface Scenario {
   readonly stageMs?: StageTimes
   /** True for a site that was configured long ago. */
   readonly configured?: boolean
+  readonly fidelity?: Fidelity
+  /** `<ServiceName>.<ServiceType>` → number of webhooks; there is no other service then. */
+  readonly webhooks?: Readonly<Record<string, number>>
+  /** True where every export ends with a warning. Service §2.1. */
+  readonly missingItems?: boolean
+  /** Folders, buckets and containers that no export can be written to. */
+  readonly unwritableLocations?: readonly string[]
 }
 
 /** Several scenarios as one: all faults, in their order, and of everything else what the last one says. */

@@ -106,6 +106,20 @@ export const scenarios = {
     summary: 'In the middle of the wait the site forgets its configuration',
     faults: ['site@Queue store=forget'],
   },
+  'webhooks-listed': {
+    summary:
+      'As reported from the field, Roads.FeatureServer lists three webhooks, and no other service exists',
+    fidelity: 'field',
+    webhooks: { 'Roads.FeatureServer': 3 },
+  },
+  'export-warns': {
+    summary: 'Every export ends with a warning',
+    missingItems: true,
+  },
+  'export-refused': {
+    summary: 'No export can be written to /backups',
+    unwritableLocations: ['/backups'],
+  },
   'hostile-texts': {
     summary: 'Messages, stages and warnings try to take over the terminal',
     faults: [

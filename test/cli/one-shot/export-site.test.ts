@@ -464,6 +464,16 @@ describe('while it runs', () => {
   })
 })
 
+test.each([
+  ['export-warns', [], 5, 'warning: Some items are in the database'],
+  ['export-warns', ['--allow-warnings'], 0, 'warning: Some items are in the database'],
+  ['export-refused', ['--validate'], 5, 'must be accessible to the service account. (code 500)'],
+])('in the scenario %s a rehearsal with %j ends with %i', async (scenario, more, expected, words) => {
+  const { exitCode, host } = await landform(['--emulate', '--scenario', scenario, ...to, ...more])
+  expect(exitCode).toBe(expected)
+  expect(host.screen()).toContain(words)
+})
+
 test('a rehearsal needs no site, no manifest, no secret and no yes', async () => {
   const host = fakeHost()
   const args = ['export-site', '--emulate', ...to, ...container, ...endpoint, ...key, ...token]

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import { run } from '../../../src/cli/run.js'
 import { type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
 import { answeringSite, http, json } from '../../support/answering-site.js'
@@ -13,8 +14,10 @@ import { root } from '../../support/manifests.js'
 import { oneShotSecrets } from '../../support/one-shot.js'
 import { freePort, stopRawServers } from '../../support/raw-server.js'
 import { schemaComplaints } from '../../support/schema-complaints.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 afterEach(stopRawServers)
+afterAll(removeTemporaryFolders)
 
 const quickstart = 'examples/quickstart.yaml'
 const roads = 'Roads.FeatureServer'
@@ -137,6 +140,33 @@ describe('a deletion', () => {
   test('in a rehearsal needs neither consent nor a secret that is there', async () => {
     expect((await landform([roads, ...token, '--emulate'], { environment: {} })).exitCode).toBe(0)
     expect((await landform([roads, quickstart, '--emulate'], { environment: {} })).exitCode).toBe(0)
+  })
+})
+
+describe('a rehearsal of a deletion', () => {
+  const rehearse = (service: string, ...more: readonly string[]) =>
+    landform([service, ...token, '--emulate', '--scenario', 'webhooks-listed', ...more], { environment: {} })
+
+  test('lists what the site would say that there is', async () => {
+    const { exitCode, host } = await rehearse(roads)
+    expect(exitCode).toBe(0)
+    expect(host.err()).toContain('there are 3 webhooks:\n  Webhook 1\n  Webhook 2\n  Webhook 3\n')
+  })
+
+  test('shows that a service does not exist', async () => {
+    const { exitCode, host } = await rehearse('Rivers.FeatureServer')
+    expect(exitCode).toBe(5)
+    expect(host.err()).toContain('which webhooks there are: the service refused: There is no such service.')
+  })
+
+  test('takes services and webhooks from a file', async () => {
+    const folder = await temporaryFolder()
+    const file = join(folder, 'mine.yaml')
+    writeFileSync(file, 'fidelity: field\nwebhooks: { Rivers/Gauges.GPServer: 2 }\n')
+    const { exitCode, host } = await landform(['Rivers/Gauges.GPServer', '--emulate', '--scenario', file])
+    expect(host.err()).toContain('there are 2 webhooks')
+    // Nobody named a token.
+    expect(exitCode).toBe(5)
   })
 })
 
