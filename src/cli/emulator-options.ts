@@ -39,10 +39,25 @@ export function parseWhole(option: string, text: string, { from, to }: { from: n
 }
 
 /** A version that the emulator can play: those of the document, or with field fidelity what is reported, too. */
-export function parseEmulatedVersion(text: string, fidelity?: Fidelity): ServiceVersion {
-  const newest = fidelity === 'field' ? newestReportedVersion : newestVersion
+export function emulatedVersion(text: string, fidelity: Fidelity): ServiceVersion | undefined {
   const version = parseVersion(text)
-  if (version !== undefined && includes(version, oldestVersion) && includes(newest, version)) return version
-  const further = fidelity === 'field' ? '' : `, or to ${newestReportedVersion} with --fidelity field`
-  throw new UsageError(`--service-version is from ${oldestVersion} to ${newest}${further}`)
+  if (version === undefined || !includes(version, oldestVersion)) return undefined
+  return includes(newestOf(fidelity), version) ? version : undefined
+}
+
+/** Which versions those are; `remedy` is how field fidelity is asked for. */
+export function emulatedVersions(fidelity: Fidelity, remedy: string): string {
+  const further = fidelity === 'field' ? '' : `, or to ${newestReportedVersion} with ${remedy}`
+  return `from ${oldestVersion} to ${newestOf(fidelity)}${further}`
+}
+
+/** The value of `--service-version`. */
+export function parseEmulatedVersion(text: string, fidelity: Fidelity): ServiceVersion {
+  const version = emulatedVersion(text, fidelity)
+  if (version !== undefined) return version
+  throw new UsageError(`--service-version is ${emulatedVersions(fidelity, '--fidelity field')}`)
+}
+
+function newestOf(fidelity: Fidelity): ServiceVersion {
+  return fidelity === 'field' ? newestReportedVersion : newestVersion
 }

@@ -9,7 +9,7 @@ import type { Source } from '../manifest/source.js'
 import { parseYaml } from '../manifest/yaml-document.js'
 import { checkScenario, type SchemaError } from '../schema/check.js'
 import { type ScenarioDocument, scenarioSchema } from '../schema/scenario-schema.js'
-import { parseStageTimes } from './emulator-options.js'
+import { emulatedVersion, emulatedVersions, parseStageTimes } from './emulator-options.js'
 import { UsageError } from './usage-error.js'
 
 /** Reads a scenario file; every mistake comes back at once, with its place. */
@@ -29,10 +29,11 @@ export function loadScenario(source: Source): Checked<Scenario> {
   const fitting = document.value as unknown as ScenarioDocument
   const mistakes = [...mistakesIn(fitting)]
   if (mistakes.length > 0) return { ok: false, diagnostics: mistakes.map(placed).toSorted(byPlace) }
-  const { stageTimes = [], version, ...rest } = fitting
+  const { stageTimes = [], version, upgrading, securityFrom, ...rest } = fitting
   const known = version === undefined ? undefined : parseVersion(version)
   const value = {
     ...rest,
+    field: { ...(upgrading !== undefined && { upgrading }), ...(securityFrom && { securityFrom }) },
     ...(stageTimes.length > 0 && { stageMs: parseStageTimes(stageTimes) }),
     ...(known !== undefined && { version: known }),
   }
@@ -52,7 +53,8 @@ export function complaintOf(parsed: Parsed<unknown> & { readonly ok: false }) {
   return { problem: suggestion === undefined ? `${problem}${choices}` : problem, suggestion }
 }
 
-function* mistakesIn({ faults = [], stageTimes = [], version }: ScenarioDocument): Generator<Diagnostic> {
+function* mistakesIn(scenario: ScenarioDocument): Generator<Diagnostic> {
+  const { faults = [], stageTimes = [], version, fidelity = 'document' } = scenario
   for (const [index, word] of faults.entries()) {
     const parsed = parseRule(word)
     if (!parsed.ok) yield diagnose('scenario/value', child('/faults', index), complaintOf(parsed))
@@ -61,8 +63,11 @@ function* mistakesIn({ faults = [], stageTimes = [], version }: ScenarioDocument
     const problem = refusalOf(() => parseStageTimes([word]))
     if (problem !== undefined) yield wrong(child('/stageTimes', index), problem)
   }
-  if (version !== undefined && parseVersion(version) === undefined)
-    yield wrong('/version', `\`${version}\` is not a version such as 11.2`)
+  if (version !== undefined && emulatedVersion(version, fidelity) === undefined)
+    yield wrong('/version', `\`version\` is ${emulatedVersions(fidelity, '`fidelity: field`')}`)
+  for (const name of ['upgrading', 'securityFrom'] as const)
+    if (scenario[name] !== undefined && fidelity === 'document')
+      yield wrong(`/${name}`, `\`${name}\` counts with \`fidelity: field\` only`)
 }
 
 /** A mistake that the schema finds. */
@@ -94,7 +99,7 @@ const typeWords: Readonly<Record<string, string>> = {
 function formOf(pointer: JsonPointer): string {
   const [field = ''] = segments(pointer)
   const { items, enum: choices, additionalProperties, ...own } = scenarioSchema.properties?.[field] || {}
-  if (choices !== undefined) return `is ${choices.join(' or ')}`
+  if (choices !== undefined) return `is ${choices.map(choice => `\`${choice}\``).join(' or ')}`
   const maximum = typeof additionalProperties === 'object' ? additionalProperties.maximum : own.maximum
   if (maximum !== undefined) return `is a number from 0 to ${maximum}`
   return `has a form such as ${(items?.examples ?? []).map(String).join(' or ') || nameOf(pointer)}`

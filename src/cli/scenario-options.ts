@@ -3,6 +3,7 @@ import { requestWords } from '../emulator/faults/request-words.js'
 import { siteWords } from '../emulator/faults/site-words.js'
 import { type Scenario, worldOptionsOf } from '../emulator/scenarios/scenario.js'
 import { type ScenarioName, scenarios } from '../emulator/scenarios/scenarios.js'
+import type { EmulatorOptions } from '../emulator/server.js'
 import type { WorldOptions } from '../emulator/service/world.js'
 import type { EmulatedSite } from '../emulator/site.js'
 import { didYouMean } from '../manifest/did-you-mean.js'
@@ -18,7 +19,7 @@ import { shownLines } from './shown-lines.js'
 import { UsageError } from './usage-error.js'
 
 export type ChosenScenarios =
-  | { readonly ok: true; readonly options: WorldOptions }
+  | { readonly ok: true; readonly options: WorldOptions & Pick<EmulatorOptions, 'scenario'> }
   | { readonly ok: false; readonly failure: Failure; readonly linesOf: LinesOf }
 
 /** The scenarios of `--scenario`, by name or from files, and the rules of `--fault` after them. */
@@ -45,7 +46,8 @@ export async function chosenScenarios(
     }
     chosen.push(loaded.value)
   }
-  return { ok: true, options: worldOptionsOf([...chosen, { faults }]) }
+  const options = worldOptionsOf([...chosen, { faults }])
+  return { ok: true, options: { ...options, ...(words.length > 0 && { scenario: words.join(', ') }) } }
 }
 
 /** A line for each fault that no site met: a rehearsal without it showed less than it was meant to. */

@@ -1,4 +1,4 @@
-import { stageNames } from '../contract/stages.js'
+import { type StageName, stageNames } from '../contract/stages.js'
 import { field, record } from './fields.js'
 import { dialect, type JsonSchema } from './json-schema.js'
 
@@ -55,6 +55,14 @@ export const scenarioSchema: JsonSchema = {
         'Service §4.1',
         { type: 'array', items: { type: 'string', minLength: 1, maxLength: 1024, examples: ['/backups'] } },
       ),
+      upgrading: field('True while an upgrade is under way. With `fidelity: field` only.', 'Landform', {
+        type: 'boolean',
+      }),
+      securityFrom: field(
+        'The stage after which everything asks for a token. With `fidelity: field` only.',
+        'Landform',
+        { type: 'string', enum: ['never', ...stageNames] },
+      ),
     },
     [],
   ),
@@ -72,4 +80,6 @@ export interface ScenarioDocument {
   readonly webhooks?: Readonly<Record<string, number>>
   readonly missingItems?: boolean
   readonly unwritableLocations?: readonly string[]
+  readonly upgrading?: boolean
+  readonly securityFrom?: StageName | 'never'
 }

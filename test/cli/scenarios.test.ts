@@ -35,6 +35,7 @@ const outcomes: Readonly<Record<ScenarioName, readonly [number, object, RegExp]>
   'unknown-state': [0, once, /the site is ready/],
   'unknown-stages': [0, once, /Blob store: completed/],
   'already-configured': [0, never, /update: done/],
+  'upgrade-in-progress': [5, never, /An upgrade is in progress/],
   'drop-before-accept': [4, lost, /outcome of configure is unknown/],
   'drop-after-accept': [0, once, /gave no whole answer[\s\S]*the site is ready/],
   // Of the two answers the refusing one came back, and it is believed.
@@ -145,6 +146,36 @@ test('options on the command line say more than a scenario, and faults come afte
   )
 })
 
+test('a scenario file may ask for what is reported of the field, and a later one adds to it', async () => {
+  const folder = await temporaryFolder()
+  const [one, other] = [join(folder, 'one.yaml'), join(folder, 'other.yaml')]
+  writeFileSync(one, 'fidelity: field\nversion: "12.0"\nupgrading: true\nconfigured: true\n')
+  writeFileSync(other, 'fidelity: field\nsecurityFrom: Queue store\n')
+  const answer = async (url: string) => (await fetch(url)).json()
+  await emulated(['--scenario', one], async url =>
+    expect(await answer(url)).toHaveProperty('error.message', 'Token Required.'),
+  )
+  const both = ['--scenario', other, '--scenario', 'upgrade-in-progress', '--service-version', '12.1']
+  const { exitCode } = await emulated(both, async url => {
+    expect(await answer(url)).toMatchObject({ fullVersion: '12.1.0', status: { state: 'ready' } })
+    expect(await answer(`${url}/system/upgrades`)).toHaveProperty('status.state', 'in_progress')
+  })
+  expect(exitCode).toBe(0)
+  const against = await landform(['emulate', '--fidelity', 'document', '--scenario', one])
+  expect([against.exitCode, against.err]).toEqual([
+    64,
+    expect.stringContaining('a scenario wants --fidelity field, not document'),
+  ])
+})
+
+test('those who watch read which scenarios are played', async () => {
+  const file = 'examples/scenarios/older-site.yaml'
+  await emulated(['--scenario', 'stuck', '--scenario', file], async url => {
+    const state = await (await fetch(new URL('/_emulator/state.json', url))).json()
+    expect(state).toHaveProperty('scenario', `stuck, ${file}`)
+  })
+})
+
 test('a fault that one of many sites met was met', async () => {
   const args = ['--sites', '3', '--fault', 'root=html', '--fault', 'update=html']
   const { err } = await emulated(args, url => fetch(url))
@@ -181,7 +212,13 @@ describe('a scenario file', () => {
     ['faults: [root=garbge]', '1:10', '`garbge` is no fault here'],
     ['faults: [site=stall]', '1:10', 'it names the stage, such as site@Queue store=stall'],
     ['stageTimes: [Queu=1s]', '1:14', 'stage-time names no stage in "Queu=1s"'],
-    ['version: "eleven"', '1:10', '`eleven` is not a version such as 11.2'],
+    ['version: "eleven"', '1:10', '`version` is from 10.4 to 11.2, or to 12.1 with `fidelity: field`'],
+    ['version: "12.0"', '1:10', '`version` is from 10.4 to 11.2'],
+    ['{ fidelity: field, version: "12.2" }', '1:29', '`version` is from 10.4 to 12.1'],
+    ['fidelity: document', '1:11', '`fidelity` is `field`'],
+    ['upgrading: true', '1:12', '`upgrading` counts with `fidelity: field` only'],
+    ['securityFrom: never', '1:15', '`securityFrom` counts with `fidelity: field` only'],
+    ['{ fidelity: field, securityFrom: Queue }', '1:34', '`securityFrom` is `never` or `License validation`'],
     ['seed: -1', '1:7', '`seed` is a number from 0 to 4294967295'],
     ['configured: maybe', '1:13', '`configured` is `true` or `false`'],
     ['fidelity: high', '1:11', '`fidelity` is document or field'],

@@ -72,16 +72,13 @@ export const emulate = command({
   ],
   more: scenarioHelp,
   async run(argv, host) {
-    const { color, quiet, fidelity, 'base-path': basePath, 'service-version': serviceVersion } = argv
-    const version = serviceVersion === undefined ? undefined : parseEmulatedVersion(serviceVersion, fidelity)
+    const { color, quiet, 'base-path': basePath, 'service-version': serviceVersion } = argv
     const port = parseWhole('port', argv.port, { from: 0, to: 65_535 })
     const problem = basePathProblem(basePath ?? '')
     if (problem !== undefined) throw new UsageError(`--base-path is a path such as /arcgis/admin: ${problem}`)
     const stageTimes = argv['stage-time']
     const chosen = {
-      ...(fidelity !== undefined && { fidelity }),
       port,
-      ...(version !== undefined && { version }),
       ...(stageTimes.length > 0 && { stageMs: parseStageTimes(stageTimes) }),
       speed: parseSpeed(argv.speed),
       sites: parseWhole('sites', argv.sites, { from: 1, to: 10_000 }),
@@ -90,7 +87,12 @@ export const emulate = command({
     }
     const scenario = await chosenScenarios(argv.scenario, argv.fault, host)
     if (!scenario.ok) return fail(host, scenario.failure, { targets: [], color, linesOf: scenario.linesOf })
-    const started = await startEmulator({ ...scenario.options, ...chosen }).catch(
+    const fidelity = argv.fidelity ?? scenario.options.fidelity ?? 'document'
+    if (scenario.options.fidelity !== undefined && scenario.options.fidelity !== fidelity)
+      throw new UsageError(`a scenario wants --fidelity ${scenario.options.fidelity}, not ${fidelity}`)
+    const version =
+      serviceVersion === undefined ? {} : { version: parseEmulatedVersion(serviceVersion, fidelity) }
+    const started = await startEmulator({ ...scenario.options, ...chosen, ...version, fidelity }).catch(
       (error: NodeJS.ErrnoException) => error.code ?? 'unknown',
     )
     if (typeof started === 'string') {

@@ -1,6 +1,6 @@
 import type { ServiceVersion } from '../../contract/version.js'
 import { rulesOf } from '../faults/notation.js'
-import type { Fidelity } from '../field/field-world.js'
+import type { Fidelity, FieldOptions } from '../field/field-world.js'
 import type { StageTimes } from '../service/durations.js'
 import type { WorldOptions } from '../service/world.js'
 
@@ -21,6 +21,7 @@ export interface Scenario {
   readonly missingItems?: boolean
   /** Folders, buckets and containers that no export can be written to. */
   readonly unwritableLocations?: readonly string[]
+  readonly field?: Pick<FieldOptions, 'upgrading' | 'securityFrom'>
 }
 
 /** Several scenarios as one: all faults, in their order, and of everything else what the last one says. */
@@ -28,6 +29,7 @@ export function worldOptionsOf(scenarios: readonly Scenario[]): WorldOptions {
   const settings = scenarios.map(({ summary, faults, ...rest }) => rest)
   return {
     ...Object.assign({}, ...settings),
+    field: Object.assign({}, ...settings.map(({ field }) => field)),
     faults: rulesOf(scenarios.flatMap(({ faults = [] }) => faults)),
   }
 }

@@ -36,6 +36,12 @@ export const scenarios = {
     summary: 'Somebody configured the site long ago',
     configured: true,
   },
+  'upgrade-in-progress': {
+    summary: 'An upgrade is under way, and nothing can be set for upgrades; with field fidelity',
+    configured: true,
+    fidelity: 'field',
+    field: { upgrading: true, securityFrom: 'never' },
+  },
   'drop-before-accept': {
     summary: 'The first configure is lost before the service sees it',
     faults: ['configure@1=drop-before'],
