@@ -80,9 +80,9 @@ export function all(...checks: readonly Check[]): Check {
   return (value, place) => firstProblem(checks.map(check => () => check(value, place)))
 }
 
-/** A name from a request, short enough for a sentence. */
+/** A name from a request, as far as it is a word: a body that is no form reads as one name, secrets and all. */
 export function shown(name: string): string {
-  return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name)
+  return /^[\w./-]{1,60}$/.test(name) ? JSON.stringify(name) : '"…"'
 }
 
 /** The first sentence that any of the checks comes up with; the ones after it are not asked. */

@@ -44,6 +44,7 @@ test.each([
   ['an empty token', { token: '' }, '400 token must be a string that is not empty.'],
   ['a token of another site', { token: 'another' }, '400 The token is not valid.'],
   ['an unknown parameter', { force: 'true' }, '400 The parameter "force" is unknown.'],
+  ['a body that is no form', { '{"token":"hunter2"}': '' }, '400 The parameter "…" is unknown.'],
 ] satisfies [string, Values, string][])(
   'deleteAll refuses %s and deletes nothing',
   (_what, values, expected) => {
