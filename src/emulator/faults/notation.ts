@@ -16,7 +16,7 @@ export const whereNames = [...operationNames, 'any', 'site'] as const
  */
 export function parseRule(text: string): Parsed<Rule> {
   const [left = '', ...rest] = text.split('=')
-  if (rest.length === 0) return { ok: false, problem: 'it is written WHERE[@WHEN]=WHAT' }
+  if (left === '' || rest.join('') === '') return { ok: false, problem: 'it is written WHERE[@WHEN]=WHAT' }
   const [where = '', ...conditions] = left.split('@')
   const on = whereNames.find(name => name === where)
   if (on === undefined)
@@ -61,6 +61,7 @@ function siteRule(when: When, what: string): Parsed<Rule> {
 
 function parseWhen(conditions: readonly string[]): Parsed<When> {
   let when: When = { calls: { kind: 'every' } }
+  const given = new Set<string>()
   for (const text of conditions) {
     const part = callsOf(text) ?? placeOf(text)
     if (part === undefined)
@@ -69,6 +70,13 @@ function parseWhen(conditions: readonly string[]): Parsed<When> {
         problem: `\`${text}\` is no call such as 3, 2-4, 5- or 30%, and no place such as Queue store, ready or 90s`,
         near: { written: text.split('+', 1)[0] ?? '', choices: [...stageNames, 'ready', 'every'] },
       }
+    const kind = 'calls' in part ? 'calls' : 'place'
+    if (given.has(kind))
+      return {
+        ok: false,
+        problem: `\`@${text}\` is a second ${kind === 'calls' ? 'word about calls' : 'place'}`,
+      }
+    given.add(kind)
     when = { ...when, ...part }
   }
   return { ok: true, value: when }
@@ -76,7 +84,8 @@ function parseWhen(conditions: readonly string[]): Parsed<When> {
 
 function callsOf(text: string): Pick<When, 'calls'> | undefined {
   const share = /^(\d{1,3}(?:\.\d{1,3})?)%$/.exec(text)?.[1]
-  if (share !== undefined) return { calls: { kind: 'chance', share: Number(share) / 100 } }
+  if (share !== undefined && Number(share) <= 100)
+    return { calls: { kind: 'chance', share: Number(share) / 100 } }
   if (text === 'every') return { calls: { kind: 'every' } }
   const range = /^([1-9]\d{0,8})(?:(-)(\d{1,9})?)?$/.exec(text)
   if (range === null) return undefined
