@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, expect, test } from '@jest/globals'
 import type { Browser } from 'playwright-core'
+import { rulesOf } from '../../../src/emulator/faults/notation.js'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
 import { openBrowser, openPage, shows, testInBrowser } from '../../support/browser.js'
 import { root } from '../../support/manifests.js'
@@ -85,6 +86,20 @@ testInBrowser(
     expect(complaints).toEqual([])
   },
 )
+
+testInBrowser('faults are named, and polls that met the same one share a line', async () => {
+  const words = ['configure=html', 'root@2-3=status:503']
+  const { emulator, page, complaints } = await open({ faults: rulesOf(words), scenario: 'mine.yaml' })
+  await shows(page, '#facts', 'scenariomine.yaml')
+  await shows(page, '#facts', `faults${words.join('; ')}`)
+  for (let count = 0; count < 3; count += 1) await fetch(emulator.url)
+  await configure(emulator.url)
+  await shows(page, '#log li:nth-child(1)', 'not carried out 200met the fault html')
+  await shows(page, '#log li:nth-child(2)', 'GET root × 2not carried out 503')
+  await shows(page, '#log li:nth-child(3)', 'accepted 200')
+  expect(await page.locator('#log > li').count()).toBe(3)
+  expect(complaints).toEqual([])
+})
 
 testInBrowser('texts of others stay texts', async () => {
   const { emulator, page, complaints } = await open()

@@ -99,7 +99,7 @@ function requestCame({ counter, ...request }) {
   if (site !== chosen) return
   show(request)
   if (operation !== 'root' || !accepted)
-    say(byId('news'), `${operation} was ${accepted ? 'accepted' : `refused: ${problem}`}`)
+    say(byId('news'), `${operation} was ${accepted ? 'accepted' : `refused: ${problem ?? 'it met a fault'}`}`)
 }
 
 function draw() {
@@ -117,13 +117,16 @@ function showFacts({ serviceVersion, fidelity, scenario, faults }) {
   const facts = {
     version: serviceVersion,
     fidelity,
-    scenario: scenario ?? (faults.length > 0 ? `${faults.length} faults` : 'none'),
+    scenario: scenario ?? 'none',
     speed: `${speed}×`,
     ...(sites.size > 1 && { sites: sites.size }),
+    ...(faults.length > 0 && { faults: faults.map(shortened).join('; ') }),
   }
   const pair = ([name, value]) => element('div', '', element('dt', '', name), element('dd', '', `${value}`))
   byId('facts').replaceChildren(...Object.entries(facts).map(pair))
 }
+
+const shortened = text => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
 
 function showLink(className, text) {
   byId('link').className = className

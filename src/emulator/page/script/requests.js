@@ -12,11 +12,10 @@ export function clearRequests() {
   byId('none').hidden = false
 }
 
-/** Adds a request on top. Polls that differ in nothing but the time share one line, unless all are wanted. */
+/** Adds a request on top. Polls that went alike share one line, unless all are wanted. */
 export function showRequest(request) {
   byId('none').hidden = true
-  const folds = !byId('polls').checked && isPoll(request) && newest !== undefined && isPoll(newest.request)
-  if (folds && newest.request.site === request.site) {
+  if (!byId('polls').checked && newest !== undefined && isAlike(request, newest.request)) {
     newest.times += 1
     say(newest.count, ` × ${newest.times}`)
     say(newest.time, time(request.at))
@@ -27,7 +26,11 @@ export function showRequest(request) {
   while (log.children.length > shownAtMost) log.lastElementChild.remove()
 }
 
-const isPoll = ({ operation, accepted, fault }) => operation === 'root' && accepted && fault === undefined
+const isAlike = (one, other) =>
+  one.operation === 'root' &&
+  ['operation', 'site', 'method', 'accepted', 'httpStatus', 'fault', 'problem'].every(
+    name => one[name] === other[name],
+  )
 
 function rowOf(request) {
   const { at, method, path, operation, httpStatus, accepted, fault, problem } = request
@@ -35,7 +38,8 @@ function rowOf(request) {
   const count = element('span', 'faint')
   const name = element('code', '', `${method} ${operation === 'unknown' ? path : operation}`)
   const what = element('span', '', name, count)
-  const answer = element('span', 'answer', accepted ? 'accepted' : 'refused')
+  const unseen = fault !== undefined && problem === undefined
+  const answer = element('span', 'answer', accepted ? 'accepted' : unseen ? 'not carried out' : 'refused')
   answer.append(element('span', 'faint', ` ${httpStatus ?? 'no answer'}`))
   const summary = element('summary', '', when, what, answer)
   if (fault !== undefined) summary.append(element('span', 'problem', `met the fault ${fault}`))
