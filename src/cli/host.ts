@@ -3,6 +3,8 @@ import type { Clock } from '../apply/ports.js'
 export interface Output {
   write(text: string): void
   readonly isTerminal: boolean
+  /** True once nothing can be written any more. */
+  readonly isBroken: boolean
   /** Width of the terminal; 0 where it is not known. */
   readonly columns: number
 }

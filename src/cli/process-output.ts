@@ -32,6 +32,9 @@ export function processOutput(descriptor: 1 | 2, onBroken: (code: string | undef
         else broken(error as NodeJS.ErrnoException)
       }
     },
+    get isBroken() {
+      return way === 'broken'
+    },
     get isTerminal() {
       return isatty(descriptor)
     },

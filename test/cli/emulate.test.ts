@@ -25,3 +25,8 @@ test.each([
 ] as const)('%s nothing is said about the page', async (_where, args, isTerminal) => {
   expect((await emulated(args, isTerminal)).err).toBe('')
 })
+
+test('an emulator that cannot say where it is does not stay', async () => {
+  const host = fakeHost()
+  expect(await run(['emulate'], { ...host, stdout: { ...host.stdout, isBroken: true } })).toBe(0)
+})

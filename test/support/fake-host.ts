@@ -29,6 +29,7 @@ export function fakeHost({ environment = {}, input = '', answer, answers }: Fake
       written.push({ to, text })
     },
     isTerminal: false,
+    isBroken: false,
     columns: 0,
   })
   const text = (...streams: string[]) =>

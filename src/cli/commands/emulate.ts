@@ -102,7 +102,8 @@ export const emulate = command({
     }
     host.stdout.write(started.sites.map(({ url }) => `${url}\n`).join(''))
     if (host.stderr.isTerminal && !quiet) host.stderr.write(`open ${started.pageUrl} to watch\n`)
-    await new Promise<void>(resolve => host.onSignal(() => resolve()))
+    // Nobody can know the address of one that could not say it.
+    if (!host.stdout.isBroken) await new Promise<void>(resolve => host.onSignal(() => resolve()))
     await started.close()
     if (!quiet) host.stderr.write(unmetWarnings(started.sites))
     return exitCodes.done
