@@ -1,4 +1,5 @@
 import type { Body, Part, TextPart } from '../service/request.js'
+import { boundaryOf, plainMultipart } from './plain-multipart.js'
 
 /** The largest body that is looked at; the document shows no limit (Service §8), a laptop's memory has one. */
 export const bodyLimitBytes = 256 * 1024 * 1024
@@ -34,14 +35,27 @@ export async function parseBody(contentType: string, bytes: Uint8Array | undefin
   // A form without parameters has no bytes; multipart form data has its closing line at least.
   if (bytes.length === 0) return { encoding: encoding === 'form' ? 'form' : 'none', parts: [] }
   if (encoding === undefined) return unreadable('The body is neither form-encoded nor multipart form data.')
-  const separator = encoding === 'form' ? '&' : `\r\n--${boundaryOf(contentType)}`
+  const boundary = boundaryOf(contentType)
+  const separator = encoding === 'form' ? '&' : `\r\n--${boundary}`
   if (hasMore(bytes, separator, mostParts)) return unreadable('The body has too many parameters.')
+  const parts = await formParts(contentType, bytes)
+  if (parts !== undefined) return { encoding, parts }
+  if (encoding === 'multipart' && boundary === undefined)
+    return unreadable('The Content-Type names no boundary.')
+  const plain = boundary === undefined ? undefined : plainMultipart(boundary, bytes)
+  const again = plain === undefined ? undefined : await formParts(contentType, plain)
+  return again === undefined
+    ? unreadable('The body is malformed, or does not end with the boundary that its Content-Type names.')
+    : { encoding, parts: again }
+}
+
+async function formParts(contentType: string, bytes: Uint8Array): Promise<readonly Part[] | undefined> {
   try {
     const headers = { 'content-type': contentType }
     const request = new Request('http://127.0.0.1/', { method: 'POST', headers, body: bytes })
-    return { encoding, parts: await partsOf(await request.formData()) }
+    return await partsOf(await request.formData())
   } catch {
-    return unreadable('The body is malformed.')
+    return undefined
   }
 }
 
@@ -54,12 +68,6 @@ const encodings: ReadonlyMap<string, 'form' | 'multipart'> = new Map([
   ['application/x-www-form-urlencoded', 'form'],
   ['multipart/form-data', 'multipart'],
 ])
-
-/** The text after the hyphens that part one value from the next; empty where a type names none, which is malformed. */
-function boundaryOf(contentType: string): string {
-  const [, quoted, plain = ''] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? []
-  return quoted ?? plain
-}
 
 /** True where a text stands in the bytes more often than so; the looking ends there. */
 function hasMore(bytes: Uint8Array, text: string, most: number): boolean {
