@@ -39,7 +39,7 @@ function rowOf(request) {
   const name = element('code', '', `${method} ${operation === 'unknown' ? path : operation}`)
   const what = element('span', '', name, count)
   const unseen = fault !== undefined && problem === undefined
-  const answer = element('span', 'answer', accepted ? 'accepted' : unseen ? 'not carried out' : 'refused')
+  const answer = element('span', 'answer', accepted ? 'accepted' : unseen ? 'lost' : 'refused')
   answer.append(element('span', 'faint', ` ${httpStatus ?? 'no answer'}`))
   const summary = element('summary', '', when, what, answer)
   if (fault !== undefined) summary.append(element('span', 'problem', `met the fault ${fault}`))
