@@ -187,6 +187,7 @@ test('a known path with another method is answered with 405', async () => {
   const { url } = await start()
   const response = await fetch(`${url}/configure`)
   expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe('POST')
   expect(await response.json()).toMatchObject({ error: { code: 405 } })
 })
 

@@ -10,7 +10,8 @@ const wrongShape = '{"fullVersion":11,"resources":"orgs","currentVersion":"11","
 
 /** What the service itself answers. */
 export function answerOf(response: ServiceResponse): Answer {
-  return textAnswer(response.httpStatus, 'application/json; charset=utf-8', formatAnswer(response))
+  const answer = textAnswer(response.httpStatus, 'application/json; charset=utf-8', formatAnswer(response))
+  return response.allow === undefined ? answer : withHeaders(answer, { allow: response.allow.join(', ') })
 }
 
 /** The ending of a fault that does not need the answer of the service; undefined for those that change that. */

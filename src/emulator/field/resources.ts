@@ -48,7 +48,7 @@ export function resourceAt(path: string): Handler | undefined {
   if (resource === undefined) return undefined
   return (world, request, now) => {
     if (!includes(world.version, resource.since)) return refuse(world, request, notFound)
-    if (resource.method !== request.method) return refuse(world, request, wrongMethod)
+    if (resource.method !== request.method) return refuse(world, request, wrongMethod([resource.method]))
     return resource.handle(world, request, now)
   }
 }

@@ -30,9 +30,10 @@ export function errorBody(code: number, message: string): JsonObject {
 export function refuse(
   world: World,
   request: ServiceRequest,
-  { message, code = refusedCode, httpStatus = 200 }: Refusal,
+  { message, code = refusedCode, httpStatus = 200, allow }: Refusal,
 ): readonly [World, ServiceResponse] {
-  return [world, answer(request, errorBody(code, message), httpStatus)]
+  const refused = answer(request, errorBody(code, message), httpStatus)
+  return [world, allow === undefined ? refused : { ...refused, allow }]
 }
 
 /** Why a request is refused; without a code it gets the one for all that the document does not show. */
@@ -40,13 +41,13 @@ export interface Refusal {
   readonly message: string
   readonly code?: number
   readonly httpStatus?: number
+  readonly allow?: readonly string[]
 }
 
 export const notFound: Refusal = { httpStatus: 404, code: 404, message: 'There is no such resource.' }
-export const wrongMethod: Refusal = {
-  httpStatus: 405,
-  code: 405,
-  message: 'The resource does not allow this method.',
+/** The refusal of every method but some. */
+export function wrongMethod(allow: readonly string[]): Refusal {
+  return { httpStatus: 405, code: 405, allow, message: 'The resource does not allow this method.' }
 }
 
 /** True when an answer carries an error body. */

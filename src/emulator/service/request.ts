@@ -49,6 +49,8 @@ export interface ServiceResponse {
   readonly httpStatus: number
   readonly body: JsonObject
   readonly pretty: boolean
+  /** The methods that would do, where another one was refused. RFC 9110 §15.5.6. */
+  readonly allow?: readonly string[]
 }
 
 /** One step of the service: no clock, no sockets, and the world it was given stays as it was. */

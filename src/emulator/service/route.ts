@@ -24,7 +24,8 @@ function routing(handler: Handler): Handler {
     if (operation === 'unknown') return refuse(world, request, notFound)
     const received = count(world, operation, 'received')
     if (!includes(world.version, operations[operation].since)) return refuse(received, request, notFound)
-    if (!methodsOf(operation).includes(request.method)) return refuse(received, request, wrongMethod)
+    if (!methodsOf(operation).includes(request.method))
+      return refuse(received, request, wrongMethod(methodsOf(operation)))
     const [next, response] = handler(received, request, now)
     return [isRefusal(response) ? next : count(next, operation, 'accepted'), response]
   }
