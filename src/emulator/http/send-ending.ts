@@ -23,10 +23,13 @@ export async function sendEnding(outgoing: ServerResponse, ending: Ending, wait:
   }
   const { waitMs = 0, interim, headers, httpStatus } = ending
   if (waitMs > 0) await wait(waitMs, gone.signal)
-  for (let sent = 0; sent < (interim?.count ?? 0) && !gone.signal.aborted; sent++) {
+  // One that waits behind another answer has no socket yet, and would keep them all.
+  if (interim !== undefined && outgoing.socket === null) await heard(outgoing, 'socket', gone.signal)
+  // A socket is gone before anybody is told, and what is written then is kept, too.
+  for (let sent = 0; sent < (interim?.count ?? 0) && outgoing.socket?.writable === true; sent++) {
     outgoing.writeProcessing()
     // Not on `outgoing`, which knows of its own answer only.
-    if (outgoing.socket?.writableNeedDrain === true) await drained(outgoing.socket, gone.signal)
+    if (outgoing.socket.writableNeedDrain) await heard(outgoing.socket, 'drain', gone.signal)
     if (interim !== undefined && interim.everyMs > 0) await wait(interim.everyMs, gone.signal)
   }
   if (gone.signal.aborted) return
@@ -56,7 +59,7 @@ async function writeContent(outgoing: ServerResponse, answer: Answer, { wait, go
   const pauseMs = bytesPerSecond === undefined ? 0 : (piece * 1000) / bytesPerSecond
   for (let at = 0; at < end && !gone.aborted; at += piece) {
     const bytes = contentBetween(answer, at, Math.min(at + piece, end))
-    if (!outgoing.write(bytes)) await drained(outgoing, gone)
+    if (!outgoing.write(bytes)) await heard(outgoing, 'drain', gone)
     if (pauseMs > 0 && at + piece < end) await wait(pauseMs, gone)
   }
 }
@@ -70,6 +73,6 @@ function contentBetween({ content }: Answer, from: number, to: number): Uint8Arr
   return bytes
 }
 
-async function drained(stream: Writable, signal: AbortSignal): Promise<void> {
-  await once(stream, 'drain', { signal }).catch(() => undefined)
+async function heard(stream: Writable, event: 'drain' | 'socket', signal: AbortSignal): Promise<void> {
+  await once(stream, event, { signal }).catch(() => undefined)
 }
