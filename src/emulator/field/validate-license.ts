@@ -1,6 +1,6 @@
 import { userTypeRecords } from '../../contract/field-operations.js'
 import { answer, refuse } from '../service/answers.js'
-import { isObject, type Json } from '../service/json.js'
+import { isObject, type Json, parseJson } from '../service/json.js'
 import type { Handler, ServiceRequest } from '../service/request.js'
 
 /**
@@ -15,10 +15,5 @@ export const validateLicense: Handler = (world, request) => {
 
 function licenseIn({ body }: ServiceRequest): Json | undefined {
   const file = body.parts.find(part => part.name === 'file')
-  if (file?.kind !== 'file') return undefined
-  try {
-    return JSON.parse(new TextDecoder().decode(file.bytes)) as Json
-  } catch {
-    return undefined
-  }
+  return file?.kind === 'file' ? parseJson(new TextDecoder().decode(file.bytes)) : undefined
 }

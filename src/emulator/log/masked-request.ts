@@ -2,7 +2,7 @@ import { serverLicensePart } from '../../contract/field-notes.js'
 import { operations, webhookServiceTypes } from '../../contract/operations.js'
 import { type Parameter, responseFormats } from '../../contract/parameter.js'
 import { reportedPaths } from '../field/resources.js'
-import { isObject, type Json, member } from '../service/json.js'
+import { isObject, type Json, member, parseJson } from '../service/json.js'
 import type { Part, ServiceResponse } from '../service/request.js'
 import type { Served } from '../site.js'
 import type { RecordedParameter, RecordedRequest } from './recorded-request.js'
@@ -86,13 +86,10 @@ function inAddress(
 /** `undefined` for a text that should be JSON and is not: nobody knows what in it is a secret. */
 function shownValue(text: string, { name, encoding }: Known): Json | undefined {
   if (encoding !== 'json') return shownText(text)
-  try {
-    const value = JSON.parse(text) as Json
-    const shown = name === 'cloudConfig' ? shownCloudConfig(value) : shownJson(value)
-    return JSON.stringify(shown).length > longestValue ? '…' : shown
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  if (value === undefined) return undefined
+  const shown = name === 'cloudConfig' ? shownCloudConfig(value) : shownJson(value)
+  return JSON.stringify(shown).length > longestValue ? '…' : shown
 }
 
 const pathsOfOperations = new Set<string>(Object.values(operations).map(({ path }) => path))

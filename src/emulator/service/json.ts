@@ -6,6 +6,19 @@ export interface JsonObject {
   readonly [name: string]: Json
 }
 
+/** Far longer than any parameter; much more of it would hold the process up for minutes. */
+const longestText = 8 * 1024 * 1024
+
+/** The value that a text holds; `undefined` for one that is no JSON, or too long to be looked at. */
+export function parseJson(text: string): Json | undefined {
+  if (text.length > longestText) return undefined
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
 /** True for a JSON object, which arrays and null are not. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

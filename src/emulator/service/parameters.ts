@@ -1,7 +1,7 @@
 import { type OperationName, operations } from '../../contract/operations.js'
 import { type Parameter, responseFormats } from '../../contract/parameter.js'
 import { includes, type ServiceVersion } from '../../contract/version.js'
-import type { Json } from './json.js'
+import { type Json, parseJson } from './json.js'
 import type { FilePart, Part, ServiceRequest } from './request.js'
 import { type Check, firstProblem, oneOf, shown } from './shape.js'
 
@@ -63,7 +63,7 @@ export function readParameters(
     }
     if (part.kind === 'file') return `${name} must not be a file.`
     const value = parameter.encoding === 'json' ? parseJson(part.text) : part.text
-    if (value === undefined) return `${name} must hold JSON.`
+    if (value === undefined) return `${name} must hold JSON of 8 MiB at most.`
     values.set(name, value)
     const check = name === 'f' ? oneOf(responseFormats) : rules.checks[name]
     return check?.(value, name)
@@ -87,12 +87,4 @@ function encodingProblem({ method, query, body }: ServiceRequest, operation: Ope
   return fits
     ? undefined
     : `The body must be ${wanted === 'multipart' ? 'multipart/form-data' : 'form-encoded'}.`
-}
-
-function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
 }

@@ -31,7 +31,12 @@ test.each([
   ['no token', { token: undefined }, '400 The parameter token is missing.'],
   ['an empty token', { token: '' }, '400 token must be a string that is not empty.'],
   ['no policy', { upgradeConfig: undefined }, '400 The parameter upgradeConfig is missing.'],
-  ['malformed JSON', { upgradeConfig: '{' }, '400 upgradeConfig must hold JSON.'],
+  ['malformed JSON', { upgradeConfig: '{' }, '400 upgradeConfig must hold JSON of 8 MiB at most.'],
+  [
+    'JSON that is too long',
+    { upgradeConfig: `"${'x'.repeat(8 * 1024 * 1024)}"` },
+    /hold JSON of 8 MiB at most/,
+  ],
   ['a parameter of another operation', { validate: 'true' }, '400 The parameter "validate" is unknown.'],
   ['a policy without its wrapper', { upgradeConfig: '{"nodeAffinity":{}}' }, /unknown field "nodeAffinity"/],
   ['an unknown format', { f: 'html' }, '400 f must be one of json, pjson.'],
