@@ -25,7 +25,7 @@ export async function sendEnding(outgoing: ServerResponse, ending: Ending, wait:
   if (waitMs > 0) await wait(waitMs, gone.signal)
   // One that waits behind another answer has no socket yet, and would keep them all.
   if (interim !== undefined && outgoing.socket === null) await heard(outgoing, 'socket', gone.signal)
-  // A socket is gone before anybody is told, and what is written then is kept, too.
+  // A socket has failed before anybody is told of it, and what is written then is kept.
   for (let sent = 0; sent < (interim?.count ?? 0) && outgoing.socket?.writable === true; sent++) {
     outgoing.writeProcessing()
     // Not on `outgoing`, which knows of its own answer only.

@@ -38,10 +38,10 @@ async function asked(count: number) {
 }
 
 describe('a flood of interim answers is kept for nobody', () => {
-  test('when the socket went away a moment ago', async () => {
-    const { responses } = await asked(1)
+  test('when the client went away a moment ago', async () => {
+    const { responses, client } = await asked(1)
     const [outgoing] = responses as [ServerResponse]
-    outgoing.socket?.destroy()
+    client.resetAndDestroy()
     const sent = sendEnding(outgoing, flood, noWait)
     // Nothing but the answer itself.
     expect(outgoing.writableLength).toBeLessThan(1000)
