@@ -120,6 +120,17 @@ test('report knows effects by their types only', () => {
   expect(values).toEqual([])
 })
 
+test('what the emulator answers is decided without sockets, logs and those who watch', () => {
+  const deciding = ['service', 'field', 'faults', 'scenarios'].map(name => `emulator/${name}/`)
+  const inside = (path: string) => deciding.some(folder => path.startsWith(folder))
+  const outward = imports.filter(
+    ({ from, to }) => inside(from) && (to.startsWith('emulator/') || to.startsWith('node:')) && !inside(to),
+  )
+  // Digests are functions of values.
+  expect(outward.filter(({ to }) => to !== 'node:crypto')).toEqual([])
+  expect(imports.filter(({ from }) => inside(from)).length).toBeGreaterThan(100)
+})
+
 test('no import cycle', () => {
   expect(cycle(imports.filter(({ typeOnly }) => !typeOnly))).toBeUndefined()
 })
