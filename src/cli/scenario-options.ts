@@ -1,4 +1,4 @@
-import { parseRule } from '../emulator/faults/notation.js'
+import { parseRule, whereNames } from '../emulator/faults/notation.js'
 import { requestWords } from '../emulator/faults/request-words.js'
 import { siteWords } from '../emulator/faults/site-words.js'
 import { type Scenario, worldOptionsOf } from '../emulator/scenarios/scenario.js'
@@ -63,7 +63,7 @@ export const scenarioHelp = [
   [
     'Faults are written WHERE[@WHEN]=WHAT, and the first that counts is met',
     [
-      ['WHERE', 'root, configure, update, exportSite, deleteAll, any, or site'],
+      ['WHERE', `${whereNames.slice(0, -1).join(', ')}, or ${whereNames.at(-1)}`],
       ['@WHEN', 'calls: 3, 2-4, 5- or 30%; from a place on: a stage, ready, or 90s; and +TIME ends that'],
     ],
   ],

@@ -20,6 +20,9 @@ export type { RecordedParameter, RecordedRequest } from './log/recorded-request.
 export type { Part } from './service/request.js'
 export type { Served } from './site.js'
 
+/** A timer that is set for longer fires at once. */
+const longestWaitMs = 2 ** 31 - 1
+
 /** What can be chosen when an emulator is started; every choice has a default that suits a rehearsal. */
 export interface EmulatorOptions extends WorldOptions {
   /** The clock. Default: the real one. */
@@ -62,7 +65,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const sites = new Map<string, Site>()
   const ending = new AbortController()
   const wait: Wait = (milliseconds, signal) =>
-    (options.wait ?? timer)(milliseconds, AbortSignal.any([signal, ending.signal]))
+    (options.wait ?? timer)(Math.min(milliseconds, longestWaitMs), AbortSignal.any([signal, ending.signal]))
   const { log, events, served } = observer({ clock, every, inspect, siteAt })
   let watched: Watched | undefined
   let port = 0

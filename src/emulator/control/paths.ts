@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { controlSegment } from '../base-path-problem.js'
 
 /** The names below the control path. */
-export const controlPath = `/${controlSegment}/`
+const controlPath = `/${controlSegment}/`
 
 /**
  * The part of the control path that a request is for: `''` is the page, which a browser also finds at `/` where that

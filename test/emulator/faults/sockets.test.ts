@@ -200,6 +200,12 @@ describe('an answer that takes its time', () => {
     expect(passed).toEqual([90_000])
   })
 
+  test('a delay that is longer than any timer is as long as one can be', async () => {
+    const { passed, wait } = waits()
+    await answered('delay:1000h', whole, { wait })
+    expect(passed).toEqual([2 ** 31 - 1])
+  })
+
   test('a slow body comes in pieces, a tenth of a second apart', async () => {
     const { passed, wait } = waits()
     expect(await answered('slow:50', whole, { wait })).toMatchObject({ body: success, end: 'open' })
