@@ -1,5 +1,7 @@
 import type { ExportRequest, ExportTarget } from '../client/wire/export-fields.js'
 import { exportFileEnding } from '../contract/states.js'
+import type { ServiceVersion } from '../contract/version.js'
+import { since } from '../contract/versions.js'
 import type { ExportOutcome } from '../operations/outcome.js'
 import { display } from './display.js'
 import { type Ending, endingDocument } from './one-shot-json.js'
@@ -7,13 +9,18 @@ import type { Paint } from './paint.js'
 import { describeSetback } from './setback-text.js'
 import { wrapped } from './wrap.js'
 
+/** A site, with its version where somebody named it. */
+interface Site {
+  readonly url: string
+  readonly version: ServiceVersion | undefined
+}
+
 type Asked = Pick<ExportRequest, 'location' | 'target' | 'validate'>
 
 /** What an export would do, for people, before anybody says yes. Service §1, §4.1. */
-export function formatExport(url: string, { location, target, validate }: Asked, paint: Paint): string {
-  const effect = validate
-    ? 'Only checks whether an export could be written there; nothing is exported.'
-    : 'Writes the content of all items and a snapshot of the database there, into a new file that Landform cannot remove. Public sources advise against any other administrative change while it runs.'
+export function formatExport(site: Site, { location, target, validate }: Asked, paint: Paint): string {
+  const { url, version } = site
+  const effect = validate ? (version === undefined ? effects.asked : effects.checked) : effects.exported
   return lines([
     `${paint('bold', 'export-site')}  ${display(url)}`,
     `  location   ${display(location)}`,
@@ -21,6 +28,13 @@ export function formatExport(url: string, { location, target, validate }: Asked,
     ...wrapped(effect),
   ])
 }
+
+const effects = {
+  checked: 'Only checks whether an export could be written there; nothing is exported.',
+  asked: `Asks whether an export could be written there. A service before ${since('exportSite validate')} may not know the question, and export; with --service-version that is known beforehand.`,
+  exported:
+    'Writes the content of all items and a snapshot of the database there, into a new file that Landform cannot remove. Public sources advise against any other administrative change while it runs.',
+} as const
 
 function storeLines(target: ExportTarget): readonly string[] {
   switch (target.kind) {

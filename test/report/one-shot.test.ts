@@ -58,7 +58,7 @@ describe.each([['a plain text', 'plain'] as const, ...hostileTexts])('with %s', 
           message,
           formatMessages(outcome),
           whereToLook(request, 'T'),
-          formatExport(url, request, plain),
+          formatExport({ url, version: undefined }, request, plain),
         ]
         const document = exportDocument(url, request, { ...ending, outcome, message })
         expect(schemaComplaints('export', document)).toEqual([])
@@ -80,14 +80,16 @@ describe.each([['a plain text', 'plain'] as const, ...hostileTexts])('with %s', 
 
 test('a store of an export is named wherever it is to be looked at', () => {
   const bucket = anExport({ target: { kind: 'bucket', name: 'b', region: 'r' } })
-  expect(formatExport(url, bucket, plain)).toContain('  bucket     b, region r\n')
+  expect(formatExport({ url, version: undefined }, bucket, plain)).toContain('  bucket     b, region r\n')
   expect(whereToLook(bucket, 'T')).toBe(
     'look in /backups and in the bucket b whether a .portalsite file appeared since T',
   )
   const accountKey = { kind: 'secret', pointer: '/--account-key', reference: { env: 'LANDFORM_K' } } as const
   const account = { accountName: 'a', accountEndpoint: 'e', accountKey }
   const container = anExport({ target: { kind: 'container', url: 'https://c', ...account } })
-  expect(formatExport(url, container, plain)).toContain('  container  https://c, account a\n')
+  expect(formatExport({ url, version: undefined }, container, plain)).toContain(
+    '  container  https://c, account a\n',
+  )
   expect(whereToLook(container, 'T')).toContain('and in the container https://c')
   const ended = { ...ending, message: 'm', outcome: { kind: 'done', location: 'f' } } as const
   expect(exportDocument(url, container, ended)).toMatchObject({ target: { store: 'https://c' }, file: 'f' })

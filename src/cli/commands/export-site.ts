@@ -65,6 +65,7 @@ export const exportSite = command({
           const { session: site, refuse, warn } = desk
           const request = { ...asked, token: site.token }
           const { validate } = request
+          const isSureCheck = validate && site.version !== undefined
           const gate = gateFailure(site, [
             'exportSite',
             ...(validate ? ['exportSite validate' as const] : []),
@@ -72,10 +73,11 @@ export const exportSite = command({
           if (gate !== undefined) return refuse(gate)
           warn(site.warnings)
           if (!argv.quiet || host.isInteractive)
-            host.stderr.write(formatExport(site.url, request, paintFor('stderr', argv.color)))
+            host.stderr.write(formatExport(site, request, paintFor('stderr', argv.color)))
           const asking = askOrRefuse(argv, host, {
-            guarded: { confirmation: site.host, mustBeNamed: false, matters: !validate && !argv.emulate },
-            question: `Export ${site.url}?`,
+            // An older service may not know the parameter, and export.
+            guarded: { confirmation: site.host, mustBeNamed: false, matters: !isSureCheck && !argv.emulate },
+            question: validate ? `Ask ${site.url} whether it could export?` : `Export ${site.url}?`,
             again: again(argv.confirm === undefined ? { yes: true } : { confirm: site.host }),
             watch,
           })

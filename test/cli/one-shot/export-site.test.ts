@@ -19,6 +19,7 @@ afterAll(removeTemporaryFolders)
 const quickstart = 'examples/quickstart.yaml'
 const token = ['--token', 'env:LANDFORM_TOKEN']
 const to = ['--location', '/backups']
+const named = ['--service-version', '11.2']
 const bucket = ['--bucket', 'backups', '--region', 'eu-west-1']
 const container = ['--container', 'https://acct.blob.example.org/backups', '--account-name', 'acct']
 const endpoint = ['--account-endpoint', 'blob.example.org']
@@ -106,9 +107,18 @@ describe('an export', () => {
   })
 
   test('that is only checked asks nobody and writes nothing', async () => {
-    const { exitCode, host, requests } = await onEmulator([...to, ...token, '--validate'])
+    const { exitCode, host, requests } = await onEmulator([...to, ...token, '--validate', ...named])
     expect([exitCode, requests.length]).toEqual([0, 1])
     expect(host.out()).toBe('Checked: an export can be written there.\n')
+  })
+
+  test('that is only checked asks first where an older service might export', async () => {
+    const args = [...to, ...token, '--validate']
+    const unasked = await onEmulator(args)
+    expect([unasked.exitCode, unasked.requests.length]).toEqual([78, 0])
+    expect(unasked.host.err()).toMatch(/A service before 11\.1 may not know the question,\sand export/)
+    expect((await onEmulator(args, { answer: 'yes' })).exitCode).toBe(0)
+    expect((await onEmulator([...args, '--yes'])).exitCode).toBe(0)
   })
 
   test.each([
@@ -121,7 +131,7 @@ describe('an export', () => {
   })
 
   test('into a place that cannot be written shows what the service says', async () => {
-    const { exitCode, host } = await onEmulator([...to, ...token, '--validate'], {
+    const { exitCode, host } = await onEmulator([...to, ...token, '--validate', ...named], {
       unwritableLocations: ['/backups'],
     })
     expect(exitCode).toBe(5)
@@ -292,12 +302,8 @@ describe('versions', () => {
     ['11.0', ['--validate'], 78],
     ['11.1', ['--validate'], 0],
   ] as const)('at %s with %j the exit code is %i', async (version, args, expected) => {
-    const named = ['--service-version', version]
-    const options = { version } as const
-    const { exitCode, host, requests } = await onEmulator(
-      [...to, ...token, '--yes', ...named, ...args],
-      options,
-    )
+    const words = [...to, ...token, '--yes', '--service-version', version, ...args]
+    const { exitCode, host, requests } = await onEmulator(words, { version })
     expect([exitCode, requests.length]).toEqual([expected, expected === 0 ? 1 : 0])
     if (expected !== 0) expect(host.err()).toMatch(/from version (10\.4|11\.1) of the service on/)
   })
@@ -335,7 +341,7 @@ describe('other answers', () => {
 
   test('to a check are safe to try again', async () => {
     const site = await answeringSite(http(504, '<html>'))
-    const { exitCode, host } = await landform(['--url', site.url, ...to, ...token, '--validate'])
+    const { exitCode, host } = await landform(['--url', site.url, ...to, ...token, '--validate', ...named])
     expect([exitCode, site.posts().length]).toEqual([75, 1])
     expect(host.err()).toContain('The check failed: the service is in trouble (HTTP 504)')
   })
