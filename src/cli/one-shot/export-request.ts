@@ -14,12 +14,14 @@ export interface ExportArguments {
   readonly validate: boolean
 }
 
+const places = ['location', 'bucket', 'region', 'container'] as const
 const containerOptions = ['account-name', 'account-endpoint', 'account-key'] as const
 
 /** Reads where an export goes; a mixed or incomplete variant is refused, saying what is missing. Service §4.1. */
 export function parseExport(args: ExportArguments): Omit<ExportRequest, 'token'> {
   const { location, validate } = args
   if (location === undefined) throw new UsageError('name the folder of the export with --location')
+  for (const name of places) refuseStrayCharacters(name, args[name])
   return { location, validate, target: targetOf(args) }
 }
 
@@ -52,6 +54,12 @@ function targetOf(args: ExportArguments): ExportTarget {
 function refuseStrays(args: ExportArguments, names: readonly (keyof ExportArguments)[], owner: string) {
   const stray = names.find(name => args[name] !== undefined)
   if (stray !== undefined) throw new UsageError(`--${stray} goes with ${owner}`)
+}
+
+/** They come from pasting and from scripts, and the export would lie where nobody looks for it. */
+function refuseStrayCharacters(name: string, text = ''): void {
+  if (text !== text.trim() || /\p{Cc}/u.test(text))
+    throw new UsageError(`--${name} begins or ends with a space, or holds a control character`)
 }
 
 /**

@@ -197,6 +197,9 @@ describe('the variants', () => {
       [...to, ...container, ...key],
       '--container needs --account-endpoint, too',
     ],
+    ['a location of spaces', ['--location', ' '], '--location begins or ends with a space'],
+    ['a location with a line end', ['--location', '/backups\n'], '--location begins or ends with a space'],
+    ['a bucket with a tab', [...to, '--bucket', 'a\tb', '--region', 'r'], '--bucket begins or ends'],
     ['no time', [...to, '--timeout', '10ms'], '--timeout is at least 1s'],
     ['a version that is none', [...to, '--service-version', 'new'], 'is not a version'],
   ])('refuse %s, and say what is wrong', async (_what, args, message) => {
