@@ -220,6 +220,7 @@ describe('the page', () => {
       'href="/_emulator/requests.json"',
       'href="/_emulator/state.json"',
       'href="/_emulator/requests.json"',
+      'href="/_emulator/openapi.json"',
     ])
     expect(text).not.toMatch(/ on\w+="|innerHTML|insertAdjacentHTML|document\.write|eval\(/)
   })
