@@ -126,6 +126,10 @@ export const scenarios = {
     summary: 'No export can be written to /backups',
     unwritableLocations: ['/backups'],
   },
+  'one-shot-answers-lost': {
+    summary: 'Exports and deletions of webhooks are carried out, and their answers are lost',
+    faults: ['exportSite=drop-after', 'deleteAll=drop-after'],
+  },
   'hostile-texts': {
     summary: 'Messages, stages and warnings try to take over the terminal',
     faults: [
