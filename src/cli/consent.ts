@@ -1,4 +1,5 @@
 import { hasChanges, type Plan } from '../plan/plan.js'
+import { askFor } from './ask-for.js'
 import { exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
 import type { Failure } from './output.js'
@@ -15,10 +16,6 @@ export async function refusalOf(plan: Plan, choices: Choices, host: Host): Promi
       message: 'nobody can be asked here, and the plan would change the site; nothing was sent',
       next: 'review the plan, then run the same command with --yes',
     }
-  const answer = await host.ask(`Apply this to ${plan.url}? Only "yes" is taken as a yes: `)
-  if (answer.kind === 'interrupt')
-    return { exitCode: exitCodes.interrupted, message: 'not applied: interrupted; nothing was sent' }
-  return answer.kind === 'line' && answer.text.trim() === 'yes'
-    ? undefined
-    : { exitCode: exitCodes.refused, message: 'not applied: the answer was not "yes"; nothing was sent' }
+  const text = `Apply this to ${plan.url}? Only "yes" is taken as a yes: `
+  return askFor(host, { text, expected: 'yes', refusal: 'not applied: ' })
 }

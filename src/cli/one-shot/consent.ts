@@ -1,5 +1,6 @@
 import { consentTo, type Guarded } from '../../operations/guard.js'
 import { display } from '../../report/display.js'
+import { askFor } from '../ask-for.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../output.js'
@@ -49,12 +50,6 @@ export function askOrRefuse(argv: ConsentArguments, host: Host, asking: Asking):
     return { exitCode: exitCodes.refused, message, next: `make sure that it is meant, then run \`${again}\`` }
   }
   const { expected } = consent
-  return async () => {
-    const way = mustBeNamed ? `Type ${display(expected)} to go on: ` : 'Only "yes" is taken as a yes: '
-    const answer = await host.ask(`${question} ${way}`, watch.signal)
-    if (answer.kind === 'interrupt')
-      return { exitCode: watch.exitCode(), message: 'interrupted; nothing was sent' }
-    if (answer.kind === 'line' && answer.text.trim() === expected) return undefined
-    return { exitCode: exitCodes.refused, message: `the answer was not "${expected}"; nothing was sent` }
-  }
+  const way = mustBeNamed ? `Type ${display(expected)} to go on: ` : 'Only "yes" is taken as a yes: '
+  return () => askFor(host, { text: `${question} ${way}`, expected, stop: watch })
 }
