@@ -94,8 +94,7 @@ export const exportSite = command({
             outcome.kind === 'warned' ? exitCodeOfOneShot(outcome, argv['allow-warnings']) : timed.exitCode
           const look = whereToLook(request, timed.startedAt)
           const message = describeExport(outcome, request)
-          const next =
-            argv.emulate || exitCode === 0 ? '' : afterExport(outcome, { site, look, again: again() })
+          const next = exitCode === 0 ? '' : afterExport(outcome, { site, look, again: again() })
           const ended = { ...timed, message, next, exitCode }
           return conclude(host, desk, {
             ended,

@@ -94,7 +94,7 @@ export const deleteAllWebhooks = command({
           })
           const { outcome } = timed
           const message = describeDeletion(outcome, target)
-          const next = argv.emulate ? '' : afterDeletion(outcome, { site, look: whereToLook, again: again() })
+          const next = afterDeletion(outcome, { site, look: whereToLook, again: again() })
           const ended = { ...timed, message, next }
           return conclude(host, desk, {
             ended,

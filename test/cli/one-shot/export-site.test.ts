@@ -478,6 +478,7 @@ test.each([
   ['export-warns', ['--allow-warnings'], 0, 'warning: Some items are in the database'],
   ['export-refused', ['--validate'], 5, 'must be accessible to the service account. (code 500)'],
   ['one-shot-answers-lost', [], 4, 'The outcome of exportSite is unknown'],
+  ['one-shot-answers-lost', [], 4, 'next: look in '],
 ])('in the scenario %s a rehearsal with %j ends with %i', async (scenario, more, expected, words) => {
   const { exitCode, host } = await landform(['--emulate', '--scenario', scenario, ...to, ...more])
   expect(exitCode).toBe(expected)

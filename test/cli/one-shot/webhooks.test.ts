@@ -159,6 +159,13 @@ describe('a rehearsal of a deletion', () => {
     expect(host.err()).toContain('which webhooks there are: the service refused: There is no such service.')
   })
 
+  test('a rehearsal of a lost answer says what to look at, as the real thing would', async () => {
+    const args = [roads, ...token, '--emulate', '--scenario', 'one-shot-answers-lost']
+    const { exitCode, host } = await landform(args, { environment: {} })
+    expect(exitCode).toBe(4)
+    expect(host.screen()).toMatch(/next: .*A second deletion would delete new ones, too/)
+  })
+
   test('takes services and webhooks from a file', async () => {
     const folder = await temporaryFolder()
     const file = join(folder, 'mine.yaml')
