@@ -1,16 +1,19 @@
-import { operations } from '../contract/operations.js'
-import { exportVariants } from '../contract/parameter.js'
-import { stageNames } from '../contract/stages.js'
+import { emulatorState } from './documents/emulator-state.js'
+import { oneShotDocuments } from './documents/one-shot.js'
+import {
+  count,
+  diagnostics,
+  digest,
+  document,
+  formatVersion,
+  pointer,
+  text,
+  textOrNull,
+  time,
+} from './documents/parts.js'
 import { record } from './fields.js'
-import { dialect, type JsonSchema } from './json-schema.js'
+import type { JsonSchema } from './json-schema.js'
 
-const text: JsonSchema = { type: 'string' }
-const count: JsonSchema = { type: 'integer', minimum: 0 }
-const time: JsonSchema = { type: 'string', format: 'date-time' }
-const digest: JsonSchema = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' }
-const pointer: JsonSchema = { type: 'string', pattern: '^(/|$)' }
-const version: JsonSchema = { type: ['string', 'null'] }
-const formatVersion: JsonSchema = { const: 1 }
 const siteState: JsonSchema = { enum: ['not-configured', 'in-progress', 'ready', 'failed', 'unrecognized'] }
 const operation: JsonSchema = { enum: ['configure', 'update'] }
 const change: JsonSchema = { enum: ['create', 'attach', 'update', 'no-op'] }
@@ -25,34 +28,6 @@ const reason: JsonSchema = {
     'policy-unchanged',
   ],
 }
-
-const position = record({ line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } }, [
-  'line',
-  'column',
-])
-
-const range = record({ start: position, end: position }, ['start', 'end'])
-
-const diagnostic = record(
-  {
-    code: text,
-    severity: { enum: ['error', 'warning'] },
-    message: text,
-    help: text,
-    fixable: { const: true },
-    source: text,
-    file: text,
-    pointer,
-    range,
-    related: {
-      type: 'array',
-      items: record({ message: text, file: text, range }, ['message', 'file', 'range']),
-    },
-  },
-  ['code', 'severity', 'message', 'pointer'],
-)
-
-const diagnostics: JsonSchema = { type: 'array', items: diagnostic }
 
 const stage: JsonSchema = {
   type: 'object',
@@ -85,7 +60,7 @@ const plan = record(
         manifest: digest,
         files: { type: 'object', additionalProperties: digest },
         origin: text,
-        site: record({ state: siteState, version }, ['state', 'version']),
+        site: record({ state: siteState, version: textOrNull }, ['state', 'version']),
         record: count,
         tool: text,
       },
@@ -137,55 +112,6 @@ function eventOf(type: string, properties: JsonSchema['properties'] & {}): JsonS
 
 const failure: JsonSchema = { type: 'object', properties: { kind: text }, required: ['kind'] }
 
-/** How a one-shot operation can end. */
-const oneShotOutcome = ['done', 'not-taken', 'unknown', 'references', 'interrupted'] as const
-
-/** What the documents of both one-shot operations have, beside the fields of each. */
-function oneShot(
-  outcomes: readonly string[],
-  properties: JsonSchema['properties'] & {},
-  optional: JsonSchema['properties'] & {} = {},
-): JsonSchema {
-  const all = {
-    formatVersion,
-    ...properties,
-    outcome: { enum: outcomes },
-    exitCode: count,
-    message: text,
-    startedAt: time,
-    finishedAt: time,
-    diagnostics,
-  }
-  return record({ ...all, next: text, ...optional }, Object.keys(all))
-}
-
-const counter = record({ received: count, accepted: count }, ['received', 'accepted'])
-const milliseconds: JsonSchema = { type: 'integer', minimum: 0 }
-
-const emulatedStage = {
-  name: { enum: stageNames },
-  // Others may come: what the service document does not show, a scenario may.
-  state: text,
-  startTime: milliseconds,
-  lastUpdated: milliseconds,
-  durationMs: { type: ['number', 'null'], minimum: 0 },
-} as const satisfies JsonSchema['properties']
-
-const emulatedSite = record(
-  {
-    site: pointer,
-    url: text,
-    state: text,
-    through: count,
-    stages: { type: 'array', items: record(emulatedStage, Object.keys(emulatedStage)) },
-    counters: record(
-      Object.fromEntries(Object.keys(operations).map(name => [name, counter])),
-      Object.keys(operations),
-    ),
-  },
-  ['site', 'url', 'state', 'through', 'stages', 'counters'],
-)
-
 /** The machine documents that Landform writes, by name. Adding a field is no breaking change; the rest is. */
 export const documentSchemas = {
   validation: document('What `landform validate --format json` prints.', {
@@ -215,7 +141,7 @@ export const documentSchemas = {
         url: text,
         state: siteState,
         reported: text,
-        version,
+        version: textOrNull,
         message: text,
         warnings: { type: 'array', items: text },
         stages,
@@ -240,40 +166,7 @@ export const documentSchemas = {
       ['formatVersion', 'outcome', 'exitCode', 'message', 'startedAt', 'finishedAt', 'diagnostics', 'plan'],
     ),
   ),
-  export: document(
-    'What `landform export-site --format json` prints.',
-    oneShot(
-      [...oneShotOutcome, 'warned'],
-      {
-        operation: { const: 'exportSite' },
-        target: record(
-          {
-            url: text,
-            location: text,
-            variant: { enum: exportVariants },
-            store: { type: ['string', 'null'] },
-            validate: { type: 'boolean' },
-          },
-          ['url', 'location', 'variant', 'store', 'validate'],
-        ),
-        messages: { type: 'array', items: text },
-      },
-      { file: text },
-    ),
-  ),
-  webhooks: document(
-    'What `landform webhooks delete-all --format json` prints.',
-    oneShot(oneShotOutcome, {
-      operation: { const: 'deleteAll' },
-      target: record({ url: text, service: text, confirmation: text }, ['url', 'service', 'confirmation']),
-      webhooks: {
-        type: ['object', 'null'],
-        additionalProperties: false,
-        properties: { count, names: { type: 'array', items: text } },
-        required: ['count', 'names'],
-      },
-    }),
-  ),
+  ...oneShotDocuments,
   failure: document(
     'What a command prints in place of its own document, with `--format json`, when it could not do its work.',
     record(
@@ -340,24 +233,5 @@ export const documentSchemas = {
       ['formatVersion', 'site', 'serial', 'checksum'],
     ),
   ),
-  emulatorState: document(
-    'What a running emulator says of itself at `/_emulator/state.json`.',
-    record(
-      {
-        formatVersion,
-        serviceVersion: text,
-        fidelity: text,
-        scenario: version,
-        faults: { type: 'array', items: text },
-        speed: { type: 'number', minimum: 0 },
-        now: milliseconds,
-        sites: { type: 'array', items: emulatedSite },
-      },
-      ['formatVersion', 'serviceVersion', 'fidelity', 'scenario', 'faults', 'speed', 'now', 'sites'],
-    ),
-  ),
+  emulatorState,
 } as const satisfies Record<string, JsonSchema>
-
-function document(description: string, schema: JsonSchema): JsonSchema {
-  return { $schema: dialect, description, ...schema }
-}

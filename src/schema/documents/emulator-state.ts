@@ -1,0 +1,50 @@
+import { operations } from '../../contract/operations.js'
+import { stageNames } from '../../contract/stages.js'
+import { record } from '../fields.js'
+import type { JsonSchema } from '../json-schema.js'
+import { count, document, formatVersion, pointer, text, textOrNull } from './parts.js'
+
+const counter = record({ received: count, accepted: count }, ['received', 'accepted'])
+const milliseconds: JsonSchema = { type: 'integer', minimum: 0 }
+
+const emulatedStage = {
+  name: { enum: stageNames },
+  // Others may come: what the service document does not show, a scenario may.
+  state: text,
+  startTime: milliseconds,
+  lastUpdated: milliseconds,
+  durationMs: { type: ['number', 'null'], minimum: 0 },
+} as const satisfies JsonSchema['properties']
+
+const emulatedSite = record(
+  {
+    site: pointer,
+    url: text,
+    state: text,
+    through: count,
+    stages: { type: 'array', items: record(emulatedStage, Object.keys(emulatedStage)) },
+    counters: record(
+      Object.fromEntries(Object.keys(operations).map(name => [name, counter])),
+      Object.keys(operations),
+    ),
+  },
+  ['site', 'url', 'state', 'through', 'stages', 'counters'],
+)
+
+/** What a running emulator says of itself, at one moment. */
+export const emulatorState = document(
+  'What a running emulator says of itself at `/_emulator/state.json`.',
+  record(
+    {
+      formatVersion,
+      serviceVersion: text,
+      fidelity: text,
+      scenario: textOrNull,
+      faults: { type: 'array', items: text },
+      speed: { type: 'number', minimum: 0 },
+      now: milliseconds,
+      sites: { type: 'array', items: emulatedSite },
+    },
+    ['formatVersion', 'serviceVersion', 'fidelity', 'scenario', 'faults', 'speed', 'now', 'sites'],
+  ),
+)

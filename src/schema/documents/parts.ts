@@ -1,0 +1,43 @@
+import { record } from '../fields.js'
+import { dialect, type JsonSchema } from '../json-schema.js'
+
+export const text: JsonSchema = { type: 'string' }
+export const count: JsonSchema = { type: 'integer', minimum: 0 }
+export const time: JsonSchema = { type: 'string', format: 'date-time' }
+export const digest: JsonSchema = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' }
+export const pointer: JsonSchema = { type: 'string', pattern: '^(/|$)' }
+export const textOrNull: JsonSchema = { type: ['string', 'null'] }
+export const formatVersion: JsonSchema = { const: 1 }
+
+const position = record({ line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } }, [
+  'line',
+  'column',
+])
+
+const range = record({ start: position, end: position }, ['start', 'end'])
+
+const diagnostic = record(
+  {
+    code: text,
+    severity: { enum: ['error', 'warning'] },
+    message: text,
+    help: text,
+    fixable: { const: true },
+    source: text,
+    file: text,
+    pointer,
+    range,
+    related: {
+      type: 'array',
+      items: record({ message: text, file: text, range }, ['message', 'file', 'range']),
+    },
+  },
+  ['code', 'severity', 'message', 'pointer'],
+)
+
+export const diagnostics: JsonSchema = { type: 'array', items: diagnostic }
+
+/** A whole document: what it is for, beside its schema. */
+export function document(description: string, schema: JsonSchema): JsonSchema {
+  return { $schema: dialect, description, ...schema }
+}
