@@ -8,47 +8,21 @@ import { root } from '../support/manifests.js'
 import { anUpgradeConfig, configureValues } from './service/builders.js'
 
 /** Twelve secrets, one for each way that one reaches the service, rightly or by mistake. */
+const canaries = Array.from({ length: 12 }, (_, index) => `Canary+${index}/ä"${'pqrstuvwxyzk'[index]}=7 &<b>`)
 const [
-  password,
-  answer,
-  license,
-  serverLicense,
-  accessKey,
-  secretKey,
-  token,
-  accountKey,
-  signature,
-  misplaced,
-  inAddress,
-  inPath,
-] = Array.from({ length: 12 }, (_, index) => `Canary+${index}/ä"${'pqrstuvwxyzk'[index]}=7 &<b>`) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-]
-const canaries = [
-  password,
-  answer,
-  license,
-  serverLicense,
-  accessKey,
-  secretKey,
-  token,
-  accountKey,
-  signature,
-  misplaced,
-  inAddress,
-  inPath,
-]
+  password = '',
+  answer = '',
+  license = '',
+  serverLicense = '',
+  accessKey = '',
+  secretKey = '',
+  token = '',
+  accountKey = '',
+  signature = '',
+  misplaced = '',
+  inAddress = '',
+  inPath = '',
+] = canaries
 
 /** As a log, a document or a page could show it; each with the part in which it is unlike the other secrets. */
 function encodings(secret: string): readonly string[] {
