@@ -46,10 +46,15 @@ export async function* configureSite(
   const end = yield* waitUntilReady(waiting, options.signal)
   const outcome = outcomeOf(end, accepted)
   // Who attaches knows neither who began this configuration nor from which manifest.
-  if (outcome.kind !== 'done' || action.change === 'attach') return outcome
+  if (outcome.kind !== 'done' || action.change !== 'create') return outcome
   return yield* writeRecord(records, 'configure', current => ({
     ...current,
-    organization: { appliedAt: new Date(clock.now()).toISOString(), manifest: manifestDigest },
+    organization: {
+      appliedAt: new Date(clock.now()).toISOString(),
+      manifest: manifestDigest,
+      value: action.organization,
+      licenses: action.licenses,
+    },
   }))
 }
 

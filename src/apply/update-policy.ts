@@ -18,7 +18,7 @@ export async function* updatePolicy(
   const forgotten = await forget(records, after, ['policy'])
   if (forgotten.kind !== 'done') return forgotten
   // Not stoppable: a request that is cut off half-way has an unknown outcome.
-  const reply = await client.update(action.policy, token, new AbortController().signal)
+  const reply = await client.update(action, token, new AbortController().signal)
   if (!reply.ok && isCertain(reply.failure))
     return { kind: 'not-taken', operation: 'update', failure: reply.failure }
   if (!reply.ok) {

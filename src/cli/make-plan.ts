@@ -2,39 +2,21 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Plan } from '../plan/plan.js'
 import { type Obstacle, plan } from '../plan/planner.js'
 import { display } from '../report/display.js'
-import { tool } from '../version.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
-import { observe } from './observe.js'
 import type { Failure } from './output.js'
-import { referencesFailure, type Session } from './session.js'
+import type { Session } from './session.js'
+import { gather, type PlanOptions } from './situation.js'
 
 export type Made =
   | { readonly ok: true; readonly plan: Plan; readonly warnings: readonly Diagnostic[] }
   | { readonly ok: false; readonly failure: Failure }
 
-/** Binds the files, looks at the site, reads the record, and plans. Only ever reads. */
-export async function makePlan(session: Session, host: Host, signal: AbortSignal): Promise<Made> {
-  const { manifest, url, records } = session
-  const bound = await session.bind()
-  if (!bound.ok) return { ok: false, failure: referencesFailure(session, bound.diagnostics) }
-  const looked = await observe(url, signal)
-  if (!looked.ok) return looked
-  const record = await records.read()
-  if (!record.ok) {
-    const { where, kind, reason } = record.failure
-    const message = `the record ${where} is ${kind}: ${display(reason)}`
-    return { ok: false, failure: { exitCode: exitCodes.state, message } }
-  }
-  const planned = plan({
-    desired: manifest,
-    observed: looked.observed,
-    record: record.value,
-    url,
-    files: bound.digests,
-    now: host.clock.now(),
-    tool,
-  })
+/** Gathers what there is, and plans. Only ever reads. */
+export async function makePlan(session: Session, host: Host, options: PlanOptions): Promise<Made> {
+  const gathered = await gather(session, host, options)
+  if (!gathered.ok) return gathered
+  const planned = plan(gathered.situation)
   const warnings = [...session.warnings, ...planned.diagnostics]
   return planned.ok
     ? { ok: true, plan: planned.plan, warnings }

@@ -104,7 +104,7 @@ async function bindAll(
   const bound = await bindFiles(organization, source, presence)
   if (!bound.ok) return bound
   const digests = bases.map(base => [relative(dirname(file), base.file), base.digest] as const)
-  return { ok: true, digests: { ...Object.fromEntries(digests), ...bound.digests } }
+  return { ...bound, digests: { ...Object.fromEntries(digests), ...bound.digests } }
 }
 
 /** A failure about references, with each diagnostic at its place in the manifest. */

@@ -4,6 +4,8 @@ import { operations } from '../contract/operations.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { normalizedSiteUrl } from '../manifest/site-url.js'
+import { mergedUpgradeConfig } from '../plan/live.js'
+import { noSettings } from '../plan/observation.js'
 import type { ShownRequest } from '../report/wire-text.js'
 import { Secret } from '../secrets/secret.js'
 import { tokenPointer, type Wanted, wantedByConfigure, wantedByUpdate } from '../secrets/wanted.js'
@@ -31,7 +33,7 @@ export function shownRequests({ organization, policy, site }: Manifest): readonl
             method: operations.update.method,
             url: base + operations.update.path,
             contentType: 'application/x-www-form-urlencoded',
-            parts: shown(updateFields(policy, token)),
+            parts: shown(updateFields(mergedUpgradeConfig(policy, noSettings('not-asked')), token)),
           },
         ]),
   ]

@@ -32,7 +32,7 @@ export function observationOf(body: JsonObject): Observation {
     stages: (status.stages ?? []).slice(0, most.stages).map(stageOf),
   }
   const { state } = status
-  if (state === siteStates.done) return { kind: 'ready', policy: { kind: 'unreadable' }, ...facts }
+  if (state === siteStates.done) return { kind: 'ready', ...facts }
   if (state === siteStates.running || state === reportedSiteStates.configured)
     return { kind: 'in-progress', ...facts }
   const moved = facts.stages.some(stage => !unmovedStageStates.includes(stage.state))

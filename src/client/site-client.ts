@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { operations } from '../contract/operations.js'
-import type { Organization, PodPlacementPolicy } from '../manifest/manifest.js'
+import type { Organization } from '../manifest/manifest.js'
 import type { Observation } from '../plan/observation.js'
 import type { Secrets } from '../secrets/resolve.js'
 import type { Secret } from '../secrets/secret.js'
@@ -11,7 +11,7 @@ import { send } from './http.js'
 import { configureParts } from './wire/configure-parts.js'
 import { encodeForm } from './wire/form.js'
 import { type Body, encodeMultipart } from './wire/multipart.js'
-import { updateFields } from './wire/update-fields.js'
+import { type UpdateRequest, updateFields } from './wire/update-fields.js'
 
 /** What commands that only look may do with a site. */
 export interface SiteReader {
@@ -23,8 +23,8 @@ export interface SiteReader {
 export interface SiteWriter extends SiteReader {
   /** Submits the configuration; the answer tells how it began. Service §4.3. */
   configure(organization: Organization, secrets: Secrets, signal: AbortSignal): Promise<Reply<Observation>>
-  /** Replaces the placement policy. Service §4.4. */
-  update(policy: PodPlacementPolicy, token: Secret | undefined, signal: AbortSignal): Promise<Reply<void>>
+  /** Replaces the upgrade configuration. Service §4.4. */
+  update(request: UpdateRequest, token: Secret | undefined, signal: AbortSignal): Promise<Reply<void>>
 }
 
 const deadlinesMs = { observe: 30_000, configure: 15 * 60_000, update: 60_000 } as const
@@ -75,8 +75,8 @@ export function siteWriter(url: string): SiteWriter {
       const root = decode('root', answer.value)
       return root.ok ? { ok: true, value: observationOf(root.value) } : root
     },
-    async update(policy, token, signal) {
-      const answer = await post('update', encodeForm(updateFields(policy, token)), signal)
+    async update(request, token, signal) {
+      const answer = await post('update', encodeForm(updateFields(request, token)), signal)
       if (!answer.ok) return answer
       const done = decode('done', answer.value)
       return done.ok ? { ok: true, value: undefined } : done

@@ -6,47 +6,56 @@ import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { canonical } from './canonical.js'
 import type { FieldChange } from './plan.js'
 
+/** What a value was and is to be. */
+interface Versions {
+  readonly before: JsonValue | undefined
+  readonly after: JsonValue | undefined
+}
+
 /** The fields that creating the organization sets, one a line of the manifest. */
 export function createdFields(manifest: Manifest): readonly FieldChange[] {
   return leaves(manifest.organization as unknown as JsonValue, '/spec').map(({ pointer, value }) => ({
-    pointer,
-    parameter: parameterOf(pointer),
+    ...fieldAt(manifest, pointer),
     after: value,
-    ...placeOf(manifest, pointer),
   }))
 }
 
-/** The fields in which two policies differ; all of the wanted one where the other is not known. */
+/** The fields in which a part of a manifest differs from what is known of it; all of it where nothing is known. */
 export function changedFields(
   manifest: Manifest,
-  wanted: JsonValue,
-  known: JsonValue | undefined,
+  at: JsonPointer,
+  { before: known, after: wanted }: Versions,
 ): readonly FieldChange[] {
-  const at = '/spec/upgrade/podPlacementPolicy'
-  const before = new Map(known === undefined ? [] : leaves(known, at).map(leaf => [leaf.pointer, leaf.value]))
-  const after = new Map(leaves(wanted, at).map(leaf => [leaf.pointer, leaf.value]))
+  const valuesOf = (value: JsonValue | undefined) =>
+    new Map(value === undefined ? [] : leaves(value, at).map(leaf => [leaf.pointer, leaf.value]))
+  const before = valuesOf(known)
+  const after = valuesOf(wanted)
   const pointers = [...new Set([...after.keys(), ...before.keys()])]
   return pointers
     .filter(pointer => canonical(before.get(pointer)) !== canonical(after.get(pointer)))
     .map(pointer => {
       const [old, next] = [before.get(pointer), after.get(pointer)]
       return {
-        pointer,
-        parameter: parameterOf(pointer),
+        ...fieldAt(manifest, pointer),
         ...(old !== undefined && { before: old }),
         ...(next !== undefined && { after: next }),
-        ...placeOf(manifest, pointer),
       }
     })
 }
 
-interface Leaf {
+/** A field, the parameter that carries it, and where it stands in the manifest. */
+export function fieldAt(manifest: Manifest, pointer: JsonPointer) {
+  const { file, start } = manifest.place(pointer, 'key')
+  return { pointer, parameter: parameterOf(pointer), file, line: start.line }
+}
+
+export interface Leaf {
   readonly pointer: JsonPointer
   readonly value: JsonValue
 }
 
 /** Splits a value into what a person would call its fields: scalars, references, labels, and lists of scalars. */
-function leaves(value: JsonValue, pointer: JsonPointer): readonly Leaf[] {
+export function leaves(value: JsonValue, pointer: JsonPointer): readonly Leaf[] {
   const members: readonly (readonly [string | number, JsonValue])[] = Array.isArray(value)
     ? value.map((element: JsonValue, index) => [index, element] as const)
     : isObject(value)
@@ -62,7 +71,8 @@ function leaves(value: JsonValue, pointer: JsonPointer): readonly Leaf[] {
     : members.flatMap(([key, member]) => leaves(member, child(pointer, key)))
 }
 
-function isReference(value: JsonValue): boolean {
+/** True for a reference to a secret, which stands in the place of its value. */
+export function isReference(value: JsonValue | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 1 && ('env' in value || 'file' in value)
 }
 
@@ -77,9 +87,4 @@ function parameterOf(pointer: JsonPointer): string {
     .sort((a, b) => b.pointer.length - a.pointer.length)
   if (around[0] !== undefined) return around[0].parameter.name
   return pointer === '/spec/license/serverFile' ? serverLicensePart : (segments(pointer)[2] ?? '')
-}
-
-function placeOf(manifest: Manifest, pointer: JsonPointer) {
-  const { file, start } = manifest.place(pointer, 'key')
-  return { file, line: start.line }
 }

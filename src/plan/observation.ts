@@ -1,4 +1,4 @@
-import type { PodPlacementPolicy } from '../manifest/manifest.js'
+import type { JsonObject } from '../schema/json-schema.js'
 
 /** One stage as the service reports it; `state` and `name` are its words, known or not. Service §2.3. */
 export interface StageRecord {
@@ -8,9 +8,6 @@ export interface StageRecord {
   readonly startTime?: number
   readonly lastUpdated?: number
 }
-
-/** A value that the site may or may not be able to tell. */
-export type Readable<T> = { readonly kind: 'read'; readonly value: T } | { readonly kind: 'unreadable' }
 
 /** What the root resource said beside the state. */
 export interface SiteFacts {
@@ -28,6 +25,45 @@ export interface SiteFacts {
 export type Observation =
   | ({ readonly kind: 'not-configured' } & SiteFacts)
   | ({ readonly kind: 'in-progress' } & SiteFacts)
-  | ({ readonly kind: 'ready'; readonly policy: Readable<PodPlacementPolicy> } & SiteFacts)
+  | ({ readonly kind: 'ready' } & SiteFacts)
   | ({ readonly kind: 'failed' } & SiteFacts)
   | ({ readonly kind: 'unrecognized'; readonly state: string } & SiteFacts)
+
+/** A value that the site told, or why it did not. */
+export type Readable<T> =
+  | { readonly kind: 'read'; readonly value: T }
+  | { readonly kind: 'unreadable'; readonly because: Unreadable }
+
+/**
+ * Why a site does not tell a setting. The service document shows no way to read one, so a site that offers none is
+ * nothing unusual.
+ */
+export type Unreadable =
+  /** Not asked: the site is not ready, or the command looks at no settings. */
+  | 'not-asked'
+  /** The site knows no such resource. */
+  | 'not-offered'
+  /** The site wants a token, and none is at hand. */
+  | 'no-token'
+  /** The token is not accepted, or its role is not enough. */
+  | 'not-allowed'
+  /** What came is of no shape that is reported. */
+  | 'not-understood'
+  /** Nothing whole came back. */
+  | 'no-answer'
+
+/** What some sites tell of themselves beside the root resource: found at run time, never relied on. */
+export interface SiteSettings {
+  /** The upgrade configuration as the site has it, with keys that Landform does not know. */
+  readonly upgradeConfig: Readable<JsonObject>
+  /** Name of the architecture profile. */
+  readonly profile: Readable<string>
+  readonly logLevel: Readable<string>
+  readonly systemProperties: Readable<JsonObject>
+}
+
+/** The settings of a site that was not asked, or that tells none, for one reason. */
+export function noSettings(because: Unreadable): SiteSettings {
+  const unread = { kind: 'unreadable', because } as const
+  return { upgradeConfig: unread, profile: unread, logLevel: unread, systemProperties: unread }
+}

@@ -1,7 +1,8 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Organization, PodPlacementPolicy, SecretReference } from '../manifest/manifest.js'
-import type { JsonValue } from '../schema/json-schema.js'
-import type { Observation } from './observation.js'
+import type { JsonObject, JsonValue } from '../schema/json-schema.js'
+import type { Bindings } from './bindings.js'
+import type { FieldVerdict } from './verdict.js'
 
 /** One field that an action sets. Secrets stand in it as references. */
 export interface FieldChange {
@@ -22,6 +23,8 @@ export type Configure = { readonly operation: 'configure' } & (
       readonly reason: 'not-configured'
       readonly irreversible: true
       readonly organization: Organization
+      /** Digests of the license files, by their fields. */
+      readonly licenses: Readonly<Record<string, string>>
       readonly fields: readonly FieldChange[]
     }
   | { readonly change: 'attach'; readonly reason: 'configuration-in-progress' }
@@ -33,6 +36,10 @@ export type Update = { readonly operation: 'update' } & (
       readonly change: 'update'
       readonly reason: 'never-applied' | 'policy-changed' | 'cannot-be-read'
       readonly policy: PodPlacementPolicy
+      /** What is sent: the policy, merged into what the site tells of its upgrade configuration. */
+      readonly upgradeConfig: JsonObject
+      /** Paths in `upgradeConfig` that no manifest has: the site told them, and they go back unchanged. */
+      readonly kept: readonly string[]
       /** Where the access token comes from, when the manifest names one. */
       readonly token?: SecretReference
       readonly fields: readonly FieldChange[]
@@ -43,31 +50,30 @@ export type Update = { readonly operation: 'update' } & (
 /** One step of a plan: what is done and why. `change` and `reason` belong together. */
 export type Action = Configure | Update
 
-/** The facts that a plan was made from, so that what was reviewed can be told from what is there now. */
-export interface Bindings {
-  /** Digest of the manifest file. */
-  readonly manifest: string
-  /** Digests of the files that the manifest names, by path. */
-  readonly files: Readonly<Record<string, string>>
-  /** Scheme, host and port that requests go to. */
-  readonly origin: string
-  readonly site: { readonly state: Observation['kind']; readonly version: string | null }
-  /** Serial of the apply record. */
-  readonly record: number
-  /** Name and version of the tool. */
-  readonly tool: string
+/** An edit that nothing can carry out: the site has its organization, and only `configure` sets the field. */
+export interface ImmutableEdit extends FieldChange {
+  /** What would change it: no operation that is shown, or one that Landform has not. Service §4.3. */
+  readonly because: 'no-operation' | 'another-operation'
+  /** True where the user named the field, so that the edit stops nothing. */
+  readonly ignored: boolean
 }
 
 /** Ordered steps from what is observed to what is desired. Plain data: it can be stored, compared and shown. */
 export interface Plan {
   /** Name of the manifest. */
   readonly name: string
+  /** The manifest file, as it was named. */
+  readonly manifest: string
   /** Base URL of the site. */
   readonly url: string
   readonly createdAt: string
   readonly expiresAt: string
   readonly binds: Bindings
   readonly actions: readonly Action[]
+  /** Edits that can never be applied; one that is not ignored stops the whole plan. */
+  readonly immutable: readonly ImmutableEdit[]
+  /** What can be said of each field on a site that has its organization; empty before. */
+  readonly fields: readonly FieldVerdict[]
 }
 
 /** How many actions do what. */
@@ -87,4 +93,9 @@ export function summaryOf(plan: Plan): PlanSummary {
 /** True when performing the plan would send or wait for anything. */
 export function hasChanges(plan: Plan): boolean {
   return plan.actions.some(({ change }) => change !== 'no-op')
+}
+
+/** The edits that stop a plan from being applied. */
+export function blockingEdits(plan: Plan): readonly ImmutableEdit[] {
+  return plan.immutable.filter(({ ignored }) => !ignored)
 }

@@ -1,10 +1,16 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Manifest } from '../manifest/manifest.js'
+import { apiVersion } from '../schema/envelope.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { canonical } from './canonical.js'
+import { type Bindings, settingDigests } from './bindings.js'
+import { canonical, digestOf } from './canonical.js'
+import { fieldVerdicts } from './field-verdicts.js'
 import { changedFields, createdFields } from './fields.js'
-import type { Observation } from './observation.js'
-import type { Action, Configure, Plan, Update } from './plan.js'
+import { immutableEdits } from './immutable.js'
+import { livePolicy, mergedUpgradeConfig } from './live.js'
+import type { Observation, SiteSettings } from './observation.js'
+import type { Configure, Plan, Update } from './plan.js'
 import type { ApplyRecord } from './record.js'
 import { versionDiagnostics } from './site-version.js'
 
@@ -12,13 +18,21 @@ import { versionDiagnostics } from './site-version.js'
 export interface Situation {
   readonly desired: Manifest
   readonly observed: Observation
+  /** What the site tells beside its state, if it tells anything. */
+  readonly settings: SiteSettings
   readonly record: ApplyRecord
   /** Base URL of the site that was observed. */
   readonly url: string
-  /** Digests of the files that the manifest names, by path. */
+  /** Digests of the files beside the manifest that the plan is bound to, by path. */
   readonly files: Readonly<Record<string, string>>
+  /** Digests of the license files, by their fields. */
+  readonly licenses: Readonly<Record<string, string>>
+  /** Fields whose edits are not to stop the plan, though nothing can carry them out. */
+  readonly ignored: readonly JsonPointer[]
   /** Milliseconds since 1970. */
   readonly now: number
+  /** How long the plan may be used, in milliseconds. */
+  readonly lifetimeMs: number
   readonly tool: string
 }
 
@@ -32,35 +46,49 @@ export type Obstacle =
   | { readonly kind: 'site-unrecognized'; readonly observed: Observation & { readonly kind: 'unrecognized' } }
   | { readonly kind: 'site-too-old' }
 
-const lifetimeMs = 24 * 60 * 60 * 1000
-
 /** Plans the steps from the observed state to the desired one. Pure: the same situation gives the same plan. */
 export function plan(situation: Situation): Planned {
-  const { desired, observed, record, url, files, now, tool } = situation
+  const { desired, observed, url, now, lifetimeMs } = situation
   const diagnostics = versionDiagnostics(desired, observed)
   const impossible = obstacleOf(observed, diagnostics)
   if (impossible !== undefined) return { ok: false, obstacle: impossible, diagnostics }
-  const configure = configureAction(desired, observed)
-  const update = updateAction(desired, observed, record)
-  const actions: readonly Action[] = update === undefined ? [configure] : [configure, update]
+  const configure = configureAction(situation)
+  const update = updateAction(situation)
+  const immutable = immutableEdits(situation)
   return {
     ok: true,
     diagnostics,
     plan: {
       name: desired.name,
+      manifest: desired.file,
       url,
       createdAt: new Date(now).toISOString(),
       expiresAt: new Date(now + lifetimeMs).toISOString(),
-      binds: {
-        manifest: desired.digest,
-        files,
-        origin: new URL(url).origin,
-        site: { state: observed.kind, version: observed.version ?? null },
-        record: record.serial,
-        tool,
-      },
-      actions,
+      binds: bindingsOf(situation),
+      actions: update === undefined ? [configure] : [configure, update],
+      immutable,
+      fields: fieldVerdicts(situation, immutable),
     },
+  }
+}
+
+/** The facts of a situation that a plan is bound to. */
+export function bindingsOf(situation: Situation): Bindings {
+  const { desired, observed, settings, record, url, files, tool } = situation
+  const { organization, policy } = record
+  return {
+    manifest: desired.digest,
+    files,
+    origin: new URL(url).origin,
+    site: {
+      state: observed.kind,
+      version: observed.version ?? null,
+      settings: settingDigests(settings),
+    },
+    record: record.serial,
+    recorded: digestOf({ organization, policy, plan: record.plan }),
+    tool,
+    schema: apiVersion,
   }
 }
 
@@ -70,7 +98,7 @@ function obstacleOf(observed: Observation, diagnostics: readonly Diagnostic[]): 
   return diagnostics.some(({ severity }) => severity === 'error') ? { kind: 'site-too-old' } : undefined
 }
 
-function configureAction(desired: Manifest, observed: Observation): Configure {
+function configureAction({ desired, observed, licenses }: Situation): Configure {
   if (observed.kind === 'ready')
     return { operation: 'configure', change: 'no-op', reason: 'already-configured' }
   if (observed.kind === 'in-progress')
@@ -81,12 +109,13 @@ function configureAction(desired: Manifest, observed: Observation): Configure {
     reason: 'not-configured',
     irreversible: true,
     organization: desired.organization,
+    licenses,
     fields: createdFields(desired),
   }
 }
 
 /** Nothing when the manifest says nothing of upgrades: then the policy of the site is none of its business. */
-function updateAction(desired: Manifest, observed: Observation, record: ApplyRecord): Update | undefined {
+function updateAction({ desired, observed, settings, record }: Situation): Update | undefined {
   const policy = desired.policy
   if (policy === undefined) return undefined
   const wanted = policy as unknown as JsonValue
@@ -95,14 +124,15 @@ function updateAction(desired: Manifest, observed: Observation, record: ApplyRec
     change: 'update',
     reason,
     policy,
+    ...mergedUpgradeConfig(policy, settings),
     ...(desired.site.token !== undefined && { token: desired.site.token }),
-    fields: changedFields(desired, wanted, known),
+    fields: changedFields(desired, '/spec/upgrade/podPlacementPolicy', { before: known, after: wanted }),
   })
   if (observed.kind !== 'ready') return set('never-applied')
-  const known = observed.policy.kind === 'read' ? observed.policy.value : record.policy?.value
+  const known = livePolicy(settings) ?? (record.policy?.value as unknown as JsonValue | undefined)
   // A site that Landform created and set no policy on has none of ours; any other may have one.
   if (known === undefined) return set(record.organization === undefined ? 'cannot-be-read' : 'never-applied')
   return canonical(known) === canonical(policy)
     ? { operation: 'update', change: 'no-op', reason: 'policy-unchanged' }
-    : set('policy-changed', known as unknown as JsonValue)
+    : set('policy-changed', known)
 }

@@ -1,4 +1,4 @@
-import type { PodPlacementPolicy } from '../manifest/manifest.js'
+import type { Organization, PodPlacementPolicy } from '../manifest/manifest.js'
 
 /**
  * What Landform's last apply left behind about one site, for what the service shows no way to read back.
@@ -14,8 +14,14 @@ export interface ApplyRecord {
     readonly appliedAt: string
     /** Digest of the manifest file that it was created from. */
     readonly manifest: string
+    /** What it was created with, secrets as references; absent in records of older versions. */
+    readonly value?: Organization
+    /** Digests of its license files, by their fields. */
+    readonly licenses?: Readonly<Record<string, string>>
   }
   readonly policy?: { readonly appliedAt: string; readonly value: PodPlacementPolicy }
+  /** The saved plan that was performed last: it is never performed again. */
+  readonly plan?: { readonly id: string; readonly usedAt: string }
 }
 
 /** The record of a site that Landform never applied anything to. */

@@ -1,8 +1,8 @@
 import type { Receipt } from '../apply/outcome.js'
 import type { Plan } from '../plan/plan.js'
+import { planDocument } from '../plan/plan-document.js'
 import { diagnosticDocument } from './diagnostics-json.js'
 import { describeOutcome } from './outcome-text.js'
-import { planDocument } from './plan-json.js'
 
 /** The machine form of what an apply left behind; its schema is `schemas/receipt.schema.json`. */
 export function receiptDocument(plan: Plan, receipt: Receipt, details: { next: string; exitCode: number }) {

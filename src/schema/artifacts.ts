@@ -76,6 +76,7 @@ function validators(): string {
     manifest: withShapes(manifestSchema(newestVersion)),
     ...responseSchemas,
     record: documentSchemas.record,
+    plan: documentSchemas.plan,
     scenario: scenarioSchema,
   }
   const ajv = new Ajv({

@@ -18,7 +18,7 @@ interface Validator {
 const mostErrors = 200
 
 const validators = compiled as unknown as Readonly<
-  Record<ResponseName | 'manifest' | 'record' | 'scenario', Validator>
+  Record<ResponseName | 'manifest' | 'plan' | 'record' | 'scenario', Validator>
 >
 
 /** What the newest schema says against a manifest; empty when it fits. */
@@ -34,6 +34,11 @@ export function checkResponse(name: ResponseName, value: unknown): readonly Sche
 /** What is wrong with a stored apply record. */
 export function checkRecord(value: unknown): readonly SchemaError[] {
   return errorsOf(validators.record, value)
+}
+
+/** What is wrong with a saved plan. */
+export function checkPlan(value: unknown): readonly SchemaError[] {
+  return errorsOf(validators.plan, value)
 }
 
 /** What is wrong with a scenario file. */

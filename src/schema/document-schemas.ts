@@ -6,28 +6,13 @@ import {
   digest,
   document,
   formatVersion,
-  pointer,
   text,
   textOrNull,
   time,
 } from './documents/parts.js'
+import { change, operation, plan, policy, reason, siteState } from './documents/plan.js'
 import { record } from './fields.js'
 import type { JsonSchema } from './json-schema.js'
-
-const siteState: JsonSchema = { enum: ['not-configured', 'in-progress', 'ready', 'failed', 'unrecognized'] }
-const operation: JsonSchema = { enum: ['configure', 'update'] }
-const change: JsonSchema = { enum: ['create', 'attach', 'update', 'no-op'] }
-const reason: JsonSchema = {
-  enum: [
-    'not-configured',
-    'configuration-in-progress',
-    'already-configured',
-    'never-applied',
-    'policy-changed',
-    'cannot-be-read',
-    'policy-unchanged',
-  ],
-}
 
 const stage: JsonSchema = {
   type: 'object',
@@ -41,53 +26,6 @@ const stage: JsonSchema = {
 }
 
 const stages: JsonSchema = { type: 'array', items: stage }
-
-const fieldChange = record(
-  { pointer, parameter: text, before: {}, after: {}, file: text, line: { type: 'integer', minimum: 1 } },
-  ['pointer', 'parameter', 'file', 'line'],
-)
-
-const plan = record(
-  {
-    formatVersion,
-    id: digest,
-    name: text,
-    url: text,
-    createdAt: time,
-    expiresAt: time,
-    binds: record(
-      {
-        manifest: digest,
-        files: { type: 'object', additionalProperties: digest },
-        origin: text,
-        site: record({ state: siteState, version: textOrNull }, ['state', 'version']),
-        record: count,
-        tool: text,
-      },
-      ['manifest', 'files', 'origin', 'site', 'record', 'tool'],
-    ),
-    actions: {
-      type: 'array',
-      items: record(
-        {
-          operation,
-          change,
-          reason,
-          irreversible: { type: 'boolean' },
-          fields: { type: 'array', items: fieldChange },
-        },
-        ['operation', 'change', 'reason', 'irreversible', 'fields'],
-      ),
-    },
-    summary: record({ create: count, update: count, attach: count, noOp: count }, [
-      'create',
-      'update',
-      'attach',
-      'noOp',
-    ]),
-  },
-  ['formatVersion', 'id', 'name', 'url', 'createdAt', 'expiresAt', 'binds', 'actions', 'summary'],
-)
 
 /** The ways an apply can end. */
 const outcome: JsonSchema = {
@@ -215,19 +153,17 @@ export const documentSchemas = {
         formatVersion,
         site: text,
         serial: count,
-        organization: record({ appliedAt: text, manifest: digest }, ['appliedAt', 'manifest']),
-        policy: record(
+        organization: record(
           {
             appliedAt: text,
-            value: {
-              ...record({ nodeAffinity: { type: 'object' }, tolerations: { type: 'array' } }, [
-                'nodeAffinity',
-                'tolerations',
-              ]),
-            },
+            manifest: digest,
+            value: { type: 'object' },
+            licenses: { type: 'object', additionalProperties: digest },
           },
-          ['appliedAt', 'value'],
+          ['appliedAt', 'manifest'],
         ),
+        policy: record({ appliedAt: text, value: policy }, ['appliedAt', 'value']),
+        plan: record({ id: digest, usedAt: text }, ['id', 'usedAt']),
         checksum: digest,
       },
       ['formatVersion', 'site', 'serial', 'checksum'],

@@ -6,7 +6,11 @@ import type { SecretSource } from './secret-source.js'
 import { licenseFiles } from './wanted.js'
 
 export type BoundFiles =
-  | { readonly ok: true; readonly digests: Readonly<Record<string, string>> }
+  | {
+      readonly ok: true /** By path from the manifest's folder. */
+      readonly digests: Readonly<Record<string, string>> /** Of the license files, by their fields. */
+      readonly licenses: Readonly<Record<string, string>>
+    }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
 
 /**
@@ -19,12 +23,15 @@ export async function bindFiles(
   presence: 'required' | 'optional' = 'required',
 ): Promise<BoundFiles> {
   const digests: Record<string, string> = {}
+  const licenses: Record<string, string> = {}
   const diagnostics: Diagnostic[] = []
   for (const file of licenseFiles(organization)) {
     const resolved = await resolve([file], source)
     if (resolved.ok) {
       const { bytes } = resolved.secrets.get(file.pointer) ?? { bytes: Buffer.alloc(0) }
-      digests[source.pathOf(file)] = sha256(bytes)
+      const digest = sha256(bytes)
+      digests[source.pathOf(file)] = digest
+      licenses[file.pointer] = digest
       wipeAll(resolved.secrets)
     } else {
       const counted = resolved.diagnostics.filter(
@@ -33,7 +40,7 @@ export async function bindFiles(
       diagnostics.push(...counted)
     }
   }
-  return diagnostics.length === 0 ? { ok: true, digests } : { ok: false, diagnostics }
+  return diagnostics.length === 0 ? { ok: true, digests, licenses } : { ok: false, diagnostics }
 }
 
 /** The digest of a file's bytes as plans spell it. */

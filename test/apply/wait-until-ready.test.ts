@@ -9,7 +9,7 @@ import { virtualClock } from '../support/virtual-clock.js'
 
 const look = (observation: Partial<Observation> & Pick<Observation, 'kind'>): Reply<Observation> => ({
   ok: true,
-  value: { warnings: [], stages: [], policy: { kind: 'unreadable' }, ...observation } as Observation,
+  value: { warnings: [], stages: [], ...observation } as Observation,
 })
 const broken = (failure: ServiceFailure): Reply<Observation> => ({ ok: false, failure })
 const ready = look({ kind: 'ready' })

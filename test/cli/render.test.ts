@@ -13,6 +13,7 @@ import { renderManifest } from '../../src/manifest/render-manifest.js'
 import { displayJson } from '../../src/report/display.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { Secret } from '../../src/secrets/secret.js'
+import { anUpdate } from '../support/an-update.js'
 import { aSource, sourceOf } from '../support/changed-manifest.js'
 import { filesIn } from '../support/files-in.js'
 import { landform } from '../support/landform.js'
@@ -64,7 +65,9 @@ describe.each(examples)('%s', file => {
     const secretAt = (pointer: JsonPointer) => new Secret(Buffer.from(wordsFor(valueAt(whole, pointer))))
     const sent = [
       ...configureParts(organization, secretAt),
-      ...(policy === undefined ? [] : updateFields(policy, site.token && secretAt('/spec/site/token'))),
+      ...(policy === undefined
+        ? []
+        : updateFields(anUpdate(policy), site.token && secretAt('/spec/site/token'))),
     ]
     const { out } = await render(file, '--wire')
     const shown = out.split('\n').filter(line => /^\w+: /.test(line))

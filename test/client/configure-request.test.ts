@@ -7,6 +7,7 @@ import type { Secrets } from '../../src/secrets/resolve.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { aPolicy } from '../support/a-manifest.js'
 import { anOrganization } from '../support/an-organization.js'
+import { anUpdate } from '../support/an-update.js'
 import { startRawServer, stopRawServers } from '../support/raw-server.js'
 import { tap } from '../support/tapped.js'
 
@@ -462,7 +463,11 @@ describe('an update request', () => {
 
   test('is accepted and carries the policy as JSON, the format and the token in a form', async () => {
     const emulator = await aReadySite()
-    const reply = await siteWriter(emulator.url).update(policy, new Secret(Buffer.from(token)), signal)
+    const reply = await siteWriter(emulator.url).update(
+      anUpdate(policy),
+      new Secret(Buffer.from(token)),
+      signal,
+    )
     expect(reply).toEqual({ ok: true, value: undefined })
     const request = emulator.requests[1]
     expect(request).toMatchObject({
@@ -493,7 +498,7 @@ describe('an update request', () => {
   test('sends an empty policy, for that is one too', async () => {
     const emulator = await aReadySite()
     const empty = { nodeAffinity: {}, tolerations: [] }
-    const reply = await siteWriter(emulator.url).update(empty, new Secret(Buffer.from('t')), signal)
+    const reply = await siteWriter(emulator.url).update(anUpdate(empty), new Secret(Buffer.from('t')), signal)
     expect(reply.ok).toBe(true)
     expect(textOf(emulator.requests[1]?.parts ?? [], 'upgradeConfig')).toBe(
       '{"podPlacementPolicy":{"nodeAffinity":{},"tolerations":[]}}',
@@ -502,7 +507,7 @@ describe('an update request', () => {
 
   test('has no token where the manifest names none, which is for the service to judge', async () => {
     const emulator = await aReadySite()
-    const reply = await siteWriter(emulator.url).update(aPolicy(), undefined, signal)
+    const reply = await siteWriter(emulator.url).update(anUpdate(aPolicy()), undefined, signal)
     expect(reply).toMatchObject({ ok: false, failure: { kind: 'refused' } })
     expect(emulator.requests[1]?.parts.map(({ name }) => name)).toEqual(['upgradeConfig', 'f'])
   })
@@ -513,7 +518,7 @@ describe('an update request', () => {
         socket.end('HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n{"status":"success"}')
     })
     const client = siteWriter(`http://127.0.0.1:${server.port}/arcgis/admin`)
-    const reply = await client.update(aPolicy(), new Secret(Buffer.from('t0ken')), signal)
+    const reply = await client.update(anUpdate(aPolicy()), new Secret(Buffer.from('t0ken')), signal)
     expect(reply).toEqual({ ok: true, value: undefined })
     const [head = '', body] = server.received[0]?.split('\r\n\r\n') ?? []
     expect(head.split('\r\n')[0]).toBe('POST /arcgis/admin/system/upgrades/config/update HTTP/1.1')

@@ -80,10 +80,6 @@ describe('what a site says beside its state', () => {
     })
   })
 
-  test('tells of a ready site that its policy cannot be read', () => {
-    expect(observed({ state: 'ready' })).toMatchObject({ policy: { kind: 'unreadable' } })
-  })
-
   test('is cut where it is a flood', () => {
     const stages = Array.from({ length: 5000 }, (_, index) => ({ name: `s${index}`, state: 'completed' }))
     const warnings = Array.from({ length: 5000 }, (_, index) => `w${index}`)

@@ -11,6 +11,7 @@ import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
 import { openApiDocument } from '../../src/schema/openapi/document.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { wantedByConfigure } from '../../src/secrets/wanted.js'
+import { anUpdate } from '../support/an-update.js'
 import { aFullManifest, aSmallManifest, removed } from '../support/manifest-value.js'
 import { closed, judgeOf, mediaIn, objectIn, operationIn, parametersIn } from '../support/openapi.js'
 import { type TappedRequest, tap } from '../support/tapped.js'
@@ -62,7 +63,7 @@ describe('the bodies that Landform sends fit the description, and carry nothing 
     const secrets = new Map(wantedByConfigure(organization).map(({ pointer }) => [pointer, secret()]))
     expect(await writer.configure(organization, secrets, signal)).toMatchObject({ ok: true })
     if (policy !== undefined)
-      expect(await writer.update(policy, secret(), signal)).toEqual({ ok: true, value: undefined })
+      expect(await writer.update(anUpdate(policy), secret(), signal)).toEqual({ ok: true, value: undefined })
     return emulator
   }
 

@@ -32,7 +32,6 @@ const environment = { ...someSecrets, LANDFORM_SHORT: 'abc', LANDFORM_TWO_LINES:
 const olderSite: Observation = {
   kind: 'ready',
   version: '11.1.0',
-  policy: { kind: 'unreadable' },
   warnings: [],
   stages: [],
 }

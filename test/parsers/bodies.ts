@@ -8,6 +8,7 @@ import type { Organization } from '../../src/manifest/manifest.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { aPolicy } from '../support/a-manifest.js'
 import { anOrganization } from '../support/an-organization.js'
+import { anUpdate } from '../support/an-update.js'
 import { type Contents, contents } from './contents.js'
 import { digested, type Value } from './value.js'
 
@@ -83,7 +84,7 @@ export const formBody: fc.Arbitrary<SentBody> = fc
   .tuple(contents, fc.boolean())
   .map(([{ text }, updates]) => {
     const fields = updates
-      ? updateFields(aPolicy(text()), new Secret(Buffer.from(text())))
+      ? updateFields(anUpdate(aPolicy(text())), new Secret(Buffer.from(text())))
       : exportSiteParameters.map(({ name }) => ({ name, value: Buffer.from(text()) }))
     const values = fields.map(({ name, value }) => digested(name, 'text', value))
     return { description: updates ? 'update' : 'exportSite', body: encodeForm(fields), values }

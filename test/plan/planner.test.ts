@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { Manifest } from '../../src/manifest/manifest.js'
-import type { Observation } from '../../src/plan/observation.js'
+import { noSettings, type Observation } from '../../src/plan/observation.js'
 import { type Action, hasChanges, summaryOf } from '../../src/plan/plan.js'
 import { plan, type Situation } from '../../src/plan/planner.js'
 import { type ApplyRecord, emptyRecord } from '../../src/plan/record.js'
+import type { JsonObject } from '../../src/schema/json-schema.js'
 import { aManifest, aPolicy, lineOf } from '../support/a-manifest.js'
 import { aPlan, aSituation, inProgress, notConfigured, ready, siteFacts } from '../support/a-plan.js'
 import { anOrganization } from '../support/an-organization.js'
@@ -22,24 +23,26 @@ const applied = (policy = aPolicy()): ApplyRecord => ({
   serial: 2,
   policy: { appliedAt: '2026-03-04T05:06:07.089Z', value: policy },
 })
-const readable = (policy = aPolicy()): Observation => ({
-  kind: 'ready',
-  policy: { kind: 'read', value: policy },
-  ...siteFacts(),
+const readable = (policy = aPolicy()) => ({
+  observed: ready,
+  settings: {
+    ...noSettings('not-offered'),
+    upgradeConfig: { kind: 'read', value: { podPlacementPolicy: policy as unknown as JsonObject } },
+  } as const,
 })
 
 const stepsOf = (actions: readonly Action[]) =>
   actions.map(({ operation, change, reason }) => `${operation}: ${change} (${reason})`)
 
 describe('without a policy in the manifest, the plan has one step', () => {
-  test.each<[string, Observation, string]>([
-    ['not configured', notConfigured, 'configure: create (not-configured)'],
-    ['being configured', inProgress, 'configure: attach (configuration-in-progress)'],
-    ['ready', ready, 'configure: no-op (already-configured)'],
+  test.each<[string, Partial<Situation>, string]>([
+    ['not configured', { observed: notConfigured }, 'configure: create (not-configured)'],
+    ['being configured', { observed: inProgress }, 'configure: attach (configuration-in-progress)'],
+    ['ready', { observed: ready }, 'configure: no-op (already-configured)'],
     ['ready, and tells its policy', readable(), 'configure: no-op (already-configured)'],
-  ])('for a site that is %s', (_what, observed, step) => {
+  ])('for a site that is %s', (_what, told, step) => {
     for (const record of [empty, created, applied()])
-      expect(stepsOf(aPlan({ observed, record }).actions)).toEqual([step])
+      expect(stepsOf(aPlan({ ...told, record }).actions)).toEqual([step])
   })
 })
 
@@ -47,25 +50,40 @@ describe('with a policy in the manifest, the second step', () => {
   const desired = aManifest({ policy: aPolicy() })
   const other = aPolicy('other')
 
-  test.each<[string, Observation, ApplyRecord, string]>([
-    ['never applied to a new site', notConfigured, empty, 'update: update (never-applied)'],
+  test.each<[string, Partial<Situation>, ApplyRecord, string]>([
+    ['never applied to a new site', { observed: notConfigured }, empty, 'update: update (never-applied)'],
     [
       'never applied to a new site, whatever the record',
-      notConfigured,
+      { observed: notConfigured },
       applied(),
       'update: update (never-applied)',
     ],
-    ['never applied to a site being configured', inProgress, empty, 'update: update (never-applied)'],
+    [
+      'never applied to a site being configured',
+      { observed: inProgress },
+      empty,
+      'update: update (never-applied)',
+    ],
     [
       'never applied to one being configured, whatever the record',
-      inProgress,
+      { observed: inProgress },
       applied(),
       'update: update (never-applied)',
     ],
-    ['not readable, on a site of others', ready, empty, 'update: update (cannot-be-read)'],
-    ['never applied to a site that Landform created', ready, created, 'update: update (never-applied)'],
-    ['the one applied last', ready, applied(), 'update: no-op (policy-unchanged)'],
-    ['another than the one applied last', ready, applied(other), 'update: update (policy-changed)'],
+    ['not readable, on a site of others', { observed: ready }, empty, 'update: update (cannot-be-read)'],
+    [
+      'never applied to a site that Landform created',
+      { observed: ready },
+      created,
+      'update: update (never-applied)',
+    ],
+    ['the one applied last', { observed: ready }, applied(), 'update: no-op (policy-unchanged)'],
+    [
+      'another than the one applied last',
+      { observed: ready },
+      applied(other),
+      'update: update (policy-changed)',
+    ],
     ['the one the site tells', readable(), empty, 'update: no-op (policy-unchanged)'],
     [
       'the one the site tells, whatever the record',
@@ -80,8 +98,8 @@ describe('with a policy in the manifest, the second step', () => {
       applied(),
       'update: update (policy-changed)',
     ],
-  ])('for a policy that is %s', (_what, observed, record, step) => {
-    const { actions } = aPlan({ desired, observed, record })
+  ])('for a policy that is %s', (_what, told, record, step) => {
+    const { actions } = aPlan({ desired, ...told, record })
     expect(actions.length).toBe(2)
     expect(stepsOf(actions)[1]).toBe(step)
   })
@@ -133,16 +151,22 @@ describe('a plan', () => {
         manifest: `sha256:${'a'.repeat(64)}`,
         files: { 'licenses/site.json': `sha256:${'b'.repeat(64)}` },
         origin: 'https://gis.example.org',
-        site: { state: 'not-configured', version: '11.2.0' },
+        site: {
+          state: 'not-configured',
+          version: '11.2.0',
+          settings: { upgradeConfig: null, profile: null, logLevel: null, systemProperties: null },
+        },
         record: 1,
+        recorded: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
         tool: 'landform 0.1.0',
+        schema: 'landform.dev/v1',
       },
     })
   })
 
   test('knows no version where the site tells none', () => {
     const observed: Observation = { kind: 'not-configured', warnings: [], stages: [] }
-    expect(aPlan({ observed }).binds.site).toEqual({ state: 'not-configured', version: null })
+    expect(aPlan({ observed }).binds.site).toMatchObject({ state: 'not-configured', version: null })
   })
 
   test('has the port in its origin', () => {
@@ -376,9 +400,9 @@ describe('the fields that an update changes', () => {
   })
 
   test('compare with what the site tells before what was recorded', () => {
-    expect(
-      fieldsOf({ desired, observed: readable(aPolicy('told')), record: applied(aPolicy('old')) }),
-    ).toEqual([[`${at}/tolerations/0/key`, 'told', 'new']])
+    expect(fieldsOf({ desired, ...readable(aPolicy('told')), record: applied(aPolicy('old')) })).toEqual([
+      [`${at}/tolerations/0/key`, 'told', 'new'],
+    ])
   })
 
   test('tell what goes away', () => {

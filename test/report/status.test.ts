@@ -23,7 +23,7 @@ const observations: readonly Observation[] = [
   ready,
   { kind: 'not-configured', warnings: [], stages: [] },
   { kind: 'in-progress', ...rich },
-  { kind: 'ready', policy: { kind: 'unreadable' }, ...rich },
+  { kind: 'ready', ...rich },
   { kind: 'failed', ...rich },
   { kind: 'unrecognized', state: 'upgrading', ...rich },
   { kind: 'unrecognized', state: '', ...siteFacts() },

@@ -91,12 +91,12 @@ describe('the generated modules', () => {
     expect(imported.map(([, from, bare]) => from ?? bare).filter(name => !name?.startsWith('.'))).toEqual([])
   })
 
-  test('hold a validator for manifests, scenarios, every answer and the record', async () => {
+  test('hold a validator for manifests, scenarios, every answer, plans and the record', async () => {
     const validators: Readonly<Record<string, unknown>> = await import(
       '../../src/schema/generated/validators.js'
     )
     expect(Object.keys(validators).sort()).toEqual(
-      ['done', 'error', 'exportResult', 'manifest', 'record', 'root', 'scenario'].sort(),
+      ['done', 'error', 'exportResult', 'manifest', 'plan', 'record', 'root', 'scenario'].sort(),
     )
   })
 })

@@ -20,6 +20,10 @@ test('the digests of both license files are by path, and of their bytes', async 
       'a.json': 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
       'b.ecp': 'sha256:edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb',
     },
+    licenses: {
+      '/spec/license/file': 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+      '/spec/license/serverFile': 'sha256:edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb',
+    },
   })
 })
 

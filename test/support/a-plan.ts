@@ -1,9 +1,10 @@
-import type { Observation, SiteFacts } from '../../src/plan/observation.js'
+import { noSettings, type Observation, type SiteFacts } from '../../src/plan/observation.js'
 import type { Plan } from '../../src/plan/plan.js'
 import { plan, type Situation } from '../../src/plan/planner.js'
 import { emptyRecord } from '../../src/plan/record.js'
 import { aManifest } from './a-manifest.js'
 
+const licenseDigest = `sha256:${'b'.repeat(64)}`
 const url = 'https://gis.example.org/arcgis/admin'
 
 /** What a site of the declared version says beside its state. */
@@ -13,7 +14,7 @@ export function siteFacts(changes: Partial<SiteFacts> = {}): SiteFacts {
 
 export const notConfigured: Observation = { kind: 'not-configured', ...siteFacts() }
 export const inProgress: Observation = { kind: 'in-progress', ...siteFacts() }
-export const ready: Observation = { kind: 'ready', policy: { kind: 'unreadable' }, ...siteFacts() }
+export const ready: Observation = { kind: 'ready', ...siteFacts() }
 
 /** A site that nothing was ever done to, with whatever a test adds or replaces. */
 export function aSituation(changes: Partial<Situation> = {}): Situation {
@@ -22,7 +23,11 @@ export function aSituation(changes: Partial<Situation> = {}): Situation {
     observed: notConfigured,
     record: emptyRecord(url),
     url,
-    files: { 'licenses/site.json': `sha256:${'b'.repeat(64)}` },
+    settings: noSettings('not-offered'),
+    files: { 'licenses/site.json': licenseDigest },
+    licenses: { '/spec/license/file': licenseDigest },
+    ignored: [],
+    lifetimeMs: 24 * 3_600_000,
     now: Date.UTC(2026, 2, 4, 5, 6, 7, 89),
     tool: 'landform 0.1.0',
     ...changes,

@@ -5,6 +5,7 @@ import type { Receipt } from '../../src/apply/outcome.js'
 import type { Ports } from '../../src/apply/ports.js'
 import { type SiteWriter, siteWriter } from '../../src/client/site-client.js'
 import type { Manifest } from '../../src/manifest/manifest.js'
+import { noSettings } from '../../src/plan/observation.js'
 import type { Plan } from '../../src/plan/plan.js'
 import { plan } from '../../src/plan/planner.js'
 import { bindFiles } from '../../src/secrets/bind-files.js'
@@ -36,7 +37,11 @@ export async function planFor(url: string, desired: Manifest, ports: Ports): Pro
     observed: looked.value,
     record: record.value,
     url,
+    settings: noSettings('not-offered'),
     files: bound.digests,
+    licenses: bound.licenses,
+    ignored: [],
+    lifetimeMs: 24 * 3_600_000,
     now: ports.clock.now(),
     tool: 'landform/test',
   })

@@ -18,6 +18,7 @@ import { parsePatience, waitOptions } from '../options.js'
 import { emit, jsonText, paintFor } from '../output.js'
 import { eventFile, type Progress, progressFor } from '../progress.js'
 import { defaultPollMs, type Session } from '../session.js'
+import { defaultLifetimeMs } from '../situation.js'
 import { stopSignal } from '../stop-signal.js'
 import { UsageError } from '../usage-error.js'
 import { type Desk, manifestArgument, manifestOptions, withSession } from '../with-session.js'
@@ -51,7 +52,11 @@ export const apply = command({
       const { session, targets, refuse, warn } = desk
       const stop = stopSignal(host)
       try {
-        const made = await makePlan(session, host, stop.signal)
+        const made = await makePlan(session, host, {
+          ignored: [],
+          lifetimeMs: defaultLifetimeMs,
+          signal: stop.signal,
+        })
         if (stop.signal.aborted)
           return await refuse({ exitCode: stop.exitCode(), message: 'interrupted; nothing was sent' })
         if (!made.ok) return await refuse(made.failure)

@@ -1,10 +1,11 @@
 import { hasChanges } from '../../plan/plan.js'
-import { planDocument } from '../../report/plan-json.js'
+import { planDocument } from '../../plan/plan-document.js'
 import { formatPlan } from '../../report/plan-text.js'
 import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
 import { makePlan } from '../make-plan.js'
 import { emit, jsonText, paintFor } from '../output.js'
+import { defaultLifetimeMs } from '../situation.js'
 import { manifestArgument, manifestOptions, withSession } from '../with-session.js'
 
 /** Shows what an apply would do. Sends nothing but GET, and reads no secret. */
@@ -20,7 +21,11 @@ export const plan = command({
   ],
   run: (argv, host) =>
     withSession(argv, host, async ({ session, targets, refuse, warn }) => {
-      const made = await makePlan(session, host, new AbortController().signal)
+      const made = await makePlan(session, host, {
+        ignored: [],
+        lifetimeMs: defaultLifetimeMs,
+        signal: new AbortController().signal,
+      })
       if (!made.ok) return refuse(made.failure)
       warn(made.warnings)
       const written = await emit(host, targets, (format, toFile) =>

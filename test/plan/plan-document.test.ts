@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Plan } from '../../src/plan/plan.js'
+import { planDocument } from '../../src/plan/plan-document.js'
 import type { Situation } from '../../src/plan/planner.js'
 import { emptyRecord } from '../../src/plan/record.js'
-import { planDocument } from '../../src/report/plan-json.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'
 import { aPlan, inProgress, ready } from '../support/a-plan.js'
 import { anOrganization } from '../support/an-organization.js'
@@ -62,13 +62,36 @@ describe('the machine form of a plan', () => {
         manifest: `sha256:${'a'.repeat(64)}`,
         files: { 'licenses/site.json': `sha256:${'b'.repeat(64)}` },
         origin: 'https://gis.example.org',
-        site: { state: 'not-configured', version: '11.2.0' },
+        site: {
+          state: 'not-configured',
+          version: '11.2.0',
+          settings: { upgradeConfig: null, profile: null, logLevel: null, systemProperties: null },
+        },
         record: 0,
+        recorded: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
         tool: 'landform 0.1.0',
+        schema: 'landform.dev/v1',
       },
+      manifest: 'site.yaml',
+      settles: [
+        { pointer: '/spec/administrator', what: 'the initial administrator' },
+        { pointer: '/spec/license', what: 'the license it is created with' },
+        { pointer: '/spec/volumes', what: 'the eight volumes: sizes, storage classes, labels' },
+        { pointer: '/spec/profile', what: 'the architecture profile' },
+      ],
+      immutable: [],
+      fields: [],
+      coverage: { equal: 0, different: 0, recorded: 0, unknowable: 0, total: 0 },
       summary: { create: 1, update: 1, attach: 0, noOp: 0 },
     })
-    expect(actions.map(({ fields: _, ...action }) => action)).toEqual([
+    expect(
+      actions.map(({ operation, change, reason, irreversible }) => ({
+        operation,
+        change,
+        reason,
+        irreversible,
+      })),
+    ).toEqual([
       { operation: 'configure', change: 'create', reason: 'not-configured', irreversible: true },
       { operation: 'update', change: 'update', reason: 'never-applied', irreversible: false },
     ])

@@ -1,0 +1,58 @@
+import type { JsonPointer } from '../diagnostics/pointer.js'
+import { noSettings } from '../plan/observation.js'
+import type { Situation } from '../plan/planner.js'
+import { display } from '../report/display.js'
+import { tool } from '../version.js'
+import { exitCodes } from './exit-code.js'
+import type { Host } from './host.js'
+import { observe } from './observe.js'
+import type { Failure } from './output.js'
+import { referencesFailure, type Session } from './session.js'
+
+/** What a plan is to be made with, beside what is there. */
+export interface PlanOptions {
+  /** Fields whose edits are not to stop the plan. */
+  readonly ignored: readonly JsonPointer[]
+  /** How long the plan may be used, in milliseconds. */
+  readonly lifetimeMs: number
+  readonly signal: AbortSignal
+}
+
+/** How long a plan may be used unless its maker says otherwise: a day. */
+export const defaultLifetimeMs = 24 * 3_600_000
+
+export type Gathered =
+  | { readonly ok: true; readonly situation: Situation }
+  | { readonly ok: false; readonly failure: Failure }
+
+/** Binds the files, looks at the site and reads the record: everything that a plan is made from. Only ever reads. */
+export async function gather(session: Session, host: Host, options: PlanOptions): Promise<Gathered> {
+  const { manifest, url, records } = session
+  const { ignored, lifetimeMs, signal } = options
+  const bound = await session.bind()
+  if (!bound.ok) return { ok: false, failure: referencesFailure(session, bound.diagnostics) }
+  const looked = await observe(url, signal)
+  if (!looked.ok) return looked
+  const record = await records.read()
+  if (!record.ok) {
+    const { where, kind, reason } = record.failure
+    const message = `the record ${where} is ${kind}: ${display(reason)}`
+    return { ok: false, failure: { exitCode: exitCodes.state, message } }
+  }
+  return {
+    ok: true,
+    situation: {
+      desired: manifest,
+      observed: looked.observed,
+      settings: noSettings('not-asked'),
+      record: record.value,
+      url,
+      files: bound.digests,
+      licenses: bound.licenses,
+      ignored,
+      now: host.clock.now(),
+      lifetimeMs,
+      tool,
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { digestOf } from './canonical.js'
+import type { Observation, Readable, SiteSettings } from './observation.js'
+
+/** The facts that a plan was made from, so that what was reviewed can be told from what is there now. */
+export interface Bindings {
+  /** Digest of the manifest file. */
+  readonly manifest: string
+  /** Digests of the other files: what the manifest builds on, licenses, policies; by path from its folder. */
+  readonly files: Readonly<Record<string, string>>
+  /** Scheme, host and port that requests go to. */
+  readonly origin: string
+  readonly site: {
+    readonly state: Observation['kind']
+    readonly version: string | null
+    /** Digests of what the site told of its settings; null for what it did not. */
+    readonly settings: Readonly<Record<keyof SiteSettings, string | null>>
+  }
+  /** Serial of the apply record. */
+  readonly record: number
+  /** Digest of what the record says, for two records can have one serial. */
+  readonly recorded: string
+  /** Name and version of the tool. */
+  readonly tool: string
+  /** Version of the manifest schema. */
+  readonly schema: string
+}
+
+/** The digest of each setting that a site told. */
+export function settingDigests(settings: SiteSettings): Bindings['site']['settings'] {
+  const digest = (setting: Readable<unknown>) => (setting.kind === 'read' ? digestOf(setting.value) : null)
+  return {
+    upgradeConfig: digest(settings.upgradeConfig),
+    profile: digest(settings.profile),
+    logLevel: digest(settings.logLevel),
+    systemProperties: digest(settings.systemProperties),
+  }
+}
+
+/** The facts that are not as they were when a plan was made, each by its name and, where it helps, its values. */
+export function movedFacts(planned: Bindings, now: Bindings): readonly string[] {
+  const files = [...new Set([...Object.keys(planned.files), ...Object.keys(now.files)])]
+  const facts: readonly (readonly [moved: boolean, fact: string])[] = [
+    [planned.manifest !== now.manifest, 'the manifest'],
+    ...files.map(file => [planned.files[file] !== now.files[file], `the file ${file}`] as const),
+    [planned.origin !== now.origin, `the address of the site: was ${planned.origin}, is ${now.origin}`],
+    ...siteFacts(planned.site, now.site),
+    [
+      planned.record !== now.record || planned.recorded !== now.recorded,
+      `the apply record: was at serial ${planned.record}, is at ${now.record}`,
+    ],
+    [planned.tool !== now.tool, `the version of Landform: was ${planned.tool}, is ${now.tool}`],
+    [
+      planned.schema !== now.schema,
+      `the version of the manifest schema: was ${planned.schema}, is ${now.schema}`,
+    ],
+  ]
+  return facts.filter(([moved]) => moved).map(([, fact]) => fact)
+}
+
+const settingNames: Readonly<Record<keyof SiteSettings, string>> = {
+  upgradeConfig: 'the upgrade configuration of the site',
+  profile: 'the architecture profile of the site',
+  logLevel: 'the log level of the site',
+  systemProperties: 'the system properties of the site',
+}
+
+function siteFacts(planned: Bindings['site'], now: Bindings['site']): (readonly [boolean, string])[] {
+  const version = (site: Bindings['site']) => site.version ?? 'not told'
+  return [
+    [planned.state !== now.state, `the state of the site: was ${planned.state}, is ${now.state}`],
+    [planned.version !== now.version, `the version of the site: was ${version(planned)}, is ${version(now)}`],
+    ...Object.entries(settingNames).map(([name, words]) => {
+      const setting = name as keyof SiteSettings
+      return [planned.settings[setting] !== now.settings[setting], words] as const
+    }),
+  ]
+}

@@ -1,0 +1,50 @@
+import type { PodPlacementPolicy } from '../manifest/manifest.js'
+import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
+import type { SiteSettings } from './observation.js'
+
+const policyKey = 'podPlacementPolicy'
+const managedKeys = ['nodeAffinity', 'tolerations'] as const satisfies readonly (keyof PodPlacementPolicy)[]
+
+/** The placement policy that a site tells, without what a manifest has no place for; absent where it tells none. */
+export function livePolicy({ upgradeConfig }: SiteSettings): JsonObject | undefined {
+  if (upgradeConfig.kind !== 'read') return undefined
+  const { nodeAffinity, tolerations } = policyIn(upgradeConfig.value)
+  return { nodeAffinity: nodeAffinity ?? {}, tolerations: tolerations ?? [] }
+}
+
+/** What a site tells beside a manifest's own fields, and what is sent so that none of it is lost. */
+export function mergedUpgradeConfig(
+  policy: PodPlacementPolicy,
+  { upgradeConfig }: SiteSettings,
+): { readonly upgradeConfig: JsonObject; readonly kept: readonly string[] } {
+  const live = upgradeConfig.kind === 'read' ? upgradeConfig.value : {}
+  const managed: readonly string[] = managedKeys
+  return {
+    upgradeConfig: { ...live, [policyKey]: { ...policyIn(live), ...(policy as unknown as JsonObject) } },
+    kept: [
+      ...Object.keys(live).filter(key => key !== policyKey),
+      ...Object.keys(policyIn(live))
+        .filter(key => !managed.includes(key))
+        .map(key => `${policyKey}.${key}`),
+    ],
+  }
+}
+
+function policyIn(config: JsonObject): JsonObject {
+  const policy = config[policyKey]
+  return isObject(policy) ? policy : {}
+}
+
+/** What a site tells of the fields that only `configure` sets, in the shape of `spec`; only of system properties that it is asked for. */
+export function liveOrganization(settings: SiteSettings, asked: JsonObject): JsonObject {
+  const { profile, logLevel, systemProperties } = settings
+  const known: Record<string, JsonValue> = {}
+  if (profile.kind === 'read') known['profile'] = profile.value
+  if (logLevel.kind === 'read') known['logLevel'] = logLevel.value
+  if (systemProperties.kind === 'read') {
+    const names = Object.keys(isObject(asked['systemProperties']) ? asked['systemProperties'] : {})
+    const told = Object.entries(systemProperties.value).filter(([name]) => names.includes(name))
+    known['systemProperties'] = Object.fromEntries(told)
+  }
+  return known
+}

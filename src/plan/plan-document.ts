@@ -1,0 +1,27 @@
+import { digestOf } from './canonical.js'
+import { settledBy } from './lifetime.js'
+import { type Plan, summaryOf } from './plan.js'
+import { coverageOf } from './verdict.js'
+
+/**
+ * The machine form of a plan, which is also what is saved; its schema is `schemas/plan.schema.json`. It holds the whole
+ * plan: `id` is the digest of all the rest.
+ */
+export function planDocument(plan: Plan) {
+  const content = {
+    ...plan,
+    formatVersion: 1,
+    settles: settledBy(plan),
+    actions: plan.actions.map(action => ({
+      irreversible: action.change === 'create',
+      fields: [],
+      ...action,
+    })),
+    coverage: coverageOf(plan.fields),
+    summary: summaryOf(plan),
+  } as const
+  const { formatVersion, ...rest } = content
+  return { formatVersion, id: digestOf(content), ...rest }
+}
+
+export type PlanDocument = ReturnType<typeof planDocument>
