@@ -1,12 +1,12 @@
 import { catalog } from '../../diagnostics/catalog.js'
 import type { DiagnosticCode } from '../../diagnostics/diagnostic.js'
-import { child, type JsonPointer, segments } from '../../diagnostics/pointer.js'
 import { didYouMean } from '../../manifest/did-you-mean.js'
 import { explainCode } from '../../report/explain-code.js'
 import { dotted, explainField } from '../../report/explain-field.js'
-import { fieldPointers, fieldSchema } from '../../schema/field-schema.js'
+import { fieldPointers } from '../../schema/field-schema.js'
 import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
+import { fieldAt, fieldMeantBy } from '../field-path.js'
 import { commonOptions } from '../options.js'
 import { paintFor } from '../output.js'
 import { UsageError } from '../usage-error.js'
@@ -35,40 +35,14 @@ export const explain = command({
   },
 })
 
-/** The field that a path means: with dots or slashes, with or without `spec` at its beginning. */
-function fieldAt(subject: string): JsonPointer | undefined {
-  const path = pathOf(subject)
-  return [path, ['spec', ...path]].map(words => words.reduce<JsonPointer>(child, '')).find(exists)
-}
-
-function pathOf(subject: string): readonly string[] {
-  return subject.startsWith('/')
-    ? segments(subject as JsonPointer)
-    : subject
-        .replaceAll(/\[(\d*|\*)\]/g, '.0')
-        .split('.')
-        .filter(Boolean)
-}
-
-function exists(pointer: JsonPointer): boolean {
-  return pointer !== '' && Object.keys(fieldSchema(pointer)).length > 0
-}
-
 function unknown(subject: string): string {
   const codes = Object.keys(catalog)
   const meant = subject.includes('/')
     ? (codes.find(code => code.startsWith(subject)) ?? didYouMean(subject, codes))
-    : [pathOf(subject), ['spec', ...pathOf(subject)]].map(nearestField).find(name => name !== undefined)
+    : fieldMeantBy(subject)
   const remedy =
     meant === undefined
       ? 'name a code such as volume/size or a field such as spec.profile'
       : `did you mean ${meant}?`
   return `there is no code or field ${JSON.stringify(subject)}; ${remedy}`
-}
-
-/** The field that is meant by a path whose last name is misspelt. */
-function nearestField(path: readonly string[]): string | undefined {
-  const owner = path.slice(0, -1).reduce<JsonPointer>(child, '')
-  const meant = didYouMean(path.at(-1) ?? '', Object.keys(fieldSchema(owner).properties ?? {}))
-  return meant === undefined ? undefined : dotted(child(owner, meant))
 }
