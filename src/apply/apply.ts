@@ -9,6 +9,7 @@ import type { ApplyEvent } from './event.js'
 import type { Outcome, Receipt } from './outcome.js'
 import type { Ports } from './ports.js'
 import { updatePolicy } from './update-policy.js'
+import { writeRecord } from './write-record.js'
 
 /**
  * Performs a plan, step by step, and tells what happens. `configure` is sent at most once, and never again after
@@ -40,6 +41,8 @@ async function* performed(
   try {
     const moved = movedFiles(plan, resolved.secrets, ports.secrets)
     if (moved.length > 0) return { kind: 'stale', moved }
+    const used = yield* noteUse(ports, options)
+    if (used.kind !== 'done') return used
     const context = { ...ports, options, secrets: resolved.secrets }
     let after: 'nothing' | Action['operation'] = 'nothing'
     for (const action of plan.actions) {
@@ -58,6 +61,16 @@ async function* performed(
   } finally {
     wipeAll(resolved.secrets)
   }
+}
+
+/** Notes that a saved plan is used, so that it never is again, whatever becomes of this run. */
+async function* noteUse(
+  { records, clock }: Ports,
+  { planId }: ApplyOptions,
+): AsyncGenerator<ApplyEvent, Outcome> {
+  if (planId === undefined) return { kind: 'done' }
+  const usedAt = new Date(clock.now()).toISOString()
+  return yield* writeRecord(records, 'nothing', current => ({ ...current, plan: { id: planId, usedAt } }))
 }
 
 function wantedBy(action: Action): readonly Wanted[] {

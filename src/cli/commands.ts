@@ -33,8 +33,14 @@ export const commands: readonly Entry[] = [
     load: async () => loaded((await import('./commands/plan.js')).plan),
   },
   {
+    name: 'show',
+    usage: '<plan.json>',
+    summary: 'Print a saved plan again',
+    load: async () => loaded((await import('./commands/show.js')).show),
+  },
+  {
     name: 'apply',
-    usage: '<file>',
+    usage: '<file|plan.json>',
     summary: 'Bring the site to what the manifest says',
     load: async () => loaded((await import('./commands/apply.js')).apply),
   },

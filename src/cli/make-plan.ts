@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Plan } from '../plan/plan.js'
-import { type Obstacle, plan } from '../plan/planner.js'
-import { display } from '../report/display.js'
-import { type ExitCode, exitCodes } from './exit-code.js'
+import { bindingsOf, type Planned, plan } from '../plan/planner.js'
+import { deadFacts, isSamePlan, type SavedPlan, staleFacts } from '../plan/saved-plan.js'
 import type { Host } from './host.js'
 import type { Failure } from './output.js'
+import { obstacleFailure, staleFailure } from './plan-refusals.js'
 import type { Session } from './session.js'
-import { gather, type PlanOptions } from './situation.js'
+import { defaultLifetimeMs, gather, type PlanOptions } from './situation.js'
 
 export type Made =
   | { readonly ok: true; readonly plan: Plan; readonly warnings: readonly Diagnostic[] }
@@ -16,34 +16,40 @@ export type Made =
 export async function makePlan(session: Session, host: Host, options: PlanOptions): Promise<Made> {
   const gathered = await gather(session, host, options)
   if (!gathered.ok) return gathered
-  const planned = plan(gathered.situation)
+  return madeOf(session, plan(gathered.situation))
+}
+
+/**
+ * Makes sure that a saved plan is still what the manifest and the site lead to, and gives back the saved one: what is
+ * performed is what was reviewed. Only ever reads.
+ */
+export async function confirmPlan(
+  session: Session,
+  host: Host,
+  { saved, signal }: { readonly saved: SavedPlan; readonly signal: AbortSignal },
+): Promise<Made> {
+  // Another site is not even looked at, nor is a plan that nobody may use any more a reason to.
+  const dead = deadFacts(saved, { url: session.url, now: host.clock.now() })
+  if (dead.length > 0) return { ok: false, failure: staleFailure(dead) }
+  const ignored = saved.plan.immutable.filter(edit => edit.ignored).map(({ pointer }) => pointer)
+  const gathered = await gather(session, host, { ignored, lifetimeMs: defaultLifetimeMs, signal })
+  if (!gathered.ok) return gathered
+  const { situation } = gathered
+  const moved = staleFacts(saved, { ...situation, binds: bindingsOf(situation) })
+  if (moved.length > 0) return { ok: false, failure: staleFailure(moved) }
+  const made = madeOf(session, plan(situation))
+  if (!made.ok) return made
+  return isSamePlan(saved, made.plan)
+    ? { ...made, plan: saved.plan }
+    : {
+        ok: false,
+        failure: staleFailure(['the plan itself: the manifest and the site do not lead to what it says']),
+      }
+}
+
+function madeOf(session: Session, planned: Planned): Made {
   const warnings = [...session.warnings, ...planned.diagnostics]
   return planned.ok
     ? { ok: true, plan: planned.plan, warnings }
     : { ok: false, failure: { ...obstacleFailure(planned.obstacle), diagnostics: warnings } }
-}
-
-function obstacleFailure(obstacle: Obstacle): { exitCode: ExitCode; message: string; next: string } {
-  switch (obstacle.kind) {
-    case 'site-failed':
-      return {
-        exitCode: exitCodes.serviceFailed,
-        message: `the service reports that the configuration failed: ${display(obstacle.observed.message ?? 'without a reason')}`,
-        next: 'see the logs of the service; a failed configuration is taken back by undeploying',
-      }
-    case 'site-unrecognized':
-      return {
-        exitCode: exitCodes.unknown,
-        message: `the site reports the state "${display(obstacle.observed.state)}", which is not documented, so nothing is planned`,
-        next: 'look at the site itself; Landform does not guess what a state means',
-      }
-    case 'site-too-old':
-      return {
-        exitCode: exitCodes.stale,
-        message: 'the site is older than fields of the manifest',
-        next: 'remove the fields, or upgrade the site first',
-      }
-    default:
-      return obstacle satisfies never
-  }
 }

@@ -99,16 +99,23 @@ export interface FailureContext {
  * of the machine form always gets a document. Returns the exit code.
  */
 export async function fail(host: Host, failure: Failure, context: FailureContext): Promise<ExitCode> {
+  const { diagnostics = [] } = failure
   const paint = paintFor('stderr', context.color)
-  const { exitCode, message, next, diagnostics = [] } = failure
   if (diagnostics.length > 0)
     host.stderr.write(`${formatDiagnostics(diagnostics, { linesOf: context.linesOf, paint })}\n`)
-  host.stderr.write(`${paint('red', 'error')}: ${display(message)}\n`)
-  if (next !== undefined && next !== '') host.stderr.write(`${paint('cyan', 'next')}: ${next}\n`)
+  const exitCode = sayFailure(host, failure, context.color)
   const json = context.targets.filter(({ format }) => format === 'json')
   await emit(host, json, () => jsonText(failureDocument(failure)))
   for (const { format, file } of context.targets)
     if (format !== 'json' && file !== undefined) await removeEmpty(file)
+  return exitCode
+}
+
+/** Says on stderr alone why a command failed, where its document was written already. */
+export function sayFailure(host: Host, { exitCode, message, next }: Failure, color: ColorChoice): ExitCode {
+  const paint = paintFor('stderr', color)
+  host.stderr.write(`${paint('red', 'error')}: ${display(message)}\n`)
+  if (next !== undefined && next !== '') host.stderr.write(`${paint('cyan', 'next')}: ${next}\n`)
   return exitCode
 }
 

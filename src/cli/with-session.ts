@@ -44,8 +44,9 @@ interface ReportArguments {
   readonly file?: string | undefined
   readonly format: readonly string[]
   readonly color: ColorChoice
-  /** Another file that the command writes. */
+  /** Other files that the command writes. */
   readonly events?: string | undefined
+  readonly out?: string | undefined
 }
 
 /** What a desk needs of what it works with. */
@@ -77,7 +78,7 @@ export async function atDesk<S extends Openable>(
   const { color } = argv
   const targets = parseTargets(argv.format, siteFormats)
   const inputs = argv.file === undefined ? [] : [argv.file]
-  await checkReports([...targets.map(({ file }) => file), argv.events], inputs)
+  await checkReports([...targets.map(({ file }) => file), argv.events, argv.out], inputs)
   const opened = await open()
   if (!opened.ok) return fail(host, opened.failure, { targets, color, linesOf: opened.linesOf })
   const { session } = opened

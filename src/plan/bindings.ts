@@ -42,7 +42,6 @@ export function movedFacts(planned: Bindings, now: Bindings): readonly string[] 
   const facts: readonly (readonly [moved: boolean, fact: string])[] = [
     [planned.manifest !== now.manifest, 'the manifest'],
     ...files.map(file => [planned.files[file] !== now.files[file], `the file ${file}`] as const),
-    [planned.origin !== now.origin, `the address of the site: was ${planned.origin}, is ${now.origin}`],
     ...siteFacts(planned.site, now.site),
     [
       planned.record !== now.record || planned.recorded !== now.recorded,

@@ -12,11 +12,7 @@ export function planDocument(plan: Plan) {
     ...plan,
     formatVersion: 1,
     settles: settledBy(plan),
-    actions: plan.actions.map(action => ({
-      irreversible: action.change === 'create',
-      fields: [],
-      ...action,
-    })),
+    actions: plan.actions.map(action => ({ irreversible: false, fields: [], ...action })),
     coverage: coverageOf(plan.fields),
     summary: summaryOf(plan),
   } as const

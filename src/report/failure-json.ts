@@ -8,10 +8,12 @@ export interface CommandFailure {
   /** The next command to type, or what to look at. */
   readonly next?: string
   readonly diagnostics?: readonly Diagnostic[]
+  /** The facts that are not as a saved plan says, each by its name. */
+  readonly moved?: readonly string[]
 }
 
 /** The machine form of a failure; its schema is `schemas/failure.schema.json`. */
-export function failureDocument({ exitCode, message, next, diagnostics = [] }: CommandFailure) {
+export function failureDocument({ exitCode, message, next, diagnostics = [], moved }: CommandFailure) {
   return {
     formatVersion: 1,
     error: {
@@ -19,6 +21,7 @@ export function failureDocument({ exitCode, message, next, diagnostics = [] }: C
       message,
       ...(next !== undefined && next !== '' && { next }),
       diagnostics: diagnostics.map(diagnosticDocument),
+      ...(moved !== undefined && { moved }),
     },
   } as const
 }

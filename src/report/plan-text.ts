@@ -151,6 +151,7 @@ function formatValue(value: JsonValue | undefined): string {
     return (
       Object.entries(value)
         .map(([key, member]) => display(`${key}=${member}`))
+        .sort()
         .join(' ') || '{}'
     )
   return display(typeof value === 'string' ? value : JSON.stringify(value ?? null), 200)

@@ -110,11 +110,16 @@ export const documentSchemas = {
     record(
       {
         formatVersion,
-        error: record({ exitCode: count, message: text, next: text, diagnostics }, [
-          'exitCode',
-          'message',
-          'diagnostics',
-        ]),
+        error: record(
+          {
+            exitCode: count,
+            message: text,
+            next: text,
+            diagnostics,
+            moved: { type: 'array', items: text },
+          },
+          ['exitCode', 'message', 'diagnostics'],
+        ),
       },
       ['formatVersion', 'error'],
     ),

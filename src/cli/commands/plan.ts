@@ -1,31 +1,57 @@
-import { hasChanges } from '../../plan/plan.js'
+import type { KeyObject } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { hasChanges, type Plan } from '../../plan/plan.js'
 import { planDocument } from '../../plan/plan-document.js'
+import { formatSavedPlan } from '../../plan/saved-plan.js'
+import { display, displayJson } from '../../report/display.js'
 import { formatPlan } from '../../report/plan-text.js'
 import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
 import { makePlan } from '../make-plan.js'
-import { emit, jsonText, paintFor } from '../output.js'
-import { defaultLifetimeMs } from '../situation.js'
+import { parseDuration } from '../options.js'
+import { emit, jsonText, paintFor, sayFailure, shellWord } from '../output.js'
+import { ignoreOption, parseIgnored } from '../plan-options.js'
+import { blockedFailure } from '../plan-refusals.js'
+import { readSigningKey, signatureFile, signOption, writeSignature } from '../plan-signature.js'
+import { UsageError } from '../usage-error.js'
 import { manifestArgument, manifestOptions, withSession } from '../with-session.js'
 
 /** Shows what an apply would do. Sends nothing but GET, and reads no secret. */
 export const plan = command({
   arguments: [manifestArgument],
   options: {
+    out: { kind: 'text', value: 'FILE', describe: 'Save the plan, for apply to perform just this one' },
+    expires: {
+      kind: 'text',
+      value: 'TIME',
+      default: '24h',
+      describe: 'How long a saved plan may be applied',
+    },
+    ...signOption,
     'detailed-exitcode': { kind: 'flag', describe: 'Exit with 2 when there are changes' },
+    ...ignoreOption,
     ...manifestOptions,
   },
   examples: [
     ['plan site.yaml', 'show what apply would do'],
+    ['plan site.yaml --out plan.json', 'save the plan that is reviewed, to apply it later'],
     ['plan site.yaml --format json --detailed-exitcode', 'for a pipeline'],
   ],
-  run: (argv, host) =>
-    withSession(argv, host, async ({ session, targets, refuse, warn }) => {
-      const made = await makePlan(session, host, {
-        ignored: [],
-        lifetimeMs: defaultLifetimeMs,
-        signal: new AbortController().signal,
-      })
+  async run(argv, host) {
+    const ignored = parseIgnored(argv['ignore-immutable'])
+    const lifetimeMs = parseDuration('expires', argv.expires)
+    const { out } = argv
+    if (out !== undefined && argv.emulate)
+      throw new UsageError('--out and --emulate exclude each other: a private emulator ends with the run')
+    if (out !== undefined && argv.file === '-')
+      throw new UsageError('--out needs a manifest with a name, for apply to find it again')
+    if (out === undefined && argv['sign-key'] !== undefined)
+      throw new UsageError('--sign-key signs a saved plan; add --out FILE')
+    const key = await readSigningKey(argv['sign-key'], host)
+    return withSession(argv, host, async ({ session, targets, refuse, warn }) => {
+      const { signal } = new AbortController()
+      const made = await makePlan(session, host, { ignored, lifetimeMs, signal })
       if (!made.ok) return refuse(made.failure)
       warn(made.warnings)
       const written = await emit(host, targets, (format, toFile) =>
@@ -33,7 +59,37 @@ export const plan = command({
           ? jsonText(planDocument(made.plan))
           : formatPlan(made.plan, paintFor('stdout', toFile ? 'never' : argv.color)),
       )
-      if (!written) return exitCodes.state
+      const saved = out === undefined || (await save(made.plan, { ...argv, out, key }, host))
+      if (!written || !saved) return exitCodes.state
+      const blocked = blockedFailure(made.plan)
+      if (blocked !== undefined) return sayFailure(host, blocked, argv.color)
       return argv['detailed-exitcode'] && hasChanges(made.plan) ? exitCodes.changes : exitCodes.done
-    }),
+    })
+  },
 })
+
+interface Saving {
+  readonly out: string
+  readonly quiet: boolean
+  readonly key: KeyObject | undefined
+}
+
+/** Writes a plan to its file. False where it cannot be written, which is said on stderr. */
+async function save(made: Plan, { out: file, quiet, key }: Saving, host: Host): Promise<boolean> {
+  const document = planDocument(made)
+  try {
+    await writeFile(file, displayJson(formatSavedPlan(document)))
+    if (key !== undefined) await writeSignature(file, document.id, key)
+    // One of an earlier plan would only puzzle.
+    else await rm(signatureFile(file), { force: true })
+  } catch (error) {
+    const { code = 'unknown cause' } = error as NodeJS.ErrnoException
+    host.stderr.write(`error: the plan ${display(file)} cannot be written (${code})\n`)
+    return false
+  }
+  if (!quiet)
+    host.stderr.write(
+      `saved ${document.id}, to be applied until ${made.expiresAt}: landform apply ${shellWord(file)}\n`,
+    )
+  return true
+}

@@ -1,0 +1,68 @@
+import { apply as perform } from '../apply/apply.js'
+import type { ApplyOptions } from '../apply/context.js'
+import type { Receipt } from '../apply/outcome.js'
+import { siteWriter } from '../client/site-client.js'
+import { placed } from '../manifest/effective.js'
+import type { Plan } from '../plan/plan.js'
+import { describeOutcome } from '../report/outcome-text.js'
+import { receiptDocument } from '../report/receipt-json.js'
+import { drain } from './drain.js'
+import type { ExitCode } from './exit-code.js'
+import type { Host } from './host.js'
+import { emit, jsonText } from './output.js'
+import type { Progress } from './progress.js'
+import type { Session } from './session.js'
+import type { Desk } from './with-session.js'
+
+interface Performing {
+  readonly options: ApplyOptions
+  readonly progress: readonly Progress[]
+}
+
+/** Performs a plan and shows what happens. */
+export async function performed(
+  plan: Plan,
+  session: Session,
+  host: Host,
+  { options, progress }: Performing,
+): Promise<Receipt> {
+  const ports = {
+    client: siteWriter(session.url),
+    secrets: session.secrets,
+    records: session.records,
+    clock: host.clock,
+    random: host.random,
+  }
+  try {
+    return await drain(perform(plan, ports, options), event => {
+      for (const one of progress) one.show(event)
+    })
+  } finally {
+    for (const one of progress) one.end()
+  }
+}
+
+interface Ending {
+  readonly plan: Plan
+  readonly receipt: Receipt
+  readonly exitCode: ExitCode
+  readonly next: string
+}
+
+/** The last words: what became of it, and what to do next. Success belongs to the product, unless that is JSON. */
+export async function conclude(
+  host: Host,
+  { session, targets, warn }: Desk<Session>,
+  ending: Ending,
+): Promise<void> {
+  const { plan, receipt, exitCode, next } = ending
+  const { outcome } = receipt
+  if (outcome.kind === 'references') warn(outcome.diagnostics.map(one => placed(session.manifest, one)))
+  const json = targets.filter(({ format }) => format === 'json')
+  const isProduct = outcome.kind === 'done' && json.every(({ file }) => file !== undefined)
+  const words = describeOutcome(outcome)
+  const stream = isProduct ? host.stdout : host.stderr
+  stream.write(`${words.charAt(0).toUpperCase()}${words.slice(1)}.\n`)
+  if (next !== '') host.stderr.write(`next: ${next}\n`)
+  await emit(host, json, () => jsonText(receiptDocument(plan, receipt, { next, exitCode })))
+}

@@ -1,0 +1,67 @@
+import { child, type JsonPointer, segments } from '../diagnostics/pointer.js'
+import { blockingEdits, type ImmutableEdit, type Plan } from '../plan/plan.js'
+import type { Obstacle } from '../plan/planner.js'
+import { display } from '../report/display.js'
+import { dotted } from '../report/explain-field.js'
+import { exitCodes } from './exit-code.js'
+import { type Failure, shellWord } from './output.js'
+
+/** Why a plan may not be performed, though it could be made; nothing where it may. */
+export function blockedFailure(made: Plan): Failure | undefined {
+  const edits = blockingEdits(made)
+  if (edits.length === 0) return undefined
+  const fields = edits.map(({ pointer }) => display(dotted(pointer)))
+  return {
+    exitCode: exitCodes.stale,
+    message: `the site has its organization, and nothing changes these fields of it any more: ${fields.join(', ')}`,
+    next: `take the edits back, or leave them out: ${ignoring(edits).join(' ')}`,
+  }
+}
+
+/** The options that name some edits; by their sections where they are many. */
+function ignoring(edits: readonly ImmutableEdit[]): readonly string[] {
+  const sections = edits.map(({ pointer }) => segments(pointer).slice(0, 2).reduce<JsonPointer>(child, ''))
+  const named = edits.length > 3 ? sections : edits.map(({ pointer }) => pointer)
+  return [...new Set(named)].map(pointer => `--ignore-immutable ${shellWord(fieldName(pointer))}`)
+}
+
+/** As `--ignore-immutable` reads it: with slashes where a name has a dot. */
+function fieldName(pointer: JsonPointer): string {
+  return segments(pointer).some(name => /[.[]/.test(name)) ? pointer : dotted(pointer)
+}
+
+/** A saved plan that may not be performed any more, with the facts that moved. */
+export function staleFailure(moved: readonly string[]): Failure {
+  return {
+    exitCode: exitCodes.stale,
+    message: `changed since the plan was made, so nothing was sent: ${moved.join('; ')}`,
+    next: 'plan again, and review the new plan',
+    moved,
+  }
+}
+
+/** Why no plan can be made. */
+export function obstacleFailure(obstacle: Obstacle): Failure {
+  switch (obstacle.kind) {
+    case 'site-failed':
+      return {
+        exitCode: exitCodes.serviceFailed,
+        message: `the service reports that the configuration failed: ${display(obstacle.observed.message ?? 'without a reason')}`,
+        next: 'see the logs of the service; a failed configuration is taken back by undeploying',
+      }
+    case 'site-unrecognized':
+      return {
+        exitCode: exitCodes.unknown,
+        message: `the site reports the state "${display(obstacle.observed.state)}", which is not documented, so nothing is planned`,
+        next: 'look at the site itself; Landform does not guess what a state means',
+      }
+    case 'site-too-old':
+      return {
+        exitCode: exitCodes.stale,
+        message: 'the site is older than fields of the manifest',
+        next: 'remove the fields, or upgrade the site first',
+      }
+    default:
+      return obstacle satisfies never
+  }
+}

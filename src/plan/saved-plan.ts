@@ -1,0 +1,106 @@
+import { checkPlan } from '../schema/check.js'
+import { isObject } from '../schema/json-schema.js'
+import { type Bindings, movedFacts } from './bindings.js'
+import { canonical, digestOf } from './canonical.js'
+import type { Plan } from './plan.js'
+import { type PlanDocument, planDocument } from './plan-document.js'
+import type { ApplyRecord } from './record.js'
+
+/** A plan that was written to a file, with its id. */
+export interface SavedPlan {
+  readonly id: string
+  readonly plan: Plan
+}
+
+/** Why a text is no saved plan; or that its content is another than its id stands for. */
+export type PlanProblem = 'not-json' | 'not-a-plan' | 'newer' | 'altered'
+
+export type ReadPlan =
+  | { readonly ok: true; readonly saved: SavedPlan }
+  | { readonly ok: false; readonly problem: PlanProblem }
+
+/** The text of a saved plan: one line, with its keys in order, so that equal plans are equal files. */
+export function formatSavedPlan(document: PlanDocument): string {
+  return `${canonical(document)}\n`
+}
+
+/** True for the text of a saved plan, whole or damaged, as opposed to a manifest. */
+export function looksLikePlan(text: string): boolean {
+  const value = parsed(text)
+  return isObject(value) && 'formatVersion' in value && !('apiVersion' in value)
+}
+
+/** Reads a saved plan. Its layout may have changed since, its content not. */
+export function parsePlan(text: string): ReadPlan {
+  const value = parsed(text)
+  if (value === undefined) return { ok: false, problem: 'not-json' }
+  if (!isObject(value)) return { ok: false, problem: 'not-a-plan' }
+  const { formatVersion } = value
+  if (typeof formatVersion === 'number' && formatVersion > 1) return { ok: false, problem: 'newer' }
+  const { id, ...content } = value
+  // Before the shape: who alters a plan is told that, whatever became of it.
+  if (typeof id === 'string' && digestOf(content) !== id) return { ok: false, problem: 'altered' }
+  if (checkPlan(value).length > 0) return { ok: false, problem: 'not-a-plan' }
+  const plan = planOf(value as unknown as PlanDocument)
+  // What a plan leads to is computed again: a document whose counts are not those of its steps is none.
+  return planDocument(plan).id === id ? { ok: true, saved: { id, plan } } : { ok: false, problem: 'altered' }
+}
+
+function planOf({
+  name,
+  manifest,
+  url,
+  createdAt,
+  expiresAt,
+  binds,
+  actions,
+  immutable,
+  fields,
+}: PlanDocument): Plan {
+  return { name, manifest, url, createdAt, expiresAt, binds, actions, immutable, fields }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What there is now, to hold a saved plan against. */
+export interface Present {
+  readonly binds: Bindings
+  readonly url: string
+  readonly record: ApplyRecord
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** What tells without a look at anything that a saved plan is of no use: its time is up, or it is for another site. */
+export function deadFacts(
+  { plan }: SavedPlan,
+  { url, now }: Pick<Present, 'url' | 'now'>,
+): readonly string[] {
+  return [
+    ...(Date.parse(plan.expiresAt) <= now ? [`the time: the plan expired at ${plan.expiresAt}`] : []),
+    ...(plan.url === url ? [] : [`the address of the site: was ${plan.url}, is ${url}`]),
+  ]
+}
+
+/** Why a saved plan may not be performed any more, each fact by its name; empty where nothing moved. */
+export function staleFacts({ id, plan }: SavedPlan, present: Present): readonly string[] {
+  const { record, url, now, binds } = present
+  // Its use moved the record, which then says nothing new.
+  if (record.plan?.id === id) return [`the plan itself: it was used at ${record.plan.usedAt}`]
+  return [...deadFacts({ id, plan }, { url, now }), ...movedFacts(plan.binds, binds)]
+}
+
+/**
+ * True when a plan made now is the saved one but for its times: a saved plan is data, and what is performed is what
+ * the manifest and the site lead to, never what a file says they do.
+ */
+export function isSamePlan({ id, plan }: SavedPlan, now: Plan): boolean {
+  const { createdAt, expiresAt } = plan
+  return planDocument({ ...now, createdAt, expiresAt }).id === id
+}

@@ -1,0 +1,39 @@
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+
+/** What is signed: the id stands for the whole plan, and the words keep a signature from being taken for another. */
+function signedText(id: string): Buffer {
+  return Buffer.from(`landform plan ${id}\n`)
+}
+
+/** An Ed25519 key, or nothing where the text holds none. */
+export type Key = { readonly ok: true; readonly key: KeyObject } | { readonly ok: false }
+
+/** Reads the key to sign with: PEM, PKCS #8. An encrypted one cannot be read: nobody could be asked in a pipeline. */
+export function parseSigningKey(pem: Buffer): Key {
+  return ed25519(() => createPrivateKey(pem))
+}
+
+/** Reads the key to check signatures with: PEM, and never a private one, which has no place there. */
+export function parsePublicKey(pem: Buffer): Key {
+  return pem.includes('PRIVATE KEY') ? { ok: false } : ed25519(() => createPublicKey(pem))
+}
+
+function ed25519(read: () => KeyObject): Key {
+  try {
+    const key = read()
+    return key.asymmetricKeyType === 'ed25519' ? { ok: true, key } : { ok: false }
+  } catch {
+    // The message of OpenSSL tells nothing that a user could act on.
+    return { ok: false }
+  }
+}
+
+/** The signature of a saved plan by its id: base64, one line. */
+export function signPlan(id: string, key: KeyObject): string {
+  return `${sign(null, signedText(id), key).toString('base64')}\n`
+}
+
+/** True when the key signed this very plan. */
+export function isSignedBy(key: KeyObject, id: string, signature: string): boolean {
+  return verify(null, signedText(id), key, Buffer.from(signature, 'base64'))
+}

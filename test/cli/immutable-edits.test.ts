@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { aReviewedPlan, closeSites, type ReviewedPlan } from '../support/a-reviewed-plan.js'
+import { removeTemporaryFolders } from '../support/temporary-folder.js'
+
+afterEach(async () => {
+  await closeSites()
+  await removeTemporaryFolders()
+})
+
+/** A site that was created from its manifest, which then is edited. */
+async function anEditedSite(edit: (reviewed: ReviewedPlan) => void) {
+  const reviewed = await aReviewedPlan()
+  expect(await reviewed.applied()).toMatchObject({ exitCode: 0 })
+  edit(reviewed)
+  const manifest = join(reviewed.folder, 'production/site.yaml')
+  const run = (command: string, ...options: readonly string[]) =>
+    reviewed.landform(command, manifest, ...(command === 'apply' ? ['--yes'] : []), ...options)
+  const edits = async () => {
+    const { out } = await run('plan', '--format', 'json')
+    const { immutable } = JSON.parse(out) as {
+      readonly immutable: readonly Readonly<Record<string, unknown>>[]
+    }
+    return immutable.map(({ pointer, before, after }) => [pointer, before, after])
+  }
+  return { reviewed, run, edits, updates: () => reviewed.emulator().world().counters.update.accepted }
+}
+
+describe('an edit of what only configure sets', () => {
+  const edits: readonly (readonly [string, (r: ReviewedPlan) => void, readonly unknown[]])[] = [
+    [
+      'of a volume',
+      r => r.edit('production/site.yaml', '150Gi', '200Gi'),
+      ['/spec/volumes/INDEXER/size', '150Gi', '200Gi'],
+    ],
+    [
+      'of the profile',
+      r => r.edit('production/site.yaml', 'enhanced-availability', 'standard-availability'),
+      ['/spec/profile', 'enhanced-availability', 'standard-availability'],
+    ],
+    [
+      'in a base',
+      r => r.edit('base.yaml', 'admin@example.org', 'root@example.org'),
+      ['/spec/administrator/email', 'admin@example.org', 'root@example.org'],
+    ],
+    [
+      'that adds a field',
+      r => r.edit('production/site.yaml', 'logLevel: null', 'logLevel: DEBUG'),
+      ['/spec/logLevel', undefined, 'DEBUG'],
+    ],
+    [
+      'of the bytes of a license',
+      r => r.edit('licenses/site.json', /$/, '\n'),
+      ['/spec/license/file', expect.stringMatching(/^sha256:/), expect.stringMatching(/^sha256:/)],
+    ],
+  ]
+
+  test.each(edits)('%s is named, and stops plan and apply', async (_what, edit, expected) => {
+    const site = await anEditedSite(edit)
+    expect(await site.edits()).toEqual([expected])
+    for (const command of ['plan', 'apply']) {
+      const { exitCode, err } = await site.run(command)
+      expect(exitCode).toBe(6)
+      expect(err).toContain(`--ignore-immutable ${String(expected[0]).slice(1).replaceAll('/', '.')}`)
+    }
+  })
+
+  test.each(edits)('%s stops nothing where its field is named', async (_what, edit, [pointer]) => {
+    const site = await anEditedSite(edit)
+    const field = String(pointer).slice(1).replaceAll('/', '.')
+    for (const command of ['plan', 'apply'])
+      expect(await site.run(command, '--ignore-immutable', field)).toMatchObject({ exitCode: 0 })
+    expect(site.reviewed.emulator().world().counters.configure.received).toBe(1)
+  })
+
+  test('stops an update beside it, too', async () => {
+    const site = await anEditedSite(r => {
+      r.edit('production/site.yaml', '150Gi', '200Gi')
+      r.edit('production/site.yaml', 'maintenance', 'upgrades')
+    })
+    expect(await site.run('apply')).toMatchObject({ exitCode: 6 })
+    expect(site.updates()).toBe(1)
+    expect(await site.run('apply', '--ignore-immutable', 'spec.volumes')).toMatchObject({ exitCode: 0 })
+    expect(site.updates()).toBe(2)
+  })
+
+  test('still stops where only another field is named', async () => {
+    const site = await anEditedSite(r => r.edit('production/site.yaml', '150Gi', '200Gi'))
+    expect(await site.run('apply', '--ignore-immutable', 'spec.volumes.BLOB')).toMatchObject({ exitCode: 6 })
+  })
+
+  test('is saved with a plan that cannot be applied', async () => {
+    const site = await anEditedSite(r => r.edit('production/site.yaml', '150Gi', '200Gi'))
+    const { plan } = site.reviewed
+    expect(await site.run('plan', '--out', plan)).toMatchObject({ exitCode: 6 })
+    expect(await site.reviewed.landform('show', plan)).toMatchObject({ exitCode: 0 })
+    expect(await site.reviewed.landform('apply', plan)).toMatchObject({ exitCode: 6 })
+  })
+
+  test('is ignored by a saved plan as it was when it was made', async () => {
+    const site = await anEditedSite(r => {
+      r.edit('production/site.yaml', '150Gi', '200Gi')
+      r.edit('production/site.yaml', 'maintenance', 'upgrades')
+    })
+    const { plan } = site.reviewed
+    const made = await site.run('plan', '--out', plan, '--ignore-immutable', 'spec.volumes')
+    expect(made.exitCode).toBe(0)
+    expect(await site.reviewed.applied()).toMatchObject({ exitCode: 0 })
+    expect(site.updates()).toBe(2)
+  })
+})
+
+test.each<[string, (r: ReviewedPlan) => void]>([
+  ['another reference to a secret', r => r.edit('base.yaml', 'LANDFORM_ADMIN_PASSWORD', 'LANDFORM_TOKEN')],
+  [
+    'another name for the same license',
+    r => r.edit('base.yaml', 'licenses/site.json', './licenses/site.json'),
+  ],
+])('%s is no edit of what the site was created with', async (_what, edit) => {
+  const site = await anEditedSite(edit)
+  expect(await site.edits()).toEqual([])
+  expect(await site.run('apply')).toMatchObject({ exitCode: 0 })
+})

@@ -1,0 +1,258 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { aReviewedPlan, closeSites, type ReviewedPlan } from '../support/a-reviewed-plan.js'
+import { schemaComplaints } from '../support/schema-complaints.js'
+import { removeTemporaryFolders } from '../support/temporary-folder.js'
+
+afterEach(async () => {
+  await closeSites()
+  await removeTemporaryFolders()
+})
+
+const received = (reviewed: ReviewedPlan) => reviewed.emulator().world().counters.configure.received
+
+test('a saved plan is performed as it was reviewed, without a question', async () => {
+  const reviewed = await aReviewedPlan()
+  const { exitCode, moved, err } = await reviewed.applied()
+  expect({ exitCode, moved }).toEqual({ exitCode: 0, moved: [] })
+  expect(err).not.toContain('Only "yes"')
+  expect(reviewed.emulator().world().counters).toMatchObject({
+    configure: { accepted: 1 },
+    update: { accepted: 1 },
+  })
+})
+
+test('a saved plan is performed once', async () => {
+  const reviewed = await aReviewedPlan()
+  await reviewed.applied()
+  const again = await reviewed.applied()
+  expect(again.exitCode).toBe(6)
+  expect(again.moved).toEqual([expect.stringMatching(/^the plan itself: it was used at 2026-/)])
+  expect(received(reviewed)).toBe(1)
+})
+
+test('a saved plan without changes is used up, too', async () => {
+  const reviewed = await aReviewedPlan()
+  await reviewed.applied()
+  await reviewed.landform('plan', join(reviewed.folder, 'production/site.yaml'), '--out', reviewed.plan)
+  expect(await reviewed.applied()).toMatchObject({ exitCode: 0 })
+  expect(await reviewed.applied()).toMatchObject({ exitCode: 6 })
+})
+
+describe('a saved plan is refused when, of what it was made from, there moved', () => {
+  const facts: readonly (readonly [string, (reviewed: ReviewedPlan) => unknown, readonly string[]])[] = [
+    ['the manifest', r => r.edit('production/site.yaml', /$/, '\n# later\n'), ['the manifest']],
+    [
+      'the manifest, to one that is not valid',
+      r => r.edit('production/site.yaml', 'metadata', 'metadate'),
+      ['the manifest'],
+    ],
+    ['the manifest, which is gone', r => rmSync(join(r.folder, 'production/site.yaml')), ['the manifest']],
+    ['a base', r => r.edit('base.yaml', /$/, '\n# later\n'), ['the file ../base.yaml']],
+    ['a base, to one that is not valid', r => r.edit('base.yaml', 'spec', 'spce'), ['the file ../base.yaml']],
+    ['a base, which is gone', r => rmSync(join(r.folder, 'base.yaml')), ['the file ../base.yaml']],
+    ['a license', r => r.edit('licenses/site.json', /$/, ' '), ['the file ../licenses/site.json']],
+    [
+      'a license, which is gone',
+      r => rmSync(join(r.folder, 'licenses/site.json')),
+      ['the file ../licenses/site.json'],
+    ],
+    [
+      'the state of the site',
+      r => r.replaceSite({ configured: true }),
+      ['the state of the site: was not-configured, is ready'],
+    ],
+    [
+      'the version of the site',
+      r => r.replaceSite({ version: '11.1' }),
+      ['the version of the site: was 11.2.0, is 11.1.0'],
+    ],
+    [
+      'the time',
+      r => r.pass(24 * 3_600_000),
+      [expect.stringMatching(/^the time: the plan expired at 2026-/) as unknown as string],
+    ],
+    [
+      'the version of Landform',
+      r => r.forge(plan => Object.assign(plan['binds'] as object, { tool: 'landform/0.0.9' })),
+      ['the version of Landform: was landform/0.0.9, is landform/0.1.0'],
+    ],
+    [
+      'the version of the manifest schema',
+      r => r.forge(plan => Object.assign(plan['binds'] as object, { schema: 'landform.dev/v0' })),
+      ['the version of the manifest schema: was landform.dev/v0, is landform.dev/v1'],
+    ],
+    [
+      'the serial of the record',
+      r => r.forge(plan => Object.assign(plan['binds'] as object, { record: 7 })),
+      ['the apply record: was at serial 7, is at 0'],
+    ],
+    [
+      'what the record says',
+      r => r.forge(plan => Object.assign(plan['binds'] as object, { recorded: `sha256:${'0'.repeat(64)}` })),
+      ['the apply record: was at serial 0, is at 0'],
+    ],
+  ]
+
+  test.each(facts)('%s', async (_what, change, moved) => {
+    const reviewed = await aReviewedPlan()
+    await change(reviewed)
+    const { exitCode, moved: found, err } = await reviewed.applied()
+    expect({ exitCode, moved: found, err: exitCode === 6 ? '' : err }).toEqual({
+      exitCode: 6,
+      moved,
+      err: '',
+    })
+    expect(received(reviewed)).toBe(0)
+  })
+
+  test('the address, without a look at the other one', async () => {
+    const reviewed = await aReviewedPlan()
+    const { url } = reviewed.emulator()
+    const before = reviewed.emulator().requests.length
+    const other = url.replace('127.0.0.1', 'localhost')
+    const applied = await reviewed.applied('--url', other)
+    expect(applied).toMatchObject({
+      exitCode: 6,
+      moved: [`the address of the site: was ${url}, is ${other}`],
+    })
+    expect(reviewed.emulator().requests.length).toBe(before)
+  })
+
+  test('several of them, and then all are named', async () => {
+    const reviewed = await aReviewedPlan()
+    reviewed.edit('base.yaml', /$/, '\n# later\n')
+    await reviewed.replaceSite({ version: '11.1' })
+    expect((await reviewed.applied()).moved).toEqual([
+      'the file ../base.yaml',
+      'the version of the site: was 11.2.0, is 11.1.0',
+    ])
+  })
+})
+
+describe('a plan that was altered', () => {
+  const places = (value: unknown): readonly (readonly (string | number)[])[] =>
+    typeof value === 'object' && value !== null && Object.keys(value).length > 0
+      ? Object.entries(value).flatMap(([key, member]) => places(member).map(rest => [key, ...rest]))
+      : [[]]
+
+  test('is refused wherever a value is another, and nothing is looked at', async () => {
+    const reviewed = await aReviewedPlan()
+    const text = readFileSync(reviewed.plan, 'utf8')
+    const before = reviewed.emulator().requests.length
+    const all = places(JSON.parse(text)).filter(([name]) => name !== 'formatVersion')
+    expect(all.length).toBeGreaterThan(200)
+    for (const path of all) {
+      const plan = JSON.parse(text) as Record<string, unknown>
+      const owner = path
+        .slice(0, -1)
+        .reduce<Record<string, unknown>>((value, key) => value[key] as Record<string, unknown>, plan)
+      owner[String(path.at(-1))] = 'altered'
+      writeFileSync(reviewed.plan, JSON.stringify(plan))
+      expect([path.join('.'), (await reviewed.applied()).exitCode]).toEqual([path.join('.'), 6])
+    }
+    expect(reviewed.emulator().requests.length).toBe(before)
+  })
+
+  test.each<[string, (plan: Record<string, unknown>) => void]>([
+    ['its name', plan => Object.assign(plan, { name: 'other' })],
+    [
+      'a step',
+      plan => {
+        const [configure] = plan['actions'] as [Record<string, Record<string, unknown>>]
+        Object.assign(configure['organization'] ?? {}, { profile: 'development' })
+      },
+    ],
+    [
+      'where the token comes from',
+      plan => {
+        const [, update] = plan['actions'] as [unknown, Record<string, unknown>]
+        update['token'] = { env: 'LANDFORM_ADMIN_PASSWORD' }
+      },
+    ],
+    ['a step that is gone', plan => (plan['actions'] as unknown[]).pop()],
+    ['its counts', plan => Object.assign(plan, { summary: { create: 0, update: 0, attach: 0, noOp: 2 } })],
+  ])('is refused with an id to match, too: %s', async (_what, change) => {
+    const reviewed = await aReviewedPlan()
+    reviewed.forge(change)
+    expect(await reviewed.applied()).toMatchObject({ exitCode: 6 })
+    expect(received(reviewed)).toBe(0)
+  })
+
+  test('only in its layout is still the same', async () => {
+    const reviewed = await aReviewedPlan()
+    const plan = JSON.parse(readFileSync(reviewed.plan, 'utf8')) as Record<string, unknown>
+    const turned = Object.fromEntries(Object.entries(plan).reverse())
+    writeFileSync(reviewed.plan, JSON.stringify(turned, null, 4))
+    expect(await reviewed.applied()).toMatchObject({ exitCode: 0 })
+  })
+})
+
+describe('a file that is no saved plan', () => {
+  test.each([
+    ['of a newer Landform', '{"formatVersion":2}', 65, 'was written by a newer Landform'],
+    ['without its members', '{"formatVersion":1,"id":5}', 65, 'is no saved plan'],
+    ['that is not JSON', '{"formatVersion":1', 65, 'is not JSON'],
+  ])('is told as such by show: %s', async (_what, text, exitCode, words) => {
+    const reviewed = await aReviewedPlan()
+    writeFileSync(reviewed.plan, text)
+    const shown = await reviewed.landform('show', reviewed.plan)
+    expect(shown.exitCode).toBe(exitCode)
+    expect(shown.err).toContain(words)
+  })
+
+  test('is missing', async () => {
+    const reviewed = await aReviewedPlan()
+    const shown = await reviewed.landform('show', join(reviewed.folder, 'none.json'))
+    expect(shown.exitCode).toBe(66)
+  })
+})
+
+test('show prints what plan printed, in text and in JSON', async () => {
+  const reviewed = await aReviewedPlan()
+  const manifest = join(reviewed.folder, 'production/site.yaml')
+  const planned = await reviewed.landform('plan', manifest, '--out', reviewed.plan)
+  expect((await reviewed.landform('show', reviewed.plan)).out).toBe(planned.out)
+  const { out } = await reviewed.landform('show', reviewed.plan, '--format', 'json')
+  expect(JSON.parse(out)).toEqual(JSON.parse(readFileSync(reviewed.plan, 'utf8')))
+  expect(schemaComplaints('plan', JSON.parse(out))).toEqual([])
+})
+
+test('equal plans are equal files', async () => {
+  const reviewed = await aReviewedPlan()
+  const first = readFileSync(reviewed.plan, 'utf8')
+  const manifest = join(reviewed.folder, 'production/site.yaml')
+  await reviewed.landform('plan', manifest, '--out', reviewed.plan)
+  expect(readFileSync(reviewed.plan, 'utf8')).toBe(first)
+  expect(first).toMatch(/^[^\n]+\n$/)
+})
+
+test('a plan lasts as long as its maker says', async () => {
+  const reviewed = await aReviewedPlan(['--expires', '10m'])
+  reviewed.pass(10 * 60_000 - 1000)
+  expect(await reviewed.applied()).toMatchObject({ exitCode: 0 })
+})
+
+test.each([
+  ['plan', ['--emulate', '--out', 'p.json']],
+  ['plan', ['--out', 'p.json', '--expires', 'tomorrow']],
+  ['plan', ['--ignore-immutable', 'spec.profil']],
+])('what makes no sense is a mistake of usage: %s %s', async (command, options) => {
+  const reviewed = await aReviewedPlan()
+  const manifest = join(reviewed.folder, 'production/site.yaml')
+  expect(await reviewed.landform(command, manifest, ...options)).toMatchObject({ exitCode: 64 })
+})
+
+test.each([['--emulate'], ['--ignore-immutable', 'spec.profile']])(
+  'a saved plan takes no option that would make it another: %s',
+  async (...options) => {
+    const reviewed = await aReviewedPlan()
+    expect(await reviewed.landform('apply', reviewed.plan, ...options)).toMatchObject({ exitCode: 64 })
+  },
+)
+
+test('a manifest on standard input cannot be saved as a plan, since apply would not find it', async () => {
+  const reviewed = await aReviewedPlan()
+  expect(await reviewed.landform('plan', '-', '--out', reviewed.plan)).toMatchObject({ exitCode: 64 })
+})

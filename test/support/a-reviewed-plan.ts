@@ -1,0 +1,98 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from '../../src/cli/run.js'
+import type { Emulator, EmulatorOptions } from '../../src/emulator/server.js'
+import { startEmulator } from '../../src/emulator/server.js'
+import { canonical, digestOf } from '../../src/plan/canonical.js'
+import { fakeHost } from './fake-host.js'
+import { someSecrets } from './some-secrets.js'
+import { temporaryFolder } from './temporary-folder.js'
+import { virtualClock } from './virtual-clock.js'
+
+/** A folder with a manifest in two files, its license, a site, and a plan of it that somebody reviewed. */
+export interface ReviewedPlan {
+  readonly folder: string
+  readonly plan: string
+  emulator(): Emulator
+  /** Runs a command on the clock that the site has, too. */
+  landform(
+    ...args: readonly string[]
+  ): Promise<{ readonly exitCode: number; readonly out: string; readonly err: string }>
+  /** Performs the plan, and tells the exit code and the facts that moved. */
+  applied(...options: readonly string[]): Promise<{
+    readonly exitCode: number
+    readonly moved: readonly string[]
+    readonly err: string
+  }>
+  /** Replaces a text in a file of the folder. */
+  edit(file: string, from: string | RegExp, to: string): void
+  /** Another site at the same address. */
+  replaceSite(options: EmulatorOptions): Promise<void>
+  /** Changes what the plan says, and its id with it, as a careful forger would. */
+  forge(change: (plan: Record<string, unknown>) => void): void
+  pass(milliseconds: number): void
+}
+
+const started: Emulator[] = []
+
+/** For `afterEach`. */
+export async function closeSites(): Promise<void> {
+  await Promise.all(started.splice(0).map(emulator => emulator.close()))
+}
+
+/** Saves a plan of `examples/environments/production` for a site of its own. */
+export async function aReviewedPlan(options: readonly string[] = []): Promise<ReviewedPlan> {
+  const folder = await temporaryFolder()
+  cpSync('examples/environments', folder, { recursive: true })
+  // A repository, so that a manifest may build on what lies above it.
+  mkdirSync(join(folder, '.git'))
+  const clock = virtualClock()
+  const timing = { now: clock.now, stageMs: 10 }
+  let emulator = await startEmulator(timing)
+  started.push(emulator)
+  const address = new URL(emulator.url)
+  const manifest = join(folder, 'production/site.yaml')
+  const plan = join(folder, 'plan.json')
+  const landform: ReviewedPlan['landform'] = async (...args) => {
+    const host = { ...fakeHost({ environment: someSecrets }), clock }
+    return { exitCode: await run(args, host), out: host.out(), err: host.err() }
+  }
+  const edit: ReviewedPlan['edit'] = (file, from, to) => {
+    const path = join(folder, file)
+    const text = readFileSync(path, 'utf8')
+    const edited = text.replace(from, to)
+    if (edited === text) throw new Error(`nothing to edit in ${file}`)
+    writeFileSync(path, edited)
+  }
+  edit('production/site.yaml', /https:[^ ]*admin/, emulator.url)
+  const made = await landform('plan', manifest, '--out', plan, ...options)
+  if (made.exitCode !== 0) throw new Error(made.err)
+  return {
+    folder,
+    plan,
+    landform,
+    edit,
+    emulator: () => emulator,
+    pass: clock.pass,
+    async applied(...more) {
+      const { exitCode, out, err } = await landform('apply', plan, '--format', 'json', ...more)
+      const { error } = JSON.parse(out) as { readonly error?: { readonly moved?: readonly string[] } }
+      return { exitCode, moved: error?.moved ?? [], err }
+    },
+    async replaceSite(others) {
+      await emulator.close()
+      emulator = await startEmulator({
+        ...timing,
+        ...others,
+        basePath: address.pathname,
+        port: Number(address.port),
+      })
+      started.push(emulator)
+    },
+    forge(change) {
+      const { id: _, ...content } = JSON.parse(readFileSync(plan, 'utf8')) as Record<string, unknown>
+      change(content)
+      writeFileSync(plan, canonical({ ...content, id: digestOf(content) }))
+    },
+  }
+}
