@@ -1,11 +1,13 @@
 import { isCertain } from '../client/is-certain.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
+import type { ApplyRecord } from '../plan/record.js'
+import type { StateFailure } from '../state/record-store.js'
 import type { Context } from './context.js'
 import type { ApplyEvent } from './event.js'
 import type { Outcome } from './outcome.js'
 import { type WaitEnd, waitUntilReady } from './wait-until-ready.js'
-import { forget, writeRecord } from './write-record.js'
+import { forget, noted, writeRecord } from './write-record.js'
 
 /**
  * Creates the organization, or takes up the wait for one that is being created. The request is sent once at most;
@@ -20,6 +22,7 @@ export async function* configureSite(
   if (action.change === 'no-op') return { kind: 'done' }
   let stages: readonly StageRecord[] = []
   let accepted = true
+  let unnoted: StateFailure | undefined
   if (action.change === 'create') {
     const before = await client.observe(options.signal)
     if (options.signal.aborted) return { kind: 'interrupted' }
@@ -32,6 +35,11 @@ export async function* configureSite(
     const reply = await client.configure(action.organization, context.secrets, new AbortController().signal)
     if (reply.ok) {
       stages = reply.value.stages
+      // At once, since this run may end before the site is ready, and who attaches later knows nothing of it.
+      const note = await noted(records, current =>
+        created(current, action, { manifestDigest, now: clock.now() }),
+      )
+      if (!note.ok) unnoted = note.failure
       yield { type: 'configure-accepted' }
       yield { type: 'stages-changed', changed: [], stages, elapsedMs: 0 }
     } else if (isCertain(reply.failure)) {
@@ -41,21 +49,27 @@ export async function* configureSite(
       yield { type: 'outcome-unknown', operation: 'configure', failure: reply.failure }
     }
   }
-  if (options.detach && accepted) return { kind: 'in-progress', because: 'detached' }
+  if (options.detach && accepted)
+    return unnoted === undefined
+      ? { kind: 'in-progress', because: 'detached' }
+      : { kind: 'not-recorded', after: 'configure', failure: unnoted }
   const waiting = { reader: client, clock, patience: options, random: context.random, stages }
   const end = yield* waitUntilReady(waiting, options.signal)
   const outcome = outcomeOf(end, accepted)
   // Who attaches knows neither who began this configuration nor from which manifest.
   if (outcome.kind !== 'done' || action.change !== 'create') return outcome
-  return yield* writeRecord(records, 'configure', current => ({
-    ...current,
-    organization: {
-      appliedAt: new Date(clock.now()).toISOString(),
-      manifest: manifestDigest,
-      value: action.organization,
-      licenses: action.licenses,
-    },
-  }))
+  return yield* writeRecord(records, 'configure', current =>
+    created(current, action, { manifestDigest, now: clock.now() }),
+  )
+}
+
+function created(
+  record: ApplyRecord,
+  { organization, licenses }: Configure & { readonly change: 'create' },
+  { manifestDigest, now }: { readonly manifestDigest: string; readonly now: number },
+): ApplyRecord {
+  const appliedAt = new Date(now).toISOString()
+  return { ...record, organization: { appliedAt, manifest: manifestDigest, value: organization, licenses } }
 }
 
 function outcomeOf(end: WaitEnd, accepted: boolean): Outcome {

@@ -11,7 +11,7 @@ export async function* writeRecord(
   after: After,
   change: (current: ApplyRecord) => ApplyRecord,
 ): AsyncGenerator<ApplyEvent, Outcome> {
-  const written = await changed(records, change)
+  const written = await noted(records, change)
   if (!written.ok) return { kind: 'not-recorded', after, failure: written.failure }
   yield { type: 'record-written', serial: written.value }
   return { kind: 'done' }
@@ -26,14 +26,15 @@ export async function forget(
   after: After,
   fields: readonly ('organization' | 'policy')[],
 ): Promise<Outcome> {
-  const written = await changed(records, current => {
+  const written = await noted(records, current => {
     const kept = Object.entries(current).filter(([name]) => !(fields as readonly string[]).includes(name))
     return Object.fromEntries(kept) as unknown as ApplyRecord
   })
   return written.ok ? { kind: 'done' } : { kind: 'not-recorded', after, failure: written.failure }
 }
 
-async function changed(records: RecordStore, change: (current: ApplyRecord) => ApplyRecord) {
+/** Notes something in passing; the serial it got, or why it could not be noted. */
+export async function noted(records: RecordStore, change: (current: ApplyRecord) => ApplyRecord) {
   const current = await records.read()
   if (!current.ok) return current
   const serial = current.value.serial + 1

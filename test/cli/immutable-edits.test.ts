@@ -110,6 +110,15 @@ describe('an edit of what only configure sets', () => {
   })
 })
 
+test('an edit is named, too, where the run that created the site did not wait for it', async () => {
+  const reviewed = await aReviewedPlan()
+  expect(await reviewed.landform('apply', reviewed.plan, '--detach')).toMatchObject({ exitCode: 3 })
+  const manifest = join(reviewed.folder, 'production/site.yaml')
+  expect(await reviewed.landform('status', manifest, '--wait')).toMatchObject({ exitCode: 0 })
+  reviewed.edit('production/site.yaml', '150Gi', '200Gi')
+  expect(await reviewed.landform('plan', manifest)).toMatchObject({ exitCode: 6 })
+})
+
 test.each<[string, (r: ReviewedPlan) => void]>([
   ['another reference to a secret', r => r.edit('base.yaml', 'LANDFORM_ADMIN_PASSWORD', 'LANDFORM_TOKEN')],
   [
