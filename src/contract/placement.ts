@@ -41,6 +41,9 @@ export const tolerationOperatorMeanings: Readonly<Record<(typeof tolerationOpera
   Equal: 'Key, value and effect are compared.',
 }
 
+/** What a toleration without an operator does. Kubernetes. */
+export const usualTolerationOperator: (typeof tolerationOperators)[number] = 'Equal'
+
 /** The toleration operator that looks at the key only. Service §4.4 rule 3. */
 export const operatorWithoutValue = 'Exists'
 

@@ -1,6 +1,7 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { JsonObject, JsonValue } from '../schema/json-schema.js'
-import { changedFields, fieldAt, isReference, type Leaf, leaves } from './fields.js'
+import { type Leaf, leaves } from './compare/leaves.js'
+import { changedFields, fieldAt, isReference } from './fields.js'
 import { isBelow } from './lifetime.js'
 import { liveOrganization, livePolicy } from './live.js'
 import type { Readable, SiteSettings } from './observation.js'

@@ -1,9 +1,10 @@
 import { serverLicensePart } from '../contract/field-notes.js'
-import { child, type JsonPointer, segments } from '../diagnostics/pointer.js'
+import { type JsonPointer, segments } from '../diagnostics/pointer.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { homes } from '../schema/homes.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
-import { canonical } from './canonical.js'
+import { differences } from './compare/differences.js'
+import { leaves } from './compare/leaves.js'
 import type { FieldChange } from './plan.js'
 
 /** What a value was and is to be. */
@@ -26,58 +27,21 @@ export function changedFields(
   at: JsonPointer,
   { before: known, after: wanted }: Versions,
 ): readonly FieldChange[] {
-  const valuesOf = (value: JsonValue | undefined) =>
-    new Map(value === undefined ? [] : leaves(value, at).map(leaf => [leaf.pointer, leaf.value]))
-  const before = valuesOf(known)
-  const after = valuesOf(wanted)
-  const pointers = [...new Set([...after.keys(), ...before.keys()])]
-  return pointers
-    .filter(pointer => canonical(before.get(pointer)) !== canonical(after.get(pointer)))
-    .map(pointer => {
-      const [old, next] = [before.get(pointer), after.get(pointer)]
-      return {
-        ...fieldAt(manifest, pointer),
-        ...(old !== undefined && { before: old }),
-        ...(next !== undefined && { after: next }),
-      }
-    })
+  return differences(known, wanted, at).map(({ pointer, near, ...values }) => ({
+    ...fieldAt(manifest, pointer, near),
+    ...values,
+  }))
 }
 
-/** A field, the parameter that carries it, and where it stands in the manifest. */
-export function fieldAt(manifest: Manifest, pointer: JsonPointer) {
-  const { file, start } = manifest.place(pointer, 'key')
+/** A field, the parameter that carries it, and where it, or the nearest place around it, stands in the manifest. */
+export function fieldAt(manifest: Manifest, pointer: JsonPointer, near = pointer) {
+  const { file, start } = manifest.place(near, 'key')
   return { pointer, parameter: parameterOf(pointer), file, line: start.line }
-}
-
-export interface Leaf {
-  readonly pointer: JsonPointer
-  readonly value: JsonValue
-}
-
-/** Splits a value into what a person would call its fields: scalars, references, labels, and lists of scalars. */
-export function leaves(value: JsonValue, pointer: JsonPointer): readonly Leaf[] {
-  const members: readonly (readonly [string | number, JsonValue])[] = Array.isArray(value)
-    ? value.map((element: JsonValue, index) => [index, element] as const)
-    : isObject(value)
-      ? Object.entries(value)
-      : []
-  const whole =
-    members.length === 0 ||
-    (isReference(value) && pointer !== '/spec/license') ||
-    pointer.endsWith('/labels') ||
-    isFlatList(value)
-  return whole
-    ? [{ pointer, value }]
-    : members.flatMap(([key, member]) => leaves(member, child(pointer, key)))
 }
 
 /** True for a reference to a secret, which stands in the place of its value. */
 export function isReference(value: JsonValue | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 1 && ('env' in value || 'file' in value)
-}
-
-function isFlatList(value: JsonValue): boolean {
-  return Array.isArray(value) && value.every(element => typeof element !== 'object')
 }
 
 /** The parameter whose home in the manifest is nearest around a field; under `extra`, its own name. */

@@ -4,7 +4,8 @@ import type { Manifest } from '../manifest/manifest.js'
 import { apiVersion } from '../schema/envelope.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { type Bindings, settingDigests } from './bindings.js'
-import { canonical, digestOf } from './canonical.js'
+import { digestOf } from './canonical.js'
+import { isSame } from './compare/meaning.js'
 import { fieldVerdicts } from './field-verdicts.js'
 import { changedFields, createdFields } from './fields.js'
 import { immutableEdits } from './immutable.js'
@@ -132,7 +133,7 @@ function updateAction({ desired, observed, settings, record }: Situation): Updat
   const known = livePolicy(settings) ?? (record.policy?.value as unknown as JsonValue | undefined)
   // A site that Landform created and set no policy on has none of ours; any other may have one.
   if (known === undefined) return set(record.organization === undefined ? 'cannot-be-read' : 'never-applied')
-  return canonical(known) === canonical(policy)
+  return isSame(known, wanted, '/spec/upgrade/podPlacementPolicy')
     ? { operation: 'update', change: 'no-op', reason: 'policy-unchanged' }
     : set('policy-changed', known)
 }

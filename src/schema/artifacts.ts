@@ -117,6 +117,7 @@ const annotations = new Set([
   'markdownDescription',
   'patternErrorMessage',
   'title',
+  'x-compare',
   'x-merge-by',
   'x-reference',
 ])

@@ -16,12 +16,14 @@ function newestSchema(): JsonSchema {
  * unions of the published schemas stand beside the fields, in parts that rules word better.
  */
 export function fieldSchema(pointer: JsonPointer): JsonSchema {
-  const root = newestSchema()
-  const resolved = (schema: JsonSchema): JsonSchema => {
-    const name = schema.$ref?.slice('#/definitions/'.length)
-    return name === undefined ? schema : (root.definitions?.[name] ?? {})
-  }
-  return segments(pointer).reduce((owner, segment) => resolved(memberOf(owner, segment)), root)
+  return segments(pointer).reduce(memberSchema, newestSchema())
+}
+
+/** The schema of a member or element, from that of what it stands in. */
+export function memberSchema(owner: JsonSchema, segment: string | number): JsonSchema {
+  const schema = memberOf(owner, String(segment))
+  const name = schema.$ref?.slice('#/definitions/'.length)
+  return name === undefined ? schema : (newestSchema().definitions?.[name] ?? {})
 }
 
 /** Every field that a manifest can have, in the order of the schema; of a list those of its first entry. */

@@ -30,6 +30,8 @@ export interface JsonSchema {
   readonly 'x-reference'?: 'secret' | 'text-or-secret'
   /** A list whose elements have these fields for a name, by which lists merge. */
   readonly 'x-merge-by'?: readonly string[]
+  /** How two values are compared, where it is not letter by letter: what is the same to the service is the same. */
+  readonly 'x-compare'?: 'quantity' | 'path' | 'set' | 'question' | 'text' | 'texts'
   /** What has one shape with other parts and differs from them in its words only. */
   readonly 'x-shape'?: string
   readonly default?: JsonValue

@@ -10,6 +10,7 @@ export function publishedSchema(name: string): JsonSchema {
 }
 
 const editorVocabulary = [
+  'x-compare',
   'x-merge-by',
   'x-reference',
   'x-shape',

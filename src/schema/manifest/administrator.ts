@@ -49,6 +49,7 @@ export const administratorDefinitions: { readonly [name: string]: JsonSchema } =
     'The secret question of the administrator, by text or by number, and its answer.',
     'Service §2.9',
     {
+      'x-compare': 'question',
       ...record(
         {
           question: field('The secret question, by its text.', 'Service §2.9', choiceOf(questions)),

@@ -11,6 +11,7 @@ import {
   tolerationEffectMeanings,
   tolerationFields,
   tolerationOperatorMeanings,
+  usualTolerationOperator,
 } from '../../contract/placement.js'
 import { choiceOf, field, formed, listOf, longestText, parameterField, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule, when } from '../json-schema.js'
@@ -29,6 +30,7 @@ const looksAtTheKeyOnly: JsonSchema = {
 function nodeSelector(meaning: string): JsonSchema {
   const nodeSelectorTerms = field('Terms; a node that matches one of them matches.', section, {
     type: 'array',
+    'x-compare': 'set',
     items: reference('NodeSelectorTerm'),
   })
   return field(meaning, section, {
@@ -52,6 +54,7 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
         nodeAffinity: reference('NodeAffinity'),
         tolerations: field(policyFields.tolerations, section, {
           'x-merge-by': ['key', 'effect'],
+          'x-compare': 'set',
           ...listOf('Toleration', tolerationSnippets),
           default: [],
         }),
@@ -81,7 +84,7 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
         matchExpressions: field(
           'Expressions; a node matches the term when it matches all of them.',
           section,
-          listOf('MatchExpression', expressionSnippets),
+          { 'x-compare': 'set', ...listOf('MatchExpression', expressionSnippets) },
         ),
       },
       ['matchExpressions'],
@@ -98,7 +101,11 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
           examples: ['pool'],
         }),
         operator: field(matchExpressionFields.operator, section, choiceOf(matchOperatorMeanings)),
-        values: field(matchExpressionFields.values, section, { type: 'array', items: value }),
+        values: field(matchExpressionFields.values, section, {
+          type: 'array',
+          'x-compare': 'set',
+          items: value,
+        }),
       },
       ['key', 'operator'],
     ),
@@ -125,7 +132,10 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
           allOf: [formed('kubernetes/label-key', labelKeyForm, true)],
           examples: ['dedicated'],
         }),
-        operator: field(tolerationFields.operator, section, choiceOf(tolerationOperatorMeanings)),
+        operator: field(tolerationFields.operator, section, {
+          ...choiceOf(tolerationOperatorMeanings),
+          default: usualTolerationOperator,
+        }),
         value: field(tolerationFields.value, section, { ...value, examples: ['upgrades'] }),
         effect: field(tolerationFields.effect, section, choiceOf(tolerationEffectMeanings)),
       },

@@ -31,6 +31,7 @@ const referenceFields: JsonSchema['properties'] & {} = {
   }),
   file: field('File that holds the value, below the folder of the manifest.', 'Landform', {
     type: 'string',
+    'x-compare': 'path',
     minLength: 1,
     maxLength: 1024,
     examples: ['secrets/password'],
@@ -65,6 +66,7 @@ export const textOrReference: JsonSchema = {
 /** Path of a file below the folder of the manifest. */
 const filePath: JsonSchema = {
   type: 'string',
+  'x-compare': 'path',
   minLength: 1,
   maxLength: 1024,
   examples: ['licenses/site.json'],

@@ -35,6 +35,7 @@ export const specDefinition: JsonSchema = field(
       }),
       folders: parameterField('configure', 'folderPathsToRegister', {
         type: ['string', 'array'],
+        'x-compare': 'set',
         minLength: 1,
         items: text,
         examples: [['/data/a', '/data/b']],
@@ -45,7 +46,7 @@ export const specDefinition: JsonSchema = field(
       extra: field(
         'Parameters of `configure` that a newer service accepts and Landform does not know: name and value, sent as they are.',
         'Landform',
-        anything,
+        { ...anything, 'x-compare': 'texts' },
       ),
     },
     ['site', 'license', 'administrator', 'volumes'],

@@ -38,6 +38,7 @@ function volumeOf(component: VolumeComponent): JsonSchema {
           }),
           size: field(volumeFields.size, 'Service §2.4', {
             type: 'string',
+            'x-compare': 'quantity',
             maxLength: quantityCharacters,
             allOf: [
               saidByRule('volume/size', {

@@ -1,0 +1,296 @@
+import { describe, expect, test } from '@jest/globals'
+import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
+import { differences } from '../../../src/plan/compare/differences.js'
+import { leaves } from '../../../src/plan/compare/leaves.js'
+import { isSame } from '../../../src/plan/compare/meaning.js'
+import type { JsonValue } from '../../../src/schema/json-schema.js'
+import { aFullManifest, aSmallManifest, changed, removed, valueAt } from '../../support/manifest-value.js'
+
+const policy = '/spec/upgrade/podPlacementPolicy'
+const required = `${policy}/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution`
+const terms = `${required}/nodeSelectorTerms`
+const one = { key: 'pool', operator: 'In', values: ['a', 'b'] }
+const two = { key: 'zone', operator: 'Exists' }
+const toleration = { key: 'dedicated', operator: 'Equal', value: 'x', effect: 'NoSchedule' }
+const service = { name: 'S3', connection: { bucketName: 'b', region: 'r' } }
+
+type Case = readonly [string, JsonPointer, JsonValue | undefined, JsonValue | undefined]
+
+describe('no difference', () => {
+  test.each<Case>([
+    ['a size in another unit', '/spec/volumes/BLOB/size', '16Gi', '16384Mi'],
+    ['a size with places', '/spec/volumes/BLOB/size', '1.5Gi', '1536Mi'],
+    ['a size with zeros', '/spec/volumes/BLOB/size', '016.00Gi', '16Gi'],
+    ['a size of thousands', '/spec/volumes/BLOB/size', '1G', '1000M'],
+    ['the default profile', '/spec/profile', undefined, 'standard-availability'],
+    ['the default provisioning', '/spec/volumes/BLOB/provisioningType', 'DYNAMIC', undefined],
+    ['no labels', '/spec/volumes/BLOB/labels', {}, undefined],
+    ['no cloud storage', '/spec/cloudStorage', [], undefined],
+    ['no data stores', '/spec/dataStores', undefined, []],
+    ['no folders', '/spec/folders', [], undefined],
+    ['no system properties', '/spec/systemProperties', {}, undefined],
+    ['no extra parameters', '/spec/extra', {}, undefined],
+    ['no tolerations', policy, { nodeAffinity: {}, tolerations: [] }, {}],
+    ['folders in another order', '/spec/folders', ['/a', '/b'], ['/b', '/a']],
+    ['values in another order', `${terms}/0/matchExpressions/0/values`, ['a', 'b'], ['b', 'a']],
+    ['a value twice', `${terms}/0/matchExpressions/0/values`, ['a', 'b'], ['b', 'a', 'b']],
+    ['no values with Exists', `${terms}/0/matchExpressions/0`, two, { ...two, values: [] }],
+    [
+      'expressions in another order',
+      terms,
+      [{ matchExpressions: [one, two] }],
+      [{ matchExpressions: [two, one] }],
+    ],
+    [
+      'an expression twice in other words',
+      terms,
+      [{ matchExpressions: [one] }],
+      [{ matchExpressions: [one, { ...one, values: ['b', 'a'] }] }],
+    ],
+    [
+      'terms in another order',
+      terms,
+      [{ matchExpressions: [one] }, { matchExpressions: [two] }],
+      [{ matchExpressions: [two] }, { matchExpressions: [one] }],
+    ],
+    [
+      'tolerations in another order',
+      `${policy}/tolerations`,
+      [toleration, { key: 'spot' }],
+      [{ key: 'spot' }, toleration],
+    ],
+    [
+      'a toleration without an operator',
+      `${policy}/tolerations`,
+      [{ key: 'spot' }],
+      [{ key: 'spot', operator: 'Equal', value: '' }],
+    ],
+    [
+      'a toleration of everything',
+      `${policy}/tolerations`,
+      [{ operator: 'Exists' }],
+      [{ key: '', effect: '', operator: 'Exists' }],
+    ],
+    [
+      'a question by its number',
+      '/spec/administrator/securityQuestion',
+      { index: 13, answer: { env: 'LANDFORM_A' } },
+      { answer: { env: 'LANDFORM_A' }, question: 'What is your dream job?' },
+    ],
+    ['a path with a dot', '/spec/license/file', './licenses//site.json', 'licenses/site.json'],
+    ['a reference with a dot', '/spec/administrator/password', { file: './a' }, { file: 'a' }],
+    [
+      'the documented values of a cloud service',
+      '/spec/cloudStorage/0/cloudServices/0',
+      service,
+      { ...service, type: 'objectStore', usage: 'DEFAULT', category: 'storage' },
+    ],
+    [
+      'data stores in another order',
+      '/spec/dataStores',
+      [{ clientPath: '/a' }, {}],
+      [{}, { clientPath: '/a' }],
+    ],
+    ['a parameter that travels as text', '/spec/extra', { a: 5, b: true }, { b: 'true', a: '5' }],
+    [
+      'keys in another order',
+      '/spec/systemProperties',
+      { a: 1, b: { c: 2, d: 3 } },
+      { b: { d: 3, c: 2 }, a: 1 },
+    ],
+  ])('%s', (_, at, before, after) => {
+    expect(differences(before, after, at)).toEqual([])
+    expect(differences(after, before, at)).toEqual([])
+    expect(isSame(before, after, at)).toBe(true)
+  })
+})
+
+describe('a difference', () => {
+  test.each<Case>([
+    ['sizes a byte apart', '/spec/volumes/BLOB/size', '16Gi', '17179869185k'],
+    ['thousands and 1024', '/spec/volumes/BLOB/size', '16Gi', '16G'],
+    ['two texts that are no sizes', '/spec/volumes/BLOB/size', '16', '16.0'],
+    ['a size and a number', '/spec/volumes/BLOB/size', '1k', 1000000000000],
+    ['a size elsewhere is text', '/spec/volumes/BLOB/storageClass', '1Gi', '1024Mi'],
+    ['a log level, for no default is known', '/spec/logLevel', undefined, 'INFO'],
+    ['one folder as text, which is sent as it is', '/spec/folders', '/a', ['/a']],
+    ['letter and accent', '/spec/administrator/fullName', 'Zoë', 'Zoe\u0308'],
+    ['text and number', '/spec/systemProperties', { a: '10' }, { a: 10 }],
+    ['empty and absent in a map of any names', '/spec/systemProperties', { a: '' }, {}],
+    ['null and absent', '/spec/systemProperties', { a: null }, {}],
+    ['the order of a list that nothing is known of', '/spec/systemProperties', { a: [1, 2] }, { a: [2, 1] }],
+    ['a value twice in such a list', '/spec/systemProperties', { a: [1, 1] }, { a: [1] }],
+    ['a list and a map', '/spec/systemProperties', { a: [] }, { a: {} }],
+    [
+      'a demand without terms, which no node meets',
+      `${policy}/nodeAffinity`,
+      {},
+      demand({ nodeSelectorTerms: [] }),
+    ],
+    ['a demand of another shape', `${policy}/nodeAffinity`, {}, demand({})],
+    ['an empty term, which no node matches', terms, [], [{ matchExpressions: [] }]],
+    [
+      'terms or expressions',
+      terms,
+      [{ matchExpressions: [one, two] }],
+      [{ matchExpressions: [one] }, { matchExpressions: [two] }],
+    ],
+    [
+      'no effect, which is every effect',
+      `${policy}/tolerations`,
+      [toleration],
+      [{ key: 'dedicated', operator: 'Equal', value: 'x' }],
+    ],
+    ['Exists and Equal', `${policy}/tolerations`, [{ key: 'a' }], [{ key: 'a', operator: 'Exists' }]],
+    ['a policy and none', policy, undefined, {}],
+    [
+      'cloud services in another order, of which nothing is shown',
+      '/spec/cloudStorage/0/cloudServices',
+      [service, { ...service, name: 'other' }],
+      [{ ...service, name: 'other' }, service],
+    ],
+    [
+      'a store twice',
+      '/spec/dataStores',
+      [{ clientPath: '/a' }],
+      [{ clientPath: '/a' }, { clientPath: '/a' }],
+    ],
+    [
+      'references to other places',
+      '/spec/administrator/password',
+      { env: 'LANDFORM_A' },
+      { file: 'LANDFORM_A' },
+    ],
+    ['paths of two files', '/spec/license/file', 'a/b', 'ab'],
+    ['a dot that belongs to the name', '/spec/license/file', '.a', 'a'],
+    ['parameters that travel as other text', '/spec/extra', { a: 5 }, { a: '5.0' }],
+    ['what stands in such a parameter', '/spec/extra', { a: { b: 5 } }, { a: { b: '5' } }],
+  ])('%s', (_, at, before, after) => {
+    expect(isSame(before, after, at)).toBe(false)
+    expect(differences(before, after, at)).not.toEqual([])
+    expect(differences(after, before, at)).not.toEqual([])
+  })
+})
+
+describe('a difference names the field, old and new', () => {
+  const full = aFullManifest()
+  const told = (before: JsonValue | undefined, after: JsonValue | undefined, at: JsonPointer) =>
+    differences(before, after, at).map(({ pointer, before: old, after: next }) => [pointer, old, next])
+
+  test.each<readonly [JsonPointer, JsonValue, JsonValue]>([
+    ['/spec/volumes/BLOB/labels/arcgis~1app', 'ozone', 'other'],
+    ['/spec/cloudStorage/0/cloudServices/0/connection/rootDir', 'prod', 'test'],
+    ['/spec/cloudStorage/0/credential/secret/accessKey', { env: 'LANDFORM_ACCESSKEY' }, { file: 'key' }],
+    ['/spec/dataStores/0/info/fileServerHost', 'nfs.example.org', 'other'],
+    ['/spec/dataStores/0/clientPath', '/data/imagery', '/data/other'],
+    ['/spec/folders', ['/data/a', '/data/b'], ['/data/a']],
+    ['/spec/license/file', 'licenses/site.json', 'licenses/other.json'],
+    ['/spec/extra/somethingNewer', 'on', { a: 1 }],
+    [`${terms}/0/matchExpressions/0/values`, ['upgrades'], ['upgrades', 'more']],
+    [`${policy}/tolerations/1/key`, 'spot', 'other'],
+  ])('%s', (pointer, before, after) => {
+    expect(valueAt(full, pointer)).toEqual(before)
+    const manifest = changed(full, pointer, after)
+    expect(told(valueAt(full, '/spec'), valueAt(manifest, '/spec'), '/spec')).toEqual([
+      [pointer, before, after],
+    ])
+  })
+
+  test('with the default where one side leaves it out', () => {
+    const before = changed(aSmallManifest(), '/spec/volumes/BLOB/provisioningType', 'STATIC')
+    expect(told(valueAt(before, '/spec'), valueAt(aSmallManifest(), '/spec'), '/spec')).toEqual([
+      ['/spec/volumes/BLOB/provisioningType', 'STATIC', 'DYNAMIC'],
+    ])
+    expect(told(undefined, 'development', '/spec/profile')).toEqual([
+      ['/spec/profile', 'standard-availability', 'development'],
+    ])
+  })
+
+  test('with a question named in the way that the manifest names it', () => {
+    const answer = { env: 'LANDFORM_A' }
+    const at = '/spec/administrator/securityQuestion'
+    const [first, second] = ['What city were you born in?', 'What was your high school mascot?']
+    expect(told({ index: 2, answer }, { question: first, answer }, at)).toEqual([
+      [`${at}/question`, second, first],
+    ])
+    expect(told({ question: second, answer }, { index: 1, answer }, at)).toEqual([[`${at}/index`, 2, 1]])
+  })
+
+  test('with labels as one field where they come or go as a whole', () => {
+    const at = '/spec/volumes/BLOB/labels'
+    expect(told({}, { tier: 'a', app: 'b' }, at)).toEqual([[at, undefined, { tier: 'a', app: 'b' }]])
+    expect(told({ tier: 'a', app: 'b' }, { app: 'b' }, at)).toEqual([[`${at}/tier`, 'a', undefined]])
+  })
+
+  test('at the place in the second value, of elements in another order', () => {
+    const at = `${policy}/tolerations`
+    const spot = { key: 'spot', operator: 'Exists' }
+    expect(told([toleration, spot], [spot, { ...toleration, value: 'y' }], at)).toEqual([
+      [`${at}/1/value`, 'x', 'y'],
+    ])
+  })
+
+  test('at the old place, of an element that goes away, and near the list that it stood in', () => {
+    const at = `${policy}/tolerations`
+    expect(differences([{ key: 'gone' }, toleration], [toleration], at)).toEqual([
+      { pointer: `${at}/0/key`, near: at, before: 'gone' },
+    ])
+  })
+
+  test('near the place that the second value has written', () => {
+    const near = (before: JsonValue, after: JsonValue) =>
+      differences(before, after, '/spec').map(one => one.near)
+    const manifest = changed(aSmallManifest(), '/spec/upgrade', {
+      podPlacementPolicy: { tolerations: [toleration] },
+    })
+    const spec = (value: JsonValue) => valueAt(value, '/spec') ?? null
+    expect(near(spec(manifest), spec(aSmallManifest()))).toEqual(Array(4).fill('/spec'))
+    const emptied = changed(manifest, `${policy}/tolerations`, [])
+    expect(near(spec(manifest), spec(emptied))).toEqual(Array(4).fill(`${policy}/tolerations`))
+    const without = removed(manifest, `${policy}/tolerations`)
+    expect(near(spec(manifest), spec(without))).toEqual(Array(4).fill(policy))
+  })
+
+  test('of what a site may tell beside the documented fields', () => {
+    const live = { tolerations: [{ ...toleration, tolerationSeconds: 5 }], nodeAffinity: {} }
+    expect(told(live, { tolerations: [toleration] }, policy)).toEqual([
+      [`${policy}/tolerations/0/tolerationSeconds`, 5, undefined],
+    ])
+    const preferred = `${policy}/nodeAffinity/preferredDuringSchedulingIgnoredDuringExecution`
+    const weighted = [{ weight: 1, preference: { matchExpressions: [two] } }]
+    const selector = { nodeSelectorTerms: [{ matchExpressions: [two] }] }
+    expect(told(weighted, selector, preferred)).toEqual([[preferred, weighted, selector]])
+  })
+
+  test('of names that every object has', () => {
+    const value = JSON.parse('{"__proto__": 1, "constructor": 2, "toString": {"valueOf": 3}}') as JsonValue
+    expect(told({}, value, '/spec/systemProperties').map(([pointer]) => pointer)).toEqual([
+      '/spec/systemProperties/__proto__',
+      '/spec/systemProperties/constructor',
+      '/spec/systemProperties/toString/valueOf',
+    ])
+    expect(isSame(value, {}, '/spec/systemProperties')).toBe(false)
+  })
+})
+
+test('leaves are what people call fields', () => {
+  const pointers = leaves(valueAt(aFullManifest(), '/spec') ?? null, '/spec').map(({ pointer }) => pointer)
+  expect(pointers).toEqual(
+    expect.arrayContaining([
+      '/spec/license/file',
+      '/spec/license/serverFile',
+      '/spec/administrator/password',
+      '/spec/volumes/BLOB/labels',
+      '/spec/folders',
+      '/spec/cloudStorage/0/credential/secret/accessKey',
+      `${terms}/0/matchExpressions/0/values`,
+      `${policy}/tolerations/1/operator`,
+    ]),
+  )
+  expect(pointers.filter(pointer => pointer.endsWith('/env'))).toEqual([])
+  expect(leaves({ a: { file: 'b' } }, '/spec/extra')).toEqual([{ pointer: '/spec/extra/a/file', value: 'b' }])
+})
+
+function demand(selector: JsonValue): JsonValue {
+  return { requiredDuringSchedulingIgnoredDuringExecution: selector }
+}
