@@ -1,0 +1,279 @@
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { stringify } from 'yaml'
+import { type JsonPointer, parentOf, segments } from '../../../src/diagnostics/pointer.js'
+import { loadManifest } from '../../../src/manifest/load-manifest.js'
+import type { Manifest } from '../../../src/manifest/manifest.js'
+import { differences } from '../../../src/plan/compare/differences.js'
+import { isSame } from '../../../src/plan/compare/meaning.js'
+import type { Observation } from '../../../src/plan/observation.js'
+import { hasChanges } from '../../../src/plan/plan.js'
+import { type ApplyRecord, emptyRecord } from '../../../src/plan/record.js'
+import { fieldPointers, fieldSchema } from '../../../src/schema/field-schema.js'
+import type { JsonObject, JsonValue } from '../../../src/schema/json-schema.js'
+import { aPlan, siteFacts } from '../../support/a-plan.js'
+import { linedJson } from '../../support/lined-json.js'
+import { changed, pointersIn, removed, valueAt } from '../../support/manifest-value.js'
+import { randomFrom, respelled } from '../../support/respelled.js'
+import { someManifest } from '../../support/some-manifest.js'
+import { policyMeaning, wireMeaning, wireTexts } from '../../support/wire-meaning.js'
+
+const policyAt = '/spec/upgrade/podPlacementPolicy'
+const manifests = someManifest()
+
+/** The manifest of a text; nothing where it is none. */
+function loaded(text: string): Manifest | undefined {
+  const found = loadManifest({ name: 'site.yaml', bytes: new TextEncoder().encode(text) })
+  return found.ok ? found.value : undefined
+}
+
+function manifestOf(value: JsonValue): Manifest {
+  const manifest = loaded(linedJson(value).text)
+  if (manifest === undefined) throw new Error('a manifest is not valid')
+  return manifest
+}
+
+const organizationOf = ({ organization }: Manifest) => organization as unknown as JsonValue
+const policyOf = ({ policy }: Manifest) => policy as unknown as JsonValue | undefined
+const specOf = (manifest: Manifest): JsonValue => ({
+  ...(organizationOf(manifest) as JsonObject),
+  ...(manifest.policy !== undefined && { upgrade: { podPlacementPolicy: policyOf(manifest) ?? {} } }),
+})
+
+/** What an apply of a manifest leaves behind. */
+function recordOf({ digest, policy }: Manifest): ApplyRecord {
+  const appliedAt = '2026-03-04T05:06:07.089Z'
+  return {
+    ...emptyRecord('https://gis.example.org/arcgis/admin'),
+    serial: 2,
+    organization: { appliedAt, manifest: digest },
+    ...(policy !== undefined && { policy: { appliedAt, value: policy } }),
+  }
+}
+
+/** A site that a manifest was applied to, which tells its policy or not. */
+function siteOf({ policy }: Manifest, tells: boolean): Observation {
+  const read = policy !== undefined && tells
+  return {
+    kind: 'ready',
+    policy: read ? { kind: 'read', value: policy } : { kind: 'unreadable' },
+    ...siteFacts(),
+  }
+}
+
+function meaningOf(manifest: Manifest): string {
+  return `${wireMeaning(manifest.organization)}\n${manifest.policy === undefined ? '' : policyMeaning(manifest.policy)}`
+}
+
+test('nearly every manifest made from the schema is valid, and all its fields and versions occur', () => {
+  const made = fc.sample(manifests, { numRuns: 600, seed: 20_261_121 })
+  const valid = made.filter(value => loaded(linedJson(value).text) !== undefined)
+  expect(valid.length / made.length).toBeGreaterThan(0.98)
+  const general = (pointer: JsonPointer) => pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0')
+  const seen = new Set(valid.flatMap(value => pointersIn(value).map(general)))
+  const unseen = fieldPointers().filter(pointer => !seen.has(general(pointer)))
+  expect(unseen).toEqual(['/extends'])
+  const versions = new Set(valid.map(value => valueAt(value, '/spec/site/version')))
+  expect([...versions].toSorted()).toEqual(['10.9', '10.9.1', '11.1', '11.2'])
+})
+
+test('what was applied plans no change, whether the site tells its policy or not', () => {
+  fc.assert(
+    fc.property(manifests, fc.boolean(), (value, tells) => {
+      const desired = manifestOf(value)
+      const record = JSON.parse(JSON.stringify(recordOf(desired))) as ApplyRecord
+      const plan = aPlan({ desired, record, observed: siteOf(desired, tells) })
+      expect(hasChanges(plan)).toBe(false)
+      expect(differences(specOf(desired), specOf(desired), '/spec')).toEqual([])
+    }),
+    { numRuns: 400 },
+  )
+})
+
+const quotes = fc.record({
+  defaultStringType: fc.constantFrom('PLAIN', 'QUOTE_SINGLE', 'QUOTE_DOUBLE'),
+  defaultKeyType: fc.constantFrom('PLAIN', 'QUOTE_DOUBLE'),
+  collectionStyle: fc.constantFrom('any', 'flow', 'block'),
+  aliasDuplicateObjects: fc.boolean(),
+  indent: fc.constantFrom(1, 2, 4),
+  lineWidth: fc.constantFrom(0, 80),
+} as const)
+
+test('the same in other words plans no change, and is told to the service alike', () => {
+  fc.assert(
+    fc.property(manifests, fc.nat(), quotes, fc.boolean(), (value, seed, style, tells) => {
+      const before = manifestOf(value)
+      const text = stringify(respelled(value, randomFrom(seed)), style)
+      const after = loaded(text)
+      if (after === undefined) throw new Error(`not valid: ${text}`)
+      expect(differences(specOf(before), specOf(after), '/spec')).toEqual([])
+      expect(differences(policyOf(before), policyOf(after), policyAt)).toEqual([])
+      const plan = aPlan({ desired: after, record: recordOf(before), observed: siteOf(before, tells) })
+      expect(hasChanges(plan)).toBe(false)
+      expect(meaningOf(after)).toBe(meaningOf(before))
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('the respellings do respell', () => {
+  const made = fc.sample(manifests, { numRuns: 100, seed: 1 })
+  const texts = made.map(value => [JSON.stringify(value), JSON.stringify(respelled(value, randomFrom(1)))])
+  expect(texts.filter(([before, after]) => before === after)).toEqual([])
+})
+
+/** A field of a manifest that is one value for a person, and what to write there in its place. */
+interface Mutation {
+  readonly pointer: JsonPointer
+  readonly manifest: JsonObject
+}
+
+/** Another value for a field, chosen by what its schema says of it; nothing where it takes the field away. */
+function otherValue(value: JsonValue, pointer: JsonPointer, turn: number): JsonValue | undefined {
+  const { enum: options, maximum, 'x-reference': reference } = fieldSchema(pointer)
+  if (reference !== undefined) return [{ env: 'LANDFORM_OTHER' }, { file: 'other/secret' }][turn % 2]
+  if (options !== undefined) return options[turn % options.length]
+  if (maximum !== undefined) return (turn % maximum) + 1
+  if (Array.isArray(value)) return turn % 2 === 0 ? [...value, 'added'] : value.slice(1)
+  if (pointer.endsWith('/size')) return ['77Ti', '16Gi', '1k'][turn % 3]
+  if (typeof value !== 'string') return ['5', 5, null, false, -1.5][turn % 5]
+  return [`${value}x`, `x${value}`, 'other', value.slice(1), value.toUpperCase()][turn % 5]
+}
+
+function isField(manifest: JsonValue, pointer: JsonPointer): boolean {
+  if (!pointer.startsWith('/spec/') || pointer.startsWith('/spec/site/')) return false
+  const value = valueAt(manifest, pointer) ?? null
+  const isInReference = fieldSchema(parentOf(pointer))['x-reference'] !== undefined
+  if (isInReference) return false
+  if (fieldSchema(pointer)['x-reference'] !== undefined) return true
+  if (Array.isArray(value)) return value.length > 0 && value.every(element => typeof element !== 'object')
+  if (typeof value === 'object' && value !== null) return false
+  const around = valueAt(manifest, parentOf(pointer)) ?? null
+  return !(Array.isArray(around) && isField(manifest, parentOf(pointer))) && !Array.isArray(around)
+}
+
+function mutationOf(manifest: JsonObject, choice: number, turn: number): Mutation | undefined {
+  const pointers = pointersIn(manifest).filter(pointer => isField(manifest, pointer))
+  const pointer = pointers[choice % pointers.length] ?? '/spec'
+  const { required = [], properties } = fieldSchema(parentOf(pointer))
+  const isOptional = properties !== undefined && !required.includes(segments(pointer).at(-1) ?? '')
+  if (isOptional && turn % 7 === 0) return { pointer, manifest: removed(manifest, pointer) }
+  const next = otherValue(valueAt(manifest, pointer) ?? null, pointer, turn)
+  return next === undefined ? undefined : { pointer, manifest: changed(manifest, pointer, next) }
+}
+
+/** True where an element of a set stands there twice, in whatever words: then one more or less is no change. */
+function repeatsItself(value: JsonValue): boolean {
+  const lists = [...pointersIn(value)].filter(pointer => fieldSchema(pointer)['x-compare'] === 'set')
+  return lists.some(list => {
+    const elements = valueAt(value, list)
+    if (!Array.isArray(elements)) return false
+    return elements.some((one, index) =>
+      elements.slice(index + 1).some(other => isSame([one as JsonValue], [other as JsonValue], list)),
+    )
+  })
+}
+
+test('changing any one field names just that field, old and new, on its line', () => {
+  const seen = { told: 0, same: 0, fields: new Set<string>() }
+  fc.assert(
+    fc.property(manifests, fc.nat(), fc.nat(), (value, choice, turn) => {
+      const mutation = mutationOf(value, choice, turn)
+      fc.pre(mutation !== undefined && !repeatsItself(value) && !repeatsItself(mutation.manifest))
+      const { text, lines } = linedJson(mutation.manifest)
+      const after = loaded(text)
+      fc.pre(after !== undefined)
+      const before = manifestOf(value)
+      const { pointer } = mutation
+      const found = differences(specOf(before), specOf(after), '/spec')
+      if (meaningOf(before) === meaningOf(after)) {
+        seen.same += 1
+        expect(found).toEqual([])
+        return
+      }
+      seen.told += 1
+      seen.fields.add(pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0'))
+      const [difference] = found
+      expect(found.map(one => one.pointer)).toEqual([pointer])
+      expect(difference?.before ?? null).toEqual(shown(value, pointer))
+      expect(difference?.after ?? null).toEqual(shown(mutation.manifest, pointer))
+      const line = lines.get(pointer) ?? lines.get(parentOf(pointer))
+      expect(after.place(difference?.near ?? '', 'key').start.line).toBe(line)
+      if (!pointer.startsWith('/spec/upgrade/')) return
+      const plan = aPlan({ desired: after, record: recordOf(before), observed: siteOf(before, false) })
+      const fields = plan.actions.flatMap(action => ('fields' in action ? action.fields : []))
+      expect(fields.map(one => [one.pointer, one.line])).toEqual([[pointer, line]])
+    }),
+    { numRuns: 1500 },
+  )
+  expect(seen.told).toBeGreaterThan(700)
+  expect(seen.fields.size).toBeGreaterThan(60)
+})
+
+/** The value of a field, or its default; empty is as good as absent where it may be. */
+function shown(manifest: JsonObject, pointer: JsonPointer): JsonValue {
+  const { default: usual = null } = fieldSchema(pointer)
+  const { properties, required = [] } = fieldSchema(parentOf(pointer))
+  const value = valueAt(manifest, pointer)
+  const optional = properties !== undefined && !required.includes(segments(pointer).at(-1) ?? '')
+  const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
+  return value === undefined || (optional && isEmpty) ? usual : value
+}
+
+test('two manifests are the same just where the service is told the same', () => {
+  fc.assert(
+    fc.property(manifests, fc.nat(), fc.nat(), (value, choice, turn) => {
+      const after = loaded(linedJson(mutationOf(value, choice, turn)?.manifest ?? value).text)
+      fc.pre(after !== undefined)
+      const before = manifestOf(value)
+      const [one, other] = [organizationOf(before), organizationOf(after)]
+      const same = isSame(one, other, '/spec')
+      expect(same).toBe(wireMeaning(before.organization) === wireMeaning(after.organization))
+      const [left, right] = [wireTexts(before.organization), wireTexts(after.organization)]
+      if (JSON.stringify([...left].toSorted()) === JSON.stringify([...right].toSorted()))
+        expect(same).toBe(true)
+    }),
+    { numRuns: 600 },
+  )
+})
+
+const kinds = fc.constantFrom<JsonPointer>('/spec', policyAt, '/spec/cloudStorage', '/spec/volumes/BLOB')
+
+test('differences are none just where two values are the same, and the other way round in the same fields', () => {
+  const general = (pointer: JsonPointer) =>
+    pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0').replace(/\/(?:question|index)$/, '/question')
+  const pair = fc.oneof(
+    fc
+      .tuple(manifests, manifests, kinds)
+      .map(([one, other, at]) => [valueAt(one, at), valueAt(other, at), at] as const),
+    fc
+      .tuple(fc.jsonValue(), fc.jsonValue(), kinds)
+      .map(([one, other, at]) => [one as JsonValue, other as JsonValue, at] as const),
+  )
+  fc.assert(
+    fc.property(pair, ([one, other, at]) => {
+      const forth = differences(one, other, at)
+      expect(forth.length === 0).toBe(isSame(one, other, at))
+      for (const { before, after } of forth) expect(before === undefined && after === undefined).toBe(false)
+      const back = differences(other, one, at)
+      const names = (list: typeof forth) => list.map(({ pointer }) => general(pointer)).toSorted()
+      expect(names(back)).toEqual(names(forth))
+      expect(differences(one, one, at)).toEqual([])
+    }),
+    { numRuns: 600 },
+  )
+})
+
+test('a difference is named at a place that the second value has', () => {
+  fc.assert(
+    fc.property(manifests, manifests, (one, other) => {
+      const [before, after] = [valueAt(one, '/spec'), valueAt(other, '/spec')]
+      for (const { pointer, near, ...values } of differences(before, after, '/spec')) {
+        expect(valueAt(other, near)).toBeDefined()
+        expect(`${pointer}/`.startsWith(`${near}/`)).toBe(true)
+        if (near === pointer && 'after' in values) expect(values.after).toEqual(shown(other, near))
+      }
+    }),
+    { numRuns: 200 },
+  )
+})

@@ -1,0 +1,249 @@
+import fc from 'fast-check'
+import {
+  type CredentialTypeName,
+  connectionFields,
+  credentialTypeNames,
+  credentialTypes,
+} from '../../src/contract/cloud.js'
+import {
+  operatorsWithoutValues,
+  operatorsWithValues,
+  operatorWithoutValue,
+} from '../../src/contract/placement.js'
+import { type ManifestVersion, manifestVersions } from '../../src/contract/versions.js'
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../src/schema/json-schema.js'
+import { manifestSchema } from '../../src/schema/manifest-schema.js'
+
+/** What a test may settle about the manifests that it gets. */
+export interface ManifestChoices {
+  readonly version?: ManifestVersion
+  /** The fields of one definition of the schema, or of none: in place of what their schemas allow. */
+  readonly fields?: { readonly [definitionAndName: string]: fc.Arbitrary<JsonValue | undefined> }
+}
+
+/**
+ * The content of any valid manifest, made from its published schema: every optional field there or not, every branch of
+ * every union, all references, lists, sizes and letters. What a rule says beside the schema is kept to in `rules`; what
+ * is left over `loadManifest` refuses, which is rare.
+ */
+export function someManifest({ version, fields = {} }: ManifestChoices = {}): fc.Arbitrary<JsonObject> {
+  const versions = version === undefined ? manifestVersions : [version]
+  return fc.oneof(
+    ...versions.map(chosen => {
+      const { definitions = {}, ...whole } = manifestSchema(chosen)
+      const settled = { ...rules, 'Site/version': fc.constant(chosen), ...fields }
+      return new Maker(definitions, settled).value(whole, '') as fc.Arbitrary<JsonObject>
+    }),
+  )
+}
+
+/** Any text that a field may have: of all scripts, and what YAML and JSON have to quote. */
+export const someText = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom('a', 'Ünïcode', '日本', '👩‍👩‍👧', 'no', '~', '1e3', '0x10', '12', '# x'),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom("it's", '"', "'", '\\', ' lead', 'trail ', 'a: b', '- a', '{', '%', '&a'),
+  },
+  { weight: 4, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }) },
+)
+
+const name = fc.stringMatching(/^[a-z][a-z0-9]{0,6}$/)
+const path = fc
+  .array(fc.oneof(name, fc.constantFrom('.', 'ä b', 'x.json', 'lic.ECP')), { minLength: 1, maxLength: 3 })
+  .map(parts => [...parts, 'file'].join('/'))
+
+/** JSON of no documented form, as `systemProperties` and `extra` hold it. */
+const someJson = fc.letrec<{ any: JsonValue }>(tie => ({
+  any: fc.oneof(
+    { depthSize: 'small', maxDepth: 3 },
+    someText,
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map(number => (Object.is(number, -0) ? 0 : number)),
+    fc.boolean(),
+    fc.constantFrom<JsonValue>({}, [], '', 0, { file: 'a' }, { env: 'LANDFORM_X' }),
+    fc.array(tie('any'), { maxLength: 3 }),
+    fc.dictionary(name, tie('any'), { maxKeys: 3 }),
+  ),
+})).any
+
+const nothing = fc.constant(undefined)
+
+/** Where a rule of the manifest says more than the schema of one field can. */
+const rules: ManifestChoices['fields'] & {} = {
+  '/extends': nothing,
+  'Site/url': fc.constantFrom('https://gis.example.org/arcgis/admin', 'http://127.0.0.1:7443/x/admin'),
+  'License/file': path,
+  'License/serverFile': fc.option(path, { nil: undefined }),
+  'Administrator/email': fc.constantFrom('admin@example.org', 'å@ex.org', 'a+b@c.d'),
+  'Administrator/username': fc.oneof(
+    fc.constantFrom('siteadmin', 'admin@site', 'Ädministratör'),
+    fc.stringMatching(/^[A-Za-z0-9@._-]{6,20}$/),
+  ),
+}
+
+/** Members of a map that bear on each other, chosen first; the others follow. */
+type Settled = { readonly [name: string]: fc.Arbitrary<JsonValue | undefined> }
+
+class Maker {
+  readonly #definitions: { readonly [name: string]: JsonSchema }
+  readonly #fields: ManifestChoices['fields'] & {}
+
+  constructor(definitions: { readonly [name: string]: JsonSchema }, fields: ManifestChoices['fields'] & {}) {
+    this.#definitions = definitions
+    this.#fields = fields
+  }
+
+  value(schema: JsonSchema, definition: string): fc.Arbitrary<JsonValue> {
+    if (schema.$ref !== undefined) {
+      const name = schema.$ref.slice('#/definitions/'.length)
+      return this.#defined(this.#definitions[name] ?? {}, name)
+    }
+    const { type, const: only, enum: options } = schema
+    if (only !== undefined) return fc.constant(only)
+    if (options !== undefined) return fc.constantFrom(...options)
+    if (schema['x-reference'] !== undefined) return this.#reference(schema)
+    const kinds = [type ?? 'object'].flat()
+    return fc.oneof(...kinds.map(kind => this.#ofKind(kind, schema, definition)))
+  }
+
+  #ofKind(kind: string, schema: JsonSchema, definition: string): fc.Arbitrary<JsonValue> {
+    if (kind === 'string') return textOf(schema)
+    if (kind === 'integer') return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 100 })
+    if (kind === 'array') return this.#list(schema, definition)
+    if (schema.additionalProperties === true)
+      return fc.dictionary(
+        fc.oneof(name, fc.constantFrom('a/b', 'c~d', 'ключ')).map(key => `x ${key}`),
+        someJson,
+        { maxKeys: 3 },
+      )
+    if (typeof schema.additionalProperties === 'object')
+      return fc.dictionary(
+        fc.constantFrom('tier', 'app', 'example.org/tier', 'A.b_c-d'),
+        textOf(schema.additionalProperties),
+        { maxKeys: 3 },
+      )
+    return this.record(schema, definition)
+  }
+
+  /** A map with its fields, all those required and any of the others. */
+  record(schema: JsonSchema, definition: string, settled: Settled = {}): fc.Arbitrary<JsonObject> {
+    const { properties = {}, required = [], allOf = [] } = schema
+    const must = [
+      ...required,
+      ...allOf.flatMap(part => (part.oneOf === undefined ? (part.required ?? []) : [])),
+    ]
+    const fields = Object.entries(properties).flatMap(([name, part]) => {
+      if (part === false) return []
+      const own = settled[name] ?? this.#fields[`${definition}/${name}`]
+      const value = own ?? this.value(part, `${definition}/${name}`)
+      return [
+        [name, own === undefined && !must.includes(name) ? fc.option(value, { nil: undefined }) : value],
+      ]
+    })
+    return fc
+      .record<JsonObject>(Object.fromEntries(fields))
+      .map(
+        made =>
+          Object.fromEntries(Object.entries(made).filter(([, value]) => value !== undefined)) as JsonObject,
+      )
+  }
+
+  #list(schema: JsonSchema, definition: string): fc.Arbitrary<JsonValue> {
+    const { items = {}, minItems = 0, 'x-merge-by': keys, 'x-compare': comparison } = schema
+    const element = this.value(items, `${definition}/0`)
+    const minLength = definition.endsWith('/nodeSelectorTerms') ? 1 : minItems
+    const identity = (value: JsonValue) =>
+      JSON.stringify(keys === undefined || !isObject(value) ? value : keys.map(key => value[key] ?? null))
+    const limits = { minLength, maxLength: 4 }
+    return keys !== undefined || comparison === 'set'
+      ? fc.uniqueArray(element, { ...limits, selector: identity })
+      : fc.array(element, limits)
+  }
+
+  #reference(schema: JsonSchema): fc.Arbitrary<JsonValue> {
+    const references = fc.oneof(
+      fc.stringMatching(/^[A-Z][A-Z0-9_]{0,8}$/).map(rest => ({ env: `LANDFORM_${rest}` })),
+      path.map(file => ({ file })),
+    )
+    return schema['x-reference'] === 'secret' ? references : fc.oneof(references, someText)
+  }
+
+  /** The definitions in which some fields decide about others. */
+  #defined(schema: JsonSchema, definition: string): fc.Arbitrary<JsonValue> {
+    const record = (settled: Settled, named = definition) => this.record(schema, named, settled)
+    if (definition === 'SecurityQuestion') {
+      const { question = {}, index = {} } = schema.properties ?? {}
+      return fc.oneof(
+        record({ question: this.value(question || {}, ''), index: nothing }),
+        record({ question: nothing, index: this.value(index || {}, '') }),
+      )
+    }
+    if (definition === 'CloudProvider')
+      return fc.oneof(
+        ...credentialTypeNames.map(type =>
+          record({ credential: this.#credential(type), cloudServices: this.#services(schema, type) }),
+        ),
+      )
+    if (definition === 'MatchExpression') {
+      const values = this.value(schema.properties?.['values'] || {}, '')
+      const compared = values.filter(made => Array.isArray(made) && made.length > 0)
+      const none = fc.constantFrom<JsonValue | undefined>([], undefined)
+      return fc.oneof(
+        record({ operator: fc.constantFrom(...operatorsWithValues), values: compared }),
+        record({ operator: fc.constantFrom(...operatorsWithoutValues), values: none }),
+      )
+    }
+    if (definition === 'Toleration')
+      return fc.oneof(
+        record({ operator: fc.constant(operatorWithoutValue), value: nothing }),
+        record({ operator: fc.constantFrom('Equal', undefined), key: labelKey }),
+      )
+    return this.value(schema, definition)
+  }
+
+  #credential(type: CredentialTypeName): fc.Arbitrary<JsonValue> {
+    const branches = this.#definitions['Credential']?.allOf?.flatMap(part => part.oneOf ?? []) ?? []
+    const branch = branches.find(
+      ({ properties }) => properties?.['type'] && properties['type'].const === type,
+    )
+    return this.record(branch ?? {}, 'Credential')
+  }
+
+  #services(schema: JsonSchema, type: CredentialTypeName): fc.Arbitrary<JsonValue> {
+    const [first, ...others] = connectionFields[credentialTypes[type].provider]
+    const connection = this.record(
+      {
+        properties: Object.fromEntries([first, ...others].map(field => [field.name, text])),
+        required: [first.name],
+      },
+      'Connection',
+    )
+    const service = this.record(this.#definitions['CloudService'] ?? {}, 'CloudService', { connection })
+    const { minItems = 1 } = schema.properties?.['cloudServices'] || {}
+    return fc.array(service, { minLength: minItems, maxLength: 2 })
+  }
+}
+
+const text: JsonSchema = { type: 'string', minLength: 1 }
+const labelKey = fc.constantFrom('dedicated', 'spot', 'example.org/pool', 'A.b_c-d')
+
+/** Text that fits the schema and what stands beside it in `allOf`. */
+function textOf(schema: JsonSchema): fc.Arbitrary<string> {
+  const parts = [schema, ...(schema.allOf ?? [])]
+  const patterns = parts.flatMap(({ pattern }) => pattern ?? [])
+  const refused = parts.flatMap(({ not }) => not?.pattern ?? [])
+  const longest = Math.min(...parts.map(({ maxLength = 40 }) => maxLength), 40)
+  const [pattern] = patterns
+  const shapes = pattern === undefined ? someText : fc.stringMatching(new RegExp(pattern), { size: 'small' })
+  const empty = parts.some(({ minLength = 0 }) => minLength > 0) ? [] : [fc.constant('')]
+  const usual = schema.examples?.filter(example => typeof example === 'string') ?? []
+  const choices = [...empty, ...(usual.length > 0 ? [fc.constantFrom(...usual)] : [])]
+  const fits = (made: string) =>
+    made.length <= longest &&
+    patterns.every(one => new RegExp(one).test(made)) &&
+    !refused.some(one => new RegExp(one).test(made))
+  return fc.oneof(shapes, shapes, ...choices).filter(fits)
+}
