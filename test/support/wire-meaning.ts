@@ -3,6 +3,8 @@ import { configureParts } from '../../src/client/wire/configure-parts.js'
 import { updateFields } from '../../src/client/wire/update-fields.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { Organization, PodPlacementPolicy } from '../../src/manifest/manifest.js'
+import { mergedUpgradeConfig } from '../../src/plan/live.js'
+import { noSettings } from '../../src/plan/observation.js'
 import { isObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { valueAt } from './manifest-value.js'
@@ -30,7 +32,8 @@ export function wireMeaning(organization: Organization): string {
 
 /** What an update says to the scheduler, as a text. */
 export function policyMeaning(policy: PodPlacementPolicy): string {
-  const [config] = updateFields(policy, undefined)
+  const { upgradeConfig } = mergedUpgradeConfig(policy, noSettings('not-offered'))
+  const [config] = updateFields({ upgradeConfig }, undefined)
   const { podPlacementPolicy } = JSON.parse(config?.value.toString() ?? '') as {
     podPlacementPolicy: PodPlacementPolicy
   }

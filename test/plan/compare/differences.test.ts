@@ -178,14 +178,18 @@ describe('a difference names the field, old and new', () => {
     differences(before, after, at).map(({ pointer, before: old, after: next }) => [pointer, old, next])
 
   test.each<readonly [JsonPointer, JsonValue, JsonValue]>([
-    ['/spec/volumes/BLOB/labels/arcgis~1app', 'ozone', 'other'],
+    [
+      '/spec/volumes/BLOB/labels',
+      { 'arcgis/tier': 'storage', 'arcgis/app': 'ozone' },
+      { 'arcgis/tier': 'storage' },
+    ],
     ['/spec/cloudStorage/0/cloudServices/0/connection/rootDir', 'prod', 'test'],
     ['/spec/cloudStorage/0/credential/secret/accessKey', { env: 'LANDFORM_ACCESSKEY' }, { file: 'key' }],
     ['/spec/dataStores/0/info/fileServerHost', 'nfs.example.org', 'other'],
     ['/spec/dataStores/0/clientPath', '/data/imagery', '/data/other'],
     ['/spec/folders', ['/data/a', '/data/b'], ['/data/a']],
     ['/spec/license/file', 'licenses/site.json', 'licenses/other.json'],
-    ['/spec/extra/somethingNewer', 'on', { a: 1 }],
+    ['/spec/extra/somethingNewer', 'on', 'off'],
     [`${terms}/0/matchExpressions/0/values`, ['upgrades'], ['upgrades', 'more']],
     [`${policy}/tolerations/1/key`, 'spot', 'other'],
   ])('%s', (pointer, before, after) => {
@@ -216,10 +220,12 @@ describe('a difference names the field, old and new', () => {
     expect(told({ question: second, answer }, { index: 1, answer }, at)).toEqual([[`${at}/index`, 2, 1]])
   })
 
-  test('with labels as one field where they come or go as a whole', () => {
-    const at = '/spec/volumes/BLOB/labels'
-    expect(told({}, { tier: 'a', app: 'b' }, at)).toEqual([[at, undefined, { tier: 'a', app: 'b' }]])
-    expect(told({ tier: 'a', app: 'b' }, { app: 'b' }, at)).toEqual([[`${at}/tier`, 'a', undefined]])
+  test('as fields that come and go where something of another shape takes their place', () => {
+    expect(told({ a: 'on' }, { a: { b: 1 } }, '/spec/extra')).toEqual([
+      ['/spec/extra/a/b', undefined, 1],
+      ['/spec/extra/a', 'on', undefined],
+    ])
+    expect(told('/a', ['/a'], '/spec/folders')).toEqual([['/spec/folders', '/a', ['/a']]])
   })
 
   test('at the place in the second value, of elements in another order', () => {
@@ -230,10 +236,10 @@ describe('a difference names the field, old and new', () => {
     ])
   })
 
-  test('at the old place, of an element that goes away, and near the list that it stood in', () => {
+  test('behind the elements that stay, of one that goes away, and near the list that it stood in', () => {
     const at = `${policy}/tolerations`
     expect(differences([{ key: 'gone' }, toleration], [toleration], at)).toEqual([
-      { pointer: `${at}/0/key`, near: at, before: 'gone' },
+      { pointer: `${at}/1/key`, near: at, before: 'gone' },
     ])
   })
 
@@ -257,9 +263,13 @@ describe('a difference names the field, old and new', () => {
       [`${policy}/tolerations/0/tolerationSeconds`, 5, undefined],
     ])
     const preferred = `${policy}/nodeAffinity/preferredDuringSchedulingIgnoredDuringExecution`
-    const weighted = [{ weight: 1, preference: { matchExpressions: [two] } }]
-    const selector = { nodeSelectorTerms: [{ matchExpressions: [two] }] }
-    expect(told(weighted, selector, preferred)).toEqual([[preferred, weighted, selector]])
+    const weighted = [{ weight: 1, preference: two }]
+    expect(told(weighted, { nodeSelectorTerms: [] }, preferred)).toEqual([
+      [`${preferred}/nodeSelectorTerms`, undefined, []],
+      [`${preferred}/0/weight`, 1, undefined],
+      [`${preferred}/0/preference/key`, 'zone', undefined],
+      [`${preferred}/0/preference/operator`, 'Exists', undefined],
+    ])
   })
 
   test('of names that every object has', () => {
