@@ -10,26 +10,21 @@ import {
   operatorsWithValues,
   operatorWithoutValue,
 } from '../../src/contract/placement.js'
-import { type ManifestVersion, manifestVersions } from '../../src/contract/versions.js'
+import { manifestVersions } from '../../src/contract/versions.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../src/schema/json-schema.js'
 import { manifestSchema } from '../../src/schema/manifest-schema.js'
 
-/** What a test may settle about the manifests that it gets. */
-export interface ManifestChoices {
-  readonly version?: ManifestVersion
-  /** The fields of one definition of the schema, or of none: in place of what their schemas allow. */
-  readonly fields?: { readonly [definitionAndName: string]: fc.Arbitrary<JsonValue | undefined> }
-}
+/** What stands in fields in place of what their schemas allow, by the definition and the name of each. */
+type Fields = { readonly [definitionAndName: string]: fc.Arbitrary<JsonValue | undefined> }
 
 /**
  * The content of any valid manifest, made from its published schema: every optional field there or not, every branch of
  * every union, all references, lists, sizes and letters. What a rule says beside the schema is kept to in `rules`; what
  * is left over `loadManifest` refuses, which is rare.
  */
-export function someManifest({ version, fields = {} }: ManifestChoices = {}): fc.Arbitrary<JsonObject> {
-  const versions = version === undefined ? manifestVersions : [version]
+export function someManifest(fields: Fields = {}): fc.Arbitrary<JsonObject> {
   return fc.oneof(
-    ...versions.map(chosen => {
+    ...manifestVersions.map(chosen => {
       const { definitions = {}, ...whole } = manifestSchema(chosen)
       const settled = { ...rules, 'Site/version': fc.constant(chosen), ...fields }
       return new Maker(definitions, settled).value(whole, '') as fc.Arbitrary<JsonObject>
@@ -72,7 +67,7 @@ const someJson = fc.letrec<{ any: JsonValue }>(tie => ({
 const nothing = fc.constant(undefined)
 
 /** Where a rule of the manifest says more than the schema of one field can. */
-const rules: ManifestChoices['fields'] & {} = {
+const rules: Fields = {
   '/extends': nothing,
   'Site/url': fc.constantFrom('https://gis.example.org/arcgis/admin', 'http://127.0.0.1:7443/x/admin'),
   'License/file': path,
@@ -89,9 +84,9 @@ type Settled = { readonly [name: string]: fc.Arbitrary<JsonValue | undefined> }
 
 class Maker {
   readonly #definitions: { readonly [name: string]: JsonSchema }
-  readonly #fields: ManifestChoices['fields'] & {}
+  readonly #fields: Fields
 
-  constructor(definitions: { readonly [name: string]: JsonSchema }, fields: ManifestChoices['fields'] & {}) {
+  constructor(definitions: { readonly [name: string]: JsonSchema }, fields: Fields) {
     this.#definitions = definitions
     this.#fields = fields
   }
