@@ -132,7 +132,7 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
           allOf: [formed('kubernetes/label-key', labelKeyForm, true)],
           examples: ['dedicated'],
         }),
-        operator: field(tolerationFields.operator, section, {
+        operator: field(tolerationFields.operator, `${section}; its default: Kubernetes`, {
           ...choiceOf(tolerationOperatorMeanings),
           default: usualTolerationOperator,
         }),

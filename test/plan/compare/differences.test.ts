@@ -22,6 +22,7 @@ describe('no difference', () => {
     ['a size with places', '/spec/volumes/BLOB/size', '1.5Gi', '1536Mi'],
     ['a size with zeros', '/spec/volumes/BLOB/size', '016.00Gi', '16Gi'],
     ['a size of thousands', '/spec/volumes/BLOB/size', '1G', '1000M'],
+    ['a size to the byte', '/spec/volumes/BLOB/size', '16Gi', '17179869.184k'],
     ['the default profile', '/spec/profile', undefined, 'standard-availability'],
     ['the default provisioning', '/spec/volumes/BLOB/provisioningType', 'DYNAMIC', undefined],
     ['no labels', '/spec/volumes/BLOB/labels', {}, undefined],
@@ -107,7 +108,7 @@ describe('no difference', () => {
 
 describe('a difference', () => {
   test.each<Case>([
-    ['sizes a byte apart', '/spec/volumes/BLOB/size', '16Gi', '17179869185k'],
+    ['sizes a byte apart', '/spec/volumes/BLOB/size', '16Gi', '17179869.185k'],
     ['thousands and 1024', '/spec/volumes/BLOB/size', '16Gi', '16G'],
     ['two texts that are no sizes', '/spec/volumes/BLOB/size', '16', '16.0'],
     ['a size and a number', '/spec/volumes/BLOB/size', '1k', 1000000000000],
