@@ -3,7 +3,7 @@ import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
 import { differences } from '../../../src/plan/compare/differences.js'
 import { leaves } from '../../../src/plan/compare/leaves.js'
 import { isSame } from '../../../src/plan/compare/meaning.js'
-import type { JsonValue } from '../../../src/schema/json-schema.js'
+import type { JsonObject, JsonValue } from '../../../src/schema/json-schema.js'
 import { aFullManifest, aSmallManifest, changed, removed, valueAt } from '../../support/manifest-value.js'
 
 const policy = '/spec/upgrade/podPlacementPolicy'
@@ -128,7 +128,12 @@ describe('a difference', () => {
       {},
       demand({ nodeSelectorTerms: [] }),
     ],
-    ['a demand of another shape', `${policy}/nodeAffinity`, {}, demand({})],
+    [
+      'a demand of another shape',
+      `${policy}/nodeAffinity`,
+      { preferredDuringSchedulingIgnoredDuringExecution: [1] },
+      { preferredDuringSchedulingIgnoredDuringExecution: [1], ...demand({}) },
+    ],
     ['an empty term, which no node matches', terms, [], [{ matchExpressions: [] }]],
     [
       'terms or expressions',
@@ -237,6 +242,33 @@ describe('a difference names the field, old and new', () => {
     ])
   })
 
+  test('of the element of the same name, in whatever order', () => {
+    const stores = (...pairs: readonly (readonly [string, string])[]) =>
+      pairs.map(([clientPath, type]) => ({ clientPath, type }))
+    const [before, after] = [stores(['/a', 'x'], ['/b', 'x']), stores(['/b', 'y'], ['/a', 'z'])]
+    expect(told(before, after, '/spec/dataStores')).toEqual([
+      ['/spec/dataStores/0/type', 'x', 'y'],
+      ['/spec/dataStores/1/type', 'x', 'z'],
+    ])
+  })
+
+  test('once, of a list without names that is in another order', () => {
+    const [first, second] = [
+      { matchExpressions: [one, two] },
+      { matchExpressions: [{ ...one, key: 'zone' }] },
+    ]
+    const changedFirst = { matchExpressions: [two, { ...one, operator: 'NotIn' }] }
+    expect(told([first, second], [second, changedFirst], terms)).toEqual([
+      [`${terms}/1/matchExpressions/1/operator`, 'In', 'NotIn'],
+    ])
+  })
+
+  test('once, of an element that is written twice', () => {
+    const at = `${policy}/tolerations`
+    const spot = { key: 'spot' }
+    expect(told([toleration], [spot, toleration, spot], at)).toEqual([[`${at}/0/key`, undefined, 'spot']])
+  })
+
   test('behind the elements that stay, of one that goes away, and near the list that it stood in', () => {
     const at = `${policy}/tolerations`
     expect(differences([{ key: 'gone' }, toleration], [toleration], at)).toEqual([
@@ -302,6 +334,6 @@ test('leaves are what people call fields', () => {
   expect(leaves({ a: { file: 'b' } }, '/spec/extra')).toEqual([{ pointer: '/spec/extra/a/file', value: 'b' }])
 })
 
-function demand(selector: JsonValue): JsonValue {
+function demand(selector: JsonValue): JsonObject {
   return { requiredDuringSchedulingIgnoredDuringExecution: selector }
 }

@@ -206,6 +206,11 @@ test('changing any one field names just that field, old and new, on its line', (
       expect(found.map(one => one.pointer)).toEqual([pointer])
       expect(difference?.before ?? null).toEqual(shown(value, pointer))
       expect(difference?.after ?? null).toEqual(shown(mutation.manifest, pointer))
+      // Nor does it show more where the old manifest was written in other words and orders.
+      const reworded = manifestOf(respelled(value, randomFrom(choice)))
+      const [also, ...others] = differences(specOf(reworded), specOf(after), '/spec')
+      expect([also?.pointer, others]).toEqual([pointer, []])
+      expect(isSame(also?.before, difference?.before, pointer)).toBe(true)
       const { 'x-reference': reference } = fieldSchema(pointer)
       const line = lines.get(pointer) ?? lines.get(parentOf(pointer))
       expect(after.place(difference?.near ?? '', 'key').start.line).toBe(line)
