@@ -63,8 +63,8 @@ test.each([
           await emulator.close()
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     )
   },
-  60_000,
+  120_000,
 )
