@@ -17,7 +17,7 @@ export function pageOf(code: DiagnosticCode): CatalogPage {
 
 /** What a code means and how to mend it, for people. */
 export function explainCode(code: DiagnosticCode, paint: Paint): string {
-  const { severity, source, title, explanation, example } = pageOf(code)
+  const { severity, phase, source, title, explanation, example } = pageOf(code)
   const colour = severity === 'error' ? 'red' : 'yellow'
   const yaml = (name: string, text: string) => [`${paint('bold', name)}`, ...indented(text.split('\n')), '']
   return [
@@ -29,7 +29,7 @@ export function explainCode(code: DiagnosticCode, paint: Paint): string {
     '',
     ...(example === undefined ? [] : [...yaml('Wrong:', example.wrong), ...yaml('Right:', example.right)]),
     `Source: ${source}`,
-    ...(severity === 'warning' ? [silencing(code)] : []),
+    ...(severity === 'warning' && phase === 'manifest' ? [silencing(code)] : []),
     '',
   ].join('\n')
 }
