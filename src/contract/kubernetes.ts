@@ -43,3 +43,9 @@ export function hasForm(text: string, form: Form): boolean {
 /** The same few labels and names stand in every volume of every manifest. */
 const verdicts = new Map<Form, Map<string, boolean>>()
 const mostKnown = 500
+
+/** The volume is made where the pod that uses it is placed, and not before. Kubernetes, `volumeBindingMode`. */
+export const bindingOfFirstConsumer = 'WaitForFirstConsumer'
+
+/** The volume goes when its claim goes. Kubernetes, `reclaimPolicy`. */
+export const deletingPolicy = 'Delete'

@@ -1,5 +1,6 @@
 import { administratorEntries } from './catalog/administrator.js'
 import { cloudEntries } from './catalog/cloud.js'
+import { clusterEntries } from './catalog/cluster.js'
 import { extendsEntries } from './catalog/extends.js'
 import { ignoreEntries } from './catalog/ignore.js'
 import { kubernetesEntries } from './catalog/kubernetes.js'
@@ -28,5 +29,6 @@ export const catalog = {
   ...volumeEntries,
   ...cloudEntries,
   ...placementEntries,
+  ...clusterEntries,
   ...scenarioEntries,
 } as const

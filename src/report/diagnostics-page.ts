@@ -27,6 +27,7 @@ const when = {
   manifest: 'validate',
   references: 'validate --check-secrets, plan, apply',
   plan: 'plan, apply',
+  cluster: 'plan --nodes, plan --storage-classes',
   scenario: '--scenario FILE',
 } as const
 

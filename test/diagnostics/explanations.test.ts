@@ -53,6 +53,7 @@ describe('the example of', () => {
 const besides: Readonly<Record<string, string>> = {
   'cloud/managed-identity-replaced': 'version/newer',
   'ignore/malformed': 'log/level',
+  'placement/toleration-wider': 'placement/toleration-effect',
 }
 
 /** What is said of the lines of an example, in the place that its area has them. */

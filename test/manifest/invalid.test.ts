@@ -7,10 +7,16 @@ import { loadScenario } from '../../src/cli/scenario-file.js'
 import { catalog } from '../../src/diagnostics/catalog.js'
 import type { Diagnostic, DiagnosticCode } from '../../src/diagnostics/diagnostic.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
+import type { Manifest } from '../../src/manifest/manifest.js'
 import { isClean } from '../../src/manifest/quick-check.js'
 import type { Observation } from '../../src/plan/observation.js'
+import { placementDiagnostics } from '../../src/plan/placement/placement-diagnostics.js'
+import { placementPreview } from '../../src/plan/placement/preview.js'
+import { storageDiagnostics } from '../../src/plan/placement/storage-diagnostics.js'
+import { storagePreview } from '../../src/plan/placement/storage-preview.js'
 import { versionDiagnostics } from '../../src/plan/site-version.js'
 import { aSource, startOf } from '../support/changed-manifest.js'
+import { aNode } from '../support/cluster.js'
 import { someSecrets } from '../support/some-secrets.js'
 
 const folder = join('test', 'invalid')
@@ -36,6 +42,26 @@ const olderSite: Observation = {
   stages: [],
 }
 
+/** What phase `cluster` compares manifests with: a node for each of two pools, one of them tainted. */
+const taints = [{ key: 'dedicated', value: 'gis', effect: 'NoSchedule' }]
+const asAdvised = {
+  allowVolumeExpansion: true,
+  volumeBindingMode: 'WaitForFirstConsumer',
+  reclaimPolicy: 'Delete',
+}
+const aCluster = {
+  nodes: [
+    aNode({ name: 'n1', labels: { pool: 'gis' }, taints }),
+    aNode({ name: 'n2', labels: { pool: 'web' } }),
+  ],
+  storageClasses: [
+    { name: 'fast', ...asAdvised },
+    { name: 'fixed', ...asAdvised, allowVolumeExpansion: false },
+    { name: 'immediate', ...asAdvised, volumeBindingMode: 'Immediate' },
+    { name: 'retained', ...asAdvised, reclaimPolicy: 'Retain' },
+  ],
+}
+
 /** Everything that is said of a file, by whatever looks at it in the phase of its code. */
 async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   const path = join(folder, file)
@@ -43,9 +69,18 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   if (phase === 'scenario') return loadScenario({ name: path, bytes: readFileSync(path) }).diagnostics
   const { loaded } = await loadWithBases({ name: path, bytes: readFileSync(path) }, path)
   if (!loaded.ok || phase === 'manifest') return loaded.diagnostics
-  return phase === 'plan'
-    ? versionDiagnostics(loaded.value, olderSite)
+  if (phase === 'plan') return versionDiagnostics(loaded.value, olderSite)
+  return phase === 'cluster'
+    ? clusterDiagnostics(loaded.value)
     : checkReferences(loaded.value, environment, dirname(path))
+}
+
+function clusterDiagnostics(manifest: Manifest): readonly Diagnostic[] {
+  const { nodes, storageClasses } = aCluster
+  return [
+    ...placementDiagnostics(manifest, placementPreview(manifest.policy, nodes)),
+    ...storageDiagnostics(manifest, storagePreview(manifest, storageClasses)),
+  ]
 }
 
 describe('test/invalid', () => {
@@ -70,8 +105,10 @@ describe('test/invalid', () => {
     expect(more).toEqual([])
     expect(`${mistake?.code} ${mistake && startOf(mistake)}`).toBe(`${codeOf(file)} ${expected}`)
     expect(mistake?.place?.file.startsWith(join(folder, dirname(file)))).toBe(true)
+    // The manifest alone is told of such a toleration already.
+    const alone = ['placement/toleration-wider.yaml'].includes(file)
     expect(isClean({ name: file, bytes })).toBe(
-      !['manifest', 'scenario'].includes(catalog[codeOf(file)].phase) && !/^extends/.test(file),
+      !['manifest', 'scenario'].includes(catalog[codeOf(file)].phase) && !/^extends/.test(file) && !alone,
     )
   })
 

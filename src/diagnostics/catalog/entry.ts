@@ -3,8 +3,11 @@ import type { Fix } from '../fix.js'
 /** How a code reads, and what it points at. All wording about the user's text is in this folder. */
 export interface CatalogEntry<F> {
   readonly severity: 'error' | 'warning'
-  /** When it can arise: reading the manifest, following its references, comparing it with the site, or reading a scenario. */
-  readonly phase: 'manifest' | 'references' | 'plan' | 'scenario'
+  /**
+   * When it can arise: reading the manifest, following its references, comparing it with the site, or with what a
+   * cluster has, or reading a scenario.
+   */
+  readonly phase: 'manifest' | 'references' | 'plan' | 'cluster' | 'scenario'
   /** The part of the source that is marked: the key of the field, or its value. */
   readonly marks: 'key' | 'value'
   /**

@@ -1,0 +1,69 @@
+import type { AffinityKind } from '../../contract/placement.js'
+import type { PodPlacementPolicy } from '../../manifest/manifest.js'
+
+type NodeSelector = NonNullable<PodPlacementPolicy['nodeAffinity'][AffinityKind]>
+type Term = NodeSelector['nodeSelectorTerms'][number]
+export type Expression = Term['matchExpressions'][number]
+type Labels = ReadonlyMap<string, string>
+
+/** Why a node matches none of the terms: the one it fails in the fewest expressions, and how many there are. */
+export interface Mismatch {
+  /** Index of the nearest term. */
+  readonly term: number
+  readonly terms: number
+  /** The first expressions that the node fails; none where the term has none, which no node matches. */
+  readonly failed: readonly FailedExpression[]
+  readonly failedCount: number
+}
+
+export interface FailedExpression {
+  readonly index: number
+  readonly expression: Expression
+  /** The label of the node; absent where it has none of this key. */
+  readonly found?: string
+}
+
+/** More expressions than that explain nothing, and every node may fail as many. */
+const mostTold = 5
+
+/** Nothing where the labels match one of the terms. A term without expressions matches no node. Kubernetes, Service §4.4 rule 2. */
+export function mismatchOf({ nodeSelectorTerms: terms }: NodeSelector, labels: Labels): Mismatch | undefined {
+  const nothing: Mismatch = { term: 0, terms: terms.length, failed: [], failedCount: 0 }
+  let nearest: Mismatch | undefined
+  for (const [term, { matchExpressions }] of terms.entries()) {
+    const failed = matchExpressions.flatMap((expression, index) =>
+      matches(expression, labels) ? [] : [{ index, expression, ...foundIn(labels, expression) }],
+    )
+    if (failed.length === 0 && matchExpressions.length > 0) return undefined
+    const told = { ...nothing, term, failed: failed.slice(0, mostTold), failedCount: failed.length }
+    if (nearest === undefined || distance(told) < distance(nearest)) nearest = told
+  }
+  return nearest ?? nothing
+}
+
+/** How much of a policy would have to change before the node matches; a term that nothing matches is farthest. */
+export function distance({ failedCount }: Mismatch): number {
+  return failedCount === 0 ? Number.MAX_SAFE_INTEGER : failedCount
+}
+
+/** `NotIn` and `DoesNotExist` match where the label is absent. Kubernetes. */
+function matches({ key, operator, values = [] }: Expression, labels: Labels): boolean {
+  const label = labels.get(key)
+  switch (operator) {
+    case 'In':
+      return label !== undefined && values.includes(label)
+    case 'NotIn':
+      return label === undefined || !values.includes(label)
+    case 'Exists':
+      return label !== undefined
+    case 'DoesNotExist':
+      return label === undefined
+    default:
+      return operator satisfies never
+  }
+}
+
+function foundIn(labels: Labels, { key }: Expression): { readonly found?: string } {
+  const found = labels.get(key)
+  return found === undefined ? {} : { found }
+}

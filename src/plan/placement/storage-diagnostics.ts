@@ -1,0 +1,40 @@
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
+import { didYouMean } from '../../manifest/did-you-mean.js'
+import { placed } from '../../manifest/effective.js'
+import type { Manifest } from '../../manifest/manifest.js'
+import type { NamedClass, StoragePreview } from './storage-preview.js'
+
+/**
+ * What is to be said of storage classes before a site is created from a manifest: a class that is not there, once,
+ * at the first volume that names it. Kubernetes; public sources for the rest.
+ */
+export function storageDiagnostics(
+  manifest: Manifest,
+  { classes, available }: StoragePreview,
+): readonly Diagnostic[] {
+  return classes.flatMap(one => said(one, available)).map(one => placed(manifest, one))
+}
+
+function said(
+  { name, components, found, faults }: NamedClass,
+  available: readonly string[],
+): readonly Diagnostic[] {
+  const at = `/spec/volumes/${components[0]}/storageClass` as const
+  if (found === undefined)
+    return [
+      diagnose('volume/no-such-storage-class', at, {
+        name,
+        components,
+        suggestion: didYouMean(name, available),
+        available,
+      }),
+    ]
+  const facts = { name, components, mode: found.volumeBindingMode, policy: found.reclaimPolicy }
+  return faults.map(fault => diagnose(codes[fault], at, facts))
+}
+
+const codes = {
+  'cannot-expand': 'volume/class-cannot-expand',
+  'binds-at-once': 'volume/class-binds-at-once',
+  'keeps-volumes': 'volume/class-keeps-volumes',
+} as const

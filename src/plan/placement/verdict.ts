@@ -1,0 +1,61 @@
+import { demand, preference } from '../../contract/placement.js'
+import type { PodPlacementPolicy } from '../../manifest/manifest.js'
+import { distance, type Mismatch, mismatchOf } from './affinity.js'
+import type { ClusterNode } from './nodes.js'
+import { refusesPods, type Taint, tolerates, toleratesAsDocumented } from './taint.js'
+
+/** One reason why a node does not take upgrade pods. */
+export type Refusal =
+  | { readonly kind: 'taint'; readonly taint: Taint }
+  | ({ readonly kind: 'affinity' } & Mismatch)
+
+/** A taint that is tolerated as Kubernetes reads a toleration, and not as the service document does. */
+export interface WiderToleration {
+  /** Index of the toleration. */
+  readonly toleration: number
+  readonly taint: Taint
+}
+
+/** What the scheduler decides of one node, and why. */
+export interface Verdict {
+  readonly node: string
+  readonly ready: boolean | undefined
+  /** The nearest to being mended first; none where the node takes upgrade pods. */
+  readonly refusals: readonly Refusal[]
+  readonly wider: readonly WiderToleration[]
+  /** Whether the node is one of those that the policy prefers; absent where it prefers none. */
+  readonly preferred?: boolean
+}
+
+/** Whether a pod with the policy may be placed on the node, as the scheduler of Kubernetes decides. Service §4.4 rules 2, 3. */
+export function verdictOf({ nodeAffinity, tolerations }: PodPlacementPolicy, node: ClusterNode): Verdict {
+  const required = nodeAffinity[demand]
+  const preferred = nodeAffinity[preference]
+  const mismatch = required === undefined ? undefined : mismatchOf(required, node.labels)
+  const met = node.taints
+    .filter(refusesPods)
+    .map(taint => ({ taint, toleration: tolerations.findIndex(one => tolerates(one, taint)) }))
+  const wider = met.filter(
+    ({ taint, toleration }) => toleration >= 0 && !tolerations.some(one => toleratesAsDocumented(one, taint)),
+  )
+  const refusals: readonly Refusal[] = [
+    ...met.flatMap(({ taint, toleration }) => (toleration < 0 ? [{ kind: 'taint' as const, taint }] : [])),
+    ...(mismatch === undefined ? [] : [{ kind: 'affinity' as const, ...mismatch }]),
+  ]
+  return {
+    node: node.name,
+    ready: node.ready,
+    refusals: refusals.toSorted((a, b) => effort(a) - effort(b)),
+    wider,
+    ...(preferred !== undefined && { preferred: mismatchOf(preferred, node.labels) === undefined }),
+  }
+}
+
+/** How many things stand between a node and the pods. */
+export function effortOf({ refusals }: Verdict): number {
+  return refusals.reduce((sum, refusal) => sum + effort(refusal), 0)
+}
+
+function effort(refusal: Refusal): number {
+  return refusal.kind === 'taint' ? 1 : distance(refusal)
+}
