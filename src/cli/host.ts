@@ -36,7 +36,8 @@ export interface Host {
   readonly stderr: Output
   readonly clock: Clock
   random(): number
-  readInput(): Promise<Uint8Array>
+  /** As much of standard input as tells that it is longer than this; unless said, than a manifest may be. */
+  readInput(mostBytes?: number): Promise<Uint8Array>
   /** Asks a person and waits for the line, the keys that mean no, or `stop`; only where `isInteractive`. */
   ask(question: string, stop?: AbortSignal): Promise<Answer>
   /** Asks one question of a form, with an editor for the line; only where `isInteractive`. */

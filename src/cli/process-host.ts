@@ -17,13 +17,13 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
       sleep,
     },
     random: () => Math.random(),
-    async readInput() {
+    async readInput(mostBytes = caps.bytes) {
       const chunks: Buffer[] = []
       let length = 0
       for await (const chunk of process.stdin) {
         chunks.push(chunk as Buffer)
         length += (chunk as Buffer).byteLength
-        if (length > caps.bytes) break
+        if (length > mostBytes) break
       }
       return Buffer.concat(chunks)
     },

@@ -42,6 +42,9 @@ export interface Desk<S = Session> {
 
 interface ReportArguments {
   readonly file?: string | undefined
+  /** Other files that the command reads. */
+  readonly nodes?: string | undefined
+  readonly 'storage-classes'?: string | undefined
   readonly format: readonly string[]
   readonly color: ColorChoice
   /** Other files that the command writes. */
@@ -77,7 +80,7 @@ export async function atDesk<S extends Openable>(
 ): Promise<ExitCode> {
   const { color } = argv
   const targets = parseTargets(argv.format, siteFormats)
-  const inputs = argv.file === undefined ? [] : [argv.file]
+  const inputs = [argv.file, argv.nodes, argv['storage-classes']].flatMap(file => file ?? [])
   await checkReports([...targets.map(({ file }) => file), argv.events, argv.out], inputs)
   const opened = await open()
   if (!opened.ok) return fail(host, opened.failure, { targets, color, linesOf: opened.linesOf })

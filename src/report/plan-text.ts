@@ -5,8 +5,11 @@ import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { display } from './display.js'
 import type { Paint } from './paint.js'
 
-/** A plan for people: what is irreversible first, then each step with its reason and fields, then the counts. */
-export function formatPlan(plan: Plan, paint: Paint): string {
+/**
+ * A plan for people: what is irreversible first, then each step with its reason and fields, then the counts. Sections
+ * about what stands beside the plan come before them.
+ */
+export function formatPlan(plan: Plan, paint: Paint, sections: readonly string[] = []): string {
   const { state, version } = plan.binds.site
   const at = version === null ? '' : `, version ${display(version)}`
   return [
@@ -15,6 +18,7 @@ export function formatPlan(plan: Plan, paint: Paint): string {
     '',
     ...plan.actions.flatMap(action => formatAction(action, paint)),
     ...(hasChanges(plan) ? [] : [noChanges(plan), '']),
+    ...sections,
     formatCounts(plan),
     '',
   ].join('\n')

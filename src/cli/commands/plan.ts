@@ -4,9 +4,12 @@ import { hasChanges, type Plan } from '../../plan/plan.js'
 import { planDocument } from '../../plan/plan-document.js'
 import { formatSavedPlan } from '../../plan/saved-plan.js'
 import { display, displayJson } from '../../report/display.js'
+import type { Paint } from '../../report/paint.js'
 import { formatPlan } from '../../report/plan-text.js'
+import { clusterOptions, readCluster, refuseSharedInput } from '../cluster-files.js'
+import { type ClusterPreview, clusterPreview } from '../cluster-preview.js'
 import { command } from '../command.js'
-import { exitCodes } from '../exit-code.js'
+import { exitCodeOfFindings, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { makePlan } from '../make-plan.js'
 import { parseDuration } from '../options.js'
@@ -31,12 +34,14 @@ export const plan = command({
     ...signOption,
     'detailed-exitcode': { kind: 'flag', describe: 'Exit with 2 when there are changes' },
     ...ignoreOption,
+    ...clusterOptions,
     ...manifestOptions,
   },
   examples: [
     ['plan site.yaml', 'show what apply would do'],
     ['plan site.yaml --out plan.json', 'save the plan that is reviewed, to apply it later'],
     ['plan site.yaml --format json --detailed-exitcode', 'for a pipeline'],
+    ['plan site.yaml --nodes nodes.json', 'show, too, which nodes take the pods of an upgrade'],
   ],
   async run(argv, host) {
     const ignored = parseIgnored(argv['ignore-immutable'])
@@ -48,25 +53,35 @@ export const plan = command({
       throw new UsageError('--out needs a manifest with a name, for apply to find it again')
     if (out === undefined && argv['sign-key'] !== undefined)
       throw new UsageError('--sign-key signs a saved plan; add --out FILE')
+    refuseSharedInput(argv)
     const key = await readSigningKey(argv['sign-key'], host)
     return withSession(argv, host, async ({ session, targets, refuse, warn }) => {
+      const read = await readCluster(argv, host)
+      if (!read.ok) return refuse(read.failure)
       const { signal } = new AbortController()
       const made = await makePlan(session, host, { ignored, lifetimeMs, signal })
       if (!made.ok) return refuse(made.failure)
-      warn(made.warnings)
+      const preview = clusterPreview(session.manifest, made.plan, read.cluster)
+      warn([...made.warnings, ...preview.diagnostics])
       const written = await emit(host, targets, (format, toFile) =>
         format === 'json'
-          ? jsonText(planDocument(made.plan))
-          : formatPlan(made.plan, paintFor('stdout', toFile ? 'never' : argv.color)),
+          ? jsonText({ ...planDocument(made.plan), ...preview.members })
+          : textOf(made.plan, preview, paintFor('stdout', toFile ? 'never' : argv.color)),
       )
       const saved = out === undefined || (await save(made.plan, { ...argv, out, key }, host))
       if (!written || !saved) return exitCodes.state
       const blocked = blockedFailure(made.plan)
       if (blocked !== undefined) return sayFailure(host, blocked, argv.color)
+      const found = exitCodeOfFindings(preview.diagnostics, 'error')
+      if (found !== exitCodes.done) return found
       return argv['detailed-exitcode'] && hasChanges(made.plan) ? exitCodes.changes : exitCodes.done
     })
   },
 })
+
+function textOf(plan: Plan, preview: ClusterPreview, paint: Paint): string {
+  return formatPlan(plan, paint, preview.sections(paint))
+}
 
 interface Saving {
   readonly out: string

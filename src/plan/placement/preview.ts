@@ -1,14 +1,14 @@
 import { demand } from '../../contract/placement.js'
 import type { PodPlacementPolicy } from '../../manifest/manifest.js'
+import { effortOf, type NodeVerdict, verdictOf } from './node-verdict.js'
 import type { ClusterNode } from './nodes.js'
-import { effortOf, type Verdict, verdictOf } from './verdict.js'
 
 /** What the nodes of a cluster make of a placement policy: plain data beside a plan, and no part of it. */
 export interface PlacementPreview {
   /** `none`: the manifest has no policy, and leaves that of the site alone. */
   readonly policy: 'none' | 'without-demand' | 'with-demand'
   /** In the order of the list that was read. */
-  readonly verdicts: readonly Verdict[]
+  readonly verdicts: readonly NodeVerdict[]
 }
 
 /** Asks every node. Without a policy nothing is demanded, and nothing tolerated. */
@@ -24,11 +24,11 @@ export function placementPreview(
 }
 
 /** The nodes that take upgrade pods. */
-export function takingNodes({ verdicts }: PlacementPreview): readonly Verdict[] {
+export function takingNodes({ verdicts }: PlacementPreview): readonly NodeVerdict[] {
   return verdicts.filter(({ refusals }) => refusals.length === 0)
 }
 
 /** The nodes that do not, those first that least would have to change for. */
-export function refusingNodes({ verdicts }: PlacementPreview): readonly Verdict[] {
+export function refusingNodes({ verdicts }: PlacementPreview): readonly NodeVerdict[] {
   return verdicts.filter(({ refusals }) => refusals.length > 0).toSorted((a, b) => effortOf(a) - effortOf(b))
 }

@@ -1,13 +1,14 @@
 import type { FailedExpression } from './affinity.js'
+import type { NodeVerdict, Refusal } from './node-verdict.js'
 import { cordon, taintText } from './taint.js'
-import type { Refusal, Verdict } from './verdict.js'
 
 /** The reasons why a node refuses, as parts of a sentence, the shortest first. The texts are not yet safe to print. */
-export function reasonsOf({ refusals }: Verdict): readonly string[] {
+export function reasonsOf({ refusals }: NodeVerdict): readonly string[] {
   return refusals.map(reasonOf).toSorted((a, b) => a.length - b.length)
 }
 
-function reasonOf(refusal: Refusal): string {
+/** One reason, as a part of a sentence. */
+export function reasonOf(refusal: Refusal): string {
   if (refusal.kind === 'taint') {
     const { taint } = refusal
     const meaning = taint.key === cordon.key ? ' (cordoned)' : ''

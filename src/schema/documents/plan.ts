@@ -1,6 +1,7 @@
 import { record } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { count, digest, formatVersion, pointer, text, textOrNull, time } from './parts.js'
+import { placement, storage } from './previews.js'
 
 export const siteState: JsonSchema = {
   enum: ['not-configured', 'in-progress', 'ready', 'failed', 'unrecognized'],
@@ -138,6 +139,8 @@ export const plan = record(
       'attach',
       'noOp',
     ]),
+    placement,
+    storage,
   },
   [
     'formatVersion',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import type { PodPlacementPolicy } from '../../../src/manifest/manifest.js'
+import { verdictOf } from '../../../src/plan/placement/node-verdict.js'
 import { readNodes } from '../../../src/plan/placement/nodes.js'
-import { verdictOf } from '../../../src/plan/placement/verdict.js'
 import { aNodeObject, anyPolicy, jsonBytes } from '../../support/cluster.js'
 
 /** Generated policies and nodes with the verdicts of a real kube-scheduler: v1.34.9, and v1.20.2 says the same. */

@@ -17,7 +17,7 @@ export interface WiderToleration {
 }
 
 /** What the scheduler decides of one node, and why. */
-export interface Verdict {
+export interface NodeVerdict {
   readonly node: string
   readonly ready: boolean | undefined
   /** The nearest to being mended first; none where the node takes upgrade pods. */
@@ -28,7 +28,7 @@ export interface Verdict {
 }
 
 /** Whether a pod with the policy may be placed on the node, as the scheduler of Kubernetes decides. Service §4.4 rules 2, 3. */
-export function verdictOf({ nodeAffinity, tolerations }: PodPlacementPolicy, node: ClusterNode): Verdict {
+export function verdictOf({ nodeAffinity, tolerations }: PodPlacementPolicy, node: ClusterNode): NodeVerdict {
   const required = nodeAffinity[demand]
   const preferred = nodeAffinity[preference]
   const mismatch = required === undefined ? undefined : mismatchOf(required, node.labels)
@@ -52,7 +52,7 @@ export function verdictOf({ nodeAffinity, tolerations }: PodPlacementPolicy, nod
 }
 
 /** How many things stand between a node and the pods. */
-export function effortOf({ refusals }: Verdict): number {
+export function effortOf({ refusals }: NodeVerdict): number {
   return refusals.reduce((sum, refusal) => sum + effort(refusal), 0)
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { demand, matchOperators, preference, taintEffects } from '../../../src/contract/placement.js'
 import type { PodPlacementPolicy } from '../../../src/manifest/manifest.js'
-import { verdictOf } from '../../../src/plan/placement/verdict.js'
+import { verdictOf } from '../../../src/plan/placement/node-verdict.js'
 import { reasonsOf } from '../../../src/plan/placement/words.js'
 import { aNode, anyPolicy } from '../../support/cluster.js'
 
