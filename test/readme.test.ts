@@ -32,6 +32,14 @@ test('the README lists every command that the program has', async () => {
   expect(listed).toEqual(known)
 })
 
+test('the README shows the lines that a plan with a cluster has', () => {
+  const transcript = readFileSync(join(root, 'test', 'transcripts', 'placement.md'), 'utf8')
+  const [shown = ''] = /^Upgrade pods:[\s\S]*?(?=```)/m.exec(readme) ?? []
+  const lines = shown.trimEnd().split('\n')
+  expect(lines).toHaveLength(7)
+  for (const line of lines) if (!line.endsWith('…')) expect(transcript).toContain(`\n${line}\n`)
+})
+
 test('the map shows where every parameter lives', () => {
   const map = readFileSync(join(root, 'src', 'README.md'), 'utf8')
   expect(map).toContain(`<!-- manifest table -->\n\n${manifestTable()}\n\n`)

@@ -60,13 +60,7 @@ describe('a plan with what is in the cluster', () => {
       /^ {2}- gp3 /m,
       /error .* volume\/no-such-storage-class\n/,
     ],
-    [
-      'both',
-      ['--nodes', nodes, '--storage-classes', classes],
-      0,
-      /Upgrade pods: .*Storage classes: /s,
-      /^$/,
-    ],
+    ['both', ['--nodes', nodes, '--storage-classes', classes], 0, /Upgrade pods: .*Storage classes: /s, /^$/],
     [
       'an error and changes',
       ['--nodes', noNodes, '--detailed-exitcode'],
