@@ -20,7 +20,7 @@ export interface WiderToleration {
 export interface NodeVerdict {
   readonly node: string
   readonly ready: boolean | undefined
-  /** The nearest to being mended first; none where the node takes upgrade pods. */
+  /** Taints first; none where the node takes upgrade pods. */
   readonly refusals: readonly Refusal[]
   readonly wider: readonly WiderToleration[]
   /** Whether the node is one of those that the policy prefers; absent where it prefers none. */
@@ -45,7 +45,7 @@ export function verdictOf({ nodeAffinity, tolerations }: PodPlacementPolicy, nod
   return {
     node: node.name,
     ready: node.ready,
-    refusals: refusals.toSorted((a, b) => effort(a) - effort(b)),
+    refusals,
     wider,
     ...(preferred !== undefined && { preferred: mismatchOf(preferred, node.labels) === undefined }),
   }

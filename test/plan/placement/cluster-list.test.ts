@@ -120,6 +120,11 @@ describe('what is no list of nodes is refused where it is wrong:', () => {
       '/0/metadata/labels/a is no label',
     ],
     [
+      'a long key of a label',
+      [{ metadata: { name: 'n', labels: { ['k'.repeat(318)]: '' } } }],
+      `/0/metadata/labels/${'k'.repeat(318)} is no label`,
+    ],
+    [
       'too many labels',
       [
         {
@@ -152,6 +157,11 @@ describe('what is no list of nodes is refused where it is wrong:', () => {
       '/1/spec/taints/0/key is no key of a taint',
     ],
     [
+      'a taint of a long key',
+      withTaint({ key: 'k'.repeat(318), effect: 'NoSchedule' }),
+      '/1/spec/taints/0/key is no key of a taint',
+    ],
+    [
       'a taint of a number',
       withTaint({ key: 'a', value: 1, effect: 'NoSchedule' }),
       '/1/spec/taints/0/value is no value of a taint',
@@ -174,6 +184,22 @@ describe('what is no list of nodes is refused where it is wrong:', () => {
   test.each<[string, Uint8Array, string]>([
     ['no bytes', new Uint8Array(), ' is empty'],
     ['a table for people', new TextEncoder().encode('NAME  STATUS\nn1  Ready\n'), ' is no JSON in UTF-8'],
+    [
+      'a byte that is no UTF-8',
+      new Uint8Array([
+        ...jsonBytes(node).subarray(0, -1),
+        0x2c,
+        0x22,
+        0x61,
+        0x22,
+        0x3a,
+        0x22,
+        0xff,
+        0x22,
+        0x7d,
+      ]),
+      ' is no JSON in UTF-8',
+    ],
     ['YAML', new TextEncoder().encode('kind: List\n'), ' is no JSON in UTF-8'],
     ['half of a list', jsonBytes([node]).subarray(0, 50), ' is no JSON in UTF-8'],
     [

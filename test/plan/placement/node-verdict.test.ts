@@ -302,6 +302,15 @@ describe('a taint is tolerated as Kubernetes reads it, and not as the service do
   })
 })
 
+test.each([
+  [{ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }, 1],
+  [{ key: 'node.kubernetes.io/unschedulable', effect: 'NoExecute' }, 2],
+  [{ key: 'node.kubernetes.io/unschedulable', value: 'x', effect: 'NoSchedule' }, 2],
+])('a cordoned node with the taint %j has %i to tolerate', (taint, count) => {
+  const node = aNode({ unschedulable: true, taints: [taint] })
+  expect(verdictOf(anyPolicy({}), node).refusals).toHaveLength(count)
+})
+
 test('a preference is told of each node, and absent where there is none', () => {
   const preferring = anyPolicy({
     nodeAffinity: {
