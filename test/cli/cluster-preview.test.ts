@@ -5,6 +5,7 @@ import { describe, expect, test } from '@jest/globals'
 import { startEmulator } from '../../src/emulator/server.js'
 import { aNodeObject, aStorageClassObject } from '../support/cluster.js'
 import { landform } from '../support/landform.js'
+import { measuredRun } from '../support/measured-run.js'
 import { schemaComplaints } from '../support/schema-complaints.js'
 import { someSecrets } from '../support/some-secrets.js'
 
@@ -94,6 +95,18 @@ describe('a plan with what is in the cluster', () => {
     expect(out).toContain('1 of 2 nodes')
     const listed = await plan(['--storage-classes', '-'], readFileSync(classes, 'utf8'))
     expect(listed.out).toContain('the cluster has 1 of 1')
+  })
+
+  test('reads more of it than a manifest may have', () => {
+    const items = Array.from({ length: 500 }, (_, at) => ({
+      ...aNodeObject({ name: `n${at}` }),
+      unread: 'x'.repeat(4000),
+    }))
+    const listed = JSON.stringify({ kind: 'List', items })
+    const { status, stdout, stderr } = measuredRun(['plan', '--emulate', quickstart, '--nodes', '-'], listed)
+    expect(stderr).toMatch(/placement\/no-node/)
+    expect(stdout).toMatch(/^ {2}… and 490 more nodes do not$/m)
+    expect(status).toBe(65)
   })
 
   test('is the same plan as without', async () => {

@@ -84,6 +84,11 @@ describe('the nodes for people', () => {
       ],
     ],
     [
+      'a node that says nothing of itself',
+      linesOf(nothing, [{ ...inPool('x'), ready: undefined }]),
+      ['Upgrade pods: 1 of 1 nodes satisfy the policy.', '  + x'],
+    ],
+    [
       'three reasons',
       linesOf(demanding, [aNode({ taints: ['a', 'bb'].map(key => ({ key, effect: 'NoSchedule' })) })]),
       [
@@ -220,6 +225,20 @@ describe('previews beside a plan', () => {
     expect(placementDocument(placementPreview(preferring, nodes)).verdicts.map(one => one.preferred)).toEqual(
       [true, false, false],
     )
+  })
+
+  test('point in JSON into the term that is nearest', () => {
+    const [{ matchExpressions }] = terms.nodeSelectorTerms as [(typeof terms.nodeSelectorTerms)[number]]
+    const nodeSelectorTerms = [
+      { matchExpressions: [...matchExpressions, ...matchExpressions] },
+      { matchExpressions },
+    ]
+    const policy = { ...nothing, nodeAffinity: { [demand]: { nodeSelectorTerms } } }
+    const [verdict] = placementDocument(placementPreview(policy, [inPool('y', 'b')])).verdicts
+    expect(verdict?.refusals[0]).toMatchObject({
+      message: 'term 2 of 2: pool In [a], but it has pool=b',
+      failed: [{ pointer: expect.stringMatching(/nodeSelectorTerms\/1\/matchExpressions\/0$/), found: 'b' }],
+    })
   })
 
   test('name in JSON what the cluster has of each class', () => {
