@@ -5,7 +5,7 @@ import { coverageOf } from './verdict.js'
 
 /**
  * The machine form of a plan, which is also what is saved; its schema is `schemas/plan.schema.json`. It holds the whole
- * plan: `id` is the digest of all the rest.
+ * plan: `id` is the digest of all the rest; previews of a cluster, which may stand beside it, count for nothing.
  */
 export function planDocument(plan: Plan) {
   const content = {

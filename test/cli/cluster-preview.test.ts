@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { startEmulator } from '../../src/emulator/server.js'
+import { parsePlan } from '../../src/plan/saved-plan.js'
 import { aNodeObject, aStorageClassObject } from '../support/cluster.js'
 import { landform } from '../support/landform.js'
 import { measuredRun } from '../support/measured-run.js'
@@ -109,20 +110,26 @@ describe('a plan with what is in the cluster', () => {
     expect(status).toBe(65)
   })
 
-  test('is the same plan as without', async () => {
+  test('is the same plan as without, to a reader and in the file that is saved', async () => {
     const emulator = await startEmulator({})
     try {
-      const actions = async (...args: readonly string[]) => {
-        const { out } = await landform(
-          ['plan', quickstart, '--url', emulator.url, '--format', 'json', ...args],
-          {
-            environment: someSecrets,
-          },
-        )
-        const { id, placement, createdAt, expiresAt, ...rest } = JSON.parse(out)
-        return rest
-      }
-      expect(await actions('--nodes', noNodes)).toEqual(await actions())
+      const said = (...args: readonly string[]) =>
+        landform(['plan', quickstart, '--url', emulator.url, '--format', 'json', ...args], {
+          environment: someSecrets,
+        })
+      const saved = join(folder, 'plan.json')
+      const { exitCode, out } = await said('--nodes', noNodes, '--storage-classes', classes, '--out', saved)
+      expect(exitCode).toBe(65)
+      const { id, placement, storage, ...rest } = JSON.parse(out)
+      expect([placement.taking, storage.classes.length]).toEqual([0, 1])
+      expect(JSON.parse(readFileSync(saved, 'utf8'))).toEqual({ id, ...rest })
+      expect(parsePlan(out)).toEqual(parsePlan(readFileSync(saved, 'utf8')))
+      expect(parsePlan(out)).toMatchObject({ ok: true, saved: { id } })
+      expect(parsePlan(JSON.stringify({ ...JSON.parse(out), name: 'other' }))).toMatchObject({
+        problem: 'altered',
+      })
+      const { actions } = JSON.parse((await said()).out)
+      expect(rest.actions).toEqual(actions)
     } finally {
       await emulator.close()
     }
