@@ -16,14 +16,23 @@ function newestSchema(): JsonSchema {
  * unions of the published schemas stand beside the fields, in parts that rules word better.
  */
 export function fieldSchema(pointer: JsonPointer): JsonSchema {
-  return segments(pointer).reduce(memberSchema, newestSchema())
+  return schemaAt(newestSchema(), pointer)
 }
 
-/** The schema of a member or element, from that of what it stands in. */
+/** The schema of one place in what a schema describes; empty for a place that it does not have. */
+export function schemaAt(root: JsonSchema, pointer: JsonPointer): JsonSchema {
+  return segments(pointer).reduce((owner, segment) => memberIn(root, owner, segment), root)
+}
+
+/** The schema of a member or element of a manifest, from that of what it stands in. */
 export function memberSchema(owner: JsonSchema, segment: string | number): JsonSchema {
-  const schema = memberOf(owner, String(segment))
+  return memberIn(newestSchema(), owner, String(segment))
+}
+
+function memberIn(root: JsonSchema, owner: JsonSchema, segment: string): JsonSchema {
+  const schema = memberOf(owner, segment)
   const name = schema.$ref?.slice('#/definitions/'.length)
-  return name === undefined ? schema : (newestSchema().definitions?.[name] ?? {})
+  return name === undefined ? schema : (root.definitions?.[name] ?? {})
 }
 
 /** Every field that a manifest can have, in the order of the schema; of a list those of its first entry. */
