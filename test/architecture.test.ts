@@ -13,6 +13,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['contract'],
   schema: ['contract', 'diagnostics', 'ajv', 'ajv/dist/standalone/index.js', 'json-schema-to-typescript'],
   manifest: ['contract', 'diagnostics', 'schema', 'yaml', 'js-yaml', 'fastest-levenshtein', 'node:crypto'],
+  policy: ['contract', 'diagnostics', 'schema', 'manifest', 'node:crypto'],
   plan: ['contract', 'diagnostics', 'schema', 'manifest', 'node:crypto'],
   // Effects.
   secrets: [
@@ -59,6 +60,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'diagnostics',
     'schema',
     'manifest',
+    'policy',
     'plan',
     'secrets',
     'state',
@@ -85,6 +87,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'diagnostics',
     'manifest',
+    'policy',
     'plan',
     'secrets',
     'state',
@@ -95,7 +98,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'version.ts': [],
 }
 
-const pure = ['contract', 'diagnostics', 'schema', 'manifest', 'plan']
+const pure = ['contract', 'diagnostics', 'schema', 'manifest', 'policy', 'plan']
 
 interface Import {
   readonly from: string

@@ -1,5 +1,5 @@
 import type { Checked, Diagnostic } from '../diagnostics/diagnostic.js'
-import { loadManifest } from '../manifest/load-manifest.js'
+import { type Judge, loadManifest } from '../manifest/load-manifest.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { Source } from '../manifest/source.js'
 import { readBases } from './read-bases.js'
@@ -13,9 +13,11 @@ export interface Loaded {
 }
 
 /** Reads what a file builds on, and loads them together. */
-export async function loadWithBases(source: Source, file: string): Promise<Loaded> {
+export async function loadWithBases(source: Source, file: string, judge?: Judge): Promise<Loaded> {
   const { bases, problem } = await readBases(source, file)
   const loaded =
-    problem === undefined ? loadManifest(source, bases) : { ok: false as const, diagnostics: [problem] }
+    problem === undefined
+      ? loadManifest(source, bases, judge)
+      : { ok: false as const, diagnostics: [problem] }
   return { problem, sources: [source, ...bases], loaded }
 }

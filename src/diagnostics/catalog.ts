@@ -7,6 +7,7 @@ import { kubernetesEntries } from './catalog/kubernetes.js'
 import { licenseEntries } from './catalog/license.js'
 import { manifestEntries } from './catalog/manifest.js'
 import { placementEntries } from './catalog/placement.js'
+import { policyEntries } from './catalog/policy.js'
 import { referencesEntries } from './catalog/references.js'
 import { scenarioEntries } from './catalog/scenario.js'
 import { siteEntries } from './catalog/site.js'
@@ -30,5 +31,6 @@ export const catalog = {
   ...cloudEntries,
   ...placementEntries,
   ...clusterEntries,
+  ...policyEntries,
   ...scenarioEntries,
 } as const

@@ -52,7 +52,7 @@ export function wayFrom(documents: readonly YamlDocument[]): readonly Related[] 
 /** Puts a diagnostic at its place: at the key or the value, as the catalog says for its code. */
 export function placed(manifest: Pick<Effective, 'place' | 'related'>, diagnostic: Diagnostic): Diagnostic {
   const place = manifest.place(diagnostic.pointer, catalog[diagnostic.code].marks)
-  const related = manifest.related(diagnostic.pointer)
+  const related = [...(diagnostic.related ?? []), ...manifest.related(diagnostic.pointer)]
   return { ...diagnostic, place, ...(related.length > 0 && { related }) }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parseVersion, type ServiceVersion } from '../contract/version.js'
 import { type Checked, type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import type { JsonValue } from '../schema/json-schema.js'
 import { declaredVersion } from './declared-version.js'
 import { type Effective, effectiveOf, placed, wayFrom } from './effective.js'
 import { baseIn } from './extends.js'
@@ -11,13 +12,20 @@ import { schemaDiagnostics } from './schema-diagnostics.js'
 import type { Source } from './source.js'
 import { type ParsedYaml, parseYaml, type YamlDocument } from './yaml-document.js'
 
+/** Says more of the value of a manifest than its schema and the rules do, which said `known`. */
+export type Judge = (value: JsonValue, known: readonly Diagnostic[]) => readonly Diagnostic[]
+
 /**
- * Reads a manifest: YAML, then its schema, then the rules. Every problem comes back at once, with its place, in
- * the order of the file; warnings alone do not stop it. `bases` are what it extends, nearest first, as `baseOf`
- * names them: reading them is for the caller.
+ * Reads a manifest: YAML, then its schema, then the rules, then whoever else judges it. Every problem comes back at once,
+ * with its place, in the order of the file; warnings alone do not stop it. `bases` are what it extends, nearest
+ * first, as `baseOf` names them: reading them is for the caller.
  */
-export function loadManifest(source: Source, bases: readonly Source[] = []): Checked<Manifest> {
-  const { effective, diagnostics } = examined(source, bases)
+export function loadManifest(
+  source: Source,
+  bases: readonly Source[] = [],
+  judge: Judge = () => [],
+): Checked<Manifest> {
+  const { effective, diagnostics } = examined(source, bases, { judge })
   if (effective === undefined || hasError(diagnostics)) return { ok: false, diagnostics }
   return { ok: true, value: manifestOf(effective, source, bases), diagnostics }
 }
@@ -28,7 +36,7 @@ export function checkForVersion(
   version: ServiceVersion,
 ): readonly Diagnostic[] {
   // A comment may silence what only the declared version is told.
-  return examined(source, bases, version).diagnostics.filter(({ code }) => code !== 'ignore/unused')
+  return examined(source, bases, { version }).diagnostics.filter(({ code }) => code !== 'ignore/unused')
 }
 
 interface Examined {
@@ -37,7 +45,12 @@ interface Examined {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-function examined(source: Source, bases: readonly Source[], version?: ServiceVersion): Examined {
+interface Examination {
+  readonly version?: ServiceVersion
+  readonly judge?: Judge
+}
+
+function examined(source: Source, bases: readonly Source[], { version, judge }: Examination): Examined {
   const layers = [source, ...bases].map(parseYaml)
   const [document, ...under] = layers.flatMap(layer => layer.document ?? [])
   const unread = layers.flatMap(({ diagnostics }, index) =>
@@ -54,7 +67,9 @@ function examined(source: Source, bases: readonly Source[], version?: ServiceVer
     ...rules.flatMap(rule => [...rule(manifest)]),
   ]
   const files = [source, ...bases].map(({ name }) => name)
-  const told = found.map(one => onlyOwnFix(source, placed(effective, one)))
+  const told = [...found, ...(judge?.(value, found) ?? [])].map(one =>
+    onlyOwnFix(source, placed(effective, one)),
+  )
   const diagnostics = withoutIgnored([document, ...under], told).toSorted(byPlace(files))
   return { effective, diagnostics }
 }

@@ -1,5 +1,5 @@
 import { checkManifest } from '../schema/check.js'
-import { isObject } from '../schema/json-schema.js'
+import { isObject, type JsonObject } from '../schema/json-schema.js'
 import { declaredVersion } from './declared-version.js'
 import { ignoreMark } from './ignore-mark.js'
 import { quickValue } from './quick-value.js'
@@ -7,15 +7,21 @@ import { rules } from './rules/all.js'
 import { type Source, textOf } from './source.js'
 import { caps } from './yaml-limits.js'
 
+/** True when a manifest has nothing to complain about; see `cleanValue`. */
+export function isClean(source: Source): boolean {
+  return cleanValue(source) !== undefined
+}
+
 /**
- * True when a manifest has nothing to complain about, found out without any place. False says only that
+ * The value of a manifest that has nothing to complain about, found out without any place. `undefined` says only that
  * `loadManifest` must look: there may be a mistake, or just something unusual.
  */
-export function isClean(source: Source): boolean {
+export function cleanValue(source: Source): JsonObject | undefined {
   const text = source.bytes.byteLength > caps.bytes ? undefined : textOf(source)
   const value = text === undefined || text.includes(ignoreMark) ? undefined : quickValue(text)
-  if (value === undefined || !isObject(value) || 'extends' in value) return false
-  if (checkManifest(value).length > 0) return false
+  if (value === undefined || !isObject(value) || 'extends' in value) return undefined
+  if (checkManifest(value).length > 0) return undefined
   const manifest = { value, version: declaredVersion(value) }
-  return rules.every(rule => rule(manifest)[Symbol.iterator]().next().done === true)
+  const isFine = rules.every(rule => rule(manifest)[Symbol.iterator]().next().done === true)
+  return isFine ? value : undefined
 }

@@ -26,8 +26,10 @@ export function diagnosticsPage(): string {
 const when = {
   manifest: 'validate',
   references: 'validate --check-secrets, plan, apply',
+  rules: 'validate, plan, apply',
   plan: 'plan, apply',
   cluster: 'plan --nodes, plan --storage-classes',
+  policy: 'validate, plan, apply',
   scenario: '--scenario FILE',
 } as const
 

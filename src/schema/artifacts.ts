@@ -7,6 +7,7 @@ import type { JsonSchema, JsonValue } from './json-schema.js'
 import { editorSchema, manifestSchema } from './manifest-schema.js'
 import { openApiDocument } from './openapi/document.js'
 import { overlaySchema } from './overlay-schema.js'
+import { editorPolicySchema, policySchema } from './policy-schema.js'
 import { responseSchemas } from './response-schemas.js'
 import { scenarioSchema } from './scenario-schema.js'
 
@@ -26,6 +27,7 @@ export async function artifacts(): Promise<ReadonlyMap<string, string>> {
   for (const [name, content] of Object.entries(responseSchemas)) schema(`response-${kebab(name)}`, content)
   for (const [name, content] of Object.entries(documentSchemas)) schema(kebab(name), content)
   schema('scenario', scenarioSchema)
+  schema('policy', editorPolicySchema())
   const description = { 'x-comment': notice, ...openApiDocument() }
   files.set('schemas/openapi.json', `${JSON.stringify(description, null, 2)}\n`)
   files.set('src/schema/generated/manifest.ts', await types())
@@ -78,6 +80,7 @@ function validators(): string {
     record: documentSchemas.record,
     plan: documentSchemas.plan,
     scenario: scenarioSchema,
+    policy: policySchema(),
   }
   const ajv = new Ajv({
     allErrors: true,

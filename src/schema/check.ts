@@ -18,7 +18,7 @@ interface Validator {
 const mostErrors = 200
 
 const validators = compiled as unknown as Readonly<
-  Record<ResponseName | 'manifest' | 'plan' | 'record' | 'scenario', Validator>
+  Record<ResponseName | 'manifest' | 'plan' | 'record' | 'scenario' | 'policy', Validator>
 >
 
 /** What the newest schema says against a manifest; empty when it fits. */
@@ -44,6 +44,11 @@ export function checkPlan(value: unknown): readonly SchemaError[] {
 /** What is wrong with a scenario file. */
 export function checkScenario(value: JsonValue): readonly SchemaError[] {
   return errorsOf(validators.scenario, value)
+}
+
+/** What is wrong with a policy file. */
+export function checkPolicy(value: JsonValue): readonly SchemaError[] {
+  return errorsOf(validators.policy, value)
 }
 
 function errorsOf(validator: Validator, value: unknown): readonly SchemaError[] {

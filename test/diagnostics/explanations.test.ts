@@ -34,6 +34,12 @@ test('what no lines of a manifest show has no example', () => {
     'secret/malformed',
     'file/unusable',
     'administrator/password',
+    'policy/violated',
+    'policy/advised',
+    'policy/field',
+    'policy/path',
+    'policy/value',
+    'policy/test',
     'scenario/field',
     'scenario/value',
   ])

@@ -15,6 +15,8 @@ import { placementPreview } from '../../src/plan/placement/preview.js'
 import { storageDiagnostics } from '../../src/plan/placement/storage-diagnostics.js'
 import { storagePreview } from '../../src/plan/placement/storage-preview.js'
 import { versionDiagnostics } from '../../src/plan/site-version.js'
+import { judgeBy } from '../../src/policy/judge.js'
+import { loadPolicy } from '../../src/policy/load-policy.js'
 import { aSource, startOf } from '../support/changed-manifest.js'
 import { aNode } from '../support/cluster.js'
 import { someSecrets } from '../support/some-secrets.js'
@@ -61,17 +63,27 @@ const aCluster = {
     { name: 'retained', ...asAdvised, reclaimPolicy: 'Retain' },
   ],
 }
+/** The rules that manifests of the area `policy` are held against. */
+const rules = join(folder, 'policy', 'rules', 'landform.policy.yaml')
+const policy = loadPolicy({ name: rules, bytes: readFileSync(rules) })
+const team = policy.ok ? policy.value : { file: rules, digest: '', rules: [] }
 
 /** Everything that is said of a file, by whatever looks at it in the phase of its code. */
 async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   const path = join(folder, file)
   const { phase } = catalog[codeOf(file)]
+  if (phase === 'policy') return loadPolicy({ name: path, bytes: readFileSync(path) }).diagnostics
   if (phase === 'scenario') return loadScenario({ name: path, bytes: readFileSync(path) }).diagnostics
   const { loaded } = await loadWithBases({ name: path, bytes: readFileSync(path) }, path)
   if (!loaded.ok || phase === 'manifest') return loaded.diagnostics
   if (phase === 'plan') return versionDiagnostics(loaded.value, olderSite)
   return phase === 'cluster'
     ? clusterDiagnostics(loaded.value)
+  const judge = phase === 'rules' ? judgeBy([team]) : undefined
+  const { loaded } = await loadWithBases({ name: path, bytes: readFileSync(path) }, path, judge)
+  if (!loaded.ok || phase === 'manifest' || phase === 'rules') return loaded.diagnostics
+  return phase === 'plan'
+    ? versionDiagnostics(loaded.value, olderSite)
     : checkReferences(loaded.value, environment, dirname(path))
 }
 
@@ -109,11 +121,12 @@ describe('test/invalid', () => {
     const alone = ['placement/toleration-wider.yaml'].includes(file)
     expect(isClean({ name: file, bytes })).toBe(
       !['manifest', 'scenario'].includes(catalog[codeOf(file)].phase) && !/^extends/.test(file) && !alone,
+      !['manifest', 'policy', 'scenario'].includes(catalog[codeOf(file)].phase) && !/^extends/.test(file),
     )
   })
 
   test('only a warning lets a manifest pass, or what only its surroundings show', async () => {
-    const manifests = files.filter(file => catalog[codeOf(file)].phase !== 'scenario')
+    const manifests = files.filter(file => !['policy', 'scenario'].includes(catalog[codeOf(file)].phase))
     const passing = manifests.filter(
       file => loadManifest({ name: file, bytes: readFileSync(join(folder, file)) }).ok,
     )

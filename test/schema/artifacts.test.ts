@@ -39,6 +39,7 @@ describe('the generated files', () => {
       'schemas/response-error.schema.json',
       ...documents.map(name => `schemas/${name}.schema.json`),
       'schemas/scenario.schema.json',
+      'schemas/policy.schema.json',
       'schemas/openapi.json',
       'src/schema/generated/manifest.ts',
       'src/schema/generated/validators.ts',
@@ -91,12 +92,12 @@ describe('the generated modules', () => {
     expect(imported.map(([, from, bare]) => from ?? bare).filter(name => !name?.startsWith('.'))).toEqual([])
   })
 
-  test('hold a validator for manifests, scenarios, every answer, plans and the record', async () => {
+  test('hold a validator for manifests, policies, scenarios, every answer, plans and the record', async () => {
     const validators: Readonly<Record<string, unknown>> = await import(
       '../../src/schema/generated/validators.js'
     )
     expect(Object.keys(validators).sort()).toEqual(
-      ['done', 'error', 'exportResult', 'manifest', 'plan', 'record', 'root', 'scenario'].sort(),
+      ['done', 'error', 'exportResult', 'manifest', 'plan', 'policy', 'record', 'root', 'scenario'].sort(),
     )
   })
 })

@@ -4,10 +4,10 @@ import type { Fix } from '../fix.js'
 export interface CatalogEntry<F> {
   readonly severity: 'error' | 'warning'
   /**
-   * When it can arise: reading the manifest, following its references, comparing it with the site, or with what a
-   * cluster has, or reading a scenario.
+   * When it can arise: reading the manifest, following its references, holding it against the rules of the team,
+   * comparing it with the site, or with what a cluster has, or reading a policy or a scenario.
    */
-  readonly phase: 'manifest' | 'references' | 'plan' | 'cluster' | 'scenario'
+  readonly phase: 'manifest' | 'references' | 'rules' | 'plan' | 'cluster' | 'policy' | 'scenario'
   /** The part of the source that is marked: the key of the field, or its value. */
   readonly marks: 'key' | 'value'
   /**

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { type Checked, type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { child, type JsonPointer, segments } from '../diagnostics/pointer.js'
+import { quoted } from '../diagnostics/words.js'
+import { inPlace, readSmallFile } from '../manifest/small-file.js'
+import type { Source } from '../manifest/source.js'
+import type { YamlDocument } from '../manifest/yaml-document.js'
+import { checkPolicy } from '../schema/check.js'
+import type { JsonValue } from '../schema/json-schema.js'
+import {
+  type ConditionsDocument,
+  type PolicyDocument,
+  policySchema,
+  type RuleDocument,
+} from '../schema/policy-schema.js'
+import { operandProblem } from './operand-problem.js'
+import type { OperatorName } from './operators.js'
+import { parsePath } from './parse-path.js'
+import type { Condition, Policy, PolicyRule } from './policy.js'
+import { strangersIn, testProblems } from './test-rule.js'
+
+/**
+ * Reads a policy: YAML, its schema, the paths and values in its rules, and then their tests. Every problem of the first of
+ * these that has some comes back, with its place. Nothing in a policy is ever executed.
+ */
+export function loadPolicy(source: Source): Checked<Policy> {
+  const read = readSmallFile(source, policyFile)
+  if (!read.ok) return read
+  const { document } = read
+  const { rules } = document.value as unknown as PolicyDocument
+  const mistakes = [...twice(rules), ...rules.flatMap((rule, index) => [...mistakesIn(rule, at(index))])]
+  if (mistakes.length > 0) return { ok: false, diagnostics: inPlace(document, mistakes) }
+  const checked = rules.map((rule, index) => ruleOf(rule, at(index), document))
+  const failures = checked.flatMap((rule, index) => [
+    ...testProblems(rule, rules[index]?.tests ?? [], child(at(index), 'tests')),
+  ])
+  if (failures.length > 0) return { ok: false, diagnostics: inPlace(document, failures) }
+  const digest = `sha256:${createHash('sha256').update(source.bytes).digest('hex')}`
+  return { ok: true, value: { file: source.name, digest, rules: checked }, diagnostics: [] }
+}
+
+const policyFile = { area: 'policy', example: 'rules', schema: policySchema, check: checkPolicy } as const
+
+function at(index: number): JsonPointer {
+  return child('/rules', index)
+}
+
+function ruleOf(rule: RuleDocument, pointer: JsonPointer, { place }: YamlDocument): PolicyRule {
+  const { name, level = 'error', message, when = {}, require } = rule
+  return {
+    name,
+    level,
+    message,
+    when: conditionsOf(when),
+    require: conditionsOf(require),
+    place: place(child(pointer, 'name'), 'value'),
+  }
+}
+
+function conditionsOf(conditions: ConditionsDocument): readonly Condition[] {
+  return Object.entries(conditions).flatMap(([text, check]) => {
+    const parsed = parsePath(text)
+    return parsed.ok
+      ? [{ path: parsed.path, operands: typeof check === 'object' ? check : { is: check } }]
+      : []
+  })
+}
+
+/** Two rules of one name could not be told apart in messages. */
+function* twice(rules: readonly RuleDocument[]): Generator<Diagnostic> {
+  const seen = new Set<string>()
+  for (const [index, { name }] of rules.entries()) {
+    if (seen.has(name)) yield wrong(child(at(index), 'name'), `there is a rule ${quoted(name)} already`)
+    seen.add(name)
+  }
+}
+
+function* mistakesIn(rule: RuleDocument, pointer: JsonPointer): Generator<Diagnostic> {
+  for (const part of ['when', 'require'] as const)
+    for (const [text, check] of Object.entries(rule[part] ?? {})) {
+      const place = child(child(pointer, part), text)
+      const parsed = parsePath(text)
+      if (!parsed.ok) {
+        yield diagnose('policy/path', place, parsed)
+        continue
+      }
+      const { fields } = parsed.path
+      const operands = Object.entries(typeof check === 'object' ? check : { is: check })
+      for (const [name, operand] of operands) {
+        const found = operandProblem(name as OperatorName, operand as never, fields)
+        if (found === undefined) continue
+        const problem = `${quoted(text)} ${found.problem}`
+        const { suggestion } = found
+        const where = name === 'is' ? place : child(place, name)
+        yield diagnose('policy/value', where, { problem, suggestion })
+      }
+    }
+  for (const [index, test] of (rule.tests ?? []).entries()) {
+    const manifest = ['tests', index, 'manifest'].reduce<JsonPointer>(child, pointer)
+    yield* strangersIn(test.manifest as JsonValue, manifest, segments(manifest).length)
+  }
+}
+
+function wrong(pointer: JsonPointer, problem: string): Diagnostic {
+  return diagnose('policy/value', pointer, { problem, suggestion: undefined })
+}

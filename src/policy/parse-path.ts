@@ -1,0 +1,74 @@
+import { child, type JsonPointer } from '../diagnostics/pointer.js'
+import { didYouMean } from '../manifest/did-you-mean.js'
+import { fieldSchema } from '../schema/field-schema.js'
+import type { JsonSchema } from '../schema/json-schema.js'
+import type { PolicyPath } from './policy.js'
+
+export type ParsedPath =
+  | { readonly ok: true; readonly path: PolicyPath }
+  | {
+      readonly ok: false
+      /** The beginning of the path that there is not. */
+      readonly path: string
+      readonly suggestion: string | undefined
+      readonly allowed: readonly string[]
+    }
+
+/**
+ * Reads a path such as `spec.volumes.*.size`, and finds it in the schema of manifests. Behind `labels` the rest is one
+ * key, dots and all.
+ */
+export function parsePath(text: string): ParsedPath {
+  const words = text.split('.')
+  let spots: readonly JsonPointer[] = ['']
+  for (const [index, word] of words.entries()) {
+    const owners = spots.map(fieldSchema)
+    if (word !== '' && owners.some(isFree)) return { ok: true, path: { steps: words, fields: [] } }
+    if (word !== '' && owners.every(isLabels)) {
+      const steps = [...words.slice(0, index), words.slice(index).join('.')]
+      return { ok: true, path: { steps, fields: spots.map(spot => fieldSchema(child(spot, word))) } }
+    }
+    const next = spots.flatMap(spot => membersOf(spot, word))
+    if (next.length === 0) return refused(words, index, owners)
+    spots = next
+  }
+  return { ok: true, path: { steps: words, fields: spots.map(fieldSchema) } }
+}
+
+/** True where a field may have members of any name and kind. */
+export function isFree({ additionalProperties }: JsonSchema): boolean {
+  return additionalProperties === true
+}
+
+function isLabels({ additionalProperties }: JsonSchema): boolean {
+  return typeof additionalProperties === 'object' && additionalProperties.type === 'string'
+}
+
+function membersOf(owner: JsonPointer, word: string): readonly JsonPointer[] {
+  const { properties = {}, items } = fieldSchema(owner)
+  if (items !== undefined) return word === '*' ? [child(owner, 0)] : []
+  if (word === '*') return Object.keys(properties).map(name => child(owner, name))
+  return Object.hasOwn(properties, word) ? [child(owner, word)] : []
+}
+
+function refused(words: readonly string[], index: number, owners: readonly JsonSchema[]): ParsedPath {
+  const [word = '', ...rest] = words.slice(index)
+  const before = words.slice(0, index)
+  const spelt = (...names: readonly string[]) => [...before, ...names].join('.')
+  const isList = owners.some(({ items }) => items !== undefined)
+  const allowed = isList
+    ? ['*']
+    : [...new Set(owners.flatMap(({ properties = {} }) => Object.keys(properties)))]
+  const inSpec = index === 0 && Object.hasOwn(fieldSchema('/spec').properties ?? {}, word)
+  const near = isList ? '*' : didYouMean(word, allowed)
+  const after = isList && !/^\d*$/.test(word) ? [word, ...rest] : rest
+  const candidate = inSpec ? `spec.${words.join('.')}` : near && spelt(near, ...after)
+  const again = candidate === undefined ? undefined : parsePath(candidate)
+  return {
+    ok: false,
+    path: spelt(word),
+    // More names behind this one may be misspelt.
+    suggestion: again?.ok === false ? (again.suggestion ?? (near && spelt(near))) : candidate,
+    allowed: allowed.map(name => spelt(name)),
+  }
+}

@@ -1,0 +1,48 @@
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { child, type JsonPointer, segments } from '../diagnostics/pointer.js'
+import { didYouMean } from '../manifest/did-you-mean.js'
+import { fieldSchema } from '../schema/field-schema.js'
+import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { verdictOf, violationsOf } from './judge.js'
+import { isFree } from './parse-path.js'
+import type { PolicyRule, PolicyTest } from './policy.js'
+
+/** The tests of a rule that come out otherwise. */
+export function* testProblems(
+  rule: PolicyRule,
+  tests: readonly PolicyTest[],
+  pointer: JsonPointer,
+): Generator<Diagnostic> {
+  for (const [index, { manifest, expect }] of tests.entries()) {
+    const actual = verdictOf(rule, manifest)
+    if (actual === expect) continue
+    const [violation] = actual === 'violation' ? violationsOf(rule, manifest) : []
+    const facts = { rule: rule.name, expected: expect, actual, because: violation?.wanted }
+    yield diagnose('policy/test', child(child(pointer, index), 'expect'), facts)
+  }
+}
+
+/**
+ * Fields in the manifest of a test that no manifest has: the test would be of nothing. `above` is how many segments of
+ * the pointer lead to that manifest.
+ */
+export function* strangersIn(value: JsonValue, pointer: JsonPointer, above: number): Generator<Diagnostic> {
+  if (typeof value !== 'object' || value === null) return
+  const path = segments(pointer).slice(above)
+  const owner = fieldSchema(path.reduce<JsonPointer>(child, ''))
+  if (isFree(owner)) return
+  const allowed = Object.keys(owner.properties ?? {})
+  for (const [name, member] of Object.entries(value)) {
+    const isMember = isObject(value)
+      ? allowed.includes(name) || typeof owner.additionalProperties === 'object'
+      : owner.items !== undefined
+    const at = child(pointer, name)
+    if (isMember) yield* strangersIn(member, at, above)
+    else {
+      const near = isObject(value) ? didYouMean(name, allowed) : undefined
+      const spelt = (last: string) => [...path, last].join('.')
+      const suggestion = near && spelt(near)
+      yield diagnose('policy/path', at, { path: spelt(name), suggestion, allowed: allowed.map(spelt) })
+    }
+  }
+}

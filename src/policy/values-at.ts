@@ -1,0 +1,35 @@
+import { child, type JsonPointer } from '../diagnostics/pointer.js'
+import { fieldSchema } from '../schema/field-schema.js'
+import { isObject, type JsonValue } from '../schema/json-schema.js'
+
+/** What stands at one place that a path names. */
+export type Found =
+  | { readonly kind: 'written' | 'default'; readonly pointer: JsonPointer; readonly value: JsonValue }
+  | { readonly kind: 'absent'; readonly pointer: JsonPointer }
+  /** A `*` in the path meets a text or number, which has no elements: nothing can be said of them. */
+  | { readonly kind: 'no-list'; readonly pointer: JsonPointer }
+
+/**
+ * What a manifest has at a path. A field that is not written has its default where it has one, and its owner is there;
+ * `*` of nothing is nothing.
+ */
+export function valuesAt(
+  value: JsonValue,
+  [step, ...rest]: readonly string[],
+  pointer: JsonPointer = '',
+): readonly Found[] {
+  if (step === undefined) return [{ kind: 'written', pointer, value }]
+  if (step === '*') {
+    if (typeof value !== 'object' || value === null) return [{ kind: 'no-list', pointer }]
+    return Object.entries(value).flatMap(([key, member]) => valuesAt(member, rest, child(pointer, key)))
+  }
+  const at = child(pointer, step)
+  const member = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
+  if (member !== undefined && member !== null) return valuesAt(member, rest, at)
+  const fallback = isObject(value) ? fieldSchema(at).default : undefined
+  if (fallback !== undefined)
+    return valuesAt(fallback, rest, at).map(found =>
+      found.kind === 'written' ? { ...found, kind: 'default' } : found,
+    )
+  return rest.includes('*') ? [] : [{ kind: 'absent', pointer: rest.reduce(child, at) }]
+}

@@ -1,0 +1,190 @@
+import { segments } from '../diagnostics/pointer.js'
+import { apiVersion, policyKind } from './envelope.js'
+import { fieldPointers, fieldSchema } from './field-schema.js'
+import { field, longestText, record, reference } from './fields.js'
+import { dialect, type JsonObject, type JsonSchema } from './json-schema.js'
+
+const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestText }
+const scalarTypes = ['string', 'number', 'boolean'] as const
+const scalar: JsonSchema = { type: scalarTypes, maxLength: longestText }
+const scalars: JsonSchema = { type: 'array', minItems: 1, maxItems: 200, items: scalar }
+const limit: JsonSchema = { type: ['string', 'number'], maxLength: longestText }
+
+/** The operators of a check, each with what it asks. */
+const operators: JsonSchema['properties'] & {} = {
+  in: field('One of these values.', 'Landform', scalars),
+  not: field('Any value but this one, or none.', 'Landform', scalar),
+  notIn: field('None of these values.', 'Landform', scalars),
+  atLeast: field('No less than this: a quantity such as `32Gi`, a number, or a version.', 'Landform', {
+    ...limit,
+    examples: ['32Gi'],
+  }),
+  atMost: field('No more than this: a quantity such as `1Ti`, a number, or a version.', 'Landform', {
+    ...limit,
+    examples: ['1Ti'],
+  }),
+  exists: field('Whether it is written; a default is not.', 'Landform', { type: 'boolean' }),
+  contains: field(
+    'A list with this element, or with a map that has these members; `{}` is any element.',
+    'Landform',
+    { type: [...scalarTypes, 'object'], maxLength: longestText, additionalProperties: scalar },
+  ),
+  like: field('Text of this form; `*` stands for any characters.', 'Landform', {
+    ...text,
+    examples: ['*.example.org'],
+  }),
+  origin: field('An address at one of these origins.', 'Landform', {
+    type: 'array',
+    minItems: 1,
+    maxItems: 200,
+    items: { ...text, examples: ['https://gis.example.org'] },
+  }),
+}
+
+/** What each verdict of a test means. */
+export const verdicts = {
+  pass: 'The rule looks at it and has nothing to say.',
+  violation: 'The rule is violated.',
+  'not-applicable': 'The conditions in `when` do not hold.',
+} as const
+
+export type Verdict = keyof typeof verdicts
+
+const levels = { error: 'Nothing is planned or applied.', warning: 'It is only said.' } as const
+
+const definitions: { readonly [name: string]: JsonSchema } = {
+  Rule: record(
+    {
+      name: field('Name of the rule in messages.', 'Landform', {
+        type: 'string',
+        maxLength: 63,
+        pattern: '^[a-z0-9]([a-z0-9]|-+[a-z0-9])*$',
+        examples: ['enough-space'],
+      }),
+      level: field('What a violation is.', 'Landform', {
+        enum: Object.keys(levels),
+        enumDescriptions: Object.values(levels),
+        default: 'error',
+      }),
+      message: field('What the author of a manifest is told.', 'Landform', { ...text, maxLength: 300 }),
+      when: field('The rule counts only where all of this holds; with `*`, for at least one.', 'Landform', {
+        allOf: [reference('Conditions')],
+      }),
+      require: field('What must hold, all of it; with `*`, for every one that is there.', 'Landform', {
+        allOf: [reference('Conditions')],
+      }),
+      tests: field('Manifests, or the parts that matter here, and what the rule says of them.', 'Landform', {
+        type: 'array',
+        maxItems: 100,
+        items: reference('Test'),
+      }),
+    },
+    ['name', 'require'],
+  ),
+  Test: record(
+    {
+      manifest: field('Parts of a manifest; what is not here is absent.', 'Landform', {
+        type: 'object',
+        additionalProperties: true,
+      }),
+      expect: field('What the rule says.', 'Landform', {
+        enum: Object.keys(verdicts),
+        enumDescriptions: Object.values(verdicts),
+      }),
+    },
+    ['manifest', 'expect'],
+  ),
+  Conditions: { type: 'object', minProperties: 1, additionalProperties: reference('Check') },
+  Check: {
+    type: [...scalarTypes, 'object'],
+    maxLength: longestText,
+    minProperties: 1,
+    properties: operators,
+    additionalProperties: false,
+  },
+}
+
+/** A policy file as it is checked: the paths in it are looked at by `parsePath`, which can say what was meant. */
+export function policySchema(): JsonSchema {
+  const { Rule = {}, ...others } = definitions
+  const conditions = reference('Conditions')
+  const properties = { ...Rule.properties, when: conditions, require: conditions }
+  return { ...whole, definitions: { Rule: { ...Rule, properties }, ...others } }
+}
+
+/** The same for editors, which complete the paths, too. */
+export function editorPolicySchema(): JsonSchema {
+  return {
+    ...whole,
+    definitions: { ...definitions, Conditions: { ...definitions['Conditions'], properties: paths() } },
+  }
+}
+
+const whole: JsonSchema = {
+  $schema: dialect,
+  title: 'SitePolicy',
+  description: 'Rules that a team keeps beside its Landform manifests.',
+  ...record(
+    {
+      apiVersion: field('Group and version of the format.', 'Landform', { const: apiVersion }),
+      kind: field('Kind of the document: rules for manifests.', 'Landform', { const: policyKind }),
+      rules: field('What manifests must keep to.', 'Landform', {
+        type: 'array',
+        minItems: 1,
+        maxItems: 500,
+        items: reference('Rule'),
+      }),
+    },
+    ['apiVersion', 'kind', 'rules'],
+  ),
+}
+
+/** Every path that a rule can name, but for the keys of labels and of what is free. */
+function paths(): JsonSchema['properties'] & {} {
+  const named = fieldPointers().flatMap(pointer => {
+    const path = segments(pointer).map(name => (name === '0' ? '*' : name))
+    const { description, markdownDescription, enum: options, examples = options } = fieldSchema(pointer)
+    const schema = {
+      ...(description !== undefined && { description, markdownDescription }),
+      ...(examples !== undefined && typeof examples[0] !== 'object' && { examples }),
+      allOf: [reference('Check')],
+    }
+    const [spec, volumes, , ...rest] = path
+    const ofAll = [spec, volumes, '*', ...rest].join('.')
+    const isOfVolume = volumes === 'volumes' && path.length > 3
+    return [...(isOfVolume ? [[ofAll, schema] as const] : []), [path.join('.'), schema] as const]
+  })
+  return Object.fromEntries(named)
+}
+
+/** A policy file that fits its schema. */
+export interface PolicyDocument {
+  readonly rules: readonly RuleDocument[]
+}
+
+export type Scalar = string | number | boolean
+
+export interface RuleDocument {
+  readonly name: string
+  readonly level?: keyof typeof levels
+  readonly message?: string
+  readonly when?: ConditionsDocument
+  readonly require: ConditionsDocument
+  readonly tests?: readonly { readonly manifest: JsonObject; readonly expect: Verdict }[]
+}
+
+export type ConditionsDocument = Readonly<Record<string, Scalar | Partial<Operands>>>
+
+/** What each operator is given; `is` is a value without one. */
+export interface Operands {
+  readonly is: Scalar
+  readonly in: readonly Scalar[]
+  readonly not: Scalar
+  readonly notIn: readonly Scalar[]
+  readonly atLeast: string | number
+  readonly atMost: string | number
+  readonly exists: boolean
+  readonly contains: Scalar | Readonly<Record<string, Scalar>>
+  readonly like: string
+  readonly origin: readonly string[]
+}
