@@ -1,17 +1,23 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ServiceVersion } from '../contract/version.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { checkForVersion } from '../manifest/load-manifest.js'
 import { looksLikeManifest } from '../manifest/looks-like-manifest.js'
-import { isClean } from '../manifest/quick-check.js'
+import { cleanValue } from '../manifest/quick-check.js'
 import type { Source } from '../manifest/source.js'
+import { judgeBy, satisfies } from '../policy/judge.js'
+import { loadPolicy } from '../policy/load-policy.js'
+import { looksLikePolicy } from '../policy/looks-like-policy.js'
+import type { Policy } from '../policy/policy.js'
 import { checkReferences } from './check-references.js'
 import { exitCodes } from './exit-code.js'
 import type { Candidate } from './expand-files.js'
 import type { Host } from './host.js'
 import { loadWithBases } from './load-with-bases.js'
 import type { Failure } from './output.js'
+import { policyReader } from './policies.js'
+import { policyFinder } from './policy-files.js'
 import { readSource } from './read-source.js'
 
 /** What was found in one file. */
@@ -32,6 +38,8 @@ export interface CheckOptions {
   readonly checkSecrets: boolean
   /** What messages call standard input, whose folder is where it begins to look for what it builds on. */
   readonly stdinName: string | undefined
+  /** Policy files that the command line names. */
+  readonly policies: readonly string[]
 }
 
 export type CheckedFiles =
@@ -39,8 +47,8 @@ export type CheckedFiles =
   | { readonly ok: false; readonly failure: Failure }
 
 /**
- * Checks files one by one. Of those found in a folder, what is no manifest is skipped, and what others build on is
- * checked through them.
+ * Checks files one by one. Of those found in a folder, what is neither a manifest nor a policy is skipped, and what
+ * others build on is checked through them. A policy that counts for one of them is checked, too, wherever it lies.
  */
 export async function checkFiles(
   candidates: readonly Candidate[],
@@ -49,24 +57,38 @@ export async function checkFiles(
 ): Promise<CheckedFiles> {
   const checked: (CheckedFile & { readonly how: Candidate['how'] })[] = []
   const extended = new Set<string>()
+  const policiesFor = policyReader(options.policies, host, policyFinder())
+  const broken = new Map<string, CheckedFile>()
   let skipped = 0
   for (const { file, how } of candidates) {
     const reply = await readSource(host, file, { stdinName: options.stdinName })
     if (!reply.ok) return reply
+    if (looksLikePolicy(reply.source)) {
+      checked.push({ ...checkedPolicy(reply.source), how })
+      continue
+    }
     if (how === 'found' && !looksLikeManifest(reply.source)) {
       skipped += 1
       continue
     }
-    const one = await checkFile(reply.source, file, host, options)
+    const at = file === '-' ? reply.source.name : file
+    const around = await policiesFor(at)
+    if (!around.ok) return around
+    for (const { path, source, loaded } of around.policies)
+      if (!loaded.ok) broken.set(path, checkedPolicy(source))
+    const policies = around.policies.flatMap(({ loaded }) => (loaded.ok ? loaded.value : []))
+    const one = await checkFile(reply.source, at, { ...options, environment: host.environment, policies })
     for (const { name } of one.sources.slice(1)) extended.add(realpathSync(name))
     checked.push({ ...one, how })
   }
   const isBase = ({ file, how }: (typeof checked)[number]) =>
     how === 'found' && extended.has(realpathSync(file))
-  const files = checked.filter(one => !isBase(one))
+  const named = new Set(checked.filter(({ file }) => existsSync(file)).map(({ file }) => realpathSync(file)))
+  const others = [...broken].flatMap(([path, one]) => (named.has(path) ? [] : [one]))
+  const files = [...checked.filter(one => !isBase(one)), ...others]
   if (files.length === 0)
     return { ok: false, failure: { exitCode: exitCodes.missing, message: noManifest(skipped) } }
-  return { ok: true, files, skipped: skipped + checked.length - files.length }
+  return { ok: true, files, skipped: skipped + checked.length + others.length - files.length }
 }
 
 /** A check of nothing is no success: mostly the folder is the wrong one. */
@@ -74,18 +96,27 @@ function noManifest(skipped: number): string {
   return `there is no manifest here: ${skipped} ${skipped === 1 ? 'YAML file is' : 'YAML files are'} something else`
 }
 
+function checkedPolicy(source: Source): CheckedFile {
+  const { diagnostics } = loadPolicy(source)
+  return { file: source.name, sources: diagnostics.length === 0 ? [] : [source], diagnostics, versions: [] }
+}
+
+interface Checking extends Pick<CheckOptions, 'versions' | 'checkSecrets'> {
+  readonly environment: Host['environment']
+  readonly policies: readonly Policy[]
+}
+
 async function checkFile(
   source: Source,
-  file: string,
-  host: Host,
-  { versions, checkSecrets }: CheckOptions,
+  at: string,
+  { versions, checkSecrets, environment, policies }: Checking,
 ): Promise<CheckedFile> {
   const clean = { file: source.name, sources: [], diagnostics: [], versions: [] }
-  if (!checkSecrets && versions.length === 0 && isClean(source)) return clean
-  const at = file === '-' ? source.name : file
-  const { problem, sources, loaded } = await loadWithBases(source, at)
+  const value = checkSecrets || versions.length > 0 ? undefined : cleanValue(source)
+  if (value !== undefined && satisfies(value, policies)) return clean
+  const { problem, sources, loaded } = await loadWithBases(source, at, judgeBy(policies))
   const references =
-    checkSecrets && loaded.ok ? await checkReferences(loaded.value, host.environment, dirname(at)) : []
+    checkSecrets && loaded.ok ? await checkReferences(loaded.value, environment, dirname(at)) : []
   return {
     file: source.name,
     sources,

@@ -94,13 +94,16 @@ export function exitCodeOfFailure(failure: ServiceFailure): ExitCode {
   }
 }
 
-/** The code for what a check found: nothing that matters, something missing, or something wrong. */
+/** The code for what a check found: nothing that matters, only rules of the team, something missing, or wrong. */
 export function exitCodeOfFindings(
   diagnostics: readonly Diagnostic[],
   failOn: Diagnostic['severity'],
 ): ExitCode {
   const counted = diagnostics.filter(({ severity }) => severity === 'error' || failOn === 'warning')
-  return counted.length === 0 ? exitCodes.done : exitCodeOfReferences(counted)
+  if (counted.length === 0) return exitCodes.done
+  return counted.every(({ code }) => policyCodes.includes(code))
+    ? exitCodes.refused
+    : exitCodeOfReferences(counted)
 }
 
 /** The code for references that cannot be resolved: something missing, or something that may not be used. */
@@ -109,4 +112,5 @@ export function exitCodeOfReferences(diagnostics: readonly Diagnostic[]): ExitCo
   return missing ? exitCodes.missing : exitCodes.invalid
 }
 
+const policyCodes: readonly DiagnosticCode[] = ['policy/violated', 'policy/advised']
 const missingCodes: readonly DiagnosticCode[] = ['extends/missing', 'file/missing', 'secret/missing']

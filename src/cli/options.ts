@@ -31,6 +31,15 @@ export const siteOptions = {
   },
 } as const satisfies Options
 
+/** The option of the commands that hold a manifest against the rules of its team. */
+export const policyOption = {
+  policy: {
+    kind: 'list',
+    value: 'FILE',
+    describe: 'Rules that count, too, several times; every landform.policy.yaml around the manifest does',
+  },
+} as const satisfies Options
+
 /** Options of the commands that keep a record. */
 export const stateOption = {
   state: {

@@ -57,7 +57,7 @@ async function follow(layers: readonly [Layer, ...Layer[]], root: string): Promi
 }
 
 /** Behind a link to a folder `..` leads elsewhere than on paper: then a file is called by where it lies. */
-function nameFor(onPaper: string, real: string): string {
+export function nameFor(onPaper: string, real: string): string {
   if (existsSync(onPaper) && realpathSync(onPaper) === real) return onPaper
   return isAbsolute(onPaper) ? real : relative(realpathSync('.'), real)
 }

@@ -15,7 +15,7 @@ export type SourceReply =
 /** What messages call standard input and the file. */
 interface Reading {
   readonly stdinName?: string | undefined
-  readonly what?: 'manifest' | 'scenario'
+  readonly what?: 'manifest' | 'scenario' | 'policy'
 }
 
 /** Unless it has a name. */

@@ -23,6 +23,7 @@ export interface FindingOptions {
   readonly 'fail-on': Diagnostic['severity']
   readonly 'max-problems': string
   readonly 'service-version': readonly string[]
+  readonly policy: readonly string[]
   readonly 'check-secrets': boolean
   readonly 'stdin-filename': string | undefined
   readonly fix: boolean
@@ -39,6 +40,7 @@ export async function reportFindings(options: FindingOptions, host: Host): Promi
     versions: parseVersions(options['service-version']),
     checkSecrets: options['check-secrets'],
     stdinName: stdinNameIn(options),
+    policies: options.policy,
   }
   refuseFixing(options)
   const failed = (failure: Failure) => fail(host, failure, { targets, color, linesOf: () => undefined })
@@ -47,7 +49,7 @@ export async function reportFindings(options: FindingOptions, host: Host): Promi
   const { candidates } = expanded
   await checkReports(
     targets.map(({ file }) => file),
-    candidates.map(({ file }) => file),
+    [...candidates.map(({ file }) => file), ...options.policy],
   )
   let checked = await checkFiles(candidates, host, checking)
   if (!checked.ok) return failed(checked.failure)

@@ -5,18 +5,21 @@ import type { JsonPointer } from '../diagnostics/pointer.js'
 import { placed } from '../manifest/effective.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { isLoopback, normalizedSiteUrl } from '../manifest/site-url.js'
+import { judgeBy } from '../policy/judge.js'
+import type { Policy } from '../policy/policy.js'
 import type { LinesOf } from '../report/diagnostics-text.js'
 import { type BoundFiles, bindFiles } from '../secrets/bind-files.js'
 import { rehearsalSource, type SecretSource, secretSource } from '../secrets/secret-source.js'
 import { fileRecordStore } from '../state/file-record-store.js'
 import { memoryRecordStore } from '../state/memory-record-store.js'
 import type { RecordStore } from '../state/record-store.js'
-import { exitCodeOfFindings, exitCodeOfReferences } from './exit-code.js'
+import { exitCodeOfFindings, exitCodeOfReferences, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
 import { loadWithBases } from './load-with-bases.js'
 import type { Failure } from './output.js'
 import { readSource } from './read-source.js'
 import { openRehearsal, type RehearsalArguments } from './rehearsal.js'
+import { sessionPolicies } from './session-policies.js'
 import { shownLines } from './shown-lines.js'
 import { overriddenUrl, policyFailure, type UrlArguments } from './site-policy.js'
 import { UsageError } from './usage-error.js'
@@ -25,6 +28,8 @@ import { UsageError } from './usage-error.js'
 export interface SiteArguments extends UrlArguments, RehearsalArguments {
   readonly file: string
   readonly state: string | undefined
+  /** Policy files; absent for commands that plan nothing, which no policy stops. */
+  readonly policy?: readonly string[]
 }
 
 /** A manifest with everything around it that a command needs to look at its site, or to change it. */
@@ -32,6 +37,8 @@ export interface Session {
   readonly manifest: Manifest
   /** Warnings about the manifest. */
   readonly warnings: readonly Diagnostic[]
+  /** The policies that it keeps to, with the digests of their files. */
+  readonly policies: readonly Pick<Policy, 'file' | 'digest'>[]
   /** Base URL that requests go to. */
   readonly url: string
   readonly secrets: SecretSource
@@ -59,12 +66,15 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const reply = await readSource(host, args.file)
   if (!reply.ok) return refused(reply.failure)
   const { source } = reply
-  const { sources, loaded } = await loadWithBases(source, args.file)
+  const policies = await sessionPolicies(args, host)
+  if (!policies.ok) return policies
+  const { sources, loaded } = await loadWithBases(source, args.file, judgeBy(policies.value))
   const linesOf = shownLines(sources)
   if (!loaded.ok) {
-    const message = `the manifest ${source.name} is not valid`
     const { diagnostics } = loaded
     const exitCode = exitCodeOfFindings(diagnostics, 'error')
+    const why = exitCode === exitCodes.refused ? 'violates rules of its policy' : 'is not valid'
+    const message = `the manifest ${source.name} ${why}`
     return refused({ exitCode, message, diagnostics }, linesOf)
   }
   const manifest = loaded.value
@@ -85,6 +95,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
     session: {
       manifest,
       warnings: loaded.diagnostics,
+      policies: policies.value.map(({ file, digest }) => ({ file, digest })),
       url,
       secrets,
       records,

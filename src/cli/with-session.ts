@@ -50,6 +50,7 @@ interface ReportArguments {
   /** Other files that the command writes. */
   readonly events?: string | undefined
   readonly out?: string | undefined
+  readonly policy?: readonly string[]
 }
 
 /** What a desk needs of what it works with. */
@@ -80,7 +81,8 @@ export async function atDesk<S extends Openable>(
 ): Promise<ExitCode> {
   const { color } = argv
   const targets = parseTargets(argv.format, siteFormats)
-  const inputs = [argv.file, argv.nodes, argv['storage-classes']].flatMap(file => file ?? [])
+  const read = [argv.file, argv.nodes, argv['storage-classes']].flatMap(file => file ?? [])
+  const inputs = [...read, ...(argv.policy ?? [])]
   await checkReports([...targets.map(({ file }) => file), argv.events, argv.out], inputs)
   const opened = await open()
   if (!opened.ok) return fail(host, opened.failure, { targets, color, linesOf: opened.linesOf })

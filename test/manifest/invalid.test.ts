@@ -74,16 +74,12 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   const { phase } = catalog[codeOf(file)]
   if (phase === 'policy') return loadPolicy({ name: path, bytes: readFileSync(path) }).diagnostics
   if (phase === 'scenario') return loadScenario({ name: path, bytes: readFileSync(path) }).diagnostics
-  const { loaded } = await loadWithBases({ name: path, bytes: readFileSync(path) }, path)
-  if (!loaded.ok || phase === 'manifest') return loaded.diagnostics
-  if (phase === 'plan') return versionDiagnostics(loaded.value, olderSite)
-  return phase === 'cluster'
-    ? clusterDiagnostics(loaded.value)
   const judge = phase === 'rules' ? judgeBy([team]) : undefined
   const { loaded } = await loadWithBases({ name: path, bytes: readFileSync(path) }, path, judge)
   if (!loaded.ok || phase === 'manifest' || phase === 'rules') return loaded.diagnostics
-  return phase === 'plan'
-    ? versionDiagnostics(loaded.value, olderSite)
+  if (phase === 'plan') return versionDiagnostics(loaded.value, olderSite)
+  return phase === 'cluster'
+    ? clusterDiagnostics(loaded.value)
     : checkReferences(loaded.value, environment, dirname(path))
 }
 

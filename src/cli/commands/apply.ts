@@ -5,7 +5,7 @@ import { conclude, performed } from '../conclude-apply.js'
 import { refusalOf } from '../consent.js'
 import { exitCodeOf, exitCodes } from '../exit-code.js'
 import { nextCommands } from '../next-commands.js'
-import { parsePatience, waitOptions } from '../options.js'
+import { parsePatience, policyOption, waitOptions } from '../options.js'
 import { emit, paintFor } from '../output.js'
 import { ignoreOption, parseIgnored } from '../plan-options.js'
 import { blockedFailure } from '../plan-refusals.js'
@@ -35,6 +35,7 @@ export const apply = command({
     ...ignoreOption,
     ...signatureOption,
     ...waitOptions,
+    ...policyOption,
     ...manifestOptions,
   },
   examples: [

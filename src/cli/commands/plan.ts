@@ -12,7 +12,7 @@ import { command } from '../command.js'
 import { exitCodeOfFindings, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { makePlan } from '../make-plan.js'
-import { parseDuration } from '../options.js'
+import { parseDuration, policyOption } from '../options.js'
 import { emit, jsonText, paintFor, sayFailure, shellWord } from '../output.js'
 import { ignoreOption, parseIgnored } from '../plan-options.js'
 import { blockedFailure } from '../plan-refusals.js'
@@ -35,6 +35,7 @@ export const plan = command({
     'detailed-exitcode': { kind: 'flag', describe: 'Exit with 2 when there are changes' },
     ...ignoreOption,
     ...clusterOptions,
+    ...policyOption,
     ...manifestOptions,
   },
   examples: [

@@ -3,6 +3,7 @@ import { manifestVersions, since } from '../../contract/versions.js'
 import { editorSchema, manifestSchema, schemaVersionFor } from '../../schema/manifest-schema.js'
 import { openApiDocument } from '../../schema/openapi/document.js'
 import { overlaySchema } from '../../schema/overlay-schema.js'
+import { editorPolicySchema } from '../../schema/policy-schema.js'
 import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
 import { commonOptions } from '../options.js'
@@ -10,8 +11,8 @@ import { jsonText } from '../output.js'
 import { UsageError } from '../usage-error.js'
 
 /**
- * Prints the JSON Schema of manifests: the one for editors, that of a service version, or that of overlays; or the
- * OpenAPI description of the service.
+ * Prints the JSON Schema of manifests: the one for editors, that of a service version, or that of overlays; that of
+ * policies; or the OpenAPI description of the service.
  */
 export const schema = command({
   arguments: [],
@@ -23,22 +24,27 @@ export const schema = command({
       describe: 'Only what this version has [default: follow spec.site.version; with --openapi, the newest]',
     },
     overlay: { kind: 'flag', describe: 'The schema of files that extend a manifest, and of their bases' },
+    policy: { kind: 'flag', describe: 'The schema of landform.policy.yaml, the rules of a team' },
     openapi: { kind: 'flag', describe: 'The service itself as an OpenAPI 3.1 description' },
     ...commonOptions,
   },
   examples: [
     ['schema > deployment.schema.json', 'for an editor'],
     ['schema --overlay > overlay.schema.json', 'for files with extends'],
+    ['schema --policy > policy.schema.json', 'for the rules of a team'],
     ['schema --service-version 10.9.1', 'for one version'],
     ['schema --openapi > openapi.json', 'for other programs that call the service'],
   ],
-  async run({ 'service-version': text, overlay, openapi }, host) {
+  async run({ 'service-version': text, overlay, policy, openapi }, host) {
+    if (policy && (overlay || openapi || text !== undefined))
+      throw new UsageError('--policy is one document for every version; leave the other options out')
     if (overlay && text !== undefined)
       throw new UsageError('--overlay has the fields of every version; leave --service-version out')
     if (overlay && openapi)
       throw new UsageError('--overlay and --openapi are two documents; ask for one of them')
     const version = text === undefined ? undefined : versionIn(text)
-    if (overlay) host.stdout.write(jsonText(overlaySchema()))
+    if (policy) host.stdout.write(jsonText(editorPolicySchema()))
+    else if (overlay) host.stdout.write(jsonText(overlaySchema()))
     else if (openapi) host.stdout.write(jsonText(descriptionFor(version)))
     else host.stdout.write(jsonText(version === undefined ? editorSchema() : schemaFor(version)))
     return exitCodes.done

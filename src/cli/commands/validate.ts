@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { manifestVersions } from '../../contract/versions.js'
 import { looksLikeManifest } from '../../manifest/looks-like-manifest.js'
 import { isClean } from '../../manifest/quick-check.js'
@@ -7,14 +8,17 @@ import { exitCodes } from '../exit-code.js'
 import { expandFiles, kindOf } from '../expand-files.js'
 import { findingFormats } from '../finding-formats.js'
 import type { Host } from '../host.js'
-import { commonOptions, formatOption } from '../options.js'
+import { commonOptions, formatOption, policyOption } from '../options.js'
+import { policyFinder } from '../policy-files.js'
 import { readSource } from '../read-source.js'
 
 const mostShown = '100'
 
 /** Checks manifests. Reads the named files and what they build on: no secret unless asked, no network. */
 export const validate = command({
-  arguments: [{ name: 'files', many: true, describe: 'Manifests, folders or patterns; - is standard input' }],
+  arguments: [
+    { name: 'files', many: true, describe: 'Manifests, policies, folders or patterns; - is standard input' },
+  ],
   options: {
     ...formatOption(findingFormats),
     'fail-on': {
@@ -30,6 +34,7 @@ export const validate = command({
       suggests: manifestVersions,
       describe: 'Say also what other service versions would say',
     },
+    ...policyOption,
     'check-secrets': { kind: 'flag', describe: 'Follow the references to secrets and files, too' },
     fix: { kind: 'flag', describe: 'Mend what has one right answer, in the files' },
     'dry-run': { kind: 'flag', describe: 'With --fix: print what it would change, and change nothing' },
@@ -72,30 +77,38 @@ interface Extras {
   readonly 'dry-run': boolean
   readonly 'check-secrets': boolean
   readonly 'service-version': readonly string[]
+  readonly policy: readonly string[]
   readonly 'stdin-filename': string | undefined
 }
 
 function asksForMore(argv: Extras): boolean {
-  const { fix, 'dry-run': dryRun, 'check-secrets': checkSecrets, 'service-version': versions } = argv
-  return fix || dryRun || checkSecrets || versions.length > 0 || argv['stdin-filename'] !== undefined
+  const { fix, 'dry-run': dryRun, 'check-secrets': checkSecrets, 'service-version': versions, policy } = argv
+  return (
+    fix ||
+    dryRun ||
+    checkSecrets ||
+    versions.length + policy.length > 0 ||
+    argv['stdin-filename'] !== undefined
+  )
 }
 
 /**
- * How many files there are, if there is nothing to say of any; `undefined` where somebody must look closer. Standard
- * input and pipes can be read only once, so they are not looked at here.
+ * How many files there are, if there is nothing to say of any; `undefined` where somebody must look closer, also at the
+ * rules of a team. Standard input and pipes can be read only once, so they are not looked at here.
  */
 async function cleanFiles(
   words: readonly string[],
   host: Host,
 ): Promise<{ readonly files: number; readonly skipped: number } | undefined> {
   let [files, skipped] = [0, 0]
+  const policiesOf = policyFinder()
   const expanded = await expandFiles(words)
   for (const { file, how } of expanded.ok ? expanded.candidates : []) {
     if (how === 'named' && kindOf(file) !== 'file') return undefined
     const reply = await readSource(host, file)
     if (!reply.ok) return undefined
     if (how === 'found' && !looksLikeManifest(reply.source)) skipped += 1
-    else if (isClean(reply.source)) files += 1
+    else if (isClean(reply.source) && policiesOf(dirname(file)).length === 0) files += 1
     else return undefined
   }
   return files === 0 ? undefined : { files, skipped }
