@@ -106,6 +106,19 @@ describe('an editor with the YAML language server', () => {
     expect(await open(production, 'examples/environments/production').diagnostics).toEqual([])
   })
 
+  test('has nothing against a policy, and completes the paths in it with what they are', async () => {
+    const folder = 'examples/environments'
+    const text = readFileSync(join(root, folder, 'landform.policy.yaml'), 'utf8')
+    expect(await open(text, folder).diagnostics).toEqual([])
+    const typing = text
+      .replace('spec.profile: {', `spec.${cursor}: {`)
+      .replaceAll('../../schemas', '../schemas')
+    const items = await completions(typing)
+    const labels = ['spec.profile', 'spec.volumes.*.size', 'spec.cloudStorage.*.credential.type']
+    expect(items.map(({ label }) => label)).toEqual(expect.arrayContaining(labels))
+    expect(documentationOf(items.find(({ label }) => label === labels[1]))).toContain('Size of the volume')
+  })
+
   test('says what is wrong with a value that is not allowed', async () => {
     const diagnostics = await open(quickstart.replace('profile: development', 'profile: developement'))
       .diagnostics

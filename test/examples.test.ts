@@ -54,6 +54,17 @@ describe.each(names)('the example %s', name => {
 
 const environments = join('examples', 'environments')
 
+test('the environments keep to the policy beside them, which says something', async () => {
+  const host = fakeHost()
+  expect(await run(['validate', environments], host)).toBe(0)
+  expect(host.out()).toContain('3 files, 0 errors, 0 warnings')
+  const strict = fakeHost()
+  const policy = join(environments, 'landform.policy.yaml')
+  expect(await run(['validate', join('examples', 'quickstart.yaml'), '--policy', policy], strict)).toBe(0)
+  const elsewhere = join('test', 'invalid', 'log', 'level.yaml')
+  expect(await run(['validate', elsewhere, '--policy', policy], strict)).toBe(78)
+})
+
 describe.each(['development', 'production'])('the environment %s', name => {
   const file = join(environments, name, 'site.yaml')
 
@@ -91,7 +102,7 @@ test('the folder of examples is valid as a whole; a base alone and what is no ma
   const host = fakeHost()
   expect(await run(['validate', 'examples'], host)).toBe(0)
   expect(host.out()).toBe(
-    `${names.length + 2} files, 0 errors, 0 warnings (3 other YAML files passed over)\n`,
+    `${names.length + 3} files, 0 errors, 0 warnings (3 other YAML files passed over)\n`,
   )
 })
 

@@ -27,7 +27,8 @@ export type SmallFileReply =
 export function readSmallFile(source: Source, file: SmallFile): SmallFileReply {
   const { document, diagnostics } = parseYaml(source)
   if (document === undefined || diagnostics.length > 0) return { ok: false, diagnostics }
-  const misfits = file.check(document.value).map(error => misfit(error, file))
+  const errors = file.check(document.value)
+  const misfits = errors.filter(error => !isMisspelt(error, errors, file)).map(error => misfit(error, file))
   return misfits.length > 0 ? { ok: false, diagnostics: inPlace(document, misfits) } : { ok: true, document }
 }
 
@@ -36,6 +37,18 @@ export function inPlace(document: YamlDocument, diagnostics: readonly Diagnostic
   return diagnostics
     .map(one => ({ ...one, place: document.place(one.pointer, catalog[one.code].marks) }))
     .toSorted(({ place: { start: a } }, { place: { start: b } }) => a.line - b.line || a.column - b.column)
+}
+
+/** True where a field is missing because a stranger beside it is that field: it is said once. */
+function isMisspelt(error: SchemaError, errors: readonly SchemaError[], { schema }: SmallFile): boolean {
+  if (error.keyword !== 'required') return false
+  const allowed = Object.keys(schemaAt(schema(), error.instancePath as JsonPointer).properties ?? {})
+  return errors.some(
+    ({ keyword, instancePath, params }) =>
+      keyword === 'additionalProperties' &&
+      instancePath === error.instancePath &&
+      didYouMean(String(params['additionalProperty']), allowed) === error.params['missingProperty'],
+  )
 }
 
 function misfit(error: SchemaError, { area, example, schema }: SmallFile): Diagnostic {
@@ -65,11 +78,12 @@ function spoken(root: JsonSchema, pointer: JsonPointer, area: string): string {
 
 function problemOf({ keyword, params }: SchemaError, schema: JsonSchema): string {
   switch (keyword) {
-    case 'type':
-      return `is ${[params['type']]
-        .flat()
-        .map(type => typeWords[String(type)])
-        .join(' or ')}`
+    case 'type': {
+      const types = [params['type']].flat().map(String)
+      return types.length === 1
+        ? `is ${typeWords[types[0] ?? '']}`
+        : `is ${types.map(type => (type === 'string' ? 'text' : typeWords[type])).join(', or ')}`
+    }
     case 'required':
       return `lacks ${quoted(String(params['missingProperty']))}`
     case 'enum':

@@ -84,10 +84,9 @@ function* mistakesIn(rule: RuleDocument, pointer: JsonPointer): Generator<Diagno
         yield diagnose('policy/path', place, parsed)
         continue
       }
-      const { fields } = parsed.path
       const operands = Object.entries(typeof check === 'object' ? check : { is: check })
       for (const [name, operand] of operands) {
-        const found = operandProblem(name as OperatorName, operand as never, fields)
+        const found = operandProblem(name as OperatorName, operand as never, parsed.path.spots)
         if (found === undefined) continue
         const problem = `${quoted(text)} ${found.problem}`
         const { suggestion } = found

@@ -1,6 +1,8 @@
 import { child, type JsonPointer } from '../diagnostics/pointer.js'
 import { didYouMean } from '../manifest/did-you-mean.js'
+import { caps } from '../manifest/yaml-limits.js'
 import { fieldSchema } from '../schema/field-schema.js'
+import { longestText } from '../schema/fields.js'
 import type { JsonSchema } from '../schema/json-schema.js'
 import type { PolicyPath } from './policy.js'
 
@@ -20,19 +22,21 @@ export type ParsedPath =
  */
 export function parsePath(text: string): ParsedPath {
   const words = text.split('.')
+  if (text.length > longestText || words.length > caps.depth)
+    return { ok: false, path: `${text.slice(0, 60)}…`, suggestion: undefined, allowed: [] }
   let spots: readonly JsonPointer[] = ['']
   for (const [index, word] of words.entries()) {
     const owners = spots.map(fieldSchema)
-    if (word !== '' && owners.some(isFree)) return { ok: true, path: { steps: words, fields: [] } }
+    if (word !== '' && owners.some(isFree)) return { ok: true, path: { steps: words, spots: [] } }
     if (word !== '' && owners.every(isLabels)) {
       const steps = [...words.slice(0, index), words.slice(index).join('.')]
-      return { ok: true, path: { steps, fields: spots.map(spot => fieldSchema(child(spot, word))) } }
+      return { ok: true, path: { steps, spots: spots.map(spot => child(spot, word)) } }
     }
     const next = spots.flatMap(spot => membersOf(spot, word))
     if (next.length === 0) return refused(words, index, owners)
     spots = next
   }
-  return { ok: true, path: { steps: words, fields: spots.map(fieldSchema) } }
+  return { ok: true, path: { steps: words, spots } }
 }
 
 /** True where a field may have members of any name and kind. */
@@ -47,7 +51,12 @@ function isLabels({ additionalProperties }: JsonSchema): boolean {
 function membersOf(owner: JsonPointer, word: string): readonly JsonPointer[] {
   const { properties = {}, items } = fieldSchema(owner)
   if (items !== undefined) return word === '*' ? [child(owner, 0)] : []
-  if (word === '*') return Object.keys(properties).map(name => child(owner, name))
+  if (word === '*') {
+    // Only members of one shape are asked the same: volumes, and the kinds of affinity.
+    const members = Object.keys(properties).map(name => child(owner, name))
+    const [shape, ...others] = new Set(members.map(member => fieldSchema(member)['x-shape']))
+    return shape !== undefined && others.length === 0 ? members : []
+  }
   return Object.hasOwn(properties, word) ? [child(owner, word)] : []
 }
 

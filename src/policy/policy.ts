@@ -1,5 +1,6 @@
 import type { Place } from '../diagnostics/diagnostic.js'
-import type { JsonObject, JsonSchema } from '../schema/json-schema.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
+import type { JsonObject } from '../schema/json-schema.js'
 import type { Operands, Verdict } from '../schema/policy-schema.js'
 
 /** The names of a file that is found without being named. */
@@ -34,8 +35,8 @@ export interface Condition {
 export interface PolicyPath {
   /** Names from the top of a manifest; `*` stands for every member or element. */
   readonly steps: readonly string[]
-  /** The schemas that a value there may have; none where anything goes. */
-  readonly fields: readonly JsonSchema[]
+  /** The fields of manifests that it names; none where anything goes. */
+  readonly spots: readonly JsonPointer[]
 }
 
 export interface PolicyTest {

@@ -1,0 +1,302 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { findingFormats } from '../../src/cli/finding-formats.js'
+import { openSession } from '../../src/cli/session.js'
+import { startEmulator } from '../../src/emulator/server.js'
+import { fakeHost } from '../support/fake-host.js'
+import { filesIn } from '../support/files-in.js'
+import { landform } from '../support/landform.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+const valid = readFileSync('examples/quickstart.yaml', 'utf8')
+const broken = valid.replace('email: admin@example.org', 'email: nobody')
+const rules = (...texts: readonly string[]) =>
+  `apiVersion: landform.dev/v1\nkind: SitePolicy\nrules:\n${texts.map(text => `  - { ${text} }\n`).join('')}`
+const noDevelopment = 'name: no-development, require: { spec.profile: { not: development } }'
+const advice = `level: warning, ${noDevelopment}`
+const bigDisks = 'name: big-disks, require: { spec.volumes.BLOB.size: { atLeast: 64Gi } }'
+const misspelt = 'name: a, require: { spec.profil: development }'
+const policyName = 'landform.policy.yaml'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  mkdirSync(join(folder, '.git'))
+})
+afterEach(removeTemporaryFolders)
+
+const inFolder = (name: string) => join(folder, name)
+const validate = (files: readonly string[], ...options: string[]) =>
+  landform(['validate', ...files.map(inFolder), ...options], { folder })
+const heads = (text: string) => text.match(/^\S+:\d+:\d+ {2}\w+ .*|^ {2}note: .*/gm)
+
+describe('a policy is found', () => {
+  test.each([
+    ['beside the manifest', 'a/b/landform.policy.yaml'],
+    ['in a folder above it', 'a/landform.policy.yaml'],
+    ['in the root of the repository', 'landform.policy.yaml'],
+    ['by the other ending', 'a/landform.policy.yml'],
+  ])('%s', async (_, name) => {
+    filesIn(folder, { 'a/b/site.yaml': valid, [name]: rules(noDevelopment) })
+    const { exitCode, out } = await validate(['a/b/site.yaml'])
+    expect(exitCode).toBe(78)
+    expect(heads(out)).toEqual([
+      'a/b/site.yaml:24:12  error  `no-development`: `spec.profile` must not be `development`  policy/violated',
+      `  note: the rule \`no-development\` (${name}:4:13)`,
+    ])
+    expect(out).toContain('1 file, 1 error, 0 warnings\n')
+  })
+
+  test.each([
+    ['above the root of the repository', 'a/.git/config', 'landform.policy.yaml'],
+    ['in a folder beside', 'a/x', 'c/landform.policy.yaml'],
+    ['in a folder below', 'a/x', 'a/b/c/landform.policy.yaml'],
+    ['by a name that is only like it', 'a/x', 'a/b/policy.yaml'],
+  ])('nowhere %s', async (_, other, name) => {
+    filesIn(folder, { 'a/b/site.yaml': valid, [other]: '', [name]: rules(noDevelopment) })
+    expect((await validate(['a/b/site.yaml'])).exitCode).toBe(0)
+  })
+
+  test('on the whole way up, so that a nearer one switches none off', async () => {
+    filesIn(folder, {
+      'a/b/site.yaml': valid,
+      [`a/b/${policyName}`]: rules('name: no-development, require: { kind: { exists: true } }'),
+      [`a/${policyName}`]: rules(bigDisks),
+      [policyName]: rules(noDevelopment),
+    })
+    const { exitCode, out } = await validate(['a/b/site.yaml'])
+    expect(exitCode).toBe(78)
+    expect(out.match(/the rule .*/g)).toEqual([
+      `the rule \`no-development\` (${policyName}:4:13)`,
+      `the rule \`big-disks\` (a/${policyName}:4:13)`,
+    ])
+  })
+
+  test('for standard input, where its name says', async () => {
+    filesIn(folder, { [`a/${policyName}`]: rules(noDevelopment) })
+    const read = (...words: string[]) => landform(['validate', '-', ...words], { folder, input: valid })
+    expect((await read('--stdin-filename', inFolder('a/site.yaml'))).exitCode).toBe(78)
+    expect((await read('--stdin-filename', inFolder('site.yaml'))).exitCode).toBe(0)
+  })
+
+  test('beside those that the command line names, each once', async () => {
+    filesIn(folder, {
+      'a/site.yaml': valid,
+      [`a/${policyName}`]: rules(noDevelopment),
+      'central.yaml': rules(bigDisks),
+    })
+    const named = ['central.yaml', 'central.yaml', `a/${policyName}`].flatMap(name => [
+      '--policy',
+      inFolder(name),
+    ])
+    const { exitCode, out } = await validate(['a/site.yaml'], ...named)
+    expect([exitCode, heads(out)?.length]).toEqual([78, 4])
+  })
+})
+
+describe('the value that a rule does not allow', () => {
+  test('is shown in the file that it was written in', async () => {
+    const overlay = 'extends: ../base.yaml\nmetadata: { name: overlaid }\n'
+    filesIn(folder, { 'base.yaml': valid, 'a/site.yaml': overlay, [policyName]: rules(noDevelopment) })
+    const { exitCode, out } = await validate(['a/site.yaml'])
+    expect(exitCode).toBe(78)
+    expect(heads(out)).toEqual([
+      expect.stringMatching(/^base\.yaml:24:12 {2}error/),
+      expect.stringContaining(`(${policyName}:4:13)`),
+      '  note: extended here (a/site.yaml:1:10)',
+    ])
+  })
+
+  test('stands among the other mistakes, and with one of those the manifest is invalid', async () => {
+    filesIn(folder, { 'site.yaml': broken, [policyName]: rules(noDevelopment) })
+    const { exitCode, out } = await validate(['site.yaml'])
+    expect(exitCode).toBe(65)
+    expect(out.match(/(?<= {2})[a-z]+\/[a-z]+$/gm)).toEqual(['administrator/email', 'policy/violated'])
+  })
+
+  test.each(findingFormats)('is in the format %s', async format => {
+    filesIn(folder, { 'site.yaml': valid, [policyName]: rules(noDevelopment) })
+    const { exitCode, out } = await validate(['site.yaml'], '--format', format)
+    expect([exitCode, out]).toEqual([78, expect.stringContaining('must not be `development`')])
+  })
+
+  test('is a warning where the rule says so, which counts if asked', async () => {
+    filesIn(folder, { 'site.yaml': valid, [policyName]: rules(advice) })
+    const { exitCode, out } = await validate(['site.yaml'])
+    expect([exitCode, out]).toEqual([0, expect.stringContaining('1 file, 0 errors, 1 warning\n')])
+    expect((await validate(['site.yaml'], '--fail-on', 'warning')).exitCode).toBe(78)
+  })
+
+  test.each([
+    ['a rule', noDevelopment, 'policy/violated', 78, ['ignore/malformed', 'policy/violated']],
+    [
+      'a rule, under the name of advice',
+      noDevelopment,
+      'policy/advised',
+      78,
+      ['ignore/unused', 'policy/violated'],
+    ],
+    ['advice', advice, 'policy/advised', 0, []],
+  ])('is silenced by a comment only if it is advice: %s', async (_, rule, code, exitCode, left) => {
+    const comment = `  # landform-ignore-next-line ${code} -- we know\n  profile:`
+    filesIn(folder, { 'site.yaml': valid.replace('  profile:', comment), [policyName]: rules(rule) })
+    const said = await validate(['site.yaml'], '--format', 'json')
+    const codes = JSON.parse(said.out).diagnostics.map((one: { code: string }) => one.code)
+    expect([said.exitCode, codes]).toEqual([exitCode, left])
+  })
+
+  test('is no mistake without the policy, and a manifest that keeps to it has none', async () => {
+    filesIn(folder, {
+      'a/site.yaml': valid.replace('profile: development', 'profile: enhanced-availability'),
+    })
+    filesIn(folder, { [policyName]: rules(noDevelopment, bigDisks.replace('64Gi', '32Gi')) })
+    const { exitCode, out } = await validate(['a/site.yaml'])
+    expect([exitCode, out]).toEqual([0, '1 file, 0 errors, 0 warnings\n'])
+  })
+
+  test('is not mended by --fix', async () => {
+    filesIn(folder, { 'site.yaml': valid, [policyName]: rules(noDevelopment) })
+    expect((await validate(['site.yaml'], '--fix')).exitCode).toBe(78)
+    expect(readFileSync(inFolder('site.yaml'), 'utf8')).toBe(valid)
+  })
+})
+
+describe('a policy that is wrong', () => {
+  test('is named by its own name, with the tests in it', async () => {
+    const tests = 'tests: [{ manifest: {}, expect: pass }]'
+    filesIn(folder, { [policyName]: rules(`${bigDisks}, ${tests}`), 'other.yaml': rules(misspelt) })
+    const { exitCode, out } = await validate([policyName, 'other.yaml'])
+    expect(exitCode).toBe(65)
+    expect(heads(out)).toEqual([
+      `${policyName}:4:112  error  the test expects \`pass\`, and \`big-disks\` says \`violation\`  policy/test`,
+      'other.yaml:4:27  error  no manifest has `spec.profil`  policy/path',
+    ])
+  })
+
+  test('is told once, however many manifests it counts for, and they are still checked', async () => {
+    filesIn(folder, { 'a.yaml': valid, 'b/b.yaml': broken, [policyName]: rules(misspelt) })
+    for (const words of [['a.yaml', 'b/b.yaml'], ['.']]) {
+      const { exitCode, out } = await validate(words)
+      expect(exitCode).toBe(65)
+      const codes = out.match(/(?<= {2})[a-z]+\/[a-z]+$/gm)
+      expect([...(codes ?? [])].sort()).toEqual(['administrator/email', 'policy/path'])
+      expect(out).toContain('3 files, 2 errors, 0 warnings\n')
+    }
+  })
+
+  test('stops a plan before anything is looked at', async () => {
+    filesIn(folder, { 'site.yaml': valid, [policyName]: rules(misspelt) })
+    const { exitCode, err } = await landform(['plan', '--emulate', inFolder('site.yaml')], { folder })
+    expect(exitCode).toBe(65)
+    expect(err).toContain(`${policyName}:4:27  error  no manifest has \`spec.profil\``)
+    expect(err).toContain(`error: the policy ${policyName} is not valid\n`)
+  })
+
+  test.each(['validate', 'plan', 'apply'])(
+    'or missing, where it is named, ends %s with 66',
+    async command => {
+      filesIn(folder, { 'site.yaml': valid })
+      const words = [command, inFolder('site.yaml'), '--policy', inFolder('gone.yaml')]
+      const { exitCode, err } = await landform(words, { folder })
+      expect([exitCode, err]).toEqual([66, 'error: the policy gone.yaml does not exist\n'])
+    },
+  )
+
+  test.each([
+    ['a link that leads nowhere', (path: string) => symlinkSync('gone.yaml', path)],
+    ['a link out of the repository', (path: string) => symlinkSync('/etc/hostname', path)],
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['empty', (path: string) => writeFileSync(path, '')],
+    ['too large', (path: string) => writeFileSync(path, ' '.repeat(300_000))],
+  ])('because it is %s is never passed over', async (_, make) => {
+    filesIn(folder, { 'a/site.yaml': valid })
+    make(inFolder(policyName))
+    const { exitCode, err } = await validate(['a/site.yaml'])
+    expect([exitCode, err]).toEqual([
+      65,
+      expect.stringMatching(/^error: the policy landform\.policy\.yaml \w/),
+    ])
+  })
+
+  test('cannot come from standard input', async () => {
+    filesIn(folder, { 'site.yaml': valid })
+    expect((await validate(['site.yaml'], '--policy', '-')).exitCode).toBe(64)
+  })
+})
+
+test('a folder is checked with the policies in it, which are no manifests', async () => {
+  filesIn(folder, {
+    'a/site.yaml': valid,
+    [policyName]: rules(bigDisks.replace('64Gi', '1Gi')),
+    'b.yaml': rules(advice),
+  })
+  expect(await validate(['.'])).toMatchObject({ exitCode: 0, out: '3 files, 0 errors, 0 warnings\n' })
+})
+
+describe('before a plan', () => {
+  test.each(['plan', 'apply'])(
+    '%s refuses what a rule does not allow, and asks the site nothing',
+    async command => {
+      const emulator = await startEmulator()
+      try {
+        filesIn(folder, { 'site.yaml': valid, [policyName]: rules(noDevelopment) })
+        const words = [command, inFolder('site.yaml'), '--url', emulator.url, '--format', 'json']
+        const { exitCode, out, err } = await landform(words, { folder })
+        expect(exitCode).toBe(78)
+        expect(err).toContain('error: the manifest site.yaml violates rules of its policy\n')
+        expect(JSON.parse(out)).toMatchObject({
+          error: {
+            exitCode: 78,
+            diagnostics: [{ code: 'policy/violated', related: [{ file: policyName }] }],
+          },
+        })
+        expect(emulator.requests).toEqual([])
+      } finally {
+        await emulator.close()
+      }
+    },
+  )
+
+  test('advice is shown, and stops nothing', async () => {
+    filesIn(folder, { 'site.yaml': valid, 'licenses/site.json': '{}', [policyName]: rules(advice) })
+    const { exitCode, err } = await landform(['plan', '--emulate', inFolder('site.yaml')], { folder })
+    expect([exitCode, err]).toEqual([0, expect.stringContaining('policy/advised')])
+  })
+
+  test('a command that plans nothing asks no policy', async () => {
+    filesIn(folder, { 'site.yaml': valid, [policyName]: rules(noDevelopment) })
+    for (const words of [['status', '--emulate'], ['render']])
+      expect((await landform([...words, inFolder('site.yaml')])).exitCode).toBe(0)
+  })
+
+  test('the session says which policies it keeps to, by their digests', async () => {
+    filesIn(folder, { 'site.yaml': valid, [policyName]: rules(advice), 'central.yaml': rules(advice) })
+    const opened = await openSession(
+      {
+        file: inFolder('site.yaml'),
+        policy: [inFolder('central.yaml')],
+        url: undefined,
+        emulate: true,
+        scenario: [],
+        state: undefined,
+        'allow-origin': [],
+      },
+      fakeHost(),
+    )
+    if (!opened.ok) throw new Error(opened.failure.message)
+    expect(opened.session.policies).toEqual(
+      ['central.yaml', policyName].map(name => ({
+        file: inFolder(name),
+        digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      })),
+    )
+    await opened.session.close()
+  })
+})
+
+test('the schema of policies is printed', async () => {
+  const { exitCode, out } = await landform(['schema', '--policy'])
+  expect([exitCode, JSON.parse(out).title]).toEqual([0, 'SitePolicy'])
+  expect((await landform(['schema', '--policy', '--overlay'])).exitCode).toBe(64)
+})

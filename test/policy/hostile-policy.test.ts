@@ -1,0 +1,70 @@
+import { expect, test } from '@jest/globals'
+import { judgeBy } from '../../src/policy/judge.js'
+import { loadPolicy } from '../../src/policy/load-policy.js'
+import { formatDiagnostics } from '../../src/report/diagnostics-text.js'
+import { plain } from '../../src/report/paint.js'
+import { aPolicy, policyText } from '../support/a-policy.js'
+import { aSource } from '../support/changed-manifest.js'
+import { hostileDocuments } from '../support/hostile-documents.js'
+import { hostileTexts } from '../support/hostile-texts.js'
+
+test.each(hostileDocuments)('a hostile file is no policy: $name', ({ content }) => {
+  const loaded = loadPolicy(aSource(content))
+  expect(loaded.ok).toBe(false)
+  expect(loaded.diagnostics.length).toBeGreaterThan(0)
+  expect(loaded.diagnostics.length).toBeLessThan(500)
+})
+
+const head = 'apiVersion: landform.dev/v1\nkind: SitePolicy\nrules:\n'
+
+test.each([
+  [
+    'a field of the prototype',
+    `${head}  - { name: a, __proto__: { level: warning }, require: { kind: x } }\n`,
+  ],
+  ['a path of the prototype', `${head}  - { name: a, require: { __proto__: { exists: true } } }\n`],
+  ['an operator of the prototype', `${head}  - { name: a, require: { kind: { toString: x } } }\n`],
+  [
+    'a level of the prototype',
+    `${head}  - { name: a, level: constructor, require: { kind: { exists: true } } }\n`,
+  ],
+  ['a tag', `${head}  - { name: a, require: { kind: !!js/function "x" } }\n`],
+  [
+    'a merge key',
+    `x: &x { level: warning }\n${head}  - { <<: *x, name: a, require: { kind: { exists: true } } }\n`,
+  ],
+  ['a rule twice by an alias', `${head}  - &a { name: a, require: { kind: { exists: true } } }\n  - *a\n`],
+  ['two documents', `${head}  - { name: a, require: { kind: { exists: true } } }\n---\n${head}`],
+  ['a path of very many names', `${head}  - { name: a, require: { ${'spec.'.repeat(20_000)}: x } }\n`],
+  [
+    'a path that is too long',
+    `${head}  - { name: a, require: { metadata.labels.${'a'.repeat(2000)}: x } }\n`,
+  ],
+  ['a path of very many stars', `${head}  - { name: a, require: { spec.extra${'.*'.repeat(20_000)}: x } }\n`],
+  ['stars in place of names', `${head}  - { name: a, require: { spec${'.*'.repeat(8)}: x } }\n`],
+  ['too many rules', head + '  - { name: a, require: { kind: { exists: true } } }\n'.repeat(600)],
+])('%s is refused', (_, text) => {
+  expect(loadPolicy(aSource(text)).ok).toBe(false)
+})
+
+test.each(hostileTexts)('a message of the team is harmless: %s', (_, text) => {
+  const message = `a${text}`.slice(0, 300)
+  const told = judgeBy([aPolicy({ 'spec.logLevel': `INFO${text}` }, { message })])({ spec: {} }, [])
+  const shown = formatDiagnostics(told, { linesOf: () => undefined, paint: plain })
+  expect(told).toHaveLength(1)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not reach a terminal
+  expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/)
+  expect(shown.split('\n').filter(line => /^(?:::|##)/.test(line))).toEqual([])
+})
+
+test('as many rules and values as there may be take a moment, and are told in part', () => {
+  const rules = Array.from({ length: 500 }, (_, index) => ({
+    name: `r${index}`,
+    require: { 'spec.systemProperties.*': { like: `${'a'.repeat(300)}*${'a'.repeat(100)}b` } },
+  }))
+  const loaded = loadPolicy(aSource(policyText(...rules)))
+  if (!loaded.ok) throw new Error('the rules are right')
+  const text = 'a'.repeat(1000)
+  const systemProperties = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`p${index}`, text]))
+  expect(judgeBy([loaded.value])({ spec: { systemProperties } }, [])).toHaveLength(200)
+})

@@ -1,0 +1,16 @@
+import { loadPolicy } from '../../src/policy/load-policy.js'
+import type { Policy } from '../../src/policy/policy.js'
+import type { JsonValue } from '../../src/schema/json-schema.js'
+import { aSource } from './changed-manifest.js'
+
+/** The text of a policy with these rules, as JSON, which is YAML, too. */
+export function policyText(...rules: readonly JsonValue[]): string {
+  return JSON.stringify({ apiVersion: 'landform.dev/v1', kind: 'SitePolicy', rules }, null, 1)
+}
+
+/** A policy of one rule that asks this of every manifest, but for what it says itself. */
+export function aPolicy(require: JsonValue, rule: Readonly<Record<string, JsonValue>> = {}): Policy {
+  const loaded = loadPolicy(aSource(policyText({ name: 'some-rule', require, ...rule }), 'some.policy.yaml'))
+  if (!loaded.ok) throw new Error(loaded.diagnostics.map(({ message }) => message).join('\n'))
+  return loaded.value
+}
