@@ -16,7 +16,7 @@ export type { ExportRequest, ExportTarget } from './client/wire/export-fields.js
 export { parseServiceName, type ServiceName } from './contract/service-name.js'
 export type { Checked, Diagnostic, DiagnosticCode, Place } from './diagnostics/diagnostic.js'
 export { type Base, baseOf } from './manifest/extends.js'
-export { loadManifest } from './manifest/load-manifest.js'
+export { type Judge, loadManifest } from './manifest/load-manifest.js'
 export type { Manifest } from './manifest/manifest.js'
 export type { Source } from './manifest/source.js'
 export { deleteAll } from './operations/delete-all.js'

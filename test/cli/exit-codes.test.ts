@@ -84,6 +84,16 @@ describe('every command line has the exit code of the contract', () => {
       69,
       ['webhooks', 'delete-all', 'R.GPServer', '--url', nobody, '--confirm', 'R.GPServer@127.0.0.1:9'],
     ],
+    [
+      'a rule of the team that is violated',
+      78,
+      [
+        'validate',
+        'test/invalid/policy/violated.yaml',
+        '--policy',
+        'test/invalid/policy/rules/landform.policy.yaml',
+      ],
+    ],
     ['an export without a yes', 78, ['export-site', '--url', nobody, '--location', '/b']],
     [
       'a deletion with no more than a yes',
