@@ -59,7 +59,7 @@ function judged(
 ): readonly Diagnostic[] {
   const wrong = new Set(known.flatMap(({ severity, pointer }) => (severity === 'error' ? [pointer] : [])))
   const rules = policies.flatMap(policy => policy.rules)
-  // Errors first: no number of warnings hides one.
+  // Each level has its own share, so that no number of warnings hides an error.
   return (['error', 'warning'] as const).flatMap(level => {
     const found: Diagnostic[] = []
     for (const rule of rules.filter(one => one.level === level))
