@@ -44,7 +44,7 @@ export interface Session {
   readonly secrets: SecretSource
   readonly records: RecordStore
   readonly linesOf: LinesOf
-  /** Digests of the license files; stand-ins of a rehearsal are not bound. */
+  /** Digests of the license files, of what the manifest builds on, and of policies; no stand-in of a rehearsal is bound. */
   bind(): Promise<BoundFiles>
   close(): Promise<void>
 }
@@ -100,7 +100,11 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
       secrets,
       records,
       linesOf,
-      bind: () => bindAll(manifest, real, emulator === undefined ? 'required' : 'optional'),
+      async bind() {
+        const bound = await bindAll(manifest, real, emulator === undefined ? 'required' : 'optional')
+        const digests = pathsFrom(manifest.file, policies.value)
+        return bound.ok ? { ...bound, digests: { ...digests, ...bound.digests } } : bound
+      },
       close: async () => emulator?.close(),
     },
   }
@@ -114,8 +118,12 @@ async function bindAll(
 ): Promise<BoundFiles> {
   const bound = await bindFiles(organization, source, presence)
   if (!bound.ok) return bound
-  const digests = bases.map(base => [relative(dirname(file), base.file), base.digest] as const)
-  return { ...bound, digests: { ...Object.fromEntries(digests), ...bound.digests } }
+  return { ...bound, digests: { ...pathsFrom(file, bases), ...bound.digests } }
+}
+
+/** Digests of files by their paths from the folder of another. */
+function pathsFrom(file: string, others: readonly { readonly file: string; readonly digest: string }[]) {
+  return Object.fromEntries(others.map(other => [relative(dirname(file), other.file), other.digest]))
 }
 
 /** A failure about references, with each diagnostic at its place in the manifest. */

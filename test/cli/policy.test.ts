@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { findingFormats } from '../../src/cli/finding-formats.js'
 import { openSession } from '../../src/cli/session.js'
 import { startEmulator } from '../../src/emulator/server.js'
+import { aReviewedPlan, closeSites } from '../support/a-reviewed-plan.js'
 import { fakeHost } from '../support/fake-host.js'
 import { filesIn } from '../support/files-in.js'
 import { landform } from '../support/landform.js'
@@ -292,6 +293,35 @@ describe('before a plan', () => {
       })),
     )
     await opened.session.close()
+  })
+})
+
+describe('a saved plan', () => {
+  const reviewed = async () => {
+    const policy = inFolder('central.yaml')
+    writeFileSync(policy, rules('name: team, require: { metadata.labels.team: gis }'))
+    return { policy, plan: await aReviewedPlan(['--policy', policy]) }
+  }
+  afterEach(closeSites)
+
+  test('is performed under the policies that it was made with', async () => {
+    const { policy, plan } = await reviewed()
+    expect(await plan.applied('--policy', policy)).toMatchObject({ exitCode: 0, moved: [] })
+  })
+
+  test('is refused when one of them is another, gone, or not named, or there is one more', async () => {
+    const { policy, plan } = await reviewed()
+    const text = readFileSync(policy, 'utf8')
+    const moved = [expect.stringMatching(/^the file .*central\.yaml$/)]
+    expect(await plan.applied()).toMatchObject({ exitCode: 6, moved })
+    for (const other of [`${text}# reviewed\n`, text.replace('gis }', 'x }'), 'rules: [\n']) {
+      writeFileSync(policy, other)
+      expect(await plan.applied('--policy', policy)).toMatchObject({ exitCode: 6, moved })
+    }
+    writeFileSync(policy, text)
+    filesIn(plan.folder, { [policyName]: rules('name: a, require: { kind: { exists: true } }') })
+    const more = [expect.stringContaining(policyName)]
+    expect(await plan.applied('--policy', policy)).toMatchObject({ exitCode: 6, moved: more })
   })
 })
 

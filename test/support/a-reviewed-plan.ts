@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/server.js'
@@ -44,6 +44,8 @@ export async function closeSites(): Promise<void> {
 export async function aReviewedPlan(options: readonly string[] = []): Promise<ReviewedPlan> {
   const folder = await temporaryFolder()
   cpSync('examples/environments', folder, { recursive: true })
+  // It allows no site on this machine, and asks for what is changed here.
+  rmSync(join(folder, 'landform.policy.yaml'))
   // A repository, so that a manifest may build on what lies above it.
   mkdirSync(join(folder, '.git'))
   const clock = virtualClock()
