@@ -1,4 +1,6 @@
 import { isCertain } from '../client/is-certain.js'
+import type { UpdateRequest } from '../client/wire/update-fields.js'
+import { mergedUpgradeConfig } from '../plan/live.js'
 import type { Action, Update } from '../plan/plan.js'
 import { tokenPointer } from '../secrets/wanted.js'
 import type { Context } from './context.js'
@@ -6,19 +8,21 @@ import type { ApplyEvent } from './event.js'
 import type { Outcome } from './outcome.js'
 import { forget, writeRecord } from './write-record.js'
 
-/** Sends the placement policy, which replaces the one before. Service §4.4. */
+/** Sends the placement policy, with what the site has beside it, for it replaces the one before. Service §4.4. */
 export async function* updatePolicy(
   action: Update,
   after: 'nothing' | Action['operation'],
   context: Context,
 ): AsyncGenerator<ApplyEvent, Outcome> {
-  const { client, records, clock } = context
+  const { client, options, records, clock } = context
   if (action.change === 'no-op') return { kind: 'done' }
   const token = context.secrets.get(tokenPointer)
+  const request = after === 'configure' ? await requestToNewSite(action, context) : action
+  if (options.signal.aborted) return { kind: 'interrupted' }
   const forgotten = await forget(records, after, ['policy'])
   if (forgotten.kind !== 'done') return forgotten
   // Not stoppable: a request that is cut off half-way has an unknown outcome.
-  const reply = await client.update(action, token, new AbortController().signal)
+  const reply = await client.update(request, token, new AbortController().signal)
   if (!reply.ok && isCertain(reply.failure))
     return { kind: 'not-taken', operation: 'update', failure: reply.failure }
   if (!reply.ok) {
@@ -29,4 +33,12 @@ export async function* updatePolicy(
     ...current,
     policy: { appliedAt: new Date(clock.now()).toISOString(), value: action.policy },
   }))
+}
+
+/** When the plan was made this site had nothing to tell; what it came with is kept, as that of any other site. */
+async function requestToNewSite(
+  { policy }: Update & { readonly change: 'update' },
+  { client, options }: Context,
+): Promise<UpdateRequest> {
+  return mergedUpgradeConfig(policy, await client.settings(options.signal))
 }

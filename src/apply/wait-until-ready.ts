@@ -16,7 +16,7 @@ export type WaitEnd =
   | { readonly kind: 'interrupted' }
 
 export interface Waiting {
-  readonly reader: SiteReader
+  readonly reader: Pick<SiteReader, 'observe'>
   readonly clock: Clock
   readonly patience: Patience
   random(): number

@@ -27,7 +27,7 @@ export async function performed(
   { options, progress }: Performing,
 ): Promise<Receipt> {
   const ports = {
-    client: siteWriter(session.url),
+    client: siteWriter(session.url, session.lendToken),
     secrets: session.secrets,
     records: session.records,
     clock: host.clock,

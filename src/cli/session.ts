@@ -10,6 +10,7 @@ import type { Policy } from '../policy/policy.js'
 import type { LinesOf } from '../report/diagnostics-text.js'
 import { type BoundFiles, bindFiles } from '../secrets/bind-files.js'
 import { rehearsalSource, type SecretSource, secretSource } from '../secrets/secret-source.js'
+import { type TokenLoan, tokenLoan } from '../secrets/token-loan.js'
 import { fileRecordStore } from '../state/file-record-store.js'
 import { memoryRecordStore } from '../state/memory-record-store.js'
 import type { RecordStore } from '../state/record-store.js'
@@ -42,6 +43,8 @@ export interface Session {
   /** Base URL that requests go to. */
   readonly url: string
   readonly secrets: SecretSource
+  /** Lends the token of the site to who looks at it; it goes to `url` only. */
+  readonly lendToken: TokenLoan
   readonly records: RecordStore
   readonly linesOf: LinesOf
   /** Digests of the license files, of what the manifest builds on, and of policies; no stand-in of a rehearsal is bound. */
@@ -98,6 +101,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
       policies: policies.value.map(({ file, digest }) => ({ file, digest })),
       url,
       secrets,
+      lendToken: tokenLoan(manifest.site.token, secrets),
       records,
       linesOf,
       async bind() {

@@ -1,5 +1,6 @@
+import { siteReader } from '../client/site-client.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import { noSettings } from '../plan/observation.js'
+import { noSettings, type Observation, type SiteSettings } from '../plan/observation.js'
 import type { Situation } from '../plan/planner.js'
 import { display } from '../report/display.js'
 import { tool } from '../version.js'
@@ -31,7 +32,7 @@ export async function gather(session: Session, host: Host, options: PlanOptions)
   const { ignored, lifetimeMs, signal } = options
   const bound = await session.bind()
   if (!bound.ok) return { ok: false, failure: referencesFailure(session, bound.diagnostics) }
-  const looked = await observe(url, signal)
+  const looked = await observe(session, signal)
   if (!looked.ok) return looked
   const record = await records.read()
   if (!record.ok) {
@@ -44,7 +45,7 @@ export async function gather(session: Session, host: Host, options: PlanOptions)
     situation: {
       desired: manifest,
       observed: looked.observed,
-      settings: noSettings('not-asked'),
+      settings: await settingsOf(session, looked.observed, signal),
       record: record.value,
       url,
       files: bound.digests,
@@ -55,4 +56,13 @@ export async function gather(session: Session, host: Host, options: PlanOptions)
       tool,
     },
   }
+}
+
+/** Only a site that has its organization has settings to tell. */
+async function settingsOf(
+  { url, lendToken }: Session,
+  observed: Observation,
+  signal: AbortSignal,
+): Promise<SiteSettings> {
+  return observed.kind === 'ready' ? siteReader(url, lendToken).settings(signal) : noSettings('not-asked')
 }

@@ -13,6 +13,8 @@ export interface HttpRequest {
   readonly authorization?: string
   /** How long the whole call may take. */
   readonly deadlineMs: number
+  /** A longer answer counts as none. */
+  readonly mostAnswerBytes?: number
   readonly signal: AbortSignal
 }
 
@@ -22,7 +24,7 @@ export interface HttpAnswer {
 }
 
 const connectMs = 10_000
-const mostAnswerBytes = 4 * 1024 * 1024
+const usualMostBytes = 4 * 1024 * 1024
 
 /**
  * Sends one request, once, on a connection of its own: an idle one may die under a POST, or hold the answer to
@@ -57,7 +59,8 @@ export async function send(request: HttpRequest): Promise<Reply<HttpAnswer>> {
       body: request.body?.bytes ?? null,
       signal,
     })
-    return { ok: true, value: { status: answer.statusCode, bytes: await readAll(answer.body) } }
+    const bytes = await readAll(answer.body, request.mostAnswerBytes ?? usualMostBytes)
+    return { ok: true, value: { status: answer.statusCode, bytes } }
   } catch (error) {
     const reason = deadline.aborted ? 'no answer in time' : codeOf(error)
     if (connected) return failed({ kind: 'no-answer', reason })
@@ -74,13 +77,12 @@ function targetOf(base: string, path: string): string {
   return target.startsWith('/') ? target : `/${target}`
 }
 
-async function readAll(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
+async function readAll(body: Dispatcher.ResponseData['body'], mostBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
     length += chunk.byteLength
-    if (length > mostAnswerBytes)
-      throw Object.assign(new Error('answer too large'), { code: 'ANSWER_TOO_LARGE' })
+    if (length > mostBytes) throw Object.assign(new Error('answer too large'), { code: 'ANSWER_TOO_LARGE' })
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -4,6 +4,7 @@ import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Secrets } from '../secrets/resolve.js'
 import type { Secret } from '../secrets/secret.js'
 import type { WantedSecret } from '../secrets/wanted.js'
+import { bearer } from './bearer.js'
 import { decode, failureIn } from './decode.js'
 import { type ListedWebhooks, webhooksIn } from './decode-webhooks.js'
 import { failed, type Reply } from './failure.js'
@@ -94,9 +95,4 @@ function secretIn(secrets: Secrets): (pointer: JsonPointer) => Secret {
     if (secret === undefined) throw new Error(`not resolved: ${pointer}`)
     return secret
   }
-}
-
-/** A token that no header can hold is left out: a look without it says less, and no error quotes it. */
-function bearer({ bytes }: Secret): string | undefined {
-  return bytes.every(byte => byte > 0x20 && byte < 0x7f) ? `Bearer ${bytes.toString('latin1')}` : undefined
 }

@@ -5,6 +5,7 @@
 import { reportedUserTypes } from './field-notes.js'
 import type { StageName, StageState } from './stages.js'
 import type { ServiceVersion } from './version.js'
+import { since } from './versions.js'
 
 /** A stage state beside the documented ones (configuration script, 10.9.1). */
 export const failedStage = 'failed'
@@ -52,6 +53,21 @@ export const moreUpgradeSettingsSince: ServiceVersion = '12.0'
 
 /** What `system/upgrades` says where nothing was ever upgraded (administrator API reference). */
 export const noUpgrade = { code: 0, messages: [], state: 'no_upgrade' } as const
+/** Its states while no upgrade runs; the word for one under way is not reported (administrator API reference). */
+export const upgradeStatesAtRest: readonly string[] = [noUpgrade.state, 'success']
+
+/**
+ * What a site tells of itself beside the root resource, each to GET below the base URL: how upgrades stand, and while
+ * one runs nothing below that; the upgrade configuration, bare and not inside `upgradeConfig`; the log settings; the
+ * profile chosen at creation and the system properties, whose shapes are not reported (administrator API reference).
+ */
+export const readableResources = {
+  upgrades: { path: '/system/upgrades', since: since('configure') },
+  upgradeConfig: { path: '/system/upgrades/config', since: since('update') },
+  profile: { path: '/system/architectureprofiles', since: since('configure') },
+  logLevel: { path: '/logs/settings', since: since('configure') },
+  systemProperties: { path: '/system/properties', since: since('configure') },
+} as const satisfies Readonly<Record<string, { readonly path: string; readonly since: ServiceVersion }>>
 
 /** Days that logs are kept unless chosen otherwise, reported from this version on (administrator API reference). */
 export const logDays = { usual: 60, since: '11.2' } as const satisfies {

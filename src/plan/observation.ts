@@ -47,9 +47,11 @@ export type Unreadable =
   | 'no-token'
   /** The token is not accepted, or its role is not enough. */
   | 'not-allowed'
+  /** An upgrade is under way, and what belongs to upgrades cannot be reached meanwhile. */
+  | 'upgrading'
   /** What came is of no shape that is reported. */
   | 'not-understood'
-  /** Nothing whole came back. */
+  /** Nothing whole came back, or the site is in trouble. */
   | 'no-answer'
 
 /** What some sites tell of themselves beside the root resource: found at run time, never relied on. */

@@ -13,6 +13,7 @@ import { livePolicy, mergedUpgradeConfig } from './live.js'
 import type { Observation, SiteSettings } from './observation.js'
 import type { Configure, Plan, Update } from './plan.js'
 import type { ApplyRecord } from './record.js'
+import { settingsDiagnostics } from './settings-diagnostics.js'
 import { versionDiagnostics } from './site-version.js'
 
 /** Everything that a plan is made from. */
@@ -49,8 +50,8 @@ export type Obstacle =
 
 /** Plans the steps from the observed state to the desired one. Pure: the same situation gives the same plan. */
 export function plan(situation: Situation): Planned {
-  const { desired, observed, url, now, lifetimeMs } = situation
-  const diagnostics = versionDiagnostics(desired, observed)
+  const { desired, observed, settings, url, now, lifetimeMs } = situation
+  const diagnostics = [...versionDiagnostics(desired, observed), ...settingsDiagnostics(desired, settings)]
   const impossible = obstacleOf(observed, diagnostics)
   if (impossible !== undefined) return { ok: false, obstacle: impossible, diagnostics }
   const configure = configureAction(situation)

@@ -99,7 +99,7 @@ test('an interrupt ends the wait at once', async () => {
 
 test('an interrupt during a look ends the wait after it', async () => {
   const stop = new AbortController()
-  const reader: SiteReader = {
+  const reader: Pick<SiteReader, 'observe'> = {
     observe: async () => {
       stop.abort()
       return running

@@ -31,6 +31,8 @@ test('what no lines of a manifest show has no example', () => {
     'yaml/not-text',
     'yaml/too-large',
     'manifest/foreign-file',
+    'site/token-refused',
+    'site/upgrading',
     'secret/malformed',
     'file/unusable',
     'administrator/password',

@@ -9,11 +9,12 @@ import type { Diagnostic, DiagnosticCode } from '../../src/diagnostics/diagnosti
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { Manifest } from '../../src/manifest/manifest.js'
 import { isClean } from '../../src/manifest/quick-check.js'
-import type { Observation } from '../../src/plan/observation.js'
+import { noSettings, type Observation, type SiteSettings } from '../../src/plan/observation.js'
 import { placementDiagnostics } from '../../src/plan/placement/placement-diagnostics.js'
 import { placementPreview } from '../../src/plan/placement/preview.js'
 import { storageDiagnostics } from '../../src/plan/placement/storage-diagnostics.js'
 import { storagePreview } from '../../src/plan/placement/storage-preview.js'
+import { settingsDiagnostics } from '../../src/plan/settings-diagnostics.js'
 import { versionDiagnostics } from '../../src/plan/site-version.js'
 import { judgeBy } from '../../src/policy/judge.js'
 import { loadPolicy } from '../../src/policy/load-policy.js'
@@ -67,6 +68,12 @@ const aCluster = {
 const rules = join(folder, 'policy', 'rules', 'landform.policy.yaml')
 const policy = loadPolicy({ name: rules, bytes: readFileSync(rules) })
 const team = policy.ok ? policy.value : { file: rules, digest: '', rules: [] }
+/** Sites that tell less of their settings than they could. */
+const reticentSites: Readonly<Partial<Record<DiagnosticCode, SiteSettings>>> = {
+  'site/token-missing': noSettings('no-token'),
+  'site/token-refused': noSettings('not-allowed'),
+  'site/upgrading': noSettings('upgrading'),
+}
 
 /** Everything that is said of a file, by whatever looks at it in the phase of its code. */
 async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
@@ -77,10 +84,12 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   const judge = phase === 'rules' ? judgeBy([team]) : undefined
   const { loaded } = await loadWithBases({ name: path, bytes: readFileSync(path) }, path, judge)
   if (!loaded.ok || phase === 'manifest' || phase === 'rules') return loaded.diagnostics
-  if (phase === 'plan') return versionDiagnostics(loaded.value, olderSite)
-  return phase === 'cluster'
-    ? clusterDiagnostics(loaded.value)
-    : checkReferences(loaded.value, environment, dirname(path))
+  if (phase === 'cluster') return clusterDiagnostics(loaded.value)
+  if (phase !== 'plan') return checkReferences(loaded.value, environment, dirname(path))
+  const settings = reticentSites[codeOf(file)]
+  return settings === undefined
+    ? versionDiagnostics(loaded.value, olderSite)
+    : settingsDiagnostics(loaded.value, settings)
 }
 
 function clusterDiagnostics(manifest: Manifest): readonly Diagnostic[] {

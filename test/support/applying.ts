@@ -86,6 +86,10 @@ export function scriptedSite(
       if (look === undefined) throw new Error('no look is scripted')
       return look
     },
+    async settings() {
+      calls.push('settings')
+      return noSettings('not-offered')
+    },
     async configure() {
       calls.push('configure')
       return { ok: true, value: { kind: 'in-progress', warnings: [], stages: [] } }

@@ -20,7 +20,7 @@ import { readSigningKey, signatureFile, signOption, writeSignature } from '../pl
 import { UsageError } from '../usage-error.js'
 import { manifestArgument, manifestOptions, withSession } from '../with-session.js'
 
-/** Shows what an apply would do. Sends nothing but GET, and reads no secret. */
+/** Shows what an apply would do. Sends nothing but GET, and reads no secret but the token of the site. */
 export const plan = command({
   arguments: [manifestArgument],
   options: {

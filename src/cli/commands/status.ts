@@ -9,11 +9,11 @@ import { observe } from '../observe.js'
 import { parsePatience, waitOptions } from '../options.js'
 import { emit, jsonText, paintFor } from '../output.js'
 import { type Progress, progressFor } from '../progress.js'
-import { defaultPollMs } from '../session.js'
+import { defaultPollMs, type Session } from '../session.js'
 import { stopSignal } from '../stop-signal.js'
 import { manifestArgument, manifestOptions, withSession } from '../with-session.js'
 
-/** Shows the state of a site. Sends nothing but GET, and reads no secret. */
+/** Shows the state of a site. Sends nothing but GET, and reads no secret but the token where the site asks for it. */
 export const status = command({
   arguments: [manifestArgument],
   options: {
@@ -27,18 +27,19 @@ export const status = command({
   ],
   async run(argv, host) {
     const patienceFor = parsePatience(argv)
-    return withSession(argv, host, async ({ session: { url }, targets, refuse }) => {
+    return withSession(argv, host, async ({ session, targets, refuse }) => {
+      const { url } = session
       const patience = patienceFor(defaultPollMs(url))
       if (argv.wait) {
-        const now = await observe(url, new AbortController().signal)
+        const now = await observe(session, new AbortController().signal)
         if (!now.ok) return refuse(now.failure)
         if (now.observed.kind === 'not-configured') return refuse(nothingToFollow)
       }
       const progress = () => progressFor('auto', host, paintFor('stderr', argv.color), argv.quiet)
       const waited = argv.wait
-        ? await followed(url, host, { patience, progress: progress() })
+        ? await followed(session, host, { patience, progress: progress() })
         : exitCodes.done
-      const looked = await observe(url, new AbortController().signal)
+      const looked = await observe(session, new AbortController().signal)
       if (!looked.ok) return refuse(looked.failure)
       const written = await emit(host, targets, (format, toFile) =>
         format === 'json'
@@ -62,9 +63,14 @@ interface Following {
 }
 
 /** Waits with the same eyes as apply, and with its exit codes. */
-async function followed(url: string, host: Host, { patience, progress }: Following): Promise<ExitCode> {
+async function followed(
+  { url, lendToken }: Session,
+  host: Host,
+  { patience, progress }: Following,
+): Promise<ExitCode> {
   const stop = stopSignal(host)
-  const waiting = { reader: siteReader(url), clock: host.clock, patience, random: host.random, stages: [] }
+  const reader = siteReader(url, lendToken)
+  const waiting = { reader, clock: host.clock, patience, random: host.random, stages: [] }
   try {
     const end = await drain(waitUntilReady(waiting, stop.signal), progress.show)
     if (end.kind === 'interrupted') return stop.exitCode()

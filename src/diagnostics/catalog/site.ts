@@ -1,6 +1,7 @@
 import { reportedLogLevels } from '../../contract/field-notes.js'
+import { type TokenOrigin, tokenRemedy } from '../token-remedy.js'
 import { allOf, didYouMean, lines, paragraph, quoted } from '../words.js'
-import { entry } from './entry.js'
+import { entry, type None } from './entry.js'
 
 /** The site and its settings, and what is sent unchecked. */
 export const siteEntries = {
@@ -86,6 +87,52 @@ export const siteEntries = {
       wrong: lines('systemProperties: { containerStartupTimeoutSeconds: 1800 }'),
       right: lines('systemProperties: { containerStartUpTimeoutSeconds: 1800 }'),
     },
+  }),
+  'site/token-missing': entry<{ readonly origin: TokenOrigin }>({
+    severity: 'warning',
+    phase: 'plan',
+    marks: 'value',
+    source: 'Reported: administrator API reference, configuration script 10.9.1',
+    title: 'The site tells its settings for a token only',
+    message: () => 'the site tells its settings for a token only, and none is at hand',
+    help: ({ origin }) => tokenRemedy(origin, 'no-token'),
+    explanation: paragraph(
+      'Some sites tell their upgrade configuration, profile, log level and system properties, and want a token for that.',
+      'Without one a plan compares with the record of the last apply, or not at all, and keeps nothing of what the site has beside the manifest.',
+      'The token that `spec.site.token` names is used for reading where it is there; only an update needs it.',
+    ),
+    example: {
+      wrong: lines('site: { token: { env: LANDFORM_TOKEN } } # and LANDFORM_TOKEN is not set'),
+      right: lines('site: { token: { env: LANDFORM_TOKEN } } # and LANDFORM_TOKEN is set'),
+    },
+  }),
+  'site/token-refused': entry<{ readonly origin: TokenOrigin }>({
+    severity: 'warning',
+    phase: 'plan',
+    marks: 'value',
+    source: 'Reported: administrator API reference, configuration script 10.9.1',
+    title: 'The site does not accept the token',
+    message: () => 'the site did not accept the token, and so it told nothing of its settings',
+    help: ({ origin }) => tokenRemedy(origin, 'not-allowed'),
+    explanation: paragraph(
+      'Tokens end after some hours, belong to one site, and count for what their user may do.',
+      'Without one that is accepted a plan compares with the record of the last apply, or not at all; an update would be refused, too.',
+      'Get a new token of a user who may administer the site.',
+    ),
+  }),
+  'site/upgrading': entry<None>({
+    severity: 'warning',
+    phase: 'plan',
+    marks: 'key',
+    source: 'Reported: administrator API reference',
+    title: 'An upgrade of the site is under way',
+    message: () => 'an upgrade of the site is under way, and its upgrade configuration cannot be reached',
+    help: () => 'plan and apply again once the upgrade has ended',
+    explanation: paragraph(
+      'While an upgrade runs, a site answers nothing about its upgrade configuration and takes no update of it.',
+      'So the policy was not compared with the site, and what the site has beside it is not known.',
+      'An apply would be refused; wait for the end of the upgrade.',
+    ),
   }),
   'extra/known-parameter': entry<{ readonly parameter: string; readonly home: string | undefined }>({
     severity: 'error',

@@ -1,4 +1,4 @@
-import { defaultOrganization, tokenServicePath } from '../../contract/field-operations.js'
+import { defaultOrganization, readableResources, tokenServicePath } from '../../contract/field-operations.js'
 import { operations } from '../../contract/operations.js'
 import { includes, type ServiceVersion } from '../../contract/version.js'
 import { notFound, refuse, wrongMethod } from '../service/answers.js'
@@ -16,21 +16,26 @@ interface Resource {
   readonly handle: Handler
 }
 
-const { configure, deleteAll, update } = operations
+const { configure, deleteAll } = operations
 
 /** The resources that the document does not show, by their paths seen from the base path. None has a counter. */
-const resources: ReadonlyMap<string, Resource> = new Map([
+const resources: ReadonlyMap<string, Resource> = new Map<string, Resource>([
   [`../${tokenServicePath}`, { method: 'POST', since: configure.since, handle: generateToken }],
   [
     `/orgs/${defaultOrganization}/license/validateLicense`,
     { method: 'POST', since: configure.since, handle: validateLicense },
   ],
-  ['/system/upgrades', { method: 'GET', since: configure.since, handle: upgrades }],
-  ['/system/upgrades/config', { method: 'GET', since: update.since, handle: upgradeConfig }],
-  ['/logs/settings', { method: 'GET', since: configure.since, handle: logSettings }],
-  ['/system/properties', { method: 'GET', since: configure.since, handle: systemProperties }],
-  ['/system/architectureprofiles', { method: 'GET', since: configure.since, handle: architectureProfile }],
+  readable('upgrades', upgrades),
+  readable('upgradeConfig', upgradeConfig),
+  readable('logLevel', logSettings),
+  readable('systemProperties', systemProperties),
+  readable('profile', architectureProfile),
 ])
+
+function readable(name: keyof typeof readableResources, handle: Handler): readonly [string, Resource] {
+  const { path, since } = readableResources[name]
+  return [path, { method: 'GET', since, handle }]
+}
 
 /** The same for what is below one service, by the operation. */
 const ofServices: ReadonlyMap<string, Resource> = new Map([

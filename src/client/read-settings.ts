@@ -1,0 +1,85 @@
+import { tokenErrorCodes } from '../contract/field-notes.js'
+import { readableResources, upgradeStatesAtRest } from '../contract/field-operations.js'
+import type { Readable, SiteSettings, Unreadable } from '../plan/observation.js'
+import { isObject, type JsonObject } from '../schema/json-schema.js'
+import { failureIn, parse } from './decode.js'
+import {
+  isKeepable,
+  logLevelIn,
+  profileIn,
+  systemPropertiesIn,
+  upgradeConfigIn,
+  upgradeStateIn,
+} from './decode-settings.js'
+import type { Reply } from './failure.js'
+import type { HttpAnswer } from './http.js'
+
+/** Asks for one resource, and whether a token goes along. */
+export interface SettingsRequests {
+  readonly hasToken: boolean
+  get(path: string): Promise<Reply<HttpAnswer>>
+}
+
+/** Reads what a site tells beside its root resource (public sources). Whatever goes wrong is a reason, never a failure. */
+export async function readSettings(requests: SettingsRequests): Promise<SiteSettings> {
+  const read = <T>(name: keyof typeof readableResources, decode: (body: JsonObject) => T | undefined) =>
+    readable(requests, readableResources[name].path, decode)
+  const [upgrades, config, profile, logLevel, systemProperties] = await Promise.all([
+    read('upgrades', upgradeStateIn),
+    read('upgradeConfig', upgradeConfigIn),
+    read('profile', profileIn),
+    read('logLevel', logLevelIn),
+    read('systemProperties', systemPropertiesIn),
+  ])
+  const upgradeConfig = isUnderWay(upgrades) && isBarred(config) ? unread('upgrading') : config
+  return { upgradeConfig, profile, logLevel, systemProperties }
+}
+
+async function readable<T>(
+  { hasToken, get }: SettingsRequests,
+  path: string,
+  decode: (body: JsonObject) => T | undefined,
+): Promise<Readable<T>> {
+  const answer = await get(path)
+  if (!answer.ok) return unread('no-answer')
+  const refusal = refusalIn(answer.value, hasToken)
+  if (refusal !== undefined) return unread(refusal)
+  const body = parse(answer.value.bytes)
+  const value = isObject(body) && isKeepable(body) ? decode(body) : undefined
+  return value === undefined ? unread('not-understood') : { kind: 'read', value }
+}
+
+/** Why an answer tells nothing; a no below 500 to a plain GET is taken for a resource that is not there. */
+function refusalIn(answer: HttpAnswer, hasToken: boolean): Unreadable | undefined {
+  const failure = failureIn(answer)
+  const code = failure !== undefined && 'code' in failure ? failure.code : bareCode(answer)
+  if (failure?.kind === 'unauthorized' || tokenCodes.includes(code))
+    return hasToken ? 'not-allowed' : 'no-token'
+  if (failure?.kind === 'redirected') return 'not-understood'
+  if (failure?.kind === 'trouble' || answer.status >= 500 || code >= 500) return 'no-answer'
+  return failure !== undefined || code >= 400 || answer.status !== 200 ? 'not-offered' : undefined
+}
+
+const tokenCodes: readonly number[] = [...Object.values(tokenErrorCodes), 401, 403]
+
+/** The code of an error body without an `error` around it (public API clients). */
+function bareCode({ bytes }: HttpAnswer): number {
+  const body = parse(bytes)
+  if (!isObject(body) || typeof body['message'] !== 'string') return 0
+  return Number.isInteger(body['code']) ? Number(body['code']) : 0
+}
+
+/** Only a word that says neither rest nor an end; that an upgrade runs takes a second sign. */
+function isUnderWay(state: Readable<string>): boolean {
+  if (state.kind === 'unreadable' || upgradeStatesAtRest.includes(state.value)) return false
+  return !/fail|error|cancel/i.test(state.value)
+}
+
+/** The second sign: what is below the upgrades cannot be read, and not for want of a token. */
+function isBarred(config: Readable<unknown>): boolean {
+  return config.kind === 'unreadable' && config.because !== 'no-token' && config.because !== 'not-allowed'
+}
+
+function unread(because: Unreadable): Readable<never> {
+  return { kind: 'unreadable', because }
+}

@@ -1,0 +1,15 @@
+import type { Secret } from '../secrets/secret.js'
+import type { Reply } from './failure.js'
+import type { HttpAnswer } from './http.js'
+
+/** A shorter one would be found where it is not meant. */
+const fewestBytes = 8
+
+/** The answer with the token blotted out, should a site repeat what it was sent: texts of the service are shown. */
+export function withoutToken(answer: Reply<HttpAnswer>, token: Secret | undefined): Reply<HttpAnswer> {
+  if (!answer.ok || token === undefined || token.bytes.byteLength < fewestBytes) return answer
+  const { bytes } = answer.value
+  for (let at = bytes.indexOf(token.bytes); at >= 0; at = bytes.indexOf(token.bytes, at))
+    bytes.fill('*', at, at + token.bytes.byteLength)
+  return answer
+}
