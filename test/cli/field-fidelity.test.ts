@@ -14,10 +14,16 @@ afterEach(async () => {
 })
 
 /** A person at a site of the field, both by one clock. */
-async function atASite(field: FieldOptions) {
+async function atASite(field: FieldOptions, token?: string) {
   const state = await temporaryFolder()
   const { clock } = fakeHost()
-  const emulator = await startEmulator({ now: clock.now, fidelity: 'field', field, stageMs: 5000 })
+  const emulator = await startEmulator({
+    now: clock.now,
+    fidelity: 'field',
+    field,
+    stageMs: 5000,
+    ...(token !== undefined && { token }),
+  })
   running.push(emulator)
   const site = ['examples/quickstart.yaml', '--url', emulator.url, '--state', `file:${state}`]
   const landform = async (command: string, ...options: readonly string[]) => {
@@ -39,16 +45,25 @@ test('a site that asks for no token is applied, and configured is not taken for 
   })
 })
 
-test('a site that asks for a token on the way is left as it is, and the end of the wait says so', async () => {
+test('a site that asks for a token on the way is left as it is where none is known, and says so once', async () => {
   const { emulator, landform } = await atASite({})
-  const { exitCode, err } = await landform('apply', '--yes', '--timeout', '5m')
-  expect(err).toContain('Token Required. (code 499)')
+  const { exitCode, err } = await landform('apply', '--yes', '--timeout', '5m', '--poll-interval', '5s')
+  expect(err.match(/\(code 498\)/g)).toHaveLength(1)
   expect(exitCode).toBe(exitCodes.inProgress)
   const again = await landform('apply', '--yes')
   expect(again.exitCode).toBe(exitCodes.permission)
-  expect(again.err).toContain('next: this site asks for a token even to be looked at')
+  expect(again.err).toContain('next: the token in the environment variable `LANDFORM_TOKEN` has expired')
   expect(emulator.world().counters).toMatchObject({
     configure: { received: 1, accepted: 1 },
     update: { received: 0, accepted: 0 },
   })
+})
+
+test('a site that asks for a token on the way is followed to the end with it', async () => {
+  const { emulator, landform } = await atASite({}, someSecrets.LANDFORM_TOKEN)
+  const { exitCode, err } = await landform('apply', '--yes')
+  expect(err).toContain('Pod replicas: completed')
+  expect(err).not.toMatch(/code 49[89]/)
+  expect(exitCode).toBe(exitCodes.done)
+  expect(emulator.world().counters.update).toEqual({ received: 1, accepted: 1 })
 })

@@ -1,0 +1,304 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { exitCodes } from '../../src/cli/exit-code.js'
+import { run } from '../../src/cli/run.js'
+import { type Emulator, type EmulatorOptions, type Served, startEmulator } from '../../src/emulator/server.js'
+import type { Plan } from '../../src/plan/plan.js'
+import { json } from '../support/answering-site.js'
+import { fakeHost } from '../support/fake-host.js'
+import { root } from '../support/manifests.js'
+import { stopRawServers } from '../support/raw-server.js'
+import { type SettingAnswers, settingPaths, siteOfSettings } from '../support/site-of-settings.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+const running: Emulator[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(emulator => emulator.close()))
+  await stopRawServers()
+  await removeTemporaryFolders()
+})
+
+const token = 'canary-token-0123456789'
+const signedIn = { ...someSecrets, LANDFORM_TOKEN: token }
+const { LANDFORM_TOKEN: _, ...signedOut } = signedIn
+const field = { fidelity: 'field', token } as const satisfies EmulatorOptions
+const extra = { emulatedContainerResources: { limits: { memory: '1Gi' } } }
+
+/** A folder with the quickstart and what it refers to, with more in its `spec`. */
+async function aFolder(more = '', profile = 'development'): Promise<string> {
+  const folder = await temporaryFolder()
+  const text = readFileSync(join(root, 'examples/quickstart.yaml'), 'utf8')
+  cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
+  const spec = text.replace('  profile: development\n', `  profile: ${profile}\n${more}`)
+  writeFileSync(join(folder, 'site.yaml'), spec)
+  return folder
+}
+
+/** A site, and people with manifests who look at it and apply to it, all by one clock. */
+async function aSite(options: EmulatorOptions) {
+  const { clock } = fakeHost()
+  const served: Served[] = []
+  const inspect = (request: Served) => {
+    served.push(request)
+    options.inspect?.(request)
+  }
+  const emulator = await startEmulator({ now: clock.now, stageMs: 100, ...options, inspect })
+  running.push(emulator)
+  const personIn = (folder: string) => {
+    const landform = async (command: string, { environment = signedIn, more = [] }: Person = {}) => {
+      const host = { ...fakeHost({ environment }), clock }
+      const before = served.length
+      const site = [join(folder, 'site.yaml'), '--url', emulator.url]
+      const exitCode = await run([command, ...site, ...more], host)
+      const asked = served.slice(before).map(({ received }) => received.request)
+      return { exitCode, out: host.out(), err: host.err(), asked }
+    }
+    const planned = async (person: Person = {}) => {
+      const ran = await landform('plan', { ...person, more: ['--format', 'json'] })
+      return { ...ran, plan: JSON.parse(ran.out) as Plan }
+    }
+    const applies = async () => {
+      const { exitCode, err } = await landform('apply', { more: ['--yes'] })
+      expect([exitCode, err]).toEqual([exitCodes.done, expect.stringContaining('update: done')])
+    }
+    return { landform, planned, applies }
+  }
+  return { emulator, clock, personIn }
+}
+
+interface Person {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly more?: readonly string[]
+}
+
+/** The verdicts of the fields at some places, each once. */
+const verdictsOf = ({ fields }: Plan, place: RegExp) => [
+  ...new Set(fields.filter(({ pointer }) => place.test(pointer)).map(({ verdict }) => verdict)),
+]
+const readable = /^\/spec\/(?:profile|logLevel|systemProperties|upgrade)/
+const more = '  logLevel: FINE\n  systemProperties: { containerStartUpTimeoutSeconds: 1800 }\n'
+const methodsOf = (asked: readonly { readonly method: string }[]) =>
+  new Set(asked.map(({ method }) => method))
+
+describe('after an apply the next plan changes nothing, and says equal of what the site tells', () => {
+  test.each<[string, EmulatorOptions, string[]]>([
+    ['that tells nothing', {}, ['recorded']],
+    ['of the field', field, ['equal']],
+    ['of the field that wants no token', { fidelity: 'field', field: { securityFrom: 'never' } }, ['equal']],
+    ['of the field, 12.0', { ...field, version: '12.0' }, ['equal']],
+    ['of the field, 12.1', { ...field, version: '12.1' }, ['equal']],
+    [
+      'of the field, 12.1, that merges',
+      { ...field, version: '12.1', field: { updateMode: 'merge' } },
+      ['equal'],
+    ],
+  ])('at a site %s', async (_, options, verdicts) => {
+    const { applies, planned, landform } = (await aSite(options)).personIn(await aFolder(more))
+    await applies()
+    const { plan, exitCode, asked } = await planned()
+    expect(exitCode).toBe(exitCodes.done)
+    expect(plan.actions.map(({ change }) => change)).toEqual(['no-op', 'no-op'])
+    expect(verdictsOf(plan, readable)).toEqual(verdicts)
+    expect(verdictsOf(plan, /^\/spec\/volumes/)).toEqual(['recorded'])
+    expect(methodsOf(asked)).toEqual(new Set(['GET']))
+    const again = await landform('apply')
+    expect([again.exitCode, methodsOf(again.asked)]).toEqual([exitCodes.done, new Set(['GET'])])
+  })
+})
+
+describe('what a site has beside the placement policy survives', () => {
+  const kept = { ...extra, podPlacementPolicy: { tolerations: [{ key: 'dedicated' }] } }
+  const cases = (['12.0', '12.1'] as const).flatMap(version =>
+    (['replace', 'merge'] as const).map(updateMode => [version, updateMode] as const),
+  )
+
+  test.each(cases)('the first apply to %s, where an update does %s', async (version, updateMode) => {
+    const { emulator, personIn } = await aSite({ ...field, version, field: { updateMode } })
+    await personIn(await aFolder()).applies()
+    expect(emulator.world().upgradeConfig).toMatchObject(kept)
+  })
+
+  test.each(cases)('an update of %s, where an update does %s, as planned', async (version, updateMode) => {
+    const { emulator, personIn } = await aSite({ ...field, version, configured: true, field: { updateMode } })
+    const { planned, applies } = personIn(await aFolder('', 'standard-availability'))
+    const { plan } = await planned()
+    expect(plan.actions[1]).toMatchObject({
+      change: 'update',
+      reason: 'policy-changed',
+      kept: Object.keys(extra),
+    })
+    await applies()
+    expect(emulator.world().upgradeConfig).toMatchObject(kept)
+  })
+})
+
+test('what was changed behind our back shows as different from the site, and stops nothing', async () => {
+  const [ours, theirs] = [
+    await aFolder(more),
+    await aFolder(more.replace('FINE', 'DEBUG').replace('1800', '900')),
+  ]
+  const before = await aSite(field)
+  await before.personIn(ours).applies()
+  const { port, pathname: basePath } = new URL(before.emulator.url)
+  await running.pop()?.close()
+  const after = await aSite({ ...field, port: Number(port), basePath })
+  await after.personIn(theirs).applies()
+  const { plan } = await after.personIn(ours).planned()
+  expect(plan.fields.filter(({ verdict }) => verdict === 'different')).toEqual([
+    expect.objectContaining({ pointer: '/spec/logLevel', source: 'site', value: 'FINE', found: 'DEBUG' }),
+    expect.objectContaining({
+      pointer: expect.stringContaining('containerStartUpTimeoutSeconds'),
+      found: 900,
+    }),
+  ])
+  expect(plan.actions.map(({ change }) => change)).toEqual(['no-op', 'no-op'])
+  expect(plan.immutable).toEqual([])
+})
+
+describe('a site that wants a token to be looked at', () => {
+  const elsewhere = { ...signedIn, LANDFORM_TOKEN: 'another-token-9876543210' }
+  const commands = [['plan'], ['status'], ['status', '--wait'], ['apply', '--yes']] as const
+
+  test.each(commands)('is looked at by %s %s with the one of the manifest', async (command, ...more) => {
+    const { personIn } = await aSite({ ...field, configured: true })
+    const { landform } = personIn(await aFolder('', 'standard-availability'))
+    expect((await landform(command, { more })).exitCode).toBe(exitCodes.done)
+  })
+
+  test.each(commands)(
+    'is not looked at by %s %s without one, and says what to do',
+    async (command, ...more) => {
+      const { personIn } = await aSite({ ...field, configured: true })
+      const { exitCode, err, asked } = await personIn(await aFolder()).landform(command, {
+        environment: signedOut,
+        more,
+      })
+      expect([exitCode, methodsOf(asked)]).toEqual([exitCodes.permission, new Set(['GET'])])
+      expect(err).toContain('Token Required. (code 499)')
+      expect(err).toContain('next: put a token of the site into the environment variable `LANDFORM_TOKEN`')
+    },
+  )
+
+  test.each(commands)('is not looked at by %s %s with a wrong one, and says so', async (command, ...more) => {
+    const { personIn } = await aSite({ ...field, configured: true })
+    const { exitCode, err, asked } = await personIn(await aFolder()).landform(command, {
+      environment: elsewhere,
+      more,
+    })
+    expect([exitCode, methodsOf(asked)]).toEqual([exitCodes.permission, new Set(['GET'])])
+    expect(err).toContain('(code 498)')
+    expect(err).toContain(
+      'next: the token in the environment variable `LANDFORM_TOKEN` has expired, is no token of',
+    )
+  })
+
+  test('on the way is waited for to the end by status, with a token that comes in the middle', async () => {
+    const folder = await aFolder()
+    const manifest = join(folder, 'site.yaml')
+    const reference = 'token: { file: token.txt }'
+    writeFileSync(
+      manifest,
+      readFileSync(manifest, 'utf8').replace('token: { env: LANDFORM_TOKEN }', reference),
+    )
+    const lateToken = () => writeFileSync(join(folder, 'token.txt'), `${token}\n`)
+    let looks = 0
+    const { emulator, personIn } = await aSite({
+      ...field,
+      stageMs: 1000,
+      inspect: ({ received }) => {
+        looks += received.request.target.operation === 'root' ? 1 : 0
+        if (looks === 80) lateToken()
+      },
+    })
+    const { landform } = personIn(folder)
+    lateToken()
+    await landform('apply', { more: ['--yes', '--detach'] })
+    rmSync(join(folder, 'token.txt'))
+    const { exitCode, err } = await landform('status', { more: ['--wait'] })
+    expect(looks).toBeGreaterThan(80)
+    expect(err.match(/code 499/g)).toHaveLength(1)
+    expect([exitCode, emulator.world().counters.configure.accepted]).toEqual([exitCodes.done, 1])
+  })
+})
+
+describe('a site that wants a token for its settings only', () => {
+  const no = (code: number) => json({ error: { code, message: `No ${token}.`, details: null } })
+  const settings = (answer: string) =>
+    Object.fromEntries(Object.keys(settingPaths).map(name => [name, answer])) as SettingAnswers
+  const plannedAt = async (answers: SettingAnswers, environment: Readonly<Record<string, string>>) => {
+    const { url } = await siteOfSettings(answers)
+    const host = fakeHost({ environment })
+    const args = ['plan', join(await aFolder(more), 'site.yaml'), '--url', url, '--format', 'json']
+    return { exitCode: await run(args, host), err: host.err(), plan: JSON.parse(host.out()) as Plan }
+  }
+
+  test.each([
+    ['without one', signedOut, 'site/token-missing', 'put a token of the site into', 'no-token'],
+    ['with one it does not take', signedIn, 'site/token-refused', 'has expired, is no token', 'not-allowed'],
+  ])('%s leaves a plan, told once and with its remedy', async (_, environment, code, remedy, because) => {
+    const { exitCode, err, plan } = await plannedAt(settings(no(499)), environment)
+    expect([exitCode, err.split(code).length - 1]).toEqual([exitCodes.done, 1])
+    expect(err).toContain(remedy)
+    const found = plan.fields.filter(({ pointer }) => readable.test(pointer))
+    expect(new Set(found.map(one => one.verdict === 'unknowable' && one.because))).toEqual(new Set([because]))
+    expect(err).not.toContain(token)
+  })
+
+  test('and one that tells nothing says nothing of it', async () => {
+    const { exitCode, err, plan } = await plannedAt({}, signedOut)
+    expect([exitCode, err, plan.binds.site.settings]).toEqual([
+      exitCodes.done,
+      '',
+      { upgradeConfig: null, profile: null, logLevel: null, systemProperties: null },
+    ])
+  })
+})
+
+test('an upgrade under way is a warning at the upgrade of the manifest, and nothing is claimed to be equal', async () => {
+  const upgrading = { ...field, configured: true, field: { upgrading: true } } as const
+  const { planned, landform } = (await aSite(upgrading)).personIn(await aFolder('', 'standard-availability'))
+  const { exitCode, err, plan } = await planned()
+  expect(exitCode).toBe(exitCodes.done)
+  expect(err).toMatch(/site\.yaml:\d+:3.*site\/upgrading|site\/upgrading[\s\S]*site\.yaml:\d+:3/)
+  expect(verdictsOf(plan, /^\/spec\/upgrade/)).toEqual(['unknowable'])
+  expect(verdictsOf(plan, /^\/spec\/profile/)).toEqual(['equal'])
+  expect((await landform('apply', { more: ['--yes'] })).exitCode).toBe(exitCodes.serviceFailed)
+})
+
+test('the token is in no address and in no output, whatever the site does with it', async () => {
+  const folder = await aFolder(more)
+  const texts: string[] = []
+  for (const options of [field, { ...field, token: 'a-token-of-the-site' }, { ...field, configured: true }]) {
+    const { personIn } = await aSite(options)
+    const { landform } = personIn(folder)
+    for (const [command, ...more] of [
+      ['plan', '--format', 'json'],
+      [
+        'apply',
+        '--yes',
+        '--timeout',
+        '2m',
+        '--poll-interval',
+        '5s',
+        '--progress',
+        'json',
+        '--events',
+        join(folder, 'events.jsonl'),
+      ],
+      ['status', '--format', 'json'],
+      ['status', '--wait', '--timeout', '1m', '--poll-interval', '5s'],
+      ['plan'],
+    ] as const) {
+      const { out, err, asked } = await landform(command, { more })
+      texts.push(out, err)
+      texts.push(...asked.map(({ path, query }) => `${path}${JSON.stringify(query)}`))
+      expect(asked.filter(({ method, bearer }) => method !== 'GET' && bearer !== undefined)).toEqual([])
+    }
+    texts.push(readFileSync(join(folder, 'events.jsonl'), 'utf8'))
+  }
+  const leaks = [token, Buffer.from(token).toString('base64'), encodeURIComponent(token), token.slice(3, 18)]
+  expect(texts.filter(text => leaks.some(leak => text.includes(leak)))).toEqual([])
+  expect(texts.join('')).toContain('498')
+})

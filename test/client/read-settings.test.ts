@@ -1,0 +1,246 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { siteReader } from '../../src/client/site-client.js'
+import { noSettings, type SiteSettings } from '../../src/plan/observation.js'
+import { Secret } from '../../src/secrets/secret.js'
+import { secretSource } from '../../src/secrets/secret-source.js'
+import { tokenLoan } from '../../src/secrets/token-loan.js'
+import { http, json, type Reaction } from '../support/answering-site.js'
+import { stopRawServers } from '../support/raw-server.js'
+import { readyRoot, type SettingAnswers, settingPaths, siteOfSettings } from '../support/site-of-settings.js'
+
+afterEach(stopRawServers)
+
+const token = 'canary-token-0123456789'
+const lend = <T>(use: (token: Secret | undefined) => Promise<T>) => use(new Secret(Buffer.from(token)))
+
+async function settingsOf(answers: SettingAnswers, lendToken?: typeof lend) {
+  const site = await siteOfSettings(answers)
+  const settings = await siteReader(site.url, lendToken).settings(new AbortController().signal)
+  return { settings, requests: site.requests() }
+}
+
+type Setting = keyof SiteSettings
+const settings: readonly Setting[] = ['upgradeConfig', 'profile', 'logLevel', 'systemProperties']
+const policy = { nodeAffinity: {}, tolerations: [{ key: 'dedicated', operator: 'Exists' }] }
+const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+
+describe('a setting is believed in the shape that is reported', () => {
+  test.each<[Setting, unknown, unknown?]>([
+    ['upgradeConfig', { podPlacementPolicy: policy }],
+    ['upgradeConfig', { podPlacementPolicy: {} }],
+    [
+      'upgradeConfig',
+      { podPlacementPolicy: { ...policy, more: 1 }, containers: { limits: { memory: '1Gi' } } },
+    ],
+    ['profile', { name: 'enhanced-availability', more: true }, 'enhanced-availability'],
+    ['logLevel', { maxLogAgeDays: 60, logLevel: 'WARNING', lastModified: 1_700_000_000_000 }, 'WARNING'],
+    ['logLevel', { logLevel: 'LOUD' }, 'LOUD'],
+    ['systemProperties', {}],
+    [
+      'systemProperties',
+      { containerStartUpTimeoutSeconds: 1800, flag: true, url: 'https://x/', none: 'null' },
+    ],
+  ])('%s %j', async (name, body, value = body) => {
+    const { settings } = await settingsOf({ [name]: json(body) })
+    expect(settings).toEqual({ ...noSettings('not-offered'), [name]: { kind: 'read', value } })
+  })
+})
+
+describe('another shape is not believed', () => {
+  test.each<[Setting, string]>([
+    ['upgradeConfig', '{}'],
+    ['upgradeConfig', '{"upgradeConfig":{"podPlacementPolicy":{"nodeAffinity":{},"tolerations":[]}}}'],
+    ['upgradeConfig', '{"podPlacementPolicy":[]}'],
+    ['upgradeConfig', '{"podPlacementPolicy":null}'],
+    ['upgradeConfig', '{"podPlacementPolicy":{"nodeAffinity":[]}}'],
+    ['upgradeConfig', '{"podPlacementPolicy":{"nodeAffinity":null}}'],
+    ['upgradeConfig', '{"podPlacementPolicy":{"tolerations":{}}}'],
+    ['upgradeConfig', '{"podPlacementPolicy":{"tolerations":["all"]}}'],
+    ['upgradeConfig', '{"podPlacementPolicy":{},"__proto__":{"polluted":true}}'],
+    ['upgradeConfig', '{"podPlacementPolicy":{"nodeAffinity":{"__proto__":{}}}}'],
+    ['upgradeConfig', `{"podPlacementPolicy":{"nodeAffinity":${deep(40)}}}`],
+    ['upgradeConfig', `{"podPlacementPolicy":{"nodeAffinity":${deep(30_000)}}}`],
+    ['upgradeConfig', '{"podPlacementPolicy":{},"limit":9007199254740993}'],
+    ['upgradeConfig', '{"podPlacementPolicy":{},"limit":1e999}'],
+    ['profile', '{"name":"standard"}'],
+    ['profile', '{"name":["development"]}'],
+    ['profile', '{"name":"constructor"}'],
+    ['profile', '{"profiles":[{"name":"development"}]}'],
+    ['profile', '{"__proto__":{"name":"development"}}'],
+    ['logLevel', '{"logLevel":""}'],
+    ['logLevel', '{"logLevel":3}'],
+    ['logLevel', `{"logLevel":"${'x'.repeat(101)}"}`],
+    ['logLevel', '{"level":"INFO"}'],
+    ['systemProperties', '{"properties":{"containerStartUpTimeoutSeconds":1800}}'],
+    ['systemProperties', '{"a":null}'],
+    ['systemProperties', '{"__proto__":1}'],
+    ...settings.flatMap((name): [Setting, string][] => [
+      [name, '[]'],
+      [name, 'null'],
+      [name, '"development"'],
+      [name, ''],
+      [name, '<html><title>Sign in</title></html>'],
+      [name, '{"name":'],
+      [name, '['.repeat(100_000)],
+    ]),
+  ])('%s %.60s', async (name, body) => {
+    const { settings } = await settingsOf({ [name]: http(200, body) })
+    expect(settings).toEqual({
+      ...noSettings('not-offered'),
+      [name]: { kind: 'unreadable', because: 'not-understood' },
+    })
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+})
+
+const error = (code: number, status = 200) => json({ error: { code, message: 'No.', details: null } }, status)
+
+/** Every way to say no: why nothing is told without a token, and with one where that differs. */
+const refusals: readonly (readonly [string, Reaction, string, string?])[] = [
+  ['an error body with 499', error(499), 'no-token', 'not-allowed'],
+  ['an error body with 498', error(498), 'no-token', 'not-allowed'],
+  ['an error body with 403', error(403), 'no-token', 'not-allowed'],
+  ['HTTP 401', http(401, ''), 'no-token', 'not-allowed'],
+  ['HTTP 403 and a page', http(403, '<html>'), 'no-token', 'not-allowed'],
+  ['a bare code 499', json({ code: 499, message: 'Token Required.' }), 'no-token', 'not-allowed'],
+  ['a status and 498', json({ status: 'error', messages: ['No.'], code: 498 }), 'no-token', 'not-allowed'],
+  ['HTTP 404 and a page', http(404, '<html>'), 'not-offered'],
+  ['HTTP 405', http(405, ''), 'not-offered'],
+  ['an error body with 404', error(404), 'not-offered'],
+  ['an error body with 404 and its status', error(404, 404), 'not-offered'],
+  ['an error body with 400', error(400), 'not-offered'],
+  ['a status without a code', json({ status: 'error', messages: ['Not found.'] }), 'not-offered'],
+  ['a bare code 404', json({ code: 404, message: 'Not found.' }), 'not-offered'],
+  ['an empty answer', http(204, ''), 'not-offered'],
+  ['HTTP 503', http(503, '<html>'), 'no-answer'],
+  ['HTTP 429', http(429, ''), 'no-answer'],
+  ['an error body with 500', error(500), 'no-answer'],
+  ['an error body under 502', error(400, 502), 'no-answer'],
+  ['a bare code 500', json({ code: 500, message: 'Out of order.' }), 'no-answer'],
+  ['a redirect', http(302, '', 'location: https://evil.example/\r\n'), 'not-understood'],
+  ['nothing', socket => socket.end(), 'no-answer'],
+  [
+    'half an answer',
+    socket => socket.end('HTTP/1.1 200 X\r\ncontent-length: 99\r\n\r\n{"name":'),
+    'no-answer',
+  ],
+  ['no HTTP', socket => socket.end('SSH-2.0-x\r\n'), 'no-answer'],
+  ['far too much', http(200, `{"a":"${'x'.repeat(300_000)}"}`), 'no-answer'],
+]
+
+describe.each(refusals)('%s is a reason and no failure', (_, answer, without, withToken = without) => {
+  const everywhere = Object.fromEntries(settings.map(name => [name, answer]))
+
+  test.each([
+    [without, undefined],
+    [withToken, lend],
+  ])('%s', async (because, lendToken) => {
+    const { settings } = await settingsOf(everywhere, lendToken)
+    expect(settings).toEqual(noSettings(because as 'no-token'))
+  })
+})
+
+describe('an upgrade', () => {
+  const state = (state: unknown) => json({ status: { code: 1, messages: [], state } })
+  const config = json({ podPlacementPolicy: policy })
+
+  test.each<[string, Reaction, Reaction, string]>([
+    ['bars what is below', state('in_progress'), error(400), 'upgrading'],
+    ['under a word that nobody knows does, too', state('working'), http(503, ''), 'upgrading'],
+    ['that never was does not', state('no_upgrade'), error(400), 'not-offered'],
+    ['that is over does not', state('success'), error(400), 'not-offered'],
+    ['that failed does not', state('FAILED'), http(503, ''), 'no-answer'],
+    ['is not told from a wrong shape', state(['in_progress']), error(400), 'not-offered'],
+    ['is no reason where the token is one', state('in_progress'), error(499), 'no-token'],
+    ['is none where the configuration is read', state('in_progress'), config, 'read'],
+  ])('%s', async (_, upgrades, upgradeConfig, expected) => {
+    const { settings } = await settingsOf({ upgrades, upgradeConfig })
+    const told = settings.upgradeConfig
+    expect(told.kind === 'read' ? 'read' : told.because).toBe(expected)
+  })
+})
+
+describe('the requests', () => {
+  test.each([
+    ['without a token', undefined],
+    ['with one', lend],
+  ])('are five GETs %s, each of a connection and with nothing in the address', async (_, lendToken) => {
+    const { requests } = await settingsOf({}, lendToken)
+    const lines = requests.map(text => text.split('\r\n')[0])
+    const expected = Object.values(settingPaths).map(path => `GET /arcgis/admin${path}?f=json HTTP/1.1`)
+    expect([...lines].sort()).toEqual([...expected].sort())
+    const header = `\r\nauthorization: Bearer ${token}\r\n`
+    expect(requests.map(text => text.toLowerCase().includes(header.toLowerCase()))).toEqual(
+      lines.map(() => lendToken !== undefined),
+    )
+    expect(requests.every(text => text.endsWith('\r\n\r\n'))).toBe(true)
+  })
+
+  test('send no token that a header cannot hold, and leave it out of everything', async () => {
+    const lendOdd: typeof lend = use => use(new Secret(Buffer.from('canary\u00e4 token')))
+    const { settings, requests } = await settingsOf({ logLevel: error(499) }, lendOdd)
+    expect(settings.logLevel).toEqual({ kind: 'unreadable', because: 'not-allowed' })
+    expect(requests.join('')).not.toMatch(/authorization|canary/i)
+  })
+
+  test('stop when they are told to', async () => {
+    const stop = new AbortController()
+    const site = await siteOfSettings({ logLevel: () => stop.abort() })
+    const settings = await siteReader(site.url).settings(stop.signal)
+    expect(settings.logLevel).toEqual({ kind: 'unreadable', because: 'no-answer' })
+  })
+})
+
+describe('a look at the root', () => {
+  const look = async (root: Reaction, lendToken?: typeof lend) => {
+    const site = await siteOfSettings({ root })
+    const reply = await siteReader(site.url, lendToken).observe(new AbortController().signal)
+    return { reply, heads: site.requests().map(text => /authorization/i.test(text)) }
+  }
+
+  test('sends no token where none is asked for', async () => {
+    expect(await look(json(readyRoot), lend)).toMatchObject({ reply: { ok: true }, heads: [false] })
+  })
+
+  test.each([499, 498, 401, 403])('is made again with the token where %s asks for it', async code => {
+    const { reply, heads } = await look(error(code), lend)
+    expect([reply.ok, heads]).toEqual([false, [false, true]])
+  })
+
+  test.each([error(500), http(503, ''), http(302, '', 'location: /login\r\n'), http(200, '<html>')])(
+    'is made once where no token would help',
+    async root => {
+      expect((await look(root, lend)).heads).toEqual([false])
+    },
+  )
+
+  test('is made once where there is no token', async () => {
+    expect((await look(error(499))).heads).toEqual([false])
+  })
+
+  test('blots the token out where the site repeats it', async () => {
+    const echo = json({ error: { code: 498, message: `Invalid token ${token}, ${token}!`, details: null } })
+    const { reply } = await look(echo, lend)
+    expect(reply).toMatchObject({
+      ok: false,
+      failure: { message: 'Invalid token ***********************, ***********************!' },
+    })
+  })
+})
+
+test('a site that repeats the token in its settings does not get it shown', async () => {
+  const { settings } = await settingsOf(
+    { systemProperties: json({ note: token }), logLevel: json({ logLevel: token }) },
+    lend,
+  )
+  expect(JSON.stringify(settings)).not.toContain(token)
+})
+
+test('a lent token is empty when it comes back', async () => {
+  const loan = tokenLoan({ env: 'LANDFORM_TOKEN' }, secretSource({ LANDFORM_TOKEN: token }, '.'))
+  const kept = await loan(async lent => lent)
+  expect(kept?.bytes.every(byte => byte === 0)).toBe(true)
+  await expect(
+    tokenLoan({ env: 'LANDFORM_TOKEN' }, secretSource({}, '.'))(async lent => lent),
+  ).resolves.toBeUndefined()
+})
