@@ -25,5 +25,6 @@ export async function openRehearsal(
   const chosen = await chosenScenarios(scenario, [], host)
   if (!chosen.ok) return chosen
   const { now, sleep: wait } = host.clock
-  return { ok: true, emulator: await startEmulator({ version, ...chosen.options, now, wait }) }
+  const field = { ...chosen.options.field, anyToken: true }
+  return { ok: true, emulator: await startEmulator({ version, ...chosen.options, field, now, wait }) }
 }

@@ -90,6 +90,12 @@ test('a bad day is rehearsed without a site and without secrets', async () => {
   expect([exitCode, err]).toEqual([5, expect.stringContaining('The object store did not start in time.')])
 })
 
+test('a rehearsal at a site that asks for a token on the way has one', async () => {
+  const args = ['apply', '--emulate', '--scenario', 'webhooks-listed', manifest]
+  const { exitCode, err } = await landform(args)
+  expect([exitCode, err]).toEqual([0, expect.not.stringMatching(/code 49[89]/)])
+})
+
 test('several scenarios make one bad day', async () => {
   const names = ['drop-after-accept', 'stage-fails'].flatMap(name => ['--scenario', name])
   const { exitCode, err } = await landform(['apply', '--emulate', ...names, manifest])

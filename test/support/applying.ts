@@ -30,6 +30,9 @@ export function portsFor(url: string, changes: Partial<Ports> = {}): Ports {
 export async function planFor(url: string, desired: Manifest, ports: Ports): Promise<Plan> {
   const bound = await bindFiles(desired.organization, ports.secrets)
   const looked = await ports.client.observe(new AbortController().signal)
+  const { signal } = new AbortController()
+  const isReady = looked.ok && looked.value.kind === 'ready'
+  const settings = isReady ? await ports.client.settings(signal) : noSettings('not-asked')
   const record = await ports.records.read()
   if (!bound.ok || !looked.ok || !record.ok) throw new Error('no plan can be made')
   const planned = plan({
@@ -37,7 +40,7 @@ export async function planFor(url: string, desired: Manifest, ports: Ports): Pro
     observed: looked.value,
     record: record.value,
     url,
-    settings: noSettings('not-offered'),
+    settings,
     files: bound.digests,
     licenses: bound.licenses,
     ignored: [],

@@ -18,6 +18,8 @@ export interface FieldOptions {
   readonly moreUpgradeSettings?: JsonObject
   /** What `update` does to settings that it is not sent, which is not known. Default `replace`: they are lost. */
   readonly updateMode?: UpdateMode
+  /** Any token counts, as without field fidelity: a rehearsal has no way to one that was issued. */
+  readonly anyToken?: boolean
   /** An upgrade is under way. */
   readonly upgrading?: boolean
 }
@@ -30,6 +32,7 @@ export interface FieldWorld {
   readonly key: string
   readonly moreUpgradeSettings: JsonObject
   readonly updateMode: UpdateMode
+  readonly anyToken: boolean
   readonly upgrading: boolean
   /** Known once a configuration was accepted. */
   readonly administrator?: Administrator
@@ -46,6 +49,7 @@ export function newFieldWorld(version: ServiceVersion, options: FieldOptions = {
     key: options.key ?? '',
     moreUpgradeSettings: options.moreUpgradeSettings ?? more,
     updateMode: options.updateMode ?? 'replace',
+    anyToken: options.anyToken ?? false,
     upgrading: options.upgrading ?? false,
     inactiveWebhooks: new Set(),
   }
