@@ -108,6 +108,18 @@ describe('after an apply the next plan changes nothing, and says equal of what t
   })
 })
 
+test('a site that has no organization yet is asked for its root and nothing else', async () => {
+  const { clock, personIn } = await aSite({ ...field, stageMs: 60_000 })
+  const { landform, planned } = personIn(await aFolder(more))
+  const fresh = await planned()
+  expect(fresh.asked.map(({ path }) => path)).toEqual([''])
+  await landform('apply', { more: ['--yes', '--detach'] })
+  await clock.sleep(60_000, new AbortController().signal)
+  const running = await planned()
+  expect([running.plan.actions[0]?.change, running.asked.map(({ path }) => path)]).toEqual(['attach', ['']])
+  expect(running.err).toBe('')
+})
+
 describe('what a site has beside the placement policy survives', () => {
   const kept = { ...extra, podPlacementPolicy: { tolerations: [{ key: 'dedicated' }] } }
   const cases = (['12.0', '12.1'] as const).flatMap(version =>

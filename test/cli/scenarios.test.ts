@@ -73,7 +73,19 @@ describe('an apply in the scenario', () => {
     const state = `file:${await temporaryFolder()}`
     // Many looks where they meet the faults, few where nothing but time passes.
     const poll = /slow|stuck|token|webhooks/.test(name) ? '5s' : '200ms'
-    const options = ['--url', emulator.url, '--state', state, '--timeout', '11m', '--poll-interval', poll]
+    // A site of the field says that it has another profile than the manifest.
+    const ignored = ['--ignore-immutable', 'spec.profile']
+    const options = [
+      '--url',
+      emulator.url,
+      '--state',
+      state,
+      '--timeout',
+      '11m',
+      '--poll-interval',
+      poll,
+      ...ignored,
+    ]
     expect(await run(['apply', manifest, '--yes', ...options], host)).toBe(exitCode)
     expect(host.screen()).toMatch(words)
     expect(emulator.world().counters.configure).toEqual(configure)
