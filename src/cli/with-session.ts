@@ -14,7 +14,7 @@ import { type ColorChoice, checkReports, type Failure, fail, paintFor } from './
 import { scenarioOption } from './scenario-option.js'
 import { type Opened, openSession, type Session, type SiteArguments } from './session.js'
 
-/** The formats of every command about a site. */
+/** The formats of a command about a site that has no more of its own. */
 export const siteFormats = ['text', 'json'] as const
 export type SiteFormat = (typeof siteFormats)[number]
 
@@ -31,9 +31,9 @@ export const manifestOptions = {
 } as const
 
 /** What a command about a site works with. */
-export interface Desk<S = Session> {
+export interface Desk<S = Session, F extends string = SiteFormat> {
   readonly session: S
-  readonly targets: readonly Target<SiteFormat>[]
+  readonly targets: readonly Target<F>[]
   /** Says why the command cannot go on, and answers with the exit code. */
   refuse(failure: Failure): Promise<ExitCode>
   /** Shows warnings on stderr. */
@@ -59,28 +59,35 @@ interface Openable {
   close(): Promise<void>
 }
 
-/** Opens the site that the options name, lets the command work, and closes it whatever happens. */
-export async function withSession(
-  argv: SiteArguments & ReportArguments,
-  host: Host,
-  work: (desk: Desk) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  return atDesk(argv, host, { open: () => openSession(argv, host), work })
+/**
+ * Opens the site that the options name, lets the command work, and closes it whatever happens; for a command with the
+ * given formats.
+ */
+export function sessionWith<F extends string>(formats: readonly F[]) {
+  return (
+    argv: SiteArguments & ReportArguments,
+    host: Host,
+    work: (desk: Desk<Session, F>) => Promise<ExitCode>,
+  ): Promise<ExitCode> => atDesk(argv, host, { formats, open: () => openSession(argv, host), work })
 }
 
-interface Shift<S> {
+/** The same for a command with the common formats. */
+export const withSession = sessionWith(siteFormats)
+
+interface Shift<S, F extends string> {
+  readonly formats: readonly F[]
   open(): Promise<Opened<S>>
-  work(desk: Desk<S>): Promise<ExitCode>
+  work(desk: Desk<S, F>): Promise<ExitCode>
 }
 
 /** The same for whatever can be opened. */
-export async function atDesk<S extends Openable>(
+export async function atDesk<S extends Openable, F extends string>(
   argv: ReportArguments,
   host: Host,
-  { open, work }: Shift<S>,
+  { formats, open, work }: Shift<S, F>,
 ): Promise<ExitCode> {
   const { color } = argv
-  const targets = parseTargets(argv.format, siteFormats)
+  const targets = parseTargets(argv.format, formats)
   const read = [argv.file, argv.nodes, argv['storage-classes']].flatMap(file => file ?? [])
   const inputs = [...read, ...(argv.policy ?? [])]
   await checkReports([...targets.map(({ file }) => file), argv.events, argv.out], inputs)

@@ -1,24 +1,50 @@
-import { type JsonPointer, nameOf, parentOf, segments } from '../diagnostics/pointer.js'
-import type { Observation } from '../plan/observation.js'
-import { type Action, type FieldChange, hasChanges, type Plan, summaryOf } from '../plan/plan.js'
-import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { settledBy } from '../plan/lifetime.js'
+import { type Action, blockingEdits, hasChanges, type ImmutableEdit, type Plan } from '../plan/plan.js'
+import { planDocument } from '../plan/plan-document.js'
+import { coverageText } from './coverage-text.js'
 import { display } from './display.js'
+import { dotted } from './explain-field.js'
+import { rowOf, rowsOf } from './field-rows.js'
+import { formatTable } from './field-table-text.js'
+import { ignoreWords } from './ignore-words.js'
 import type { Paint } from './paint.js'
+import { formatPhrase } from './phrase.js'
+import { countWords, editWords, keptPhrase, reasonWords, several, sitePhrase } from './plan-words.js'
+import type { Section } from './section.js'
+import { formatSection } from './section-text.js'
+import { formatVerdicts } from './verdict-text.js'
+
+/** What a person wants to see of a plan beside the plan. */
+export interface PlanView {
+  /** Every field with its verdict, and what the plan is bound to. */
+  readonly verbose?: boolean
+  readonly sections?: readonly Section[]
+  /** Sections that are made for people at a terminal. */
+  readonly previews?: readonly string[]
+}
 
 /**
- * A plan for people: what is irreversible first, then each step with its reason and fields, then the counts. Sections
- * about what stands beside the plan come before them.
+ * A plan for people: what cannot be undone first, then each step with its fields, what can never be applied, how much
+ * is known, and the counts.
  */
-export function formatPlan(plan: Plan, paint: Paint, sections: readonly string[] = []): string {
-  const { state, version } = plan.binds.site
-  const at = version === null ? '' : `, version ${display(version)}`
+export function formatPlan(
+  plan: Plan,
+  paint: Paint,
+  { verbose = false, sections = [], previews = [] }: PlanView = {},
+): string {
   return [
-    `${paint('bold', display(plan.name))}  ${display(plan.url)}`,
-    `The site is ${stateWords[state]}${at}.`,
+    // Never the name at the beginning of a line, where a runner looks for commands.
+    `Plan for ${paint('bold', display(plan.name))}  ${display(plan.url)}`,
+    formatPhrase(sitePhrase(plan)),
     '',
+    ...settled(plan, paint),
     ...plan.actions.flatMap(action => formatAction(action, paint)),
-    ...(hasChanges(plan) ? [] : [noChanges(plan), '']),
-    ...sections,
+    ...edits(plan, paint),
+    ...sections.flatMap(section => formatSection(section, paint)),
+    ...previews,
+    ...(verbose ? formatVerdicts(plan.fields, paint) : []),
+    ...known(plan, paint),
+    ...(verbose ? [boundTo(plan), ''] : []),
     formatCounts(plan),
     '',
   ].join('\n')
@@ -26,137 +52,72 @@ export function formatPlan(plan: Plan, paint: Paint, sections: readonly string[]
 
 /** The last line of a plan, which people look for. */
 export function formatCounts(plan: Plan): string {
-  const { create, update, attach, noOp } = summaryOf(plan)
-  return `Plan: ${create} to create, ${update} to update, ${attach} to attach, ${noOp} unchanged.`
+  return `Plan: ${countWords(plan)}.`
 }
 
-const stateWords: Readonly<Record<Observation['kind'], string>> = {
-  'not-configured': 'not configured',
-  'in-progress': 'being configured',
-  ready: 'ready',
-  failed: 'failed',
-  unrecognized: 'in a state that is not documented',
-}
-
-/** What the service shows no way to read is named, so that "no changes" claims no more than is known. */
-function noChanges(plan: Plan): string {
-  const recorded = plan.actions.some(action => action.operation === 'update')
+function settled(plan: Plan, paint: Paint): readonly string[] {
+  const things = settledBy(plan)
+  if (things.length === 0) return []
   return [
-    'No changes: the organization exists, and there is nothing to do.',
-    'The service shows no way to read back what it was created with, so that was not compared.',
-    ...(recorded ? ['The upgrade policy was compared with the record of the last apply.'] : []),
-  ].join('\n')
+    paint('yellow', 'After this you can no longer change:'),
+    ...things.map(
+      ({ what, pointer }) => `  ${paint('yellow', '!')} ${what}  ${paint('dim', dotted(pointer))}`,
+    ),
+    '',
+  ]
 }
 
 function formatAction(action: Action, paint: Paint): readonly string[] {
-  const sign = signs[action.change]
-  const colour = colours[action.change]
-  const head = `  ${paint(colour, sign)} ${paint('bold', action.operation.padEnd(10))} ${explanation(action)}`
-  const fields = 'fields' in action ? formatFields(action.fields, paint) : []
-  return [head, ...fields, '']
+  const mark = paint(colours[action.change], signs[action.change])
+  const fields = 'fields' in action ? formatTable(rowsOf(action.fields), paint) : []
+  const kept = keptPhrase(action)
+  return [
+    `  ${mark} ${paint('bold', action.operation.padEnd(10))} ${reasonWords[action.reason]}`,
+    ...fields,
+    ...(kept === undefined ? [] : [`      ${paint('dim', '=')} ${formatPhrase(kept)}`]),
+    '',
+  ]
 }
 
 const signs = { create: '+', update: '~', attach: '>', 'no-op': '=' } as const
 const colours = { create: 'green', update: 'yellow', attach: 'cyan', 'no-op': 'dim' } as const
 
-function explanation(action: Action): string {
-  const reasons: Readonly<Record<Action['reason'], string>> = {
-    'not-configured': 'create the organization. This cannot be undone, and cannot be done again',
-    'configuration-in-progress': 'wait for the configuration that is under way',
-    'already-configured': 'no change: the site is configured already',
-    'never-applied': 'set the placement policy of upgrades, which was never applied',
-    'policy-changed': 'replace the placement policy of upgrades, which has changed',
-    'cannot-be-read':
-      'set the placement policy of upgrades; what the site has cannot be read, and no record of it is here',
-    'policy-unchanged': 'no change: the placement policy is the one applied last',
-  }
-  return reasons[action.reason]
-}
-
-function formatFields(fields: readonly FieldChange[], paint: Paint): readonly string[] {
-  const rows = rowsOf(fields)
-  const width = Math.min(44, Math.max(0, ...rows.map(({ name }) => name.length)))
-  return rows.map(({ name, sign, text, place }) => {
-    const colour = sign === '+' ? 'green' : sign === '-' ? 'red' : 'yellow'
-    return `      ${paint(colour, sign)} ${name.padEnd(width)}  ${text}  ${paint('dim', place)}`
-  })
-}
-
-interface Row {
-  readonly name: string
-  readonly sign: '+' | '-' | '~'
-  readonly text: string
-  readonly place: string
-}
-
-/** One row a field; fields of one map that stand on one line of the manifest share theirs, as they do there. */
-function rowsOf(fields: readonly FieldChange[]): readonly Row[] {
-  const groups: FieldChange[][] = []
-  for (const field of fields) {
-    const group = groups.at(-1)
-    if (group?.[0] !== undefined && belongTogether(group[0], field)) group.push(field)
-    else groups.push([field])
-  }
-  return groups.flatMap(group => (group.length === 1 ? group.map(rowOf) : [sharedRow(group)]))
-}
-
-function belongTogether(a: FieldChange, b: FieldChange): boolean {
-  return (
-    parentOf(a.pointer) === parentOf(b.pointer) &&
-    a.file === b.file &&
-    a.line === b.line &&
-    signOf(a) === signOf(b)
-  )
-}
-
-function rowOf(field: FieldChange): Row {
-  const { before, after, pointer } = field
-  return { name: pathOf(pointer), sign: signOf(field), text: change(before, after), place: placeOf(field) }
-}
-
-function sharedRow(group: readonly FieldChange[]): Row {
-  const [first] = group as [FieldChange]
-  const texts = group.map(
-    ({ pointer, before, after }) => `${display(nameOf(pointer))} ${change(before, after)}`,
-  )
-  return {
-    name: pathOf(parentOf(first.pointer)),
-    sign: signOf(first),
-    text: texts.join(', '),
-    place: placeOf(first),
-  }
-}
-
-function signOf({ before, after }: FieldChange): Row['sign'] {
-  return before === undefined ? '+' : after === undefined ? '-' : '~'
-}
-
-/** A path without what every field of the action shares. */
-function pathOf(pointer: JsonPointer): string {
-  const path = segments(pointer).slice(1)
-  return display((path[0] === 'upgrade' && path.length > 2 ? path.slice(2) : path).join('.'))
-}
-
-function placeOf({ file, line }: FieldChange): string {
-  return `${display(file)}:${line}`
-}
-
-function change(before: JsonValue | undefined, after: JsonValue | undefined): string {
-  if (before === undefined) return formatValue(after)
-  return after === undefined ? formatValue(before) : `${formatValue(before)} -> ${formatValue(after)}`
-}
-
-function formatValue(value: JsonValue | undefined): string {
-  if (isObject(value) && Object.keys(value).length === 1) {
-    if (typeof value['env'] === 'string') return `(secret from ${display(value['env'])})`
-    if (typeof value['file'] === 'string') return `(secret from file ${display(value['file'])})`
-  }
-  if (isObject(value) && Object.values(value).every(member => typeof member === 'string'))
-    return (
-      Object.entries(value)
-        .map(([key, member]) => display(`${key}=${member}`))
-        .sort()
-        .join(' ') || '{}'
+function edits(plan: Plan, paint: Paint): readonly string[] {
+  const { immutable } = plan
+  if (immutable.length === 0) return []
+  const blocking = blockingEdits(plan)
+  const reasons = [...new Set(immutable.map(({ because }) => because))]
+  const lines = (because: ImmutableEdit['because']) =>
+    formatTable(
+      immutable
+        .filter(edit => edit.because === because)
+        .map(edit => ({ ...rowOf(edit), note: edit.ignored ? 'ignored' : 'stops the apply' })),
+      paint,
     )
-  return display(typeof value === 'string' ? value : JSON.stringify(value ?? null), 200)
+  return [
+    `${paint('red', several(immutable.length, 'edit'))} can never be applied:`,
+    ...reasons.flatMap(because => [`  ${editWords[because]}`, ...lines(because)]),
+    ...(blocking.length === 0
+      ? []
+      : [
+          '',
+          'This plan cannot be applied. Take back what stops it in the manifest, or leave the site as it is with',
+          `  ${ignoreWords(blocking)}`,
+        ]),
+    '',
+  ]
+}
+
+/** Where nothing is to be done, what is known says how much that means. */
+function known(plan: Plan, paint: Paint): readonly string[] {
+  const coverage = coverageText(plan.fields)
+  const nothing =
+    hasChanges(plan) || plan.immutable.length > 0 ? [] : ['Nothing to do: nothing that is known differs.']
+  const lines = [...nothing, ...(coverage === undefined ? [] : [paint('dim', coverage)])]
+  return lines.length === 0 ? [] : [...lines, '']
+}
+
+function boundTo(plan: Plan): string {
+  const { id, expiresAt } = planDocument(plan)
+  return `Plan ${id}, from ${display(plan.binds.tool)}, may be used until ${display(expiresAt)}.`
 }

@@ -1,4 +1,9 @@
 /** Words as a sentence of its own, on a line of its own. */
 export function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.\n`
+  return `${capitalized(words)}.\n`
+}
+
+/** Words as they begin a sentence or a line. */
+export function capitalized(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }

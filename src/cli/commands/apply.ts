@@ -16,7 +16,7 @@ import { defaultPollMs } from '../session.js'
 import { defaultLifetimeMs } from '../situation.js'
 import { stopSignal } from '../stop-signal.js'
 import { UsageError } from '../usage-error.js'
-import { atDesk, type Desk, manifestOptions } from '../with-session.js'
+import { atDesk, type Desk, manifestOptions, siteFormats } from '../with-session.js'
 
 /** Plans, asks, performs the plan, and says how it ended; or performs a saved plan, just that, and asks nothing. */
 export const apply = command({
@@ -95,6 +95,6 @@ export const apply = command({
         stop.forget()
       }
     }
-    return atDesk(argv, host, { open, work })
+    return atDesk(argv, host, { formats: siteFormats, open, work })
   },
 })

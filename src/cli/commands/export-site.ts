@@ -18,7 +18,7 @@ import { conclude, optionsOf, performed, portsOf, watched } from '../one-shot/pe
 import { typedAgain } from '../one-shot/typed-again.js'
 import { gateFailure } from '../one-shot/version-gate.js'
 import { paintFor } from '../output.js'
-import { atDesk } from '../with-session.js'
+import { atDesk, siteFormats } from '../with-session.js'
 
 const options = {
   location: { kind: 'text', value: 'FOLDER', describe: 'Folder, as the service sees it, to write to' },
@@ -59,6 +59,7 @@ export const exportSite = command({
       typedAgain({ name: 'export-site', arguments: [siteArgument], options }, { ...argv, ...changes })
     const open = () => openSite(argv, host)
     return atDesk(argv, host, {
+      formats: siteFormats,
       open,
       work: desk =>
         watched(host, async watch => {

@@ -4,21 +4,21 @@ import { hasChanges, type Plan } from '../../plan/plan.js'
 import { planDocument } from '../../plan/plan-document.js'
 import { formatSavedPlan } from '../../plan/saved-plan.js'
 import { display, displayJson } from '../../report/display.js'
-import type { Paint } from '../../report/paint.js'
-import { formatPlan } from '../../report/plan-text.js'
 import { clusterOptions, readCluster, refuseSharedInput } from '../cluster-files.js'
-import { type ClusterPreview, clusterPreview } from '../cluster-preview.js'
+import { clusterPreview } from '../cluster-preview.js'
 import { command } from '../command.js'
-import { exitCodeOfFindings, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodeOfFindings, exitCodes } from '../exit-code.js'
+import { tellGitHub } from '../github-files.js'
 import type { Host } from '../host.js'
 import { makePlan } from '../make-plan.js'
-import { parseDuration, policyOption } from '../options.js'
-import { emit, jsonText, paintFor, sayFailure, shellWord } from '../output.js'
+import { formatOption, parseDuration, policyOption } from '../options.js'
+import { emit, sayFailure, shellWord } from '../output.js'
 import { ignoreOption, parseIgnored } from '../plan-options.js'
+import { planFormats, renderPlan, verboseOption } from '../plan-output.js'
 import { blockedFailure } from '../plan-refusals.js'
 import { readSigningKey, signatureFile, signOption, writeSignature } from '../plan-signature.js'
 import { UsageError } from '../usage-error.js'
-import { manifestArgument, manifestOptions, withSession } from '../with-session.js'
+import { manifestArgument, manifestOptions, sessionWith } from '../with-session.js'
 
 /** Shows what an apply would do. Sends nothing but GET, and reads no secret but the token of the site. */
 export const plan = command({
@@ -36,13 +36,16 @@ export const plan = command({
     ...ignoreOption,
     ...clusterOptions,
     ...policyOption,
+    ...verboseOption,
     ...manifestOptions,
+    ...formatOption(planFormats),
   },
   examples: [
     ['plan site.yaml', 'show what apply would do'],
     ['plan site.yaml --out plan.json', 'save the plan that is reviewed, to apply it later'],
     ['plan site.yaml --format json --detailed-exitcode', 'for a pipeline'],
     ['plan site.yaml --nodes nodes.json', 'show, too, which nodes take the pods of an upgrade'],
+    ['plan site.yaml --format text --format markdown=plan.md --format html=plan.html', 'for reviewers'],
   ],
   async run(argv, host) {
     const ignored = parseIgnored(argv['ignore-immutable'])
@@ -56,7 +59,7 @@ export const plan = command({
       throw new UsageError('--sign-key signs a saved plan; add --out FILE')
     refuseSharedInput(argv)
     const key = await readSigningKey(argv['sign-key'], host)
-    return withSession(argv, host, async ({ session, targets, refuse, warn }) => {
+    return sessionWith(planFormats)(argv, host, async ({ session, targets, refuse, warn }) => {
       const read = await readCluster(argv, host)
       if (!read.ok) return refuse(read.failure)
       const { signal } = new AbortController()
@@ -65,24 +68,25 @@ export const plan = command({
       const preview = clusterPreview(session.manifest, made.plan, read.cluster)
       warn([...made.warnings, ...preview.diagnostics])
       const written = await emit(host, targets, (format, toFile) =>
-        format === 'json'
-          ? jsonText({ ...planDocument(made.plan), ...preview.members })
-          : textOf(made.plan, preview, paintFor('stdout', toFile ? 'never' : argv.color)),
+        renderPlan(made.plan, format, {
+          color: toFile ? 'never' : argv.color,
+          verbose: argv.verbose,
+          preview,
+        }),
       )
       const saved = out === undefined || (await save(made.plan, { ...argv, out, key }, host))
-      if (!written || !saved) return exitCodes.state
       const blocked = blockedFailure(made.plan)
-      if (blocked !== undefined) return sayFailure(host, blocked, argv.color)
       const found = exitCodeOfFindings(preview.diagnostics, 'error')
-      if (found !== exitCodes.done) return found
-      return argv['detailed-exitcode'] && hasChanges(made.plan) ? exitCodes.changes : exitCodes.done
+      const planned = argv['detailed-exitcode'] && hasChanges(made.plan) ? exitCodes.changes : exitCodes.done
+      const judged = blocked?.exitCode ?? (found === exitCodes.done ? planned : found)
+      const exitCode: ExitCode = written && saved ? judged : exitCodes.state
+      await tellGitHub(host, made.plan, exitCode)
+      return blocked !== undefined && exitCode === blocked.exitCode
+        ? sayFailure(host, blocked, argv.color)
+        : exitCode
     })
   },
 })
-
-function textOf(plan: Plan, preview: ClusterPreview, paint: Paint): string {
-  return formatPlan(plan, paint, preview.sections(paint))
-}
 
 interface Saving {
   readonly out: string

@@ -1,20 +1,18 @@
-import { planDocument } from '../../plan/plan-document.js'
-import { formatPlan } from '../../report/plan-text.js'
 import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
 import { commonOptions, formatOption, parseTargets } from '../options.js'
-import { checkReports, emit, fail, jsonText, paintFor } from '../output.js'
+import { checkReports, emit, fail } from '../output.js'
+import { planFormats, renderPlan, verboseOption } from '../plan-output.js'
 import { signatureFailure, signatureOption } from '../plan-signature.js'
 import { readPlanFile } from '../saved-plan-file.js'
-import { siteFormats } from '../with-session.js'
 
 /** Prints a saved plan again. Reads nothing but its file. */
 export const show = command({
   arguments: [{ name: 'file', describe: 'Plan that landform plan --out wrote' }],
-  options: { ...signatureOption, ...formatOption(siteFormats), ...commonOptions },
+  options: { ...signatureOption, ...verboseOption, ...formatOption(planFormats), ...commonOptions },
   examples: [['show plan.json', 'read a saved plan again']],
-  async run({ file, format, color, 'require-signature': key }, host) {
-    const targets = parseTargets(format, siteFormats)
+  async run({ file, format, color, verbose, 'require-signature': key }, host) {
+    const targets = parseTargets(format, planFormats)
     await checkReports(
       targets.map(target => target.file),
       [file],
@@ -26,9 +24,7 @@ export const show = command({
     const unsigned = await signatureFailure(file, id, key)
     if (unsigned !== undefined) return fail(host, unsigned, context)
     const written = await emit(host, targets, (name, toFile) =>
-      name === 'json'
-        ? jsonText(planDocument(plan))
-        : formatPlan(plan, paintFor('stdout', toFile ? 'never' : color)),
+      renderPlan(plan, name, { color: toFile ? 'never' : color, verbose }),
     )
     return written ? exitCodes.done : exitCodes.state
   },

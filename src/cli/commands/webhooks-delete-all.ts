@@ -15,7 +15,7 @@ import { conclude, optionsOf, performed, portsOf, watched } from '../one-shot/pe
 import { typedAgain } from '../one-shot/typed-again.js'
 import { gateFailure } from '../one-shot/version-gate.js'
 import { type Failure, paintFor } from '../output.js'
-import { atDesk } from '../with-session.js'
+import { atDesk, siteFormats } from '../with-session.js'
 
 const serviceArgument = {
   name: 'service',
@@ -53,6 +53,7 @@ export const deleteAllWebhooks = command({
         { ...argv, yes: false, confirm },
       )
     return atDesk(argv, host, {
+      formats: siteFormats,
       open: () => openSite(argv, host),
       work: desk =>
         watched(host, async watch => {

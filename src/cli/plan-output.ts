@@ -1,0 +1,39 @@
+import type { Plan } from '../plan/plan.js'
+import { planDocument } from '../plan/plan-document.js'
+import { planGitlab } from '../report/plan-gitlab.js'
+import { planHtml } from '../report/plan-html.js'
+import { planMarkdown } from '../report/plan-markdown.js'
+import { formatPlan, type PlanView } from '../report/plan-text.js'
+import type { ClusterPreview } from './cluster-preview.js'
+import type { Options } from './command.js'
+import { type ColorChoice, jsonText, paintFor } from './output.js'
+
+/** The formats of a plan. */
+export const planFormats = ['text', 'json', 'markdown', 'html', 'gitlab'] as const
+export type PlanFormat = (typeof planFormats)[number]
+
+/** The option that shows all of it. */
+export const verboseOption = {
+  verbose: { kind: 'flag', short: 'v', describe: 'Also show every field with what is known of it' },
+} as const satisfies Options
+
+/** A plan in one of its formats. */
+export function renderPlan(
+  plan: Plan,
+  format: PlanFormat,
+  { color, preview, ...view }: PlanView & { readonly color: ColorChoice; readonly preview?: ClusterPreview },
+): string {
+  const paint = paintFor('stdout', color)
+  switch (format) {
+    case 'text':
+      return formatPlan(plan, paint, { ...view, ...(preview && { previews: preview.sections(paint) }) })
+    case 'json':
+      return jsonText({ ...planDocument(plan), ...preview?.members })
+    case 'markdown':
+      return planMarkdown(plan, view)
+    case 'html':
+      return planHtml(plan, view)
+    case 'gitlab':
+      return jsonText(planGitlab(plan))
+  }
+}

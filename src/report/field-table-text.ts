@@ -1,0 +1,16 @@
+import type { FieldRow } from './field-rows.js'
+import type { Paint } from './paint.js'
+import { formatPhrase } from './phrase.js'
+
+/** Fields under a step: a sign, the name, what it was and what it will be, and where it stands. */
+export function formatTable(
+  rows: readonly (FieldRow & { readonly note?: string })[],
+  paint: Paint,
+): readonly string[] {
+  const width = Math.min(44, Math.max(0, ...rows.map(({ name }) => name.length)))
+  return rows.map(({ name, sign, change, place, note }) => {
+    const colour = sign === '+' ? 'green' : sign === '-' ? 'red' : 'yellow'
+    const end = note === undefined ? '' : `  (${note})`
+    return `      ${paint(colour, sign)} ${name.padEnd(width)}  ${formatPhrase(change)}  ${paint('dim', place)}${end}`
+  })
+}

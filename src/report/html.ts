@@ -1,0 +1,54 @@
+import { display } from './display.js'
+import type { Phrase } from './phrase.js'
+
+/** Markup that is safe to put into a page; only `html` makes it. */
+export interface Html {
+  readonly markup: string
+}
+
+/**
+ * Makes markup. A text in a hole becomes a text of the page and nothing else, whatever it holds; in a tag only numbers
+ * may stand, so that no attribute is made of data.
+ */
+export function html(
+  parts: TemplateStringsArray,
+  ...holes: readonly (string | number | Html | readonly Html[])[]
+): Html {
+  let markup = parts[0] ?? ''
+  holes.forEach((hole, at) => {
+    if (typeof hole !== 'number' && markup.lastIndexOf('<') > markup.lastIndexOf('>'))
+      throw new TypeError('only numbers may stand in a tag')
+    markup += markupOf(hole) + (parts[at + 1] ?? '')
+  })
+  return { markup }
+}
+
+function markupOf(hole: string | number | Html | readonly Html[]): string {
+  if (typeof hole === 'number') return String(hole)
+  if (typeof hole === 'string') return escaped(hole)
+  return 'markup' in hole ? hole.markup : hole.map(({ markup }) => markup).join('')
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(text: string): string {
+  return display(text).replaceAll(/[&<>"']/g, character => entities[character] ?? '')
+}
+
+/** Text of others as code. Long words may break, and no translator touches it. */
+export function codeHtml(text: string): Html {
+  return html`<code translate="no">${text}</code>`
+}
+
+/** A phrase in a page. */
+export function phraseHtml(pieces: Phrase): Html {
+  return html`${pieces.map(({ kind, text }) => (kind === 'words' ? html`${text}` : codeHtml(text)))}`
+}
+
+export const nothing: Html = html``

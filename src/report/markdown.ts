@@ -1,0 +1,70 @@
+import { display } from './display.js'
+import type { Phrase } from './phrase.js'
+
+/**
+ * A text of others in Markdown: always in a code span, whose fence is longer than any run of backticks in it, so that
+ * nothing in it is a link, a mention, markup or an end of a table cell.
+ */
+export function codeSpan(text: string): string {
+  // A bar after a backslash cannot be escaped in a table: readers differ in what the backslash then belongs to.
+  const inert = (display(text) || '""').replaceAll(/(\\?)\|/g, (_, slash: string) =>
+    slash === '' ? '\\|' : `${slash}\\x7c`,
+  )
+  const longest = Math.max(0, ...[...inert.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  // One space at each side is not part of the text where one of them touches a backtick.
+  const pad = inert.startsWith('`') || inert.endsWith('`') ? ' ' : ''
+  return `${fence}${pad}${inert}${pad}${fence}`
+}
+
+/** A phrase in Markdown. */
+export function markdownPhrase(pieces: Phrase): string {
+  return pieces.map(({ kind, text }) => (kind === 'words' ? text : codeSpan(text))).join('')
+}
+
+/** A table that may be shown in part: whole rows, and how many there are more. */
+export interface Table {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** A block of a document: text, or a table with its place in the order in which tables get room. */
+export type Block = string | (Table & { readonly rank: number })
+
+/**
+ * Puts blocks under each other in fewer than so many characters. Texts are always whole; tables share what is left,
+ * those of low rank first, and end after a whole row.
+ */
+export function fitted(blocks: readonly Block[], mostCharacters: number): string {
+  const tables = blocks.filter(block => typeof block !== 'string').sort((a, b) => a.rank - b.rank)
+  const fixed = (block: Block) => (typeof block === 'string' ? block.length : bare(block).length) + 2
+  let left = mostCharacters - blocks.reduce((sum, block) => sum + fixed(block), 0)
+  const shown = new Map<Block, string>()
+  for (const table of tables) {
+    const lines = table.rows.map(row => `\n${line(row)}`)
+    const room = left
+    let length = 0
+    const fitting = lines.findIndex(text => {
+      length += text.length
+      return length > room
+    })
+    const kept = lines.slice(0, fitting === -1 ? undefined : fitting).join('')
+    const more = fitting === -1 ? 0 : table.rows.length - fitting
+    left -= kept.length
+    shown.set(table, `${head(table)}${kept}${more === 0 ? '' : `\n\n… and ${more} more`}`)
+  }
+  return `${blocks.map(block => (typeof block === 'string' ? block : (shown.get(block) ?? ''))).join('\n\n')}\n`
+}
+
+function head({ columns }: Table): string {
+  return `${line(columns)}\n${line(columns.map(() => '---'))}`
+}
+
+/** What a table takes without a row. */
+function bare(table: Table): string {
+  return `${head(table)}\n\n… and ${table.rows.length} more`
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { settledBy } from '../plan/lifetime.js'
+import { type Action, blockingEdits, type Plan } from '../plan/plan.js'
+import { planDocument } from '../plan/plan-document.js'
+import { coverageText } from './coverage-text.js'
+import { dotted } from './explain-field.js'
+import { type FieldRow, rowOf, rowsOf } from './field-rows.js'
+import { ignoreWords } from './ignore-words.js'
+import { type Block, codeSpan, fitted, markdownPhrase } from './markdown.js'
+import { words } from './phrase.js'
+import type { PlanView } from './plan-text.js'
+import {
+  countWords,
+  decisionOf,
+  decisionWords,
+  editWords,
+  keptPhrase,
+  reasonWords,
+  sitePhrase,
+} from './plan-words.js'
+import { verdictRows, verdictWords } from './verdict-rows.js'
+
+/** Comments of GitHub hold 65,536 characters; the rest is for what a workflow writes around a plan. */
+const mostCharacters = 64_000
+
+/** A plan for a pull request. Its first line is the same for every plan of one name, so that a comment can be found again. */
+export function planMarkdown(plan: Plan, { sections = [] }: PlanView = {}): string {
+  const { id } = planDocument(plan)
+  const blocks: readonly Block[] = [
+    marker(plan.name),
+    `### Plan for ${codeSpan(plan.name)}: ${decisionWords(plan)}`,
+    `**${countWords(plan)}.** ${markdownPhrase(sitePhrase(plan))} ${codeSpan(plan.url)}`,
+    ...settled(plan),
+    ...edits(plan),
+    ...plan.actions.flatMap(step),
+    ...sections.flatMap(({ title, lead, columns, rows }) => [
+      `#### ${title}`,
+      markdownPhrase(lead),
+      ...(rows.length === 0 ? [] : [{ columns, rows: rows.map(row => row.map(markdownPhrase)), rank: 2 }]),
+    ]),
+    ...verdicts(plan),
+    `Plan ${codeSpan(id)}, made by ${codeSpan(plan.binds.tool)}, may be used until ${codeSpan(plan.expiresAt)}.`,
+  ]
+  return fitted(blocks, mostCharacters)
+}
+
+/** A comment that no name can end; names that are not plain are told apart by their digest. */
+function marker(name: string): string {
+  const inert = name.replaceAll(/[^\w.]+/g, '-').slice(0, 100)
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8)
+  return `<!-- landform-plan: ${/^[\w.]+(?:-[\w.]+)*$/.test(name) && inert === name ? name : `${inert}-${digest}`} -->`
+}
+
+function settled(plan: Plan): readonly Block[] {
+  const things = settledBy(plan)
+  if (things.length === 0) return []
+  const lines = things.map(({ what, pointer }) => `> - ${what} (${codeSpan(dotted(pointer))})`)
+  return [['> [!WARNING]', '> After this you can no longer change:', '>', ...lines].join('\n')]
+}
+
+function edits(plan: Plan): readonly Block[] {
+  const { immutable } = plan
+  if (immutable.length === 0) return []
+  const blocking = blockingEdits(plan)
+  const columns = ['', 'Edit that can never be applied', 'Applied', 'Manifest', 'Where', 'Why', '']
+  const rows = immutable.map(edit => [
+    ...cells(rowOf(edit)),
+    editWords[edit.because],
+    edit.ignored ? 'ignored' : '**stops the apply**',
+  ])
+  const caution = [
+    '> [!CAUTION]',
+    '> This plan cannot be applied. Take back what stops it in the manifest, or leave the site as it is with',
+    '>',
+    `> ${codeSpan(ignoreWords(blocking))}`,
+  ]
+  return [...(blocking.length === 0 ? [] : [caution.join('\n')]), { columns, rows, rank: 0 }]
+}
+
+function step(action: Action): readonly Block[] {
+  const rows = 'fields' in action ? rowsOf(action.fields) : []
+  const kept = keptPhrase(action)
+  // A column that would be empty all the way down is left out.
+  const isNew = rows.every(({ before }) => before === undefined)
+  const columns = ['', 'Field', ...(isNew ? ['Value'] : ['Before', 'After']), 'Where']
+  return [
+    `#### ${codeSpan(action.operation)}: ${reasonWords[action.reason]}`,
+    ...(rows.length === 0
+      ? []
+      : [{ columns, rows: rows.map(row => (isNew ? cells(row).toSpliced(2, 1) : cells(row))), rank: 1 }]),
+    ...(kept === undefined ? [] : [markdownPhrase(kept)]),
+  ]
+}
+
+function cells({ sign, name, before = words(''), after = words(''), place }: FieldRow): readonly string[] {
+  return [codeSpan(sign), codeSpan(name), markdownPhrase(before), markdownPhrase(after), codeSpan(place)]
+}
+
+function verdicts(plan: Plan): readonly Block[] {
+  const coverage = coverageText(plan.fields)
+  if (coverage === undefined) return []
+  const nothing = decisionOf(plan) === 'nothing' && plan.immutable.length === 0
+  const rows = verdictRows(plan.fields).map(({ name, verdict, value, reason, place }) => [
+    codeSpan(name),
+    verdictWords[verdict],
+    markdownPhrase(value),
+    markdownPhrase(reason),
+    codeSpan(place),
+  ])
+  return [
+    `${nothing ? 'Nothing that is known differs. ' : ''}${coverage}`,
+    '<details><summary>What is known of each field</summary>',
+    { columns: ['Field', 'Verdict', 'Manifest', 'Why', 'Where'], rows, rank: 3 },
+    '</details>',
+  ]
+}

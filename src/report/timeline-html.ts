@@ -1,0 +1,73 @@
+import { stageNames } from '../contract/stages.js'
+import { segments } from '../diagnostics/pointer.js'
+import type { Action, Plan } from '../plan/plan.js'
+import { type FieldRow, rowsOf } from './field-rows.js'
+import { codeHtml, type Html, html, nothing, phraseHtml } from './html.js'
+import { words } from './phrase.js'
+import { keptPhrase, reasonWords, several } from './plan-words.js'
+import { capitalized } from './sentence.js'
+import { signHtml } from './sign-html.js'
+import { tableHtml } from './table-html.js'
+
+/** The steps of a plan in their order, each with what to expect of it and what it sets. */
+export function timelineHtml(plan: Plan): Html {
+  return html`<section aria-labelledby="steps">
+<h2 id="steps">What will happen</h2>
+<ol class="steps">${plan.actions.map(stepHtml)}</ol>
+</section>`
+}
+
+const opens: Readonly<Record<Action['change'], Html>> = {
+  create: html`<li class="create"><span class="mark" aria-hidden="true">+</span>`,
+  update: html`<li class="update"><span class="mark" aria-hidden="true">~</span>`,
+  attach: html`<li class="attach"><span class="mark" aria-hidden="true">›</span>`,
+  'no-op': html`<li class="no-op"><span class="mark" aria-hidden="true">=</span>`,
+}
+
+const changeWords: Readonly<Record<Action['change'], string>> = {
+  create: 'create',
+  update: 'update',
+  attach: 'attach',
+  'no-op': 'no change',
+}
+
+function stepHtml(action: Action): Html {
+  const kept = keptPhrase(action)
+  return html`${opens[action.change]}
+<h3>${codeHtml(action.operation)} <span class="chip">${changeWords[action.change]}</span></h3>
+<p>${capitalized(reasonWords[action.reason])}.</p>
+${action.change === 'create' || action.change === 'attach' ? stages : nothing}
+${'fields' in action ? fieldsHtml(rowsOf(action.fields)) : nothing}
+${kept === undefined ? nothing : html`<p class="faint">${phraseHtml(kept)}</p>`}
+</li>`
+}
+
+const stages = html`<details class="expect"><summary>Then the service works through ${stageNames.length} stages by itself</summary>
+<ol class="stages">${stageNames.map(name => html`<li>${name}</li>`)}</ol></details>`
+
+/** The fields of a step by the sections of the manifest that they stand in. */
+function fieldsHtml(rows: readonly FieldRow[]): Html {
+  const groups = new Map<string, FieldRow[]>()
+  for (const row of rows) {
+    const [, section = '', member = ''] = segments(row.pointer)
+    const name = section === 'upgrade' ? member || section : section
+    groups.set(name, [...(groups.get(name) ?? []), row])
+  }
+  return html`${[...groups].map(([name, members]) => {
+    // A column that would be empty all the way down is left out.
+    const isNew = members.every(({ before }) => before === undefined)
+    const columns = ['Field', ...(isNew ? ['Value'] : ['Before', 'After']), 'Where']
+    const cells = members.map(row => (isNew ? rowHtml(row).toSpliced(1, 1) : rowHtml(row)))
+    return html`<details open><summary>${codeHtml(name)} <span class="faint">${several(members.length, 'line')}</span></summary>
+${tableHtml('Fields that are set', columns, cells)}</details>`
+  })}`
+}
+
+function rowHtml({ sign, name, before, after, place }: FieldRow): readonly Html[] {
+  return [
+    html`${signHtml(sign)} ${codeHtml(name)}`,
+    phraseHtml(before ?? words('–')),
+    phraseHtml(after ?? words('–')),
+    codeHtml(place),
+  ]
+}
