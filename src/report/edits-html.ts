@@ -4,14 +4,14 @@ import { codeHtml, type Html, html, nothing, phraseHtml } from './html.js'
 import { ignoreWords } from './ignore-words.js'
 import { words } from './phrase.js'
 import { editWords } from './plan-words.js'
-import { signHtml } from './sign-html.js'
+import { namedHtml } from './sign-html.js'
 import { tableHtml } from './table-html.js'
 
 /** The edits that can never be applied, and how to go on. */
 export function editsHtml(plan: Plan): Html {
   if (plan.immutable.length === 0) return nothing
   const blocking = blockingEdits(plan)
-  const columns = ['Field', 'Applied', 'Manifest', 'Where', 'Why', 'What it does']
+  const columns = ['Field', 'Applied', 'Manifest', 'What it does', 'Where']
   return html`<section class="stop" aria-labelledby="edits">
 <h2 id="edits">Edits that can never be applied</h2>
 ${tableHtml('Edits that can never be applied', columns, plan.immutable.map(editRow))}
@@ -27,13 +27,13 @@ ${
 function editRow(edit: ImmutableEdit): readonly Html[] {
   const { sign, name, before, after, place } = rowOf(edit)
   return [
-    html`${signHtml(sign)} ${codeHtml(name)}`,
+    namedHtml(sign, name),
     phraseHtml(before ?? words('–')),
     phraseHtml(after ?? words('–')),
+    html`${edit.ignored ? ignored : stops} ${editWords[edit.because]}`,
     codeHtml(place),
-    html`${editWords[edit.because]}`,
-    edit.ignored
-      ? html`<span class="chip">ignored</span>`
-      : html`<span class="chip stops">stops the apply</span>`,
   ]
 }
+
+const ignored = html`<span class="chip">ignored</span>`
+const stops = html`<span class="chip stops">stops the apply</span>`

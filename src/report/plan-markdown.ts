@@ -47,7 +47,7 @@ export function planMarkdown(plan: Plan, { sections = [] }: PlanView = {}): stri
 /** A comment that no name can end; names that are not plain are told apart by their digest. */
 function marker(name: string): string {
   const inert = name.replaceAll(/[^\w.]+/g, '-').slice(0, 100)
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8)
+  const digest = createHash('sha256').update(JSON.stringify(name)).digest('hex').slice(0, 8)
   return `<!-- landform-plan: ${/^[\w.]+(?:-[\w.]+)*$/.test(name) && inert === name ? name : `${inert}-${digest}`} -->`
 }
 

@@ -63,7 +63,7 @@ header { display: grid; gap: 0.7rem; margin-bottom: 1.5rem; }
   align-items: center;
   background: color-mix(in srgb, var(--tone) 9%, var(--card));
   border: 1px solid color-mix(in srgb, var(--tone) 45%, var(--card));
-  border-left-width: 6px;
+  border-left: 6px solid var(--tone);
   border-radius: 10px;
   color: var(--tone);
   display: flex;
@@ -139,7 +139,7 @@ section {
 }
 .create { --tone: var(--good); }
 .update { --tone: var(--warn); }
-.attach { --tone: var(--busy); }
+.attach, .wait { --tone: var(--busy); }
 .no-op { --tone: var(--faint); }
 .chip {
   border: 1px solid currentColor;
@@ -166,7 +166,7 @@ summary::-webkit-details-marker { display: none; }
 summary::before { color: var(--faint); content: "▸" / ""; width: 0.8em; }
 [open] > summary::before { content: "▾" / ""; }
 summary:hover { background: var(--ground); border-radius: 8px; }
-.stages { counter-reset: stage; columns: 15rem 3; column-gap: 1.5rem; padding: 0.2rem 0.8rem 0.7rem 2.2rem; }
+.stages { counter-reset: stage; columns: 15rem 3; column-gap: 1.5rem; }
 .stages li { break-inside: avoid; counter-increment: stage; padding: 0.12rem 0; }
 .stages li::before {
   color: var(--faint);
@@ -177,14 +177,20 @@ summary:hover { background: var(--ground); border-radius: 8px; }
   text-align: right;
   width: 1.3rem;
 }
-table { border-collapse: collapse; width: 100%; }
+table { border-collapse: collapse; table-layout: fixed; width: 100%; }
+thead th:first-child { width: 30%; }
+thead th:last-child { width: 26%; }
+.stop thead th:first-child, .stop thead th:last-child { width: 19%; }
+.stop thead th:nth-child(4) { width: 29%; }
 th, td { border-top: 1px solid var(--line); font-weight: 400; padding: 0.35rem 0.8rem; text-align: left; vertical-align: top; }
 thead th { border: 0; color: var(--faint); font-size: 0.8rem; padding-bottom: 0.1rem; padding-top: 0; }
 section > table th:first-child, section > table td:first-child { padding-left: 0; }
-tbody th { min-width: 11rem; }
 td:last-child { color: var(--faint); }
+td:last-child code { font-size: 0.8em; }
 .label { display: none; }
-.sign { display: inline-block; font: 700 1em / 1 var(--mono); width: 0.9em; }
+.named { display: flex; gap: 0.35rem; }
+.named code { min-width: 0; }
+.sign { flex: none; font-family: var(--mono); font-weight: 700; width: 0.9em; }
 .new { color: var(--good); }
 .gone { color: var(--bad); }
 .other { color: var(--warn); }
@@ -211,7 +217,7 @@ footer { font-size: 0.85rem; margin-top: 1.25rem; }
   thead { display: none; }
   tr { border-top: 1px solid var(--line); display: block; padding: 0.4rem 0.8rem; }
   section > table tr { padding-inline: 0; }
-  th, td { border: 0; display: block; min-width: 0; padding: 0.05rem 0; }
+  th, td { border: 0; display: block; padding: 0.05rem 0; }
   td { display: grid; gap: 0.5rem; grid-template-columns: 5rem minmax(0, 1fr); }
   .label { color: var(--faint); display: block; font-size: 0.85em; }
   dl div { grid-template-columns: 1fr; }

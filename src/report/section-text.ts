@@ -7,7 +7,8 @@ export function formatSection({ title, lead, rows }: Section, paint: Paint): rea
   return [
     paint('bold', title),
     `  ${formatPhrase(lead)}`,
-    ...rows.map(row => `    ${row.map(formatPhrase).join('  ')}`),
+    // Never a text of others at the beginning of a line, where a runner looks for commands.
+    ...rows.map(row => `    - ${row.map(formatPhrase).join('  ')}`),
     '',
   ]
 }

@@ -1,9 +1,9 @@
 import type { FieldRow } from './field-rows.js'
-import { type Html, html } from './html.js'
+import { codeHtml, type Html, html } from './html.js'
 
-/** What happens to a field, as a sign that is read out as a word. */
-export function signHtml(sign: FieldRow['sign']): Html {
-  return signs[sign]
+/** The name of a field after what happens to it: a sign that is read out as a word. */
+export function namedHtml(sign: FieldRow['sign'], name: string): Html {
+  return html`<span class="named">${signs[sign]}${codeHtml(name)}</span>`
 }
 
 const signs: Readonly<Record<FieldRow['sign'], Html>> = {

@@ -12,7 +12,7 @@ export function tableHtml(
       html`<tr>${row.map((cell, at) =>
         at === 0
           ? html`<th scope="row">${cell}</th>`
-          : html`<td><span class="label" aria-hidden="true">${columns[at] ?? ''}</span><div>${cell}</div></td>`,
+          : html`<td><span class="label">${columns[at] ?? ''}</span><div>${cell}</div></td>`,
       )}</tr>`,
   )
   return html`<table><caption class="unseen">${title}</caption><thead><tr>${heads}</tr></thead>

@@ -1,0 +1,29 @@
+import { micromark } from 'micromark'
+import { gfm, gfmHtml } from 'micromark-extension-gfm'
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+
+type Node = DefaultTreeAdapterTypes.ChildNode
+
+/** The elements of a page with their attributes, one a line by their depth; and every text that is in no code. */
+export function treeOf(page: string): {
+  readonly elements: readonly string[]
+  readonly texts: readonly string[]
+} {
+  const elements: string[] = []
+  const texts: string[] = []
+  const visit = (node: Node, depth: number, isCode: boolean) => {
+    if ('tagName' in node) {
+      const attributes = node.attrs.map(({ name, value }) => ` ${name}=${JSON.stringify(value)}`)
+      elements.push(`${' '.repeat(depth)}${node.tagName}${attributes.join('')}`)
+      for (const one of node.childNodes) visit(one, depth + 1, isCode || node.tagName === 'code')
+    } else if (node.nodeName === '#comment') elements.push(`${' '.repeat(depth)}comment`)
+    else if ('value' in node && !isCode) texts.push(node.value)
+  }
+  for (const node of parse(page).childNodes) visit(node, 0, false)
+  return { elements, texts }
+}
+
+/** A Markdown text as a pull request shows it, raw HTML and all, before anything is taken out of it. */
+export function htmlOf(markdown: string): string {
+  return micromark(markdown, { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] })
+}
