@@ -22,7 +22,7 @@ export function coverageText(fields: readonly FieldVerdict[]): string | undefine
 }
 
 /** Short words for why nothing is known: of what no request could tell, and of what one could. */
-const hidden: Partial<Record<Unknowable, string>> = { secret: 'secrets', 'never-recorded': 'never recorded' }
+const hidden: Partial<Record<Unknowable, string>> = { secret: 'secret', 'never-recorded': 'never recorded' }
 const unread: Partial<Record<Unknowable, string>> = {
   'no-token': 'no token',
   'not-allowed': 'not allowed',
@@ -38,7 +38,7 @@ function unknown(
   const counts = Object.entries(reasons)
     .map(([reason, short]) => {
       const count = fields.filter(one => one.verdict === 'unknowable' && one.because === reason).length
-      return { short, count }
+      return { short: reason === 'secret' && count > 1 ? 'secrets' : short, count }
     })
     .filter(({ count }) => count > 0)
   const total = counts.reduce((sum, { count }) => sum + count, 0)

@@ -1,5 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
+import type { JsonPointer } from '../../src/diagnostics/pointer.js'
+import { noSettings } from '../../src/plan/observation.js'
 import type { Situation } from '../../src/plan/planner.js'
 import { emptyRecord } from '../../src/plan/record.js'
 import { coloured, plain } from '../../src/report/paint.js'
@@ -7,6 +9,7 @@ import { formatCounts, formatPlan } from '../../src/report/plan-text.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'
 import { aPlan, inProgress, notConfigured, ready } from '../support/a-plan.js'
 import { anOrganization } from '../support/an-organization.js'
+import { plansOfAllKinds } from '../support/hostile-plan.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
 
 const desired = aManifest({ policy: aPolicy() })
@@ -30,10 +33,102 @@ describe('a plan for people', () => {
     expect(formatPlan(aPlan(), plain)).toMatch(/configure.*cannot be undone/)
   })
 
-  test('says that there are no changes only where there are none', () => {
-    expect(formatPlan(aPlan({ observed: ready }), plain)).toMatch(/^No changes/m)
-    expect(formatPlan(aPlan({ observed: ready, desired }), plain)).not.toMatch(/No changes/)
-    expect(formatPlan(aPlan({ observed: inProgress }), plain)).not.toMatch(/No changes/)
+  test('says first what can no longer be changed afterwards, and only where that is so', () => {
+    const text = formatPlan(aPlan({ desired }), plain)
+    const settled = text.indexOf('After this you can no longer change:')
+    expect(settled).toBeGreaterThan(0)
+    expect(settled).toBeLessThan(text.indexOf('+ configure'))
+    for (const section of ['administrator', 'license', 'volumes', 'profile'])
+      expect(text).toMatch(new RegExp(`^  ! .*  spec\\.${section}$`, 'm'))
+    expect(text).not.toContain('spec.cloudStorage')
+    expect(formatPlan(aPlan({ observed: ready, desired }), plain)).not.toContain('no longer change')
+  })
+
+  test('never says that there are no changes without what nobody can know', () => {
+    const text = formatPlan(aPlan({ observed: ready }), plain)
+    expect(text).toMatch(
+      /^Nothing to do: nothing that is known differs\.\nOf \d+ fields the site tells 0, \d+ nobody/m,
+    )
+    expect(formatPlan(aPlan({ observed: ready, desired }), plain)).not.toMatch(/Nothing to do/)
+    expect(formatPlan(aPlan({ observed: inProgress }), plain)).not.toMatch(/Nothing to do/)
+    for (const [, made] of plansOfAllKinds)
+      expect(formatPlan(made, plain)).not.toMatch(/no changes|nothing changed|up to date|in sync/i)
+  })
+
+  test('says what goes back to the site as it has it', () => {
+    const upgradeConfig = { kind: 'read', value: { other: 1 } } as const
+    const settings = { ...noSettings('not-offered'), upgradeConfig }
+    expect(formatPlan(aPlan({ observed: ready, desired, settings }), plain)).toMatch(
+      /^ {6}= kept as the site has it: other$/m,
+    )
+  })
+
+  describe('with edits that can never be applied', () => {
+    const applied = {
+      ...record,
+      organization: {
+        appliedAt: '2026-03-04T05:06:07.089Z',
+        manifest: `sha256:${'a'.repeat(64)}`,
+        value: anOrganization({ profile: 'development' }),
+      },
+    }
+    const edited = aManifest({
+      organization: anOrganization({ profile: 'standard-availability', systemProperties: { 'a b;': 1 } }),
+    })
+    const text = (ignored: readonly JsonPointer[]) =>
+      formatPlan(aPlan({ observed: ready, desired: edited, record: applied, ignored }), plain)
+
+    test('names each with its reason, and what lets them pass', () => {
+      expect(text([])).toMatch(/^2 edits can never be applied:$/m)
+      expect(text([])).toMatch(
+        /~ profile +development -> standard-availability +site\.yaml:3 +\(stops the apply\)$/m,
+      )
+      expect(text([])).toMatch(/\+ systemProperties\.a b; +1 +site\.yaml:4 +\(stops the apply\)$/m)
+      expect(text([])).toMatch(
+        /^ {2}--ignore-immutable spec\.profile --ignore-immutable spec\.systemProperties$/m,
+      )
+    })
+
+    test('asks only for what still stops it', () => {
+      expect(text(['/spec/profile'])).toMatch(/\(ignored\)$/m)
+      expect(text(['/spec/profile'])).toMatch(/^ {2}--ignore-immutable spec\.systemProperties$/m)
+      const passing = text(['/spec/profile', '/spec/systemProperties'])
+      expect(passing).not.toContain('--ignore-immutable')
+      expect(passing).not.toContain('cannot be applied')
+      expect(passing).not.toContain('Nothing to do')
+    })
+
+    test('names sections where there are many fields', () => {
+      const { volumes } = anOrganization()
+      const volume = { size: '64Gi', storageClass: 'io2', labels: { tier: 'x' } }
+      const larger = aManifest({
+        organization: anOrganization({
+          volumes: { ...volumes, BLOB: volume, QUEUE: volume, INDEXER: volume },
+        }),
+      })
+      expect(formatPlan(aPlan({ observed: ready, desired: larger, record: applied }), plain)).toMatch(
+        /^ {2}--ignore-immutable spec\.volumes --ignore-immutable spec\.profile$|^ {2}--ignore-immutable spec\.profile --ignore-immutable spec\.volumes$/m,
+      )
+    })
+  })
+
+  test('lists every field with its verdict only when asked', () => {
+    const made = aPlan({ observed: ready, desired, record })
+    const verbose = formatPlan(made, plain, { verbose: true })
+    for (const { pointer } of made.fields)
+      expect(verbose).toContain(
+        pointer.replace('/spec/', '').replace('upgrade/podPlacementPolicy/', '').replaceAll('/', '.'),
+      )
+    expect(verbose).toMatch(
+      /^ {2}\? unknown +administrator\.password +\(secret from LANDFORM_ADMIN_PASSWORD\) +a secret: /m,
+    )
+    expect(verbose).toMatch(
+      /^ {2}~ different +tolerations\.0\.key +dedicated +the last apply set old +site\.yaml:7$/m,
+    )
+    expect(verbose).toMatch(/^Plan sha256:[0-9a-f]{64}, from landform 0\.1\.0, may be used until /m)
+    const compact = formatPlan(made, plain)
+    expect(compact).not.toContain('What is known of each field')
+    expect(verbose.endsWith(compact.slice(compact.lastIndexOf('Plan:')))).toBe(true)
   })
 
   test('shows what was and what will be', () => {

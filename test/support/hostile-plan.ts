@@ -27,11 +27,11 @@ const record = {
   },
 }
 
-/** Plans that have everything between them that a plan can have. */
+/** Plans of every kind; the first two have everything between them that a plan can have. */
 export const plansOfAllKinds: readonly (readonly [string, Plan])[] = [
   ['a creation', aPlan({ desired })],
-  ['an attachment', aPlan({ desired, observed: inProgress })],
   ['edits that stop it', aPlan({ desired, observed: ready, settings, record })],
+  ['an attachment', aPlan({ desired, observed: inProgress })],
   ['edits that are ignored', aPlan({ desired, observed: ready, record, ignored: ['/spec'] })],
   ['nothing that is known', aPlan({ observed: ready })],
 ]

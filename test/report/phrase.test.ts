@@ -1,0 +1,110 @@
+import { describe, expect, test } from '@jest/globals'
+import { differingPhrases, valuePhrase } from '../../src/report/field-value.js'
+import { html } from '../../src/report/html.js'
+import { codeSpan, fitted } from '../../src/report/markdown.js'
+import { formatPhrase, listed, phrase } from '../../src/report/phrase.js'
+import type { JsonValue } from '../../src/schema/json-schema.js'
+
+describe('a phrase', () => {
+  test('keeps words of Landform and texts of others apart', () => {
+    expect(phrase`It is ${'x'}, ${2} times${phrase` or ${'y'}`}.`).toEqual([
+      { kind: 'words', text: 'It is ' },
+      { kind: 'code', text: 'x' },
+      { kind: 'words', text: ', ' },
+      { kind: 'words', text: '2' },
+      { kind: 'words', text: ' times' },
+      { kind: 'words', text: ' or ' },
+      { kind: 'code', text: 'y' },
+      { kind: 'words', text: '.' },
+    ])
+  })
+
+  test('counts what a list is too long for', () => {
+    expect(formatPhrase(listed(['a', 'b', 'c'], 3))).toBe('a, b, c')
+    expect(formatPhrase(listed(['a', 'b', 'c'], 1))).toBe('a and 2 more')
+  })
+
+  test.each<[JsonValue, string]>([
+    ['x', 'x'],
+    ['', '""'],
+    [13, '13'],
+    [null, 'null'],
+    [{}, '{}'],
+    [[], '[]'],
+    [{ env: 'LANDFORM_X' }, '(secret from LANDFORM_X)'],
+    [{ file: 'a/b' }, '(secret from file a/b)'],
+    [{ tier: 'storage', app: 'gis' }, 'tier=storage app=gis'],
+    [{ a: 1 }, '{"a":1}'],
+  ])('shows the value %j as %s', (value, shown) => {
+    expect(formatPhrase(valuePhrase(value))).toBe(shown)
+  })
+
+  test.each<[JsonValue, JsonValue, string]>([
+    ['a', 'b', 'a -> b'],
+    ['1', 1, '"1" -> 1'],
+    ['null', null, '"null" -> null'],
+  ])('shows that %j and %j differ', (before, after, shown) => {
+    expect(differingPhrases(before, after).map(formatPhrase).join(' -> ')).toBe(shown)
+  })
+})
+
+describe('a code span', () => {
+  test.each([
+    ['a', '`a`'],
+    ['', '`""`'],
+    ['a`b', '``a`b``'],
+    ['`', '`` ` ``'],
+    ['a``', '``` a`` ```'],
+    ['a|b', '`a\\|b`'],
+    ['a\\|b', '`a\\\\x7cb`'],
+    ['a\nb', '`a\\x0ab`'],
+  ])('of %j is %s', (text, span) => {
+    expect(codeSpan(text)).toBe(span)
+  })
+})
+
+describe('markup', () => {
+  test('takes a text as a text', () => {
+    expect(html`<p>${`<b a="1" c='2'>&`}</p>`.markup).toBe(
+      '<p>&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;</p>',
+    )
+  })
+
+  test('lets nothing but numbers into a tag', () => {
+    expect(html`<rect width="${4}"/>`.markup).toBe('<rect width="4"/>')
+    expect(() => html`<p class="${'x'}">`).toThrow('only numbers')
+    expect(() => html`<p ${html`hidden`}>`).toThrow('only numbers')
+  })
+})
+
+describe('a document that must not be too long', () => {
+  const table = (rank: number, rows: number) => ({
+    columns: ['a'],
+    rows: Array.from({ length: rows }, (_, at) => [`row ${rank} ${at}`]),
+    rank,
+  })
+
+  test('is whole where there is room', () => {
+    expect(fitted(['x', table(0, 2), 'y'], 1000)).toBe('x\n\n| a |\n| --- |\n| row 0 0 |\n| row 0 1 |\n\ny\n')
+  })
+
+  test.each([60, 100, 150, 200, 400, 1000])(
+    'of %d characters ends tables after a whole row, and counts the rest',
+    most => {
+      const document = fitted([table(1, 30), 'x', table(0, 30)], most)
+      expect(document.length).toBeLessThanOrEqual(Math.max(most, 100))
+      const lines = document.split('\n')
+      for (const line of lines) expect(line).toMatch(/^(\| (a|---|row \d \d+) \||… and \d+ more|x|)$/)
+      for (const rank of [0, 1]) {
+        const shown = lines.filter(line => line.startsWith(`| row ${rank}`)).length
+        expect(shown === 30 || document.includes(`\n\n… and ${30 - shown} more`)).toBe(true)
+      }
+    },
+  )
+
+  test('gives the room to what matters most', () => {
+    const document = fitted([table(1, 30), table(0, 30)], 500)
+    expect(document).toContain('row 0 29')
+    expect(document).not.toContain('row 1 29')
+  })
+})
