@@ -1,6 +1,6 @@
 import { blockingEdits, type ImmutableEdit, type Plan } from '../plan/plan.js'
 import { rowOf } from './field-rows.js'
-import { codeHtml, type Html, html, nothing, phraseHtml } from './html.js'
+import { type Html, html, nothing, phraseHtml, placeHtml } from './html.js'
 import { ignoreWords } from './ignore-words.js'
 import { words } from './phrase.js'
 import { editWords } from './plan-words.js'
@@ -31,7 +31,7 @@ function editRow(edit: ImmutableEdit): readonly Html[] {
     phraseHtml(before ?? words('–')),
     phraseHtml(after ?? words('–')),
     html`${edit.ignored ? ignored : stops} ${editWords[edit.because]}`,
-    codeHtml(place),
+    placeHtml(place),
   ]
 }
 

@@ -46,6 +46,12 @@ export function codeHtml(text: string): Html {
   return html`<code translate="no">${text}</code>`
 }
 
+/** File and line; a narrow column puts the line below the file. */
+export function placeHtml(place: string): Html {
+  const end = place.lastIndexOf(':')
+  return html`<code translate="no">${place.slice(0, end)}<wbr>${place.slice(end)}</code>`
+}
+
 /** A phrase in a page. */
 export function phraseHtml(pieces: Phrase): Html {
   return html`${pieces.map(({ kind, text }) => (kind === 'words' ? html`${text}` : codeHtml(text)))}`

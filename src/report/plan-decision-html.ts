@@ -22,6 +22,10 @@ const banners: Readonly<Record<Decision, { readonly open: Html; readonly icon: H
     open: html`<p class="decision busy">`,
     icon: html`<path d="m3 17.5V21h3.5L17.8 9.700l-3.500-3.5L3 17.5Zm17.700-10.600a1 1 0 0 0 0-1.400l-2.200-2.200a1 1 0 0 0-1.400 0l-1.700 1.700 3.600 3.600 1.700-1.700Z"/>`,
   },
+  differs: {
+    open: html`<p class="decision warn">`,
+    icon: html`<path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm1 14h-2v-2h2v2Zm0-4h-2V7h2v6Z"/>`,
+  },
   nothing: {
     open: html`<p class="decision good">`,
     icon: html`<path d="M9 16.2 4.800 12l-1.400 1.400L9 19 21 7l-1.400-1.400L9 16.2Z"/>`,

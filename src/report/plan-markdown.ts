@@ -9,15 +9,7 @@ import { ignoreWords } from './ignore-words.js'
 import { type Block, codeSpan, fitted, markdownPhrase } from './markdown.js'
 import { words } from './phrase.js'
 import type { PlanView } from './plan-text.js'
-import {
-  countWords,
-  decisionOf,
-  decisionWords,
-  editWords,
-  keptPhrase,
-  reasonWords,
-  sitePhrase,
-} from './plan-words.js'
+import { countWords, decisionWords, editWords, keptPhrase, reasonWords, sitePhrase } from './plan-words.js'
 import { verdictRows, verdictWords } from './verdict-rows.js'
 
 /** Comments of GitHub hold 65,536 characters; the rest is for what a workflow writes around a plan. */
@@ -99,7 +91,6 @@ function cells({ sign, name, before = words(''), after = words(''), place }: Fie
 function verdicts(plan: Plan): readonly Block[] {
   const coverage = coverageText(plan.fields)
   if (coverage === undefined) return []
-  const nothing = decisionOf(plan) === 'nothing' && plan.immutable.length === 0
   const rows = verdictRows(plan.fields).map(({ name, verdict, value, reason, place }) => [
     codeSpan(name),
     verdictWords[verdict],
@@ -108,7 +99,7 @@ function verdicts(plan: Plan): readonly Block[] {
     codeSpan(place),
   ])
   return [
-    `${nothing ? 'Nothing that is known differs. ' : ''}${coverage}`,
+    coverage,
     '<details><summary>What is known of each field</summary>',
     { columns: ['Field', 'Verdict', 'Manifest', 'Why', 'Where'], rows, rank: 3 },
     '</details>',

@@ -230,7 +230,7 @@ footer { font-size: 0.85rem; margin-top: 1.25rem; }
   tr, h2, h3, summary, .steps > li > p { break-inside: avoid; }
   h2, h3, summary { break-after: avoid; }
   details::details-content { content-visibility: visible; display: block; height: auto; }
-  summary::before { content: none; }
+  summary::before, [open] > summary::before { content: none; }
   .skip { display: none; }
   .decision, .coverage { print-color-adjust: exact; }
 }

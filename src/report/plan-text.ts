@@ -9,9 +9,18 @@ import { formatTable } from './field-table-text.js'
 import { ignoreWords } from './ignore-words.js'
 import type { Paint } from './paint.js'
 import { formatPhrase } from './phrase.js'
-import { countWords, editWords, keptPhrase, reasonWords, several, sitePhrase } from './plan-words.js'
+import {
+  countWords,
+  decisionWords,
+  editWords,
+  keptPhrase,
+  reasonWords,
+  several,
+  sitePhrase,
+} from './plan-words.js'
 import type { Section } from './section.js'
 import { formatSection } from './section-text.js'
+import { sentence } from './sentence.js'
 import { formatVerdicts } from './verdict-text.js'
 
 /** What a person wants to see of a plan beside the plan. */
@@ -112,7 +121,7 @@ function edits(plan: Plan, paint: Paint): readonly string[] {
 function known(plan: Plan, paint: Paint): readonly string[] {
   const coverage = coverageText(plan.fields)
   const nothing =
-    hasChanges(plan) || plan.immutable.length > 0 ? [] : ['Nothing to do: nothing that is known differs.']
+    hasChanges(plan) || blockingEdits(plan).length > 0 ? [] : [sentence(decisionWords(plan)).trimEnd()]
   const lines = [...nothing, ...(coverage === undefined ? [] : [paint('dim', coverage)])]
   return lines.length === 0 ? [] : [...lines, '']
 }

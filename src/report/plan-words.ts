@@ -1,15 +1,17 @@
 import type { Observation } from '../plan/observation.js'
 import { type Action, blockingEdits, type ImmutableEdit, type Plan, summaryOf } from '../plan/plan.js'
+import { coverageOf } from '../plan/verdict.js'
 import { listed, type Phrase, phrase, words } from './phrase.js'
 
 /** What a plan comes to: the first that holds. */
-export type Decision = 'blocked' | 'create' | 'attach' | 'update' | 'nothing'
+export type Decision = 'blocked' | 'create' | 'attach' | 'update' | 'differs' | 'nothing'
 
 /** What a plan comes to, which is what its reader has to know first. */
 export function decisionOf(plan: Plan): Decision {
   const is = (change: Action['change']) => plan.actions.some(action => action.change === change)
   if (blockingEdits(plan).length > 0) return 'blocked'
-  return (['create', 'attach', 'update'] as const).find(is) ?? 'nothing'
+  const change = (['create', 'attach', 'update'] as const).find(is)
+  return change ?? (coverageOf(plan.fields).different > 0 ? 'differs' : 'nothing')
 }
 
 /** The decision in words of Landform. */
@@ -24,8 +26,13 @@ export function decisionWords(plan: Plan): string {
       return `waits for the configuration under way${updates ? ', and then sets the upgrade policy' : ''}`
     case 'update':
       return 'sets the placement policy of upgrades'
+    case 'differs': {
+      const { different } = coverageOf(plan.fields)
+      const what = different === 1 ? '1 field differs' : `${different} fields differ`
+      return `nothing that Landform can do, though ${what} from the site or the last apply`
+    }
     case 'nothing':
-      return 'nothing to do'
+      return 'nothing to do: nothing that is known differs'
   }
 }
 

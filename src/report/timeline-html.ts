@@ -2,7 +2,7 @@ import { stageNames } from '../contract/stages.js'
 import { segments } from '../diagnostics/pointer.js'
 import type { Action, Plan } from '../plan/plan.js'
 import { type FieldRow, rowsOf } from './field-rows.js'
-import { codeHtml, type Html, html, nothing, phraseHtml } from './html.js'
+import { codeHtml, type Html, html, nothing, phraseHtml, placeHtml } from './html.js'
 import { words } from './phrase.js'
 import { decisionOf, keptPhrase, reasonWords, several } from './plan-words.js'
 import { capitalized } from './sentence.js'
@@ -72,6 +72,6 @@ function rowHtml(group: string, { sign, name, before, after, place }: FieldRow):
     namedHtml(sign, name.startsWith(`${group}.`) ? name.slice(group.length + 1) : name),
     phraseHtml(before ?? words('–')),
     phraseHtml(after ?? words('–')),
-    codeHtml(place),
+    placeHtml(place),
   ]
 }

@@ -1,7 +1,7 @@
 import type { Plan } from '../plan/plan.js'
 import { coverageOf, type Verdict } from '../plan/verdict.js'
 import { coverageText } from './coverage-text.js'
-import { codeHtml, type Html, html, nothing, phraseHtml } from './html.js'
+import { codeHtml, type Html, html, nothing, phraseHtml, placeHtml } from './html.js'
 import { tableHtml } from './table-html.js'
 import { type VerdictRow, verdictRows, verdictWords } from './verdict-rows.js'
 
@@ -65,7 +65,7 @@ ${tableHtml(
     codeHtml(name),
     phraseHtml(value),
     phraseHtml(reason),
-    codeHtml(place),
+    placeHtml(place),
   ]),
 )}</details>`
 }
