@@ -1,10 +1,10 @@
-import { child, type JsonPointer, segments } from '../diagnostics/pointer.js'
-import { blockingEdits, type ImmutableEdit, type Plan } from '../plan/plan.js'
+import { blockingEdits, type Plan } from '../plan/plan.js'
 import type { Obstacle } from '../plan/planner.js'
 import { display } from '../report/display.js'
 import { dotted } from '../report/explain-field.js'
+import { ignoreWords } from '../report/ignore-words.js'
 import { exitCodes } from './exit-code.js'
-import { type Failure, shellWord } from './output.js'
+import type { Failure } from './output.js'
 
 /** Why a plan may not be performed, though it could be made; nothing where it may. */
 export function blockedFailure(made: Plan): Failure | undefined {
@@ -14,20 +14,8 @@ export function blockedFailure(made: Plan): Failure | undefined {
   return {
     exitCode: exitCodes.stale,
     message: `the site has its organization, and nothing changes these fields of it any more: ${fields.join(', ')}`,
-    next: `take the edits back, or leave them out: ${ignoring(edits).join(' ')}`,
+    next: `take the edits back, or leave them out: ${ignoreWords(edits)}`,
   }
-}
-
-/** The options that name some edits; by their sections where they are many. */
-function ignoring(edits: readonly ImmutableEdit[]): readonly string[] {
-  const sections = edits.map(({ pointer }) => segments(pointer).slice(0, 2).reduce<JsonPointer>(child, ''))
-  const named = edits.length > 3 ? sections : edits.map(({ pointer }) => pointer)
-  return [...new Set(named)].map(pointer => `--ignore-immutable ${shellWord(fieldName(pointer))}`)
-}
-
-/** As `--ignore-immutable` reads it: with slashes where a name has a dot. */
-function fieldName(pointer: JsonPointer): string {
-  return segments(pointer).some(name => /[.[]/.test(name)) ? pointer : dotted(pointer)
 }
 
 /** A saved plan that may not be performed any more, with the facts that moved. */
