@@ -1,5 +1,4 @@
-import type { Plan } from '../plan/plan.js'
-import { summaryOf } from '../plan/plan.js'
+import { type Plan, summaryOf } from '../plan/plan.js'
 import { codeHtml, type Html, html, phraseHtml } from './html.js'
 import { type Decision, decisionOf, decisionWords, sitePhrase } from './plan-words.js'
 import { capitalized } from './sentence.js'
@@ -20,7 +19,7 @@ const banners: Readonly<Record<Decision, { readonly open: Html; readonly icon: H
   },
   update: {
     open: html`<p class="decision busy">`,
-    icon: html`<path d="m3 17.5V21h3.5L17.8 9.700l-3.500-3.5L3 17.5Zm17.700-10.600a1 1 0 0 0 0-1.400l-2.200-2.200a1 1 0 0 0-1.400 0l-1.700 1.700 3.600 3.600 1.700-1.700Z"/>`,
+    icon: html`<path d="m3 17.5V21h3.5L17.8 9.7l-3.5-3.5L3 17.5Zm17.7-10.6a1 1 0 0 0 0-1.4l-2.2-2.2a1 1 0 0 0-1.4 0l-1.7 1.7 3.6 3.6 1.7-1.7Z"/>`,
   },
   differs: {
     open: html`<p class="decision warn">`,
@@ -28,7 +27,7 @@ const banners: Readonly<Record<Decision, { readonly open: Html; readonly icon: H
   },
   nothing: {
     open: html`<p class="decision good">`,
-    icon: html`<path d="M9 16.2 4.800 12l-1.400 1.400L9 19 21 7l-1.400-1.400L9 16.2Z"/>`,
+    icon: html`<path d="M9 16.2 4.8 12l-1.4 1.4L9 19 21 7l-1.4-1.4L9 16.2Z"/>`,
   },
 }
 
