@@ -78,6 +78,6 @@ test.each<[string, EmulatorOptions, readonly string[]]>([
       expect(told.every(({ verdict }) => verdict === verdicts[0])).toBe(true)
       await running.pop()?.close()
     }),
-    { numRuns: 40 },
+    { numRuns: 12 },
   )
 })
