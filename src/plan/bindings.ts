@@ -43,9 +43,10 @@ export function movedFacts(planned: Bindings, now: Bindings): readonly string[] 
     [planned.manifest !== now.manifest, 'the manifest'],
     ...files.map(file => [planned.files[file] !== now.files[file], `the file ${file}`] as const),
     ...siteFacts(planned.site, now.site),
+    [planned.record !== now.record, `the apply record: was at serial ${planned.record}, is at ${now.record}`],
     [
-      planned.record !== now.record || planned.recorded !== now.recorded,
-      `the apply record: was at serial ${planned.record}, is at ${now.record}`,
+      planned.record === now.record && planned.recorded !== now.recorded,
+      `the apply record: another one has the serial ${now.record}`,
     ],
     [planned.tool !== now.tool, `the version of Landform: was ${planned.tool}, is ${now.tool}`],
     [

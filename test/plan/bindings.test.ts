@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals'
+import { type Bindings, movedFacts, settingDigests } from '../../src/plan/bindings.js'
+import { noSettings } from '../../src/plan/observation.js'
+import { aPlan } from '../support/a-plan.js'
+
+const { binds } = aPlan()
+const digest = `sha256:${'f'.repeat(64)}`
+const site = (changes: Partial<Bindings['site']>): Bindings => ({
+  ...binds,
+  site: { ...binds.site, ...changes },
+})
+const setting = (name: keyof Bindings['site']['settings']) =>
+  site({ settings: { ...binds.site.settings, [name]: digest } })
+
+describe('of the facts that a plan is bound to', () => {
+  test('none has moved where all are the same', () => {
+    expect(movedFacts(binds, JSON.parse(JSON.stringify(binds)))).toEqual([])
+  })
+
+  test.each<[string, Bindings]>([
+    ['the manifest', { ...binds, manifest: digest }],
+    ['the file licenses/site.json', { ...binds, files: { 'licenses/site.json': digest } }],
+    ['the file licenses/site.json', { ...binds, files: {} }],
+    ['the file constructor', { ...binds, files: { ...binds.files, constructor: digest } }],
+    [
+      'the address of the site: was https://gis.example.org, is https://other.example.org',
+      { ...binds, origin: 'https://other.example.org' },
+    ],
+    ['the state of the site: was not-configured, is ready', site({ state: 'ready' })],
+    ['the version of the site: was 11.2.0, is 11.3', site({ version: '11.3' })],
+    ['the version of the site: was 11.2.0, is not told', site({ version: null })],
+    ['the upgrade configuration of the site', setting('upgradeConfig')],
+    ['the architecture profile of the site', setting('profile')],
+    ['the log level of the site', setting('logLevel')],
+    ['the system properties of the site', setting('systemProperties')],
+    ['the apply record: was at serial 0, is at 1', { ...binds, record: 1 }],
+    ['the apply record: another one has the serial 0', { ...binds, recorded: digest }],
+    ['the version of Landform: was landform 0.1.0, is landform 9', { ...binds, tool: 'landform 9' }],
+    ['the version of the manifest schema: was landform.dev/v1, is v2', { ...binds, schema: 'v2' }],
+  ])('just one is named where just that one moved: %s', (fact, now) => {
+    expect(movedFacts(binds, now)).toEqual([fact])
+  })
+
+  test('each is named where all moved', () => {
+    const now: Bindings = {
+      manifest: digest,
+      files: { other: digest },
+      origin: 'https://other.example.org',
+      site: {
+        state: 'ready',
+        version: null,
+        settings: { upgradeConfig: digest, profile: digest, logLevel: digest, systemProperties: digest },
+      },
+      record: 7,
+      recorded: digest,
+      tool: 'x',
+      schema: 'y',
+    }
+    expect(movedFacts(binds, now)).toHaveLength(13)
+  })
+})
+
+test('a setting has a digest where the site told it, whatever the order of its keys', () => {
+  const read = <T>(value: T) => ({ kind: 'read', value }) as const
+  const told = { ...noSettings('no-token'), profile: read('development') }
+  const digests = settingDigests({ ...told, upgradeConfig: read({ a: 1, b: 2 }) })
+  expect(digests).toEqual(settingDigests({ ...told, upgradeConfig: read({ b: 2, a: 1 }) }))
+  expect(digests).toEqual({
+    upgradeConfig: expect.stringMatching(/^sha256:/),
+    profile: expect.stringMatching(/^sha256:/),
+    logLevel: null,
+    systemProperties: null,
+  })
+  expect(digests.upgradeConfig).not.toBe(
+    settingDigests({ ...told, upgradeConfig: read({ a: 1, b: 3 }) }).upgradeConfig,
+  )
+})
