@@ -1,57 +1,52 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import type { JsonObject, JsonValue } from '../schema/json-schema.js'
+import type { JsonValue } from '../schema/json-schema.js'
 import { type Leaf, leaves } from './compare/leaves.js'
-import { changedFields, fieldAt, isReference } from './fields.js'
-import { isBelow } from './lifetime.js'
-import { liveOrganization, livePolicy } from './live.js'
-import type { Readable, SiteSettings } from './observation.js'
-import type { FieldChange, ImmutableEdit } from './plan.js'
+import { fieldAt } from './fields.js'
+import type { Readable } from './observation.js'
+import type { FieldChange } from './plan.js'
 import type { Situation } from './planner.js'
+import { appliedWith, policyPointer, recordedDifferences, refersToSecret, withProfile } from './recorded.js'
+import { settingFor, toldDifferences } from './told.js'
 import type { FieldVerdict, Judgement, Unknowable } from './verdict.js'
-
-const policyPointer = '/spec/upgrade/podPlacementPolicy'
-
-/** Which setting of a site tells a field. */
-const settingOf: readonly (readonly [JsonPointer, keyof SiteSettings])[] = [
-  ['/spec/upgrade', 'upgradeConfig'],
-  ['/spec/profile', 'profile'],
-  ['/spec/logLevel', 'logLevel'],
-  ['/spec/systemProperties', 'systemProperties'],
-]
 
 /**
  * What can be said of each field of a manifest on a site that has its organization: by the site itself where it tells
- * the field, else by the record of the last apply, else nothing. `edits` are the fields that differ from the record.
+ * the field, else by the record of the last apply, else nothing.
  */
-export function fieldVerdicts(
-  situation: Situation,
-  edits: readonly ImmutableEdit[],
-): readonly FieldVerdict[] {
-  const { desired, observed } = situation
+export function fieldVerdicts(situation: Situation): readonly FieldVerdict[] {
+  const { desired, observed, settings } = situation
   if (observed.kind !== 'ready') return []
-  const organization = desired.organization as unknown as JsonObject
-  const fields = [
-    ...leaves(organization, '/spec'),
-    ...(desired.policy === undefined ? [] : leaves(desired.policy as unknown as JsonValue, policyPointer)),
-  ]
-  const told = toldDifferences(situation, organization)
-  const recorded = [...edits, ...recordedPolicyDifferences(situation)]
-  const gone = [...told, ...recorded].filter(
-    ({ pointer }, at, all) =>
-      fields.every(field => field.pointer !== pointer) &&
-      all.findIndex(other => other.pointer === pointer) === at,
-  )
-  const judged = (pointer: JsonPointer, value: JsonValue | undefined) => {
-    const at = fieldAt(desired, pointer)
-    return {
-      ...at,
-      ...(value !== undefined && { value }),
-      ...verdictOf(situation, { pointer, value }, { told, recorded }),
-    }
+  const fields = fieldsOf(situation)
+  const differences = {
+    told: toldDifferences(situation),
+    // Where the site itself tells, the record has nothing to say.
+    recorded: recordedDifferences(situation).filter(
+      ({ pointer }) => settingFor(pointer, settings)?.kind !== 'read',
+    ),
   }
+  const all = [...differences.told, ...differences.recorded]
+  const gone = all.filter(({ pointer }) => fields.every(field => field.pointer !== pointer))
   return [
-    ...fields.map(({ pointer, value }) => judged(pointer, value)),
-    ...gone.map(({ pointer }) => judged(pointer, undefined)),
+    ...fields.map(({ pointer, value }) => ({
+      ...fieldAt(desired, pointer),
+      value,
+      ...judgementOf(situation, { pointer, value }, differences),
+    })),
+    ...gone.map(({ pointer, parameter, file, line }) => ({
+      pointer,
+      parameter,
+      file,
+      line,
+      ...judgementOf(situation, { pointer }, differences),
+    })),
+  ]
+}
+
+/** Every field of a manifest, with the defaults that count. */
+function fieldsOf({ desired: { organization, policy } }: Situation): readonly Leaf[] {
+  return [
+    ...leaves(withProfile(organization), '/spec'),
+    ...(policy === undefined ? [] : leaves(policy as unknown as JsonValue, policyPointer)),
   ]
 }
 
@@ -60,27 +55,19 @@ interface Differences {
   readonly recorded: readonly FieldChange[]
 }
 
-function verdictOf(
+function judgementOf(
   { settings, record }: Situation,
-  { pointer, value }: Omit<Leaf, 'value'> & { readonly value: JsonValue | undefined },
+  { pointer, value }: { readonly pointer: JsonPointer; readonly value?: JsonValue },
   { told, recorded }: Differences,
 ): Judgement {
-  const [, setting] = settingOf.find(([owner]) => isBelow(pointer, owner)) ?? []
-  const readable: Readable<unknown> | undefined = setting && settings[setting]
+  const readable = settingFor(pointer, settings)
   if (readable?.kind === 'read') return compared(told, pointer, 'site') ?? { verdict: 'equal' }
-  if (isReference(value) && !isBelow(pointer, '/spec/license'))
-    return { verdict: 'unknowable', because: 'secret' }
-  const applied = setting === 'upgradeConfig' ? record.policy : organizationIn(record, pointer)
-  if (applied !== undefined)
-    return compared(recorded, pointer, 'record') ?? { verdict: 'recorded', appliedAt: applied.appliedAt }
+  if (refersToSecret(pointer, value)) return { verdict: 'unknowable', because: 'secret' }
+  const applied = appliedWith(record, pointer)
+  const edited = compared(recorded, pointer, 'record')
+  if (edited !== undefined) return edited
+  if (applied !== undefined) return { verdict: 'recorded', appliedAt: applied.appliedAt }
   return { verdict: 'unknowable', because: whyUnknown(readable) }
-}
-
-/** What the record says of a field: nothing of a license whose digest it has not. */
-function organizationIn({ organization }: Situation['record'], pointer: JsonPointer) {
-  const isLicense = isBelow(pointer, '/spec/license')
-  if (organization?.value === undefined) return undefined
-  return isLicense && organization.licenses?.[pointer] === undefined ? undefined : organization
 }
 
 function compared(
@@ -98,33 +85,4 @@ function whyUnknown(readable: Readable<unknown> | undefined): Unknowable {
   if (readable?.kind !== 'unreadable') return 'never-recorded'
   const { because } = readable
   return because === 'not-asked' || because === 'not-offered' ? 'never-recorded' : because
-}
-
-/** The fields of which a site tells something else than the manifest says. */
-function toldDifferences(situation: Situation, organization: JsonObject): readonly FieldChange[] {
-  const { desired, settings } = situation
-  const live = liveOrganization(settings, organization)
-  const policy = livePolicy(settings)
-  return [
-    ...Object.entries(live).flatMap(([name, before]) =>
-      // Of what a manifest leaves out only the profile has a default that is shown. Service §2.10.
-      organization[name] === undefined && name !== 'profile'
-        ? []
-        : changedFields(desired, `/spec/${name}`, { before, after: organization[name] }),
-    ),
-    ...(policy === undefined || desired.policy === undefined
-      ? []
-      : changedFields(desired, policyPointer, {
-          before: policy,
-          after: desired.policy as unknown as JsonValue,
-        })),
-  ]
-}
-
-function recordedPolicyDifferences({ desired, record }: Situation): readonly FieldChange[] {
-  if (record.policy === undefined || desired.policy === undefined) return []
-  return changedFields(desired, policyPointer, {
-    before: record.policy.value as unknown as JsonValue,
-    after: desired.policy as unknown as JsonValue,
-  })
 }

@@ -1,5 +1,5 @@
 import type { PodPlacementPolicy } from '../manifest/manifest.js'
-import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
+import { isObject, type JsonObject } from '../schema/json-schema.js'
 import type { SiteSettings } from './observation.js'
 
 const policyKey = 'podPlacementPolicy'
@@ -33,18 +33,4 @@ export function mergedUpgradeConfig(
 function policyIn(config: JsonObject): JsonObject {
   const policy = config[policyKey]
   return isObject(policy) ? policy : {}
-}
-
-/** What a site tells of the fields that only `configure` sets, in the shape of `spec`; only of system properties that it is asked for. */
-export function liveOrganization(settings: SiteSettings, asked: JsonObject): JsonObject {
-  const { profile, logLevel, systemProperties } = settings
-  const known: Record<string, JsonValue> = {}
-  if (profile.kind === 'read') known['profile'] = profile.value
-  if (logLevel.kind === 'read') known['logLevel'] = logLevel.value
-  if (systemProperties.kind === 'read') {
-    const names = Object.keys(isObject(asked['systemProperties']) ? asked['systemProperties'] : {})
-    const told = Object.entries(systemProperties.value).filter(([name]) => names.includes(name))
-    known['systemProperties'] = Object.fromEntries(told)
-  }
-  return known
 }

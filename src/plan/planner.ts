@@ -69,7 +69,7 @@ export function plan(situation: Situation): Planned {
       binds: bindingsOf(situation),
       actions: update === undefined ? [configure] : [configure, update],
       immutable,
-      fields: fieldVerdicts(situation, immutable),
+      fields: fieldVerdicts(situation),
     },
   }
 }
@@ -94,7 +94,8 @@ export function bindingsOf(situation: Situation): Bindings {
   }
 }
 
-function obstacleOf(observed: Observation, diagnostics: readonly Diagnostic[]): Obstacle | undefined {
+/** What stands against planning and comparing alike. */
+export function obstacleOf(observed: Observation, diagnostics: readonly Diagnostic[]): Obstacle | undefined {
   if (observed.kind === 'failed') return { kind: 'site-failed', observed }
   if (observed.kind === 'unrecognized') return { kind: 'site-unrecognized', observed }
   return diagnostics.some(({ severity }) => severity === 'error') ? { kind: 'site-too-old' } : undefined

@@ -1,0 +1,62 @@
+import { child, type JsonPointer } from '../diagnostics/pointer.js'
+import type { JsonObject, JsonValue } from '../schema/json-schema.js'
+import { changedFields } from './fields.js'
+import { isBelow } from './lifetime.js'
+import { livePolicy } from './live.js'
+import type { Readable, SiteSettings } from './observation.js'
+import type { FieldChange } from './plan.js'
+import type { Situation } from './planner.js'
+import { policyPointer, profileOf } from './recorded.js'
+
+/** Which setting of a site tells a field. */
+const settingOf: readonly (readonly [JsonPointer, keyof SiteSettings])[] = [
+  ['/spec/upgrade', 'upgradeConfig'],
+  ['/spec/profile', 'profile'],
+  ['/spec/logLevel', 'logLevel'],
+  ['/spec/systemProperties', 'systemProperties'],
+]
+
+/** The setting by which a site may tell a field, and what came of asking for it; most fields have none. */
+export function settingFor(pointer: JsonPointer, settings: SiteSettings): Readable<unknown> | undefined {
+  const [, name] = settingOf.find(([owner]) => isBelow(pointer, owner)) ?? []
+  return name && settings[name]
+}
+
+/** The fields of which the site itself tells something else than the manifest says. */
+export function toldDifferences(situation: Situation): readonly FieldChange[] {
+  return [...told(situation)].flatMap(({ pointer, before, after }) =>
+    changedFields(situation.desired, pointer, { before, after }),
+  )
+}
+
+interface Told {
+  readonly pointer: JsonPointer
+  readonly before: JsonValue | undefined
+  readonly after: JsonValue | undefined
+}
+
+/** What the site tells of what the manifest names or the last apply set; the rest is not ours to compare. */
+function* told({ desired, settings, record }: Situation): Generator<Told> {
+  const { organization, policy } = desired
+  const { profile, logLevel, systemProperties } = settings
+  const applied = record.organization?.value
+  if (profile.kind === 'read')
+    yield { pointer: '/spec/profile', before: profile.value, after: profileOf(organization) }
+  if (logLevel.kind === 'read' && (organization.logLevel ?? applied?.logLevel) !== undefined)
+    yield { pointer: '/spec/logLevel', before: logLevel.value, after: organization.logLevel }
+  if (systemProperties.kind === 'read') {
+    const wanted = organization.systemProperties ?? {}
+    for (const name of Object.keys({ ...applied?.systemProperties, ...wanted })) {
+      const pointer = child('/spec/systemProperties', name)
+      yield { pointer, before: own(systemProperties.value, name), after: own(wanted, name) }
+    }
+  }
+  const before = livePolicy(settings)
+  if (before !== undefined && policy !== undefined)
+    yield { pointer: policyPointer, before, after: policy as unknown as JsonValue }
+}
+
+/** Names come from outside, and may be those of a prototype. */
+function own(value: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(value, name) ? value[name] : undefined
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals'
+import { livePolicy, mergedUpgradeConfig } from '../../src/plan/live.js'
+import { noSettings } from '../../src/plan/observation.js'
+import type { JsonObject } from '../../src/schema/json-schema.js'
+import { aPolicy } from '../support/a-manifest.js'
+
+const telling = (value: JsonObject) => ({
+  ...noSettings('not-offered'),
+  upgradeConfig: { kind: 'read', value } as const,
+})
+const policy = aPolicy()
+const { tolerations } = policy
+
+describe('the policy that a site tells', () => {
+  test.each<[JsonObject, JsonObject]>([
+    [
+      { podPlacementPolicy: { nodeAffinity: { a: 1 }, tolerations: [] } },
+      { nodeAffinity: { a: 1 }, tolerations: [] },
+    ],
+    [{ podPlacementPolicy: { more: 1 } }, { nodeAffinity: {}, tolerations: [] }],
+    [{ podPlacementPolicy: null }, { nodeAffinity: {}, tolerations: [] }],
+    [{ podPlacementPolicy: [] }, { nodeAffinity: {}, tolerations: [] }],
+    [{ other: 1 }, { nodeAffinity: {}, tolerations: [] }],
+    [{}, { nodeAffinity: {}, tolerations: [] }],
+  ])('%j is %j', (config, expected) => {
+    expect(livePolicy(telling(config))).toEqual(expected)
+  })
+
+  test('is absent where the site tells none', () => {
+    expect(livePolicy(noSettings('no-token'))).toBeUndefined()
+  })
+})
+
+describe('what is sent', () => {
+  test('is the policy alone where nothing can be read', () => {
+    expect(mergedUpgradeConfig(policy, noSettings('not-offered'))).toEqual({
+      upgradeConfig: { podPlacementPolicy: policy },
+      kept: [],
+    })
+  })
+
+  test('keeps what no manifest has, beside the policy and in it, and names it', () => {
+    const old = { nodeAffinity: { a: 1 }, tolerations: [{ key: 'old' }], extra: true }
+    const config = { limits: { cpu: 2 }, podPlacementPolicy: old, __more__: null }
+    expect(mergedUpgradeConfig(policy, telling(config))).toEqual({
+      upgradeConfig: {
+        limits: { cpu: 2 },
+        __more__: null,
+        podPlacementPolicy: { nodeAffinity: {}, tolerations, extra: true },
+      },
+      kept: ['limits', '__more__', 'podPlacementPolicy.extra'],
+    })
+  })
+
+  test('changes nothing of what was read, and no prototype', () => {
+    const config = JSON.parse(
+      '{"__proto__":{"polluted":1},"podPlacementPolicy":{"__proto__":{"polluted":1}}}',
+    )
+    const before = JSON.stringify(config)
+    const { upgradeConfig, kept } = mergedUpgradeConfig(policy, telling(config))
+    expect(JSON.stringify(config)).toBe(before)
+    expect(kept).toEqual(['__proto__', 'podPlacementPolicy.__proto__'])
+    expect((upgradeConfig as { polluted?: number }).polluted).toBeUndefined()
+    expect(JSON.stringify(upgradeConfig)).toContain('"__proto__":{"polluted":1}')
+  })
+})

@@ -1,0 +1,97 @@
+import type { JsonPointer } from '../../src/diagnostics/pointer.js'
+import { segments } from '../../src/diagnostics/pointer.js'
+import type { Organization, PodPlacementPolicy } from '../../src/manifest/manifest.js'
+import { isObject, type JsonValue } from '../../src/schema/json-schema.js'
+import { anOrganization } from './an-organization.js'
+
+const connection = { bucketName: 'b', region: 'r', rootDir: 'd', containerName: 'c' }
+const cloudServices = [{ name: 'S', type: 'objectStore', usage: 'DEFAULT', category: 'storage', connection }]
+const secret = {
+  accessKey: { env: 'LANDFORM_ACCESS' },
+  secretKey: { env: 'LANDFORM_SECRET' },
+  storageAccountName: 'account',
+  storageAccountKey: { file: 'secrets/key' },
+}
+const volume = {
+  provisioningType: 'DYNAMIC',
+  size: '16Gi',
+  storageClass: 'gp3',
+  // Shaped as a reference to a secret, and none.
+  labels: { env: 'production' },
+}
+const { administrator, volumes } = anOrganization()
+
+/** An organization that sets every field that there is, whether or not they fit together. */
+export const everyField = {
+  license: { file: 'licenses/site.json', serverFile: 'licenses/server.ecp' },
+  administrator: {
+    ...administrator,
+    firstName: 'Ada',
+    lastName: 'Admin',
+    description: 'First one',
+    securityQuestion: {
+      question: 'What is your dream job?',
+      index: 13,
+      answer: { env: 'LANDFORM_SECURITY_ANSWER' },
+    },
+  },
+  profile: 'development',
+  volumes: Object.fromEntries(Object.keys(volumes).map(component => [component, volume])),
+  cloudStorage: [{ name: 'C', credential: { type: 'ACCESS-KEY', secret }, cloudServices }],
+  dataStores: [
+    {
+      clientPath: '/a',
+      type: 'folder',
+      info: { fileServerHost: 'h', fileServerType: 'NFS', fileServerPath: '/b' },
+    },
+  ],
+  folders: ['/a', '/b'],
+  logLevel: 'INFO',
+  systemProperties: { timeout: 1800, nested: { env: 'x' } },
+  extra: { newThing: { file: 'x' } },
+} as unknown as Organization
+
+const terms = { nodeSelectorTerms: [{ matchExpressions: [{ key: 'k', operator: 'In', values: ['v'] }] }] }
+
+/** A policy that sets every field that there is. */
+export const everyPolicyField = {
+  nodeAffinity: {
+    requiredDuringSchedulingIgnoredDuringExecution: terms,
+    preferredDuringSchedulingIgnoredDuringExecution: terms,
+  },
+  tolerations: [{ key: 'dedicated', operator: 'Equal', value: 'upgrades', effect: 'NoSchedule' }],
+} as unknown as PodPlacementPolicy
+
+const others: Readonly<Record<string, JsonValue>> = {
+  size: '99Gi',
+  provisioningType: 'STATIC',
+  profile: 'enhanced-availability',
+  question: 'Where did you go on your first date?',
+  index: 14,
+}
+
+/** The same value with one field changed; what a field is, its pointer says. */
+export function withOther(value: JsonValue, pointer: JsonPointer): JsonValue {
+  const path = segments(pointer)
+  const [name, ...rest] = path
+  if (name === undefined) return otherThan(value, '')
+  const inner = (member: JsonValue | undefined) =>
+    rest.length === 0 ? otherThan(member ?? null, name) : withOther(member ?? null, pointerOf(rest))
+  if (Array.isArray(value))
+    return value.map((element: JsonValue, index) => (String(index) === name ? inner(element) : element))
+  return isObject(value) ? { ...value, [name]: inner(value[name]) } : value
+}
+
+function otherThan(value: JsonValue, name: string): JsonValue {
+  const other = others[name]
+  if (other !== undefined) return other
+  if (typeof value === 'number') return value + 1
+  if (typeof value === 'boolean') return !value
+  if (Array.isArray(value)) return [...value, 'other']
+  if (!isObject(value)) return `${value}-other`
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, `${member}_OTHER`]))
+}
+
+function pointerOf(path: readonly string[]): JsonPointer {
+  return `/${path.map(name => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`
+}
