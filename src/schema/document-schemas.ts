@@ -1,3 +1,4 @@
+import { drift } from './documents/drift.js'
 import { emulatorState } from './documents/emulator-state.js'
 import { oneShotDocuments } from './documents/one-shot.js'
 import {
@@ -71,6 +72,7 @@ export const documentSchemas = {
     ),
   }),
   plan: document('What `landform plan --format json` prints.', plan),
+  drift: document('What `landform drift --format json` prints.', drift),
   status: document(
     'What `landform status --format json` prints.',
     record(

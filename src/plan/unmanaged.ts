@@ -1,0 +1,36 @@
+import { mergedUpgradeConfig } from './live.js'
+import type { SiteSettings } from './observation.js'
+import type { Situation } from './planner.js'
+
+/** Something that a site tells and its manifest does not name. Without the value, which may be nobody's business. */
+export interface Unmanaged {
+  readonly setting: keyof SiteSettings
+  /** Its name in the setting. */
+  readonly name: string
+}
+
+/** What a site tells beside what its manifest names and the last apply set. */
+export function unmanagedSettings({ desired, settings, record }: Situation): readonly Unmanaged[] {
+  const { organization, policy } = desired
+  const { upgradeConfig, logLevel, systemProperties } = settings
+  const applied = record.organization?.value
+  const isOurs = (name: string) =>
+    [organization.systemProperties, applied?.systemProperties].some(set => set && Object.hasOwn(set, name))
+  const upgrade = policy === undefined ? Object.keys : () => mergedUpgradeConfig(policy, settings).kept
+  const names: readonly (readonly [keyof SiteSettings, readonly string[]])[] = [
+    ['upgradeConfig', upgradeConfig.kind === 'read' ? upgrade(upgradeConfig.value) : []],
+    [
+      'logLevel',
+      logLevel.kind === 'read' && (organization.logLevel ?? applied?.logLevel) === undefined
+        ? ['logLevel']
+        : [],
+    ],
+    [
+      'systemProperties',
+      systemProperties.kind === 'read'
+        ? Object.keys(systemProperties.value).filter(name => !isOurs(name))
+        : [],
+    ],
+  ]
+  return names.flatMap(([setting, those]) => those.map(name => ({ setting, name })))
+}

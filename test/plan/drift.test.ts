@@ -1,0 +1,179 @@
+import { describe, expect, test } from '@jest/globals'
+import type { JsonPointer } from '../../src/diagnostics/pointer.js'
+import type { Organization } from '../../src/manifest/manifest.js'
+import { type Drift, driftOf } from '../../src/plan/drift.js'
+import { driftDocument } from '../../src/plan/drift-document.js'
+import { noSettings, type Observation, type SiteSettings } from '../../src/plan/observation.js'
+import type { Situation } from '../../src/plan/planner.js'
+import { type ApplyRecord, emptyRecord } from '../../src/plan/record.js'
+import type { JsonObject } from '../../src/schema/json-schema.js'
+import { aManifest, aPolicy } from '../support/a-manifest.js'
+import { aSituation, inProgress, notConfigured, ready, siteFacts } from '../support/a-plan.js'
+import { anOrganization } from '../support/an-organization.js'
+import { schemaComplaints } from '../support/schema-complaints.js'
+
+const appliedAt = '2026-03-04T05:06:07.089Z'
+const empty = emptyRecord('https://gis.example.org/arcgis/admin')
+const read = <T>(value: T) => ({ kind: 'read', value }) as const
+const telling = (settings: Partial<SiteSettings>): SiteSettings => ({
+  ...noSettings('not-offered'),
+  ...settings,
+})
+
+function createdWith(value: Organization): ApplyRecord {
+  const manifest = `sha256:${'c'.repeat(64)}`
+  return { ...empty, serial: 1, organization: { appliedAt, manifest, value } }
+}
+
+function drift(changes: Partial<Situation>): Drift {
+  const compared = driftOf(aSituation({ observed: ready, ...changes }))
+  if (!compared.ok) throw new Error(`nothing to compare: ${compared.because.kind}`)
+  return compared.drift
+}
+
+const of = ({ fields }: Drift, pointer: JsonPointer) => fields.find(field => field.pointer === pointer)
+
+describe('a difference says which side was changed', () => {
+  const level = (logLevel: string) => anOrganization({ logLevel })
+  const policyOf = (policy = aPolicy()) => ({ podPlacementPolicy: policy as unknown as JsonObject })
+
+  test.each<[string, string | undefined, string | undefined, string | undefined, string]>([
+    ['INFO', 'DEBUG', 'INFO', 'changed-on-site', 'the record is as the manifest says'],
+    ['INFO', 'DEBUG', 'DEBUG', 'edited', 'the record is as the site says'],
+    ['INFO', 'DEBUG', 'FINE', 'both', 'the record is like neither'],
+    ['INFO', 'DEBUG', undefined, 'not-recorded', 'there is no record'],
+    ['INFO', undefined, 'FINE', 'edited', 'the site tells nothing'],
+    ['INFO', 'INFO', 'FINE', undefined, 'the site is as the manifest says'],
+    ['INFO', undefined, 'INFO', undefined, 'the record is as the manifest says'],
+  ])('manifest %s, site %s, record %s: %s, since %s', (now, live, once, cause) => {
+    const found = drift({
+      desired: aManifest({ organization: level(now) }),
+      settings: live === undefined ? noSettings('not-offered') : telling({ logLevel: read(live) }),
+      record: once === undefined ? empty : createdWith(level(once)),
+    })
+    expect(of(found, '/spec/logLevel')?.cause).toBe(cause)
+    expect(driftDocument(found).coverage.different).toBe(cause === undefined ? 0 : 1)
+  })
+
+  test('also of what is gone from the manifest, and of what is new in it', () => {
+    const settings = telling({ logLevel: read('INFO') })
+    const gone = drift({ record: createdWith(level('INFO')), settings })
+    expect(of(gone, '/spec/logLevel')).toMatchObject({ cause: 'edited', source: 'site', found: 'INFO' })
+    expect(of(gone, '/spec/logLevel')).not.toHaveProperty('value')
+    const fresh = drift({
+      desired: aManifest({ organization: level('FINE') }),
+      record: createdWith(anOrganization()),
+      settings,
+    })
+    expect(of(fresh, '/spec/logLevel')).toMatchObject({ cause: 'both', value: 'FINE', found: 'INFO' })
+  })
+
+  test('of the policy, by the record of the policy', () => {
+    const key: JsonPointer = '/spec/upgrade/podPlacementPolicy/tolerations/0/value'
+    const valued = (value: string) => {
+      const { nodeAffinity, tolerations } = aPolicy()
+      return { nodeAffinity, tolerations: tolerations.map(one => ({ ...one, value })) } as ReturnType<
+        typeof aPolicy
+      >
+    }
+    const causes = [valued('a'), valued('b'), valued('c')].map(
+      once =>
+        of(
+          drift({
+            desired: aManifest({ policy: valued('a') }),
+            settings: telling({ upgradeConfig: read(policyOf(valued('b'))) }),
+            record: { ...empty, policy: { appliedAt, value: once } },
+          }),
+          key,
+        )?.cause,
+    )
+    expect(causes).toEqual(['changed-on-site', 'edited', 'both'])
+  })
+
+  test('and only a difference does', () => {
+    for (const field of drift({ record: createdWith(anOrganization()) }).fields)
+      expect('cause' in field).toBe(field.verdict === 'different')
+  })
+})
+
+describe('what the site has beside the manifest', () => {
+  const upgrade = { podPlacementPolicy: { tolerations: [], more: 1 }, limits: { cpu: 1 } }
+
+  test('is listed by its names, without values, and is no drift', () => {
+    const settings = telling({
+      upgradeConfig: read(upgrade),
+      logLevel: read('INFO'),
+      systemProperties: read({ ours: 1, theirs: 'a secret?' }),
+    })
+    const desired = aManifest({
+      organization: anOrganization({ systemProperties: { ours: 1 } }),
+      policy: { nodeAffinity: {}, tolerations: [] },
+    })
+    const found = drift({ desired, settings })
+    expect(found.unmanaged).toEqual([
+      { setting: 'upgradeConfig', name: 'limits' },
+      { setting: 'upgradeConfig', name: 'podPlacementPolicy.more' },
+      { setting: 'logLevel', name: 'logLevel' },
+      { setting: 'systemProperties', name: 'theirs' },
+    ])
+    expect(driftDocument(found).coverage.different).toBe(0)
+    expect(JSON.stringify(found)).not.toContain('a secret?')
+  })
+
+  test('is the whole upgrade configuration of a manifest that says nothing of upgrades', () => {
+    expect(drift({ settings: telling({ upgradeConfig: read(upgrade) }) }).unmanaged).toEqual([
+      { setting: 'upgradeConfig', name: 'podPlacementPolicy' },
+      { setting: 'upgradeConfig', name: 'limits' },
+    ])
+  })
+
+  test('is not what the last apply set: that is a difference', () => {
+    const found = drift({
+      settings: telling({ logLevel: read('INFO'), systemProperties: read({ a: 1 }) }),
+      record: createdWith(anOrganization({ logLevel: 'INFO', systemProperties: { a: 1 } })),
+    })
+    expect(found.unmanaged).toEqual([])
+    expect(of(found, '/spec/systemProperties/a')).toMatchObject({ verdict: 'different', cause: 'edited' })
+  })
+
+  test('is nothing where the site tells nothing', () => {
+    expect(drift({ settings: noSettings('no-token') }).unmanaged).toEqual([])
+  })
+})
+
+describe('there is nothing to compare', () => {
+  test.each<[Observation, string]>([
+    [notConfigured, 'not-configured'],
+    [inProgress, 'in-progress'],
+    [{ kind: 'failed', ...siteFacts() }, 'site-failed'],
+    [{ kind: 'unrecognized', state: 'resting', ...siteFacts() }, 'site-unrecognized'],
+  ])('on a site that is %o', (observed, kind) => {
+    expect(driftOf(aSituation({ observed }))).toMatchObject({ ok: false, because: { kind } })
+  })
+
+  test('on a site that is too old for the manifest', () => {
+    const observed: Observation = { kind: 'ready', ...siteFacts({ version: '11.1' }) }
+    expect(driftOf(aSituation({ observed, desired: aManifest({ policy: aPolicy() }) }))).toMatchObject({
+      ok: false,
+      because: { kind: 'site-too-old' },
+    })
+  })
+})
+
+test('a drift is plain data of its schema, has no actions, and changes nothing that it is made from', () => {
+  const situation = aSituation({
+    observed: ready,
+    desired: aManifest({ organization: anOrganization({ logLevel: 'INFO' }), policy: aPolicy() }),
+    settings: telling({ logLevel: read('DEBUG'), systemProperties: read({ a: 1 }) }),
+    record: createdWith(anOrganization()),
+  })
+  const before = JSON.stringify(situation)
+  const compared = driftOf(situation)
+  expect(JSON.stringify(situation)).toBe(before)
+  if (!compared.ok) throw new Error('it can be compared')
+  const document = driftDocument(compared.drift)
+  expect(schemaComplaints('drift', document)).toEqual([])
+  expect(JSON.parse(JSON.stringify(document))).toEqual(document)
+  expect(document).not.toHaveProperty('actions')
+  expect(driftOf(situation)).toEqual(compared)
+})
