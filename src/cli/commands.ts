@@ -51,6 +51,12 @@ export const commands: readonly Entry[] = [
     load: async () => loaded((await import('./commands/status.js')).status),
   },
   {
+    name: 'drift',
+    usage: '<file>',
+    summary: 'Say of each field what is known of it on the site; only ever reads',
+    load: async () => loaded((await import('./commands/drift.js')).drift),
+  },
+  {
     name: 'export-site',
     usage: '[file]',
     summary: 'Export the site once, or check whether it could be',

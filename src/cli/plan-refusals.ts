@@ -28,8 +28,8 @@ export function staleFailure(moved: readonly string[]): Failure {
   }
 }
 
-/** Why no plan can be made. */
-export function obstacleFailure(obstacle: Obstacle): Failure {
+/** Why nothing can be planned, or compared. */
+export function obstacleFailure(obstacle: Obstacle, done: 'planned' | 'compared' = 'planned'): Failure {
   switch (obstacle.kind) {
     case 'site-failed':
       return {
@@ -40,7 +40,7 @@ export function obstacleFailure(obstacle: Obstacle): Failure {
     case 'site-unrecognized':
       return {
         exitCode: exitCodes.unknown,
-        message: `the site reports the state "${display(obstacle.observed.state)}", which is not documented, so nothing is planned`,
+        message: `the site reports the state "${display(obstacle.observed.state)}", which is not documented, so nothing is ${done}`,
         next: 'look at the site itself; Landform does not guess what a state means',
       }
     case 'site-too-old':

@@ -22,10 +22,6 @@ describe('of the facts that a plan is bound to', () => {
     ['the file licenses/site.json', { ...binds, files: { 'licenses/site.json': digest } }],
     ['the file licenses/site.json', { ...binds, files: {} }],
     ['the file constructor', { ...binds, files: { ...binds.files, constructor: digest } }],
-    [
-      'the address of the site: was https://gis.example.org, is https://other.example.org',
-      { ...binds, origin: 'https://other.example.org' },
-    ],
     ['the state of the site: was not-configured, is ready', site({ state: 'ready' })],
     ['the version of the site: was 11.2.0, is 11.3', site({ version: '11.3' })],
     ['the version of the site: was 11.2.0, is not told', site({ version: null })],
@@ -56,7 +52,7 @@ describe('of the facts that a plan is bound to', () => {
       tool: 'x',
       schema: 'y',
     }
-    expect(movedFacts(binds, now)).toHaveLength(13)
+    expect(movedFacts(binds, now)).toHaveLength(12)
   })
 })
 

@@ -14,6 +14,7 @@ const modules = paths.filter(path => path.endsWith('.ts'))
 const documents = [
   'validation',
   'plan',
+  'drift',
   'status',
   'receipt',
   'export',

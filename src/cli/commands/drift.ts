@@ -1,0 +1,85 @@
+import { driftOf, type Incomparable } from '../../plan/drift.js'
+import { driftDocument, toldCoverage } from '../../plan/drift-document.js'
+import { formatDrift } from '../../report/drift-text.js'
+import type { NextCommands } from '../../report/outcome-text.js'
+import { command } from '../command.js'
+import { exitCodes } from '../exit-code.js'
+import { nextCommands } from '../next-commands.js'
+import { emit, type Failure, jsonText, paintFor } from '../output.js'
+import { obstacleFailure } from '../plan-refusals.js'
+import { defaultLifetimeMs, gather } from '../situation.js'
+import { UsageError } from '../usage-error.js'
+import { manifestArgument, manifestOptions, withSession } from '../with-session.js'
+
+/** Says of each field what can be known of it on the site. Sends nothing but GET. */
+export const drift = command({
+  arguments: [manifestArgument],
+  options: {
+    'min-coverage': {
+      kind: 'text',
+      value: 'PERCENT',
+      describe: 'End with 78 unless the site itself tells at least so many percent of the fields',
+    },
+    verbose: { kind: 'flag', short: 'v', describe: 'List every field' },
+    ...manifestOptions,
+  },
+  examples: [
+    ['drift site.yaml', 'see what differs, and what nobody can know'],
+    ['drift site.yaml --format json', 'for a scheduled job: it ends with 2 where something differs'],
+  ],
+  run(argv, host) {
+    const least = percentOf(argv['min-coverage'])
+    const typed = nextCommands({ ...argv, yes: false, timeout: '3h', 'poll-interval': undefined })
+    return withSession(argv, host, async ({ session, targets, refuse, warn }) => {
+      const { signal } = new AbortController()
+      const gathered = await gather(session, host, { ignored: [], lifetimeMs: defaultLifetimeMs, signal })
+      if (!gathered.ok) return refuse(gathered.failure)
+      const compared = driftOf(gathered.situation)
+      const diagnostics = [...session.warnings, ...compared.diagnostics]
+      if (!compared.ok) return refuse({ ...failureOf(compared.because, typed), diagnostics })
+      warn(diagnostics)
+      const written = await emit(host, targets, (format, toFile) =>
+        format === 'json'
+          ? jsonText(driftDocument(compared.drift))
+          : formatDrift(compared.drift, {
+              paint: paintFor('stdout', toFile ? 'never' : argv.color),
+              verbose: argv.verbose,
+            }),
+      )
+      const { different, percent } = toldCoverage(compared.drift)
+      if (percent < least)
+        host.stderr.write(
+          `error: the site tells ${percent} % of the fields, less than the ${least} % of --min-coverage\n`,
+        )
+      if (!written) return exitCodes.state
+      if (different > 0) return exitCodes.changes
+      return percent < least ? exitCodes.refused : exitCodes.done
+    })
+  },
+})
+
+function percentOf(text = '0'): number {
+  if (!/^\d{1,3}$/.test(text) || Number(text) > 100)
+    throw new UsageError('--min-coverage is a whole number from 0 to 100')
+  return Number(text)
+}
+
+/** Where there is nothing to compare, what there is to do instead. */
+function failureOf(because: Incomparable, { apply, status }: NextCommands): Failure {
+  switch (because.kind) {
+    case 'not-configured':
+      return {
+        exitCode: exitCodes.stale,
+        message: 'there is nothing to compare yet: the site is not configured',
+        next: apply,
+      }
+    case 'in-progress':
+      return {
+        exitCode: exitCodes.inProgress,
+        message: 'there is nothing to compare yet: the configuration is under way',
+        next: `${status} --wait`,
+      }
+    default:
+      return obstacleFailure(because, 'compared')
+  }
+}

@@ -1,0 +1,101 @@
+import type { Drift, DriftField } from '../plan/drift.js'
+import type { Unknowable, Verdict } from '../plan/verdict.js'
+import { display } from './display.js'
+import { causeWords, driftSentence, partsOf, pathOf, unknowableWords, unmanagedWords } from './drift-words.js'
+import type { Paint } from './paint.js'
+import { formatValue } from './value-text.js'
+
+interface View {
+  readonly paint: Paint
+  /** Every field has a line of its own. */
+  readonly verbose: boolean
+}
+
+/** A drift for people: what differs first, then what does not and what cannot be known, then how much that covers. */
+export function formatDrift(drift: Drift, { paint, verbose }: View): string {
+  const { name, url, version, fields, unmanaged } = drift
+  const differing = fields.filter(({ verdict }) => verdict === 'different')
+  const others = fields.filter(({ verdict }) => verdict !== 'different')
+  return [
+    `${paint('bold', display(name))}  ${display(url)}`,
+    `The site is ready${version === null ? '' : `, version ${display(version)}`}.`,
+    '',
+    ...rows(differing, paint),
+    ...(differing.length === 0 ? [] : ['']),
+    ...(verbose ? rows(others, paint) : groups(others, paint)),
+    ...(unmanaged.length === 0
+      ? []
+      : [
+          '',
+          `  Not managed by this manifest: ${unmanaged
+            .map(unmanagedWords)
+            .map(text => display(text))
+            .join(', ')}`,
+        ]),
+    '',
+    driftSentence(drift),
+    '',
+  ].join('\n')
+}
+
+const looks = {
+  equal: { sign: '=', colour: 'green' },
+  different: { sign: '~', colour: 'yellow' },
+  recorded: { sign: '·', colour: 'dim' },
+  unknowable: { sign: '?', colour: 'dim' },
+} as const satisfies Record<Verdict, { sign: string; colour: string }>
+
+function rows(fields: readonly DriftField[], paint: Paint): readonly string[] {
+  const width = Math.min(44, Math.max(0, ...fields.map(({ pointer }) => pathOf(pointer).length)))
+  return fields.map(field => {
+    const { sign, colour } = looks[field.verdict]
+    const place = paint('dim', `${display(field.file)}:${field.line}`)
+    return `  ${paint(colour, sign)} ${pathOf(field.pointer).padEnd(width)}  ${values(field)}  ${reason(field)}  ${place}`
+  })
+}
+
+/** What the manifest says, and what the site or the record says instead. */
+export function values(field: DriftField): string {
+  const { pointer, value } = field
+  const said = value === undefined ? undefined : formatValue(pointer, value)
+  if (field.verdict !== 'different') return said ?? ''
+  const where = field.source === 'site' ? 'on the site' : 'at the last apply'
+  const found = field.found === undefined ? undefined : `${formatValue(pointer, field.found)} ${where}`
+  if (said === undefined) return `only ${found ?? where}`
+  return found === undefined ? `${said}, nothing ${where}` : `${said}, ${found}`
+}
+
+/** Why a field has its verdict. */
+export function reason(field: DriftField): string {
+  switch (field.verdict) {
+    case 'equal':
+      return 'equal on the site'
+    case 'different':
+      return causeWords[field.cause ?? 'not-recorded']
+    case 'recorded':
+      return `as recorded on ${field.appliedAt.slice(0, 10)}`
+    case 'unknowable':
+      return unknowableWords[field.because]
+    default:
+      return field satisfies never
+  }
+}
+
+function groups(fields: readonly DriftField[], paint: Paint): readonly string[] {
+  const of = (verdict: Verdict) => fields.filter(field => field.verdict === verdict)
+  const reasons = fields.flatMap(field => (field.verdict === 'unknowable' ? [field.because] : []))
+  const because = (one: Unknowable) =>
+    fields.filter(field => field.verdict === 'unknowable' && field.because === one)
+  return [
+    ...group(of('equal'), 'equal on the site', paint),
+    ...group(of('recorded'), 'as recorded, not told by the site', paint),
+    ...[...new Set(reasons)].flatMap(one => group(because(one), unknowableWords[one], paint)),
+  ]
+}
+
+function group([first, ...others]: readonly DriftField[], words: string, paint: Paint): readonly string[] {
+  if (first === undefined) return []
+  const { sign, colour } = looks[first.verdict]
+  const list = partsOf([first, ...others]).join(', ')
+  return [`  ${paint(colour, sign)} ${others.length + 1} ${words}: ${list}`]
+}

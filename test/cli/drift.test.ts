@@ -1,0 +1,199 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { exitCodes } from '../../src/cli/exit-code.js'
+import { run } from '../../src/cli/run.js'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
+import { answeringSite, json } from '../support/answering-site.js'
+import { fakeHost } from '../support/fake-host.js'
+import { landform } from '../support/landform.js'
+import { stopRawServers } from '../support/raw-server.js'
+import { schemaComplaints } from '../support/schema-complaints.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+const running: Emulator[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(emulator => emulator.close()))
+  await stopRawServers()
+  await removeTemporaryFolders()
+})
+
+/** A person with a manifest of their own at a site, both by one clock. */
+async function atASite(options: EmulatorOptions = {}) {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'site.yaml')
+  const text = readFileSync('examples/quickstart.yaml', 'utf8').replace('licenses/site.json', 'site.json')
+  writeFileSync(file, text)
+  writeFileSync(join(folder, 'site.json'), readFileSync('examples/licenses/site.json'))
+  const { clock } = fakeHost()
+  const methods: string[] = []
+  const emulator = await startEmulator({
+    now: clock.now,
+    inspect: ({ received }) => methods.push(received.request.method),
+    ...options,
+  })
+  running.push(emulator)
+  const command = async (...words: readonly string[]) => {
+    const host = { ...fakeHost({ environment: someSecrets }), clock }
+    const [name = '', ...rest] = words
+    const exitCode = await run([name, file, '--url', emulator.url, ...rest], host)
+    return {
+      exitCode,
+      out: host.out().replaceAll(`${folder}/`, ''),
+      err: host.err().replaceAll(`${folder}/`, ''),
+    }
+  }
+  return {
+    clock,
+    folder,
+    apply: () => command('apply', '--yes'),
+    begin: () => command('apply', '--yes', '--detach'),
+    drift: async (...words: readonly string[]) => {
+      methods.length = 0
+      const ended = await command('drift', ...words)
+      expect(methods.filter(method => method !== 'GET')).toEqual([])
+      return ended
+    },
+    edit: (from: string, to: string) => writeFileSync(file, text.replace(from, to)),
+  }
+}
+
+describe('on a site as the last apply left it', () => {
+  test('nothing differs, and what was not compared is told', async () => {
+    const site = await atASite()
+    expect((await site.apply()).exitCode).toBe(exitCodes.done)
+    const { exitCode, out, err } = await site.drift()
+    expect([exitCode, err]).toEqual([exitCodes.done, ''])
+    expect(out).toMatch(/· \d+ as recorded, not told by the site: .*volumes \(24\)/)
+    expect(out).toContain('? 2 secret, never read back: administrator (2)')
+    expect(out).toMatch(/; 2 nobody can know\. The site tells \d+ % of the fields\.\n$/)
+    expect(out).not.toContain('No changes')
+  })
+
+  test('an edited field differs from the record, with its place', async () => {
+    const site = await atASite()
+    await site.apply()
+    site.edit('BLOB: { size: 32Gi', 'BLOB: { size: 64Gi')
+    const { exitCode, out } = await site.drift()
+    expect(exitCode).toBe(exitCodes.changes)
+    expect(out).toMatch(
+      /^ {2}~ volumes\.BLOB\.size {2}64Gi, 32Gi at the last apply {2}edited since the last apply {2}site\.yaml:28$/m,
+    )
+    expect(out).toContain('1 of 40 fields differs; ')
+  })
+
+  test('a changed license differs by its bytes', async () => {
+    const site = await atASite()
+    await site.apply()
+    writeFileSync(join(site.folder, 'site.json'), '{"other":true}')
+    const { exitCode, out } = await site.drift()
+    expect(exitCode).toBe(exitCodes.changes)
+    expect(out).toMatch(/^ {2}~ license\.file {2}site\.json, sha256:[0-9a-f]{64} at the last apply/m)
+  })
+
+  test('with -v every field has a line', async () => {
+    const site = await atASite()
+    await site.apply()
+    const { out } = await site.drift('-v')
+    expect(out.match(/ {2}site\.yaml:\d+$/gm)).toHaveLength(40)
+  })
+
+  test('the JSON has the same, by its schema', async () => {
+    const site = await atASite()
+    await site.apply()
+    site.edit('size: 30Gi', 'size: 31Gi')
+    const { exitCode, out } = await site.drift('--format', 'json')
+    expect(exitCode).toBe(exitCodes.changes)
+    const document = JSON.parse(out)
+    expect(schemaComplaints('drift', document)).toEqual([])
+    expect(document.coverage).toMatchObject({ different: 1, total: 40 })
+    expect(
+      document.fields.filter(({ verdict }: { verdict: string }) => verdict === 'different'),
+    ).toMatchObject([
+      {
+        pointer: '/spec/volumes/REST_METRICS_API/size',
+        value: '31Gi',
+        found: '30Gi',
+        source: 'record',
+        cause: 'edited',
+        line: 33,
+      },
+    ])
+  })
+})
+
+describe('--min-coverage', () => {
+  test.each([
+    ['0', exitCodes.done],
+    ['100', exitCodes.refused],
+  ])('%s ends with %d on a site that tells less than all', async (least, expected) => {
+    const site = await atASite()
+    await site.apply()
+    const { exitCode, err, out } = await site.drift('--min-coverage', least)
+    expect(exitCode).toBe(expected)
+    expect(out).toContain('The site tells')
+    expect(/less than the 100 % of --min-coverage/.test(err)).toBe(expected === exitCodes.refused)
+  })
+
+  test('is told, too, where something differs, which counts more', async () => {
+    const site = await atASite()
+    await site.apply()
+    site.edit('size: 30Gi', 'size: 31Gi')
+    const { exitCode, err } = await site.drift('--min-coverage', '100')
+    expect([exitCode, err]).toEqual([exitCodes.changes, expect.stringContaining('--min-coverage')])
+  })
+
+  test.each(['-1', '101', '50%', '1.5', 'all', ' '])(
+    '%j is refused before anything is looked at',
+    async least => {
+      const { exitCode, err } = await landform(['drift', 'nowhere.yaml', `--min-coverage=${least}`])
+      expect([exitCode, err]).toEqual([64, expect.stringContaining('a whole number from 0 to 100')])
+    },
+  )
+})
+
+describe('where there is nothing to compare', () => {
+  test('on a site that is not configured, the next step is an apply', async () => {
+    const site = await atASite()
+    const { exitCode, out, err } = await site.drift()
+    expect([exitCode, out]).toEqual([exitCodes.stale, ''])
+    expect(err).toMatch(
+      /^error: there is nothing to compare yet: the site is not configured\nnext: landform apply /,
+    )
+  })
+
+  test('during a configuration, the next step is to wait', async () => {
+    const site = await atASite({ stageMs: 60_000 })
+    expect((await site.begin()).exitCode).toBe(exitCodes.inProgress)
+    const { exitCode, err } = await site.drift()
+    expect(exitCode).toBe(exitCodes.inProgress)
+    expect(err).toMatch(/the configuration is under way\nnext: landform status .* --wait\n$/)
+  })
+
+  test.each([
+    ['failed', exitCodes.serviceFailed, 'the configuration failed: disk full'],
+    ['resting', exitCodes.unknown, 'the state "resting", which is not documented, so nothing is compared'],
+  ])('on a site that says it is %s, people are needed', async (state, expected, words) => {
+    const root = { fullVersion: '11.2.0', status: { state, message: 'disk full', warnings: [], stages: [] } }
+    const shape = { resources: [], currentVersion: 11.2, info: { build: '1' } }
+    const { url } = await answeringSite(json({}, 404), json({ ...shape, ...root }))
+    const { exitCode, err } = await landform(['drift', 'examples/quickstart.yaml', '--url', url])
+    expect([exitCode, err]).toEqual([expected, expect.stringContaining(words)])
+  })
+
+  test('with JSON a failure is one document', async () => {
+    const site = await atASite()
+    const { exitCode, out } = await site.drift('--format', 'json')
+    expect(schemaComplaints('failure', JSON.parse(out))).toEqual([])
+    expect([exitCode, JSON.parse(out).error.exitCode]).toEqual([exitCodes.stale, exitCodes.stale])
+  })
+})
+
+test.each([
+  [['drift', 'nowhere.yaml'], exitCodes.missing],
+  [['drift', 'test/invalid/volume/missing-component.yaml'], exitCodes.invalid],
+  [['drift', 'examples/quickstart.yaml', '--url', 'http://127.0.0.1:9/a'], exitCodes.unreachable],
+])('%j ends with %d', async (args, expected) => {
+  expect((await landform(args)).exitCode).toBe(expected)
+})
