@@ -69,6 +69,12 @@ export const commands: readonly Entry[] = [
     load: async () => loaded((await import('./commands/webhooks-delete-all.js')).deleteAllWebhooks),
   },
   {
+    name: 'why',
+    usage: '<path> <file>',
+    summary: 'Say what is behind a value: its file and line, its default, its record',
+    load: async () => loaded((await import('./commands/why.js')).why),
+  },
+  {
     name: 'explain',
     usage: '<code|field>',
     summary: 'Say what a diagnostic means, or what a field of a manifest is',

@@ -1,6 +1,6 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Options } from './command.js'
-import { fieldAt, fieldMeantBy } from './field-path.js'
+import { fieldAt, fieldMeantBy, openFieldAt } from './field-path.js'
 import { UsageError } from './usage-error.js'
 
 /** The option of the commands that plan. */
@@ -15,7 +15,7 @@ export const ignoreOption = {
 /** Reads the fields of `--ignore-immutable`; each stands for everything below it, too. */
 export function parseIgnored(paths: readonly string[]): readonly JsonPointer[] {
   return paths.map(path => {
-    const pointer = fieldAt(path)
+    const pointer = fieldAt(path) ?? openFieldAt(path)
     if (pointer !== undefined) return pointer
     const meant = fieldMeantBy(path)
     const remedy = meant === undefined ? 'name one such as spec.logLevel' : `did you mean ${meant}?`

@@ -5,6 +5,7 @@ import type { JsonPointer } from '../diagnostics/pointer.js'
 import { placed } from '../manifest/effective.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { isLoopback, normalizedSiteUrl } from '../manifest/site-url.js'
+import type { Source } from '../manifest/source.js'
 import { judgeBy } from '../policy/judge.js'
 import type { Policy } from '../policy/policy.js'
 import type { LinesOf } from '../report/diagnostics-text.js'
@@ -36,6 +37,8 @@ export interface SiteArguments extends UrlArguments, RehearsalArguments {
 /** A manifest with everything around it that a command needs to look at its site, or to change it. */
 export interface Session {
   readonly manifest: Manifest
+  /** The files it was read from, its own first. */
+  readonly sources: readonly Source[]
   /** Warnings about the manifest. */
   readonly warnings: readonly Diagnostic[]
   /** The policies that it keeps to, with the digests of their files. */
@@ -97,6 +100,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
     ok: true,
     session: {
       manifest,
+      sources,
       warnings: loaded.diagnostics,
       policies: policies.value.map(({ file, digest }) => ({ file, digest })),
       url,

@@ -2,6 +2,7 @@ import { siteReader } from '../client/site-client.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { noSettings, type Observation, type SiteSettings } from '../plan/observation.js'
 import type { Situation } from '../plan/planner.js'
+import type { ApplyRecord } from '../plan/record.js'
 import { display } from '../report/display.js'
 import { tool } from '../version.js'
 import { exitCodes } from './exit-code.js'
@@ -28,18 +29,14 @@ export type Gathered =
 
 /** Binds the files, looks at the site and reads the record: everything that a plan is made from. Only ever reads. */
 export async function gather(session: Session, host: Host, options: PlanOptions): Promise<Gathered> {
-  const { manifest, url, records } = session
+  const { manifest, url } = session
   const { ignored, lifetimeMs, signal } = options
   const bound = await session.bind()
   if (!bound.ok) return { ok: false, failure: referencesFailure(session, bound.diagnostics) }
   const looked = await observe(session, signal)
   if (!looked.ok) return looked
-  const record = await records.read()
-  if (!record.ok) {
-    const { where, kind, reason } = record.failure
-    const message = `the record ${where} is ${kind}: ${display(reason)}`
-    return { ok: false, failure: { exitCode: exitCodes.state, message } }
-  }
+  const record = await readRecord(session)
+  if (!record.ok) return record
   return {
     ok: true,
     situation: {
@@ -65,4 +62,17 @@ async function settingsOf(
   signal: AbortSignal,
 ): Promise<SiteSettings> {
   return observed.kind === 'ready' ? siteReader(url, lendToken).settings(signal) : noSettings('not-asked')
+}
+
+/** What the last apply left behind about a site, or why that cannot be read. */
+export async function readRecord({
+  records,
+}: Pick<Session, 'records'>): Promise<
+  { readonly ok: true; readonly value: ApplyRecord } | { readonly ok: false; readonly failure: Failure }
+> {
+  const record = await records.read()
+  if (record.ok) return record
+  const { where, kind, reason } = record.failure
+  const message = `the record ${where} is ${kind}: ${display(reason)}`
+  return { ok: false, failure: { exitCode: exitCodes.state, message } }
 }

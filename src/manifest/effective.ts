@@ -14,8 +14,18 @@ export interface Effective {
   place(pointer: JsonPointer, marks: 'key' | 'value'): Place
   /** The file that a field was written in, and where it stands there: lists merge, so its number may differ. */
   originOf(pointer: JsonPointer): { readonly document: YamlDocument; readonly pointer: JsonPointer }
+  /** All that was written for a field, nearest first: what counts, and what it is merged with or stands in place of. */
+  layersOf(pointer: JsonPointer): readonly Layer[]
   /** Other places that explain a field: the lines that brought its file in, and what it stands in place of. */
   related(pointer: JsonPointer): readonly Related[]
+}
+
+/** A field in one of the files. */
+export interface Layer {
+  readonly document: YamlDocument
+  readonly pointer: JsonPointer
+  /** What the layer above does with it; absent for the nearest. */
+  readonly how?: Under['how']
 }
 
 /** `documents` are the manifest itself and what it builds on, nearest first. */
@@ -24,6 +34,7 @@ export function effectiveOf(documents: readonly [YamlDocument, ...YamlDocument[]
   return {
     value,
     originOf,
+    layersOf: pointer => [...layers(originOf(pointer))],
     written: pointer => {
       const origin = originOf(pointer)
       return origin.document.written(origin.pointer)
@@ -69,6 +80,10 @@ interface Origin {
 
 interface Below extends Origin {
   readonly how: Under['how']
+}
+
+function* layers(nearest: Origin): Generator<Layer> {
+  for (let one: Origin | undefined = nearest; one !== undefined; one = one.under) yield one
 }
 
 interface Layered {

@@ -9,7 +9,7 @@ import { showsAll } from './yaml-text.js'
 
 /** What a manifest and what it builds on make together, without `extends`; both must be readable. */
 export function renderedValue(sources: readonly Source[]): JsonValue {
-  return withoutExtends(effective(sources).value)
+  return withoutExtends(effectiveManifest(sources).value)
 }
 
 /**
@@ -17,7 +17,7 @@ export function renderedValue(sources: readonly Source[]): JsonValue {
  * says in which file and line it was written.
  */
 export function renderManifest(sources: readonly Source[], origins: boolean): string {
-  const whole = effective(sources)
+  const whole = effectiveManifest(sources)
   const document = new Document(withoutExtends(whole.value))
   visit(document, {
     // Only in quotes can the one who prints this write escapes; and `##` there is no comment.
@@ -30,7 +30,8 @@ export function renderManifest(sources: readonly Source[], origins: boolean): st
   return document.toString({ lineWidth: 0, flowCollectionPadding: true, doubleQuotedAsJSON: true })
 }
 
-function effective(sources: readonly Source[]): Effective {
+/** What files make together, nearest first; all of them must be readable. */
+export function effectiveManifest(sources: readonly Source[]): Effective {
   const [document, ...others] = sources.flatMap(one => parseYaml(one).document ?? [])
   if (document === undefined) throw new Error('only what can be read is rendered')
   return effectiveOf([document, ...others])

@@ -1,5 +1,5 @@
 import { type JsonPointer, parentOf, segments } from '../diagnostics/pointer.js'
-import { formRule } from '../schema/field-rule.js'
+import { formRule, sourceOf } from '../schema/field-rule.js'
 import { fieldSchema } from '../schema/field-schema.js'
 import { type Home, homes } from '../schema/homes.js'
 import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
@@ -77,11 +77,6 @@ function homeOf(pointer: JsonPointer): Home | undefined {
 function parameterFor(pointer: JsonPointer): string | undefined {
   const home = homeOf(pointer)
   return home === undefined ? undefined : `\`${home.parameter.name}\` of \`${home.operation}\``
-}
-
-/** The last line of what editors show, which names the section. */
-function sourceOf({ markdownDescription = '' }: JsonSchema): string | undefined {
-  return markdownDescription.split('\n').at(-1)?.replaceAll('*', '').replace(/\.$/, '')
 }
 
 function optionsOf({ enum: options = [], enumDescriptions = [] }: JsonSchema): readonly string[] {

@@ -12,6 +12,7 @@ import {
   time,
 } from './documents/parts.js'
 import { change, operation, plan, policy, reason, siteState } from './documents/plan.js'
+import { why } from './documents/why.js'
 import { record } from './fields.js'
 import type { JsonSchema } from './json-schema.js'
 
@@ -73,6 +74,7 @@ export const documentSchemas = {
   }),
   plan: document('What `landform plan --format json` prints.', plan),
   drift: document('What `landform drift --format json` prints.', drift),
+  why: document('What `landform why --format json` prints.', why),
   status: document(
     'What `landform status --format json` prints.',
     record(

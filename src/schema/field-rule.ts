@@ -36,3 +36,8 @@ const references = {
 function shown(value: JsonSchema['default']): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
+
+/** Where a field comes from: the last line of what editors show. */
+export function sourceOf({ markdownDescription = '' }: JsonSchema): string | undefined {
+  return markdownDescription.split('\n').at(-1)?.replaceAll('*', '').replace(/\.$/, '')
+}

@@ -26,6 +26,7 @@ test.each([
   ['plan of a site that does not answer', 'failure', ['plan', quickstart, '--url', 'http://127.0.0.1:9/a']],
   ['drift of a site that is not configured', 'failure', ['drift', '--emulate', quickstart]],
   ['drift', 'drift', ['drift', '--emulate', '--scenario', 'already-configured', quickstart]],
+  ['why', 'why', ['why', 'spec.volumes', quickstart]],
   ['status', 'status', ['status', '--emulate', quickstart]],
   ['apply', 'receipt', ['apply', '--emulate', quickstart]],
   ['export-site', 'export', ['export-site', '--emulate', quickstart, '--location', '/b']],

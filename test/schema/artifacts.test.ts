@@ -15,6 +15,7 @@ const documents = [
   'validation',
   'plan',
   'drift',
+  'why',
   'status',
   'receipt',
   'export',

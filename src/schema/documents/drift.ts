@@ -2,7 +2,8 @@ import { record } from '../fields.js'
 import { count, formatVersion, text, textOrNull, time } from './parts.js'
 import { coverage, fieldVerdict } from './plan.js'
 
-const field = record(
+/** What can be said of one field, and which side was changed. */
+export const driftField = record(
   {
     ...fieldVerdict.properties,
     cause: { enum: ['edited', 'changed-on-site', 'both', 'not-recorded'] },
@@ -19,7 +20,7 @@ export const drift = record(
     url: text,
     checkedAt: time,
     version: textOrNull,
-    fields: { type: 'array', items: field },
+    fields: { type: 'array', items: driftField },
     unmanaged: {
       type: 'array',
       items: record(

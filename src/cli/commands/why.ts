@@ -1,0 +1,74 @@
+import type { JsonPointer } from '../../diagnostics/pointer.js'
+import { didYouMean } from '../../manifest/did-you-mean.js'
+import { effectiveManifest } from '../../manifest/render-manifest.js'
+import { driftOf } from '../../plan/drift.js'
+import { type Look, whyOf } from '../../plan/why.js'
+import { dotted } from '../../report/explain-field.js'
+import { whyDocument } from '../../report/why-json.js'
+import { formatWhy } from '../../report/why-text.js'
+import { fieldPointers } from '../../schema/field-schema.js'
+import type { JsonValue } from '../../schema/json-schema.js'
+import { command } from '../command.js'
+import { exitCodes } from '../exit-code.js'
+import { fieldMeantBy, placeAt } from '../field-path.js'
+import type { Host } from '../host.js'
+import { emit, type Failure, jsonText, paintFor } from '../output.js'
+import type { Session } from '../session.js'
+import { defaultLifetimeMs, gather, readRecord } from '../situation.js'
+import { UsageError } from '../usage-error.js'
+import { manifestArgument, manifestOptions, withSession } from '../with-session.js'
+
+/** Says what is behind one value of a manifest. Looks at no site unless asked to, and then only with GET. */
+export const why = command({
+  arguments: [
+    {
+      name: 'path',
+      describe: 'A place in the manifest, such as spec.volumes.BLOB.size or /spec/profile',
+      suggests: () => fieldPointers().map(dotted),
+    },
+    manifestArgument,
+  ],
+  options: {
+    live: { kind: 'flag', describe: 'Also look at the site' },
+    ...manifestOptions,
+  },
+  examples: [
+    ['why spec.profile envs/production/site.yaml', 'which file says it, and in place of what'],
+    ['why spec.logLevel site.yaml --live', 'what the site has, too'],
+  ],
+  run: (argv, host) =>
+    withSession(argv, host, async ({ session, targets, refuse }) => {
+      const effective = effectiveManifest(session.sources)
+      const pointer = pointerIn(effective.value, argv.path)
+      const record = await readRecord(session)
+      if (!record.ok) return refuse(record.failure)
+      const looked = argv.live ? await look(session, host) : undefined
+      if (looked?.ok === false) return refuse(looked.failure)
+      const found = whyOf(pointer, { effective, record: record.value, site: looked?.site })
+      const written = await emit(host, targets, (format, toFile) =>
+        format === 'json'
+          ? jsonText(whyDocument(found))
+          : formatWhy(found, paintFor('stdout', toFile ? 'never' : argv.color)),
+      )
+      return written ? exitCodes.done : exitCodes.state
+    }),
+})
+
+type Looked = { readonly ok: true; readonly site: Look } | { readonly ok: false; readonly failure: Failure }
+
+async function look(session: Session, host: Host): Promise<Looked> {
+  const { signal } = new AbortController()
+  const gathered = await gather(session, host, { ignored: [], lifetimeMs: defaultLifetimeMs, signal })
+  if (!gathered.ok) return gathered
+  const compared = driftOf(gathered.situation)
+  const fields = compared.ok ? compared.drift.fields : []
+  return { ok: true, site: { state: gathered.situation.observed.kind, fields } }
+}
+
+function pointerIn(manifest: JsonValue, path: string): JsonPointer {
+  const pointer = placeAt(path, manifest)
+  if (pointer !== undefined) return pointer
+  const meant = fieldMeantBy(path) ?? didYouMean(path, fieldPointers().map(dotted))
+  const remedy = meant === undefined ? 'name one such as spec.profile' : `did you mean ${meant}?`
+  throw new UsageError(`a manifest has no field ${JSON.stringify(path)}; ${remedy}`)
+}

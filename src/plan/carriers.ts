@@ -1,0 +1,24 @@
+import { serverLicensePart } from '../contract/field-notes.js'
+import { type JsonPointer, segments } from '../diagnostics/pointer.js'
+import { homes } from '../schema/homes.js'
+import { isBelow } from './lifetime.js'
+
+/** The request parameter by which a field reaches the service. */
+export interface Carrier {
+  readonly operation: 'configure' | 'update'
+  readonly parameter: string
+}
+
+/** The parameters that carry a place of a manifest and what is in it; none for what the service never sees. */
+export function carriersOf(pointer: JsonPointer): readonly Carrier[] {
+  if (pointer === '/spec/license/serverFile')
+    return [{ operation: 'configure', parameter: serverLicensePart }]
+  const [, part, name] = segments(pointer)
+  if (part === 'extra' && name !== undefined) return [{ operation: 'configure', parameter: name }]
+  const around = homes
+    .filter(home => isBelow(pointer, home.pointer))
+    .toSorted((a, b) => b.pointer.length - a.pointer.length)
+    .slice(0, 1)
+  const inside = homes.filter(home => home.pointer !== pointer && isBelow(home.pointer, pointer))
+  return [...around, ...inside].map(({ operation, parameter }) => ({ operation, parameter: parameter.name }))
+}

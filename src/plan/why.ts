@@ -1,0 +1,86 @@
+import type { Place } from '../diagnostics/diagnostic.js'
+import { child, type JsonPointer } from '../diagnostics/pointer.js'
+import type { Effective } from '../manifest/effective.js'
+import { type ValueOrigin, valueAt, valueOrigin } from '../manifest/value-origin.js'
+import type { JsonObject, JsonValue } from '../schema/json-schema.js'
+import { type Carrier, carriersOf } from './carriers.js'
+import type { DriftField } from './drift.js'
+import { changedLaterBy, isBelow } from './lifetime.js'
+import type { Observation } from './observation.js'
+import type { ApplyRecord } from './record.js'
+import { appliedWith } from './recorded.js'
+
+/** Everything that is behind one value of a manifest. Secrets stand in it as references. */
+export interface Why {
+  readonly pointer: JsonPointer
+  /** What counts; absent where nothing does. */
+  readonly value?: JsonValue
+  readonly origin: ValueOrigin
+  /** Empty for what the service never sees. */
+  readonly carriers: readonly Carrier[]
+  /** What changes it once the organization exists; absent for what is no part of it. Service §4.3, §4.4. */
+  readonly changedLaterBy?: ReturnType<typeof changedLaterBy>
+  /** What the last apply left behind about it. */
+  readonly recorded?: { readonly appliedAt: string; readonly value?: JsonValue }
+  /** What can be said of it on the site; absent where nobody looked. */
+  readonly site?: Look
+  /** Where the members of a map or list were written. */
+  readonly members: readonly Member[]
+}
+
+/** What came of looking at the site. */
+export interface Look {
+  readonly state: Observation['kind']
+  readonly fields: readonly DriftField[]
+}
+
+type Member = Place & { readonly pointer: JsonPointer; readonly value?: JsonValue }
+
+interface Known {
+  readonly effective: Effective
+  readonly record: ApplyRecord
+  readonly site?: Look | undefined
+}
+
+/** Says of one place of a manifest what is behind it. */
+export function whyOf(pointer: JsonPointer, { effective, record, site }: Known): Why {
+  const { value, origin } = valueOrigin(pointer, effective)
+  const isSetting = /^\/spec\/(?!site(?:\/|$))/.test(pointer)
+  const applied = isSetting ? appliedWith(record, pointer) : undefined
+  const recorded = valueAt(recordedManifest(record), pointer)
+  return {
+    pointer,
+    ...(value !== undefined && { value }),
+    origin,
+    carriers: carriersOf(pointer),
+    ...(isSetting && { changedLaterBy: changedLaterBy(pointer) }),
+    ...(applied !== undefined && {
+      recorded: { appliedAt: applied.appliedAt, ...(recorded !== undefined && { value: recorded }) },
+    }),
+    ...(site !== undefined && {
+      site: { ...site, fields: site.fields.filter(field => isBelow(field.pointer, pointer)) },
+    }),
+    members: origin.kind === 'written' ? membersOf(pointer, value, effective) : [],
+  }
+}
+
+function membersOf(
+  pointer: JsonPointer,
+  value: JsonValue | undefined,
+  { place }: Pick<Effective, 'place'>,
+): readonly Member[] {
+  const members: readonly (readonly [string, JsonValue])[] =
+    typeof value === 'object' && value !== null ? Object.entries(value) : []
+  return members.map(([name, member]) => ({
+    pointer: child(pointer, name),
+    ...place(child(pointer, name), 'key'),
+    ...((typeof member !== 'object' || member === null) && { value: member }),
+  }))
+}
+
+/** What the last applies left behind, in the shape of a manifest. */
+function recordedManifest({ organization, policy }: ApplyRecord): JsonValue {
+  const value = (organization?.value ?? {}) as unknown as JsonObject
+  const upgrade = { podPlacementPolicy: (policy?.value ?? null) as unknown as JsonValue }
+  return { spec: { ...value, ...(policy !== undefined && { upgrade }) } }
+}

@@ -1,0 +1,44 @@
+import { record } from '../fields.js'
+import type { JsonSchema } from '../json-schema.js'
+import { driftField } from './drift.js'
+import { formatVersion, pointer, text, time } from './parts.js'
+import { operation, siteState } from './plan.js'
+
+const any: JsonSchema = {}
+const place = {
+  file: text,
+  line: { type: 'integer', minimum: 1 },
+  column: { type: 'integer', minimum: 1 },
+} as const satisfies JsonSchema['properties']
+const ofPlace = ['file', 'line', 'column'] as const
+
+const layer = record({ ...place, how: { enum: ['counts', 'merged', 'replaced', 'removes'] }, value: any }, [
+  ...ofPlace,
+  'how',
+])
+
+/** Everything that is behind one value of a manifest. */
+export const why = record(
+  {
+    formatVersion,
+    pointer,
+    value: any,
+    origin: record(
+      {
+        kind: { enum: ['written', 'default', 'not-set'] },
+        source: text,
+        layers: { type: 'array', items: layer },
+      },
+      ['kind', 'layers'],
+    ),
+    carriers: {
+      type: 'array',
+      items: record({ operation, parameter: text }, ['operation', 'parameter']),
+    },
+    changedLaterBy: { enum: ['update', 'another-operation', 'no-operation'] },
+    recorded: record({ appliedAt: time, value: any }, ['appliedAt']),
+    site: record({ state: siteState, fields: { type: 'array', items: driftField } }, ['state', 'fields']),
+    members: { type: 'array', items: record({ pointer, ...place, value: any }, ['pointer', ...ofPlace]) },
+  },
+  ['formatVersion', 'pointer', 'origin', 'carriers', 'members'],
+)
