@@ -49,6 +49,16 @@ describe('an edit of what only configure sets', () => {
       ['/spec/logLevel', undefined, 'DEBUG'],
     ],
     [
+      'of a system property, which no schema names',
+      r =>
+        r.edit(
+          'production/site.yaml',
+          'logLevel: null',
+          'logLevel: null\n  systemProperties: { timeout: 1 }',
+        ),
+      ['/spec/systemProperties/timeout', undefined, 1],
+    ],
+    [
       'of the bytes of a license',
       r => r.edit('licenses/site.json', /$/, '\n'),
       ['/spec/license/file', expect.stringMatching(/^sha256:/), expect.stringMatching(/^sha256:/)],
