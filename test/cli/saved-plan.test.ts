@@ -91,7 +91,7 @@ describe('a saved plan is refused when, of what it was made from, there moved', 
     [
       'what the record says',
       r => r.forge(plan => Object.assign(plan['binds'] as object, { recorded: `sha256:${'0'.repeat(64)}` })),
-      ['the apply record: was at serial 0, is at 0'],
+      ['the apply record: another one has the serial 0'],
     ],
   ]
 
