@@ -5,6 +5,7 @@ import type { Observation } from './observation.js'
 import type { FieldChange } from './plan.js'
 import { type Obstacle, obstacleOf, type Situation } from './planner.js'
 import { appliedWith, recordedDifferences } from './recorded.js'
+import { settingsDiagnostics } from './settings-diagnostics.js'
 import { versionDiagnostics } from './site-version.js'
 import { type Unmanaged, unmanagedSettings } from './unmanaged.js'
 import type { FieldVerdict } from './verdict.js'
@@ -52,8 +53,8 @@ export type Compared =
 
 /** Says of each field of a manifest how the site stands to it. Pure, and no step towards anything. */
 export function driftOf(situation: Situation): Compared {
-  const { desired, observed, url, now } = situation
-  const diagnostics = versionDiagnostics(desired, observed)
+  const { desired, observed, settings, url, now } = situation
+  const diagnostics = [...versionDiagnostics(desired, observed), ...settingsDiagnostics(desired, settings)]
   const because = incomparable(observed) ?? obstacleOf(observed, diagnostics)
   if (because !== undefined) return { ok: false, because, diagnostics }
   const recorded = recordedDifferences(situation)

@@ -19,6 +19,7 @@ export const unknowableWords: Readonly<Record<Unknowable, string>> = {
   'never-recorded': 'neither told by the site nor recorded by an apply',
   'no-token': 'told only to who has a token, and none is at hand',
   'not-allowed': 'told only to others: the token is not accepted, or its role is not enough',
+  upgrading: 'out of reach while an upgrade is under way',
   'not-understood': 'told in a form that is not reported',
   'no-answer': 'asked for, and no answer came',
 }

@@ -81,7 +81,7 @@ describe('an edit of what only configure sets', () => {
       'an extra parameter that looks like a secret',
       { extra: { a: { env: 'x' } } },
       { extra: { a: { env: 'y' } } },
-      ['/spec/extra/a'],
+      ['/spec/extra/a/env'],
     ],
     ['the name of a license file', { license: { file: 'licenses/other.json' } }, {}, []],
   ])('is found: %s', (_what, now, once, expected) => {

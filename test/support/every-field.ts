@@ -21,7 +21,10 @@ const volume = {
 }
 const { administrator, volumes } = anOrganization()
 
-/** An organization that sets every field that there is, whether or not they fit together. */
+/**
+ * An organization that sets every field that there is, whether or not they fit together; the number of the secret
+ * question is another way to say its text.
+ */
 export const everyField = {
   license: { file: 'licenses/site.json', serverFile: 'licenses/server.ecp' },
   administrator: {
@@ -31,7 +34,6 @@ export const everyField = {
     description: 'First one',
     securityQuestion: {
       question: 'What is your dream job?',
-      index: 13,
       answer: { env: 'LANDFORM_SECURITY_ANSWER' },
     },
   },
@@ -67,7 +69,6 @@ const others: Readonly<Record<string, JsonValue>> = {
   provisioningType: 'STATIC',
   profile: 'enhanced-availability',
   question: 'Where did you go on your first date?',
-  index: 14,
 }
 
 /** The same value with one field changed; what a field is, its pointer says. */
