@@ -20,10 +20,12 @@ afterEach(async () => {
 })
 
 /** A person with a manifest of their own at a site, both by one clock. */
-async function atASite(options: EmulatorOptions = {}) {
+async function atASite(options: EmulatorOptions = {}, more = '') {
   const folder = await temporaryFolder()
   const file = join(folder, 'site.yaml')
-  const text = readFileSync('examples/quickstart.yaml', 'utf8').replace('licenses/site.json', 'site.json')
+  const text = readFileSync('examples/quickstart.yaml', 'utf8')
+    .replace('licenses/site.json', 'site.json')
+    .replace('  volumes:', `${more}  volumes:`)
   writeFileSync(file, text)
   writeFileSync(join(folder, 'site.json'), readFileSync('examples/licenses/site.json'))
   const { clock } = fakeHost()
@@ -45,7 +47,7 @@ async function atASite(options: EmulatorOptions = {}) {
     }
   }
   return {
-    clock,
+    emulator,
     folder,
     apply: () => command('apply', '--yes'),
     begin: () => command('apply', '--yes', '--detach'),
@@ -120,6 +122,40 @@ describe('on a site as the last apply left it', () => {
         line: 33,
       },
     ])
+  })
+})
+
+describe('on a site that tells its settings', () => {
+  const more = '  logLevel: INFO\n  systemProperties: { containerStartUpTimeoutSeconds: 1800 }\n'
+  const field = { fidelity: 'field', token: someSecrets.LANDFORM_TOKEN, stageMs: 100 } as const
+
+  test('what it tells is equal after an apply, and the rest is as recorded', async () => {
+    const site = await atASite({ ...field, version: '12.0' }, more)
+    expect((await site.apply()).exitCode).toBe(exitCodes.done)
+    const { exitCode, out } = await site.drift()
+    expect(out).toMatch(
+      /^Nothing differs of the 10 fields that the site tells; 30 are as recorded .*; 2 nobody can know\./m,
+    )
+    expect(out).toContain('Not managed by this manifest: emulatedContainerResources (upgrade configuration)')
+    expect(exitCode).toBe(exitCodes.done)
+    expect((await site.drift('--min-coverage', '20')).exitCode).toBe(exitCodes.done)
+  })
+
+  test('what others changed there differs, and is told from what was edited here', async () => {
+    const before = await atASite(field, more)
+    await before.apply()
+    const { port, pathname: basePath } = new URL(before.emulator.url)
+    await running.pop()?.close()
+    const others = await atASite({ ...field, port: Number(port), basePath }, more.replace('INFO', 'DEBUG'))
+    await others.apply()
+    before.edit('1800', '900')
+    const { exitCode, out } = await before.drift()
+    expect(exitCode).toBe(exitCodes.changes)
+    expect(out).toMatch(/~ logLevel +INFO, DEBUG on the site {2}changed on the site {2}site\.yaml:25$/m)
+    expect(out).toMatch(
+      /~ systemProperties\.containerStartUpTimeoutSeconds +900, 1800 on the site {2}edited since the last apply/m,
+    )
+    expect(out).toContain('2 of 42 fields differ; ')
   })
 })
 
