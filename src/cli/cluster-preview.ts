@@ -8,6 +8,8 @@ import type { Plan } from '../plan/plan.js'
 import type { Paint } from '../report/paint.js'
 import { formatPlacement } from '../report/placement-text.js'
 import { placementDocument, storageDocument } from '../report/preview-json.js'
+import { placementSection, storageSection } from '../report/preview-sections.js'
+import type { Section } from '../report/section.js'
 import { formatStorage } from '../report/storage-text.js'
 import type { Cluster } from './cluster-files.js'
 
@@ -16,8 +18,10 @@ export interface ClusterPreview {
   readonly diagnostics: readonly Diagnostic[]
   /** Members of the JSON document of the plan. */
   readonly members: object
-  /** Sections of its text. */
-  sections(paint: Paint): readonly string[]
+  /** The same for Markdown and HTML. */
+  readonly sections: readonly Section[]
+  /** The same for text. */
+  lines(paint: Paint): readonly string[]
 }
 
 /** Of a site that is there already the storage classes are only shown: its volumes are made. */
@@ -35,7 +39,11 @@ export function clusterPreview(manifest: Manifest, { actions }: Plan, cluster: C
       ...(placement && { placement: placementDocument(placement) }),
       ...(storage && { storage: storageDocument(storage) }),
     },
-    sections: paint => [
+    sections: [
+      ...(placement ? [placementSection(placement)] : []),
+      ...(storage ? [storageSection(storage)] : []),
+    ],
+    lines: paint => [
       ...(placement ? [formatPlacement(placement, paint)] : []),
       ...(storage ? [formatStorage(storage, paint)] : []),
     ],

@@ -4,7 +4,6 @@ import { planGitlab } from '../report/plan-gitlab.js'
 import { planHtml } from '../report/plan-html.js'
 import { planMarkdown } from '../report/plan-markdown.js'
 import { formatPlan, type PlanView } from '../report/plan-text.js'
-import type { ClusterPreview } from './cluster-preview.js'
 import type { Options } from './command.js'
 import { type ColorChoice, jsonText, paintFor } from './output.js'
 
@@ -17,18 +16,24 @@ export const verboseOption = {
   verbose: { kind: 'flag', short: 'v', describe: 'Also show every field with what is known of it' },
 } as const satisfies Options
 
+/** How a plan is to be shown, and what stands beside it. */
+export interface PlanOutput extends PlanView {
+  readonly color: ColorChoice
+  /** Members of the JSON document beside those of the plan. */
+  readonly members?: object
+}
+
 /** A plan in one of its formats. */
 export function renderPlan(
   plan: Plan,
   format: PlanFormat,
-  { color, preview, ...view }: PlanView & { readonly color: ColorChoice; readonly preview?: ClusterPreview },
+  { color, members = {}, ...view }: PlanOutput,
 ): string {
-  const paint = paintFor('stdout', color)
   switch (format) {
     case 'text':
-      return formatPlan(plan, paint, { ...view, ...(preview && { previews: preview.sections(paint) }) })
+      return formatPlan(plan, paintFor('stdout', color), view)
     case 'json':
-      return jsonText({ ...planDocument(plan), ...preview?.members })
+      return jsonText({ ...planDocument(plan), ...members })
     case 'markdown':
       return planMarkdown(plan, view)
     case 'html':

@@ -22,8 +22,9 @@ export function coverageText(fields: readonly FieldVerdict[]): string | undefine
 }
 
 /** Short words for why nothing is known: of what no request could tell, and of what one could. */
-const hidden: Partial<Record<Unknowable, string>> = { secret: 'secret', 'never-recorded': 'never recorded' }
-const unread: Partial<Record<Unknowable, string>> = {
+const hidden = { secret: 'secret', 'never-recorded': 'never recorded' } as const
+const unread: Readonly<Record<Exclude<Unknowable, keyof typeof hidden>, string>> = {
+  upgrading: 'an upgrade is under way',
   'no-token': 'no token',
   'not-allowed': 'not allowed',
   'not-understood': 'not understood',
@@ -32,7 +33,7 @@ const unread: Partial<Record<Unknowable, string>> = {
 
 function unknown(
   fields: readonly FieldVerdict[],
-  reasons: Partial<Record<Unknowable, string>>,
+  reasons: Readonly<Record<string, string>>,
   what: string,
 ): readonly string[] {
   const counts = Object.entries(reasons)

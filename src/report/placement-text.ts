@@ -27,7 +27,8 @@ export function formatPlacement(preview: PlacementPreview, paint: Paint): string
   ].join('\n')
 }
 
-function headOf({ policy, verdicts: { length } }: PlacementPreview, taking: number): string {
+/** How many nodes take upgrade pods, in words of Landform. */
+export function headOf({ policy, verdicts: { length } }: PlacementPreview, taking: number): string {
   const does = policy === 'none' ? 'take pods without tolerations' : 'satisfy the policy'
   return `${taking} of ${length} nodes ${does}.`
 }

@@ -27,9 +27,10 @@ import { formatVerdicts } from './verdict-text.js'
 export interface PlanView {
   /** Every field with its verdict, and what the plan is bound to. */
   readonly verbose?: boolean
+  /** What stands beside the plan. */
   readonly sections?: readonly Section[]
-  /** Sections that are made for people at a terminal. */
-  readonly previews?: readonly string[]
+  /** The same in a text of its own; without it a text shows the sections. */
+  lines?(paint: Paint): readonly string[]
 }
 
 /**
@@ -39,7 +40,7 @@ export interface PlanView {
 export function formatPlan(
   plan: Plan,
   paint: Paint,
-  { verbose = false, sections = [], previews = [] }: PlanView = {},
+  { verbose = false, sections = [], lines }: PlanView = {},
 ): string {
   return [
     // Never the name at the beginning of a line, where a runner looks for commands.
@@ -49,8 +50,7 @@ export function formatPlan(
     ...settled(plan, paint),
     ...plan.actions.flatMap(action => formatAction(action, paint)),
     ...edits(plan, paint),
-    ...sections.flatMap(section => formatSection(section, paint)),
-    ...previews,
+    ...(lines?.(paint) ?? sections.flatMap(section => formatSection(section, paint))),
     ...(verbose ? formatVerdicts(plan.fields, paint) : []),
     ...known(plan, paint),
     ...(verbose ? [boundTo(plan), ''] : []),

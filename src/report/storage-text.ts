@@ -22,11 +22,12 @@ function rowOf({ name, components, found, faults }: NamedClass, paint: Paint): s
       : faults.length > 0
         ? (['yellow', '!'] as const)
         : (['green', '+'] as const)
-  const said = found === undefined ? 'does not exist' : faults.map(fault => words[fault]).join(', ')
+  const said = found === undefined ? 'does not exist' : faults.map(fault => faultWords[fault]).join(', ')
   return `  ${paint(colour, sign)} ${display(name)}  ${users}${said === '' ? '' : `: ${said}`}`
 }
 
-const words: Readonly<Record<StorageFault, string>> = {
+/** What is not as public sources advise, in words of Landform. */
+export const faultWords: Readonly<Record<StorageFault, string>> = {
   'cannot-expand': 'volumes cannot grow',
   'binds-at-once': 'volumes are made before their pods are placed',
   'keeps-volumes': 'volumes are kept when nobody claims them',

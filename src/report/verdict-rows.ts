@@ -36,9 +36,9 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
 export const unknowableWords: Readonly<Record<Unknowable, string>> = {
   secret: 'a secret: it is never read back, and no trace of it is kept',
   'never-recorded': 'the site does not tell it, and no apply of Landform is recorded',
+  upgrading: 'the site does not tell it while an upgrade is under way',
   'no-token': 'the site tells it only with a token, and none is at hand',
   'not-allowed': 'the site does not tell it to this token',
-  upgrading: 'an upgrade is under way, and the site tells nothing of it meanwhile',
   'not-understood': 'the answer of the site is of no known shape',
   'no-answer': 'the site did not answer',
 }

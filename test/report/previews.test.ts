@@ -270,8 +270,8 @@ describe('previews beside a plan', () => {
 
   test('stand before the counts in its text', () => {
     const section = formatPlacement(placementPreview(nothing, nodes), plain)
-    const text = formatPlan(aPlan(), plain, { previews: [section] })
-    expect(text).toContain(`\n\n${section}\n`)
+    const text = formatPlan(aPlan(), plain, { lines: () => [section] })
+    expect(text).toContain(`\n\n${section}\nPlan: `)
     expect(text.replace(`${section}\n`, '')).toBe(formatPlan(aPlan(), plain))
   })
 

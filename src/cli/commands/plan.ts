@@ -44,8 +44,8 @@ export const plan = command({
     ['plan site.yaml', 'show what apply would do'],
     ['plan site.yaml --out plan.json', 'save the plan that is reviewed, to apply it later'],
     ['plan site.yaml --format json --detailed-exitcode', 'for a pipeline'],
-    ['plan site.yaml --nodes nodes.json', 'show, too, which nodes take the pods of an upgrade'],
     ['plan site.yaml --format text --format markdown=plan.md --format html=plan.html', 'for reviewers'],
+    ['plan site.yaml --nodes nodes.json', 'show, too, which nodes take the pods of an upgrade'],
   ],
   async run(argv, host) {
     const ignored = parseIgnored(argv['ignore-immutable'])
@@ -67,26 +67,28 @@ export const plan = command({
       if (!made.ok) return refuse(made.failure)
       const preview = clusterPreview(session.manifest, made.plan, read.cluster)
       warn([...made.warnings, ...preview.diagnostics])
+      const view = { ...preview, verbose: argv.verbose }
       const written = await emit(host, targets, (format, toFile) =>
-        renderPlan(made.plan, format, {
-          color: toFile ? 'never' : argv.color,
-          verbose: argv.verbose,
-          preview,
-        }),
+        renderPlan(made.plan, format, { ...view, color: toFile ? 'never' : argv.color }),
       )
       const saved = out === undefined || (await save(made.plan, { ...argv, out, key }, host))
-      const blocked = blockedFailure(made.plan)
-      const found = exitCodeOfFindings(preview.diagnostics, 'error')
-      const planned = argv['detailed-exitcode'] && hasChanges(made.plan) ? exitCodes.changes : exitCodes.done
-      const judged = blocked?.exitCode ?? (found === exitCodes.done ? planned : found)
-      const exitCode: ExitCode = written && saved ? judged : exitCodes.state
-      await tellGitHub(host, made.plan, exitCode)
-      return blocked !== undefined && exitCode === blocked.exitCode
-        ? sayFailure(host, blocked, argv.color)
-        : exitCode
+      const blocked = !written || !saved ? undefined : blockedFailure(made.plan)
+      const exitCode = foremost([
+        written && saved ? exitCodes.done : exitCodes.state,
+        blocked?.exitCode ?? exitCodes.done,
+        exitCodeOfFindings(preview.diagnostics, 'error'),
+        argv['detailed-exitcode'] && hasChanges(made.plan) ? exitCodes.changes : exitCodes.done,
+      ])
+      await tellGitHub(host, made.plan, { ...view, exitCode })
+      return blocked === undefined ? exitCode : sayFailure(host, blocked, argv.color)
     })
   },
 })
+
+/** The first that says more than that all went well. */
+function foremost(codes: readonly ExitCode[]): ExitCode {
+  return codes.find(code => code !== exitCodes.done) ?? exitCodes.done
+}
 
 interface Saving {
   readonly out: string
