@@ -34,3 +34,13 @@ test.each([
   const ignored = parseIgnored(options.split(' ').filter(word => word !== '--ignore-immutable'))
   expect(blockingEdits(aPlan({ desired, observed: ready, record, ignored }))).toEqual([])
 })
+
+test.each(['/spec/folders/$(id)', '/spec/folders/0`id`', '/spec/folders/a b'] as const)(
+  'nothing that a shell takes apart stands in the words for %s',
+  pointer => {
+    const edit = { pointer, parameter: 'p', file: 'site.yaml', line: 1 }
+    expect(ignoreWords([{ ...edit, because: 'no-operation', ignored: false }])).toBe(
+      '--ignore-immutable spec.folders',
+    )
+  },
+)

@@ -33,7 +33,7 @@ describe('a phrase', () => {
     [[], '[]'],
     [{ env: 'LANDFORM_X' }, '(secret from LANDFORM_X)'],
     [{ file: 'a/b' }, '(secret from file a/b)'],
-    [{ tier: 'storage', app: 'gis' }, 'tier=storage app=gis'],
+    [{ tier: 'storage', app: 'gis' }, 'app=gis tier=storage'],
     [{ a: 1 }, '{"a":1}'],
   ])('shows the value %j as %s', (value, shown) => {
     expect(formatPhrase(valuePhrase(value))).toBe(shown)
