@@ -24,7 +24,7 @@ export function coverageText(fields: readonly FieldVerdict[]): string | undefine
 /** Short words for why nothing is known: of what no request could tell, and of what one could. */
 const hidden = { secret: 'secret', 'never-recorded': 'never recorded' } as const
 const unread: Readonly<Record<Exclude<Unknowable, keyof typeof hidden>, string>> = {
-  upgrading: 'an upgrade is under way',
+  upgrading: 'in an upgrade',
   'no-token': 'no token',
   'not-allowed': 'not allowed',
   'not-understood': 'not understood',

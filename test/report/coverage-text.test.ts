@@ -35,6 +35,10 @@ describe('how much is known', () => {
     [[inRecord], 'Of 1 field the site tells 0, 1 differs from the last apply.'],
     [[secret, never, never], 'Of 3 fields the site tells 0, 3 nobody can know (1 secret, 2 never recorded).'],
     [[secret, secret], 'Of 2 fields the site tells 0, 2 nobody can know (secrets).'],
+    [
+      [{ verdict: 'unknowable', because: 'upgrading' }, noToken],
+      'Of 2 fields the site tells 0, 2 could not be read (1 in an upgrade, 1 no token).',
+    ],
     [[noToken], 'Of 1 field the site tells 0, 1 could not be read (no token).'],
   ])('of %j: %s', (judgements, words) => {
     expect(coverageText(fields(...judgements))).toBe(words)
