@@ -8,6 +8,6 @@ export function namedHtml(sign: FieldRow['sign'], name: string): Html {
 
 const signs: Readonly<Record<FieldRow['sign'], Html>> = {
   '+': html`<span class="sign new"><span aria-hidden="true">+</span><span class="unseen">new</span></span>`,
-  '-': html`<span class="sign gone"><span aria-hidden="true">−</span><span class="unseen">removed</span></span>`,
+  '-': html`<span class="sign gone"><span aria-hidden="true">&minus;</span><span class="unseen">removed</span></span>`,
   '~': html`<span class="sign other"><span aria-hidden="true">~</span><span class="unseen">changed</span></span>`,
 }

@@ -20,7 +20,7 @@ export function timelineHtml(plan: Plan): Html {
 const opens: Readonly<Record<Action['change'], Html>> = {
   create: html`<li class="create"><span class="mark" aria-hidden="true">+</span>`,
   update: html`<li class="update"><span class="mark" aria-hidden="true">~</span>`,
-  attach: html`<li class="attach"><span class="mark" aria-hidden="true">›</span>`,
+  attach: html`<li class="attach"><span class="mark" aria-hidden="true">&rsaquo;</span>`,
   'no-op': html`<li class="no-op"><span class="mark" aria-hidden="true">=</span>`,
 }
 
@@ -42,7 +42,7 @@ ${kept === undefined ? nothing : html`<p class="faint">${phraseHtml(kept)}</p>`}
 }
 
 /** What to expect in between: the service goes on by itself. Service §2.3. */
-const stages = html`<li class="wait"><span class="mark" aria-hidden="true">…</span>
+const stages = html`<li class="wait"><span class="mark" aria-hidden="true">&hellip;</span>
 <h3>${stageNames.length} stages</h3>
 <p>The service works through them by itself, and Landform looks until the site is ready. It can take a long time.</p>
 <ol class="stages">${stageNames.map(name => html`<li>${name}</li>`)}</ol>
