@@ -13,12 +13,15 @@ export function ignoreWords(edits: readonly ImmutableEdit[]): string {
   return shown.map(field => `--ignore-immutable ${dotted(field)}`).join(' ')
 }
 
-/** The longest path to a field that the schema names, so that nothing of a manifest's own stands in a command. */
+/** The longest path to a field whose names are plain, so that nothing stands in a command that a shell takes apart. */
 function named(pointer: JsonPointer): JsonPointer {
   let field: JsonPointer = ''
+  let isOpen = false
   for (const segment of segments(pointer)) {
     const next = child(field, segment)
-    if (!/^\w+$/.test(segment) || Object.keys(fieldSchema(next)).length === 0) break
+    // A map that takes any names has a schema for none of them.
+    isOpen ||= fieldSchema(field).additionalProperties === true
+    if (!/^\w+$/.test(segment) || !(isOpen || Object.keys(fieldSchema(next)).length > 0)) break
     field = next
   }
   return field

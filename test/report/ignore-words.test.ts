@@ -21,7 +21,16 @@ test.each([
     { volumes },
     '--ignore-immutable spec.volumes.BLOB.size --ignore-immutable spec.volumes.BLOB.labels',
   ],
-  ['a name of the user', { systemProperties: { 'a.b c;': 1 } }, '--ignore-immutable spec.systemProperties'],
+  [
+    'a plain name of the user',
+    { systemProperties: { timeout: 1 } },
+    '--ignore-immutable spec.systemProperties.timeout',
+  ],
+  [
+    'another name of the user',
+    { systemProperties: { 'a.b c;': 1 } },
+    '--ignore-immutable spec.systemProperties',
+  ],
   ['a parameter of the user', { extra: { '$(id)': 1 } }, '--ignore-immutable spec.extra'],
   ['an entry of a list', { dataStores: [{ clientPath: '/a', type: 'folder' }] }, undefined],
   ['a plain list', { folders: ['/a', '/b'] }, '--ignore-immutable spec.folders'],
