@@ -365,3 +365,18 @@ test('a toleration that only the site has is told, and one by another key is ano
   for (const field of gone)
     expect(field).toMatchObject({ verdict: 'different', source: 'site', found: expect.anything() })
 })
+
+test('what only the record still has is no field where the site tells that it is gone', () => {
+  const [one, two] = [aPolicy('one'), aPolicy('two')]
+  const both = { ...one, tolerations: [...one.tolerations, ...two.tolerations] }
+  const { organization: _, ...record } = recordOf('same')
+  const fields = verdicts({
+    desired: aManifest({ policy: one }),
+    record: { ...record, policy: { appliedAt, value: both } },
+    settings: {
+      ...noSettings('not-offered'),
+      upgradeConfig: { kind: 'read', value: { podPlacementPolicy: one as unknown as JsonObject } },
+    },
+  })
+  expect(fields.filter(({ value }) => value === undefined)).toEqual([])
+})
