@@ -1,9 +1,10 @@
 import type { Drift, DriftField } from '../plan/drift.js'
 import type { Unknowable, Verdict } from '../plan/verdict.js'
 import { display } from './display.js'
-import { causeWords, driftSentence, partsOf, pathOf, unknowableWords, unmanagedWords } from './drift-words.js'
+import { causeWords, dayOf, driftSentence, partsOf, pathOf, unmanagedWords } from './drift-words.js'
+import { formatValue } from './field-value.js'
 import type { Paint } from './paint.js'
-import { formatValue } from './value-text.js'
+import { unknowableWords } from './verdict-rows.js'
 
 interface View {
   readonly paint: Paint
@@ -73,7 +74,7 @@ export function reason(field: DriftField): string {
     case 'different':
       return causeWords[field.cause ?? 'not-recorded']
     case 'recorded':
-      return `as recorded on ${field.appliedAt.slice(0, 10)}`
+      return `as recorded on ${dayOf(field.appliedAt)}`
     case 'unknowable':
       return unknowableWords[field.because]
     default:
@@ -89,7 +90,7 @@ function groups(fields: readonly DriftField[], paint: Paint): readonly string[] 
   return [
     ...group(of('equal'), 'equal on the site', paint),
     ...group(of('recorded'), 'as recorded, not told by the site', paint),
-    ...[...new Set(reasons)].flatMap(one => group(because(one), unknowableWords[one], paint)),
+    ...[...new Set(reasons)].flatMap(one => group(because(one), `unknown (${unknowableWords[one]})`, paint)),
   ]
 }
 

@@ -2,7 +2,6 @@ import { type JsonPointer, segments } from '../diagnostics/pointer.js'
 import type { Cause, Drift, DriftField } from '../plan/drift.js'
 import { toldCoverage } from '../plan/drift-document.js'
 import type { Unmanaged } from '../plan/unmanaged.js'
-import type { Unknowable } from '../plan/verdict.js'
 import { display } from './display.js'
 
 /** Why a field differs, as a person would say it. */
@@ -11,17 +10,6 @@ export const causeWords: Readonly<Record<Cause, string>> = {
   'changed-on-site': 'changed on the site',
   both: 'edited since the last apply, and changed on the site',
   'not-recorded': 'no apply is recorded, so nothing tells which side changed',
-}
-
-/** Why nobody can know a field, as the end of "n fields: …". */
-export const unknowableWords: Readonly<Record<Unknowable, string>> = {
-  secret: 'secret, never read back',
-  'never-recorded': 'neither told by the site nor recorded by an apply',
-  'no-token': 'told only to who has a token, and none is at hand',
-  'not-allowed': 'told only to others: the token is not accepted, or its role is not enough',
-  upgrading: 'out of reach while an upgrade is under way',
-  'not-understood': 'told in a form that is not reported',
-  'no-answer': 'asked for, and no answer came',
 }
 
 const settingWords: Readonly<Record<Unmanaged['setting'], string>> = {
@@ -58,10 +46,15 @@ function headline({ different, told, total }: { different: number; told: number;
 
 /** Organization and policy are applied one after the other, perhaps on different days. */
 function lastApply(dates: readonly string[]): string {
-  const days = [...new Set(dates.map(date => date.slice(0, 10)))].sort()
+  const days = [...new Set(dates.map(dayOf))].sort()
   return days.length === 1
     ? `at the last apply on ${days[0]}`
     : `at the last applies on ${days.join(' and ')}`
+}
+
+/** The day of a time; a record that somebody wrote by hand may have none. */
+export function dayOf(time: string): string {
+  return /^\d{4}-\d\d-\d\d(?=T)/.exec(time)?.[0] ?? 'an unknown day'
 }
 
 /** Fields by the part of `spec` that they belong to, with how many each has: a list that fits on a line. */

@@ -81,13 +81,13 @@ function member(name: string, value: Phrase): Phrase {
     : phrase`${name} ${value}`
 }
 
-function changeOf({ before, after }: FieldChange): Pick<FieldRow, 'before' | 'after' | 'change'> {
+function changeOf({ before, after, pointer }: FieldChange): Pick<FieldRow, 'before' | 'after' | 'change'> {
   if (before !== undefined && after !== undefined) {
-    const [old, next] = differingPhrases(before, after)
+    const [old, next] = differingPhrases(before, after, pointer)
     return { before: old, after: next, change: phrase`${old} -> ${next}` }
   }
-  if (before !== undefined) return { before: valuePhrase(before), change: valuePhrase(before) }
-  const change = valuePhrase(after ?? null)
+  const change = valuePhrase(before ?? after ?? null, pointer)
+  if (before !== undefined) return { before: change, change }
   return { after: change, change }
 }
 

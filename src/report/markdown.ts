@@ -1,5 +1,16 @@
+import { createHash } from 'node:crypto'
 import { display } from './display.js'
 import type { Phrase } from './phrase.js'
+
+/** Comments of GitHub hold 65,536 characters; the rest is for what a workflow writes around a plan. */
+const mostCharacters = 64_000
+
+/** A comment that no name can end; names that are not plain are told apart by their digest. */
+export function marker(kind: 'plan' | 'drift', name: string): string {
+  const inert = name.replaceAll(/[^\w.]+/g, '-').slice(0, 100)
+  const digest = createHash('sha256').update(JSON.stringify(name)).digest('hex').slice(0, 8)
+  return `<!-- landform-${kind}: ${/^[\w.]+(?:-[\w.]+)*$/.test(name) && inert === name ? name : `${inert}-${digest}`} -->`
+}
 
 /**
  * A text of others in Markdown: always in a code span, whose fence is longer than any run of backticks in it, so that
@@ -35,10 +46,10 @@ export type Block = string | (Table & { readonly rank: number })
  * Puts blocks under each other in fewer than so many characters. Texts are always whole; tables share what is left,
  * those of low rank first, and end after a whole row.
  */
-export function fitted(blocks: readonly Block[], mostCharacters: number): string {
+export function fitted(blocks: readonly Block[], most = mostCharacters): string {
   const tables = blocks.filter(block => typeof block !== 'string').sort((a, b) => a.rank - b.rank)
   const fixed = (block: Block) => (typeof block === 'string' ? block.length : bare(block).length) + 2
-  let left = mostCharacters - blocks.reduce((sum, block) => sum + fixed(block), 0)
+  let left = most - blocks.reduce((sum, block) => sum + fixed(block), 0)
   const shown = new Map<Block, string>()
   for (const table of tables) {
     const lines = table.rows.map(row => `\n${line(row)}`)

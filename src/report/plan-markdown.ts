@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { settledBy } from '../plan/lifetime.js'
 import { type Action, blockingEdits, type Plan } from '../plan/plan.js'
 import { planDocument } from '../plan/plan-document.js'
@@ -6,20 +5,17 @@ import { coverageText } from './coverage-text.js'
 import { dotted } from './explain-field.js'
 import { type FieldRow, rowOf, rowsOf } from './field-rows.js'
 import { ignoreWords } from './ignore-words.js'
-import { type Block, codeSpan, fitted, markdownPhrase } from './markdown.js'
+import { type Block, codeSpan, fitted, markdownPhrase, marker } from './markdown.js'
 import { words } from './phrase.js'
 import type { PlanView } from './plan-text.js'
 import { countWords, decisionWords, editWords, keptPhrase, reasonWords, sitePhrase } from './plan-words.js'
 import { verdictRows, verdictWords } from './verdict-rows.js'
 
-/** Comments of GitHub hold 65,536 characters; the rest is for what a workflow writes around a plan. */
-const mostCharacters = 64_000
-
 /** A plan for a pull request. Its first line is the same for every plan of one name, so that a comment can be found again. */
 export function planMarkdown(plan: Plan, { sections = [] }: PlanView = {}): string {
   const { id } = planDocument(plan)
   const blocks: readonly Block[] = [
-    marker(plan.name),
+    marker('plan', plan.name),
     `### Plan for ${codeSpan(plan.name)}: ${decisionWords(plan)}`,
     `**${countWords(plan)}.** ${markdownPhrase(sitePhrase(plan))} ${codeSpan(plan.url)}`,
     ...settled(plan),
@@ -33,14 +29,7 @@ export function planMarkdown(plan: Plan, { sections = [] }: PlanView = {}): stri
     ...verdicts(plan),
     `Plan ${codeSpan(id)}, made by ${codeSpan(plan.binds.tool)}, may be used until ${codeSpan(plan.expiresAt)}.`,
   ]
-  return fitted(blocks, mostCharacters)
-}
-
-/** A comment that no name can end; names that are not plain are told apart by their digest. */
-function marker(name: string): string {
-  const inert = name.replaceAll(/[^\w.]+/g, '-').slice(0, 100)
-  const digest = createHash('sha256').update(JSON.stringify(name)).digest('hex').slice(0, 8)
-  return `<!-- landform-plan: ${/^[\w.]+(?:-[\w.]+)*$/.test(name) && inert === name ? name : `${inert}-${digest}`} -->`
+  return fitted(blocks)
 }
 
 function settled(plan: Plan): readonly Block[] {

@@ -18,7 +18,7 @@ export function verdictRows(fields: readonly FieldVerdict[]): readonly VerdictRo
   return fields.map(field => ({
     name: pathOf(field.pointer),
     verdict: field.verdict,
-    value: field.value === undefined ? words('not set') : valuePhrase(field.value),
+    value: field.value === undefined ? words('not set') : valuePhrase(field.value, field.pointer),
     reason: reasonOf(field),
     place: placeOf(field),
   }))
@@ -55,7 +55,7 @@ function reasonOf(field: FieldVerdict): Phrase {
       if (field.found === undefined)
         return words(field.source === 'site' ? 'the site has none' : 'the last apply set none')
       return field.source === 'site'
-        ? phrase`the site has ${valuePhrase(field.found)}`
-        : phrase`the last apply set ${valuePhrase(field.found)}`
+        ? phrase`the site has ${valuePhrase(field.found, field.pointer)}`
+        : phrase`the last apply set ${valuePhrase(field.found, field.pointer)}`
   }
 }

@@ -4,8 +4,8 @@ import { display } from './display.js'
 import { reason, values } from './drift-text.js'
 import { pathOf } from './drift-words.js'
 import { dotted } from './explain-field.js'
+import { formatValue } from './field-value.js'
 import type { Paint } from './paint.js'
-import { formatValue } from './value-text.js'
 
 /** What is behind a value, for people: what counts, where it was written, how it travels, and what became of it. */
 export function formatWhy(why: Why, paint: Paint): string {

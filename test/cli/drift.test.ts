@@ -68,7 +68,9 @@ describe('on a site as the last apply left it', () => {
     const { exitCode, out, err } = await site.drift()
     expect([exitCode, err]).toEqual([exitCodes.done, ''])
     expect(out).toMatch(/· \d+ as recorded, not told by the site: .*volumes \(24\)/)
-    expect(out).toContain('? 2 secret, never read back: administrator (2)')
+    expect(out).toContain(
+      '? 2 unknown (a secret: it is never read back, and no trace of it is kept): administrator (2)',
+    )
     expect(out).toMatch(/; 2 nobody can know\. The site tells \d+ % of the fields\.\n$/)
     expect(out).not.toContain('No changes')
   })

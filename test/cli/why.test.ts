@@ -280,7 +280,7 @@ describe('on a site', () => {
     const { out } = await command('why', 'spec.volumes.BLOB', quickstart, '--live')
     expect(out).toMatch(/^ {2}site {6}volumes\.BLOB\.size: as recorded on 2026-01-02$/m)
     expect((await command('why', 'administrator.password', quickstart, '--live')).out).toContain(
-      'site      secret, never read back',
+      'site      a secret: it is never read back',
     )
     expect(new Set(seen)).toEqual(new Set(['GET']))
   })

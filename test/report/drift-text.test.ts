@@ -106,7 +106,7 @@ The site is ready, version 11.2.0.
 
   = 1 equal on the site: profile
   · 2 as recorded, not told by the site: folders (2)
-  ? 1 secret, never read back: administrator.password
+  ? 1 unknown (a secret: it is never read back, and no trace of it is kept): administrator.password
 
   Not managed by this manifest: limits (upgrade configuration)
 
@@ -121,7 +121,7 @@ test('with -v every field has a line', () => {
     '  ~ logLevel  INFO, DEBUG on the site  changed on the site  site.yaml:7',
     '  = profile                 development  equal on the site  site.yaml:7',
     '  · folders                 ["/a"]  as recorded on 2026-03-04  site.yaml:7',
-    '  ? administrator.password  (secret from LANDFORM_ADMIN_PASSWORD)  secret, never read back  site.yaml:7',
+    '  ? administrator.password  (secret from LANDFORM_ADMIN_PASSWORD)  a secret: it is never read back, and no trace of it is kept  site.yaml:7',
   ])
 })
 

@@ -36,7 +36,7 @@ describe('a phrase', () => {
     [{ tier: 'storage', app: 'gis' }, 'app=gis tier=storage'],
     [{ a: 1 }, '{"a":1}'],
   ])('shows the value %j as %s', (value, shown) => {
-    expect(formatPhrase(valuePhrase(value))).toBe(shown)
+    expect(formatPhrase(valuePhrase(value, '/spec/administrator/password'))).toBe(shown)
   })
 
   test.each<[JsonValue, JsonValue, string]>([
@@ -44,7 +44,7 @@ describe('a phrase', () => {
     ['1', 1, '"1" -> 1'],
     ['null', null, '"null" -> null'],
   ])('shows that %j and %j differ', (before, after, shown) => {
-    expect(differingPhrases(before, after).map(formatPhrase).join(' -> ')).toBe(shown)
+    expect(differingPhrases(before, after, '/spec/extra/a').map(formatPhrase).join(' -> ')).toBe(shown)
   })
 })
 
@@ -107,4 +107,13 @@ describe('a document that must not be too long', () => {
     expect(document).toContain('row 0 29')
     expect(document).not.toContain('row 1 29')
   })
+})
+
+test.each([
+  '/spec/volumes/BLOB/labels',
+  '/metadata/labels',
+  '/spec/systemProperties/a',
+  '/spec/extra/a',
+] as const)('at %s no value is taken for where a secret comes from', pointer => {
+  expect(formatPhrase(valuePhrase({ env: 'production' }, pointer))).toBe('env=production')
 })

@@ -1,15 +1,19 @@
-import { driftOf, type Incomparable } from '../../plan/drift.js'
+import { type Drift, driftOf, type Incomparable } from '../../plan/drift.js'
 import { driftDocument, toldCoverage } from '../../plan/drift-document.js'
+import { driftMarkdown } from '../../report/drift-markdown.js'
 import { formatDrift } from '../../report/drift-text.js'
 import type { NextCommands } from '../../report/outcome-text.js'
 import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
 import { nextCommands } from '../next-commands.js'
+import { formatOption } from '../options.js'
 import { emit, type Failure, jsonText, paintFor } from '../output.js'
 import { obstacleFailure } from '../plan-refusals.js'
 import { defaultLifetimeMs, gather } from '../situation.js'
 import { UsageError } from '../usage-error.js'
-import { manifestArgument, manifestOptions, withSession } from '../with-session.js'
+import { manifestArgument, manifestOptions, sessionWith } from '../with-session.js'
+
+const formats = ['text', 'json', 'markdown'] as const
 
 /** Says of each field what can be known of it on the site. Sends nothing but GET. */
 export const drift = command({
@@ -22,6 +26,7 @@ export const drift = command({
     },
     verbose: { kind: 'flag', short: 'v', describe: 'List every field' },
     ...manifestOptions,
+    ...formatOption(formats),
   },
   examples: [
     ['drift site.yaml', 'see what differs, and what nobody can know'],
@@ -30,7 +35,7 @@ export const drift = command({
   run(argv, host) {
     const least = percentOf(argv['min-coverage'])
     const typed = nextCommands({ ...argv, yes: false, timeout: '3h', 'poll-interval': undefined })
-    return withSession(argv, host, async ({ session, targets, refuse, warn }) => {
+    return sessionWith(formats)(argv, host, async ({ session, targets, refuse, warn }) => {
       const { signal } = new AbortController()
       const gathered = await gather(session, host, { ignored: [], lifetimeMs: defaultLifetimeMs, signal })
       if (!gathered.ok) return refuse(gathered.failure)
@@ -39,12 +44,10 @@ export const drift = command({
       if (!compared.ok) return refuse({ ...failureOf(compared.because, typed), diagnostics })
       warn(diagnostics)
       const written = await emit(host, targets, (format, toFile) =>
-        format === 'json'
-          ? jsonText(driftDocument(compared.drift))
-          : formatDrift(compared.drift, {
-              paint: paintFor('stdout', toFile ? 'never' : argv.color),
-              verbose: argv.verbose,
-            }),
+        rendered(compared.drift, format, {
+          paint: paintFor('stdout', toFile ? 'never' : argv.color),
+          verbose: argv.verbose,
+        }),
       )
       const { different, percent } = toldCoverage(compared.drift)
       if (percent < least)
@@ -57,6 +60,15 @@ export const drift = command({
     })
   },
 })
+
+function rendered(
+  found: Drift,
+  format: (typeof formats)[number],
+  view: Parameters<typeof formatDrift>[1],
+): string {
+  if (format === 'markdown') return driftMarkdown(found)
+  return format === 'json' ? jsonText(driftDocument(found)) : formatDrift(found, view)
+}
 
 function percentOf(text = '0'): number {
   if (!/^\d{1,3}$/.test(text) || Number(text) > 100)
