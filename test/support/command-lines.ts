@@ -1,0 +1,149 @@
+import type { Command } from '../../src/cli/command.js'
+import { commands, type Entry } from '../../src/cli/commands.js'
+
+/** What a command may do to the world: nothing, look at a site, change something, or serve an emulator. */
+export type Touch = 'nothing' | 'looks' | 'changes' | 'serves'
+
+/** Every command there is, or is about to be; one that is missing here fails the tests that read this. */
+const touches: Readonly<Record<string, Touch>> = {
+  init: 'nothing',
+  validate: 'nothing',
+  render: 'nothing',
+  explain: 'nothing',
+  schema: 'nothing',
+  completion: 'nothing',
+  show: 'nothing',
+  why: 'nothing',
+  plan: 'looks',
+  status: 'looks',
+  drift: 'looks',
+  apply: 'changes',
+  'export-site': 'changes',
+  'webhooks delete-all': 'changes',
+  emulate: 'serves',
+}
+
+export interface LoadedEntry extends Entry {
+  readonly command: Command
+}
+
+/** The commands of the table, loaded one by one: some runtimes take no modules that load at the same time. */
+export async function loadedCommands(): Promise<readonly LoadedEntry[]> {
+  const loaded: LoadedEntry[] = []
+  for (const entry of commands) loaded.push({ ...entry, command: await entry.load() })
+  return loaded
+}
+
+/** What a command of the table touches. */
+export function touchOf(name: string): Touch {
+  const touch = touches[name]
+  if (touch === undefined) throw new Error(`say in test/support/command-lines.ts what ${name} touches`)
+  return touch
+}
+
+/** True for what must never change a site. */
+export function isReadOnly({ name }: Pick<Entry, 'name'>): boolean {
+  return ['nothing', 'looks'].includes(touchOf(name))
+}
+
+/** Files that a command line may name. */
+export interface NamedFiles {
+  readonly manifest: string
+  /** Address of the site that the manifest names. */
+  readonly url: string
+  /** A saved plan of that manifest. */
+  readonly plan: string
+  /** A folder for what a command is asked to write. */
+  readonly written: string
+  readonly signKey: string
+  readonly publicKey: string
+  readonly policy: string
+  readonly nodes: string
+  readonly storageClasses: string
+}
+
+type Samples = Readonly<Record<string, readonly string[] | undefined>>
+
+/** The words of a command, by the names it has for them. */
+export function wordsOf({ name, command }: LoadedEntry, files: NamedFiles): readonly string[] {
+  const byName: Samples = {
+    file: [name === 'show' ? files.plan : name === 'init' ? `${files.written}/new.yaml` : files.manifest],
+    files: [files.manifest],
+    subject: ['spec.profile'],
+    path: ['spec.profile'],
+    field: ['spec.profile'],
+    shell: ['bash'],
+    service: ['Roads.FeatureServer'],
+  }
+  const words = command.arguments.map(argument => byName[argument.name])
+  if (words.some(word => word === undefined))
+    throw new Error(`say in test/support/command-lines.ts what a word of ${name} can be`)
+  return [...name.split(' '), ...words.flatMap(word => word ?? []), ...(needed[name] ?? [])]
+}
+
+/** What a command does not run without. */
+const needed: Samples = {
+  init: ['--name', 'x', '--url', 'https://gis.example.org/admin', '--email', 'a@example.org', '--force'],
+}
+
+/** Options that mean something only beside others. */
+const companions: Samples = {
+  'stdin-filename': ['-'],
+  'dry-run': ['--fix'],
+  scenario: ['--emulate'],
+  'server-license': ['--service-version', '10.9.1'],
+  credential: ['--cloud', 'aws'],
+}
+
+/** The ways to give one option of a command: each choice, each format to stdout and to a file, or a sample. */
+export function waysToGive(
+  { name, command }: LoadedEntry,
+  option: string,
+  files: NamedFiles,
+): readonly (readonly string[])[] {
+  const declared = command.options[option]
+  if (declared === undefined || (needed[name] ?? []).includes(`--${option}`)) return []
+  const beside =
+    option === 'sign-key' ? ['--out', `${files.written}/signed.json`] : (companions[option] ?? [])
+  if (declared.kind === 'flag') return [[...beside, `--${option}`]]
+  const given = (value: string) => [...beside, `--${option}`, value]
+  if (option === 'credential') return [given('ACCESS-KEY')]
+  if (declared.choices !== undefined) return declared.choices.map(given)
+  if (option === 'format')
+    return (declared.suggests ?? []).flatMap(format => [
+      given(format),
+      given(`${format}=${files.written}/report`),
+    ])
+  const samples: Samples = {
+    'service-version': ['11.2'],
+    'stdin-filename': ['site.yaml'],
+    'max-problems': ['5'],
+    out: [`${files.written}/out.json`],
+    expires: ['1h'],
+    'sign-key': [`file:${files.signKey}`],
+    'require-signature': [files.publicKey],
+    'ignore-immutable': ['spec.profile'],
+    policy: [files.policy],
+    nodes: [files.nodes],
+    'storage-classes': [files.storageClasses],
+    'min-coverage': ['0'],
+    url: [files.url],
+    'allow-origin': [files.url],
+    name: ['production'],
+    scenario: ['flaky-polls'],
+    timeout: ['1m'],
+    'poll-interval': ['5s'],
+    state: [`file:${files.written}/state`],
+    'storage-class': ['gp3'],
+    username: ['siteadmin'],
+    'full-name': ['Site Administrator'],
+    'user-type': ['creatorUT'],
+    question: ['3'],
+    license: ['licenses/site.json'],
+    'server-license': ['licenses/server.ecp'],
+    schema: ['schemas/deployment.schema.json'],
+  }
+  const sample = samples[option]
+  if (sample === undefined) throw new Error(`say in test/support/command-lines.ts what --${option} can be`)
+  return sample.map(given)
+}
