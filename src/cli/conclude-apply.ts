@@ -7,7 +7,7 @@ import type { Plan } from '../plan/plan.js'
 import { describeOutcome } from '../report/outcome-text.js'
 import { receiptDocument } from '../report/receipt-json.js'
 import { drain } from './drain.js'
-import type { ExitCode } from './exit-code.js'
+import { type ExitCode, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
 import { emit, jsonText } from './output.js'
 import type { Progress } from './progress.js'
@@ -49,12 +49,15 @@ interface Ending {
   readonly next: string
 }
 
-/** The last words: what became of it, and what to do next. Success belongs to the product, unless that is JSON. */
+/**
+ * The last words: what became of it, and what to do next. Success belongs to the product, unless that is JSON; a receipt
+ * that cannot be written makes it none.
+ */
 export async function conclude(
   host: Host,
   { session, targets, warn }: Desk<Session>,
   ending: Ending,
-): Promise<void> {
+): Promise<ExitCode> {
   const { plan, receipt, exitCode, next } = ending
   const { outcome } = receipt
   if (outcome.kind === 'references') warn(outcome.diagnostics.map(one => placed(session.manifest, one)))
@@ -64,5 +67,6 @@ export async function conclude(
   const stream = isProduct ? host.stdout : host.stderr
   stream.write(`${words.charAt(0).toUpperCase()}${words.slice(1)}.\n`)
   if (next !== '') host.stderr.write(`next: ${next}\n`)
-  await emit(host, json, () => jsonText(receiptDocument(plan, receipt, { next, exitCode })))
+  const written = await emit(host, json, () => jsonText(receiptDocument(plan, receipt, { next, exitCode })))
+  return written || exitCode !== exitCodes.done ? exitCode : exitCodes.state
 }

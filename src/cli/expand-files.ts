@@ -10,21 +10,24 @@ export interface Candidate {
 
 export type Expanded =
   | { readonly ok: true; readonly candidates: readonly Candidate[] }
-  | { readonly ok: false; readonly problem: string }
+  | { readonly ok: false; readonly candidates: readonly Candidate[]; readonly problem: string }
 
 /** The files that words on the command line stand for, each once; `-` is standard input. */
 export async function expandFiles(words: readonly string[]): Promise<Expanded> {
   const candidates = new Map<string, Candidate>()
+  const problems: string[] = []
   for (const word of words) {
     const some = await expanded(word)
-    if (typeof some === 'string') return { ok: false, problem: some }
-    if (some.length === 0) return { ok: false, problem: `there is no YAML file in ${display(word)}` }
-    for (const candidate of some) {
+    if (typeof some === 'string') problems.push(some)
+    else if (some.length === 0) problems.push(`there is no YAML file in ${display(word)}`)
+    for (const candidate of typeof some === 'string' ? [] : some) {
       const path = word === '-' ? word : resolve(candidate.file)
       if (candidates.get(path)?.how !== 'named') candidates.set(path, candidate)
     }
   }
-  return { ok: true, candidates: [...candidates.values()] }
+  const [problem] = problems
+  const all = [...candidates.values()]
+  return problem === undefined ? { ok: true, candidates: all } : { ok: false, candidates: all, problem }
 }
 
 /** The files of one word, or why they cannot be had. */

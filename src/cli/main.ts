@@ -15,6 +15,8 @@ let outputCode: ExitCode | undefined
 
 const host = processHost(code => {
   outputCode = code === 'EPIPE' ? exitCodes.brokenPipe : exitCodes.state
+  // Who closes a pipe has read enough; a full disk is news.
+  if (code !== 'EPIPE') host.stderr.write(`error: standard output cannot be written (${code})\n`)
 })
 
 run(process.argv.slice(2), host).then(exitCode => {

@@ -1,4 +1,4 @@
-import { open, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { open, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isatty } from 'node:tty'
 import { styleText } from 'node:util'
@@ -36,9 +36,11 @@ export async function emit<F extends string>(
     const text = render(format, file !== undefined)
     if (file === undefined) host.stdout.write(text)
     else
-      await writeFile(file, text).catch(({ code }: NodeJS.ErrnoException) => {
+      await writeFile(file, text).catch(async ({ code }: NodeJS.ErrnoException) => {
         written = false
         host.stderr.write(`error: the report ${display(file)} cannot be written (${code})\n`)
+        // Half of one is worse than none.
+        await removeFile(file)
       })
   }
   return written
@@ -46,7 +48,8 @@ export async function emit<F extends string>(
 
 /**
  * Makes sure, before anything is done, that every report can be written where it is asked for, and that none would
- * replace what is read or another report. Creates no folder: a mistyped path is an error.
+ * replace what is read or another report. What an earlier run left there goes: whatever becomes of this one, nobody takes
+ * the old report for its own. Creates no folder: a mistyped path is an error.
  */
 export async function checkReports(
   files: readonly (string | undefined)[],
@@ -69,6 +72,18 @@ export async function checkReports(
       },
     )
   }
+  for (const file of files) if (file !== undefined) await removeFile(file)
+}
+
+/** Removes a report, also one behind a link; or empties it where its folder allows no more. Devices and pipes stay. */
+async function removeFile(file: string): Promise<void> {
+  const isFile = await stat(file).then(
+    stats => stats.isFile(),
+    () => false,
+  )
+  if (!isFile) return
+  const path = await realPath(file)
+  await rm(path).catch(() => truncate(path).catch(() => undefined))
 }
 
 /** The path behind links; of a file that is not there yet, that of its folder and its name. */
@@ -106,8 +121,6 @@ export async function fail(host: Host, failure: Failure, context: FailureContext
   const exitCode = sayFailure(host, failure, context.color)
   const json = context.targets.filter(({ format }) => format === 'json')
   await emit(host, json, () => jsonText(failureDocument(failure)))
-  for (const { format, file } of context.targets)
-    if (format !== 'json' && file !== undefined) await removeEmpty(file)
   return exitCode
 }
 
@@ -117,12 +130,6 @@ export function sayFailure(host: Host, { exitCode, message, next }: Failure, col
   host.stderr.write(`${paint('red', 'error')}: ${display(message)}\n`)
   if (next !== undefined && next !== '') host.stderr.write(`${paint('cyan', 'next')}: ${next}\n`)
   return exitCode
-}
-
-/** Trying whether a report can be written makes its file, and one that stays empty is no report to anybody. */
-async function removeEmpty(file: string): Promise<void> {
-  const stats = await stat(file).catch(() => undefined)
-  if (stats?.isFile() === true && stats.size === 0) await rm(file, { force: true })
 }
 
 /** A file name in a command to type, in quotes where a shell would take it apart. */

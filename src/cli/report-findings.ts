@@ -45,12 +45,12 @@ export async function reportFindings(options: FindingOptions, host: Host): Promi
   refuseFixing(options)
   const failed = (failure: Failure) => fail(host, failure, { targets, color, linesOf: () => undefined })
   const expanded = await expandFiles(options.files)
-  if (!expanded.ok) return failed({ exitCode: exitCodes.missing, message: expanded.problem })
   const { candidates } = expanded
   await checkReports(
     targets.map(({ file }) => file),
     [...candidates.map(({ file }) => file), ...options.policy],
   )
+  if (!expanded.ok) return failed({ exitCode: exitCodes.missing, message: expanded.problem })
   let checked = await checkFiles(candidates, host, checking)
   if (!checked.ok) return failed(checked.failure)
   if (fix && dryRun) await showFixes(checked.files, host)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import { run } from '../../src/cli/run.js'
@@ -37,4 +37,44 @@ test('a report that has nothing to say, since a manifest is missing, is not left
   const report = join(await temporaryFolder(), 'findings.sarif')
   const { exitCode } = await landform('validate', 'nowhere.yaml', '--format', `sarif=${report}`)
   expect([exitCode, existsSync(report)]).toEqual([66, false])
+})
+
+test.each([
+  ['plan', '--out'],
+  ['apply', '--events'],
+])(
+  'a %s that comes to nothing leaves no file for %s, not even that of an earlier run',
+  async (command, option) => {
+    const folder = await temporaryFolder()
+    for (const file of [join(folder, 'new'), join(folder, 'old')]) {
+      if (file.endsWith('old')) writeFileSync(file, 'of an earlier run')
+      expect(await landform(command, 'nowhere.yaml', option, file)).toMatchObject({ exitCode: 66 })
+      expect(existsSync(file)).toBe(false)
+    }
+  },
+)
+
+test('a report behind a link is written where the link leads, and the link stays', async () => {
+  const folder = await temporaryFolder()
+  const [report, link] = [join(folder, 'report'), join(folder, 'link')]
+  writeFileSync(report, 'of an earlier run')
+  symlinkSync(report, link)
+  expect(await landform('validate', quickstart, '--format', `json=${link}`)).toMatchObject({ exitCode: 0 })
+  expect(lstatSync(link).isSymbolicLink()).toBe(true)
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({ summary: { errors: 0 } })
+})
+
+test('a check of a pattern that fits nothing replaces no manifest that it was to check beside it', async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'site.yaml')
+  const text = readFileSync(quickstart, 'utf8')
+  writeFileSync(file, text)
+  const { exitCode } = await landform(
+    'validate',
+    join(folder, 'none/*.yaml'),
+    folder,
+    '--format',
+    `json=${file}`,
+  )
+  expect([exitCode, readFileSync(file, 'utf8')]).toEqual([64, text])
 })

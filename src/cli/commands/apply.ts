@@ -61,7 +61,7 @@ export const apply = command({
         const { plan } = made
         warn(made.warnings)
         const text = targets.filter(({ format }) => format === 'text')
-        await emit(host, text, (_, toFile) =>
+        const shown = await emit(host, text, (_, toFile) =>
           formatPlan(plan, paintFor('stdout', toFile ? 'never' : argv.color)),
         )
         // Nobody is asked about a plan that was not shown.
@@ -89,8 +89,8 @@ export const apply = command({
         const next = argv.emulate
           ? ''
           : nextStep(receipt.outcome, nextCommands({ ...argv, file: session.file }))
-        await conclude(host, desk, { plan, receipt, exitCode, next })
-        return exitCode
+        const ended = await conclude(host, desk, { plan, receipt, exitCode, next })
+        return shown || ended !== exitCodes.done ? ended : exitCodes.state
       } finally {
         stop.forget()
       }
