@@ -5,13 +5,14 @@ export type { ApplyEvent } from './apply/event.js'
 export type { Outcome, Receipt } from './apply/outcome.js'
 export type { Clock, Ports } from './apply/ports.js'
 export type { Reply, ServiceFailure } from './client/failure.js'
-export { type SiteReader, type SiteWriter, siteReader, siteWriter } from './client/site-client.js'
 export {
   type ExportResult,
   type SiteOperator,
   siteOperator,
   type WebhooksRequest,
 } from './client/site-operator.js'
+export { type SiteReader, siteReader } from './client/site-reader.js'
+export { type SiteWriter, siteWriter } from './client/site-writer.js'
 export type { ExportRequest, ExportTarget } from './client/wire/export-fields.js'
 export { parseServiceName, type ServiceName } from './contract/service-name.js'
 export type { Checked, Diagnostic, DiagnosticCode, Place } from './diagnostics/diagnostic.js'

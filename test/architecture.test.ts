@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { root } from './support/manifests.js'
+import { isReadOnly, loadedCommands } from './support/command-lines.js'
+import { type Import, imports, importsOf, loadedBy, sources } from './support/import-graph.js'
 
 /**
  * Which folder of src may import what: other folders, packages, and modules of Node. What is not listed is not
@@ -98,18 +97,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'version.ts': [],
 }
 
+const readOnly = (await loadedCommands()).filter(isReadOnly)
+
 const pure = ['contract', 'diagnostics', 'schema', 'manifest', 'policy', 'plan']
-
-interface Import {
-  readonly from: string
-  readonly to: string
-  readonly typeOnly: boolean
-}
-
-const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(file =>
-  file.endsWith('.ts'),
-)
-const imports = sources.flatMap(file => importsOf(file, readFileSync(join(root, 'src', file), 'utf8')))
 
 test('every import is on the list of its folder', () => {
   expect(violations(imports)).toEqual([])
@@ -132,6 +122,37 @@ test('what the emulator answers is decided without sockets, logs and those who w
   // Digests are functions of values.
   expect(outward.filter(({ to }) => to !== 'node:crypto')).toEqual([])
   expect(imports.filter(({ from }) => inside(from)).length).toBeGreaterThan(100)
+})
+
+/** What can change a site. Fields of a request may be shown; whoever makes a body of them means to send it. */
+const writing = [
+  'client/http.ts',
+  'client/site-writer.ts',
+  'client/site-operator.ts',
+  'client/wire/multipart.ts',
+  'client/wire/form.ts',
+  'client/wire/lent-form.ts',
+  'apply/apply.ts',
+]
+
+describe('what only reads', () => {
+  const readers = readOnly.map(({ name }) => [name, `cli/commands/${name}.ts`] as const)
+
+  test.each(readers)('%s loads nothing that can write to a site', (_name, file) => {
+    const arrows = imports.filter(({ from, to }) => from !== 'client/get.ts' || to !== 'client/http.ts')
+    const loaded = loadedBy(file, arrows)
+    expect(loaded.size).toBeGreaterThan(3)
+    expect(writing.filter(one => loaded.has(one))).toEqual([])
+  })
+
+  test('is told apart from what writes', () => {
+    expect(writing.filter(one => !sources.includes(one))).toEqual([])
+    expect(writing.filter(one => !loadedBy('cli/commands/apply.ts').has(one))).toEqual([
+      'client/site-operator.ts',
+      'client/wire/lent-form.ts',
+    ])
+    expect(loadedBy('cli/commands/plan.ts').has('client/get.ts')).toBe(true)
+  })
 })
 
 test('no import cycle', () => {
@@ -200,19 +221,6 @@ function violations(found: readonly Import[]): readonly string[] {
 /** The first folder of a path in src, or the package or module itself. */
 function folderOf(path: string): string {
   return /\.ts$/.test(path) ? (path.split('/')[0] ?? path) : path
-}
-
-function importsOf(file: string, text: string): readonly Import[] {
-  const pattern =
-    /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)/g
-  return [...text.matchAll(pattern)].map(([, type, fixed, dynamic]) => {
-    const to = fixed ?? dynamic ?? ''
-    return { from: file, to: to.startsWith('.') ? resolved(file, to) : to, typeOnly: type !== undefined }
-  })
-}
-
-function resolved(file: string, to: string): string {
-  return join(file, '..', to).replace(/\.js$/, '.ts')
 }
 
 /** A path that comes back to where it began, if there is one. */

@@ -1,4 +1,4 @@
-import type { SiteWriter } from '../client/site-client.js'
+import type { SiteWriter } from '../client/site-writer.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import type { RecordStore } from '../state/record-store.js'
 

@@ -1,5 +1,5 @@
 import type { ServiceFailure } from '../client/failure.js'
-import type { SiteReader } from '../client/site-client.js'
+import type { SiteReader } from '../client/site-reader.js'
 import { knownStage } from '../contract/stages.js'
 import type { Observation, StageRecord } from '../plan/observation.js'
 import type { ApplyEvent } from './event.js'

@@ -1,7 +1,7 @@
 import { apply as perform } from '../apply/apply.js'
 import type { ApplyOptions } from '../apply/context.js'
 import type { Receipt } from '../apply/outcome.js'
-import { siteWriter } from '../client/site-client.js'
+import { siteWriter } from '../client/site-writer.js'
 import { placed } from '../manifest/effective.js'
 import type { Plan } from '../plan/plan.js'
 import { describeOutcome } from '../report/outcome-text.js'

@@ -1,5 +1,5 @@
 import type { ServiceFailure } from '../client/failure.js'
-import { siteReader } from '../client/site-client.js'
+import { siteReader } from '../client/site-reader.js'
 import { tokenRemedy } from '../diagnostics/token-remedy.js'
 import type { Observation } from '../plan/observation.js'
 import { display } from '../report/display.js'

@@ -1,4 +1,4 @@
-import { siteReader } from '../client/site-client.js'
+import { siteReader } from '../client/site-reader.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { noSettings, type Observation, type SiteSettings } from '../plan/observation.js'
 import type { Situation } from '../plan/planner.js'

@@ -8,6 +8,7 @@ import { bearer } from './bearer.js'
 import { decode, failureIn } from './decode.js'
 import { type ListedWebhooks, webhooksIn } from './decode-webhooks.js'
 import { failed, type Reply } from './failure.js'
+import { get } from './get.js'
 import { send } from './http.js'
 import { deleteAllFields } from './wire/delete-all-fields.js'
 import { type ExportRequest, exportFields } from './wire/export-fields.js'
@@ -75,8 +76,7 @@ export function siteOperator(url: string): SiteOperator {
     },
     async webhooks({ service, token }, secrets, options) {
       const authorization = token === undefined ? undefined : bearer(secretIn(secrets)(token.pointer))
-      const answer = await send({
-        method: 'GET',
+      const answer = await get({
         url,
         path: `${webhooksPath(service)}?f=json`,
         ...(authorization !== undefined && { authorization }),

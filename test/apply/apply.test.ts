@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { siteWriter } from '../../src/client/site-client.js'
+import { siteWriter } from '../../src/client/site-writer.js'
 import { stageNames } from '../../src/contract/stages.js'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { hasChanges } from '../../src/plan/plan.js'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { siteWriter } from '../../src/client/site-client.js'
+import { siteWriter } from '../../src/client/site-writer.js'
 import { architectureProfiles } from '../../src/contract/profiles.js'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { siteWriter } from '../../src/client/site-client.js'
+import { siteWriter } from '../../src/client/site-writer.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { type Emulator, type Part, startEmulator } from '../../src/emulator/server.js'
 import type { CloudProvider, Organization } from '../../src/manifest/manifest.js'

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { type HttpRequest, send } from '../../src/client/http.js'
-import { siteReader } from '../../src/client/site-client.js'
+import { siteReader } from '../../src/client/site-reader.js'
 import { aCertificate } from '../support/certificate.js'
 import {
   type Behaviour,

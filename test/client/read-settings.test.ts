@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { siteReader } from '../../src/client/site-client.js'
+import { siteReader } from '../../src/client/site-reader.js'
 import { noSettings, type SiteSettings } from '../../src/plan/observation.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { secretSource } from '../../src/secrets/secret-source.js'

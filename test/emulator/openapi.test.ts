@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { siteWriter } from '../../src/client/site-client.js'
+import { siteWriter } from '../../src/client/site-writer.js'
 import { credentialTypeNames } from '../../src/contract/cloud.js'
 import { serverLicensePart } from '../../src/contract/field-notes.js'
 import { type OperationName, operations } from '../../src/contract/operations.js'

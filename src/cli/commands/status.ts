@@ -1,5 +1,5 @@
 import { type WaitEnd, waitUntilReady } from '../../apply/wait-until-ready.js'
-import { siteReader } from '../../client/site-client.js'
+import { siteReader } from '../../client/site-reader.js'
 import { formatStatus, statusDocument } from '../../report/status.js'
 import { command } from '../command.js'
 import { drain } from '../drain.js'

@@ -1,0 +1,11 @@
+import type { Reply } from './failure.js'
+import { type HttpAnswer, type HttpRequest, send } from './http.js'
+
+/** A look at a site: there is no place for another method, nor for a body. */
+export type GetRequest = Omit<HttpRequest, 'method' | 'body'>
+
+/** Sends a GET without a body, whatever else the request may carry at run time; all that readers have of HTTP. */
+export function get(request: GetRequest): Promise<Reply<HttpAnswer>> {
+  const { method, body, ...rest }: Partial<HttpRequest> & GetRequest = request
+  return send({ ...rest, method: 'GET' })
+}

@@ -1,0 +1,52 @@
+import { operations } from '../contract/operations.js'
+import type { Observation, SiteSettings } from '../plan/observation.js'
+import type { Secret } from '../secrets/secret.js'
+import { noToken, type TokenLoan } from '../secrets/token-loan.js'
+import { bearer } from './bearer.js'
+import { decode } from './decode.js'
+import { observationOf } from './decode-root.js'
+import type { Reply } from './failure.js'
+import { type GetRequest, get } from './get.js'
+import { readSettings } from './read-settings.js'
+import { withoutToken } from './without-token.js'
+
+/** What commands that only look may do with a site. */
+export interface SiteReader {
+  /** Reads the root resource: without a token, and once more with it where the site asks for one. Service §2.3. */
+  observe(signal: AbortSignal): Promise<Reply<Observation>>
+  /** Reads what a ready site tells beside it, with the token if there is one (public sources). */
+  settings(signal: AbortSignal): Promise<SiteSettings>
+}
+
+const deadlinesMs = { observe: 30_000, settings: 10_000 } as const
+const mostSettingBytes = 256 * 1024
+
+/** A client that can only look. The token goes nowhere but to this address, and in no part of it. */
+export function siteReader(url: string, lendToken: TokenLoan = noToken): SiteReader {
+  const read = async (path: string, token: Secret | undefined, limits: Limits) => {
+    const authorization = token && bearer(token)
+    const request = { url, path: `${path}?f=json`, ...limits }
+    const answer = await get(authorization === undefined ? request : { ...request, authorization })
+    return withoutToken(answer, token)
+  }
+  const look = async (token: Secret | undefined, signal: AbortSignal): Promise<Reply<Observation>> => {
+    const answer = await read(operations.root.path, token, { deadlineMs: deadlinesMs.observe, signal })
+    if (!answer.ok) return answer
+    const root = decode('root', answer.value)
+    return root.ok ? { ok: true, value: observationOf(root.value) } : root
+  }
+  return {
+    async observe(signal) {
+      const seen = await look(undefined, signal)
+      if (seen.ok || seen.failure.kind !== 'unauthorized') return seen
+      return lendToken(async token => (token === undefined ? seen : look(token, signal)))
+    },
+    settings: signal =>
+      lendToken(token => {
+        const limits = { deadlineMs: deadlinesMs.settings, mostAnswerBytes: mostSettingBytes, signal }
+        return readSettings({ hasToken: token !== undefined, get: path => read(path, token, limits) })
+      }),
+  }
+}
+
+type Limits = Pick<GetRequest, 'deadlineMs' | 'mostAnswerBytes' | 'signal'>

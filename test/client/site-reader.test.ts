@@ -1,0 +1,44 @@
+import { afterEach, expect, test } from '@jest/globals'
+import { type GetRequest, get } from '../../src/client/get.js'
+import { type SiteReader, siteReader } from '../../src/client/site-reader.js'
+import { type SiteWriter, siteWriter } from '../../src/client/site-writer.js'
+import { answeringSite, json } from '../support/answering-site.js'
+import { stopRawServers } from '../support/raw-server.js'
+
+afterEach(stopRawServers)
+
+/** Everything that a writer has and a reader has not. */
+type Writes = Exclude<keyof SiteWriter, keyof SiteReader>
+
+test('the types let nobody write with a reader', () => {
+  // Compiled, never called: a line that begins to compile fails the check.
+  const misuses = (reader: SiteReader, look: GetRequest) => {
+    // @ts-expect-error: a reader does not configure
+    reader.configure
+    // @ts-expect-error: a reader does not update
+    reader.update
+    // @ts-expect-error: a reader is no writer
+    const writer: SiteWriter = reader
+    // @ts-expect-error: a look has no method
+    look.method
+    // @ts-expect-error: a look has no body
+    look.body
+    return writer
+  }
+  expect(misuses).toBeDefined()
+})
+
+test('a reader has nothing that writes, not even at run time', () => {
+  const writes: Readonly<Record<Writes, true>> = { configure: true, update: true }
+  const [reader, writer] = [siteReader('http://127.0.0.1:9'), siteWriter('http://127.0.0.1:9')]
+  expect(Object.keys(writer).sort()).toEqual([...Object.keys(reader), ...Object.keys(writes)].sort())
+  for (const name of Object.keys(writes)) expect(name in reader).toBe(false)
+})
+
+test('a look stays a GET without a body, whatever it is given', async () => {
+  const site = await answeringSite(json({}), json({}))
+  const smuggled = { method: 'POST', body: { contentType: 'text/plain', bytes: Buffer.from('x') } }
+  const { signal } = new AbortController()
+  await get({ ...smuggled, url: site.url, path: '?f=json', deadlineMs: 5000, signal } as GetRequest)
+  expect([site.posts(), site.gets().map(({ body }) => body)]).toEqual([[], ['']])
+})
