@@ -100,18 +100,23 @@ interface Case {
 }
 
 const has = ({ command }: LoadedEntry, option: string) => option in command.options
+/** A rehearsal in place of the site; a private emulator has nothing yet that could drift. */
+const rehearsed = (entry: LoadedEntry) =>
+  has(entry, 'emulate') && entry.name !== 'drift' ? ['--emulate'] : []
+/** Some commands look at the site only where they are asked to. */
+const looking = (entry: LoadedEntry) => (has(entry, 'live') ? ['--live'] : [])
 const isOneShot = ({ name }: LoadedEntry) => /^(?:export-site|webhooks)/.test(name)
 const needsPlan = (entry: LoadedEntry) => entry.name === 'show'
 
 /** How a run can end, and how a command gets there; nothing where it cannot. */
 const outcomes: Readonly<Record<string, (entry: LoadedEntry) => Case | undefined>> = {
-  'goes well': entry => ({ exitCode: 0, ...(has(entry, 'emulate') && { options: ['--emulate'] }) }),
+  'goes well': entry => ({ exitCode: 0, options: rehearsed(entry) }),
   'goes well on a site that is there': entry =>
     has(entry, 'url') && !isOneShot(entry) ? { exitCode: 0 } : undefined,
   'has warnings': entry =>
     needsPlan(entry)
       ? undefined
-      : { exitCode: 0, manifest: files.warned, ...(has(entry, 'emulate') && { options: ['--emulate'] }) },
+      : { exitCode: entry.name === 'drift' ? 2 : 0, manifest: files.warned, options: rehearsed(entry) },
   'finds changes': entry =>
     has(entry, 'detailed-exitcode')
       ? { exitCode: 2, options: ['--emulate', '--detailed-exitcode'] }
@@ -123,10 +128,14 @@ const outcomes: Readonly<Record<string, (entry: LoadedEntry) => Case | undefined
     manifest: join(folder, 'nowhere.yaml'),
     plan: join(folder, 'nowhere.json'),
   }),
-  'cannot reach the site': entry => (has(entry, 'url') ? { exitCode: 69, url: nobody } : undefined),
+  'cannot reach the site': entry =>
+    has(entry, 'url') ? { exitCode: 69, url: nobody, options: looking(entry) } : undefined,
   'gets a web page for an answer': entry =>
-    has(entry, 'url') ? { exitCode: isOneShot(entry) ? 4 : 75, url: sites.page } : undefined,
-  'is asked for a token': entry => (has(entry, 'url') ? { exitCode: 77, url: sites.token } : undefined),
+    has(entry, 'url')
+      ? { exitCode: isOneShot(entry) ? 4 : 75, url: sites.page, options: looking(entry) }
+      : undefined,
+  'is asked for a token': entry =>
+    has(entry, 'url') ? { exitCode: 77, url: sites.token, options: looking(entry) } : undefined,
   'may not use the site': entry =>
     has(entry, 'url')
       ? { exitCode: 78, options: ['--allow-origin', 'https://other.example.org'] }
@@ -138,7 +147,7 @@ const outcomes: Readonly<Record<string, (entry: LoadedEntry) => Case | undefined
   'is stopped by an edit that nothing can carry out': entry =>
     ['plan', 'apply'].includes(entry.name) ? { exitCode: 6, manifest: files.blocked } : undefined,
   'cannot read the record': entry =>
-    ['plan', 'apply', 'drift'].includes(entry.name)
+    ['plan', 'apply', 'drift', 'why'].includes(entry.name)
       ? { exitCode: 74, options: ['--state', `file:${files.badState}`] }
       : undefined,
   'cannot write its report': entry => ({
@@ -146,7 +155,7 @@ const outcomes: Readonly<Record<string, (entry: LoadedEntry) => Case | undefined
     into: '/dev/full',
     // Without anything to say a report may be empty.
     manifest: files.warned,
-    ...(has(entry, 'emulate') && { options: ['--emulate'] }),
+    options: rehearsed(entry),
   }),
   'runs out of time': entry =>
     has(entry, 'poll-interval')
