@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { noSettings } from '../../src/plan/observation.js'
 import type { Plan } from '../../src/plan/plan.js'
 import { planDocument } from '../../src/plan/plan-document.js'
 import type { Situation } from '../../src/plan/planner.js'
@@ -23,6 +24,12 @@ const situations: readonly [string, Partial<Situation>][] = [
   ['nothing to do', { observed: ready }],
   ['an update of what cannot be read', { desired, observed: ready }],
   ['a changed policy', { desired, observed: ready, record }],
+  ...(['no-token', 'not-allowed', 'upgrading', 'not-understood', 'no-answer'] as const).map(
+    (because): [string, Partial<Situation>] => [
+      `settings that the site does not tell: ${because}`,
+      { desired, observed: ready, settings: noSettings(because) },
+    ],
+  ),
   ['a site without a version', { observed: { kind: 'not-configured', warnings: [], stages: [] } }],
   [
     'every kind of field',

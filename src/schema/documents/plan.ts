@@ -79,7 +79,15 @@ export const fieldVerdict = record(
     found: any,
     appliedAt: time,
     because: {
-      enum: ['secret', 'never-recorded', 'no-token', 'not-allowed', 'not-understood', 'no-answer'],
+      enum: [
+        'secret',
+        'never-recorded',
+        'no-token',
+        'not-allowed',
+        'upgrading',
+        'not-understood',
+        'no-answer',
+      ],
     },
   },
   [...ofField, 'verdict'],
