@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { isSignedBy, parsePublicKey, parseSigningKey, signPlan } from '../plan/signature.js'
 import { display } from '../report/display.js'
+import { readUntyped } from '../secrets/file-jail.js'
 import type { Options } from './command.js'
 import { exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
@@ -25,6 +26,9 @@ export const signatureOption = {
     describe: 'Take only a saved plan that this Ed25519 key (a PEM file) signed',
   },
 } as const satisfies Options
+
+/** Far more than a signature and the line breaks around it. */
+const mostSignatureBytes = 4096
 
 /** Where the signature of a saved plan lies. */
 export function signatureFile(plan: string): string {
@@ -65,14 +69,14 @@ export async function signatureFailure(
   const key = parsePublicKey(await contentOf(publicKey, 'require-signature'))
   if (!key.ok) throw new UsageError(`${display(publicKey)} is no public Ed25519 key in PEM`)
   const file = signatureFile(plan)
-  const signature = await readFile(file, 'latin1').catch(() => undefined)
+  const reply = await readUntyped(file, mostSignatureBytes).catch(() => undefined)
   const refused = (problem: string): Failure => ({
     exitCode: exitCodes.refused,
     message: `the plan ${display(plan)} ${problem}; nothing was sent`,
     next: 'save it again with --sign-key, where plans are signed',
   })
-  if (signature === undefined) return refused(`has no signature ${display(file)}, and one is required`)
-  return isSignedBy(key.key, id, signature)
+  if (reply?.kind !== 'read') return refused(`has no signature ${display(file)}, and one is required`)
+  return isSignedBy(key.key, id, reply.bytes.toString('latin1'))
     ? undefined
     : refused('was not signed by the required key, or not this one')
 }

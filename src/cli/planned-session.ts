@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { SavedPlan } from '../plan/saved-plan.js'
 import type { Host } from './host.js'
@@ -49,6 +50,9 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
   const unsigned = await signatureFailure(args.file, saved.id, args['require-signature'])
   if (unsigned !== undefined) return { ok: false, failure: unsigned, linesOf: () => undefined }
   const { manifest } = saved.plan
+  // Nobody typed this path: what is no file any more is not opened, for it might never end.
+  if ((await stat(manifest).catch(() => undefined))?.isFile() !== true)
+    return { ok: false, failure: staleFailure(await movedBy(saved)), linesOf: () => undefined }
   const opened = await openSession({ ...args, file: manifest }, host)
   if (!opened.ok) return { ...opened, failure: await staleOr(saved, opened.failure) }
   const { session } = opened
@@ -82,6 +86,10 @@ function refuseWithPlan(args: PlannedArguments): void {
 
 /** What cannot be read any more, since it is not what the plan was made from, is that and nothing else. */
 async function staleOr(saved: SavedPlan, failure: Failure): Promise<Failure> {
-  const moved = await movedInputs(saved, dirname(saved.plan.manifest))
+  const moved = await movedBy(saved)
   return moved.length === 0 ? failure : staleFailure(moved)
+}
+
+function movedBy(saved: SavedPlan): Promise<readonly string[]> {
+  return movedInputs(saved, dirname(saved.plan.manifest))
 }

@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { looksLikePlan, type PlanProblem, parsePlan, type SavedPlan } from '../plan/saved-plan.js'
 import { display } from '../report/display.js'
 import { sha256 } from '../secrets/bind-files.js'
+import { readUntyped } from '../secrets/file-jail.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 import type { Failure } from './output.js'
 
 /** Far more than the largest manifest makes. */
 const mostBytes = 32 * 1024 * 1024
+/** As much as a license may have, the largest of what a plan is bound to. */
+const mostInputBytes = 64 * 1024 * 1024
 
 export type ReadPlanFile =
   | { readonly ok: true; readonly saved: SavedPlan }
@@ -42,7 +45,13 @@ async function textIn(file: string): Promise<string> {
   const stats = await stat(file)
   if (!stats.isFile()) throw Object.assign(new Error('no file'), { code: 'no regular file' })
   if (stats.size > mostBytes) throw new Error('too large')
-  return readFile(file, 'utf8')
+  return textOf(await readFile(file))
+}
+
+/** A shell of Windows writes what a command prints as UTF-16, and puts a mark before it; the id tells what counts. */
+function textOf(bytes: Buffer): string {
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
+  return bytes.toString(isWide ? 'utf16le' : 'utf8').replace(/^\ufeff/, '')
 }
 
 const problems: Readonly<
@@ -80,8 +89,8 @@ export async function movedInputs({ plan }: SavedPlan, folder: string): Promise<
   ]
   const moved = await Promise.all(
     inputs.map(async ([path, fact, digest]) => {
-      const bytes = await readFile(path).catch(() => undefined)
-      return bytes !== undefined && sha256(bytes) === digest ? [] : [fact]
+      const reply = await readUntyped(path, mostInputBytes).catch(() => undefined)
+      return reply?.kind === 'read' && sha256(reply.bytes) === digest ? [] : [fact]
     }),
   )
   return moved.flat()

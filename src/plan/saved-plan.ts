@@ -35,6 +35,7 @@ export function parsePlan(text: string): ReadPlan {
   const value = parsed(text)
   if (value === undefined) return { ok: false, problem: 'not-json' }
   if (!isObject(value)) return { ok: false, problem: 'not-a-plan' }
+  if (isDeeperThan(mostDepth, value)) return { ok: false, problem: 'not-a-plan' }
   const { formatVersion } = value
   if (typeof formatVersion === 'number' && formatVersion > 1) return { ok: false, problem: 'newer' }
   // What a cluster made of the plan stands beside it, in what \`plan --format json\` prints.
@@ -43,6 +44,7 @@ export function parsePlan(text: string): ReadPlan {
   if (typeof id === 'string' && digestOf(content) !== id) return { ok: false, problem: 'altered' }
   if (checkPlan(value).length > 0) return { ok: false, problem: 'not-a-plan' }
   const plan = planOf(value as unknown as PlanDocument)
+  if (![plan.createdAt, plan.expiresAt].every(isTime)) return { ok: false, problem: 'not-a-plan' }
   // What a plan leads to is computed again: a document whose counts are not those of its steps is none.
   return planDocument(plan).id === id ? { ok: true, saved: { id, plan } } : { ok: false, problem: 'altered' }
 }
@@ -69,6 +71,28 @@ function parsed(text: string): unknown {
   }
 }
 
+/** What a manifest may have twice over, for a plan stands around it. */
+const mostDepth = 64
+
+/** Level by level, for a walk into the depth would end where the stack does. */
+function isDeeperThan(most: number, value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > most) return true
+    level = level.flatMap(one => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
+}
+
+/** True for a time in the one spelling that plans have: another might never come. */
+function isTime(text: string): boolean {
+  const time = new Date(text)
+  return !Number.isNaN(time.getTime()) && time.toISOString() === text
+}
+
+/** How far the clocks of two machines may be apart. */
+const clockSkewMs = 10 * 60_000
+
 /** What there is now, to hold a saved plan against. */
 export interface Present {
   readonly binds: Bindings
@@ -84,6 +108,9 @@ export function deadFacts(
   { url, now }: Pick<Present, 'url' | 'now'>,
 ): readonly string[] {
   return [
+    ...(Date.parse(plan.createdAt) > now + clockSkewMs
+      ? [`the time: the plan was made at ${plan.createdAt}, which is yet to come`]
+      : []),
     ...(Date.parse(plan.expiresAt) <= now ? [`the time: the plan expired at ${plan.expiresAt}`] : []),
     ...(plan.url === url ? [] : [`the address of the site: was ${plan.url}, is ${url}`]),
   ]

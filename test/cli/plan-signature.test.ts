@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,6 +38,13 @@ test('a signed plan is performed where its signature is required', async () => {
 describe('where a signature is required, nothing is looked at for a plan', () => {
   const refusals: readonly (readonly [string, (reviewed: ReviewedPlan) => unknown])[] = [
     ['without one', r => rmSync(`${r.plan}.sig`)],
+    [
+      'with a pipe in its place, which nobody waits for',
+      r => {
+        rmSync(`${r.plan}.sig`)
+        execFileSync('mkfifo', [`${r.plan}.sig`])
+      },
+    ],
     ['with something else in its place', r => writeFileSync(`${r.plan}.sig`, 'no signature')],
     ['that was forged', r => r.forge(plan => Object.assign(plan, { expiresAt: '2099-01-01T00:00:00.000Z' }))],
     [

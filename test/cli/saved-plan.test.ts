@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
@@ -178,6 +179,71 @@ describe('a plan that was altered', () => {
     reviewed.forge(change)
     expect(await reviewed.applied()).toMatchObject({ exitCode: 6 })
     expect(received(reviewed)).toBe(0)
+  })
+
+  test.each([
+    ['no time at all', 'nonsense'],
+    ['a day that no calendar has', '2999-02-31T00:00:00.000Z'],
+    ['another spelling', '2999-01-01'],
+  ])('so that it ends at %s is no plan, though its id matches', async (_what, expiresAt) => {
+    const reviewed = await aReviewedPlan()
+    reviewed.forge(plan => Object.assign(plan, { expiresAt }))
+    expect(await reviewed.applied()).toMatchObject({ exitCode: 65 })
+    expect(received(reviewed)).toBe(0)
+  })
+
+  test('so that it is made tomorrow is refused, and one from a clock that is a little ahead is not', async () => {
+    const reviewed = await aReviewedPlan()
+    reviewed.pass(-60_000)
+    reviewed.forge(plan => Object.assign(plan, { expiresAt: '2999-01-01T00:00:00.000Z' }))
+    reviewed.pass(-24 * 3_600_000)
+    const { exitCode, moved } = await reviewed.applied()
+    expect({ exitCode, moved }).toEqual({
+      exitCode: 6,
+      moved: [expect.stringMatching(/^the time: the plan was made at 2026-.*, which is yet to come$/)],
+    })
+    reviewed.pass(24 * 3_600_000)
+    expect(await reviewed.applied()).toMatchObject({ exitCode: 0 })
+  })
+
+  test.each([
+    ['/dev/zero', ''],
+    ['pipe', 'pipe'],
+    ['a\0b', ''],
+  ])('so that it is bound to what never ends is refused, and nothing hangs: %j', async (name, pipe) => {
+    const reviewed = await aReviewedPlan()
+    if (pipe !== '') execFileSync('mkfifo', [join(reviewed.folder, pipe)])
+    reviewed.forge(plan =>
+      Object.assign(plan, { manifest: pipe === '' ? name : join(reviewed.folder, name) }),
+    )
+    expect((await reviewed.applied()).moved).toContain('the manifest')
+    expect(received(reviewed)).toBe(0)
+  })
+
+  test('so that one of its files is a device is refused where the manifest cannot be read, too', async () => {
+    const reviewed = await aReviewedPlan()
+    reviewed.edit('production/site.yaml', 'metadata', 'metadate')
+    const file = '../../../../../../dev/zero'
+    reviewed.forge(plan =>
+      Object.assign((plan['binds'] as { files: object }).files, { [file]: `sha256:${'0'.repeat(64)}` }),
+    )
+    expect((await reviewed.applied()).moved).toEqual(['the manifest', `the file ${file}`])
+  })
+
+  test('so that it is deeper than any stack is no plan', async () => {
+    const reviewed = await aReviewedPlan()
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    writeFileSync(reviewed.plan, readFileSync(reviewed.plan, 'utf8').replace('{', `{"x":${deep},`))
+    expect(await reviewed.applied()).toMatchObject({ exitCode: 65 })
+  })
+
+  test.each([
+    ['with a byte order mark', (text: string) => `\ufeff${text}`],
+    ['as UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ])('by a shell that writes it %s is still the same', async (_what, spelt) => {
+    const reviewed = await aReviewedPlan()
+    writeFileSync(reviewed.plan, spelt(readFileSync(reviewed.plan, 'utf8')))
+    expect(await reviewed.applied()).toMatchObject({ exitCode: 0 })
   })
 
   test('only in its layout is still the same', async () => {
