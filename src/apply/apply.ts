@@ -41,7 +41,7 @@ async function* performed(
   try {
     const moved = movedFiles(plan, resolved.secrets, ports.secrets)
     if (moved.length > 0) return { kind: 'stale', moved }
-    const used = yield* noteUse(ports, options)
+    const used = yield* noteUse(plan, ports, options)
     if (used.kind !== 'done') return used
     const context = { ...ports, options, secrets: resolved.secrets }
     let after: 'nothing' | Action['operation'] = 'nothing'
@@ -63,14 +63,31 @@ async function* performed(
   }
 }
 
-/** Notes that a saved plan is used, so that it never is again, whatever becomes of this run. */
+/**
+ * Notes that a saved plan is used, so that it never is again, whatever becomes of this run. Another run may have made
+ * sure of the same plan at the same time: only who claims it goes on, and only from the record that was looked at.
+ */
 async function* noteUse(
+  { binds }: Plan,
   { records, clock }: Ports,
   { planId }: ApplyOptions,
 ): AsyncGenerator<ApplyEvent, Outcome> {
   if (planId === undefined) return { kind: 'done' }
+  const claimed = await records.claim(planId)
+  if (!claimed.ok) return { kind: 'not-recorded', after: 'nothing', failure: claimed.failure }
+  if (!claimed.value) return { kind: 'stale', moved: ['the plan itself: another run took it'] }
+  const current = await records.read()
+  if (current.ok && current.value.serial !== binds.record) {
+    await records.release(planId)
+    return { kind: 'stale', moved: ['the apply record: another run wrote it just now'] }
+  }
   const usedAt = new Date(clock.now()).toISOString()
-  return yield* writeRecord(records, 'nothing', current => ({ ...current, plan: { id: planId, usedAt } }))
+  const noted = yield* writeRecord(records, 'nothing', record => ({
+    ...record,
+    plan: { id: planId, usedAt },
+  }))
+  if (noted.kind === 'done') await records.release(planId)
+  return noted
 }
 
 function wantedBy(action: Action): readonly Wanted[] {

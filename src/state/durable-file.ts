@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
@@ -29,5 +29,17 @@ export async function replaceFile(path: string, text: string): Promise<void> {
     await opened.sync()
   } finally {
     await opened.close()
+  }
+}
+
+/** Makes a file that must not be there yet, so that of several runs at once one alone does; false for the others. */
+export async function createFile(path: string, text: string): Promise<boolean> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  try {
+    await writeFile(path, text, { flag: 'wx', mode: 0o600, flush: true })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
   }
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { digestOf } from '../plan/canonical.js'
 import { type ApplyRecord, emptyRecord } from '../plan/record.js'
 import { checkRecord } from '../schema/check.js'
-import { replaceFile } from './durable-file.js'
+import { createFile, replaceFile } from './durable-file.js'
 import type { RecordStore, StateFailure, StateReply } from './record-store.js'
 
 const format = 1
@@ -13,6 +13,7 @@ const format = 1
 /** Keeps the record of a site in a file of its own below `folder`. */
 export function fileRecordStore(folder: string, site: string): RecordStore {
   const path = join(folder, `${siteKey(site)}.json`)
+  const claimPath = (planId: string) => join(folder, `${siteKey(site)}-${shortDigest(planId)}.used`)
   const failed = (kind: StateFailure['kind'], reason: string) =>
     ({ ok: false, failure: { kind, where: path, reason } }) as const
   return {
@@ -34,13 +35,26 @@ export function fileRecordStore(folder: string, site: string): RecordStore {
         return failed('unwritable', reasonOf(error))
       }
     },
+    async claim(planId) {
+      try {
+        return { ok: true, value: await createFile(claimPath(planId), `${planId}\n`) }
+      } catch (error) {
+        return failed('unwritable', reasonOf(error))
+      }
+    },
+    // One that stays is in nobody's way: its plan is used, as the record says.
+    release: planId => rm(claimPath(planId), { force: true }).catch(() => undefined),
   }
 }
 
 /** A file name for a site: its host, and a digest of the whole address, for two sites may share a host. */
 function siteKey(site: string): string {
   const host = new URL(site).host.replaceAll(/[^A-Za-z0-9.-]/g, '_')
-  return `${host}-${createHash('sha256').update(site).digest('hex').slice(0, 12)}`
+  return `${host}-${shortDigest(site)}`
+}
+
+function shortDigest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }
 
 type Failed = (kind: StateFailure['kind'], reason: string) => StateReply<never>

@@ -18,4 +18,8 @@ export interface RecordStore {
   read(): Promise<StateReply<ApplyRecord>>
   /** Writes the record durably, or leaves the old one whole. */
   write(record: ApplyRecord): Promise<StateReply<void>>
+  /** Takes a saved plan for this run; false where another has it. One that is never let go stays taken. */
+  claim(planId: string): Promise<StateReply<boolean>>
+  /** Lets a plan go once the record says that it was used. */
+  release(planId: string): Promise<void>
 }
