@@ -31,14 +31,26 @@ export function mismatchOf({ nodeSelectorTerms: terms }: NodeSelector, labels: L
   const nothing: Mismatch = { term: 0, terms: terms.length, failed: [], failedCount: 0 }
   let nearest: Mismatch | undefined
   for (const [term, { matchExpressions }] of terms.entries()) {
-    const failed = matchExpressions.flatMap((expression, index) =>
-      matches(expression, labels) ? [] : [{ index, expression, ...foundIn(labels, expression) }],
-    )
-    if (failed.length === 0 && matchExpressions.length > 0) return undefined
-    const told = { ...nothing, term, failed: failed.slice(0, mostTold), failedCount: failed.length }
+    const told = { ...nothing, term, ...failedOf(matchExpressions, labels) }
+    if (told.failedCount === 0 && matchExpressions.length > 0) return undefined
     if (nearest === undefined || distance(told) < distance(nearest)) nearest = told
   }
   return nearest ?? nothing
+}
+
+/** The others are only counted: thousands of nodes may fail thousands of expressions each. */
+function failedOf(
+  expressions: readonly Expression[],
+  labels: Labels,
+): Pick<Mismatch, 'failed' | 'failedCount'> {
+  const failed: FailedExpression[] = []
+  let failedCount = 0
+  for (const [index, expression] of expressions.entries()) {
+    if (matches(expression, labels)) continue
+    failedCount += 1
+    if (failed.length < mostTold) failed.push({ index, expression, ...foundIn(labels, expression) })
+  }
+  return { failed, failedCount }
 }
 
 /** How much of a policy would have to change before the node matches; a term that nothing matches is farthest. */

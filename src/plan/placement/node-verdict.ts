@@ -2,7 +2,8 @@ import { demand, preference } from '../../contract/placement.js'
 import type { PodPlacementPolicy } from '../../manifest/manifest.js'
 import { distance, type Mismatch, mismatchOf } from './affinity.js'
 import type { ClusterNode } from './nodes.js'
-import { refusesPods, type Taint, tolerates, toleratesAsDocumented } from './taint.js'
+import { refusesPods, type Taint } from './taint.js'
+import { tolerationTable } from './toleration-table.js'
 
 /** One reason why a node does not take upgrade pods. */
 export type Refusal =
@@ -28,15 +29,30 @@ export interface NodeVerdict {
 }
 
 /** Whether a pod with the policy may be placed on the node, as the scheduler of Kubernetes decides. Service §4.4 rules 2, 3. */
-export function verdictOf({ nodeAffinity, tolerations }: PodPlacementPolicy, node: ClusterNode): NodeVerdict {
+export function verdictOf(policy: PodPlacementPolicy, node: ClusterNode): NodeVerdict {
+  return verdictsOf(policy)(node)
+}
+
+/** The same for many nodes: what the policy alone decides is made ready once. */
+export function verdictsOf({
+  nodeAffinity,
+  tolerations,
+}: PodPlacementPolicy): (node: ClusterNode) => NodeVerdict {
+  const meet = tolerationTable(tolerations)
+  return node => verdictFor(nodeAffinity, node, meet)
+}
+
+function verdictFor(
+  nodeAffinity: PodPlacementPolicy['nodeAffinity'],
+  node: ClusterNode,
+  meet: ReturnType<typeof tolerationTable>,
+): NodeVerdict {
   const required = nodeAffinity[demand]
   const preferred = nodeAffinity[preference]
   const mismatch = required === undefined ? undefined : mismatchOf(required, node.labels)
-  const met = node.taints
-    .filter(refusesPods)
-    .map(taint => ({ taint, toleration: tolerations.findIndex(one => tolerates(one, taint)) }))
-  const wider = met.filter(
-    ({ taint, toleration }) => toleration >= 0 && !tolerations.some(one => toleratesAsDocumented(one, taint)),
+  const met = node.taints.filter(refusesPods).map(taint => ({ taint, ...meet(taint) }))
+  const wider = met.flatMap(({ taint, toleration, isDocumented }) =>
+    toleration >= 0 && !isDocumented ? [{ taint, toleration }] : [],
   )
   const refusals: readonly Refusal[] = [
     ...met.flatMap(({ taint, toleration }) => (toleration < 0 ? [{ kind: 'taint' as const, taint }] : [])),

@@ -1,6 +1,6 @@
 import { demand } from '../../contract/placement.js'
 import type { PodPlacementPolicy } from '../../manifest/manifest.js'
-import { effortOf, type NodeVerdict, verdictOf } from './node-verdict.js'
+import { effortOf, type NodeVerdict, verdictsOf } from './node-verdict.js'
 import type { ClusterNode } from './nodes.js'
 
 /** What the nodes of a cluster make of a placement policy: plain data beside a plan, and no part of it. */
@@ -19,7 +19,7 @@ export function placementPreview(
   const asked = policy ?? { nodeAffinity: {}, tolerations: [] }
   return {
     policy: policy === undefined ? 'none' : demand in asked.nodeAffinity ? 'with-demand' : 'without-demand',
-    verdicts: nodes.map(node => verdictOf(asked, node)),
+    verdicts: nodes.map(verdictsOf(asked)),
   }
 }
 

@@ -1,0 +1,49 @@
+import { type Taint, type Toleration, toleratesAsDocumented } from './taint.js'
+
+/** How the tolerations of a policy meet one taint. */
+export interface Met {
+  /** Index of the first that tolerates it; -1 where none does. */
+  readonly toleration: number
+  /** Whether one of them does so by the words of the service document, too. */
+  readonly isDocumented: boolean
+}
+
+/** Anything: no effect is named, or every value counts. */
+type Any = undefined
+type Effects = Map<Toleration['effect'] | Any, number>
+type Values = Map<string | Any, Effects>
+
+/**
+ * Looks taints up in tolerations, as `tolerates` decides, without trying each: a cluster may have a million taints, and
+ * a policy thousands of tolerations. Of those that match the same taints the first stands for all.
+ */
+export function tolerationTable(tolerations: readonly Toleration[]): (taint: Taint) => Met {
+  const byKey = new Map<string, Values>()
+  for (const [index, { key = '', operator = 'Equal', value = '', effect }] of tolerations.entries()) {
+    const effects = within(within(byKey, key), operator === 'Exists' ? undefined : value)
+    if (!effects.has(effect)) effects.set(effect, index)
+  }
+  return taint => {
+    const matching = ['', taint.key].flatMap(key =>
+      [undefined, taint.value].flatMap(value => {
+        const effects = byKey.get(key)?.get(value)
+        return effects === undefined ? [] : [effects.get(undefined) ?? -1, effects.get(taint.effect) ?? -1]
+      }),
+    )
+    const found = matching.filter(index => index >= 0)
+    const isDocumented = (index: number) => {
+      const toleration = tolerations[index]
+      return toleration !== undefined && toleratesAsDocumented(toleration, taint)
+    }
+    return {
+      toleration: found.length === 0 ? -1 : Math.min(...found),
+      isDocumented: found.some(isDocumented),
+    }
+  }
+}
+
+function within<K, A, B>(map: Map<K, Map<A, B>>, key: K): Map<A, B> {
+  const known = map.get(key) ?? new Map<A, B>()
+  map.set(key, known)
+  return known
+}
