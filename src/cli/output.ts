@@ -2,6 +2,7 @@ import { open, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isatty } from 'node:tty'
 import { styleText } from 'node:util'
+import { policyFileNames } from '../policy/policy.js'
 import { formatDiagnostics, type LinesOf } from '../report/diagnostics-text.js'
 import { display, displayJson } from '../report/display.js'
 import { type CommandFailure, failureDocument } from '../report/failure-json.js'
@@ -59,6 +60,9 @@ export async function checkReports(
   for (const file of files) {
     if (file === undefined) continue
     const path = await realPath(file)
+    // It counts without being named, for this manifest or for the next one.
+    if ((policyFileNames as readonly string[]).includes(basename(path)))
+      throw new UsageError(`${file} has the name of a policy; name another file`)
     if (taken.has(path))
       throw new UsageError(`${file} is read or written by this command already; name another file`)
     taken.add(path)

@@ -1,6 +1,10 @@
+import { quoted } from '../diagnostics/words.js'
+import type { Judge } from '../manifest/load-manifest.js'
+import { judgeBy } from '../policy/judge.js'
 import type { Policy } from '../policy/policy.js'
 import type { LinesOf } from '../report/diagnostics-text.js'
 import { display } from '../report/display.js'
+import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
 import type { Failure } from './output.js'
@@ -29,4 +33,21 @@ export async function sessionPolicies(
     return { ok: false, failure: { exitCode: exitCodes.invalid, message, diagnostics }, linesOf }
   }
   return { ok: true, value: reply.policies.flatMap(({ loaded }) => (loaded.ok ? loaded.value : [])) }
+}
+
+const urlPointer = '/spec/site/url'
+
+/** What policies say of a manifest whose address the command line replaces: what counts is where requests go. */
+export function judgeAt(url: string | undefined, policies: readonly Policy[]): Judge {
+  const judge = judgeBy(policies)
+  if (url === undefined) return judge
+  return (value, known) =>
+    judge(withUrl(value, url), known).map(one =>
+      one.pointer === urlPointer ? { ...one, message: `${one.message}; by --url it is ${quoted(url)}` } : one,
+    )
+}
+
+function withUrl(value: JsonValue, url: string): JsonValue {
+  if (!isObject(value) || !isObject(value['spec']) || !isObject(value['spec']['site'])) return value
+  return { ...value, spec: { ...value['spec'], site: { ...value['spec']['site'], url } } }
 }

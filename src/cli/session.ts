@@ -6,12 +6,12 @@ import { placed } from '../manifest/effective.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { isLoopback, normalizedSiteUrl } from '../manifest/site-url.js'
 import type { Source } from '../manifest/source.js'
-import { judgeBy } from '../policy/judge.js'
 import type { Policy } from '../policy/policy.js'
 import type { LinesOf } from '../report/diagnostics-text.js'
 import { type BoundFiles, bindFiles } from '../secrets/bind-files.js'
 import { rehearsalSource, type SecretSource, secretSource } from '../secrets/secret-source.js'
 import { type TokenLoan, tokenLoan } from '../secrets/token-loan.js'
+import { licenseFiles } from '../secrets/wanted.js'
 import { fileRecordStore } from '../state/file-record-store.js'
 import { memoryRecordStore } from '../state/memory-record-store.js'
 import type { RecordStore } from '../state/record-store.js'
@@ -21,7 +21,7 @@ import { loadWithBases } from './load-with-bases.js'
 import type { Failure } from './output.js'
 import { readSource } from './read-source.js'
 import { openRehearsal, type RehearsalArguments } from './rehearsal.js'
-import { sessionPolicies } from './session-policies.js'
+import { judgeAt, sessionPolicies } from './session-policies.js'
 import { shownLines } from './shown-lines.js'
 import { overriddenUrl, policyFailure, type UrlArguments } from './site-policy.js'
 import { UsageError } from './usage-error.js'
@@ -50,6 +50,8 @@ export interface Session {
   readonly lendToken: TokenLoan
   readonly records: RecordStore
   readonly linesOf: LinesOf
+  /** Every file that it was made from, which no report may replace. */
+  readonly inputs: readonly string[]
   /** Digests of the license files, of what the manifest builds on, and of policies; no stand-in of a rehearsal is bound. */
   bind(): Promise<BoundFiles>
   close(): Promise<void>
@@ -74,7 +76,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const { source } = reply
   const policies = await sessionPolicies(args, host)
   if (!policies.ok) return policies
-  const { sources, loaded } = await loadWithBases(source, args.file, judgeBy(policies.value))
+  const { sources, loaded } = await loadWithBases(source, args.file, judgeAt(override, policies.value))
   const linesOf = shownLines(sources)
   if (!loaded.ok) {
     const { diagnostics } = loaded
@@ -108,6 +110,11 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
       lendToken: tokenLoan(manifest.site.token, secrets),
       records,
       linesOf,
+      inputs: [
+        ...sources.map(({ name }) => name),
+        ...policies.value.map(one => one.file),
+        ...licenseFiles(manifest.organization).map(license => join(folder, real.pathOf(license))),
+      ],
       async bind() {
         const bound = await bindAll(manifest, real, emulator === undefined ? 'required' : 'optional')
         const digests = pathsFrom(manifest.file, policies.value)

@@ -55,6 +55,7 @@ interface ReportArguments {
 
 /** What a desk needs of what it works with. */
 interface Openable {
+  readonly inputs?: readonly string[]
   readonly linesOf: LinesOf
   close(): Promise<void>
 }
@@ -90,11 +91,13 @@ export async function atDesk<S extends Openable, F extends string>(
   const targets = parseTargets(argv.format, formats)
   const read = [argv.file, argv.nodes, argv['storage-classes']].flatMap(file => file ?? [])
   const inputs = [...read, ...(argv.policy ?? [])]
-  await checkReports([...targets.map(({ file }) => file), argv.events, argv.out], inputs)
+  const outputs = [...targets.map(({ file }) => file), argv.events, argv.out]
+  await checkReports(outputs, inputs)
   const opened = await open()
   if (!opened.ok) return fail(host, opened.failure, { targets, color, linesOf: opened.linesOf })
   const { session } = opened
   try {
+    await checkReports(outputs, [...inputs, ...(session.inputs ?? [])])
     return await work({
       session,
       targets,

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { findingFormats } from '../../src/cli/finding-formats.js'
@@ -294,6 +294,72 @@ describe('before a plan', () => {
     )
     await opened.session.close()
   })
+})
+
+describe('a rule about the address counts for the one that is used', () => {
+  const onlyAt = (origin: string) => rules(`name: here, require: { spec.site.url: { origin: [${origin}] } }`)
+
+  test.each(['plan', 'apply', 'drift'])(
+    '%s: another one by --url breaks it, and is not looked at',
+    async command => {
+      filesIn(folder, { 'site.yaml': valid, [policyName]: onlyAt('https://gis.example.org') })
+      const args = [command, inFolder('site.yaml'), '--url', 'http://127.0.0.1:9/admin']
+      const { exitCode, err } = await landform([...args, '--policy', inFolder(policyName)], { folder })
+      if (command === 'drift')
+        return expect([exitCode, err]).toEqual([64, expect.stringContaining('--policy')])
+      expect(exitCode).toBe(78)
+      expect(heads(err)).toEqual([
+        expect.stringMatching(
+          /^site\.yaml:11:10 {2}error {2}.* must be at `https:\/\/gis\.example\.org`; by --url it is `http:\/\/127\.0\.0\.1:9\/admin`/,
+        ),
+        expect.stringContaining('note: the rule `here`'),
+      ])
+    },
+  )
+
+  test('one that it allows does not', async () => {
+    const emulator = await startEmulator()
+    filesIn(folder, {
+      'site.yaml': valid,
+      'licenses/site.json': '{}',
+      [policyName]: onlyAt(new URL(emulator.url).origin),
+    })
+    const args = ['plan', inFolder('site.yaml')]
+    expect((await landform(args)).exitCode).toBe(78)
+    expect((await landform([...args, '--url', emulator.url])).exitCode).toBe(0)
+    await emulator.close()
+  })
+})
+
+describe('no report replaces what a plan is made from', () => {
+  test.each(['base.yaml', 'licenses/site.json', policyName, 'a/landform.policy.yml', 'central.yaml'])(
+    '%s',
+    async file => {
+      const emulator = await startEmulator()
+      const texts = {
+        'site.yaml': `extends: base.yaml\n${valid.replace('https://gis.example.org/arcgis/admin', emulator.url)}`,
+        'base.yaml': 'metadata:\n  labels: { a: b }\n',
+        'licenses/site.json': '{}',
+        'a/x': '',
+        [policyName]: rules(advice),
+        'central.yaml': rules(advice),
+      }
+      filesIn(folder, texts)
+      const plan = ['plan', inFolder('site.yaml'), '--policy', inFolder('central.yaml')]
+      for (const option of ['--out', '--format=json='])
+        expect(
+          await landform([
+            ...plan,
+            ...(option === '--out' ? [option, inFolder(file)] : [option + inFolder(file)]),
+          ]),
+        ).toMatchObject({ exitCode: 64 })
+      expect((await landform([...plan, '--out', inFolder('plan.json')])).exitCode).toBe(0)
+      for (const [name, text] of Object.entries(texts))
+        expect(readFileSync(inFolder(name), 'utf8')).toBe(text)
+      expect(existsSync(inFolder('a/landform.policy.yml'))).toBe(false)
+      await emulator.close()
+    },
+  )
 })
 
 describe('a saved plan', () => {
