@@ -1,6 +1,6 @@
 import { defaultProfile } from '../contract/profiles.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import type { Manifest, Organization } from '../manifest/manifest.js'
+import type { Manifest, Organization, PodPlacementPolicy } from '../manifest/manifest.js'
 import { fieldSchema } from '../schema/field-schema.js'
 import type { JsonObject, JsonValue } from '../schema/json-schema.js'
 import { changedFields, fieldAt, isReference } from './fields.js'
@@ -82,10 +82,22 @@ function namesLicense({ organization }: Manifest, pointer: JsonPointer): boolean
   return pointer === '/spec/license/serverFile' ? organization.license.serverFile !== undefined : true
 }
 
-function policyEdits({ desired, record }: Situation): readonly FieldChange[] {
-  if (record.policy === undefined || desired.policy === undefined) return []
+/**
+ * The policy to compare with. A manifest that names none any more, after one of it was applied, asks for nothing where
+ * there is something; that of a site which never had one of ours is none of its business.
+ */
+export function policyAskedFor({
+  desired,
+  record,
+}: Pick<Situation, 'desired' | 'record'>): PodPlacementPolicy | undefined {
+  return desired.policy ?? (record.policy && { nodeAffinity: {}, tolerations: [] })
+}
+
+function policyEdits(situation: Situation): readonly FieldChange[] {
+  const { desired, record } = situation
+  if (record.policy === undefined) return []
   return changedFields(desired, policyPointer, {
     before: record.policy.value as unknown as JsonValue,
-    after: desired.policy as unknown as JsonValue,
+    after: policyAskedFor(situation) as unknown as JsonValue,
   })
 }

@@ -6,7 +6,7 @@ import { livePolicy } from './live.js'
 import type { Readable, SiteSettings } from './observation.js'
 import type { FieldChange } from './plan.js'
 import type { Situation } from './planner.js'
-import { policyPointer, profileOf } from './recorded.js'
+import { policyAskedFor, policyPointer, profileOf } from './recorded.js'
 
 /** Which setting of a site tells a field. */
 const settingOf: readonly (readonly [JsonPointer, keyof SiteSettings])[] = [
@@ -36,8 +36,10 @@ interface Told {
 }
 
 /** What the site tells of what the manifest names or the last apply set; the rest is not ours to compare. */
-function* told({ desired, settings, record }: Situation): Generator<Told> {
-  const { organization, policy } = desired
+function* told(situation: Situation): Generator<Told> {
+  const { desired, settings, record } = situation
+  const { organization } = desired
+  const policy = policyAskedFor(situation)
   const { profile, logLevel, systemProperties } = settings
   const applied = record.organization?.value
   if (profile.kind === 'read')

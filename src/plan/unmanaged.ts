@@ -1,6 +1,7 @@
 import { mergedUpgradeConfig } from './live.js'
 import type { SiteSettings } from './observation.js'
 import type { Situation } from './planner.js'
+import { policyAskedFor } from './recorded.js'
 
 /** Something that a site tells and its manifest does not name. Without the value, which may be nobody's business. */
 export interface Unmanaged {
@@ -10,8 +11,10 @@ export interface Unmanaged {
 }
 
 /** What a site tells beside what its manifest names and the last apply set. */
-export function unmanagedSettings({ desired, settings, record }: Situation): readonly Unmanaged[] {
-  const { organization, policy } = desired
+export function unmanagedSettings(situation: Situation): readonly Unmanaged[] {
+  const { desired, settings, record } = situation
+  const { organization } = desired
+  const policy = policyAskedFor(situation)
   const { upgradeConfig, logLevel, systemProperties } = settings
   const applied = record.organization?.value
   const isOurs = (name: string) =>

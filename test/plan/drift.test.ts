@@ -33,6 +33,36 @@ function drift(changes: Partial<Situation>): Drift {
 
 const of = ({ fields }: Drift, pointer: JsonPointer) => fields.find(field => field.pointer === pointer)
 
+describe('a policy that the manifest names no more, after one of it was applied,', () => {
+  const value = aPolicy()
+  const record: ApplyRecord = { ...empty, serial: 1, policy: { appliedAt, value } }
+  const config = (policy: JsonObject) => ({ podPlacementPolicy: policy, other: 1 })
+
+  test.each<[string, Partial<SiteSettings>, 'site' | 'record']>([
+    ['the site', { upgradeConfig: read(config(value as unknown as JsonObject)) }, 'site'],
+    ['the record, where the site tells nothing,', {}, 'record'],
+  ])('is a difference while %s has it', (_who, settings, source) => {
+    const { fields, unmanaged } = drift({ record, settings: telling(settings) })
+    const ofPolicy = fields.filter(({ pointer }) => pointer.startsWith('/spec/upgrade'))
+    expect(ofPolicy.length).toBeGreaterThan(0)
+    for (const field of ofPolicy)
+      expect(field).toMatchObject({ verdict: 'different', source, cause: 'edited' })
+    expect(unmanaged.map(({ name }) => name)).toEqual(source === 'site' ? ['other'] : [])
+  })
+
+  test('is none once the site has none', () => {
+    const { fields } = drift({ record, settings: telling({ upgradeConfig: read(config({})) }) })
+    expect(fields.filter(({ pointer }) => pointer.startsWith('/spec/upgrade'))).toEqual([])
+  })
+
+  test('leaves the site of somebody else alone', () => {
+    const settings = telling({ upgradeConfig: read(config(value as unknown as JsonObject)) })
+    const { fields, unmanaged } = drift({ settings })
+    expect(fields.filter(({ pointer }) => pointer.startsWith('/spec/upgrade'))).toEqual([])
+    expect(unmanaged.map(({ name }) => name)).toEqual(['podPlacementPolicy', 'other'])
+  })
+})
+
 describe('a difference says which side was changed', () => {
   const level = (logLevel: string) => anOrganization({ logLevel })
   const policyOf = (policy = aPolicy()) => ({ podPlacementPolicy: policy as unknown as JsonObject })
