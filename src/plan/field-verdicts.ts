@@ -46,7 +46,7 @@ export function fieldVerdicts(situation: Situation): readonly FieldVerdict[] {
 function fieldsOf({ desired: { organization, policy } }: Situation): readonly Leaf[] {
   return [
     ...leaves(withProfile(organization), '/spec'),
-    ...(policy === undefined ? [] : leaves(policy as unknown as JsonValue, policyPointer)),
+    ...(policy === undefined ? [] : leaves(policy, policyPointer)),
   ]
 }
 

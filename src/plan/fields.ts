@@ -15,7 +15,7 @@ interface Versions {
 
 /** The fields that creating the organization sets, one a line of the manifest. */
 export function createdFields(manifest: Manifest): readonly FieldChange[] {
-  return leaves(manifest.organization as unknown as JsonValue, '/spec').map(({ pointer, value }) => ({
+  return leaves(manifest.organization, '/spec').map(({ pointer, value }) => ({
     ...fieldAt(manifest, pointer),
     after: value,
   }))

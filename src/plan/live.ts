@@ -20,7 +20,7 @@ export function mergedUpgradeConfig(
   const live = upgradeConfig.kind === 'read' ? upgradeConfig.value : {}
   const managed: readonly string[] = managedKeys
   return {
-    upgradeConfig: { ...live, [policyKey]: { ...policyIn(live), ...(policy as unknown as JsonObject) } },
+    upgradeConfig: { ...live, [policyKey]: { ...policyIn(live), ...policy } },
     kept: [
       ...Object.keys(live).filter(key => key !== policyKey),
       ...Object.keys(policyIn(live))

@@ -13,6 +13,7 @@ import { livePolicy, mergedUpgradeConfig } from './live.js'
 import type { Observation, SiteSettings } from './observation.js'
 import type { Configure, Plan, Update } from './plan.js'
 import type { ApplyRecord } from './record.js'
+import { policyPointer } from './recorded.js'
 import { settingsDiagnostics } from './settings-diagnostics.js'
 import { versionDiagnostics } from './site-version.js'
 
@@ -121,7 +122,6 @@ function configureAction({ desired, observed, licenses }: Situation): Configure 
 function updateAction({ desired, observed, settings, record }: Situation): Update | undefined {
   const policy = desired.policy
   if (policy === undefined) return undefined
-  const wanted = policy as unknown as JsonValue
   const set = (reason: (Update & { change: 'update' })['reason'], known?: JsonValue): Update => ({
     operation: 'update',
     change: 'update',
@@ -129,13 +129,13 @@ function updateAction({ desired, observed, settings, record }: Situation): Updat
     policy,
     ...mergedUpgradeConfig(policy, settings),
     ...(desired.site.token !== undefined && { token: desired.site.token }),
-    fields: changedFields(desired, '/spec/upgrade/podPlacementPolicy', { before: known, after: wanted }),
+    fields: changedFields(desired, policyPointer, { before: known, after: policy }),
   })
   if (observed.kind !== 'ready') return set('never-applied')
-  const known = livePolicy(settings) ?? (record.policy?.value as unknown as JsonValue | undefined)
+  const known = livePolicy(settings) ?? record.policy?.value
   // A site that Landform created and set no policy on has none of ours; any other may have one.
   if (known === undefined) return set(record.organization === undefined ? 'cannot-be-read' : 'never-applied')
-  return isSame(known, wanted, '/spec/upgrade/podPlacementPolicy')
+  return isSame(known, policy, policyPointer)
     ? { operation: 'update', change: 'no-op', reason: 'policy-unchanged' }
     : set('policy-changed', known)
 }

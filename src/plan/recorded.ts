@@ -18,7 +18,7 @@ export function profileOf({ profile = defaultProfile }: Organization): string {
 
 /** An organization with the default that counts where it names no profile. */
 export function withProfile(organization: Organization): JsonObject {
-  return { ...(organization as unknown as JsonObject), profile: profileOf(organization) }
+  return { ...organization, profile: profileOf(organization) }
 }
 
 /** What the last apply left behind about a field: nothing of a license whose digest it has not. */
@@ -97,7 +97,7 @@ function policyEdits(situation: Situation): readonly FieldChange[] {
   const { desired, record } = situation
   if (record.policy === undefined) return []
   return changedFields(desired, policyPointer, {
-    before: record.policy.value as unknown as JsonValue,
-    after: policyAskedFor(situation) as unknown as JsonValue,
+    before: record.policy.value,
+    after: policyAskedFor(situation),
   })
 }

@@ -54,8 +54,7 @@ function* told(situation: Situation): Generator<Told> {
     }
   }
   const before = livePolicy(settings)
-  if (before !== undefined && policy !== undefined)
-    yield { pointer: policyPointer, before, after: policy as unknown as JsonValue }
+  if (before !== undefined && policy !== undefined) yield { pointer: policyPointer, before, after: policy }
 }
 
 /** Names come from outside, and may be those of a prototype. */

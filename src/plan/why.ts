@@ -2,7 +2,7 @@ import type { Place } from '../diagnostics/diagnostic.js'
 import { child, type JsonPointer } from '../diagnostics/pointer.js'
 import type { Effective } from '../manifest/effective.js'
 import { type ValueOrigin, valueAt, valueOrigin } from '../manifest/value-origin.js'
-import type { JsonObject, JsonValue } from '../schema/json-schema.js'
+import type { JsonValue } from '../schema/json-schema.js'
 import { type Carrier, carriersOf } from './carriers.js'
 import type { DriftField } from './drift.js'
 import { changedLaterBy, isBelow } from './lifetime.js'
@@ -80,7 +80,6 @@ function membersOf(
 
 /** What the last applies left behind, in the shape of a manifest. */
 function recordedManifest({ organization, policy }: ApplyRecord): JsonValue {
-  const value = (organization?.value ?? {}) as unknown as JsonObject
-  const upgrade = { podPlacementPolicy: (policy?.value ?? null) as unknown as JsonValue }
-  return { spec: { ...value, ...(policy !== undefined && { upgrade }) } }
+  const upgrade = policy && { upgrade: { podPlacementPolicy: policy.value } }
+  return { spec: { ...organization?.value, ...upgrade } }
 }

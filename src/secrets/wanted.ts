@@ -2,7 +2,7 @@ import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Organization, SecretReference } from '../manifest/manifest.js'
 import { referencePatterns } from '../manifest/references.js'
 import { select } from '../manifest/select.js'
-import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { isObject } from '../schema/json-schema.js'
 
 /** Something outside the manifest that a request needs. */
 export type Wanted =
@@ -14,7 +14,7 @@ export type WantedSecret = Extract<Wanted, { readonly kind: 'secret' }>
 
 /** What `configure` needs: the secrets of the organization and its license files. Service §4.3. */
 export function wantedByConfigure(organization: Organization): readonly Wanted[] {
-  const spec = { spec: organization } as unknown as JsonValue
+  const spec = { spec: organization }
   const secrets = referencePatterns
     .flatMap(pattern => select(spec, pattern))
     .flatMap(({ pointer, value }): readonly Wanted[] =>
