@@ -12,7 +12,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['contract'],
   schema: ['contract', 'diagnostics', 'ajv', 'ajv/dist/standalone/index.js', 'json-schema-to-typescript'],
   manifest: ['contract', 'diagnostics', 'schema', 'yaml', 'js-yaml', 'fastest-levenshtein', 'node:crypto'],
-  policy: ['contract', 'diagnostics', 'schema', 'manifest', 'node:crypto'],
+  policy: ['contract', 'diagnostics', 'schema', 'manifest'],
   plan: ['contract', 'diagnostics', 'schema', 'manifest', 'node:crypto'],
   // Effects.
   secrets: [

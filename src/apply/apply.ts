@@ -1,5 +1,5 @@
+import { isAsBound } from '../plan/bindings.js'
 import type { Action, Plan } from '../plan/plan.js'
-import { sha256 } from '../secrets/bind-files.js'
 import { resolve, type Secrets, wipeAll } from '../secrets/resolve.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import { licenseFiles, type Wanted, wantedByConfigure, wantedByUpdate } from '../secrets/wanted.js'
@@ -105,7 +105,7 @@ function movedFiles(plan: Plan, secrets: Secrets, source: SecretSource): readonl
     .filter(({ path, pointer }) => {
       const bound = plan.binds.files[source.pathOf({ path, pointer })]
       const bytes = secrets.get(pointer)?.bytes
-      return bound !== undefined && bytes !== undefined && bound !== sha256(bytes)
+      return bound !== undefined && bytes !== undefined && !isAsBound(bound, bytes)
     })
     .map(({ path }) => `the file ${path}`)
 }

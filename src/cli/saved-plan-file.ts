@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isAsBound } from '../plan/bindings.js'
 import { looksLikePlan, type PlanProblem, parsePlan, type SavedPlan } from '../plan/saved-plan.js'
 import { display } from '../report/display.js'
-import { sha256 } from '../secrets/bind-files.js'
 import { readUntyped } from '../secrets/file-jail.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 import type { Failure } from './output.js'
@@ -81,16 +81,16 @@ const problems: Readonly<
 
 /** The files that a plan is bound to and that are not as they were, by their names; gone is changed, too. */
 export async function movedInputs({ plan }: SavedPlan, folder: string): Promise<readonly string[]> {
-  const inputs: readonly (readonly [path: string, fact: string, digest: string])[] = [
+  const inputs: readonly (readonly [path: string, fact: string, bound: string])[] = [
     [plan.manifest, 'the manifest', plan.binds.manifest],
     ...Object.entries(plan.binds.files).map(
       ([file, digest]) => [join(folder, file), `the file ${file}`, digest] as const,
     ),
   ]
   const moved = await Promise.all(
-    inputs.map(async ([path, fact, digest]) => {
+    inputs.map(async ([path, fact, bound]) => {
       const reply = await readUntyped(path, mostInputBytes).catch(() => undefined)
-      return reply?.kind === 'read' && sha256(reply.bytes) === digest ? [] : [fact]
+      return reply?.kind === 'read' && isAsBound(bound, reply.bytes) ? [] : [fact]
     }),
   )
   return moved.flat()

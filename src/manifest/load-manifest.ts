@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { parseVersion, type ServiceVersion } from '../contract/version.js'
 import { type Checked, type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { declaredVersion } from './declared-version.js'
+import { digest } from './digest.js'
 import { type Effective, effectiveOf, placed, wayFrom } from './effective.js'
 import { baseIn } from './extends.js'
 import { withoutIgnored } from './ignores.js'
@@ -107,15 +107,11 @@ function manifestOf(effective: Effective, source: Source, bases: readonly Source
     organization,
     ...(upgrade !== undefined && { policy: completed(upgrade.podPlacementPolicy) }),
     file: source.name,
-    digest: digestOf(source),
-    bases: bases.map(base => ({ file: base.name, digest: digestOf(base) })),
+    digest: digest(source.bytes),
+    bases: bases.map(base => ({ file: base.name, digest: digest(base.bytes) })),
     place: effective.place,
     related: effective.related,
   }
-}
-
-function digestOf({ bytes }: Source): string {
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 }
 
 /** Writes the defaults out, so that a policy with and one without them are equal and are sent alike. */

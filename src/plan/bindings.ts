@@ -1,3 +1,4 @@
+import { digest } from '../manifest/digest.js'
 import { digestOf } from './canonical.js'
 import type { Observation, Readable, SiteSettings } from './observation.js'
 
@@ -27,13 +28,18 @@ export interface Bindings {
 
 /** The digest of each setting that a site told. */
 export function settingDigests(settings: SiteSettings): Bindings['site']['settings'] {
-  const digest = (setting: Readable<unknown>) => (setting.kind === 'read' ? digestOf(setting.value) : null)
+  const told = (setting: Readable<unknown>) => (setting.kind === 'read' ? digestOf(setting.value) : null)
   return {
-    upgradeConfig: digest(settings.upgradeConfig),
-    profile: digest(settings.profile),
-    logLevel: digest(settings.logLevel),
-    systemProperties: digest(settings.systemProperties),
+    upgradeConfig: told(settings.upgradeConfig),
+    profile: told(settings.profile),
+    logLevel: told(settings.logLevel),
+    systemProperties: told(settings.systemProperties),
   }
+}
+
+/** True for a file with the bytes that a plan is bound to. */
+export function isAsBound(bound: string | undefined, bytes: Uint8Array): boolean {
+  return bound === digest(bytes)
 }
 
 /** The facts that are not as they were when a plan was made, each by its name and, where it helps, its values. */

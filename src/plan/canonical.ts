@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { digest } from '../manifest/digest.js'
 
 /** JSON text that equal values share, whatever the order of their keys. */
 export function canonical(value: unknown): string {
@@ -11,5 +11,5 @@ export function canonical(value: unknown): string {
 
 /** SHA-256 of the canonical JSON text of a value that holds no secret. */
 export function digestOf(value: unknown): string {
-  return `sha256:${createHash('sha256').update(canonical(value)).digest('hex')}`
+  return digest(canonical(value))
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { type Checked, type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { child, type JsonPointer, segments } from '../diagnostics/pointer.js'
 import { quoted } from '../diagnostics/words.js'
+import { digest } from '../manifest/digest.js'
 import { inPlace, readSmallFile } from '../manifest/small-file.js'
 import type { Source } from '../manifest/source.js'
 import type { YamlDocument } from '../manifest/yaml-document.js'
@@ -35,8 +35,8 @@ export function loadPolicy(source: Source): Checked<Policy> {
     ...testProblems(rule, rules[index]?.tests ?? [], child(at(index), 'tests')),
   ])
   if (failures.length > 0) return { ok: false, diagnostics: inPlace(document, failures) }
-  const digest = `sha256:${createHash('sha256').update(source.bytes).digest('hex')}`
-  return { ok: true, value: { file: source.name, digest, rules: checked }, diagnostics: [] }
+  const value = { file: source.name, digest: digest(source.bytes), rules: checked }
+  return { ok: true, value, diagnostics: [] }
 }
 
 const policyFile = { area: 'policy', example: 'rules', schema: policySchema, check: checkPolicy } as const

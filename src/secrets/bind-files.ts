@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { digest } from '../manifest/digest.js'
 import type { Organization } from '../manifest/manifest.js'
 import { resolve, wipeAll } from './resolve.js'
 import type { SecretSource } from './secret-source.js'
@@ -7,8 +7,10 @@ import { licenseFiles } from './wanted.js'
 
 export type BoundFiles =
   | {
-      readonly ok: true /** By path from the manifest's folder. */
-      readonly digests: Readonly<Record<string, string>> /** Of the license files, by their fields. */
+      readonly ok: true
+      /** By path from the manifest's folder. */
+      readonly digests: Readonly<Record<string, string>>
+      /** Of the license files, by their fields. */
       readonly licenses: Readonly<Record<string, string>>
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
@@ -29,9 +31,9 @@ export async function bindFiles(
     const resolved = await resolve([file], source)
     if (resolved.ok) {
       const { bytes } = resolved.secrets.get(file.pointer) ?? { bytes: Buffer.alloc(0) }
-      const digest = sha256(bytes)
-      digests[source.pathOf(file)] = digest
-      licenses[file.pointer] = digest
+      const own = digest(bytes)
+      digests[source.pathOf(file)] = own
+      licenses[file.pointer] = own
       wipeAll(resolved.secrets)
     } else {
       const counted = resolved.diagnostics.filter(
@@ -41,9 +43,4 @@ export async function bindFiles(
     }
   }
   return diagnostics.length === 0 ? { ok: true, digests, licenses } : { ok: false, diagnostics }
-}
-
-/** The digest of a file's bytes as plans spell it. */
-export function sha256(bytes: Buffer): string {
-  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 }
