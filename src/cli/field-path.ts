@@ -1,8 +1,8 @@
-import { child, type JsonPointer, parentOf, segments } from '../diagnostics/pointer.js'
+import { child, dotted, type JsonPointer, parentOf, segments } from '../diagnostics/pointer.js'
 import { didYouMean } from '../manifest/did-you-mean.js'
-import { dotted } from '../report/explain-field.js'
 import { fieldSchema } from '../schema/field-schema.js'
 import type { JsonValue } from '../schema/json-schema.js'
+import { membersOf } from '../schema/member.js'
 
 /** The field that a path means: with dots or slashes, with or without `spec` at its beginning. */
 export function fieldAt(path: string): JsonPointer | undefined {
@@ -23,7 +23,7 @@ export function placeAt(path: string, manifest: JsonValue): JsonPointer | undefi
 
 function walked(value: JsonValue, words: readonly string[], at: JsonPointer = ''): JsonPointer | undefined {
   if (words.length === 0) return at
-  const members = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  const members = membersOf(value)
   const ends = words.map((_, index) => index + 1)
   return ends
     .map(end => {

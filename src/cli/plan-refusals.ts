@@ -1,7 +1,7 @@
+import { dotted } from '../diagnostics/pointer.js'
 import { blockingEdits, type Plan } from '../plan/plan.js'
 import type { Obstacle } from '../plan/planner.js'
 import { display } from '../report/display.js'
-import { dotted } from '../report/explain-field.js'
 import { ignoreWords } from '../report/ignore-words.js'
 import { exitCodes } from './exit-code.js'
 import type { Failure } from './output.js'

@@ -23,6 +23,16 @@ export function parentOf(pointer: JsonPointer): JsonPointer {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))) as JsonPointer
 }
 
+/** True for a place itself and for what is in it. */
+export function isBelow(pointer: JsonPointer, owner: JsonPointer): boolean {
+  return pointer === owner || pointer.startsWith(`${owner}/`)
+}
+
+/** A pointer as people write it: `spec.volumes.BLOB.size`. */
+export function dotted(pointer: JsonPointer): string {
+  return segments(pointer).join('.')
+}
+
 function unescaped(segment: string): string {
   return segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment
 }

@@ -1,5 +1,6 @@
 import { child, type JsonPointer } from '../diagnostics/pointer.js'
-import { isObject, type JsonValue } from '../schema/json-schema.js'
+import type { JsonValue } from '../schema/json-schema.js'
+import { memberOf, membersOf } from '../schema/member.js'
 
 export interface Selected {
   readonly pointer: JsonPointer
@@ -26,18 +27,11 @@ function stepsOf(pattern: string): readonly string[] {
 function step(found: readonly Selected[], segment: string): readonly Selected[] {
   const next: Selected[] = []
   for (const { pointer, value } of found) {
-    const keys =
-      segment !== '*' ? [segment] : typeof value === 'object' && value !== null ? Object.keys(value) : []
+    const keys = segment === '*' ? membersOf(value).map(([key]) => key) : [segment]
     for (const key of keys) {
       const member = memberOf(value, key)
       if (member !== undefined) next.push({ pointer: child(pointer, key), value: member })
     }
   }
   return next
-}
-
-function memberOf(value: JsonValue, key: string): JsonValue | undefined {
-  if (Array.isArray(value))
-    return /^\d+$/.test(key) ? (value as readonly JsonValue[])[Number(key)] : undefined
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }

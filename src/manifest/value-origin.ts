@@ -2,7 +2,8 @@ import type { Place } from '../diagnostics/diagnostic.js'
 import { child, type JsonPointer, nameOf, parentOf, segments } from '../diagnostics/pointer.js'
 import { sourceOf } from '../schema/field-rule.js'
 import { fieldSchema } from '../schema/field-schema.js'
-import { isObject, type JsonValue } from '../schema/json-schema.js'
+import type { JsonValue } from '../schema/json-schema.js'
+import { memberOf } from '../schema/member.js'
 import type { Effective, Layer } from './effective.js'
 
 /** What was written for a field in one file. */
@@ -57,10 +58,7 @@ function writtenIn({ document, pointer }: Layer, how: Written['how']): Written {
   return { ...document.place(pointer, 'value'), how, ...(isHidden && { value }) }
 }
 
-/** What stands at a place of a value; names of a prototype are names like others. */
+/** What stands at a place of a value. */
 export function valueAt(value: JsonValue | undefined, pointer: JsonPointer): JsonValue | undefined {
-  return segments(pointer).reduce<JsonValue | undefined>((owner, name) => {
-    if (Array.isArray(owner)) return /^\d+$/.test(name) ? owner[Number(name)] : undefined
-    return isObject(owner) && Object.hasOwn(owner, name) ? owner[name] : undefined
-  }, value)
+  return segments(pointer).reduce(memberOf, value)
 }

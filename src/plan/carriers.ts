@@ -1,7 +1,6 @@
 import { serverLicensePart } from '../contract/field-notes.js'
-import { type JsonPointer, segments } from '../diagnostics/pointer.js'
-import { homes } from '../schema/homes.js'
-import { isBelow } from './lifetime.js'
+import { isBelow, type JsonPointer, segments } from '../diagnostics/pointer.js'
+import { homeAround, homes } from '../schema/homes.js'
 
 /** The request parameter by which a field reaches the service. */
 export interface Carrier {
@@ -15,10 +14,10 @@ export function carriersOf(pointer: JsonPointer): readonly Carrier[] {
     return [{ operation: 'configure', parameter: serverLicensePart }]
   const [, part, name] = segments(pointer)
   if (part === 'extra' && name !== undefined) return [{ operation: 'configure', parameter: name }]
-  const around = homes
-    .filter(home => isBelow(pointer, home.pointer))
-    .toSorted((a, b) => b.pointer.length - a.pointer.length)
-    .slice(0, 1)
+  const around = homeAround(pointer)
   const inside = homes.filter(home => home.pointer !== pointer && isBelow(home.pointer, pointer))
-  return [...around, ...inside].map(({ operation, parameter }) => ({ operation, parameter: parameter.name }))
+  return [...(around ? [around] : []), ...inside].map(({ operation, parameter }) => ({
+    operation,
+    parameter: parameter.name,
+  }))
 }

@@ -1,4 +1,5 @@
-import { changedLaterBy, isBelow } from './lifetime.js'
+import { isBelow } from '../diagnostics/pointer.js'
+import { changedLaterBy } from './lifetime.js'
 import type { FieldChange, ImmutableEdit } from './plan.js'
 import type { Situation } from './planner.js'
 import { organizationEdits } from './recorded.js'

@@ -1,4 +1,4 @@
-import type { JsonPointer } from '../diagnostics/pointer.js'
+import { isBelow, type JsonPointer } from '../diagnostics/pointer.js'
 import type { ImmutableEdit, Plan } from './plan.js'
 
 /**
@@ -8,11 +8,6 @@ import type { ImmutableEdit, Plan } from './plan.js'
 export function changedLaterBy(pointer: JsonPointer): ImmutableEdit['because'] | 'update' {
   if (isBelow(pointer, '/spec/upgrade')) return 'update'
   return isBelow(pointer, '/spec/systemProperties') ? 'another-operation' : 'no-operation'
-}
-
-/** True for a field itself and for what is in it. */
-export function isBelow(pointer: JsonPointer, owner: JsonPointer): boolean {
-  return pointer === owner || pointer.startsWith(`${owner}/`)
 }
 
 /** Something that is settled for good once `configure` is accepted. */

@@ -1,7 +1,7 @@
-import { child, type JsonPointer } from '../diagnostics/pointer.js'
-import type { JsonObject, JsonValue } from '../schema/json-schema.js'
+import { child, isBelow, type JsonPointer } from '../diagnostics/pointer.js'
+import type { JsonValue } from '../schema/json-schema.js'
+import { memberOf } from '../schema/member.js'
 import { changedFields } from './fields.js'
-import { isBelow } from './lifetime.js'
 import { livePolicy } from './live.js'
 import type { Readable, SiteSettings } from './observation.js'
 import type { FieldChange } from './plan.js'
@@ -50,14 +50,9 @@ function* told(situation: Situation): Generator<Told> {
     const wanted = organization.systemProperties ?? {}
     for (const name of Object.keys({ ...applied?.systemProperties, ...wanted })) {
       const pointer = child('/spec/systemProperties', name)
-      yield { pointer, before: own(systemProperties.value, name), after: own(wanted, name) }
+      yield { pointer, before: memberOf(systemProperties.value, name), after: memberOf(wanted, name) }
     }
   }
   const before = livePolicy(settings)
   if (before !== undefined && policy !== undefined) yield { pointer: policyPointer, before, after: policy }
-}
-
-/** Names come from outside, and may be those of a prototype. */
-function own(value: JsonObject, name: string): JsonValue | undefined {
-  return Object.hasOwn(value, name) ? value[name] : undefined
 }

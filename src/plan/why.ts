@@ -1,11 +1,12 @@
 import type { Place } from '../diagnostics/diagnostic.js'
-import { child, type JsonPointer } from '../diagnostics/pointer.js'
+import { child, isBelow, type JsonPointer } from '../diagnostics/pointer.js'
 import type { Effective } from '../manifest/effective.js'
 import { type ValueOrigin, valueAt, valueOrigin } from '../manifest/value-origin.js'
 import type { JsonValue } from '../schema/json-schema.js'
+import { membersOf } from '../schema/member.js'
 import { type Carrier, carriersOf } from './carriers.js'
 import type { DriftField } from './drift.js'
-import { changedLaterBy, isBelow } from './lifetime.js'
+import { changedLaterBy } from './lifetime.js'
 import type { Observation } from './observation.js'
 import type { ApplyRecord } from './record.js'
 import { appliedWith } from './recorded.js'
@@ -60,18 +61,16 @@ export function whyOf(pointer: JsonPointer, { effective, record, site }: Known):
     ...(site !== undefined && {
       site: { ...site, fields: site.fields.filter(field => isBelow(field.pointer, pointer)) },
     }),
-    members: origin.kind === 'written' ? membersOf(pointer, value, effective) : [],
+    members: origin.kind === 'written' ? membersAt(pointer, value, effective) : [],
   }
 }
 
-function membersOf(
+function membersAt(
   pointer: JsonPointer,
   value: JsonValue | undefined,
   { place }: Pick<Effective, 'place'>,
 ): readonly Member[] {
-  const members: readonly (readonly [string, JsonValue])[] =
-    typeof value === 'object' && value !== null ? Object.entries(value) : []
-  return members.map(([name, member]) => ({
+  return membersOf(value).map(([name, member]) => ({
     pointer: child(pointer, name),
     ...place(child(pointer, name), 'key'),
     ...((typeof member !== 'object' || member === null) && { value: member }),

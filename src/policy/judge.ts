@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { type JsonPointer, segments } from '../diagnostics/pointer.js'
+import { dotted, type JsonPointer } from '../diagnostics/pointer.js'
 import { quoted } from '../diagnostics/words.js'
 import type { Judge } from '../manifest/load-manifest.js'
 import type { JsonValue } from '../schema/json-schema.js'
@@ -28,7 +28,7 @@ export function* violationsOf(rule: PolicyRule, value: JsonValue): Generator<Vio
       if (failing.length === 0) continue
       const { pointer } = found
       const instead = found.kind === 'default' ? `; unwritten it is ${quoted(String(found.value))}` : ''
-      const field = quoted(segments(pointer).join('.'))
+      const field = quoted(dotted(pointer))
       yield { rule, pointer, wanted: `${field} must ${failing.join(' and ')}${instead}` }
     }
 }

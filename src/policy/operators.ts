@@ -1,5 +1,6 @@
 import { allOf, quoted, shortList } from '../diagnostics/words.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { memberOf } from '../schema/member.js'
 import type { Operands, Scalar } from '../schema/policy-schema.js'
 import { isLike } from './like.js'
 import { compare, isSame } from './order.js'
@@ -110,7 +111,7 @@ export function originOf(text: string): string | undefined {
 function isElement(element: JsonValue, operand: Operands['contains']): boolean {
   if (!isObject(operand)) return isSame(element, operand)
   return Object.entries(operand).every(([name, wanted]) => {
-    const own = isObject(element) && Object.hasOwn(element, name) ? element[name] : undefined
+    const own = memberOf(element, name)
     return own !== undefined && isSame(own, wanted)
   })
 }

@@ -1,7 +1,7 @@
-import { type JsonPointer, parentOf, segments } from '../diagnostics/pointer.js'
+import { dotted, type JsonPointer, parentOf, segments } from '../diagnostics/pointer.js'
 import { formRule, sourceOf } from '../schema/field-rule.js'
 import { fieldSchema } from '../schema/field-schema.js'
-import { type Home, homes } from '../schema/homes.js'
+import { homeAround } from '../schema/homes.js'
 import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
 import type { Paint } from './paint.js'
 import { wrapped } from './wrap.js'
@@ -18,7 +18,7 @@ export function explainField(pointer: JsonPointer, paint: Paint): string {
     ['must', formRule(schema)],
     ['default', schema.default === undefined ? undefined : shown(schema.default)],
     ['example', schema.examples?.map(shown).join(', ')],
-    ['since', homeOf(pointer)?.parameter.since],
+    ['since', homeAround(pointer)?.parameter.since],
     ['sent as', parameterFor(pointer)],
     ['source', sourceOf(schema)],
   ]
@@ -35,11 +35,6 @@ export function explainField(pointer: JsonPointer, paint: Paint): string {
     ...membersOf(schema),
     '',
   ].join('\n')
-}
-
-/** A pointer as people write it. */
-export function dotted(pointer: JsonPointer): string {
-  return segments(pointer).join('.')
 }
 
 function typeOf({
@@ -66,16 +61,8 @@ function typeOf({
         .join(' or ')
 }
 
-/** The parameter whose place in the manifest is nearest around a field. */
-function homeOf(pointer: JsonPointer): Home | undefined {
-  const around = homes
-    .filter(home => pointer === home.pointer || pointer.startsWith(`${home.pointer}/`))
-    .sort((a, b) => b.pointer.length - a.pointer.length)
-  return around[0]
-}
-
 function parameterFor(pointer: JsonPointer): string | undefined {
-  const home = homeOf(pointer)
+  const home = homeAround(pointer)
   return home === undefined ? undefined : `\`${home.parameter.name}\` of \`${home.operation}\``
 }
 

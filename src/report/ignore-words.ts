@@ -1,7 +1,6 @@
-import { child, type JsonPointer, segments } from '../diagnostics/pointer.js'
+import { child, dotted, type JsonPointer, segments } from '../diagnostics/pointer.js'
 import type { ImmutableEdit } from '../plan/plan.js'
 import { fieldSchema } from '../schema/field-schema.js'
-import { dotted } from './explain-field.js'
 
 /** More fields than these are named by the sections that they are in. */
 const mostNamed = 6

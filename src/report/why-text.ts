@@ -1,9 +1,9 @@
+import { dotted } from '../diagnostics/pointer.js'
 import type { Why } from '../plan/why.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { display } from './display.js'
 import { reason, values } from './drift-text.js'
 import { pathOf } from './drift-words.js'
-import { dotted } from './explain-field.js'
 import { formatValue } from './field-value.js'
 import type { Paint } from './paint.js'
 

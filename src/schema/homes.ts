@@ -2,7 +2,7 @@ import { type OperationName, operations, type ParameterName } from '../contract/
 import type { Parameter } from '../contract/parameter.js'
 import type { ServiceVersion } from '../contract/version.js'
 import { since } from '../contract/versions.js'
-import type { JsonPointer } from '../diagnostics/pointer.js'
+import { isBelow, type JsonPointer } from '../diagnostics/pointer.js'
 
 /** `f` has no home: Landform always asks for JSON. */
 type WithHome<O extends OperationName> = Exclude<ParameterName<O>, 'f'>
@@ -47,6 +47,12 @@ export const homes: readonly Home[] = [
   ...homesOf('configure', configureHomes),
   ...homesOf('update', updateHomes),
 ]
+
+/** The home nearest around a place of a manifest; none for what travels in no parameter. */
+export function homeAround(pointer: JsonPointer): Home | undefined {
+  const around = homes.filter(home => isBelow(pointer, home.pointer))
+  return around.toSorted((a, b) => b.pointer.length - a.pointer.length)[0]
+}
 
 /** The fields of a manifest that the first version with `configure` does not have. Service §9. */
 export const youngerFields: readonly { readonly name: string; readonly since: ServiceVersion }[] = homes

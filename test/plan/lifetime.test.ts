@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
-import { changedLaterBy, isBelow, settledBy } from '../../src/plan/lifetime.js'
+import { isBelow } from '../../src/diagnostics/pointer.js'
+import { changedLaterBy, settledBy } from '../../src/plan/lifetime.js'
 import { fieldPointers } from '../../src/schema/field-schema.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'
 import { aPlan, inProgress, ready } from '../support/a-plan.js'

@@ -1,6 +1,7 @@
 import { isCredentialType } from '../../contract/cloud.js'
 import { serverLicenseBefore } from '../../contract/field-notes.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { isBelow } from '../../diagnostics/pointer.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
 import { type Answers, newManifest } from '../../manifest/new-manifest.js'
 import { UsageError } from '../usage-error.js'
@@ -33,9 +34,7 @@ export function complaintsAbout(given: Given, name?: QuestionName): readonly Dia
   const { diagnostics } = loadManifest({ name: 'manifest', bytes })
   if (name === undefined) return diagnostics
   const { pointer } = questionOf(name)
-  return diagnostics.filter(
-    one => pointer !== undefined && (one.pointer === pointer || one.pointer.startsWith(`${pointer}/`)),
-  )
+  return diagnostics.filter(one => pointer !== undefined && isBelow(one.pointer, pointer))
 }
 
 /** Refuses options that other options leave no place for. */

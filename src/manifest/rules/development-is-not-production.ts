@@ -1,6 +1,6 @@
 import { nonProductionProfile } from '../../contract/profiles.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { segments } from '../../diagnostics/pointer.js'
+import { dotted } from '../../diagnostics/pointer.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
@@ -15,6 +15,6 @@ export const developmentIsNotProduction: Rule = function* ({ value }) {
     .flatMap(pattern => select(value, pattern))
     .find(({ value: text }) => typeof text === 'string' && production.test(text))
   if (telling === undefined) return
-  const facts = { where: segments(telling.pointer).join('.'), says: String(telling.value) }
+  const facts = { where: dotted(telling.pointer), says: String(telling.value) }
   yield diagnose('profile/development-in-production', profile.pointer, facts)
 }

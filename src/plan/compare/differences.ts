@@ -1,8 +1,9 @@
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { isObject, type JsonObject, type JsonValue } from '../../schema/json-schema.js'
+import { memberOf } from '../../schema/member.js'
 import { type Field, fieldAt, memberField, said } from './field.js'
 import { isFlat, isWhole, leavesOf } from './leaves.js'
-import { meaningOf, namesIn, ownMember } from './meaning.js'
+import { meaningOf, namesIn } from './meaning.js'
 import { pairsOf } from './pairs.js'
 import { askedLike } from './question.js'
 
@@ -73,7 +74,7 @@ function* ofMaps(
 ): Generator<Difference> {
   const old = field.schema['x-compare'] === 'question' ? askedLike(before, after) : before
   for (const name of new Set([...namesIn(after, field), ...Object.keys(old)])) {
-    const sides = { before: ownMember(old, name), after: ownMember(after, name) }
+    const sides = { before: memberOf(old, name), after: memberOf(after, name) }
     yield* differing(sides, memberField(field, name), near)
   }
 }

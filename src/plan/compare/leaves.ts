@@ -1,5 +1,6 @@
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
+import { membersOf } from '../../schema/member.js'
 import { type Field, fieldAt, memberField } from './field.js'
 
 export interface Leaf {
@@ -17,7 +18,7 @@ export function leaves(value: JsonValue, at: JsonPointer): readonly Leaf[] {
 
 /** The same of a field that is known already. */
 export function leavesOf(value: JsonValue, field: Field): readonly Leaf[] {
-  const members = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  const members = membersOf(value)
   if (members.length === 0 || isWhole(field) || isFlat(value)) return [{ pointer: field.pointer, value }]
   return members.flatMap(([name, member]) => leavesOf(member, memberField(field, name)))
 }

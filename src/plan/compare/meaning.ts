@@ -1,6 +1,7 @@
 import { parseQuantity } from '../../contract/quantity.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { isObject, type JsonObject, type JsonValue } from '../../schema/json-schema.js'
+import { memberOf } from '../../schema/member.js'
 import { type Field, fieldAt, memberField, said } from './field.js'
 import { askedByIndex } from './question.js'
 
@@ -46,7 +47,7 @@ function memberMeanings(map: JsonObject, field: Field): readonly string[] {
   return namesIn(members, field)
     .toSorted()
     .flatMap(name => {
-      const meaning = meaningOf(ownMember(members, name), memberField(field, name))
+      const meaning = meaningOf(memberOf(members, name), memberField(field, name))
       return meaning === undefined ? [] : [`${JSON.stringify(name)}:${meaning}`]
     })
 }
@@ -57,11 +58,6 @@ export function namesIn(map: JsonObject, { schema }: Field): readonly string[] {
     part !== false && part.default !== undefined ? [name] : [],
   )
   return [...new Set([...Object.keys(map), ...defaults])]
-}
-
-/** A member of a map, and nothing of what every object has. */
-export function ownMember(map: JsonObject, name: string): JsonValue | undefined {
-  return Object.hasOwn(map, name) ? map[name] : undefined
 }
 
 /** True for a list whose order says nothing. */

@@ -1,6 +1,7 @@
 import { isObject, type JsonValue } from '../../schema/json-schema.js'
+import { memberOf } from '../../schema/member.js'
 import { type Field, memberField } from './field.js'
-import { isSet, isUnordered, meaningOf, ownMember } from './meaning.js'
+import { isSet, isUnordered, meaningOf } from './meaning.js'
 
 /** The positions of an element in two lists; absent where it is in one of them only. */
 export interface Pair {
@@ -64,5 +65,5 @@ function positions(list: readonly JsonValue[], field: Field): Set<number> {
 function nameIn(element: JsonValue, field: Field, list: Field): string | undefined {
   const keys = list.schema['x-merge-by']
   if (keys === undefined || !isObject(element)) return undefined
-  return keys.map(key => meaningOf(ownMember(element, key), memberField(field, key)) ?? '').join()
+  return keys.map(key => meaningOf(memberOf(element, key), memberField(field, key)) ?? '').join()
 }
