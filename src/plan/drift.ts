@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
 import { canonical } from './canonical.js'
 import { fieldVerdicts } from './field-verdicts.js'
 import type { Observation } from './observation.js'
@@ -57,7 +58,7 @@ export function driftOf(situation: Situation): Compared {
   const diagnostics = [...versionDiagnostics(desired, observed), ...settingsDiagnostics(desired, settings)]
   const because = incomparable(observed) ?? obstacleOf(observed, diagnostics)
   if (because !== undefined) return { ok: false, because, diagnostics }
-  const recorded = recordedDifferences(situation)
+  const recorded = new Map(recordedDifferences(situation).map(edit => [edit.pointer, edit]))
   return {
     ok: true,
     diagnostics,
@@ -83,9 +84,9 @@ function incomparable(observed: Observation): Incomparable | undefined {
 function causeOf(
   { pointer, source, found }: FieldVerdict & { readonly verdict: 'different' },
   { record }: Situation,
-  recorded: readonly FieldChange[],
+  recorded: ReadonlyMap<JsonPointer, FieldChange>,
 ): Cause {
-  const edit = recorded.find(one => one.pointer === pointer)
+  const edit = recorded.get(pointer)
   if (source === 'record') return 'edited'
   if (edit === undefined)
     return appliedWith(record, pointer) === undefined ? 'not-recorded' : 'changed-on-site'

@@ -24,20 +24,21 @@ export function fieldVerdicts(situation: Situation): readonly FieldVerdict[] {
       ({ pointer }) => settingFor(pointer, settings)?.kind !== 'read',
     ),
   }
-  const all = [...differences.told, ...differences.recorded]
-  const gone = all.filter(({ pointer }) => fields.every(field => field.pointer !== pointer))
+  const written = new Set(fields.map(({ pointer }) => pointer))
+  const gone = [...differences.told, ...differences.recorded].filter(({ pointer }) => !written.has(pointer))
+  const known = { told: byPointer(differences.told), recorded: byPointer(differences.recorded) }
   return [
     ...fields.map(({ pointer, value }) => ({
       ...fieldAt(desired, pointer),
       value,
-      ...judgementOf(situation, { pointer, value }, differences),
+      ...judgementOf(situation, { pointer, value }, known),
     })),
     ...gone.map(({ pointer, parameter, file, line }) => ({
       pointer,
       parameter,
       file,
       line,
-      ...judgementOf(situation, { pointer }, differences),
+      ...judgementOf(situation, { pointer }, known),
     })),
   ]
 }
@@ -50,9 +51,16 @@ function fieldsOf({ desired: { organization, policy } }: Situation): readonly Le
   ]
 }
 
+type ByPointer = ReadonlyMap<JsonPointer, FieldChange>
+
+/** There may be tens of thousands of fields, and each is looked up. */
+function byPointer(changes: readonly FieldChange[]): ByPointer {
+  return new Map(changes.map(change => [change.pointer, change]))
+}
+
 interface Differences {
-  readonly told: readonly FieldChange[]
-  readonly recorded: readonly FieldChange[]
+  readonly told: ByPointer
+  readonly recorded: ByPointer
 }
 
 function judgementOf(
@@ -71,11 +79,11 @@ function judgementOf(
 }
 
 function compared(
-  differences: readonly FieldChange[],
+  differences: ByPointer,
   pointer: JsonPointer,
   source: 'site' | 'record',
 ): Judgement | undefined {
-  const difference = differences.find(one => one.pointer === pointer)
+  const difference = differences.get(pointer)
   if (difference === undefined) return undefined
   const { before } = difference
   return { verdict: 'different', source, ...(before !== undefined && { found: before }) }

@@ -25,8 +25,8 @@ function editsOf(situation: Situation): readonly FieldChange[] {
   const told = toldDifferences(situation)
   if (record.organization?.value === undefined)
     return told.filter(({ pointer }) => pointer === '/spec/profile')
+  const differing = new Set(told.map(({ pointer }) => pointer))
   return organizationEdits(situation).filter(
-    ({ pointer }) =>
-      settingFor(pointer, settings)?.kind !== 'read' || told.some(one => one.pointer === pointer),
+    ({ pointer }) => settingFor(pointer, settings)?.kind !== 'read' || differing.has(pointer),
   )
 }
