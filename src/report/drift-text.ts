@@ -1,10 +1,12 @@
 import type { Drift, DriftField } from '../plan/drift.js'
 import type { Unknowable, Verdict } from '../plan/verdict.js'
 import { display } from './display.js'
-import { causeWords, dayOf, driftSentence, partsOf, pathOf, unmanagedWords } from './drift-words.js'
+import { causeWords, dayOf, driftSentence, partsOf, unmanagedWords } from './drift-words.js'
+import { pathOf, placeOf } from './field-rows.js'
 import { formatValue } from './field-value.js'
 import type { Paint } from './paint.js'
 import { unknowableWords } from './verdict-rows.js'
+import { markOf } from './verdict-text.js'
 
 interface View {
   readonly paint: Paint
@@ -39,19 +41,11 @@ export function formatDrift(drift: Drift, { paint, verbose }: View): string {
   ].join('\n')
 }
 
-const looks = {
-  equal: { sign: '=', colour: 'green' },
-  different: { sign: '~', colour: 'yellow' },
-  recorded: { sign: '·', colour: 'dim' },
-  unknowable: { sign: '?', colour: 'dim' },
-} as const satisfies Record<Verdict, { sign: string; colour: string }>
-
 function rows(fields: readonly DriftField[], paint: Paint): readonly string[] {
   const width = Math.min(44, Math.max(0, ...fields.map(({ pointer }) => pathOf(pointer).length)))
   return fields.map(field => {
-    const { sign, colour } = looks[field.verdict]
-    const place = paint('dim', `${display(field.file)}:${field.line}`)
-    return `  ${paint(colour, sign)} ${pathOf(field.pointer).padEnd(width)}  ${values(field)}  ${reason(field)}  ${place}`
+    const place = paint('dim', placeOf(field))
+    return `  ${markOf(field.verdict, paint)} ${pathOf(field.pointer).padEnd(width)}  ${values(field)}  ${reason(field)}  ${place}`
   })
 }
 
@@ -96,7 +90,6 @@ function groups(fields: readonly DriftField[], paint: Paint): readonly string[] 
 
 function group([first, ...others]: readonly DriftField[], words: string, paint: Paint): readonly string[] {
   if (first === undefined) return []
-  const { sign, colour } = looks[first.verdict]
   const list = partsOf([first, ...others]).join(', ')
-  return [`  ${paint(colour, sign)} ${others.length + 1} ${words}: ${list}`]
+  return [`  ${markOf(first.verdict, paint)} ${others.length + 1} ${words}: ${list}`]
 }

@@ -3,6 +3,7 @@ import type { Cause, Drift, DriftField } from '../plan/drift.js'
 import { toldCoverage } from '../plan/drift-document.js'
 import type { Unmanaged } from '../plan/unmanaged.js'
 import { display } from './display.js'
+import { pathOf } from './field-rows.js'
 
 /** Why a field differs, as a person would say it. */
 export const causeWords: Readonly<Record<Cause, string>> = {
@@ -67,9 +68,4 @@ export function partsOf(fields: readonly Pick<DriftField, 'pointer'>[]): readonl
   return [...parts].map(([part, [only, ...others]]) =>
     only !== undefined && others.length === 0 ? pathOf(only) : `${display(part)} (${others.length + 1})`,
   )
-}
-
-/** A path without the `spec` that all have. */
-export function pathOf(pointer: JsonPointer): string {
-  return display(segments(pointer).slice(1).join('.'))
 }

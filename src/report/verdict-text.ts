@@ -11,6 +11,11 @@ const signs: Readonly<Record<Verdict, string>> = {
 }
 const colours = { equal: 'green', different: 'yellow', recorded: 'cyan', unknowable: 'dim' } as const
 
+/** The sign of a verdict and words after it, in its colour. */
+export function markOf(verdict: Verdict, paint: Paint, words = ''): string {
+  return paint(colours[verdict], `${signs[verdict]}${words}`)
+}
+
 /** What is known of each field, one a line. */
 export function formatVerdicts(fields: readonly FieldVerdict[], paint: Paint): readonly string[] {
   if (fields.length === 0) return []
@@ -20,6 +25,6 @@ export function formatVerdicts(fields: readonly FieldVerdict[], paint: Paint): r
 }
 
 function line({ name, verdict, value, reason, place }: VerdictRow, width: number, paint: Paint): string {
-  const mark = paint(colours[verdict], `${signs[verdict]} ${verdictWords[verdict].padEnd(13)}`)
+  const mark = markOf(verdict, paint, ` ${verdictWords[verdict].padEnd(13)}`)
   return `  ${mark} ${name.padEnd(width)}  ${formatPhrase(value)}  ${paint('dim', `${formatPhrase(reason)}  ${place}`)}`
 }

@@ -1,9 +1,10 @@
 import { dotted } from '../diagnostics/pointer.js'
+import { refersToSecret } from '../plan/recorded.js'
 import type { Why } from '../plan/why.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { display } from './display.js'
 import { reason, values } from './drift-text.js'
-import { pathOf } from './drift-words.js'
+import { pathOf } from './field-rows.js'
 import { formatValue } from './field-value.js'
 import type { Paint } from './paint.js'
 
@@ -63,8 +64,7 @@ function nothing({ carriers }: Why): string {
 function summary({ pointer, value, members }: Why): string {
   if (value === undefined) return ''
   if (members.length === 0 || Array.isArray(value)) return formatValue(pointer, shortened(value) ?? value)
-  const text = formatValue(pointer, value)
-  return text.startsWith('(secret') ? text : `a map of ${members.length}`
+  return refersToSecret(pointer, value) ? formatValue(pointer, value) : `a map of ${members.length}`
 }
 
 /** A list or map is told by its members, not by its text. */
@@ -96,8 +96,7 @@ function siteRows({ pointer, site }: Why): readonly (readonly [string, string])[
 }
 
 function memberRows({ members, value, pointer }: Why, paint: Paint): readonly string[] {
-  if (members.length === 0 || (value !== undefined && formatValue(pointer, value).startsWith('(secret')))
-    return []
+  if (members.length === 0 || refersToSecret(pointer, value)) return []
   const width = Math.min(44, Math.max(...members.map(one => nameIn(pointer, one.pointer).length)))
   return [
     '',

@@ -67,7 +67,7 @@ describe('on a site as the last apply left it', () => {
     expect((await site.apply()).exitCode).toBe(exitCodes.done)
     const { exitCode, out, err } = await site.drift()
     expect([exitCode, err]).toEqual([exitCodes.done, ''])
-    expect(out).toMatch(/· \d+ as recorded, not told by the site: .*volumes \(24\)/)
+    expect(out).toMatch(/\. \d+ as recorded, not told by the site: .*volumes \(24\)/)
     expect(out).toContain(
       '? 2 unknown (a secret: it is never read back, and no trace of it is kept): administrator (2)',
     )

@@ -105,7 +105,7 @@ The site is ready, version 11.2.0.
   ~ logLevel  INFO, DEBUG on the site  changed on the site  site.yaml:7
 
   = 1 equal on the site: profile
-  · 2 as recorded, not told by the site: folders (2)
+  . 2 as recorded, not told by the site: folders (2)
   ? 1 unknown (a secret: it is never read back, and no trace of it is kept): administrator.password
 
   Not managed by this manifest: limits (upgrade configuration)
@@ -120,7 +120,7 @@ test('with -v every field has a line', () => {
   expect(lines.filter(line => line.endsWith('site.yaml:7'))).toEqual([
     '  ~ logLevel  INFO, DEBUG on the site  changed on the site  site.yaml:7',
     '  = profile                 development  equal on the site  site.yaml:7',
-    '  · folders                 ["/a"]  as recorded on 2026-03-04  site.yaml:7',
+    '  . folders                 ["/a"]  as recorded on 2026-03-04  site.yaml:7',
     '  ? administrator.password  (secret from LANDFORM_ADMIN_PASSWORD)  a secret: it is never read back, and no trace of it is kept  site.yaml:7',
   ])
 })
