@@ -1,3 +1,4 @@
+import { durationMs, durationPattern } from '../schema/duration.js'
 import type { Options } from './command.js'
 import { UsageError } from './usage-error.js'
 
@@ -104,12 +105,8 @@ export function parsePatience(argv: {
   return (defaultPollMs: number) => ({ timeoutMs, pollMs: pollMs ?? defaultPollMs })
 }
 
-const unitsMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const
-
 /** Reads a duration such as `500ms`, `90s`, `10m` or `3h`, in milliseconds. */
 export function parseDuration(option: string, text: string): number {
-  const match = /^(\d{1,9})(ms|s|m|h)$/.exec(text)
-  const unit = unitsMs[(match?.[2] ?? 's') as keyof typeof unitsMs]
-  if (match === null) throw new UsageError(`--${option} is a duration such as 500ms, 90s, 10m or 3h`)
-  return Number(match[1]) * unit
+  if (new RegExp(`^${durationPattern}$`).test(text)) return durationMs(text)
+  throw new UsageError(`--${option} is a duration such as 500ms, 90s, 10m or 3h`)
 }

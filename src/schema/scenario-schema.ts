@@ -1,4 +1,5 @@
 import { type StageName, stageNames } from '../contract/stages.js'
+import { durationPattern } from './duration.js'
 import { field, record } from './fields.js'
 import { dialect, type JsonSchema } from './json-schema.js'
 
@@ -25,7 +26,7 @@ export const scenarioSchema: JsonSchema = {
       ),
       stageTimes: words(
         'How long each stage takes, or one of them: `TIME` or `STAGE=TIME`.',
-        '^([^=]+=)?[0-9]{1,9}(ms|s|m|h)$',
+        `^([^=]+=)?${durationPattern}$`,
         ['2s', `${stageNames[2]}=10m`],
       ),
       seed: field('What decides what chance does, the same way each time.', 'Landform', {

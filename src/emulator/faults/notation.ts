@@ -1,7 +1,7 @@
 import { type OperationName, operations } from '../../contract/operations.js'
 import { knownStage, stageNames } from '../../contract/stages.js'
+import { durationMs, durationPattern } from '../../schema/duration.js'
 import type { Calls, Rule, When } from './fault.js'
-import { milliseconds, time } from './quantities.js'
 import { requestWords } from './request-words.js'
 import { siteWords } from './site-words.js'
 import { type Parsed, parseFault } from './words.js'
@@ -97,13 +97,13 @@ function callsOf(text: string): Pick<When, 'calls'> | undefined {
 }
 
 function placeOf(text: string): Pick<When, 'from' | 'forMs'> | undefined {
-  const match = new RegExp(`^([^+]+)(?:\\+(${time}))?$`).exec(text)
+  const match = new RegExp(`^([^+]+)(?:\\+(${durationPattern}))?$`).exec(text)
   const [, place = '', length] = match ?? []
-  const from = new RegExp(`^${time}$`).test(place)
-    ? milliseconds(place)
+  const from = new RegExp(`^${durationPattern}$`).test(place)
+    ? durationMs(place)
     : place === 'ready'
       ? place
       : knownStage(place)
   if (from === undefined) return undefined
-  return { from, ...(length !== undefined && { forMs: milliseconds(length) }) }
+  return { from, ...(length !== undefined && { forMs: durationMs(length) }) }
 }

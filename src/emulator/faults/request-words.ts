@@ -1,5 +1,6 @@
+import { durationMs, durationPattern } from '../../schema/duration.js'
 import type { Fault, Point } from './fault.js'
-import { bytes, milliseconds, size, time } from './quantities.js'
+import { bytes, size } from './size.js'
 import type { Words } from './words.js'
 
 const point = '(?<point>-before|-after)'
@@ -10,8 +11,8 @@ export const requestWords: Words<Fault> = {
   delay: {
     form: 'delay[-after]:TIME',
     meaning: 'time passes, before the request is carried out or after it',
-    pattern: `${optional}:(?<time>${time})`,
-    make: ({ time = '', ...rest }) => ({ kind: 'delay', point: pointOf(rest), ms: milliseconds(time) }),
+    pattern: `${optional}:(?<time>${durationPattern})`,
+    make: ({ time = '', ...rest }) => ({ kind: 'delay', point: pointOf(rest), ms: durationMs(time) }),
   },
   drop: {
     form: 'drop-before or drop-after',
@@ -118,11 +119,11 @@ export const requestWords: Words<Fault> = {
   interim: {
     form: 'interim:COUNT[,every:TIME]',
     meaning: 'so many interim answers come first',
-    pattern: `:(?<count>\\d{1,9})(?:,every:(?<time>${time}))?`,
+    pattern: `:(?<count>\\d{1,9})(?:,every:(?<time>${durationPattern}))?`,
     make: ({ count, time = '0ms' }) => ({
       kind: 'interim',
       count: Number(count),
-      everyMs: milliseconds(time),
+      everyMs: durationMs(time),
     }),
   },
 }

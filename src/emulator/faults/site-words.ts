@@ -1,7 +1,7 @@
 import { knownStage, type StageName } from '../../contract/stages.js'
 import { parseVersion } from '../../contract/version.js'
+import { durationMs, durationPattern } from '../../schema/duration.js'
 import type { SiteFault } from './fault.js'
-import { milliseconds, time } from './quantities.js'
 import type { Words } from './words.js'
 
 const text = ':(?<text>[\\s\\S]*)'
@@ -12,8 +12,8 @@ export const siteWords: Words<SiteFault> = {
   stall: {
     form: 'stall[:TIME]',
     meaning: 'the stage takes longer, or for ever',
-    pattern: `(?::(?<time>${time}))?`,
-    make: ({ time }) => ({ kind: 'stall', ...(time !== undefined && { ms: milliseconds(time) }) }),
+    pattern: `(?::(?<time>${durationPattern}))?`,
+    make: ({ time }) => ({ kind: 'stall', ...(time !== undefined && { ms: durationMs(time) }) }),
   },
   fail: {
     form: 'fail[:MESSAGE]',
@@ -24,9 +24,9 @@ export const siteWords: Words<SiteFault> = {
   back: {
     form: 'back:STAGE[,after:TIME]',
     meaning: 'the course falls back to an earlier stage',
-    pattern: `${stage}(?:,after:(?<time>${time}))?`,
+    pattern: `${stage}(?:,after:(?<time>${durationPattern}))?`,
     make: ({ time = '0ms', ...rest }) =>
-      withStage(rest, to => ({ kind: 'back', to, afterMs: milliseconds(time) })),
+      withStage(rest, to => ({ kind: 'back', to, afterMs: durationMs(time) })),
   },
   forget: {
     form: 'forget',
@@ -89,8 +89,8 @@ export const siteWords: Words<SiteFault> = {
   skew: {
     form: 'skew:TIME',
     meaning: 'the clock of the service is wrong, such as by -5m',
-    pattern: `:(?<time>[-+]?${time})`,
-    make: ({ time = '' }) => ({ kind: 'skew', ms: milliseconds(time) }),
+    pattern: `:(?<time>[-+]?${durationPattern})`,
+    make: ({ time = '' }) => ({ kind: 'skew', ms: durationMs(time) }),
   },
 }
 

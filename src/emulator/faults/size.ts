@@ -1,0 +1,9 @@
+/** A size such as `200`, `64KiB` or `8MiB`, as a pattern. */
+export const size = String.raw`\d{1,9}(?:KiB|MiB|GiB)?`
+
+const unitsBytes: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }
+
+/** The bytes of what has the form of a size. */
+export function bytes(text: string): number {
+  return Number.parseInt(text, 10) * (unitsBytes[text.replace(/^\d+/, '')] ?? 1)
+}
