@@ -56,6 +56,8 @@ export async function* configureSite(
   const waiting = { reader: client, clock, patience: options, random: context.random, stages }
   const end = yield* waitUntilReady(waiting, options.signal)
   const outcome = outcomeOf(end, accepted)
+  // Who mends the site may well do it by hand, and what failed must not pass for what the site then has.
+  if (outcome.kind === 'site-failed') await forget(records, 'configure', ['organization', 'policy'])
   // Who attaches knows neither who began this configuration nor from which manifest.
   if (outcome.kind !== 'done' || action.change !== 'create') return outcome
   return yield* writeRecord(records, 'configure', current =>

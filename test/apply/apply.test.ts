@@ -4,7 +4,7 @@ import { stageNames } from '../../src/contract/stages.js'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { hasChanges } from '../../src/plan/plan.js'
 import { type SecretSource, secretSource } from '../../src/secrets/secret-source.js'
-import { applied, planFor, portsFor } from '../support/applying.js'
+import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
 import { cuttingProxy } from '../support/cutting-proxy.js'
 import { exampleManifest } from '../support/manifests.js'
 import { someSecrets } from '../support/some-secrets.js'
@@ -273,4 +273,21 @@ test('an accepted configuration that is never heard of again is still in progres
     { timeoutMs: 60_000 },
   )
   expect(receipt.outcome).toEqual({ kind: 'in-progress', because: 'timeout' })
+})
+
+test('a configuration that failed is not remembered: who mends the site may do it by hand', async () => {
+  const failed = { kind: 'failed', warnings: [], stages: [], message: 'a stage failed' } as const
+  const client = scriptedSite([
+    { ok: true, value: { kind: 'not-configured', warnings: [], stages: [] } },
+    { ok: true, value: failed },
+  ])
+  const ports = portsFor(emulator.url, { client, clock })
+  const { events, receipt } = await applied(
+    await planFor(emulator.url, quickstart, portsFor(emulator.url)),
+    ports,
+  )
+  expect(receipt.outcome.kind).toBe('site-failed')
+  expect(events.map(({ type }) => type)).toContain('configure-accepted')
+  const record = await ports.records.read()
+  expect(record.ok && Object.keys(record.value)).toEqual(['formatVersion', 'site', 'serial'])
 })
