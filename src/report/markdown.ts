@@ -12,13 +12,16 @@ export function marker(kind: 'plan' | 'drift', name: string): string {
   return `<!-- landform-${kind}: ${/^[\w.]+(?:-[\w.]+)*$/.test(name) && inert === name ? name : `${inert}-${digest}`} -->`
 }
 
+/** Escapes and fences make up to fifteen times as much of a text, and a comment holds only so many characters. */
+const mostSpanCharacters = 400
+
 /**
  * A text of others in Markdown: always in a code span, whose fence is longer than any run of backticks in it, so that
  * nothing in it is a link, a mention, markup or an end of a table cell.
  */
 export function codeSpan(text: string): string {
   // A bar after a backslash cannot be escaped in a table: readers differ in what the backslash then belongs to.
-  const inert = (display(text) || '""').replaceAll(/(\\?)\|/g, (_, slash: string) =>
+  const inert = (display(text, mostSpanCharacters) || '""').replaceAll(/(\\?)\|/g, (_, slash: string) =>
     slash === '' ? '\\|' : `${slash}\\x7c`,
   )
   const longest = Math.max(0, ...[...inert.matchAll(/`+/g)].map(([run]) => run.length))

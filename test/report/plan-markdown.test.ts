@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals'
+import { noSettings } from '../../src/plan/observation.js'
 import { rowsOf } from '../../src/report/field-rows.js'
 import { planMarkdown } from '../../src/report/plan-markdown.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'
-import { aPlan } from '../support/a-plan.js'
+import { aPlan, ready } from '../support/a-plan.js'
 import { anOrganization } from '../support/an-organization.js'
 import { planOf, plansOfAllKinds } from '../support/hostile-plan.js'
 import { htmlOf, treeOf } from '../support/markup-tree.js'
@@ -19,7 +20,25 @@ const manyFields = (count: number, value: string) =>
     }),
   })
 
+/** What a site, a manifest and a command line can make long outside of tables. */
+function longWords(mark: string) {
+  const long = mark.repeat(3_000)
+  const kept = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${long}${at}`, 1]))
+  return aPlan({
+    desired: aManifest({ name: long, file: long, policy: aPolicy() }),
+    observed: { ...ready, version: long },
+    settings: {
+      ...noSettings('not-offered'),
+      upgradeConfig: { kind: 'read', value: { podPlacementPolicy: {}, ...kept } },
+    },
+    tool: long,
+  })
+}
+
 test.each([
+  ...['\u200b', '\u{e0001}', '`', '|', '\\|', '😀'].map(
+    mark => [`long words of ${JSON.stringify(mark)}`, longWords(mark)] as const,
+  ),
   ['many short fields', manyFields(10_000, 'x')],
   ['many long fields', manyFields(2_000, 'x'.repeat(5_000))],
   ['many fields beyond the first plane', manyFields(2_000, '😀'.repeat(2_000))],
