@@ -64,8 +64,9 @@ describe('a plan for people', () => {
   })
 
   describe('with edits that can never be applied', () => {
+    const { policy: _, ...others } = record
     const applied = {
-      ...record,
+      ...others,
       organization: {
         appliedAt: '2026-03-04T05:06:07.089Z',
         manifest: `sha256:${'a'.repeat(64)}`,
