@@ -48,11 +48,22 @@ export async function emit<F extends string>(
 }
 
 /**
- * Makes sure, before anything is done, that every report can be written where it is asked for, and that none would
- * replace what is read or another report. What an earlier run left there goes: whatever becomes of this one, nobody takes
- * the old report for its own. Creates no folder: a mistyped path is an error.
+ * Makes sure that every report can be written, as `checkReportPaths` does, and that nothing of an earlier run is left
+ * there: whatever becomes of this one, nobody takes the old report for its own. For inputs that are all known.
  */
 export async function checkReports(
+  files: readonly (string | undefined)[],
+  inputs: readonly string[],
+): Promise<void> {
+  await checkReportPaths(files, inputs)
+  for (const file of files) if (file !== undefined) await removeFile(file)
+}
+
+/**
+ * Makes sure, before anything is done, that every report can be written where it is asked for, and that none would
+ * replace what is read or another report. Creates no folder: a mistyped path is an error.
+ */
+export async function checkReportPaths(
   files: readonly (string | undefined)[],
   inputs: readonly string[],
 ): Promise<void> {
@@ -76,7 +87,6 @@ export async function checkReports(
       },
     )
   }
-  for (const file of files) if (file !== undefined) await removeFile(file)
 }
 
 /** Removes a report, also one behind a link; or empties it where its folder allows no more. Devices and pipes stay. */

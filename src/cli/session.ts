@@ -60,7 +60,13 @@ export interface Session {
 /** What could be opened, or why nothing could. */
 export type Opened<S = Session> =
   | { readonly ok: true; readonly session: S }
-  | { readonly ok: false; readonly failure: Failure; readonly linesOf: LinesOf }
+  | {
+      readonly ok: false
+      readonly failure: Failure
+      readonly linesOf: LinesOf
+      /** The files that were read all the same. */
+      readonly inputs?: readonly string[]
+    }
 
 /** Opens what the options name. Nothing is sent, and no secret is read. */
 export async function openSession(args: SiteArguments, host: Host): Promise<Opened> {
@@ -83,7 +89,8 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
     const exitCode = exitCodeOfFindings(diagnostics, 'error')
     const why = exitCode === exitCodes.refused ? 'violates rules of its policy' : 'is not valid'
     const message = `the manifest ${source.name} ${why}`
-    return refused({ exitCode, message, diagnostics }, linesOf)
+    const inputs = sources.map(({ name }) => name)
+    return { ok: false, failure: { exitCode, message, diagnostics }, linesOf, inputs }
   }
   const manifest = loaded.value
   const folder = args.file === '-' ? '.' : dirname(args.file)

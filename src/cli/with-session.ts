@@ -10,7 +10,7 @@ import {
   stateOption,
   type Target,
 } from './options.js'
-import { type ColorChoice, checkReports, type Failure, fail, paintFor } from './output.js'
+import { type ColorChoice, checkReportPaths, checkReports, type Failure, fail, paintFor } from './output.js'
 import { scenarioOption } from './scenario-option.js'
 import { type Opened, openSession, type Session, type SiteArguments } from './session.js'
 
@@ -92,8 +92,9 @@ export async function atDesk<S extends Openable, F extends string>(
   const read = [argv.file, argv.nodes, argv['storage-classes']].flatMap(file => file ?? [])
   const inputs = [...read, ...(argv.policy ?? [])]
   const outputs = [...targets.map(({ file }) => file), argv.events, argv.out]
-  await checkReports(outputs, inputs)
+  await checkReportPaths(outputs, inputs)
   const opened = await open()
+  if (!opened.ok) await checkReports(outputs, [...inputs, ...(opened.inputs ?? [])])
   if (!opened.ok) return fail(host, opened.failure, { targets, color, linesOf: opened.linesOf })
   const { session } = opened
   try {

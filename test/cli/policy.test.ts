@@ -353,6 +353,12 @@ describe('no report replaces what a plan is made from', () => {
             ...(option === '--out' ? [option, inFolder(file)] : [option + inFolder(file)]),
           ]),
         ).toMatchObject({ exitCode: 64 })
+      const invalid = valid.replace('metadata:', 'metadate:')
+      writeFileSync(inFolder('invalid.yaml'), `extends: base.yaml\n${invalid}`)
+      if (file === 'base.yaml')
+        expect(
+          (await landform(['plan', inFolder('invalid.yaml'), `--format=json=${inFolder(file)}`])).exitCode,
+        ).toBe(64)
       expect((await landform([...plan, '--out', inFolder('plan.json')])).exitCode).toBe(0)
       for (const [name, text] of Object.entries(texts))
         expect(readFileSync(inFolder(name), 'utf8')).toBe(text)
