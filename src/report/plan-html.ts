@@ -4,12 +4,11 @@ import { settledBy } from '../plan/lifetime.js'
 import type { Plan } from '../plan/plan.js'
 import { boundHtml } from './bound-html.js'
 import { editsHtml } from './edits-html.js'
-import { codeHtml, type Html, html, nothing, phraseHtml } from './html.js'
+import { codeHtml, type Html, html, nothing } from './html.js'
 import { decisionHtml } from './plan-decision-html.js'
 import { style } from './plan-style.js'
 import type { PlanView } from './plan-text.js'
-import type { Section } from './section.js'
-import { tableHtml } from './table-html.js'
+import { sectionHtml } from './section-html.js'
 import { timelineHtml } from './timeline-html.js'
 import { verdictsHtml } from './verdicts-html.js'
 
@@ -57,21 +56,5 @@ function settledHtml(plan: Plan): Html {
     ({ what, pointer }) => html`<li>${what} ${codeHtml(dotted(pointer))}</li>`,
   )}</ul>
 <p class="faint">No operation of the service is shown that changes any of it once the organization exists.</p>
-</section>`
-}
-
-function sectionHtml({ title, lead, columns, rows }: Section): Html {
-  return html`<section>
-<h2>${title}</h2>
-<p>${phraseHtml(lead)}</p>
-${
-  rows.length === 0
-    ? nothing
-    : tableHtml(
-        title,
-        columns,
-        rows.map(row => row.map(phraseHtml)),
-      )
-}
 </section>`
 }

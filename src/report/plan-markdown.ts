@@ -9,6 +9,7 @@ import { type Block, codeSpan, fitted, markdownPhrase, marker } from './markdown
 import { words } from './phrase.js'
 import type { PlanView } from './plan-text.js'
 import { countWords, decisionWords, editWords, keptPhrase, reasonWords, sitePhrase } from './plan-words.js'
+import type { Section } from './section.js'
 import { verdictRows, verdictWords } from './verdict-rows.js'
 
 /** A plan for a pull request. Its first line is the same for every plan of one name, so that a comment can be found again. */
@@ -21,11 +22,7 @@ export function planMarkdown(plan: Plan, { sections = [] }: PlanView = {}): stri
     ...settled(plan),
     ...edits(plan),
     ...plan.actions.flatMap(step),
-    ...sections.flatMap(({ title, lead, columns, rows }) => [
-      `#### ${title}`,
-      markdownPhrase(lead),
-      ...(rows.length === 0 ? [] : [{ columns, rows: rows.map(row => row.map(markdownPhrase)), rank: 2 }]),
-    ]),
+    ...sections.flatMap(found),
     ...verdicts(plan),
     `Plan ${codeSpan(id)}, made by ${codeSpan(plan.binds.tool)}, may be used until ${codeSpan(plan.expiresAt)}.`,
   ]
@@ -71,6 +68,11 @@ function step(action: Action): readonly Block[] {
       : [{ columns, rows: rows.map(row => (isNew ? cells(row).toSpliced(2, 1) : cells(row))), rank: 1 }]),
     ...(kept === undefined ? [] : [markdownPhrase(kept)]),
   ]
+}
+
+function found({ title, lead, columns, rows }: Section): readonly Block[] {
+  const lines = rows.map(({ sign, cells }) => [codeSpan(sign), ...cells.map(markdownPhrase)])
+  return [`#### ${title}: ${markdownPhrase(lead)}`, { columns: ['', ...columns], rows: lines, rank: 2 }]
 }
 
 function cells({ sign, name, before = words(''), after = words(''), place }: FieldRow): readonly string[] {

@@ -186,7 +186,11 @@ th, td { border-top: 1px solid var(--line); font-weight: 400; padding: 0.35rem 0
 thead th { border: 0; color: var(--faint); font-size: 0.8rem; padding-bottom: 0.1rem; padding-top: 0; }
 section > table th:first-child, section > table td:first-child { padding-left: 0; }
 td:last-child { color: var(--faint); }
+.found td:last-child { color: inherit; }
+.found thead th:nth-child(n) { width: auto; }
+.found thead th:first-child { width: 30%; }
 td:last-child code { font-size: 0.8em; }
+.found td:last-child code { font-size: 0.9em; }
 .label { display: none; }
 .named { display: flex; gap: 0.35rem; }
 .named code { min-width: 0; }

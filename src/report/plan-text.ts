@@ -29,8 +29,6 @@ export interface PlanView {
   readonly verbose?: boolean
   /** What stands beside the plan. */
   readonly sections?: readonly Section[]
-  /** The same in a text of its own; without it a text shows the sections. */
-  lines?(paint: Paint): readonly string[]
 }
 
 /**
@@ -40,7 +38,7 @@ export interface PlanView {
 export function formatPlan(
   plan: Plan,
   paint: Paint,
-  { verbose = false, sections = [], lines }: PlanView = {},
+  { verbose = false, sections = [] }: PlanView = {},
 ): string {
   return [
     // Never the name at the beginning of a line, where a runner looks for commands.
@@ -50,7 +48,7 @@ export function formatPlan(
     ...settled(plan, paint),
     ...plan.actions.flatMap(action => formatAction(action, paint)),
     ...edits(plan, paint),
-    ...(lines?.(paint) ?? sections.flatMap(section => formatSection(section, paint))),
+    ...sections.flatMap(section => formatSection(section, paint)),
     ...(verbose ? formatVerdicts(plan.fields, paint) : []),
     ...known(plan, paint),
     ...(verbose ? [boundTo(plan), ''] : []),

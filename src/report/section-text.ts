@@ -1,14 +1,24 @@
 import type { Paint } from './paint.js'
 import { formatPhrase } from './phrase.js'
-import type { Section } from './section.js'
+import type { Section, SectionRow } from './section.js'
 
 /** A section for people. */
-export function formatSection({ title, lead, rows }: Section, paint: Paint): readonly string[] {
+export function formatSection({ title, tone, lead, rows }: Section, paint: Paint): readonly string[] {
+  const lines = rows.map(({ sign, cells }) => ({ sign, texts: cells.map(formatPhrase) }))
+  const width = Math.min(44, Math.max(0, ...lines.map(({ texts: [first = ''] }) => first.length)))
   return [
-    paint('bold', title),
-    `  ${formatPhrase(lead)}`,
+    `${paint('bold', title)}: ${paint(tones[tone], formatPhrase(lead))}`,
     // Never a text of others at the beginning of a line, where a runner looks for commands.
-    ...rows.map(row => `    - ${row.map(formatPhrase).join('  ')}`),
+    ...lines.map(
+      ({ sign, texts: [first = '', ...rest] }) =>
+        `  ${paint(signs[sign], sign)} ${[first.padEnd(width), ...rest].join('  ')}`,
+    ),
     '',
   ]
 }
+
+const tones = { good: 'green', bad: 'red' } as const satisfies Record<Section['tone'], string>
+const signs = { '+': 'green', '-': 'red', '!': 'yellow', '?': 'dim' } as const satisfies Record<
+  SectionRow['sign'],
+  string
+>

@@ -77,6 +77,14 @@ describe('in a workflow of GitHub', () => {
     )
   })
 
+  test('its summary has what a cluster makes of it', async () => {
+    const environment = files()
+    await plan(['--nodes', 'examples/cluster/nodes.json'], environment)
+    expect(readFileSync(environment.GITHUB_STEP_SUMMARY, 'utf8')).toContain(
+      '\n#### Upgrade pods: 1 of 5 nodes satisfy the policy.\n',
+    )
+  })
+
   test('its id is that of the JSON form', async () => {
     const environment = files()
     const { out } = await plan(['--format', 'json'], environment)

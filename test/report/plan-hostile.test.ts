@@ -16,9 +16,10 @@ const rendered = (plan: Plan, format: PlanFormat, text: string) =>
     sections: [
       {
         title: 'More',
+        tone: 'bad',
         lead: phrase`It is ${text}.`,
         columns: ['a', 'b'],
-        rows: [[phrase`${text}`, phrase`b`]],
+        rows: [{ sign: '!', cells: [phrase`${text}`, phrase`b`] }],
       },
     ],
   })

@@ -2,9 +2,10 @@ import { expect, test } from '@jest/globals'
 import { demand } from '../../src/contract/placement.js'
 import { placementPreview } from '../../src/plan/placement/preview.js'
 import { storagePreview } from '../../src/plan/placement/storage-preview.js'
+import { placementSection } from '../../src/report/placement-section.js'
 import { planHtml } from '../../src/report/plan-html.js'
 import { planMarkdown } from '../../src/report/plan-markdown.js'
-import { placementSection, storageSection } from '../../src/report/preview-sections.js'
+import { storageSection } from '../../src/report/storage-section.js'
 import { aManifest } from '../support/a-manifest.js'
 import { aPlan } from '../support/a-plan.js'
 import { anOrganization } from '../support/an-organization.js'
@@ -34,18 +35,6 @@ const sectionsOf = (text: string) => {
   })
   return [placementSection(placementPreview(policy, nodes)), storageSection(storagePreview(desired, []))]
 }
-
-test('what a cluster makes of a manifest stands in pull requests and on the page', () => {
-  const view = { sections: sectionsOf('pool') }
-  const markdown = planMarkdown(plan, view)
-  expect(markdown).toContain(
-    '#### Upgrade pods\n\n1 of 3 nodes satisfy the policy.\n\n| Node | Takes them | Why |',
-  )
-  expect(markdown).toContain('| `pool` | no | `pool In [pool], but it has pool=pool!` |')
-  expect(markdown).toContain('| `pool` | yes | – |')
-  expect(markdown).toContain('The cluster has 0 of 2 that the manifest names.')
-  expect(planHtml(plan, view)).toContain('<h2>Upgrade pods</h2>')
-})
 
 test('hostile names of nodes, labels, taints and classes change no shape', () => {
   const shapes = (text: string) => {

@@ -6,10 +6,13 @@ import { placementPreview } from '../../src/plan/placement/preview.js'
 import { storagePreview } from '../../src/plan/placement/storage-preview.js'
 import { planDocument } from '../../src/plan/plan-document.js'
 import { coloured, plain } from '../../src/report/paint.js'
-import { formatPlacement } from '../../src/report/placement-text.js'
+import { placementSection } from '../../src/report/placement-section.js'
+import { planHtml } from '../../src/report/plan-html.js'
+import { planMarkdown } from '../../src/report/plan-markdown.js'
 import { formatPlan } from '../../src/report/plan-text.js'
 import { placementDocument, storageDocument } from '../../src/report/preview-json.js'
-import { formatStorage } from '../../src/report/storage-text.js'
+import { formatSection } from '../../src/report/section-text.js'
+import { storageSection } from '../../src/report/storage-section.js'
 import { aManifest } from '../support/a-manifest.js'
 import { aPlan } from '../support/a-plan.js'
 import { anOrganization } from '../support/an-organization.js'
@@ -27,19 +30,23 @@ const preferring: PodPlacementPolicy = { ...nothing, nodeAffinity: { [preference
 const inPool = (name: string, pool = 'a') => aNode({ name, labels: { pool } })
 const many = (count: number, pool = 'a') => Array.from({ length: count }, (_, at) => inPool(`n${at}`, pool))
 const linesOf = (policy: PodPlacementPolicy | undefined, nodes: Parameters<typeof placementPreview>[1]) =>
-  formatPlacement(placementPreview(policy, nodes), plain).trimEnd().split('\n')
+  formatSection(placementSection(placementPreview(policy, nodes)), plain).slice(0, -1)
 
 describe('the nodes for people', () => {
   test.each<[string, readonly string[], readonly string[]]>([
     [
       'all',
       linesOf(demanding, [inPool('x'), inPool('y')]),
-      ['Upgrade pods: 2 of 2 nodes satisfy the policy.', '  + x, y'],
+      ['Upgrade pods: 2 of 2 nodes satisfy the policy.', '  + x, y  take them'],
     ],
     [
       'one',
       linesOf(demanding, [inPool('x'), inPool('long', 'b')]),
-      ['Upgrade pods: 1 of 2 nodes satisfy the policy.', '  + x', '  - long  pool In [a], but it has pool=b'],
+      [
+        'Upgrade pods: 1 of 2 nodes satisfy the policy.',
+        '  + x     takes them',
+        '  - long  pool In [a], but it has pool=b',
+      ],
     ],
     [
       'none',
@@ -50,9 +57,8 @@ describe('the nodes for people', () => {
       'no policy',
       linesOf(undefined, [inPool('x'), aNode({ name: 'y', unschedulable: true })]),
       [
-        'Upgrade pods: 1 of 2 nodes take pods without tolerations.',
-        '  The manifest has no placement policy, so nothing but taints restricts them here.',
-        '  + x',
+        'Upgrade pods: 1 of 2 nodes take pods without tolerations; the manifest has no placement policy.',
+        '  + x  takes them',
         '  - y  the taint node.kubernetes.io/unschedulable:NoSchedule (cordoned) is not tolerated',
       ],
     ],
@@ -61,32 +67,27 @@ describe('the nodes for people', () => {
       linesOf(preferring, [inPool('x'), inPool('y', 'b')]),
       [
         'Upgrade pods: 2 of 2 nodes satisfy the policy.',
-        '  + x, y',
-        '  Preferred: 1 of these 2: x. A preference refuses no node.',
+        '  + x  takes them, preferred',
+        '  + y  takes them, though not preferred',
       ],
     ],
     [
       'a preference for no node',
       linesOf(preferring, [inPool('y', 'b')]),
-      [
-        'Upgrade pods: 1 of 1 nodes satisfy the policy.',
-        '  + y',
-        '  Preferred: 0 of these 1. A preference refuses no node.',
-      ],
+      ['Upgrade pods: 1 of 1 nodes satisfy the policy.', '  + y  takes them, though not preferred'],
     ],
     [
       'a node that is not ready and not marked',
       linesOf(nothing, [aNode({ name: 'x', ready: 'Unknown' })]),
       [
         'Upgrade pods: 1 of 1 nodes satisfy the policy.',
-        '  + x',
-        '  Not ready now, though without the taint for it: x',
+        '  ! x  takes them; not ready now, though without the taint for it',
       ],
     ],
     [
       'a node that says nothing of itself',
       linesOf(nothing, [{ ...inPool('x'), ready: undefined }]),
-      ['Upgrade pods: 1 of 1 nodes satisfy the policy.', '  + x'],
+      ['Upgrade pods: 1 of 1 nodes satisfy the policy.', '  + x  takes them'],
     ],
     [
       'three reasons',
@@ -101,9 +102,11 @@ describe('the nodes for people', () => {
   })
 
   test('are counted where they are many', () => {
-    expect(linesOf(demanding, many(13)).at(1)).toBe('  + n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 3 more')
+    expect(linesOf(demanding, many(13)).at(1)).toBe(
+      '  + n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 3 more  take them',
+    )
     expect(linesOf(demanding, many(13, 'b')).slice(1)).toHaveLength(11)
-    expect(linesOf(demanding, many(13, 'b')).at(-1)).toBe('  … and 3 more nodes do not')
+    expect(linesOf(demanding, many(13, 'b')).at(-1)).toBe('  - and 3 more  --format json has them all')
     expect(linesOf(demanding, many(11, 'b')).at(-1)).toMatch(/^ {2}- n10 /)
   })
 })
@@ -142,16 +145,15 @@ test('the storage classes for people', () => {
     volumeBindingMode: 'Immediate',
     reclaimPolicy: 'Retain',
   }
-  expect(formatStorage(storagePreview(manifest, [{ name: 'gp3', ...asAdvised }, poor]), plain)).toBe(
-    [
-      'Storage classes: the cluster has 2 of 3 that the manifest names.',
-      '  + gp3  4 volumes',
-      '  - gone  BLOB: does not exist',
-      '  ! poor  QUEUE, INDEXER: volumes cannot grow, volumes are made before their pods are placed, volumes are kept when nobody claims them',
-      '  Not looked at, for no class makes them: SHARING',
-      '',
-    ].join('\n'),
-  )
+  const section = storageSection(storagePreview(manifest, [{ name: 'gp3', ...asAdvised }, poor]))
+  expect(formatSection(section, plain)).toEqual([
+    'Storage classes: 2 of 3 that the manifest names exist in the cluster.',
+    '  + gp3   4 volumes  exists',
+    '  - gone  BLOB  does not exist',
+    '  ! poor  QUEUE, INDEXER  volumes cannot grow, volumes are made before their pods are placed, volumes are kept when nobody claims them',
+    '  ? none  SHARING  not looked at, for no class makes them',
+    '',
+  ])
 })
 
 describe('previews beside a plan', () => {
@@ -268,22 +270,48 @@ describe('previews beside a plan', () => {
     })
   })
 
+  const stored = storageSection(storagePreview(storing({ BLOB: classNamed('gone') }), []))
+  const placed = placementSection(placementPreview(demanding, nodes))
+
   test('stand before the counts in its text', () => {
-    const section = formatPlacement(placementPreview(nothing, nodes), plain)
-    const text = formatPlan(aPlan(), plain, { lines: () => [section] })
-    expect(text).toContain(`\n\n${section}\nPlan: `)
-    expect(text.replace(`${section}\n`, '')).toBe(formatPlan(aPlan(), plain))
+    const text = formatPlan(aPlan(), plain, { sections: [placed, stored] })
+    const lines = [placed, stored].flatMap(section => formatSection(section, plain)).join('\n')
+    expect(text).toContain(`\n\n${lines}\n`)
+    expect(text.replace(`${lines}\n`, '')).toBe(formatPlan(aPlan(), plain))
+  })
+
+  test('stand in its Markdown, a table each', () => {
+    const text = planMarkdown(aPlan(), { sections: [placed, stored] })
+    expect(text).toContain(
+      [
+        '#### Upgrade pods: 1 of 3 nodes satisfy the policy.',
+        '',
+        '|  | Node | Upgrade pods |',
+        '| --- | --- | --- |',
+        '| `+` | `x` | takes them |',
+        '| `-` | `y` | `pool In [a], but it has pool=b` |',
+        '',
+      ]
+        .join('\n')
+        .slice(0, -1),
+    )
+    expect(text).toContain('| `-` | `gone` | `BLOB` | does not exist |')
+  })
+
+  test('stand in its page, with what is not fine marked and said', () => {
+    const page = planHtml(aPlan(), { sections: [placed, stored] })
+    expect(page).toMatch(/<section class="found">\s*<h2>Upgrade pods<\/h2>/)
+    expect(page).toMatch(/<section class="found stop">\s*<h2>Storage classes<\/h2>/)
+    expect(page).toContain(
+      '<span class="unseen">not fine</span></span><span><code translate="no">gone</code>',
+    )
   })
 
   test('say the same with colours', () => {
-    const preview = placementPreview(demanding, nodes)
-    const stored = storagePreview(storing({ BLOB: classNamed('gone') }), [])
-    for (const [painted, text] of [
-      [formatPlacement(preview, coloured), formatPlacement(preview, plain)],
-      [formatStorage(stored, coloured), formatStorage(stored, plain)],
-    ] as const) {
+    for (const section of [placed, stored]) {
+      const [painted, text] = [coloured, plain].map(paint => formatSection(section, paint).join('\n'))
       expect(painted).not.toBe(text)
-      expect(stripVTControlCharacters(painted)).toBe(text)
+      expect(stripVTControlCharacters(painted ?? '')).toBe(text)
     }
   })
 
@@ -297,12 +325,11 @@ describe('previews beside a plan', () => {
     ]
     const both = { ...nothing, nodeAffinity: { [demand]: terms, [preference]: terms } }
     const lines = linesOf(both, hostileNodes)
-    expect(lines).toHaveLength(6)
+    expect(lines).toHaveLength(4)
     for (const line of lines) expect(line).not.toMatch(unprintable)
-    const stored = formatStorage(storagePreview(storing({ BLOB: classNamed(nasty) }), []), plain)
-      .trimEnd()
-      .split('\n')
-    expect(stored).toHaveLength(3)
-    for (const line of stored) expect(line).not.toMatch(unprintable)
+    const section = storageSection(storagePreview(storing({ BLOB: classNamed(nasty) }), []))
+    const found = formatSection(section, plain).slice(0, -1)
+    expect(found).toHaveLength(3)
+    for (const line of found) expect(line).not.toMatch(unprintable)
   })
 })

@@ -1,0 +1,28 @@
+import { type Html, html, phraseHtml } from './html.js'
+import type { Section, SectionRow } from './section.js'
+import { tableHtml } from './table-html.js'
+
+/** A section of a page; the sign of a row stands before its first cell and is read out as a word. */
+export function sectionHtml({ title, tone, lead, columns, rows }: Section): Html {
+  const cells = rows.map(({ sign, cells: [first = [], ...rest] }) => [
+    html`<span class="named">${signs[sign]}<span>${phraseHtml(first)}</span></span>`,
+    ...rest.map(phraseHtml),
+  ])
+  return html`${opens[tone]}
+<h2>${title}</h2>
+<p>${phraseHtml(lead)}</p>
+${tableHtml(title, columns, cells)}
+</section>`
+}
+
+const opens: Readonly<Record<Section['tone'], Html>> = {
+  good: html`<section class="found">`,
+  bad: html`<section class="found stop">`,
+}
+
+const signs: Readonly<Record<SectionRow['sign'], Html>> = {
+  '+': html`<span class="sign new"><span aria-hidden="true">+</span><span class="unseen">fine</span></span>`,
+  '-': html`<span class="sign gone"><span aria-hidden="true">−</span><span class="unseen">not fine</span></span>`,
+  '!': html`<span class="sign other"><span aria-hidden="true">!</span><span class="unseen">to know</span></span>`,
+  '?': html`<span class="sign faint"><span aria-hidden="true">?</span><span class="unseen">not looked at</span></span>`,
+}
