@@ -24,7 +24,8 @@ const common = {
   charset: 'ascii',
   legalComments: 'none',
   // Everything is in the bundle; a true `import()` would look for files.
-  supported: { 'dynamic-import': false },
+  // The launcher reads bundles byte for byte, and tagged templates would keep characters that are not ASCII.
+  supported: { 'dynamic-import': false, 'template-literal': false },
   // The CommonJS builds: the other one of js-yaml is three times slower on Node 20, that of tinyglobby asks for the
   // address of a module, which a bundle has not.
   alias: { 'js-yaml': commonJs('js-yaml'), tinyglobby: commonJs('tinyglobby') },
