@@ -48,8 +48,11 @@ interface ObservationFailed {
 /** Nothing new for a while: a sign of life. */
 interface Heartbeat {
   readonly type: 'heartbeat'
+  /** As they were when they were last seen. */
   readonly stages: readonly StageRecord[]
   readonly elapsedMs: number
+  /** Why the last look failed; absent where it did not. */
+  readonly failure?: ServiceFailure
 }
 
 interface SiteReady {

@@ -41,21 +41,22 @@ export async function* waitUntilReady(
   let stages = waiting.stages
   let newsMs = 0
   let last: Observation | undefined
-  let complaint = ''
+  let complaint: ServiceFailure | undefined
   let repeated = 0
   let notBegunSinceMs: number | undefined
   while (!signal.aborted) {
     const reply = await reader.observe(signal)
     if (signal.aborted) break
     if (!reply.ok) {
-      const reason = JSON.stringify(reply.failure)
-      if (reason !== complaint) yield failedLook(reply.failure, elapsed())
-      if (reason !== complaint) newsMs = elapsed()
-      complaint = reason
+      if (JSON.stringify(reply.failure) !== JSON.stringify(complaint)) {
+        yield failedLook(reply.failure, elapsed())
+        newsMs = elapsed()
+      }
+      complaint = reply.failure
       repeated = 0
     } else {
       const observed = reply.value
-      complaint = ''
+      complaint = undefined
       repeated = last?.kind === observed.kind ? repeated + 1 : 1
       last = observed
       const changed = changesBetween(stages, observed.stages)
@@ -76,7 +77,7 @@ export async function* waitUntilReady(
     if (elapsed() >= patience.timeoutMs) return { kind: 'timeout', last }
     if (elapsed() - newsMs >= heartbeatMs) {
       newsMs = elapsed()
-      yield { type: 'heartbeat', stages, elapsedMs: newsMs }
+      yield { type: 'heartbeat', stages, elapsedMs: newsMs, ...(complaint && { failure: complaint }) }
     }
     const spread = 0.9 + waiting.random() * 0.2
     await clock.sleep(Math.min(patience.pollMs * spread, patience.timeoutMs - elapsed()), signal)

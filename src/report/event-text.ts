@@ -1,4 +1,5 @@
 import type { ApplyEvent } from '../apply/event.js'
+import type { ServiceFailure } from '../client/failure.js'
 import { stageProgress } from '../contract/stages.js'
 import type { StageRecord } from '../plan/observation.js'
 import { display } from './display.js'
@@ -24,7 +25,7 @@ export function describeEvent(event: ApplyEvent): string {
     case 'observation-failed':
       return `looking at the site failed: ${describeFailure(event.failure)}; trying on`
     case 'heartbeat':
-      return `still waiting after ${formatDuration(event.elapsedMs)}: ${progress(event.stages)}`
+      return `still waiting after ${formatDuration(event.elapsedMs)}: ${unseen(event.failure)}${progress(event.stages)}`
     case 'site-ready':
       return `the site is ready after ${formatDuration(event.elapsedMs)}${warnings(event.warnings)}`
     case 'action-finished':
@@ -36,6 +37,11 @@ export function describeEvent(event: ApplyEvent): string {
     default:
       return event satisfies never
   }
+}
+
+/** Stages that nobody can look at now are not told as if they were. */
+function unseen(failure: ServiceFailure | undefined): string {
+  return failure === undefined ? '' : `looking at the site fails: ${describeFailure(failure)}; last seen, `
 }
 
 /** An event as one line of the machine stream; its schema is `schemas/event.schema.json`. */

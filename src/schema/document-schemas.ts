@@ -45,9 +45,13 @@ const outcome: JsonSchema = {
 }
 
 /** The fields of one kind of event beside those that all have. */
-function eventOf(type: string, properties: JsonSchema['properties'] & {}): JsonSchema {
+function eventOf(
+  type: string,
+  properties: JsonSchema['properties'] & {},
+  optional: JsonSchema['properties'] & {} = {},
+): JsonSchema {
   const all = { type: { const: type }, at: time, message: text, ...properties }
-  return { title: type, ...record(all, Object.keys(all)) }
+  return { title: type, ...record({ ...all, ...optional }, Object.keys(all)) }
 }
 
 const failure: JsonSchema = { type: 'object', properties: { kind: text }, required: ['kind'] }
@@ -146,7 +150,7 @@ export const documentSchemas = {
         elapsedMs: { type: 'number' },
       }),
       eventOf('observation-failed', { failure, elapsedMs: { type: 'number' } }),
-      eventOf('heartbeat', { stages, elapsedMs: { type: 'number' } }),
+      eventOf('heartbeat', { stages, elapsedMs: { type: 'number' } }, { failure }),
       eventOf('site-ready', { elapsedMs: { type: 'number' }, warnings: { type: 'array', items: text } }),
       eventOf('action-finished', { operation }),
       eventOf('record-written', { serial: count }),

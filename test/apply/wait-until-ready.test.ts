@@ -84,6 +84,13 @@ test('there is never silence for more than half a minute and a look', async () =
   expect(Math.max(...gaps)).toBeLessThanOrEqual(36_000)
 })
 
+test('a sign of life says that the site cannot be looked at, and nothing of it once it can', async () => {
+  const { events } = await waited([running, ...Array(30).fill(trouble), running], 600_000)
+  const signs = events.filter(event => event.type === 'heartbeat')
+  expect(signs.at(0)).toMatchObject({ failure: expect.anything() })
+  expect(signs.at(-1)).not.toHaveProperty('failure')
+})
+
 test('three hours of waiting end on time', async () => {
   const { end, elapsedMs } = await waited([running], 3 * 3_600_000)
   expect(end).toMatchObject({ kind: 'timeout', last: { kind: 'in-progress' } })

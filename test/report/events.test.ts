@@ -89,6 +89,9 @@ const events = (text: string) =>
     heartbeat: [
       { type: 'heartbeat', stages: [{ name: text, state: 'in_progress' }], elapsedMs: 30_000 },
       { type: 'heartbeat', stages: [], elapsedMs: 0 },
+      ...Object.values(failures(text))
+        .flat()
+        .map(failure => ({ type: 'heartbeat', stages: [], elapsedMs: 0, failure }) as const),
     ],
     'site-ready': [
       { type: 'site-ready', elapsedMs: 1, warnings: [] },
