@@ -144,3 +144,12 @@ test.each<[string, (r: ReviewedPlan) => void]>([
   expect(await site.edits()).toEqual([])
   expect(await site.run('apply')).toMatchObject({ exitCode: 0 })
 })
+
+test('a saved plan that cannot be applied is not offered for it', async () => {
+  const { reviewed, run } = await anEditedSite(r => r.edit('production/site.yaml', '150Gi', '200Gi'))
+  const file = join(reviewed.folder, 'blocked.json')
+  const { exitCode, err } = await run('plan', '--out', file)
+  expect(exitCode).toBe(6)
+  expect(err).toMatch(/^saved sha256:[0-9a-f]{64}, which cannot be applied: landform show /m)
+  expect(err).not.toContain('landform apply')
+})

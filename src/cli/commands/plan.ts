@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
-import { hasChanges, type Plan } from '../../plan/plan.js'
+import { blockingEdits, hasChanges, type Plan } from '../../plan/plan.js'
 import { planDocument } from '../../plan/plan-document.js'
 import { formatSavedPlan } from '../../plan/saved-plan.js'
 import { display, displayJson } from '../../report/display.js'
@@ -109,9 +109,12 @@ async function save(made: Plan, { out: file, quiet, key }: Saving, host: Host): 
     host.stderr.write(`error: the plan ${display(file)} cannot be written (${code})\n`)
     return false
   }
-  if (!quiet)
-    host.stderr.write(
-      `saved ${document.id}, to be applied until ${made.expiresAt}: landform apply ${shellWord(file)}\n`,
-    )
+  if (!quiet) host.stderr.write(`saved ${document.id}, ${useOf(made, file)}\n`)
   return true
+}
+
+function useOf(made: Plan, file: string): string {
+  return blockingEdits(made).length > 0
+    ? `which cannot be applied: landform show ${shellWord(file)}`
+    : `to be applied until ${made.expiresAt}: landform apply ${shellWord(file)}`
 }
