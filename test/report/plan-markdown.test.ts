@@ -39,7 +39,7 @@ test.each([
   ...['\u200b', '\u{e0001}', '`', '|', '\\|', '😀'].map(
     mark => [`long words of ${JSON.stringify(mark)}`, longWords(mark)] as const,
   ),
-  ['many short fields', manyFields(10_000, 'x')],
+  ['many short fields', manyFields(3_000, 'x')],
   ['many long fields', manyFields(2_000, 'x'.repeat(5_000))],
   ['many fields beyond the first plane', manyFields(2_000, '😀'.repeat(2_000))],
   ['many fields of three bytes a character', manyFields(2_000, '字'.repeat(2_000))],
