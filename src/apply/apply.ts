@@ -1,5 +1,5 @@
-import { isAsBound } from '../plan/bindings.js'
 import type { Action, Plan } from '../plan/plan.js'
+import { isAsBound } from '../plan/saved/bindings.js'
 import { resolve, type Secrets, wipeAll } from '../secrets/resolve.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import { licenseFiles, type Wanted, wantedByConfigure, wantedByUpdate } from '../secrets/wanted.js'

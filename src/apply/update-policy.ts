@@ -1,6 +1,6 @@
 import { isCertain } from '../client/is-certain.js'
 import type { UpdateRequest } from '../client/wire/update-fields.js'
-import { mergedUpgradeConfig } from '../plan/live.js'
+import { mergedUpgradeConfig } from '../plan/fields/live.js'
 import type { Action, Update } from '../plan/plan.js'
 import { tokenPointer } from '../secrets/wanted.js'
 import type { Context } from './context.js'

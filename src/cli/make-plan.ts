@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Plan } from '../plan/plan.js'
 import { bindingsOf, type Planned, plan } from '../plan/planner.js'
-import { deadFacts, isSamePlan, type SavedPlan, staleFacts } from '../plan/saved-plan.js'
+import { deadFacts, isSamePlan, type SavedPlan, staleFacts } from '../plan/saved/saved-plan.js'
 import type { Host } from './host.js'
 import type { Failure } from './output.js'
 import { obstacleFailure, staleFailure } from './plan-refusals.js'

@@ -1,5 +1,5 @@
 import type { Plan } from '../plan/plan.js'
-import { planDocument } from '../plan/plan-document.js'
+import { planDocument } from '../plan/saved/plan-document.js'
 import { planGitlab } from '../report/plan-gitlab.js'
 import { planHtml } from '../report/plan-html.js'
 import { planMarkdown } from '../report/plan-markdown.js'

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import { isSignedBy, parsePublicKey, parseSigningKey, signPlan } from '../plan/signature.js'
+import { isSignedBy, parsePublicKey, parseSigningKey, signPlan } from '../plan/saved/signature.js'
 import { display } from '../report/display.js'
 import { readUntyped } from '../secrets/file-jail.js'
 import type { Options } from './command.js'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { SavedPlan } from '../plan/saved-plan.js'
+import type { SavedPlan } from '../plan/saved/saved-plan.js'
 import type { Host } from './host.js'
 import { confirmPlan, type Made, makePlan } from './make-plan.js'
 import type { Failure } from './output.js'

@@ -1,8 +1,8 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Organization, PodPlacementPolicy, SecretReference } from '../manifest/manifest.js'
 import type { JsonObject, JsonValue } from '../schema/json-schema.js'
-import type { Bindings } from './bindings.js'
-import type { FieldVerdict } from './verdict.js'
+import type { FieldVerdict } from './fields/verdict.js'
+import type { Bindings } from './saved/bindings.js'
 
 /** One field that an action sets. Secrets stand in it as references. */
 export interface FieldChange {

@@ -1,5 +1,5 @@
 import type { Plan } from '../plan/plan.js'
-import { planDocument } from '../plan/plan-document.js'
+import { planDocument } from '../plan/saved/plan-document.js'
 import { codeHtml, type Html, html } from './html.js'
 
 /** The facts that a plan holds for: if one of them moves, another plan is needed. */

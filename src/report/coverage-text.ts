@@ -1,4 +1,4 @@
-import { coverageOf, type FieldVerdict, type Unknowable } from '../plan/verdict.js'
+import { coverageOf, type FieldVerdict, type Unknowable } from '../plan/fields/verdict.js'
 import { several } from './plan-words.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { Drift, DriftField } from '../plan/drift.js'
+import type { Drift, DriftField } from '../plan/drift/drift.js'
 import { causeWords, driftSentence } from './drift-words.js'
 import { type Block, codeSpan, fitted, markdownPhrase, marker } from './markdown.js'
 import { type VerdictRow, verdictRows, verdictWords } from './verdict-rows.js'

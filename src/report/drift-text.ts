@@ -1,5 +1,5 @@
-import type { Drift, DriftField } from '../plan/drift.js'
-import type { Unknowable, Verdict } from '../plan/verdict.js'
+import type { Drift, DriftField } from '../plan/drift/drift.js'
+import type { Unknowable, Verdict } from '../plan/fields/verdict.js'
 import { display } from './display.js'
 import { causeWords, dayOf, driftSentence, partsOf, unmanagedWords } from './drift-words.js'
 import { pathOf, placeOf } from './field-rows.js'

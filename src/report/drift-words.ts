@@ -1,7 +1,7 @@
 import { type JsonPointer, segments } from '../diagnostics/pointer.js'
-import type { Cause, Drift, DriftField } from '../plan/drift.js'
-import { toldCoverage } from '../plan/drift-document.js'
-import type { Unmanaged } from '../plan/unmanaged.js'
+import type { Cause, Drift, DriftField } from '../plan/drift/drift.js'
+import { toldCoverage } from '../plan/drift/drift-document.js'
+import type { Unmanaged } from '../plan/drift/unmanaged.js'
 import { display } from './display.js'
 import { pathOf } from './field-rows.js'
 

@@ -1,5 +1,5 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import { refersToSecret } from '../plan/recorded.js'
+import { refersToSecret } from '../plan/fields/recorded.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { display } from './display.js'
 import { formatPhrase, type Phrase, phrase } from './phrase.js'

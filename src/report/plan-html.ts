@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { dotted } from '../diagnostics/pointer.js'
-import { settledBy } from '../plan/lifetime.js'
+import { settledBy } from '../plan/fields/lifetime.js'
 import type { Plan } from '../plan/plan.js'
 import { boundHtml } from './bound-html.js'
 import { editsHtml } from './edits-html.js'

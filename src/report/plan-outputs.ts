@@ -1,5 +1,5 @@
 import { blockingEdits, hasChanges, type Plan, summaryOf } from '../plan/plan.js'
-import { planDocument } from '../plan/plan-document.js'
+import { planDocument } from '../plan/saved/plan-document.js'
 
 /** What later steps of a GitHub workflow can ask of a plan, as lines `name=value`. No text of others is among them. */
 export function planOutputs(plan: Plan, exitCode: number): string {

@@ -1,6 +1,6 @@
+import { coverageOf } from '../plan/fields/verdict.js'
 import type { Observation } from '../plan/observation.js'
 import { type Action, blockingEdits, type ImmutableEdit, type Plan, summaryOf } from '../plan/plan.js'
-import { coverageOf } from '../plan/verdict.js'
 import { listed, type Phrase, phrase, words } from './phrase.js'
 
 /** What a plan comes to: the first that holds. */

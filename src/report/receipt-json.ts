@@ -1,6 +1,6 @@
 import type { Receipt } from '../apply/outcome.js'
 import type { Plan } from '../plan/plan.js'
-import { planDocument } from '../plan/plan-document.js'
+import { planDocument } from '../plan/saved/plan-document.js'
 import { diagnosticDocument } from './diagnostics-json.js'
 import { describeOutcome } from './outcome-text.js'
 

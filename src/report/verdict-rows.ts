@@ -1,4 +1,4 @@
-import type { FieldVerdict, Unknowable, Verdict } from '../plan/verdict.js'
+import type { FieldVerdict, Unknowable, Verdict } from '../plan/fields/verdict.js'
 import { pathOf, placeOf } from './field-rows.js'
 import { valuePhrase } from './field-value.js'
 import { type Phrase, phrase, words } from './phrase.js'

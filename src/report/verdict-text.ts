@@ -1,4 +1,4 @@
-import type { FieldVerdict, Verdict } from '../plan/verdict.js'
+import type { FieldVerdict, Verdict } from '../plan/fields/verdict.js'
 import type { Paint } from './paint.js'
 import { formatPhrase } from './phrase.js'
 import { type VerdictRow, verdictRows, verdictWords } from './verdict-rows.js'

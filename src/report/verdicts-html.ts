@@ -1,5 +1,5 @@
+import { coverageOf, type Verdict } from '../plan/fields/verdict.js'
 import type { Plan } from '../plan/plan.js'
-import { coverageOf, type Verdict } from '../plan/verdict.js'
 import { coverageText } from './coverage-text.js'
 import { codeHtml, type Html, html, nothing, phraseHtml, placeHtml } from './html.js'
 import { tableHtml } from './table-html.js'

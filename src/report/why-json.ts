@@ -1,5 +1,5 @@
 import type { Place } from '../diagnostics/diagnostic.js'
-import type { Why } from '../plan/why.js'
+import type { Why } from '../plan/drift/why.js'
 
 /** The machine form of what is behind a value; its schema is `schemas/why.schema.json`. */
 export function whyDocument({ origin, members, ...why }: Why) {

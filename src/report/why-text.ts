@@ -1,6 +1,6 @@
 import { dotted } from '../diagnostics/pointer.js'
-import { refersToSecret } from '../plan/recorded.js'
-import type { Why } from '../plan/why.js'
+import type { Why } from '../plan/drift/why.js'
+import { refersToSecret } from '../plan/fields/recorded.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { display } from './display.js'
 import { reason, values } from './drift-text.js'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { startEmulator } from '../../src/emulator/server.js'
-import { parsePlan } from '../../src/plan/saved-plan.js'
+import { parsePlan } from '../../src/plan/saved/saved-plan.js'
 import { aNodeObject, aStorageClassObject } from '../support/cluster.js'
 import { landform } from '../support/landform.js'
 import { measuredRun } from '../support/measured-run.js'
@@ -41,13 +41,7 @@ describe('a plan with what is in the cluster', () => {
       /^Upgrade pods: 0 of 1 nodes satisfy/m,
       /quickstart\.yaml:35:5 {2}error .* placement\/no-node\n/,
     ],
-    [
-      'classes that are there',
-      ['--storage-classes', classes],
-      0,
-      /^Storage classes: 1 of 1/m,
-      /^$/,
-    ],
+    ['classes that are there', ['--storage-classes', classes], 0, /^Storage classes: 1 of 1/m, /^$/],
     [
       'classes that are poor',
       ['--storage-classes', poorClasses],

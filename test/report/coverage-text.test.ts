@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { FieldVerdict, Judgement } from '../../src/plan/verdict.js'
+import type { FieldVerdict, Judgement } from '../../src/plan/fields/verdict.js'
 import { coverageText } from '../../src/report/coverage-text.js'
 
 const at = (day: string) => `2026-03-${day}T05:06:07.089Z`

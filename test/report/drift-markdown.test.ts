@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Drift, DriftField } from '../../src/plan/drift.js'
+import type { Drift, DriftField } from '../../src/plan/drift/drift.js'
 import { driftMarkdown } from '../../src/report/drift-markdown.js'
 import { hostileMarkup } from '../support/hostile-markup.js'
 import { unprintable } from '../support/hostile-texts.js'

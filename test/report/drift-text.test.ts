@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Drift, DriftField } from '../../src/plan/drift.js'
+import type { Drift, DriftField } from '../../src/plan/drift/drift.js'
 import { formatDrift } from '../../src/report/drift-text.js'
 import { coloured, plain } from '../../src/report/paint.js'
 import { harmIn } from '../support/harm-done.js'

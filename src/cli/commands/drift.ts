@@ -1,5 +1,5 @@
-import { type Drift, driftOf, type Incomparable } from '../../plan/drift.js'
-import { driftDocument, toldCoverage } from '../../plan/drift-document.js'
+import { type Drift, driftOf, type Incomparable } from '../../plan/drift/drift.js'
+import { driftDocument, toldCoverage } from '../../plan/drift/drift-document.js'
 import { driftMarkdown } from '../../report/drift-markdown.js'
 import { formatDrift } from '../../report/drift-text.js'
 import type { NextCommands } from '../../report/outcome-text.js'

@@ -1,6 +1,6 @@
-import type { JsonPointer } from '../diagnostics/pointer.js'
-import type { JsonValue } from '../schema/json-schema.js'
-import type { Unreadable } from './observation.js'
+import type { JsonPointer } from '../../diagnostics/pointer.js'
+import type { JsonValue } from '../../schema/json-schema.js'
+import type { Unreadable } from '../observation.js'
 
 /**
  * What can be said of one field of a manifest on a site that has its organization. Only what the site itself told is

@@ -1,11 +1,11 @@
-import { child, isBelow, type JsonPointer } from '../diagnostics/pointer.js'
-import type { JsonValue } from '../schema/json-schema.js'
-import { memberOf } from '../schema/member.js'
+import { child, isBelow, type JsonPointer } from '../../diagnostics/pointer.js'
+import type { JsonValue } from '../../schema/json-schema.js'
+import { memberOf } from '../../schema/member.js'
+import type { Readable, SiteSettings } from '../observation.js'
+import type { FieldChange } from '../plan.js'
+import type { Situation } from '../planner.js'
 import { changedFields } from './fields.js'
 import { livePolicy } from './live.js'
-import type { Readable, SiteSettings } from './observation.js'
-import type { FieldChange } from './plan.js'
-import type { Situation } from './planner.js'
 import { policyAskedFor, policyPointer, profileOf } from './recorded.js'
 
 /** Which setting of a site tells a field. */

@@ -1,10 +1,10 @@
-import type { JsonPointer } from '../diagnostics/pointer.js'
-import type { Manifest } from '../manifest/manifest.js'
-import { isObject, type JsonValue } from '../schema/json-schema.js'
+import type { JsonPointer } from '../../diagnostics/pointer.js'
+import type { Manifest } from '../../manifest/manifest.js'
+import { isObject, type JsonValue } from '../../schema/json-schema.js'
+import { differences } from '../compare/differences.js'
+import { leaves } from '../compare/leaves.js'
+import type { FieldChange } from '../plan.js'
 import { carriersOf } from './carriers.js'
-import { differences } from './compare/differences.js'
-import { leaves } from './compare/leaves.js'
-import type { FieldChange } from './plan.js'
 
 /** What a value was and is to be. */
 interface Versions {

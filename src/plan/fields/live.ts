@@ -1,6 +1,6 @@
-import type { PodPlacementPolicy } from '../manifest/manifest.js'
-import { isObject, type JsonObject } from '../schema/json-schema.js'
-import type { SiteSettings } from './observation.js'
+import type { PodPlacementPolicy } from '../../manifest/manifest.js'
+import { isObject, type JsonObject } from '../../schema/json-schema.js'
+import type { SiteSettings } from '../observation.js'
 
 const policyKey = 'podPlacementPolicy'
 const managedKeys = ['nodeAffinity', 'tolerations'] as const satisfies readonly (keyof PodPlacementPolicy)[]

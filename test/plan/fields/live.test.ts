@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { livePolicy, mergedUpgradeConfig } from '../../src/plan/live.js'
-import { noSettings } from '../../src/plan/observation.js'
-import type { JsonObject } from '../../src/schema/json-schema.js'
-import { aPolicy } from '../support/a-manifest.js'
+import { livePolicy, mergedUpgradeConfig } from '../../../src/plan/fields/live.js'
+import { noSettings } from '../../../src/plan/observation.js'
+import type { JsonObject } from '../../../src/schema/json-schema.js'
+import { aPolicy } from '../../support/a-manifest.js'
 
 const telling = (value: JsonObject) => ({
   ...noSettings('not-offered'),

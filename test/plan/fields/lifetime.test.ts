@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
-import type { JsonPointer } from '../../src/diagnostics/pointer.js'
-import { isBelow } from '../../src/diagnostics/pointer.js'
-import { changedLaterBy, settledBy } from '../../src/plan/lifetime.js'
-import { fieldPointers } from '../../src/schema/field-schema.js'
-import { aManifest, aPolicy } from '../support/a-manifest.js'
-import { aPlan, inProgress, ready } from '../support/a-plan.js'
-import { everyField } from '../support/every-field.js'
+import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
+import { isBelow } from '../../../src/diagnostics/pointer.js'
+import { changedLaterBy, settledBy } from '../../../src/plan/fields/lifetime.js'
+import { fieldPointers } from '../../../src/schema/field-schema.js'
+import { aManifest, aPolicy } from '../../support/a-manifest.js'
+import { aPlan, inProgress, ready } from '../../support/a-plan.js'
+import { everyField } from '../../support/every-field.js'
 
 test.each<[JsonPointer, string]>([
   ['/spec/upgrade', 'update'],

@@ -1,5 +1,5 @@
-import { isBelow, type JsonPointer } from '../diagnostics/pointer.js'
-import type { ImmutableEdit, Plan } from './plan.js'
+import { isBelow, type JsonPointer } from '../../diagnostics/pointer.js'
+import type { ImmutableEdit, Plan } from '../plan.js'
 
 /**
  * What could change a field once the organization exists. The service document shows one operation that changes

@@ -1,5 +1,5 @@
+import { type Coverage, coverageOf } from '../fields/verdict.js'
 import type { Drift } from './drift.js'
-import { type Coverage, coverageOf } from './verdict.js'
 
 /** The coverage of a drift, with how much of it the site itself told. */
 export interface ToldCoverage extends Coverage {

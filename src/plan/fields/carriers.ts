@@ -1,6 +1,6 @@
-import { serverLicensePart } from '../contract/field-notes.js'
-import { isBelow, type JsonPointer, segments } from '../diagnostics/pointer.js'
-import { homeAround, homes } from '../schema/homes.js'
+import { serverLicensePart } from '../../contract/field-notes.js'
+import { isBelow, type JsonPointer, segments } from '../../diagnostics/pointer.js'
+import { homeAround, homes } from '../../schema/homes.js'
 
 /** The request parameter by which a field reaches the service. */
 export interface Carrier {

@@ -1,7 +1,7 @@
-import { isBelow } from '../diagnostics/pointer.js'
+import { isBelow } from '../../diagnostics/pointer.js'
+import type { FieldChange, ImmutableEdit } from '../plan.js'
+import type { Situation } from '../planner.js'
 import { changedLaterBy } from './lifetime.js'
-import type { FieldChange, ImmutableEdit } from './plan.js'
-import type { Situation } from './planner.js'
 import { organizationEdits } from './recorded.js'
 import { settingFor, toldDifferences } from './told.js'
 

@@ -1,10 +1,10 @@
-import { checkPlan } from '../schema/check.js'
-import { isObject } from '../schema/json-schema.js'
+import { checkPlan } from '../../schema/check.js'
+import { isObject } from '../../schema/json-schema.js'
+import { canonical, digestOf } from '../canonical.js'
+import type { Plan } from '../plan.js'
+import type { ApplyRecord } from '../record.js'
 import { type Bindings, movedFacts } from './bindings.js'
-import { canonical, digestOf } from './canonical.js'
-import type { Plan } from './plan.js'
 import { type PlanDocument, planDocument } from './plan-document.js'
-import type { ApplyRecord } from './record.js'
 
 /** A plan that was written to a file, with its id. */
 export interface SavedPlan {

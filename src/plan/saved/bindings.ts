@@ -1,6 +1,6 @@
-import { digest } from '../manifest/digest.js'
-import { digestOf } from './canonical.js'
-import type { Observation, Readable, SiteSettings } from './observation.js'
+import { digest } from '../../manifest/digest.js'
+import { digestOf } from '../canonical.js'
+import type { Observation, Readable, SiteSettings } from '../observation.js'
 
 /** The facts that a plan was made from, so that what was reviewed can be told from what is there now. */
 export interface Bindings {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { type Bindings, movedFacts, settingDigests } from '../../src/plan/bindings.js'
-import { noSettings } from '../../src/plan/observation.js'
-import { aPlan } from '../support/a-plan.js'
+import { noSettings } from '../../../src/plan/observation.js'
+import { type Bindings, movedFacts, settingDigests } from '../../../src/plan/saved/bindings.js'
+import { aPlan } from '../../support/a-plan.js'
 
 const { binds } = aPlan()
 const digest = `sha256:${'f'.repeat(64)}`

@@ -1,7 +1,7 @@
-import { digestOf } from './canonical.js'
-import { settledBy } from './lifetime.js'
-import { type Plan, summaryOf } from './plan.js'
-import { coverageOf } from './verdict.js'
+import { digestOf } from '../canonical.js'
+import { settledBy } from '../fields/lifetime.js'
+import { coverageOf } from '../fields/verdict.js'
+import { type Plan, summaryOf } from '../plan.js'
 
 /**
  * The machine form of a plan, which is also what is saved; its schema is `schemas/plan.schema.json`. It holds the whole
