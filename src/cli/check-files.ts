@@ -16,8 +16,8 @@ import type { Candidate } from './expand-files.js'
 import type { Host } from './host.js'
 import { loadWithBases } from './load-with-bases.js'
 import type { Failure } from './output.js'
-import { policyReader } from './policies.js'
-import { policyFinder } from './policy-files.js'
+import { policyReader } from './policy/policies.js'
+import { policyFinder } from './policy/policy-files.js'
 import { readSource } from './read-source.js'
 
 /** What was found in one file. */

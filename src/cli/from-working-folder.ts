@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path'
 import type { Place } from '../diagnostics/diagnostic.js'
-import type { Findings } from '../report/findings.js'
+import type { Findings } from '../report/findings/findings.js'
 
 /** The same findings, with files named as CI systems look for them: from the working folder, with slashes. */
 export function fromWorkingFolder({ files, diagnostics }: Findings): Findings {

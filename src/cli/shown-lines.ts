@@ -1,7 +1,7 @@
 import { redactedText } from '../manifest/redacted-text.js'
 import { skeletonText } from '../manifest/skeleton-text.js'
 import type { Source } from '../manifest/source.js'
-import type { LinesOf } from '../report/diagnostics-text.js'
+import type { LinesOf } from '../report/findings/diagnostics-text.js'
 
 /** The lines of these files that may be shown: without their secrets, and made ready once a file. */
 export function shownLines(sources: readonly Source[]): LinesOf {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { formatDiagnostics, type LinesOf } from '../report/diagnostics-text.js'
+import { formatDiagnostics, type LinesOf } from '../report/findings/diagnostics-text.js'
 import type { ExitCode } from './exit-code.js'
 import type { Host } from './host.js'
 import {

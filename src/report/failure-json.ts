@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { diagnosticDocument } from './diagnostics-json.js'
+import { diagnosticDocument } from './findings/diagnostics-json.js'
 
 /** Why a command could not do its work. */
 export interface CommandFailure {

@@ -1,4 +1,4 @@
-import type { FieldRow } from './field-rows.js'
+import type { FieldRow } from './fields/field-rows.js'
 import type { Paint } from './paint.js'
 import { formatPhrase } from './phrase.js'
 

@@ -1,5 +1,5 @@
 import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
-import { diagnosticDocument } from './diagnostics-json.js'
+import { diagnosticDocument } from './findings/diagnostics-json.js'
 
 /** What the command knows of the end of a one-shot operation besides its outcome. */
 export interface Ending {

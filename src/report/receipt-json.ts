@@ -1,7 +1,7 @@
 import type { Receipt } from '../apply/outcome.js'
 import type { Plan } from '../plan/plan.js'
 import { planDocument } from '../plan/saved/plan-document.js'
-import { diagnosticDocument } from './diagnostics-json.js'
+import { diagnosticDocument } from './findings/diagnostics-json.js'
 import { describeOutcome } from './outcome-text.js'
 
 /** The machine form of what an apply left behind; its schema is `schemas/receipt.schema.json`. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { judgeBy } from '../../src/policy/judge.js'
 import { loadPolicy } from '../../src/policy/load-policy.js'
-import { formatDiagnostics } from '../../src/report/diagnostics-text.js'
+import { formatDiagnostics } from '../../src/report/findings/diagnostics-text.js'
 import { plain } from '../../src/report/paint.js'
 import { aPolicy, policyText } from '../support/a-policy.js'
 import { aSource } from '../support/changed-manifest.js'

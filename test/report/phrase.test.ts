@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { differingPhrases, valuePhrase } from '../../src/report/field-value.js'
+import { differingPhrases, valuePhrase } from '../../src/report/fields/field-value.js'
 import { html } from '../../src/report/html.js'
 import { codeSpan, fitted } from '../../src/report/markdown.js'
 import { formatPhrase, listed, phrase } from '../../src/report/phrase.js'

@@ -2,9 +2,9 @@ import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
 import { commonOptions, formatOption, parseTargets } from '../options.js'
 import { checkReports, emit, fail } from '../output.js'
-import { planFormats, renderPlan, verboseOption } from '../plan-output.js'
-import { signatureFailure, signatureOption } from '../plan-signature.js'
-import { readPlanFile } from '../saved-plan-file.js'
+import { planFormats, renderPlan, verboseOption } from '../plan/plan-output.js'
+import { signatureFailure, signatureOption } from '../plan/plan-signature.js'
+import { readPlanFile } from '../plan/saved-plan-file.js'
 
 /** Prints a saved plan again. Reads nothing but its file. */
 export const show = command({

@@ -9,7 +9,7 @@ import { expandFiles, kindOf } from '../expand-files.js'
 import { findingFormats } from '../finding-formats.js'
 import type { Host } from '../host.js'
 import { commonOptions, formatOption, policyOption } from '../options.js'
-import { policyFinder } from '../policy-files.js'
+import { policyFinder } from '../policy/policy-files.js'
 import { readSource } from '../read-source.js'
 
 const mostShown = '100'

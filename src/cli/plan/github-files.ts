@@ -1,0 +1,29 @@
+import { appendFile } from 'node:fs/promises'
+import type { Plan } from '../../plan/plan.js'
+import { display } from '../../report/display.js'
+import { planMarkdown } from '../../report/plan/plan-markdown.js'
+import { planOutputs } from '../../report/plan/plan-outputs.js'
+import type { PlanView } from '../../report/plan/plan-text.js'
+import type { ExitCode } from '../exit-code.js'
+import type { Host } from '../host.js'
+
+/**
+ * Adds a plan to the summary and to the outputs of the step of a GitHub workflow that this runs in; elsewhere these
+ * files are not named. A plan is no worse for not being told there.
+ */
+export async function tellGitHub(
+  host: Host,
+  plan: Plan,
+  { exitCode, ...view }: PlanView & { readonly exitCode: ExitCode },
+): Promise<void> {
+  await append(host, 'GITHUB_STEP_SUMMARY', () => `\n${planMarkdown(plan, view)}`)
+  await append(host, 'GITHUB_OUTPUT', () => planOutputs(plan, exitCode))
+}
+
+async function append(host: Host, variable: string, text: () => string): Promise<void> {
+  const file = host.environment[variable]
+  if (file === undefined || file === '') return
+  await appendFile(file, text()).catch(({ code }: NodeJS.ErrnoException) => {
+    host.stderr.write(`warning: the file in ${variable} cannot be written (${display(String(code))})\n`)
+  })
+}

@@ -1,0 +1,55 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Plan } from '../../plan/plan.js'
+import { bindingsOf, type Planned, plan } from '../../plan/planner.js'
+import { deadFacts, isSamePlan, type SavedPlan, staleFacts } from '../../plan/saved/saved-plan.js'
+import type { Host } from '../host.js'
+import type { Failure } from '../output.js'
+import type { Session } from '../session.js'
+import { obstacleFailure, staleFailure } from './plan-refusals.js'
+import { defaultLifetimeMs, gather, type PlanOptions } from './situation.js'
+
+export type Made =
+  | { readonly ok: true; readonly plan: Plan; readonly warnings: readonly Diagnostic[] }
+  | { readonly ok: false; readonly failure: Failure }
+
+/** Gathers what there is, and plans. Only ever reads. */
+export async function makePlan(session: Session, host: Host, options: PlanOptions): Promise<Made> {
+  const gathered = await gather(session, host, options)
+  if (!gathered.ok) return gathered
+  return madeOf(session, plan(gathered.situation))
+}
+
+/**
+ * Makes sure that a saved plan is still what the manifest and the site lead to, and gives back the saved one: what is
+ * performed is what was reviewed. Only ever reads.
+ */
+export async function confirmPlan(
+  session: Session,
+  host: Host,
+  { saved, signal }: { readonly saved: SavedPlan; readonly signal: AbortSignal },
+): Promise<Made> {
+  // Another site is not even looked at, nor is a plan that nobody may use any more a reason to.
+  const dead = deadFacts(saved, { url: session.url, now: host.clock.now() })
+  if (dead.length > 0) return { ok: false, failure: staleFailure(dead) }
+  const ignored = saved.plan.immutable.filter(edit => edit.ignored).map(({ pointer }) => pointer)
+  const gathered = await gather(session, host, { ignored, lifetimeMs: defaultLifetimeMs, signal })
+  if (!gathered.ok) return gathered
+  const { situation } = gathered
+  const moved = staleFacts(saved, { ...situation, binds: bindingsOf(situation) })
+  if (moved.length > 0) return { ok: false, failure: staleFailure(moved) }
+  const made = madeOf(session, plan(situation))
+  if (!made.ok) return made
+  return isSamePlan(saved, made.plan)
+    ? { ...made, plan: saved.plan }
+    : {
+        ok: false,
+        failure: staleFailure(['the plan itself: the manifest and the site do not lead to what it says']),
+      }
+}
+
+function madeOf(session: Session, planned: Planned): Made {
+  const warnings = [...session.warnings, ...planned.diagnostics]
+  return planned.ok
+    ? { ok: true, plan: planned.plan, warnings }
+    : { ok: false, failure: { ...obstacleFailure(planned.obstacle), diagnostics: warnings } }
+}

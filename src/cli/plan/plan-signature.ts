@@ -1,0 +1,88 @@
+import type { KeyObject } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { isSignedBy, parsePublicKey, parseSigningKey, signPlan } from '../../plan/saved/signature.js'
+import { display } from '../../report/display.js'
+import { readUntyped } from '../../secrets/file-jail.js'
+import type { Options } from '../command.js'
+import { exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import type { Failure } from '../output.js'
+import { UsageError } from '../usage-error.js'
+
+/** The option of the command that saves plans. */
+export const signOption = {
+  'sign-key': {
+    kind: 'text',
+    value: 'WHERE',
+    describe: 'Sign the saved plan: an Ed25519 key in PEM, env:LANDFORM_… or file:PATH',
+  },
+} as const satisfies Options
+
+/** The option of the commands that read saved plans. */
+export const signatureOption = {
+  'require-signature': {
+    kind: 'text',
+    value: 'PUBKEY',
+    describe: 'Take only a saved plan that this Ed25519 key (a PEM file) signed',
+  },
+} as const satisfies Options
+
+/** Far more than a signature and the line breaks around it. */
+const mostSignatureBytes = 4096
+
+/** Where the signature of a saved plan lies. */
+export function signatureFile(plan: string): string {
+  return `${plan}.sig`
+}
+
+/** Reads the key of `--sign-key`. No message quotes the option, which may be the key itself by mistake. */
+export async function readSigningKey(where: string | undefined, host: Host): Promise<KeyObject | undefined> {
+  if (where === undefined) return undefined
+  const [, kind, name = ''] = /^(env|file):(.+)$/s.exec(where) ?? []
+  if (kind === undefined)
+    throw new UsageError(
+      '--sign-key says where the key is, env:LANDFORM_… or file:PATH; never the key itself',
+    )
+  if (kind === 'env' && !name.startsWith('LANDFORM_'))
+    throw new UsageError('--sign-key names an environment variable that begins with LANDFORM_')
+  const pem = kind === 'env' ? Buffer.from(host.environment[name] ?? '') : await contentOf(name, 'sign-key')
+  const key = parseSigningKey(pem)
+  pem.fill(0)
+  if (key.ok) return key.key
+  throw new UsageError(
+    'what --sign-key names is no Ed25519 key in PEM without a passphrase; openssl genpkey -algorithm ed25519 makes one',
+  )
+}
+
+/** Writes the signature beside a saved plan. */
+export async function writeSignature(plan: string, id: string, key: KeyObject): Promise<void> {
+  await writeFile(signatureFile(plan), signPlan(id, key))
+}
+
+/** Why a saved plan is not taken, where a signature is required; nothing where it is. */
+export async function signatureFailure(
+  plan: string,
+  id: string,
+  publicKey: string | undefined,
+): Promise<Failure | undefined> {
+  if (publicKey === undefined) return undefined
+  const key = parsePublicKey(await contentOf(publicKey, 'require-signature'))
+  if (!key.ok) throw new UsageError(`${display(publicKey)} is no public Ed25519 key in PEM`)
+  const file = signatureFile(plan)
+  const reply = await readUntyped(file, mostSignatureBytes).catch(() => undefined)
+  const refused = (problem: string): Failure => ({
+    exitCode: exitCodes.refused,
+    message: `the plan ${display(plan)} ${problem}; nothing was sent`,
+    next: 'save it again with --sign-key, where plans are signed',
+  })
+  if (reply?.kind !== 'read') return refused(`has no signature ${display(file)}, and one is required`)
+  return isSignedBy(key.key, id, reply.bytes.toString('latin1'))
+    ? undefined
+    : refused('was not signed by the required key, or not this one')
+}
+
+async function contentOf(path: string, option: string): Promise<Buffer> {
+  return readFile(path).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new UsageError(`the file that --${option} names cannot be read (${code ?? 'unknown cause'})`)
+  })
+}

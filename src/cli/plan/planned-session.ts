@@ -1,0 +1,95 @@
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { SavedPlan } from '../../plan/saved/saved-plan.js'
+import type { Host } from '../host.js'
+import type { Failure } from '../output.js'
+import { type Opened, openSession, type Session, type SiteArguments } from '../session.js'
+import { UsageError } from '../usage-error.js'
+import { confirmPlan, type Made, makePlan } from './make-plan.js'
+import { staleFailure } from './plan-refusals.js'
+import { signatureFailure } from './plan-signature.js'
+import { isPlanFile, movedInputs, readPlanFile } from './saved-plan-file.js'
+import type { PlanOptions } from './situation.js'
+
+/** The options of what can be applied. */
+export interface PlannedArguments extends SiteArguments {
+  readonly 'ignore-immutable': readonly string[]
+  readonly 'require-signature': string | undefined
+}
+
+/** A session of a manifest, or of the manifest that a saved plan names. */
+export interface PlannedSession extends Session {
+  readonly saved: SavedPlan | undefined
+  /** The manifest as the user would name it. */
+  readonly file: string
+  /** Plans; or makes sure that the saved plan still holds. */
+  plan(options: PlanOptions): Promise<Made>
+}
+
+/** Opens a manifest, or a saved plan by its manifest. Nothing is sent, and no secret is read. */
+export async function openPlanned(args: PlannedArguments, host: Host): Promise<Opened<PlannedSession>> {
+  if (!(await isPlanFile(args.file))) {
+    refuseWithoutPlan(args)
+    const opened = await openSession(args, host)
+    if (!opened.ok) return opened
+    const { session } = opened
+    return {
+      ok: true,
+      session: {
+        ...session,
+        saved: undefined,
+        file: args.file,
+        plan: options => makePlan(session, host, options),
+      },
+    }
+  }
+  refuseWithPlan(args)
+  const read = await readPlanFile(args.file)
+  if (!read.ok) return { ...read, linesOf: () => undefined }
+  const { saved } = read
+  const unsigned = await signatureFailure(args.file, saved.id, args['require-signature'])
+  if (unsigned !== undefined) return { ok: false, failure: unsigned, linesOf: () => undefined }
+  const { manifest } = saved.plan
+  // Nobody typed this path: what is no file any more is not opened, for it might never end.
+  if ((await stat(manifest).catch(() => undefined))?.isFile() !== true)
+    return { ok: false, failure: staleFailure(await movedBy(saved)), linesOf: () => undefined }
+  const opened = await openSession({ ...args, file: manifest }, host)
+  if (!opened.ok) return { ...opened, failure: await staleOr(saved, opened.failure) }
+  const { session } = opened
+  return {
+    ok: true,
+    session: {
+      ...session,
+      saved,
+      file: manifest,
+      async plan({ signal }) {
+        const made = await confirmPlan(session, host, { saved, signal })
+        return made.ok || made.failure.moved !== undefined
+          ? made
+          : { ok: false, failure: await staleOr(saved, made.failure) }
+      },
+    },
+  }
+}
+
+function refuseWithoutPlan(args: PlannedArguments): void {
+  if (args['require-signature'] !== undefined)
+    throw new UsageError('--require-signature takes a saved plan: a manifest has no signature')
+}
+
+/** What would make a saved plan another one. */
+function refuseWithPlan(args: PlannedArguments): void {
+  if (args.emulate) throw new UsageError('--emulate takes a manifest: a saved plan is for its own site')
+  if (args['ignore-immutable'].length > 0)
+    throw new UsageError('--ignore-immutable belongs to plan: a saved plan says which edits it ignores')
+}
+
+/** What cannot be read any more, since it is not what the plan was made from, is that and nothing else. */
+async function staleOr(saved: SavedPlan, failure: Failure): Promise<Failure> {
+  const moved = await movedBy(saved)
+  return moved.length === 0 ? failure : staleFailure(moved)
+}
+
+function movedBy(saved: SavedPlan): Promise<readonly string[]> {
+  return movedInputs(saved, dirname(saved.plan.manifest))
+}

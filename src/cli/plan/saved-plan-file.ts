@@ -1,0 +1,97 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isAsBound } from '../../plan/saved/bindings.js'
+import { looksLikePlan, type PlanProblem, parsePlan, type SavedPlan } from '../../plan/saved/saved-plan.js'
+import { display } from '../../report/display.js'
+import { readUntyped } from '../../secrets/file-jail.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import type { Failure } from '../output.js'
+
+/** Far more than the largest manifest makes. */
+const mostBytes = 32 * 1024 * 1024
+/** As much as a license may have, the largest of what a plan is bound to. */
+const mostInputBytes = 64 * 1024 * 1024
+
+export type ReadPlanFile =
+  | { readonly ok: true; readonly saved: SavedPlan }
+  | { readonly ok: false; readonly failure: Failure }
+
+/** True when a file is there and holds a saved plan, whole or damaged. */
+export async function isPlanFile(file: string): Promise<boolean> {
+  const text = file === '-' ? undefined : await textIn(file).catch(() => undefined)
+  return text !== undefined && looksLikePlan(text)
+}
+
+/** Reads a saved plan, and refuses one whose content is not what its id stands for. */
+export async function readPlanFile(file: string): Promise<ReadPlanFile> {
+  const refused = (exitCode: ExitCode, message: string, next?: string): ReadPlanFile => ({
+    ok: false,
+    failure: { exitCode, message: `the plan ${display(file)} ${message}`, ...(next && { next }) },
+  })
+  let text: string
+  try {
+    text = await textIn(file)
+  } catch (error) {
+    const { code = 'too large' } = error as NodeJS.ErrnoException
+    return refused(exitCodes.missing, code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`)
+  }
+  const read = parsePlan(text)
+  if (read.ok) return read
+  const { exitCode, words, next } = problems[read.problem]
+  return refused(exitCode, words, next)
+}
+
+async function textIn(file: string): Promise<string> {
+  const stats = await stat(file)
+  if (!stats.isFile()) throw Object.assign(new Error('no file'), { code: 'no regular file' })
+  if (stats.size > mostBytes) throw new Error('too large')
+  return textOf(await readFile(file))
+}
+
+/** A shell of Windows writes what a command prints as UTF-16, and puts a mark before it; the id tells what counts. */
+function textOf(bytes: Buffer): string {
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
+  return bytes.toString(isWide ? 'utf16le' : 'utf8').replace(/^\ufeff/, '')
+}
+
+const problems: Readonly<
+  Record<PlanProblem, { readonly exitCode: ExitCode; readonly words: string; readonly next: string }>
+> = {
+  'not-json': {
+    exitCode: exitCodes.invalid,
+    words: 'is not JSON',
+    next: 'name a file that landform plan --out wrote',
+  },
+  'not-a-plan': {
+    exitCode: exitCodes.invalid,
+    words: 'is no saved plan',
+    next: 'name a file that landform plan --out wrote',
+  },
+  newer: {
+    exitCode: exitCodes.invalid,
+    words: 'was written by a newer Landform',
+    next: 'use that version, or plan again with this one',
+  },
+  altered: {
+    exitCode: exitCodes.stale,
+    words: 'is not what its id stands for: it was altered after it was made',
+    next: 'plan again, and find out who changed the file',
+  },
+}
+
+/** The files that a plan is bound to and that are not as they were, by their names; gone is changed, too. */
+export async function movedInputs({ plan }: SavedPlan, folder: string): Promise<readonly string[]> {
+  const inputs: readonly (readonly [path: string, fact: string, bound: string])[] = [
+    [plan.manifest, 'the manifest', plan.binds.manifest],
+    ...Object.entries(plan.binds.files).map(
+      ([file, digest]) => [join(folder, file), `the file ${file}`, digest] as const,
+    ),
+  ]
+  const moved = await Promise.all(
+    inputs.map(async ([path, fact, bound]) => {
+      const reply = await readUntyped(path, mostInputBytes).catch(() => undefined)
+      return reply?.kind === 'read' && isAsBound(bound, reply.bytes) ? [] : [fact]
+    }),
+  )
+  return moved.flat()
+}

@@ -1,0 +1,95 @@
+import type { Drift, DriftField } from '../../plan/drift/drift.js'
+import type { Unknowable, Verdict } from '../../plan/fields/verdict.js'
+import { display } from '../display.js'
+import { pathOf, placeOf } from '../fields/field-rows.js'
+import { formatValue } from '../fields/field-value.js'
+import { unknowableWords } from '../fields/verdict-rows.js'
+import { markOf } from '../fields/verdict-text.js'
+import type { Paint } from '../paint.js'
+import { causeWords, dayOf, driftSentence, partsOf, unmanagedWords } from './drift-words.js'
+
+interface View {
+  readonly paint: Paint
+  /** Every field has a line of its own. */
+  readonly verbose: boolean
+}
+
+/** A drift for people: what differs first, then what does not and what cannot be known, then how much that covers. */
+export function formatDrift(drift: Drift, { paint, verbose }: View): string {
+  const { name, url, version, fields, unmanaged } = drift
+  const differing = fields.filter(({ verdict }) => verdict === 'different')
+  const others = fields.filter(({ verdict }) => verdict !== 'different')
+  return [
+    `${paint('bold', display(name))}  ${display(url)}`,
+    `The site is ready${version === null ? '' : `, version ${display(version)}`}.`,
+    '',
+    ...rows(differing, paint),
+    ...(differing.length === 0 ? [] : ['']),
+    ...(verbose ? rows(others, paint) : groups(others, paint)),
+    ...(unmanaged.length === 0
+      ? []
+      : [
+          '',
+          `  Not managed by this manifest: ${unmanaged
+            .map(unmanagedWords)
+            .map(text => display(text))
+            .join(', ')}`,
+        ]),
+    '',
+    driftSentence(drift),
+    '',
+  ].join('\n')
+}
+
+function rows(fields: readonly DriftField[], paint: Paint): readonly string[] {
+  const width = Math.min(44, Math.max(0, ...fields.map(({ pointer }) => pathOf(pointer).length)))
+  return fields.map(field => {
+    const place = paint('dim', placeOf(field))
+    return `  ${markOf(field.verdict, paint)} ${pathOf(field.pointer).padEnd(width)}  ${values(field)}  ${reason(field)}  ${place}`
+  })
+}
+
+/** What the manifest says, and what the site or the record says instead. */
+export function values(field: DriftField): string {
+  const { pointer, value } = field
+  const said = value === undefined ? undefined : formatValue(pointer, value)
+  if (field.verdict !== 'different') return said ?? ''
+  const where = field.source === 'site' ? 'on the site' : 'at the last apply'
+  const found = field.found === undefined ? undefined : `${formatValue(pointer, field.found)} ${where}`
+  if (said === undefined) return `only ${found ?? where}`
+  return found === undefined ? `${said}, nothing ${where}` : `${said}, ${found}`
+}
+
+/** Why a field has its verdict. */
+export function reason(field: DriftField): string {
+  switch (field.verdict) {
+    case 'equal':
+      return 'equal on the site'
+    case 'different':
+      return causeWords[field.cause ?? 'not-recorded']
+    case 'recorded':
+      return `as recorded on ${dayOf(field.appliedAt)}`
+    case 'unknowable':
+      return unknowableWords[field.because]
+    default:
+      return field satisfies never
+  }
+}
+
+function groups(fields: readonly DriftField[], paint: Paint): readonly string[] {
+  const of = (verdict: Verdict) => fields.filter(field => field.verdict === verdict)
+  const reasons = fields.flatMap(field => (field.verdict === 'unknowable' ? [field.because] : []))
+  const because = (one: Unknowable) =>
+    fields.filter(field => field.verdict === 'unknowable' && field.because === one)
+  return [
+    ...group(of('equal'), 'equal on the site', paint),
+    ...group(of('recorded'), 'as recorded, not told by the site', paint),
+    ...[...new Set(reasons)].flatMap(one => group(because(one), `unknown (${unknowableWords[one]})`, paint)),
+  ]
+}
+
+function group([first, ...others]: readonly DriftField[], words: string, paint: Paint): readonly string[] {
+  if (first === undefined) return []
+  const list = partsOf([first, ...others]).join(', ')
+  return [`  ${markOf(first.verdict, paint)} ${others.length + 1} ${words}: ${list}`]
+}

@@ -1,0 +1,112 @@
+import { dotted } from '../../diagnostics/pointer.js'
+import type { Why } from '../../plan/drift/why.js'
+import { refersToSecret } from '../../plan/fields/recorded.js'
+import type { JsonValue } from '../../schema/json-schema.js'
+import { display } from '../display.js'
+import { pathOf } from '../fields/field-rows.js'
+import { formatValue } from '../fields/field-value.js'
+import type { Paint } from '../paint.js'
+import { reason, values } from './drift-text.js'
+
+/** What is behind a value, for people: what counts, where it was written, how it travels, and what became of it. */
+export function formatWhy(why: Why, paint: Paint): string {
+  const { pointer, value, origin, recorded } = why
+  const shown = (one: JsonValue | undefined) => (one === undefined ? '' : ` ${formatValue(pointer, one)}`)
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['value', value === undefined ? nothing(why) : summary(why)],
+    ...(origin.kind === 'default' ? [['default', `by ${display(origin.source)}`] as const] : []),
+    ...origin.layers.map(
+      layer =>
+        [
+          labels[layer.how],
+          `${placeOf(layer)}${layer.value === undefined ? '' : ` ${shown(layer.value)}`}`,
+        ] as const,
+    ),
+    ['sent as', sentAs(why)],
+    ['later', why.changedLaterBy && laterWords[why.changedLaterBy]],
+    [
+      'recorded',
+      recorded &&
+        `${(shown(shortened(recorded.value)) || ' nothing').trim()}, applied ${display(recorded.appliedAt)}`,
+    ],
+    ...siteRows(why),
+  ]
+  return [
+    paint('bold', display(dotted(pointer)) || 'the manifest'),
+    '',
+    ...rows.flatMap(([label, text]) => (text === undefined ? [] : [`  ${label.padEnd(9)} ${text}`])),
+    ...memberRows(why, paint),
+    '',
+  ].join('\n')
+}
+
+type Written = Why['origin']['layers'][number]
+
+const labels: Readonly<Record<Written['how'], string>> = {
+  counts: 'written',
+  merged: 'with',
+  replaced: 'hides',
+  removes: 'removed',
+}
+
+const laterWords: Readonly<Record<NonNullable<Why['changedLaterBy']>, string>> = {
+  update: 'each apply may change it, by `update`; Service §4.4',
+  'another-operation': 'an operation that is not shown changes it, and Landform does not; Service §4.3',
+  'no-operation': 'nothing that is shown changes it once the organization exists; Service §4.3',
+}
+
+function nothing({ carriers }: Why): string {
+  return carriers.length === 0
+    ? 'nothing'
+    : 'nothing: it is not sent, and what the service then does is not shown'
+}
+
+function summary({ pointer, value, members }: Why): string {
+  if (value === undefined) return ''
+  if (members.length === 0 || Array.isArray(value)) return formatValue(pointer, shortened(value) ?? value)
+  return refersToSecret(pointer, value) ? formatValue(pointer, value) : `a map of ${members.length}`
+}
+
+/** A list or map is told by its members, not by its text. */
+function shortened(value: JsonValue | undefined): JsonValue | undefined {
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  return value
+}
+
+function placeOf({ file, start }: Pick<Written, 'file' | 'start'>): string {
+  return `${display(file)}:${start.line}:${start.column}`
+}
+
+function sentAs({ carriers }: Why): string | undefined {
+  if (carriers.length === 0) return 'nothing: the service never sees it'
+  const [first, ...others] = carriers.map(
+    ({ operation, parameter }) => `\`${display(parameter)}\` of \`${operation}\``,
+  )
+  return others.length > 3 ? `${carriers.length} parameters` : [first, ...others].join(', ')
+}
+
+function siteRows({ pointer, site }: Why): readonly (readonly [string, string])[] {
+  if (site === undefined) return []
+  if (site.state !== 'ready') return [['site', `nothing to tell: it is ${site.state}`]]
+  if (site.fields.length === 0) return [['site', 'tells nothing of it']]
+  return site.fields.map(field => {
+    const name = field.pointer === pointer ? '' : `${pathOf(field.pointer)}: `
+    return ['site', `${name}${field.verdict === 'different' ? `${values(field)}, ` : ''}${reason(field)}`]
+  })
+}
+
+function memberRows({ members, value, pointer }: Why, paint: Paint): readonly string[] {
+  if (members.length === 0 || refersToSecret(pointer, value)) return []
+  const width = Math.min(44, Math.max(...members.map(one => nameIn(pointer, one.pointer).length)))
+  return [
+    '',
+    ...members.map(member => {
+      const text = member.value === undefined ? '' : `  ${formatValue(member.pointer, member.value)}`
+      return `  ${nameIn(pointer, member.pointer).padEnd(width)}${text}  ${paint('dim', placeOf(member))}`
+    }),
+  ]
+}
+
+function nameIn(owner: string, member: Why['pointer']): string {
+  return display(dotted(member.slice(owner.length) as Why['pointer']))
+}

@@ -1,0 +1,59 @@
+import { coverageOf, type FieldVerdict, type Unknowable } from '../../plan/fields/verdict.js'
+import { several } from '../plan/plan-words.js'
+
+/**
+ * How much is known of the fields, in one sentence of words of Landform: what the site tells, what is only recorded,
+ * and what nobody can know, which is named even where nothing differs. Nothing where there are no fields to judge.
+ */
+export function coverageText(fields: readonly FieldVerdict[]): string | undefined {
+  if (fields.length === 0) return undefined
+  const { equal, total } = coverageOf(fields)
+  const differing = (source: 'site' | 'record') =>
+    fields.filter(field => field.verdict === 'different' && field.source === source).length
+  const told = equal + differing('site')
+  const parts = [
+    `the site tells ${told}${told === 0 ? '' : ` (${equal} equal, ${differing('site')} different)`}`,
+    ...recorded(fields),
+    ...counted(differing('record'), 'from the last apply', 'differs', 'differ'),
+    ...unknown(fields, hidden, 'nobody can know'),
+    ...unknown(fields, unread, 'could not be read'),
+  ]
+  return `Of ${several(total, 'field')} ${parts.join(', ')}.`
+}
+
+/** Short words for why nothing is known: of what no request could tell, and of what one could. */
+const hidden = { secret: 'secret', 'never-recorded': 'never recorded' } as const
+const unread: Readonly<Record<Exclude<Unknowable, keyof typeof hidden>, string>> = {
+  upgrading: 'in an upgrade',
+  'no-token': 'no token',
+  'not-allowed': 'not allowed',
+  'not-understood': 'not understood',
+  'no-answer': 'no answer',
+}
+
+function unknown(
+  fields: readonly FieldVerdict[],
+  reasons: Readonly<Record<string, string>>,
+  what: string,
+): readonly string[] {
+  const counts = Object.entries(reasons)
+    .map(([reason, short]) => {
+      const count = fields.filter(one => one.verdict === 'unknowable' && one.because === reason).length
+      return { short: reason === 'secret' && count > 1 ? 'secrets' : short, count }
+    })
+    .filter(({ count }) => count > 0)
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  const why = counts.map(({ short, count }) => (counts.length === 1 ? short : `${count} ${short}`))
+  return total === 0 ? [] : [`${total} ${what} (${why.join(', ')})`]
+}
+
+function recorded(fields: readonly FieldVerdict[]): readonly string[] {
+  const times = fields.flatMap(field => (field.verdict === 'recorded' ? [field.appliedAt] : []))
+  const days = [...new Set(times.flatMap(time => /^\d{4}-\d\d-\d\d(?=T)/.exec(time) ?? []))]
+  const on = days.length === 0 ? '' : ` on ${days.slice(0, 3).join(' and ')}`
+  return counted(times.length, `as recorded at the last apply${on}`, 'is', 'are')
+}
+
+function counted(count: number, rest: string, one: string, more: string): readonly string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? one : more} ${rest}`]
+}

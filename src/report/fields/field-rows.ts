@@ -1,0 +1,96 @@
+import { type JsonPointer, nameOf, parentOf, segments } from '../../diagnostics/pointer.js'
+import type { FieldChange } from '../../plan/plan.js'
+import { display } from '../display.js'
+import { joined, type Phrase, phrase } from '../phrase.js'
+import { differingPhrases, valuePhrase } from './field-value.js'
+
+/** Fields as one row of a report. */
+export interface FieldRow {
+  readonly name: string
+  readonly sign: '+' | '-' | '~'
+  readonly before?: Phrase
+  readonly after?: Phrase
+  /** Before and after in one: the one there is, or both with an arrow. */
+  readonly change: Phrase
+  /** File and line in the manifest. */
+  readonly place: string
+  readonly pointer: JsonPointer
+}
+
+/** One row a field; fields of one map that stand on one line of the manifest share theirs, as they do there. */
+export function rowsOf(fields: readonly FieldChange[]): readonly FieldRow[] {
+  const groups: FieldChange[][] = []
+  for (const field of fields) {
+    const group = groups.at(-1)
+    if (group?.[0] !== undefined && belongTogether(group[0], field)) group.push(field)
+    else groups.push([field])
+  }
+  return groups.map(group => (group[1] === undefined ? rowOf(group[0] as FieldChange) : sharedRow(group)))
+}
+
+/** The row of one field. */
+export function rowOf(field: FieldChange): FieldRow {
+  return { ...common(field, field.pointer), ...changeOf(field) }
+}
+
+/** A path without what every field of an action shares. */
+export function pathOf(pointer: JsonPointer): string {
+  const path = segments(pointer).slice(1)
+  return display((path[0] === 'upgrade' && path.length > 2 ? path.slice(2) : path).join('.'), 400)
+}
+
+/** Where a field stands in the manifest. */
+export function placeOf({ file, line }: Pick<FieldChange, 'file' | 'line'>): string {
+  return `${display(file, 400)}:${line}`
+}
+
+function belongTogether(a: FieldChange, b: FieldChange): boolean {
+  return (
+    parentOf(a.pointer) === parentOf(b.pointer) &&
+    a.file === b.file &&
+    a.line === b.line &&
+    signOf(a) === signOf(b)
+  )
+}
+
+function sharedRow(group: readonly FieldChange[]): FieldRow {
+  const [first] = group as readonly [FieldChange]
+  const members = group.map(field => ({ name: display(nameOf(field.pointer), 400), ...changeOf(field) }))
+  const of = (part: 'before' | 'after' | 'change') =>
+    joined(
+      members.flatMap(({ name, [part]: value }) => (value === undefined ? [] : [member(name, value)])),
+      ', ',
+    )
+  return {
+    ...common(first, parentOf(first.pointer)),
+    ...(first.before !== undefined && { before: of('before') }),
+    ...(first.after !== undefined && { after: of('after') }),
+    change: of('change'),
+  }
+}
+
+function common(field: FieldChange, pointer: JsonPointer) {
+  return { name: pathOf(pointer), sign: signOf(field), place: placeOf(field), pointer }
+}
+
+/** Name and value in one piece where the value is one. */
+function member(name: string, value: Phrase): Phrase {
+  const [first, ...rest] = value
+  return first?.kind === 'code'
+    ? [{ kind: 'code', text: `${name} ${first.text}` }, ...rest]
+    : phrase`${name} ${value}`
+}
+
+function changeOf({ before, after, pointer }: FieldChange): Pick<FieldRow, 'before' | 'after' | 'change'> {
+  if (before !== undefined && after !== undefined) {
+    const [old, next] = differingPhrases(before, after, pointer)
+    return { before: old, after: next, change: phrase`${old} -> ${next}` }
+  }
+  const change = valuePhrase(before ?? after ?? null, pointer)
+  if (before !== undefined) return { before: change, change }
+  return { after: change, change }
+}
+
+function signOf({ before, after }: FieldChange): FieldRow['sign'] {
+  return before === undefined ? '+' : after === undefined ? '-' : '~'
+}

@@ -1,0 +1,37 @@
+import { display } from '../display.js'
+import { describeDiagnostic, errorsFirst, type Finding, type Findings, identified } from './findings.js'
+
+/**
+ * A check as workflow commands, which GitHub shows beside the changed lines: at most `most`, errors first. GitHub
+ * keeps the first ten of each kind in a step, so errors come before warnings, and what is left out is counted.
+ */
+export function githubCommands(findings: Findings, most: number): string {
+  const all = errorsFirst(identified(findings))
+  const rest = all.length - most
+  return [
+    ...all.slice(0, most).map(commandOf),
+    ...(rest > 0
+      ? [`::notice title=landform::${rest} more of ${all.length} findings are not shown here`]
+      : []),
+  ]
+    .map(line => `${line}\n`)
+    .join('')
+}
+
+function commandOf({ diagnostic, place }: Finding): string {
+  const { file, start, end } = place
+  // GitHub takes columns only of a range within one line.
+  const columns = start.line === end.line ? { col: start.column, endColumn: end.column } : {}
+  const properties = { file, line: start.line, endLine: end.line, ...columns, title: diagnostic.code }
+  const listed = Object.entries(properties).map(([name, value]) => `${name}=${property(`${value}`)}`)
+  return `::${diagnostic.severity} ${listed.join(',')}::${data(describeDiagnostic(diagnostic))}`
+}
+
+/** The text is one line already; a percent sign could still spell a line break. */
+function data(line: string): string {
+  return line.replaceAll('%', '%25')
+}
+
+function property(text: string): string {
+  return data(display(text)).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

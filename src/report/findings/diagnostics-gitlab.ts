@@ -1,0 +1,15 @@
+import { display } from '../display.js'
+import { describeDiagnostic, type Findings, identified } from './findings.js'
+
+/** A check as a Code Quality report, which GitLab shows in merge requests: one list of findings. */
+export function codeQualityReport(findings: Findings) {
+  return identified(findings).map(({ diagnostic, place, fingerprint }) => ({
+    description: describeDiagnostic(diagnostic),
+    check_name: diagnostic.code,
+    fingerprint,
+    severity: severities[diagnostic.severity],
+    location: { path: display(place.file), lines: { begin: place.start.line } },
+  }))
+}
+
+const severities = { error: 'major', warning: 'minor' } as const

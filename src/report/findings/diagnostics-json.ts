@@ -1,0 +1,45 @@
+import { catalog } from '../../diagnostics/catalog.js'
+import type { Diagnostic, Place } from '../../diagnostics/diagnostic.js'
+import type { Findings } from './findings.js'
+
+/** The machine form of a check; its schema is `schemas/validation.schema.json`. */
+export function validationDocument({ files, diagnostics, skipped = 0, versions = [] }: Findings) {
+  const count = (severity: Diagnostic['severity']) =>
+    diagnostics.filter(one => one.severity === severity).length
+  return {
+    formatVersion: 1,
+    diagnostics: diagnostics.map(diagnosticDocument),
+    ...(versions.length > 0 && {
+      versions: versions.map(one => ({ ...one, diagnostics: one.diagnostics.map(diagnosticDocument) })),
+    }),
+    summary: {
+      files: files.length,
+      errors: count('error'),
+      warnings: count('warning'),
+      ...(skipped > 0 && { skipped }),
+    },
+  } as const
+}
+
+/** One diagnostic in a machine document. */
+export function diagnosticDocument(diagnostic: Diagnostic) {
+  const { code, severity, message, help, place, pointer, related = [], fix } = diagnostic
+  return {
+    code,
+    severity,
+    message,
+    ...(help !== undefined && { help }),
+    source: catalog[code].source,
+    ...(fix !== undefined && { fixable: true }),
+    ...(place !== undefined && { file: place.file }),
+    pointer,
+    ...(place !== undefined && { range: rangeOf(place) }),
+    ...(related.length > 0 && {
+      related: related.map(({ message, place }) => ({ message, file: place.file, range: rangeOf(place) })),
+    }),
+  }
+}
+
+function rangeOf({ start, end }: Place) {
+  return { start, end }
+}

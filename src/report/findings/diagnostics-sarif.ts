@@ -1,0 +1,83 @@
+import { catalog } from '../../diagnostics/catalog.js'
+import type { DiagnosticCode, Place } from '../../diagnostics/diagnostic.js'
+import { display } from '../display.js'
+import { describeDiagnostic, errorsFirst, type Finding, type Findings, identified } from './findings.js'
+
+/** GitHub shows no more of one run, and refuses far larger ones. */
+const mostResults = 5000
+
+/** A check as a log of SARIF 2.1.0, for code scanning and editors: one run, errors first. */
+export function sarifLog(findings: Findings, version: string) {
+  const all = errorsFirst(identified(findings))
+  const shown = all.slice(0, mostResults)
+  const codes = [...new Set(shown.map(({ diagnostic }) => diagnostic.code))]
+  return {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'Landform', version, rules: codes.map(ruleOf) } },
+        columnKind: 'utf16CodeUnits',
+        results: shown.map(finding => resultOf(finding, codes.indexOf(finding.diagnostic.code))),
+        ...(shown.length < all.length && { invocations: [invocation(shown.length, all.length)] }),
+      },
+    ],
+  } as const
+}
+
+function ruleOf(code: DiagnosticCode) {
+  const { title, source, severity, explanation } = catalog[code]
+  return {
+    id: code,
+    shortDescription: { text: title },
+    fullDescription: { text: explanation },
+    help: { text: `${explanation}\n\nSource: ${source}` },
+    defaultConfiguration: { level: severity },
+  }
+}
+
+function resultOf({ diagnostic, place, fingerprint }: Finding, ruleIndex: number) {
+  const { code, severity, related = [] } = diagnostic
+  return {
+    ruleId: code,
+    ruleIndex,
+    level: severity,
+    message: { text: describeDiagnostic(diagnostic) },
+    locations: [{ physicalLocation: physicalLocation(place) }],
+    ...(related.length > 0 && {
+      relatedLocations: related.map(({ message, place }) => ({
+        physicalLocation: physicalLocation(place),
+        message: { text: display(message) },
+      })),
+    }),
+    // A name of our own: GitHub computes `primaryLocationLineHash` by itself, and warns of any other value in it.
+    partialFingerprints: { 'landform/v1': fingerprint },
+  }
+}
+
+function physicalLocation({ file, start, end }: Place) {
+  return {
+    artifactLocation: { uri: uriOf(file) },
+    region: {
+      startLine: start.line,
+      startColumn: start.column,
+      endLine: end.line,
+      endColumn: end.column,
+    },
+  }
+}
+
+/** A relative reference: even a colon is encoded, or what is before it would be a scheme. */
+function uriOf(file: string): string {
+  // A lone surrogate is in no URI, and cannot be encoded.
+  return file
+    .replaceAll(/\p{Cs}/gu, '\ufffd')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')
+}
+
+function invocation(shown: number, all: number) {
+  const text = `${shown} of ${all} findings are in this log, errors first`
+  return { executionSuccessful: true, toolExecutionNotifications: [{ level: 'note', message: { text } }] }
+}

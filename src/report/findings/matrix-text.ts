@@ -1,0 +1,49 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { display } from '../display.js'
+import type { Findings } from './findings.js'
+import { type VersionDifference, type VersionFindings, versionDifferences } from './version-findings.js'
+
+/** What each version would say, as a table of files and versions, and below it what the report does not have yet. */
+export function formatMatrix(report: Findings): string {
+  const { versions: findings = [] } = report
+  const files = [...new Set(findings.map(({ file }) => file))]
+  const versions = [...new Set(findings.map(({ version }) => version))]
+  const rows = [
+    ['', ...versions],
+    ...files.map(file => [
+      display(file),
+      ...versions.map(version =>
+        verdictOf(findings.find(one => one.file === file && one.version === version)),
+      ),
+    ]),
+  ]
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => (row[column] ?? '').length))) ?? []
+  const table = rows.map(row =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  const differences = versionDifferences(report)
+  const below = files.flatMap(file => {
+    const lines = differences.filter(one => one.file === file).map(lineOf)
+    return lines.length === 0 ? [] : ['', ...lines]
+  })
+  return `${[...table, ...below].join('\n')}\n`
+}
+
+function verdictOf(findings: VersionFindings | undefined): string {
+  const count = (severity: Diagnostic['severity']) =>
+    findings?.diagnostics.filter(one => one.severity === severity).length ?? 0
+  const [errors, warnings] = [count('error'), count('warning')]
+  if (errors > 0) return errors === 1 ? '1 error' : `${errors} errors`
+  if (warnings > 0) return warnings === 1 ? '1 warning' : `${warnings} warnings`
+  return 'ok'
+}
+
+function lineOf({ versions, diagnostic }: VersionDifference): string {
+  const { code, severity, message, place } = diagnostic
+  const where =
+    place === undefined ? '' : `${display(place.file)}:${place.start.line}:${place.start.column}  `
+  return `${versions.join(', ')}: ${where}${severity}  ${display(message)}  ${code}`
+}

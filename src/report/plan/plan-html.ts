@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { dotted } from '../../diagnostics/pointer.js'
+import { settledBy } from '../../plan/fields/lifetime.js'
+import type { Plan } from '../../plan/plan.js'
+import { codeHtml, type Html, html, nothing } from '../html.js'
+import { sectionHtml } from '../section-html.js'
+import { boundHtml } from './bound-html.js'
+import { editsHtml } from './edits-html.js'
+import { decisionHtml } from './plan-decision-html.js'
+import { style } from './plan-style.js'
+import type { PlanView } from './plan-text.js'
+import { timelineHtml } from './timeline-html.js'
+import { verdictsHtml } from './verdicts-html.js'
+
+/** Nothing but this style is loaded or run, whatever the page holds. */
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`
+
+/** A plan as a page of its own: no script, nothing to load, for any browser, for paper, and for years. */
+export function planHtml(plan: Plan, { sections = [] }: PlanView = {}): string {
+  const head = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<style>${style}</style>
+`
+  const { markup } = html`<title>Plan for ${plan.name}</title>
+</head>
+<body>
+<a class="skip" href="#plan">Skip to the plan</a>
+${decisionHtml(plan)}
+<main id="plan" tabindex="-1">
+${settledHtml(plan)}
+${editsHtml(plan)}
+${timelineHtml(plan)}
+${sections.map(sectionHtml)}
+${verdictsHtml(plan)}
+${boundHtml(plan)}
+</main>
+<footer>Made by ${codeHtml(plan.binds.tool)}. Secrets stand here as references only; their values are read when a plan is applied, and never shown.</footer>
+</body>
+</html>
+`
+  return head + markup
+}
+
+function settledHtml(plan: Plan): Html {
+  const things = settledBy(plan)
+  if (things.length === 0) return nothing
+  return html`<section class="once" aria-labelledby="once">
+<h2 id="once">After this you can no longer change</h2>
+<ul class="things">${things.map(
+    ({ what, pointer }) => html`<li>${what} ${codeHtml(dotted(pointer))}</li>`,
+  )}</ul>
+<p class="faint">No operation of the service is shown that changes any of it once the organization exists.</p>
+</section>`
+}

@@ -1,0 +1,13 @@
+import type { FieldRow } from '../fields/field-rows.js'
+import { codeHtml, type Html, html } from '../html.js'
+
+/** The name of a field after what happens to it: a sign that is read out as a word. */
+export function namedHtml(sign: FieldRow['sign'], name: string): Html {
+  return html`<span class="named">${signs[sign]}${codeHtml(name)}</span>`
+}
+
+const signs: Readonly<Record<FieldRow['sign'], Html>> = {
+  '+': html`<span class="sign new"><span aria-hidden="true">+</span><span class="unseen">new</span></span>`,
+  '-': html`<span class="sign gone"><span aria-hidden="true">&minus;</span><span class="unseen">removed</span></span>`,
+  '~': html`<span class="sign other"><span aria-hidden="true">~</span><span class="unseen">changed</span></span>`,
+}

@@ -1,0 +1,40 @@
+import type { NamedClass, StorageFault, StoragePreview } from '../../plan/placement/storage-preview.js'
+import { listed, type Phrase, phrase, words } from '../phrase.js'
+import type { Section, SectionRow } from '../section.js'
+
+/** What the cluster has of the storage classes that the manifest names. */
+export function storageSection({ classes, others }: StoragePreview): Section {
+  const there = classes.filter(({ found }) => found !== undefined).length
+  return {
+    title: 'Storage classes',
+    tone: there < classes.length ? 'bad' : 'good',
+    lead: phrase`${there} of ${classes.length} that the manifest names exist in the cluster.`,
+    columns: ['Storage class', 'Volumes', 'In the cluster'],
+    rows: [...classes.map(rowOf), ...(others.length === 0 ? [] : [otherRow(others)])],
+  }
+}
+
+function rowOf({ name, components, found, faults }: NamedClass): SectionRow {
+  const said = found === undefined ? 'does not exist' : faults.map(fault => faultWords[fault]).join(', ')
+  return {
+    sign: found === undefined ? '-' : faults.length > 0 ? '!' : '+',
+    cells: [phrase`${name}`, volumes(components), words(said === '' ? 'exists' : said)],
+  }
+}
+
+function otherRow(others: StoragePreview['others']): SectionRow {
+  return {
+    sign: '?',
+    cells: [words('none'), volumes(others), words('not looked at, for no class makes them')],
+  }
+}
+
+function volumes(components: StoragePreview['others']): Phrase {
+  return components.length > 2 ? phrase`${components.length} volumes` : listed(components, 2)
+}
+
+const faultWords: Readonly<Record<StorageFault, string>> = {
+  'cannot-expand': 'volumes cannot grow',
+  'binds-at-once': 'volumes are made before their pods are placed',
+  'keeps-volumes': 'volumes are kept when nobody claims them',
+}

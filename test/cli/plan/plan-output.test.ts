@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { landform } from '../../support/landform.js'
+import { schemaComplaints } from '../../support/schema-complaints.js'
+
+const quickstart = 'examples/quickstart.yaml'
+const folder = () => mkdtempSync(join(tmpdir(), 'landform-plan-'))
+const plan = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+  landform(['plan', '--emulate', quickstart, ...args], { environment })
+
+describe('the formats of a plan', () => {
+  test('can be written in one run', async () => {
+    const into = folder()
+    const names = ['json', 'markdown', 'html', 'gitlab'] as const
+    const args = names.flatMap(name => ['--format', `${name}=${join(into, name)}`])
+    const { exitCode, out } = await plan(['--format', 'text', ...args])
+    const read = (name: (typeof names)[number]) => readFileSync(join(into, name), 'utf8')
+    expect(exitCode).toBe(0)
+    expect(out).toContain('Plan: 1 to create, 1 to update, 0 to attach, 0 unchanged.')
+    expect(schemaComplaints('plan', JSON.parse(read('json')))).toEqual([])
+    expect(read('markdown')).toMatch(/^<!-- landform-plan: quickstart -->\n/)
+    expect(read('html')).toMatch(/^<!doctype html>\n/)
+    expect(JSON.parse(read('gitlab'))).toEqual({ create: 1, update: 1, delete: 0 })
+  })
+
+  test.each(['markdown', 'html', 'gitlab'])('%s goes to stdout alone', async format => {
+    const { exitCode, out, err } = await plan(['--format', format])
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' })
+    expect(out).toMatch(/^(<!-- landform-plan|<!doctype html>|\{)/)
+  })
+
+  test('are those of plan and of no other command', async () => {
+    expect((await landform(['status', '--emulate', quickstart, '--format', 'markdown'])).exitCode).toBe(64)
+    expect(
+      (await landform(['export-site', '--emulate', quickstart, '--location', '/b', '--format', 'html']))
+        .exitCode,
+    ).toBe(64)
+    expect((await plan(['--format', 'sarif'])).err).toContain(
+      'use text or json or markdown or html or gitlab',
+    )
+  })
+
+  test('leave no empty file where there is no plan', async () => {
+    const file = join(folder(), 'plan.md')
+    const { exitCode } = await landform(['plan', 'nowhere.yaml', '--format', `markdown=${file}`])
+    expect(exitCode).toBe(66)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test.each(['-v', '--verbose'])('%s tells people more', async option => {
+    const { out } = await plan([option])
+    expect(out).toMatch(/^Plan sha256:[0-9a-f]{64}, from /m)
+    expect((await plan([])).out).not.toMatch(/^Plan sha256:/m)
+  })
+})
+
+describe('in a workflow of GitHub', () => {
+  const files = () => {
+    const into = folder()
+    return { GITHUB_STEP_SUMMARY: join(into, 'summary'), GITHUB_OUTPUT: join(into, 'output') }
+  }
+
+  test('a plan adds to the summary and to the outputs of its step', async () => {
+    const environment = files()
+    writeFileSync(environment.GITHUB_STEP_SUMMARY, '# before\n')
+    writeFileSync(environment.GITHUB_OUTPUT, 'before=1\n')
+    const { exitCode, err } = await plan(['--detailed-exitcode'], environment)
+    expect({ exitCode, err }).toEqual({ exitCode: 2, err: '' })
+    expect(readFileSync(environment.GITHUB_STEP_SUMMARY, 'utf8')).toMatch(
+      /^# before\n\n<!-- landform-plan: quickstart -->\n/,
+    )
+    const outputs = readFileSync(environment.GITHUB_OUTPUT, 'utf8')
+    expect(outputs.replace(/[0-9a-f]{64}/, 'ID')).toBe(
+      'before=1\nchanges=true\nblocked=false\ncreate=1\nupdate=1\nattach=0\nno-op=0\nplan-id=sha256:ID\nexitcode=2\n',
+    )
+  })
+
+  test('its summary has what a cluster makes of it', async () => {
+    const environment = files()
+    await plan(['--nodes', 'examples/cluster/nodes.json'], environment)
+    expect(readFileSync(environment.GITHUB_STEP_SUMMARY, 'utf8')).toContain(
+      '\n#### Upgrade pods: 1 of 5 nodes satisfy the policy.\n',
+    )
+  })
+
+  test('its id is that of the JSON form', async () => {
+    const environment = files()
+    const { out } = await plan(['--format', 'json'], environment)
+    expect(readFileSync(environment.GITHUB_OUTPUT, 'utf8')).toContain(`plan-id=${JSON.parse(out).id}\n`)
+  })
+
+  test('variables without a value name no file', async () => {
+    const { exitCode, err } = await plan([], { GITHUB_STEP_SUMMARY: '', GITHUB_OUTPUT: '' })
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' })
+  })
+
+  test('a file that cannot be written is a warning, and the plan is as good', async () => {
+    const into = join(folder(), 'is-a-folder')
+    mkdirSync(into)
+    const { exitCode, out, err } = await plan([], { GITHUB_STEP_SUMMARY: into, GITHUB_OUTPUT: into })
+    expect(exitCode).toBe(0)
+    expect(out).toContain('Plan: 1 to create')
+    expect(err).toBe(
+      'warning: the file in GITHUB_STEP_SUMMARY cannot be written (EISDIR)\nwarning: the file in GITHUB_OUTPUT cannot be written (EISDIR)\n',
+    )
+  })
+
+  test('where there is no plan nothing is added', async () => {
+    const environment = files()
+    await landform(['plan', 'nowhere.yaml'], { environment })
+    expect(existsSync(environment.GITHUB_STEP_SUMMARY)).toBe(false)
+    expect(existsSync(environment.GITHUB_OUTPUT)).toBe(false)
+  })
+})

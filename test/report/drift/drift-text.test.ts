@@ -1,0 +1,169 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Drift, DriftField } from '../../../src/plan/drift/drift.js'
+import { formatDrift } from '../../../src/report/drift/drift-text.js'
+import { coloured, plain } from '../../../src/report/paint.js'
+import { harmIn } from '../../support/harm-done.js'
+import { hostileTexts } from '../../support/hostile-texts.js'
+
+const appliedAt = '2026-03-04T05:06:07.089Z'
+const at = { parameter: 'p', file: 'site.yaml', line: 7 } as const
+const equal: DriftField = { ...at, pointer: '/spec/profile', value: 'development', verdict: 'equal' }
+const changed: DriftField = {
+  ...at,
+  pointer: '/spec/logLevel',
+  value: 'INFO',
+  verdict: 'different',
+  source: 'site',
+  found: 'DEBUG',
+  cause: 'changed-on-site',
+}
+const recorded: DriftField = {
+  ...at,
+  pointer: '/spec/folders',
+  value: ['/a'],
+  verdict: 'recorded',
+  appliedAt,
+}
+const secret: DriftField = {
+  ...at,
+  pointer: '/spec/administrator/password',
+  value: { env: 'LANDFORM_ADMIN_PASSWORD' },
+  verdict: 'unknowable',
+  because: 'secret',
+}
+
+function aDrift(fields: readonly DriftField[], changes: Partial<Drift> = {}): Drift {
+  return {
+    name: 'production',
+    manifest: 'site.yaml',
+    url: 'https://gis.example.org/arcgis/admin',
+    checkedAt: appliedAt,
+    version: '11.2.0',
+    fields,
+    unmanaged: [],
+    ...changes,
+  }
+}
+
+const compact = (drift: Drift) => formatDrift(drift, { paint: plain, verbose: false })
+const verbose = (drift: Drift) => formatDrift(drift, { paint: plain, verbose: true })
+const lastLine = (fields: readonly DriftField[]) => compact(aDrift(fields)).trimEnd().split('\n').at(-1)
+
+describe('the last line', () => {
+  test.each<[string, readonly DriftField[], string]>([
+    [
+      'all is equal',
+      [equal],
+      'Nothing differs of the one field that the site tells. The site tells 100 % of the fields.',
+    ],
+    [
+      'some is equal',
+      [equal, equal, recorded, secret],
+      'Nothing differs of the 2 fields that the site tells; 1 is as recorded at the last apply on 2026-03-04; 1 nobody can know. The site tells 50 % of the fields.',
+    ],
+    [
+      'the site tells nothing',
+      [recorded, recorded, secret],
+      'Nothing was compared with the site, which tells none of the 3 fields; 2 are as recorded at the last apply on 2026-03-04; 1 nobody can know. The site tells 0 % of the fields.',
+    ],
+    [
+      'one differs',
+      [changed, equal, secret],
+      '1 of 3 fields differs; 1 nobody can know. The site tells 66 % of the fields.',
+    ],
+    [
+      'two differ',
+      [changed, { ...changed, source: 'record', cause: 'edited' }],
+      '2 of 2 fields differ. The site tells 50 % of the fields.',
+    ],
+    [
+      'two applies',
+      [recorded, { ...recorded, appliedAt: '2026-01-02T00:00:00.000Z' } as DriftField],
+      'Nothing was compared with the site, which tells none of the 2 fields; 2 are as recorded at the last applies on 2026-01-02 and 2026-03-04. The site tells 0 % of the fields.',
+    ],
+  ])('where %s', (_what, fields, expected) => {
+    expect(lastLine(fields)).toBe(expected)
+  })
+
+  test('never says less than there is to know: what nobody can know is in it', () => {
+    for (const shown of [[equal, secret], [changed, secret], [recorded, secret], [secret]])
+      expect(lastLine(shown)).toContain('1 nobody can know')
+  })
+})
+
+test('what differs is listed with both values, the cause and the place; the rest in groups', () => {
+  expect(
+    compact(
+      aDrift([equal, changed, recorded, { ...recorded }, secret], {
+        unmanaged: [{ setting: 'upgradeConfig', name: 'limits' }],
+      }),
+    ),
+  ).toBe(
+    `production  https://gis.example.org/arcgis/admin
+The site is ready, version 11.2.0.
+
+  ~ logLevel  INFO, DEBUG on the site  changed on the site  site.yaml:7
+
+  = 1 equal on the site: profile
+  . 2 as recorded, not told by the site: folders (2)
+  ? 1 unknown (a secret: it is never read back, and no trace of it is kept): administrator.password
+
+  Not managed by this manifest: limits (upgrade configuration)
+
+1 of 5 fields differs; 2 are as recorded at the last apply on 2026-03-04; 1 nobody can know. The site tells 40 % of the fields.
+`,
+  )
+})
+
+test('with -v every field has a line', () => {
+  const lines = verbose(aDrift([equal, changed, recorded, secret])).split('\n')
+  expect(lines.filter(line => line.endsWith('site.yaml:7'))).toEqual([
+    '  ~ logLevel  INFO, DEBUG on the site  changed on the site  site.yaml:7',
+    '  = profile                 development  equal on the site  site.yaml:7',
+    '  . folders                 ["/a"]  as recorded on 2026-03-04  site.yaml:7',
+    '  ? administrator.password  (secret from LANDFORM_ADMIN_PASSWORD)  a secret: it is never read back, and no trace of it is kept  site.yaml:7',
+  ])
+})
+
+test.each<[Partial<DriftField>, string]>([
+  [{ found: 'DEBUG' }, 'INFO, DEBUG on the site'],
+  [{ found: 'DEBUG', source: 'record' } as Partial<DriftField>, 'INFO, DEBUG at the last apply'],
+  [{}, 'INFO, nothing on the site'],
+])('%j reads: %s', (changes, expected) => {
+  const { found: _, ...rest } = changed as DriftField & { verdict: 'different' }
+  expect(compact(aDrift([{ ...rest, ...changes } as DriftField]))).toContain(`logLevel  ${expected}  `)
+})
+
+test('what only the site has says so', () => {
+  const { value: _, ...rest } = changed
+  expect(compact(aDrift([rest as DriftField]))).toContain('logLevel  only DEBUG on the site')
+})
+
+test('labels that look like a secret are labels', () => {
+  const labels: DriftField = { ...equal, pointer: '/spec/volumes/BLOB/labels', value: { env: 'production' } }
+  expect(verbose(aDrift([labels]))).toContain('env=production')
+})
+
+test('colour never carries meaning alone', () => {
+  const drift = aDrift([equal, changed, recorded, secret])
+  const painted = formatDrift(drift, { paint: coloured, verbose: true })
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them
+  expect(painted.replaceAll(/\u001b\[\d+m/g, '')).toBe(verbose(drift))
+})
+
+test.each(hostileTexts)('%s gets nowhere', (_what, text) => {
+  const hostile = aDrift(
+    [
+      {
+        ...changed,
+        pointer: `/spec/systemProperties/${text.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+        value: text,
+        found: { [text]: text },
+        file: text,
+      },
+      { ...equal, value: { env: text } },
+    ],
+    { name: text, url: text, version: text, unmanaged: [{ setting: 'systemProperties', name: text }] },
+  )
+  for (const format of [compact, verbose]) expect(harmIn(format(hostile))).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals'
+import type { FieldVerdict, Judgement } from '../../../src/plan/fields/verdict.js'
+import { coverageText } from '../../../src/report/fields/coverage-text.js'
+
+const at = (day: string) => `2026-03-${day}T05:06:07.089Z`
+const fields = (...judgements: readonly Judgement[]): readonly FieldVerdict[] =>
+  judgements.map((judgement, line) => ({
+    pointer: `/spec/f${line}`,
+    parameter: 'p',
+    file: 'site.yaml',
+    line: line + 1,
+    ...judgement,
+  }))
+
+const equal: Judgement = { verdict: 'equal' }
+const onSite: Judgement = { verdict: 'different', source: 'site', found: 1 }
+const inRecord: Judgement = { verdict: 'different', source: 'record' }
+const recorded = (day = '04'): Judgement => ({ verdict: 'recorded', appliedAt: at(day) })
+const secret: Judgement = { verdict: 'unknowable', because: 'secret' }
+const never: Judgement = { verdict: 'unknowable', because: 'never-recorded' }
+const noToken: Judgement = { verdict: 'unknowable', because: 'no-token' }
+
+describe('how much is known', () => {
+  test.each<[readonly Judgement[], string]>([
+    [[equal], 'Of 1 field the site tells 1 (1 equal, 0 different).'],
+    [[equal, onSite, onSite], 'Of 3 fields the site tells 3 (1 equal, 2 different).'],
+    [
+      [equal, recorded(), recorded(), secret],
+      'Of 4 fields the site tells 1 (1 equal, 0 different), 2 are as recorded at the last apply on 2026-03-04, 1 nobody can know (secret).',
+    ],
+    [
+      [recorded('04'), recorded('05')],
+      'Of 2 fields the site tells 0, 2 are as recorded at the last apply on 2026-03-04 and 2026-03-05.',
+    ],
+    [[inRecord], 'Of 1 field the site tells 0, 1 differs from the last apply.'],
+    [[secret, never, never], 'Of 3 fields the site tells 0, 3 nobody can know (1 secret, 2 never recorded).'],
+    [[secret, secret], 'Of 2 fields the site tells 0, 2 nobody can know (secrets).'],
+    [
+      [{ verdict: 'unknowable', because: 'upgrading' }, noToken],
+      'Of 2 fields the site tells 0, 2 could not be read (1 in an upgrade, 1 no token).',
+    ],
+    [[noToken], 'Of 1 field the site tells 0, 1 could not be read (no token).'],
+  ])('of %j: %s', (judgements, words) => {
+    expect(coverageText(fields(...judgements))).toBe(words)
+  })
+
+  test('is not a word where nothing is judged', () => {
+    expect(coverageText([])).toBeUndefined()
+  })
+
+  test('says no day that is none', () => {
+    expect(coverageText(fields({ verdict: 'recorded', appliedAt: '<b>' }))).toBe(
+      'Of 1 field the site tells 0, 1 is as recorded at the last apply.',
+    )
+  })
+})

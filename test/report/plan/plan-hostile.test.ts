@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals'
+import { type PlanFormat, planFormats, renderPlan } from '../../../src/cli/plan/plan-output.js'
+import type { Plan } from '../../../src/plan/plan.js'
+import { phrase } from '../../../src/report/phrase.js'
+import { planMarkdown } from '../../../src/report/plan/plan-markdown.js'
+import { planOutputs } from '../../../src/report/plan/plan-outputs.js'
+import { hostileMarkup } from '../../support/hostile-markup.js'
+import { planOf, plansOfAllKinds } from '../../support/hostile-plan.js'
+import { unprintable } from '../../support/hostile-texts.js'
+import { htmlOf, treeOf } from '../../support/markup-tree.js'
+
+const rendered = (plan: Plan, format: PlanFormat, text: string) =>
+  renderPlan(plan, format, {
+    color: 'never',
+    verbose: true,
+    sections: [
+      {
+        title: 'More',
+        tone: 'bad',
+        lead: phrase`It is ${text}.`,
+        columns: ['a', 'b'],
+        rows: [{ sign: '!', cells: [phrase`${text}`, phrase`b`] }],
+      },
+    ],
+  })
+
+/** What a rendering is, apart from the texts of others in it. */
+const shapes: Readonly<Record<PlanFormat, (document: string) => unknown>> = {
+  text: document => document.split('\n').length,
+  json: document => typeof JSON.parse(document),
+  gitlab: document => JSON.parse(document),
+  markdown: document => treeOf(htmlOf(document)),
+  html: document => treeOf(document).elements,
+}
+
+test('there are more than two hundred hostile texts', () => {
+  expect(hostileMarkup.length).toBeGreaterThan(200)
+})
+
+describe.each(plansOfAllKinds)('a plan with %s', (kind, plan) => {
+  // Reading pages and Markdown takes long, and the first two kinds have all that there is.
+  const isRead = plansOfAllKinds.findIndex(([name]) => name === kind) < 2
+  const formats = planFormats.filter(format => isRead || (format !== 'html' && format !== 'markdown'))
+  test.each(formats)(
+    'as %s has nothing raw in it, no command of a runner, and the shape of a harmless one',
+    format => {
+      const harmless = shapes[format](rendered(planOf(plan, 'harmless'), format, 'harmless'))
+      const same = JSON.stringify(harmless)
+      for (const text of hostileMarkup) {
+        const document = rendered(planOf(plan, text), format, text)
+        for (const line of document.split('\n'))
+          if (unprintable.test(line) || /##\w*\[|^\s*::/.test(line))
+            throw new Error(`${JSON.stringify(text)} stands raw in ${JSON.stringify(line)}`)
+        const shape = shapes[format](document)
+        // Comparing as texts is much faster, and only a difference is worth showing.
+        if (JSON.stringify(shape) !== same) expect({ text, shape }).toEqual({ text, shape: harmless })
+      }
+    },
+  )
+
+  test('tells a workflow nothing that is not ours', () => {
+    for (const text of hostileMarkup)
+      expect(planOutputs(planOf(plan, text), 0)).toMatch(
+        /^(?:[a-z-]+=(?:true|false|\d+|sha256:[0-9a-f]{64})\n){8}$/,
+      )
+  })
+
+  test('begins with a comment of one line that no name can end', () => {
+    const marks = hostileMarkup.map(text => planMarkdown(planOf(plan, text)).split('\n')[0])
+    for (const mark of marks) expect(mark).toMatch(/^<!-- landform-plan: [\w.-]{1,120} -->$/)
+    expect(new Set(marks).size).toBe(hostileMarkup.length)
+  })
+})

@@ -1,0 +1,115 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { stageNames } from '../../../src/contract/stages.js'
+import type { Plan } from '../../../src/plan/plan.js'
+import { planHtml } from '../../../src/report/plan/plan-html.js'
+import { openBrowser, testInBrowser } from '../../support/browser.js'
+import { lowContrasts } from '../../support/contrast.js'
+import { planOf, plansOfAllKinds } from '../../support/hostile-plan.js'
+import { treeOf } from '../../support/markup-tree.js'
+
+let browser: Promise<Browser> | undefined
+afterAll(async () => (await browser)?.close())
+
+/** The page of a plan in a browser, and everything that it should not do there. */
+async function opened(plan: Plan, options: BrowserContextOptions = {}) {
+  const file = join(mkdtempSync(join(tmpdir(), 'landform-page-')), 'plan.html')
+  writeFileSync(file, planHtml(plan))
+  const url = pathToFileURL(file).href
+  browser ??= openBrowser()
+  const page = await (await (await browser).newContext(options)).newPage()
+  const complaints: string[] = []
+  page.on('console', message => complaints.push(message.text()))
+  page.on('pageerror', error => complaints.push(error.message))
+  page.on('request', request => request.url() !== url && complaints.push(request.url()))
+  await page.goto(url)
+  return { page, complaints }
+}
+
+describe.each(plansOfAllKinds)('the page of a plan with %s', (_kind, plan) => {
+  test('has no script, loads nothing, and allows nothing but its own style', () => {
+    const { elements } = treeOf(planHtml(plan))
+    const names = new Set(elements.map(line => line.trim().split(' ')[0]))
+    for (const name of ['script', 'img', 'link', 'iframe', 'a'])
+      expect(name !== 'a' && names.has(name)).toBe(false)
+    expect(elements.filter(line => /\b(?:src|on\w+|style|action|srcset)="/.test(line))).toEqual([])
+    expect(elements.filter(line => line.includes('href='))).toEqual([expect.stringContaining('href="#plan"')])
+    expect(planHtml(plan)).toMatch(
+      /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-[\w+/]{43}='; /,
+    )
+  })
+
+  test('has headings in order, tables with heads, and no id twice', () => {
+    const { elements } = treeOf(planHtml(plan))
+    const levels = elements.flatMap(line => /^ *h(\d)/.exec(line)?.[1] ?? []).map(Number)
+    expect(levels[0]).toBe(1)
+    expect(levels.slice(1).every((level, at) => level > 1 && level <= (levels[at] ?? 0) + 1)).toBe(true)
+    const ids = elements.flatMap(line => /\bid="([^"]*)"/.exec(line)?.[1] ?? [])
+    expect(new Set(ids).size).toBe(ids.length)
+    const labels = elements.flatMap(line => /aria-labelledby="([^"]*)"/.exec(line)?.[1] ?? [])
+    expect(labels.filter(label => !ids.includes(label))).toEqual([])
+    const of = (name: string) => elements.filter(line => line.trim().startsWith(name)).length
+    expect(of('caption')).toBe(of('table'))
+  })
+
+  testInBrowser.each(['light', 'dark'] as const)(
+    'is quiet and easy to read where it is %s',
+    async colorScheme => {
+      for (const width of [1100, 360]) {
+        const { page, complaints } = await opened(plan, { colorScheme, viewport: { width, height: 800 } })
+        await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+        expect(await page.evaluate(lowContrasts)).toEqual([])
+        expect(complaints).toEqual([])
+      }
+    },
+  )
+
+  testInBrowser('is whole on paper, and light', async () => {
+    const { page } = await opened(plan, { colorScheme: 'dark' })
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    const isHidden = `[...document.querySelectorAll('td, th')].filter(one =>
+      one.getBoundingClientRect().height === 0 || !one.checkVisibility({ contentVisibilityAuto: true })).length`
+    expect(await page.evaluate(isHidden)).toBe(0)
+    expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(27, 33, 30)')
+    expect((await page.pdf()).byteLength).toBeGreaterThan(1000)
+  })
+})
+
+testInBrowser('long words of others stay inside a narrow page', async () => {
+  const [, plan] = plansOfAllKinds[1] as (typeof plansOfAllKinds)[number]
+  const { page } = await opened(planOf(plan, 'x'.repeat(2000)), { viewport: { width: 360, height: 800 } })
+  await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+})
+
+testInBrowser('the keyboard reaches everything that opens', async () => {
+  const [, plan] = plansOfAllKinds[1] as (typeof plansOfAllKinds)[number]
+  const { page } = await opened(plan)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.activeElement.className')).toBe('skip')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate('document.activeElement.id')).toBe('plan')
+  const summaries = await page.locator('summary').count()
+  for (let at = 0; at < summaries; at += 1) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('SUMMARY')
+  }
+  const wasOpen = await page.evaluate('document.activeElement.parentElement.open')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate('document.activeElement.parentElement.open')).toBe(!wasOpen)
+})
+
+test('a creation shows the stages in their order, between configure and update', () => {
+  const [, plan] = plansOfAllKinds.find(([kind]) => kind === 'a creation') ?? []
+  const page = planHtml(plan as Plan)
+  const places = ['>configure<', ...stageNames.map(name => `<li>${name}</li>`), '>update<'].map(text =>
+    page.indexOf(text),
+  )
+  expect(places).toEqual([...places].sort((a, b) => a - b))
+  expect(places[0]).toBeGreaterThan(0)
+})

@@ -1,0 +1,190 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from '@jest/globals'
+import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
+import { noSettings } from '../../../src/plan/observation.js'
+import type { Situation } from '../../../src/plan/planner.js'
+import { emptyRecord } from '../../../src/plan/record.js'
+import { coloured, plain } from '../../../src/report/paint.js'
+import { formatCounts, formatPlan } from '../../../src/report/plan/plan-text.js'
+import { aManifest, aPolicy } from '../../support/a-manifest.js'
+import { aPlan, inProgress, notConfigured, ready } from '../../support/a-plan.js'
+import { anOrganization } from '../../support/an-organization.js'
+import { plansOfAllKinds } from '../../support/hostile-plan.js'
+import { hostileTexts, unprintable } from '../../support/hostile-texts.js'
+
+const desired = aManifest({ policy: aPolicy() })
+const record = {
+  ...emptyRecord('https://gis.example.org/arcgis/admin'),
+  policy: { appliedAt: '2026-03-04T05:06:07.089Z', value: aPolicy('old') },
+}
+
+describe('a plan for people', () => {
+  test.each<[string, Partial<Situation>, string]>([
+    ['a creation', { desired }, 'Plan: 1 to create, 1 to update, 0 to attach, 0 unchanged.'],
+    ['an attachment', { observed: inProgress }, 'Plan: 0 to create, 0 to update, 1 to attach, 0 unchanged.'],
+    ['nothing to do', { observed: ready }, 'Plan: 0 to create, 0 to update, 0 to attach, 1 unchanged.'],
+  ])('ends with its counts: %s', (_what, changes, counts) => {
+    const made = aPlan(changes)
+    expect(formatCounts(made)).toBe(counts)
+    expect(formatPlan(made, plain).trimEnd().split('\n').at(-1)).toBe(counts)
+  })
+
+  test('says that a creation cannot be undone', () => {
+    expect(formatPlan(aPlan(), plain)).toMatch(/configure.*cannot be undone/)
+  })
+
+  test('says first what can no longer be changed afterwards, and only where that is so', () => {
+    const text = formatPlan(aPlan({ desired }), plain)
+    const settled = text.indexOf('After this you can no longer change:')
+    expect(settled).toBeGreaterThan(0)
+    expect(settled).toBeLessThan(text.indexOf('+ configure'))
+    for (const section of ['administrator', 'license', 'volumes', 'profile'])
+      expect(text).toMatch(new RegExp(`^  ! .*  spec\\.${section}$`, 'm'))
+    expect(text).not.toContain('spec.cloudStorage')
+    expect(formatPlan(aPlan({ observed: ready, desired }), plain)).not.toContain('no longer change')
+  })
+
+  test('never says that there are no changes without what nobody can know', () => {
+    const text = formatPlan(aPlan({ observed: ready }), plain)
+    expect(text).toMatch(
+      /^Nothing to do: nothing that is known differs\.\nOf \d+ fields the site tells 0, \d+ nobody/m,
+    )
+    expect(formatPlan(aPlan({ observed: ready, desired }), plain)).not.toMatch(/Nothing to do/)
+    expect(formatPlan(aPlan({ observed: inProgress }), plain)).not.toMatch(/Nothing to do/)
+    for (const [, made] of plansOfAllKinds)
+      expect(formatPlan(made, plain)).not.toMatch(/no changes|nothing changed|up to date|in sync/i)
+  })
+
+  test('says what goes back to the site as it has it', () => {
+    const upgradeConfig = { kind: 'read', value: { other: 1 } } as const
+    const settings = { ...noSettings('not-offered'), upgradeConfig }
+    expect(formatPlan(aPlan({ observed: ready, desired, settings }), plain)).toMatch(
+      /^ {6}= kept as the site has it: other$/m,
+    )
+  })
+
+  describe('with edits that can never be applied', () => {
+    const { policy: _, ...others } = record
+    const applied = {
+      ...others,
+      organization: {
+        appliedAt: '2026-03-04T05:06:07.089Z',
+        manifest: `sha256:${'a'.repeat(64)}`,
+        value: anOrganization({ profile: 'development' }),
+      },
+    }
+    const edited = aManifest({
+      organization: anOrganization({ profile: 'standard-availability', systemProperties: { 'a b;': 1 } }),
+    })
+    const text = (ignored: readonly JsonPointer[]) =>
+      formatPlan(aPlan({ observed: ready, desired: edited, record: applied, ignored }), plain)
+
+    test('names each with its reason, and what lets them pass', () => {
+      expect(text([])).toMatch(/^2 edits can never be applied:$/m)
+      expect(text([])).toMatch(
+        /~ profile +development -> standard-availability +site\.yaml:3 +\(stops the apply\)$/m,
+      )
+      expect(text([])).toMatch(/\+ systemProperties\.a b; +1 +site\.yaml:4 +\(stops the apply\)$/m)
+      expect(text([])).toMatch(
+        /^ {2}--ignore-immutable spec\.profile --ignore-immutable spec\.systemProperties$/m,
+      )
+    })
+
+    test('asks only for what still stops it', () => {
+      expect(text(['/spec/profile'])).toMatch(/\(ignored\)$/m)
+      expect(text(['/spec/profile'])).toMatch(/^ {2}--ignore-immutable spec\.systemProperties$/m)
+      const passing = text(['/spec/profile', '/spec/systemProperties'])
+      expect(passing).not.toContain('--ignore-immutable')
+      expect(passing).not.toContain('cannot be applied')
+      expect(passing).toMatch(/^Nothing that Landform can do, though 6 fields differ /m)
+    })
+
+    test('names sections where there are many fields', () => {
+      const { volumes } = anOrganization()
+      const volume = { size: '64Gi', storageClass: 'io2', labels: { tier: 'x' } }
+      const larger = aManifest({
+        organization: anOrganization({
+          volumes: { ...volumes, BLOB: volume, QUEUE: volume, INDEXER: volume },
+        }),
+      })
+      expect(formatPlan(aPlan({ observed: ready, desired: larger, record: applied }), plain)).toMatch(
+        /^ {2}--ignore-immutable spec\.volumes --ignore-immutable spec\.profile$|^ {2}--ignore-immutable spec\.profile --ignore-immutable spec\.volumes$/m,
+      )
+    })
+  })
+
+  test('lists every field with its verdict only when asked', () => {
+    const made = aPlan({ observed: ready, desired, record })
+    const verbose = formatPlan(made, plain, { verbose: true })
+    for (const { pointer } of made.fields)
+      expect(verbose).toContain(
+        pointer.replace('/spec/', '').replace('upgrade/podPlacementPolicy/', '').replaceAll('/', '.'),
+      )
+    expect(verbose).toMatch(
+      /^ {2}\? unknown +administrator\.password +\(secret from LANDFORM_ADMIN_PASSWORD\) +a secret: /m,
+    )
+    expect(verbose).toMatch(
+      /^ {2}~ different +tolerations\.0\.key +dedicated +the last apply set old +site\.yaml:7$/m,
+    )
+    expect(verbose).toMatch(/^Plan sha256:[0-9a-f]{64}, from landform 0\.1\.0, may be used until /m)
+    const compact = formatPlan(made, plain)
+    expect(compact).not.toContain('What is known of each field')
+    expect(verbose.endsWith(compact.slice(compact.lastIndexOf('Plan:')))).toBe(true)
+  })
+
+  test('shows what was and what will be', () => {
+    const text = formatPlan(aPlan({ observed: ready, desired, record }), plain)
+    expect(text).toMatch(/~ tolerations\.0\.key +old -> dedicated +site\.yaml:7$/m)
+  })
+
+  test('shows where secrets come from', () => {
+    expect(formatPlan(aPlan(), plain)).toMatch(/password.*\(secret from LANDFORM_ADMIN_PASSWORD\)/)
+  })
+
+  test('shows every field once', () => {
+    const text = formatPlan(aPlan(), plain)
+    for (const component of Object.keys(anOrganization().volumes))
+      expect(text.split(component).length).toBe(2)
+    expect(text).toContain('site.yaml:')
+  })
+
+  test('says the same with colours', () => {
+    const made = aPlan({ desired })
+    const text = formatPlan(made, coloured)
+    expect(text).not.toBe(stripVTControlCharacters(text))
+    expect(stripVTControlCharacters(text)).toBe(formatPlan(made, plain))
+  })
+})
+
+describe('a plan of hostile texts', () => {
+  const linesOf = (changes: Partial<Situation>) => formatPlan(aPlan(changes), plain).split('\n')
+
+  test.each(hostileTexts)('prints nothing raw that the service said: %s', (_what, hostile) => {
+    const observed = { ...notConfigured, version: `11.2.0${hostile}` }
+    const lines = linesOf({ observed, url: 'https://gis.example.org' })
+    expect(lines.length).toBe(linesOf({}).length)
+    for (const line of lines) expect(line).not.toMatch(unprintable)
+  })
+
+  test.each(hostileTexts)('prints nothing raw of the manifest: %s', (_what, hostile) => {
+    const nasty = `v${hostile}v`
+    const organization = anOrganization({
+      folders: [nasty],
+      logLevel: nasty,
+      profile: 'development',
+      license: { file: nasty },
+      // Two members of one line share a row, and their names stand in it.
+      systemProperties: { [`${nasty}1`]: nasty, [`${nasty}2`]: { [nasty]: [nasty, { [nasty]: nasty }] } },
+      extra: { [nasty]: nasty, [`${nasty}2`]: { env: nasty }, [`${nasty}3`]: { file: nasty, x: nasty } },
+    })
+    const file = `f${hostile}f`
+    const hostileManifest = aManifest({
+      name: nasty,
+      organization,
+      place: () => ({ file, start: { line: 1, column: 1 }, end: { line: 1, column: 2 } }),
+    })
+    const lines = linesOf({ desired: hostileManifest })
+    for (const line of lines) expect(line).not.toMatch(unprintable)
+    expect(lines.length).toBe(linesOf({ desired: { ...hostileManifest, name: 'plain' } }).length)
+  })
+})

@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals'
+import type { Plan } from '../../../src/plan/plan.js'
+import { planHtml } from '../../../src/report/plan/plan-html.js'
+import { planMarkdown } from '../../../src/report/plan/plan-markdown.js'
+import { decisionOf, decisionWords } from '../../../src/report/plan/plan-words.js'
+import { capitalized } from '../../../src/report/sentence.js'
+import { plansOfAllKinds } from '../../support/hostile-plan.js'
+
+const planWith = (kind: string) => plansOfAllKinds.find(([name]) => name === kind)?.[1] as Plan
+
+test.each([
+  ['a creation', 'create', 'creates the organization, once and for good, and then sets the upgrade policy'],
+  ['an attachment', 'attach', 'waits for the configuration under way, and then sets the upgrade policy'],
+  ['edits that stop it', 'blocked', 'cannot be applied: 4 edits that nothing can carry out'],
+  ['edits that are ignored', 'update', 'sets the placement policy of upgrades'],
+  ['nothing that is known', 'nothing', 'nothing to do: nothing that is known differs'],
+])('a plan with %s comes to %s, and says so first in every rendering', (kind, decision, words) => {
+  const plan = planWith(kind)
+  expect(decisionOf(plan)).toBe(decision)
+  expect(decisionWords(plan)).toBe(words)
+  expect(planMarkdown(plan).split('\n')[2]).toBe(`### Plan for \`production\`: ${words}`)
+  expect(planHtml(plan)).toContain(`<span>${capitalized(words)}</span></p>`)
+})
+
+test('that nothing is to be done never hides that fields differ', () => {
+  const { actions, ...rest } = planWith('edits that are ignored')
+  const plan = { ...rest, actions: actions.filter(({ change }) => change === 'no-op') }
+  expect(decisionOf(plan)).toBe('differs')
+  expect(decisionWords(plan)).toMatch(/^nothing that Landform can do, though \d+ fields differ from /)
+})

@@ -1,0 +1,335 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from '@jest/globals'
+import { demand, preference } from '../../../src/contract/placement.js'
+import type { PodPlacementPolicy } from '../../../src/manifest/manifest.js'
+import { placementPreview } from '../../../src/plan/placement/preview.js'
+import { storagePreview } from '../../../src/plan/placement/storage-preview.js'
+import { planDocument } from '../../../src/plan/saved/plan-document.js'
+import { coloured, plain } from '../../../src/report/paint.js'
+import { placementSection } from '../../../src/report/plan/placement-section.js'
+import { planHtml } from '../../../src/report/plan/plan-html.js'
+import { planMarkdown } from '../../../src/report/plan/plan-markdown.js'
+import { formatPlan } from '../../../src/report/plan/plan-text.js'
+import { placementDocument, storageDocument } from '../../../src/report/plan/preview-json.js'
+import { storageSection } from '../../../src/report/plan/storage-section.js'
+import { formatSection } from '../../../src/report/section-text.js'
+import { aManifest } from '../../support/a-manifest.js'
+import { aPlan } from '../../support/a-plan.js'
+import { anOrganization } from '../../support/an-organization.js'
+import { aNode } from '../../support/cluster.js'
+import { hostileTexts, unprintable } from '../../support/hostile-texts.js'
+import { schemaComplaints } from '../../support/schema-complaints.js'
+
+const terms = {
+  nodeSelectorTerms: [{ matchExpressions: [{ key: 'pool', operator: 'In' as const, values: ['a'] }] }],
+}
+const nothing: PodPlacementPolicy = { nodeAffinity: {}, tolerations: [] }
+const demanding: PodPlacementPolicy = { ...nothing, nodeAffinity: { [demand]: terms } }
+const preferring: PodPlacementPolicy = { ...nothing, nodeAffinity: { [preference]: terms } }
+
+const inPool = (name: string, pool = 'a') => aNode({ name, labels: { pool } })
+const many = (count: number, pool = 'a') => Array.from({ length: count }, (_, at) => inPool(`n${at}`, pool))
+const linesOf = (policy: PodPlacementPolicy | undefined, nodes: Parameters<typeof placementPreview>[1]) =>
+  formatSection(placementSection(placementPreview(policy, nodes)), plain).slice(0, -1)
+
+describe('the nodes for people', () => {
+  test.each<[string, readonly string[], readonly string[]]>([
+    [
+      'all',
+      linesOf(demanding, [inPool('x'), inPool('y')]),
+      ['Upgrade pods: 2 of 2 nodes satisfy the policy.', '  + x, y  take them'],
+    ],
+    [
+      'one',
+      linesOf(demanding, [inPool('x'), inPool('long', 'b')]),
+      [
+        'Upgrade pods: 1 of 2 nodes satisfy the policy.',
+        '  + x     takes them',
+        '  - long  pool In [a], but it has pool=b',
+      ],
+    ],
+    [
+      'none',
+      linesOf(demanding, [inPool('x', 'b')]),
+      ['Upgrade pods: 0 of 1 nodes satisfy the policy.', '  - x  pool In [a], but it has pool=b'],
+    ],
+    [
+      'no policy',
+      linesOf(undefined, [inPool('x'), aNode({ name: 'y', unschedulable: true })]),
+      [
+        'Upgrade pods: 1 of 2 nodes take pods without tolerations; the manifest has no placement policy.',
+        '  + x  takes them',
+        '  - y  the taint node.kubernetes.io/unschedulable:NoSchedule (cordoned) is not tolerated',
+      ],
+    ],
+    [
+      'a preference',
+      linesOf(preferring, [inPool('x'), inPool('y', 'b')]),
+      [
+        'Upgrade pods: 2 of 2 nodes satisfy the policy.',
+        '  + x  takes them, preferred',
+        '  + y  takes them, though not preferred',
+      ],
+    ],
+    [
+      'a preference for no node',
+      linesOf(preferring, [inPool('y', 'b')]),
+      ['Upgrade pods: 1 of 1 nodes satisfy the policy.', '  + y  takes them, though not preferred'],
+    ],
+    [
+      'a node that is not ready and not marked',
+      linesOf(nothing, [aNode({ name: 'x', ready: 'Unknown' })]),
+      [
+        'Upgrade pods: 1 of 1 nodes satisfy the policy.',
+        '  ! x  takes them; not ready now, though without the taint for it',
+      ],
+    ],
+    [
+      'a node that says nothing of itself',
+      linesOf(nothing, [{ ...inPool('x'), ready: undefined }]),
+      ['Upgrade pods: 1 of 1 nodes satisfy the policy.', '  + x  takes them'],
+    ],
+    [
+      'three reasons',
+      linesOf(demanding, [aNode({ taints: ['a', 'bb'].map(key => ({ key, effect: 'NoSchedule' })) })]),
+      [
+        'Upgrade pods: 0 of 1 nodes satisfy the policy.',
+        '  - n1  pool In [a], but it has no pool; the taint a:NoSchedule is not tolerated; and 1 more',
+      ],
+    ],
+  ])('%s', (_what, lines, expected) => {
+    expect(lines).toEqual(expected)
+  })
+
+  test('are counted where they are many', () => {
+    expect(linesOf(demanding, many(13)).at(1)).toBe(
+      '  + n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 3 more  take them',
+    )
+    expect(linesOf(demanding, many(13, 'b')).slice(1)).toHaveLength(11)
+    expect(linesOf(demanding, many(13, 'b')).at(-1)).toBe('  - and 3 more  --format json has them all')
+    expect(linesOf(demanding, many(11, 'b')).at(-1)).toMatch(/^ {2}- n10 /)
+  })
+})
+
+const asAdvised = {
+  allowVolumeExpansion: true,
+  volumeBindingMode: 'WaitForFirstConsumer',
+  reclaimPolicy: 'Delete',
+}
+const classNamed = (storageClass: string, provisioningType?: string) => ({
+  size: '16Gi',
+  storageClass,
+  ...(provisioningType !== undefined && { provisioningType }),
+})
+const { volumes } = anOrganization()
+const storing = (changes: Partial<typeof volumes>) =>
+  aManifest({
+    organization: anOrganization({
+      volumes: Object.assign(
+        Object.fromEntries(Object.keys(volumes).map(component => [component, classNamed('gp3')])),
+        changes,
+      ) as typeof volumes,
+    }),
+  })
+
+test('the storage classes for people', () => {
+  const manifest = storing({
+    BLOB: classNamed('gone'),
+    QUEUE: classNamed('poor'),
+    INDEXER: classNamed('poor'),
+    SHARING: classNamed('x', 'STATIC'),
+  })
+  const poor = {
+    name: 'poor',
+    allowVolumeExpansion: false,
+    volumeBindingMode: 'Immediate',
+    reclaimPolicy: 'Retain',
+  }
+  const section = storageSection(storagePreview(manifest, [{ name: 'gp3', ...asAdvised }, poor]))
+  expect(formatSection(section, plain)).toEqual([
+    'Storage classes: 2 of 3 that the manifest names exist in the cluster.',
+    '  + gp3   4 volumes  exists',
+    '  - gone  BLOB  does not exist',
+    '  ! poor  QUEUE, INDEXER  volumes cannot grow, volumes are made before their pods are placed, volumes are kept when nobody claims them',
+    '  ? none  SHARING  not looked at, for no class makes them',
+    '',
+  ])
+})
+
+describe('previews beside a plan', () => {
+  const nodes = [
+    inPool('x'),
+    inPool('y', 'b'),
+    aNode({ name: 'z', taints: [{ key: 't', value: 'v', effect: 'NoExecute' }] }),
+  ]
+  const policies: readonly (PodPlacementPolicy | undefined)[] = [
+    undefined,
+    nothing,
+    demanding,
+    preferring,
+    { ...demanding, tolerations: [{ key: 't', value: 'v' }] },
+    {
+      nodeAffinity: { [demand]: { nodeSelectorTerms: [{ matchExpressions: [] }] } },
+      tolerations: [{ operator: 'Exists' }],
+    },
+  ]
+
+  test.each(policies)('fit the schema of its document: %j', policy => {
+    const placement = placementDocument(placementPreview(policy, nodes))
+    const storage = storageDocument(
+      storagePreview(storing({ BLOB: classNamed('gone') }), [{ name: 'gp3', ...asAdvised }]),
+    )
+    const document = planDocument(aPlan())
+    expect(schemaComplaints('plan', { ...document, placement, storage })).toEqual([])
+    expect(schemaComplaints('plan', { ...document, placement: { ...placement, x: 1 } })).not.toEqual([])
+    expect(schemaComplaints('plan', { ...document, storage: { ...storage, classes: 1 } })).not.toEqual([])
+  })
+
+  test('name in JSON each node, each reason and its place', () => {
+    const policy = { ...demanding, tolerations: [{ key: 't', value: 'v' }] }
+    expect(placementDocument(placementPreview(policy, nodes))).toEqual({
+      policy: 'with-demand',
+      nodes: 3,
+      taking: 1,
+      verdicts: [
+        { node: 'x', takes: true, ready: true, refusals: [], wider: [] },
+        {
+          node: 'y',
+          takes: false,
+          ready: true,
+          refusals: [
+            {
+              kind: 'affinity',
+              message: 'pool In [a], but it has pool=b',
+              failed: [
+                {
+                  pointer:
+                    '/spec/upgrade/podPlacementPolicy/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0/matchExpressions/0',
+                  found: 'b',
+                },
+              ],
+            },
+          ],
+          wider: [],
+        },
+        {
+          node: 'z',
+          takes: false,
+          ready: true,
+          refusals: [expect.objectContaining({ message: 'pool In [a], but it has no pool' })],
+          wider: [{ pointer: '/spec/upgrade/podPlacementPolicy/tolerations/0', taint: 't=v:NoExecute' }],
+        },
+      ],
+    })
+    expect(placementDocument(placementPreview(nothing, nodes)).verdicts[2]?.refusals).toEqual([
+      { kind: 'taint', message: 'the taint t=v:NoExecute is not tolerated', taint: 't=v:NoExecute' },
+    ])
+    expect(placementDocument(placementPreview(preferring, nodes)).verdicts.map(one => one.preferred)).toEqual(
+      [true, false, false],
+    )
+  })
+
+  test('point in JSON into the term that is nearest', () => {
+    const [{ matchExpressions }] = terms.nodeSelectorTerms as [(typeof terms.nodeSelectorTerms)[number]]
+    const nodeSelectorTerms = [
+      { matchExpressions: [...matchExpressions, ...matchExpressions] },
+      { matchExpressions },
+    ]
+    const policy = { ...nothing, nodeAffinity: { [demand]: { nodeSelectorTerms } } }
+    const [verdict] = placementDocument(placementPreview(policy, [inPool('y', 'b')])).verdicts
+    expect(verdict?.refusals[0]).toMatchObject({
+      message: 'term 2 of 2: pool In [a], but it has pool=b',
+      failed: [{ pointer: expect.stringMatching(/nodeSelectorTerms\/1\/matchExpressions\/0$/), found: 'b' }],
+    })
+  })
+
+  test('name in JSON what the cluster has of each class', () => {
+    const manifest = storing({ BLOB: classNamed('gone'), QUEUE: classNamed('x', 'STATIC') })
+    expect(
+      storageDocument(storagePreview(manifest, [{ name: 'gp3', ...asAdvised, reclaimPolicy: 'Retain' }])),
+    ).toEqual({
+      classes: [
+        {
+          name: 'gp3',
+          components: [
+            'RELATIONAL_PRIMARY',
+            'RELATIONAL_SECONDARY',
+            'IN_MEM_CACHE',
+            'INDEXER',
+            'SHARING',
+            'REST_METRICS_API',
+          ],
+          exists: true,
+          ...asAdvised,
+          reclaimPolicy: 'Retain',
+          faults: ['keeps-volumes'],
+        },
+        { name: 'gone', components: ['BLOB'], exists: false, faults: [] },
+      ],
+      others: ['QUEUE'],
+    })
+  })
+
+  const stored = storageSection(storagePreview(storing({ BLOB: classNamed('gone') }), []))
+  const placed = placementSection(placementPreview(demanding, nodes))
+
+  test('stand before the counts in its text', () => {
+    const text = formatPlan(aPlan(), plain, { sections: [placed, stored] })
+    const lines = [placed, stored].flatMap(section => formatSection(section, plain)).join('\n')
+    expect(text).toContain(`\n\n${lines}\n`)
+    expect(text.replace(`${lines}\n`, '')).toBe(formatPlan(aPlan(), plain))
+  })
+
+  test('stand in its Markdown, a table each', () => {
+    const text = planMarkdown(aPlan(), { sections: [placed, stored] })
+    expect(text).toContain(
+      [
+        '#### Upgrade pods: 1 of 3 nodes satisfy the policy.',
+        '',
+        '|  | Node | Upgrade pods |',
+        '| --- | --- | --- |',
+        '| `+` | `x` | takes them |',
+        '| `-` | `y` | `pool In [a], but it has pool=b` |',
+        '',
+      ]
+        .join('\n')
+        .slice(0, -1),
+    )
+    expect(text).toContain('| `-` | `gone` | `BLOB` | does not exist |')
+  })
+
+  test('stand in its page, with what is not fine marked and said', () => {
+    const page = planHtml(aPlan(), { sections: [placed, stored] })
+    expect(page).toMatch(/<section class="found">\s*<h2>Upgrade pods<\/h2>/)
+    expect(page).toMatch(/<section class="found stop">\s*<h2>Storage classes<\/h2>/)
+    expect(page).toContain(
+      '<span class="unseen">not fine</span></span><span><code translate="no">gone</code>',
+    )
+  })
+
+  test('say the same with colours', () => {
+    for (const section of [placed, stored]) {
+      const [painted, text] = [coloured, plain].map(paint => formatSection(section, paint).join('\n'))
+      expect(painted).not.toBe(text)
+      expect(stripVTControlCharacters(painted ?? '')).toBe(text)
+    }
+  })
+
+  test.each(hostileTexts)('print nothing raw of a cluster: %s', (_what, hostile) => {
+    const nasty = `v${hostile}v`.slice(0, 60)
+    const taints = [{ key: nasty, value: nasty, effect: 'NoSchedule' }]
+    const hostileNodes = [
+      aNode({ name: nasty, labels: { pool: 'a' }, ready: 'False' }),
+      aNode({ name: `${nasty}2`, labels: { pool: nasty } }),
+      aNode({ name: `${nasty}3`, labels: { pool: 'a' }, taints }),
+    ]
+    const both = { ...nothing, nodeAffinity: { [demand]: terms, [preference]: terms } }
+    const lines = linesOf(both, hostileNodes)
+    expect(lines).toHaveLength(4)
+    for (const line of lines) expect(line).not.toMatch(unprintable)
+    const section = storageSection(storagePreview(storing({ BLOB: classNamed(nasty) }), []))
+    const found = formatSection(section, plain).slice(0, -1)
+    expect(found).toHaveLength(3)
+    for (const line of found) expect(line).not.toMatch(unprintable)
+  })
+})
