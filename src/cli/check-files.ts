@@ -43,8 +43,14 @@ export interface CheckOptions {
 }
 
 export type CheckedFiles =
-  | { readonly ok: true; readonly files: readonly CheckedFile[]; readonly skipped: number }
-  | { readonly ok: false; readonly failure: Failure }
+  | {
+      readonly ok: true
+      readonly files: readonly CheckedFile[]
+      readonly skipped: number
+      /** What was read beside the files that were asked for: no report may take its place. */
+      readonly inputs: readonly string[]
+    }
+  | { readonly ok: false; readonly failure: Failure; readonly inputs: readonly string[] }
 
 /**
  * Checks files one by one. Of those found in a folder, what is neither a manifest nor a policy is skipped, and what
@@ -62,7 +68,7 @@ export async function checkFiles(
   let skipped = 0
   for (const { file, how } of candidates) {
     const reply = await readSource(host, file, { stdinName: options.stdinName })
-    if (!reply.ok) return reply
+    if (!reply.ok) return { ...reply, inputs: [...extended] }
     if (looksLikePolicy(reply.source)) {
       checked.push({ ...checkedPolicy(reply.source), how })
       continue
@@ -73,7 +79,7 @@ export async function checkFiles(
     }
     const at = file === '-' ? reply.source.name : file
     const around = await policiesFor(at)
-    if (!around.ok) return around
+    if (!around.ok) return { ...around, inputs: [...extended] }
     for (const { path, source, loaded } of around.policies)
       if (!loaded.ok) broken.set(path, checkedPolicy(source))
     const policies = around.policies.flatMap(({ loaded }) => (loaded.ok ? loaded.value : []))
@@ -86,9 +92,10 @@ export async function checkFiles(
   const named = new Set(checked.filter(({ file }) => existsSync(file)).map(({ file }) => realpathSync(file)))
   const others = [...broken].flatMap(([path, one]) => (named.has(path) ? [] : [one]))
   const files = [...checked.filter(one => !isBase(one)), ...others]
+  const inputs = [...extended]
   if (files.length === 0)
-    return { ok: false, failure: { exitCode: exitCodes.missing, message: noManifest(skipped) } }
-  return { ok: true, files, skipped: skipped + checked.length + others.length - files.length }
+    return { ok: false, failure: { exitCode: exitCodes.missing, message: noManifest(skipped) }, inputs }
+  return { ok: true, files, inputs, skipped: skipped + checked.length + others.length - files.length }
 }
 
 /** A check of nothing is no success: mostly the folder is the wrong one. */

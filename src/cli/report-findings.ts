@@ -12,7 +12,15 @@ import { findingFormats } from './finding-formats.js'
 import { diffOf, type FixedFile, fixed, writeFixed } from './fix-files.js'
 import type { Host } from './host.js'
 import { parseTargets } from './options.js'
-import { type ColorChoice, checkReports, emit, type Failure, fail, paintFor } from './output.js'
+import {
+  type ColorChoice,
+  checkReportPaths,
+  checkReports,
+  emit,
+  type Failure,
+  fail,
+  paintFor,
+} from './output.js'
 import { shownLines } from './shown-lines.js'
 import { UsageError } from './usage-error.js'
 import { validationReports } from './validation-reports.js'
@@ -46,12 +54,16 @@ export async function reportFindings(options: FindingOptions, host: Host): Promi
   const failed = (failure: Failure) => fail(host, failure, { targets, color, linesOf: () => undefined })
   const expanded = await expandFiles(options.files)
   const { candidates } = expanded
-  await checkReports(
-    targets.map(({ file }) => file),
-    [...candidates.map(({ file }) => file), ...options.policy],
-  )
-  if (!expanded.ok) return failed({ exitCode: exitCodes.missing, message: expanded.problem })
+  const reports = targets.map(({ file }) => file)
+  const inputs = [...candidates.map(({ file }) => file), ...options.policy]
+  await checkReportPaths(reports, inputs)
+  if (!expanded.ok) {
+    await checkReports(reports, inputs)
+    return failed({ exitCode: exitCodes.missing, message: expanded.problem })
+  }
   let checked = await checkFiles(candidates, host, checking)
+  // Only now is it known what else is read: a report must not take the place of what a manifest builds on.
+  await checkReports(reports, [...inputs, ...checked.inputs])
   if (!checked.ok) return failed(checked.failure)
   if (fix && dryRun) await showFixes(checked.files, host)
   else if (fix) {

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import { run } from '../../src/cli/run.js'
@@ -78,3 +78,17 @@ test('a check of a pattern that fits nothing replaces no manifest that it was to
   )
   expect([exitCode, readFileSync(file, 'utf8')]).toEqual([64, text])
 })
+
+test.each(['json', 'sarif'])(
+  'a report of %s takes the place of nothing that a manifest builds on',
+  async format => {
+    const folder = await temporaryFolder()
+    cpSync('examples/environments', folder, { recursive: true })
+    const base = join(folder, 'base.yaml')
+    const site = join(folder, 'production', 'site.yaml')
+    mkdirSync(join(folder, '.git'))
+    const before = readFileSync(base, 'utf8')
+    expect((await landform('validate', site, '--format', `${format}=${base}`)).exitCode).toBe(64)
+    expect(readFileSync(base, 'utf8')).toBe(before)
+  },
+)
