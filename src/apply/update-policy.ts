@@ -1,5 +1,6 @@
 import { isCertain } from '../client/is-certain.js'
 import type { UpdateRequest } from '../client/wire/update-fields.js'
+import { canonical } from '../plan/canonical.js'
 import { mergedUpgradeConfig } from '../plan/fields/live.js'
 import type { Action, Update } from '../plan/plan.js'
 import { tokenPointer } from '../secrets/wanted.js'
@@ -17,8 +18,11 @@ export async function* updatePolicy(
   const { client, options, records, clock } = context
   if (action.change === 'no-op') return { kind: 'done' }
   const token = context.secrets.get(tokenPointer)
-  const request = after === 'configure' ? await requestToNewSite(action, context) : action
+  const request = await requestNow(action, context)
   if (options.signal.aborted) return { kind: 'interrupted' }
+  // Of a site that was created just now the plan could know nothing; of any other it is what was reviewed.
+  if (after !== 'configure' && canonical(request.upgradeConfig) !== canonical(action.upgradeConfig))
+    return { kind: 'stale', moved: ['the upgrade configuration of the site'] }
   const forgotten = await forget(records, after, ['policy'])
   if (forgotten.kind !== 'done') return forgotten
   // Not stoppable: a request that is cut off half-way has an unknown outcome.
@@ -35,8 +39,8 @@ export async function* updatePolicy(
   }))
 }
 
-/** When the plan was made this site had nothing to tell; what it came with is kept, as that of any other site. */
-async function requestToNewSite(
+/** The policy with what the site has beside it at this moment, for it is replaced as a whole. */
+async function requestNow(
   { policy }: Update & { readonly change: 'update' },
   { client, options }: Context,
 ): Promise<UpdateRequest> {
