@@ -4,7 +4,7 @@ import type { Receipt } from '../apply/outcome.js'
 import { siteWriter } from '../client/site-writer.js'
 import { placed } from '../manifest/effective.js'
 import type { Plan } from '../plan/plan.js'
-import { describeOutcome } from '../report/outcome-text.js'
+import { describeEnding } from '../report/outcome-text.js'
 import { receiptDocument } from '../report/receipt-json.js'
 import { drain } from './drain.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
@@ -63,7 +63,7 @@ export async function conclude(
   if (outcome.kind === 'references') warn(outcome.diagnostics.map(one => placed(session.manifest, one)))
   const json = targets.filter(({ format }) => format === 'json')
   const isProduct = outcome.kind === 'done' && json.every(({ file }) => file !== undefined)
-  const words = describeOutcome(outcome)
+  const words = describeEnding(outcome, plan)
   const stream = isProduct ? host.stdout : host.stderr
   stream.write(`${words.charAt(0).toUpperCase()}${words.slice(1)}.\n`)
   if (next !== '') host.stderr.write(`next: ${next}\n`)

@@ -1,4 +1,5 @@
 import type { Outcome } from '../apply/outcome.js'
+import type { Plan } from '../plan/plan.js'
 import { display } from './display.js'
 import { describeFailure } from './failure-text.js'
 
@@ -26,6 +27,14 @@ export function describeOutcome(outcome: Outcome): string {
     default:
       return outcome satisfies never
   }
+}
+
+/** The same, with what the plan left out because the user said so. */
+export function describeEnding(outcome: Outcome, { immutable }: Pick<Plan, 'immutable'>): string {
+  const { length } = immutable.filter(({ ignored }) => ignored)
+  const leftOut =
+    length === 1 ? '1 edit that nothing can carry out was' : `${length} edits that nothing can carry out were`
+  return `${describeOutcome(outcome)}${outcome.kind === 'done' && length > 0 ? `; ${leftOut} left out` : ''}`
 }
 
 /** The commands that go on from here, with the options that this one had. */

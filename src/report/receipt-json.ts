@@ -2,7 +2,7 @@ import type { Receipt } from '../apply/outcome.js'
 import type { Plan } from '../plan/plan.js'
 import { planDocument } from '../plan/saved/plan-document.js'
 import { diagnosticDocument } from './findings/diagnostics-json.js'
-import { describeOutcome } from './outcome-text.js'
+import { describeEnding } from './outcome-text.js'
 
 /** The machine form of what an apply left behind; its schema is `schemas/receipt.schema.json`. */
 export function receiptDocument(plan: Plan, receipt: Receipt, details: { next: string; exitCode: number }) {
@@ -12,7 +12,7 @@ export function receiptDocument(plan: Plan, receipt: Receipt, details: { next: s
     formatVersion: 1,
     outcome: outcome.kind,
     exitCode,
-    message: describeOutcome(outcome),
+    message: describeEnding(outcome, plan),
     ...(next !== '' && { next }),
     startedAt,
     finishedAt,

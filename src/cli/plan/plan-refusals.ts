@@ -22,7 +22,7 @@ export function blockedFailure(made: Plan): Failure | undefined {
 export function staleFailure(moved: readonly string[]): Failure {
   return {
     exitCode: exitCodes.stale,
-    message: `changed since the plan was made, so nothing was sent: ${moved.join('; ')}`,
+    message: `the plan is not to be applied any more, so nothing was sent; what moved: ${moved.join('; ')}`,
     next: 'plan again, and review the new plan',
     moved,
   }

@@ -20,7 +20,8 @@ export function formatDrift(drift: Drift, { paint, verbose }: View): string {
   const differing = fields.filter(({ verdict }) => verdict === 'different')
   const others = fields.filter(({ verdict }) => verdict !== 'different')
   return [
-    `${paint('bold', display(name))}  ${display(url)}`,
+    // Never the name at the beginning of a line, where a runner looks for commands.
+    `Drift of ${paint('bold', display(name))}  ${display(url)}`,
     `The site is ready${version === null ? '' : `, version ${display(version)}`}.`,
     '',
     ...rows(differing, paint),

@@ -62,7 +62,7 @@ export const reasonWords: Readonly<Record<Action['reason'], string>> = {
   'configuration-in-progress': 'wait for the configuration that is under way',
   'already-configured': 'no change: the site is configured already',
   'never-applied': 'set the placement policy of upgrades, which was never applied',
-  'policy-changed': 'replace the placement policy of upgrades, which has changed',
+  'policy-changed': 'replace the placement policy of upgrades, which differs',
   'cannot-be-read':
     'set the placement policy of upgrades; what the site has cannot be read, and no record of it is here',
   'policy-unchanged': 'no change: the placement policy is the one that the manifest asks for',

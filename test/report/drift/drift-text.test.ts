@@ -99,7 +99,7 @@ test('what differs is listed with both values, the cause and the place; the rest
       }),
     ),
   ).toBe(
-    `production  https://gis.example.org/arcgis/admin
+    `Drift of production  https://gis.example.org/arcgis/admin
 The site is ready, version 11.2.0.
 
   ~ logLevel  INFO, DEBUG on the site  changed on the site  site.yaml:7

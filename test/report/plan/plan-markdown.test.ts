@@ -40,9 +40,9 @@ test.each([
     mark => [`long words of ${JSON.stringify(mark)}`, longWords(mark)] as const,
   ),
   ['many short fields', manyFields(3_000, 'x')],
-  ['many long fields', manyFields(2_000, 'x'.repeat(5_000))],
-  ['many fields beyond the first plane', manyFields(2_000, '😀'.repeat(2_000))],
-  ['many fields of three bytes a character', manyFields(2_000, '字'.repeat(2_000))],
+  ['many long fields', manyFields(600, 'x'.repeat(5_000))],
+  ['many fields beyond the first plane', manyFields(600, '😀'.repeat(2_000))],
+  ['many fields of three bytes a character', manyFields(600, '字'.repeat(2_000))],
   ['many fields to escape', manyFields(2_000, '\u202e|`'.repeat(2_000))],
   ...plansOfAllKinds.flatMap(([kind, plan]) =>
     ['`', '|', '\u{e0001}', '<'].map(
