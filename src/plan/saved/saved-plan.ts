@@ -38,7 +38,7 @@ export function parsePlan(text: string): ReadPlan {
   if (isDeeperThan(mostDepth, value)) return { ok: false, problem: 'not-a-plan' }
   const { formatVersion } = value
   if (typeof formatVersion === 'number' && formatVersion > 1) return { ok: false, problem: 'newer' }
-  // What a cluster made of the plan stands beside it, in what \`plan --format json\` prints.
+  // What a cluster made of the plan stands beside it, in what `plan --format json` prints.
   const { id, placement, storage, ...content } = value
   // Before the shape: who alters a plan is told that, whatever became of it.
   if (typeof id === 'string' && digestOf(content) !== id) return { ok: false, problem: 'altered' }
