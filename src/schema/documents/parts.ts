@@ -8,6 +8,8 @@ export const digest: JsonSchema = { type: 'string', pattern: '^sha256:[0-9a-f]{6
 export const pointer: JsonSchema = { type: 'string', pattern: '^(/|$)' }
 export const textOrNull: JsonSchema = { type: ['string', 'null'] }
 export const formatVersion: JsonSchema = { const: 1 }
+/** What a manifest or a site says of a field: nothing is known of its shape here. */
+export const jsonValue: JsonSchema = {}
 
 const position = record({ line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } }, [
   'line',

@@ -1,6 +1,6 @@
 import { record } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { count, digest, formatVersion, pointer, text, textOrNull, time } from './parts.js'
+import { count, digest, formatVersion, jsonValue, pointer, text, textOrNull, time } from './parts.js'
 import { placement, storage } from './previews.js'
 
 export const siteState: JsonSchema = {
@@ -23,7 +23,6 @@ export const reason: JsonSchema = {
 const digests: JsonSchema = { type: 'object', additionalProperties: digest }
 const flag: JsonSchema = { type: 'boolean' }
 const texts: JsonSchema = { type: 'array', items: text }
-const any: JsonSchema = {}
 
 /** A placement policy with nothing left to defaults. Service §2.7. */
 export const policy = record({ nodeAffinity: { type: 'object' }, tolerations: { type: 'array' } }, [
@@ -39,7 +38,7 @@ const field = {
 } as const satisfies JsonSchema['properties']
 const ofField = ['pointer', 'parameter', 'file', 'line'] as const
 
-const fieldChange = record({ ...field, before: any, after: any }, ofField)
+const fieldChange = record({ ...field, before: jsonValue, after: jsonValue }, ofField)
 
 const action = record(
   {
@@ -61,8 +60,8 @@ const action = record(
 const immutableEdit = record(
   {
     ...field,
-    before: any,
-    after: any,
+    before: jsonValue,
+    after: jsonValue,
     because: { enum: ['no-operation', 'another-operation'] },
     ignored: flag,
   },
@@ -73,10 +72,10 @@ const immutableEdit = record(
 export const fieldVerdict = record(
   {
     ...field,
-    value: any,
+    value: jsonValue,
     verdict: { enum: ['equal', 'different', 'recorded', 'unknowable'] },
     source: { enum: ['site', 'record'] },
-    found: any,
+    found: jsonValue,
     appliedAt: time,
     because: {
       enum: [

@@ -1,10 +1,9 @@
 import { record } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { driftField } from './drift.js'
-import { formatVersion, pointer, text, time } from './parts.js'
+import { formatVersion, jsonValue, pointer, text, time } from './parts.js'
 import { operation, siteState } from './plan.js'
 
-const any: JsonSchema = {}
 const place = {
   file: text,
   line: { type: 'integer', minimum: 1 },
@@ -12,17 +11,17 @@ const place = {
 } as const satisfies JsonSchema['properties']
 const ofPlace = ['file', 'line', 'column'] as const
 
-const layer = record({ ...place, how: { enum: ['counts', 'merged', 'replaced', 'removes'] }, value: any }, [
-  ...ofPlace,
-  'how',
-])
+const layer = record(
+  { ...place, how: { enum: ['counts', 'merged', 'replaced', 'removes'] }, value: jsonValue },
+  [...ofPlace, 'how'],
+)
 
 /** Everything that is behind one value of a manifest. */
 export const why = record(
   {
     formatVersion,
     pointer,
-    value: any,
+    value: jsonValue,
     origin: record(
       {
         kind: { enum: ['written', 'default', 'not-set'] },
@@ -36,9 +35,12 @@ export const why = record(
       items: record({ operation, parameter: text }, ['operation', 'parameter']),
     },
     changedLaterBy: { enum: ['update', 'another-operation', 'no-operation'] },
-    recorded: record({ appliedAt: time, value: any }, ['appliedAt']),
+    recorded: record({ appliedAt: time, value: jsonValue }, ['appliedAt']),
     site: record({ state: siteState, fields: { type: 'array', items: driftField } }, ['state', 'fields']),
-    members: { type: 'array', items: record({ pointer, ...place, value: any }, ['pointer', ...ofPlace]) },
+    members: {
+      type: 'array',
+      items: record({ pointer, ...place, value: jsonValue }, ['pointer', ...ofPlace]),
+    },
   },
   ['formatVersion', 'pointer', 'origin', 'carriers', 'members'],
 )
