@@ -23,7 +23,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:fs',
     'node:fs/promises',
     'node:path',
-    'node:crypto',
     'node:util',
     'node:buffer',
   ],
