@@ -8,7 +8,15 @@ import { plan, type Situation } from '../../src/plan/planner.js'
 import { type ApplyRecord, emptyRecord } from '../../src/plan/record.js'
 import type { JsonObject } from '../../src/schema/json-schema.js'
 import { aManifest, aPolicy, lineOf } from '../support/a-manifest.js'
-import { aPlan, aSituation, inProgress, notConfigured, ready, siteFacts } from '../support/a-plan.js'
+import {
+  aPlan,
+  aSituation,
+  boundFacts,
+  inProgress,
+  notConfigured,
+  ready,
+  siteFacts,
+} from '../support/a-plan.js'
 import { anOrganization } from '../support/an-organization.js'
 
 const site = 'https://gis.example.org/arcgis/admin'
@@ -147,20 +155,7 @@ describe('a plan', () => {
       expiresAt: '2026-03-05T05:06:07.089Z',
       name: 'production',
       url: 'https://gis.example.org/arcgis/admin',
-      binds: {
-        manifest: `sha256:${'a'.repeat(64)}`,
-        files: { 'licenses/site.json': `sha256:${'b'.repeat(64)}` },
-        origin: 'https://gis.example.org',
-        site: {
-          state: 'not-configured',
-          version: '11.2.0',
-          settings: { upgradeConfig: null, profile: null, logLevel: null, systemProperties: null },
-        },
-        record: 1,
-        recorded: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
-        tool: 'landform 0.1.0',
-        schema: 'landform.dev/v1',
-      },
+      binds: boundFacts(1),
     })
   })
 

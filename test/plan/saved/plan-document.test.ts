@@ -5,7 +5,7 @@ import type { Situation } from '../../../src/plan/planner.js'
 import { emptyRecord } from '../../../src/plan/record.js'
 import { planDocument } from '../../../src/plan/saved/plan-document.js'
 import { aManifest, aPolicy } from '../../support/a-manifest.js'
-import { aPlan, inProgress, ready } from '../../support/a-plan.js'
+import { aPlan, boundFacts, inProgress, ready } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'
 import { schemaComplaints } from '../../support/schema-complaints.js'
 
@@ -65,20 +65,7 @@ describe('the machine form of a plan', () => {
       url,
       createdAt: '2026-03-04T05:06:07.089Z',
       expiresAt: '2026-03-05T05:06:07.089Z',
-      binds: {
-        manifest: `sha256:${'a'.repeat(64)}`,
-        files: { 'licenses/site.json': `sha256:${'b'.repeat(64)}` },
-        origin: 'https://gis.example.org',
-        site: {
-          state: 'not-configured',
-          version: '11.2.0',
-          settings: { upgradeConfig: null, profile: null, logLevel: null, systemProperties: null },
-        },
-        record: 0,
-        recorded: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
-        tool: 'landform 0.1.0',
-        schema: 'landform.dev/v1',
-      },
+      binds: boundFacts(0),
       manifest: 'site.yaml',
       settles: [
         { pointer: '/spec/administrator', what: 'the initial administrator' },
