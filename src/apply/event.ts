@@ -23,6 +23,11 @@ interface ConfigureAccepted {
   readonly type: 'configure-accepted'
 }
 
+/** A look shows for the first time that the configuration has begun, whoever began it. */
+interface ConfigureBegun {
+  readonly type: 'configure-begun'
+}
+
 /** A request went out and nothing tells what became of it: from here on Landform only looks. */
 interface OutcomeUnknown {
   readonly type: 'outcome-unknown'
@@ -81,6 +86,7 @@ export type ApplyEvent =
   | StreamStarted
   | ActionStarted
   | ConfigureAccepted
+  | ConfigureBegun
   | OutcomeUnknown
   | StagesChanged
   | ObservationFailed

@@ -30,7 +30,12 @@ export type ServiceFailure =
       readonly message: string
     }
   /** The service, or something before it, is in trouble. */
-  | { readonly kind: 'trouble'; readonly status: number }
+  | {
+      readonly kind: 'trouble'
+      readonly status: number
+      /** How long the service asks to be left alone. */
+      readonly retryAfterMs?: number
+    }
 
 export function failed(failure: ServiceFailure): { readonly ok: false; readonly failure: ServiceFailure } {
   return { ok: false, failure }

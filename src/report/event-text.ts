@@ -16,6 +16,8 @@ export function describeEvent(event: ApplyEvent): string {
       return `${event.operation}: ${event.change} (${event.reason})`
     case 'configure-accepted':
       return 'configure: accepted; the service goes on by itself from here'
+    case 'configure-begun':
+      return 'configure: the site shows that it has begun'
     case 'outcome-unknown':
       return `${event.operation}: ${describeFailure(event.failure)}; it is not sent again, only looked after`
     case 'stages-changed':

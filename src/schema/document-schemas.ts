@@ -140,6 +140,7 @@ export const documentSchemas = {
       eventOf('stream-started', { formatVersion, name: text, url: text, tool: text }),
       eventOf('action-started', { operation, change, reason }),
       eventOf('configure-accepted', {}),
+      eventOf('configure-begun', {}),
       eventOf('outcome-unknown', { operation, failure }),
       eventOf('stages-changed', {
         changed: {

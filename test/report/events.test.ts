@@ -68,6 +68,7 @@ const events = (text: string) =>
       { type: 'action-started', operation: 'update', change: 'no-op', reason: 'policy-unchanged' },
     ],
     'configure-accepted': [{ type: 'configure-accepted' }],
+    'configure-begun': [{ type: 'configure-begun' }],
     'outcome-unknown': Object.values(failures(text))
       .flat()
       .map(failure => ({ type: 'outcome-unknown', operation: 'configure', failure }) as const),

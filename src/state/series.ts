@@ -1,0 +1,36 @@
+import type { StateReply } from './record-store.js'
+
+/** One document of a series. It is made once and never changed. */
+export interface Version {
+  /** Counts from 1, without gaps. */
+  readonly serial: number
+  readonly text: string
+}
+
+/**
+ * The documents of one site, one after the other. Making the next number is what excludes other runs: of several that
+ * try, on one machine or on many, one alone succeeds.
+ */
+export interface Series {
+  /** Where the documents are, as the user would name it. */
+  readonly where: string
+  /** The one with the highest number; `undefined` where there is none, never because one could not be read. */
+  newest(): Promise<StateReply<Version | undefined>>
+  /** Makes a document durably, before it answers; false where its number is taken. */
+  add(version: Version): Promise<StateReply<boolean>>
+  /** Every document that is there, by number. */
+  all(): Promise<StateReply<readonly Version[]>>
+}
+
+/** A place that keeps the state of sites. */
+export interface StateBackend {
+  readonly kind: 'file' | 'git' | 'memory'
+  /** As the user would name it, such as `file:.landform`. */
+  readonly where: string
+  /** How long a lock lasts that is not renewed; absent where it lasts as long as its process, which can be told there. */
+  readonly leaseMs?: number
+  /** The series of a site, by its base URL. */
+  series(site: string): Series
+  /** The newest document of every site that is kept here. */
+  newestOfAll(): Promise<StateReply<readonly Version[]>>
+}
