@@ -12,7 +12,7 @@ export {
   type WebhooksRequest,
 } from './client/site-operator.js'
 export { type SiteReader, siteReader } from './client/site-reader.js'
-export { type SiteWriter, siteWriter } from './client/site-writer.js'
+export { type ConfigureCall, type SiteWriter, siteWriter } from './client/site-writer.js'
 export type { ExportRequest, ExportTarget } from './client/wire/export-fields.js'
 export { parseServiceName, type ServiceName } from './contract/service-name.js'
 export type { Checked, Diagnostic, DiagnosticCode, Place } from './diagnostics/diagnostic.js'

@@ -29,10 +29,19 @@ export async function* configureSite(
     if (!before.ok) return { kind: 'not-taken', operation: 'configure', failure: before.failure }
     if (before.value.kind !== 'not-configured')
       return { kind: 'stale', moved: [`the site, which is now ${before.value.kind}`] }
+    const opened = await client.openConfigure(action.organization, context.secrets, options.signal)
+    if (options.signal.aborted) {
+      if (opened.ok) opened.value.discard()
+      return { kind: 'interrupted' }
+    }
+    if (!opened.ok) return { kind: 'not-taken', operation: 'configure', failure: opened.failure }
     const forgotten = await forget(records, 'nothing', ['organization', 'policy'])
-    if (forgotten.kind !== 'done') return forgotten
+    if (forgotten.kind !== 'done') {
+      opened.value.discard()
+      return forgotten
+    }
     // Not stoppable: a request that is cut off half-way has an unknown outcome.
-    const reply = await client.configure(action.organization, context.secrets, new AbortController().signal)
+    const reply = await opened.value.send(new AbortController().signal)
     if (reply.ok) {
       stages = reply.value.stages
       // At once, since this run may end before the site is ready, and who attaches later knows nothing of it.

@@ -8,7 +8,7 @@ export type Reply<T> =
  * `refused` and `unauthorized` with a status below 500 the outcome is unknown. Texts of the service are untrusted.
  */
 export type ServiceFailure =
-  /** No connection was made, so not a byte of the request left. */
+  /** Nothing was written on the connection, if there was one: not a byte of the request left. */
   | {
       readonly kind: 'not-sent'
       readonly cause: 'name' | 'connection' | 'tls' | 'stopped'

@@ -252,7 +252,8 @@ test('an interrupt before the request sends nothing', async () => {
 test('a refusal with a status of trouble proves nothing: the site is looked after', async () => {
   const ports = portsFor(emulator.url, { clock })
   const failure = { kind: 'refused', status: 502, code: 502, message: 'bad gateway' } as const
-  const client = { ...ports.client, configure: async () => ({ ok: false, failure }) as const }
+  const call = { send: async () => ({ ok: false, failure }) as const, discard: () => undefined }
+  const client = { ...ports.client, openConfigure: async () => ({ ok: true, value: call }) as const }
   const { receipt } = await applied(await planFor(emulator.url, quickstart, ports), { ...ports, client })
   expect(receipt.outcome).toMatchObject({ kind: 'unknown', operation: 'configure' })
 })

@@ -8,6 +8,7 @@ import { Secret } from '../../src/secrets/secret.js'
 import { aPolicy } from '../support/a-manifest.js'
 import { anOrganization } from '../support/an-organization.js'
 import { anUpdate } from '../support/an-update.js'
+import { configured } from '../support/configured.js'
 import { startRawServer, stopRawServers } from '../support/raw-server.js'
 import { tap } from '../support/tapped.js'
 
@@ -49,7 +50,7 @@ function secrets(more: Readonly<Record<string, string>> = {}): Secrets {
 /** Sends a configuration to a new emulator and tells what came of it and what arrived. */
 async function sent(organization: Organization, more: Readonly<Record<string, string>> = {}) {
   const emulator = await start()
-  const reply = await siteWriter(emulator.url).configure(organization, secrets(more), signal)
+  const reply = await configured(siteWriter(emulator.url), organization, secrets(more))
   const [request, ...others] = emulator.requests
   expect(others).toEqual([])
   if (request === undefined) throw new Error('nothing arrived')
@@ -429,7 +430,7 @@ describe('a configure request', () => {
 
   test('is not begun when a secret was not resolved', async () => {
     const emulator = await start()
-    const configuring = siteWriter(emulator.url).configure(anOrganization(), new Map(), signal)
+    const configuring = configured(siteWriter(emulator.url), anOrganization(), new Map())
     await expect(configuring).rejects.toThrow('not resolved')
     expect(emulator.requests).toEqual([])
   })
@@ -437,7 +438,7 @@ describe('a configure request', () => {
   test('leaves the secrets whole, for they are wiped by who resolved them', async () => {
     const emulator = await start()
     const mine = secrets()
-    await siteWriter(emulator.url).configure(anOrganization(), mine, signal)
+    await configured(siteWriter(emulator.url), anOrganization(), mine)
     expect(mine.get('/spec/administrator/password')?.bytes.toString()).toBe(password)
   })
 })
@@ -457,7 +458,7 @@ describe('an update request', () => {
 
   async function aReadySite() {
     const emulator = await start()
-    await siteWriter(emulator.url).configure(anOrganization(), secrets(), signal)
+    await configured(siteWriter(emulator.url), anOrganization(), secrets())
     return emulator
   }
 

@@ -14,7 +14,7 @@ test('the types let nobody write with a reader', () => {
   // Compiled, never called: a line that begins to compile fails the check.
   const misuses = (reader: SiteReader, look: GetRequest) => {
     // @ts-expect-error: a reader does not configure
-    reader.configure
+    reader.openConfigure
     // @ts-expect-error: a reader does not update
     reader.update
     // @ts-expect-error: a reader is no writer
@@ -29,7 +29,7 @@ test('the types let nobody write with a reader', () => {
 })
 
 test('a reader has nothing that writes, not even at run time', () => {
-  const writes: Readonly<Record<Writes, true>> = { configure: true, update: true }
+  const writes: Readonly<Record<Writes, true>> = { openConfigure: true, update: true }
   const [reader, writer] = [siteReader('http://127.0.0.1:9'), siteWriter('http://127.0.0.1:9')]
   expect(Object.keys(writer).sort()).toEqual([...Object.keys(reader), ...Object.keys(writes)].sort())
   for (const name of Object.keys(writes)) expect(name in reader).toBe(false)

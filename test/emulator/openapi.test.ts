@@ -12,6 +12,7 @@ import { openApiDocument } from '../../src/schema/openapi/document.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { wantedByConfigure } from '../../src/secrets/wanted.js'
 import { anUpdate } from '../support/an-update.js'
+import { configured } from '../support/configured.js'
 import { aFullManifest, aSmallManifest, removed } from '../support/manifest-value.js'
 import { closed, judgeOf, mediaIn, objectIn, operationIn, parametersIn } from '../support/openapi.js'
 import { type TappedRequest, tap } from '../support/tapped.js'
@@ -61,7 +62,7 @@ describe('the bodies that Landform sends fit the description, and carry nothing 
     const writer = siteWriter(emulator.url)
     const secret = () => new Secret(Buffer.from('Correct-horse-1'))
     const secrets = new Map(wantedByConfigure(organization).map(({ pointer }) => [pointer, secret()]))
-    expect(await writer.configure(organization, secrets, signal)).toMatchObject({ ok: true })
+    expect(await configured(writer, organization, secrets)).toMatchObject({ ok: true })
     if (policy !== undefined)
       expect(await writer.update(anUpdate(policy), secret(), signal)).toEqual({ ok: true, value: undefined })
     return emulator

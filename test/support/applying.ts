@@ -93,9 +93,17 @@ export function scriptedSite(
       calls.push('settings')
       return noSettings('not-offered')
     },
-    async configure() {
-      calls.push('configure')
-      return { ok: true, value: { kind: 'in-progress', warnings: [], stages: [] } }
+    async openConfigure() {
+      return {
+        ok: true,
+        value: {
+          async send() {
+            calls.push('configure')
+            return { ok: true, value: { kind: 'in-progress', warnings: [], stages: [] } }
+          },
+          discard: () => undefined,
+        },
+      }
     },
     async update() {
       calls.push('update')

@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { siteWriter } from '../../src/client/site-writer.js'
+import type { JsonPointer } from '../../src/diagnostics/pointer.js'
+import type { Secrets } from '../../src/secrets/resolve.js'
+import { Secret } from '../../src/secrets/secret.js'
+import { anOrganization } from '../support/an-organization.js'
+import { freePort, startRawServer, stopRawServers } from '../support/raw-server.js'
+
+const { signal } = new AbortController()
+const password = 'Correct-horse-1'
+const pointers = [
+  '/spec/administrator/password',
+  '/spec/administrator/securityQuestion/answer',
+  '/spec/license/file',
+]
+
+afterEach(stopRawServers)
+
+function secrets(): Secrets {
+  return new Map(pointers.map(pointer => [pointer as JsonPointer, new Secret(Buffer.from(password))]))
+}
+
+async function opened(port: number) {
+  const call = await siteWriter(`http://127.0.0.1:${port}/admin`).openConfigure(
+    anOrganization(),
+    secrets(),
+    signal,
+  )
+  if (!call.ok) throw new Error(call.failure.kind)
+  return call.value
+}
+
+/** A server that says nothing by itself, and whose connection a test gets hold of. */
+async function silentServer() {
+  let received = ''
+  let take: (socket: Socket) => void = () => undefined
+  const accepted = new Promise<Socket>(resolve => {
+    take = resolve
+  })
+  const server = createServer(socket => {
+    socket.on('error', () => undefined)
+    socket.on('data', chunk => {
+      received += chunk.toString('latin1')
+    })
+    take(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return { port: address.port, received: () => received, accepted, close: () => server.close() }
+}
+
+/** What the kernel of this machine already holds has been read: the other side gives no sign of that. */
+async function heard() {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise(resolve => setImmediate(resolve))
+}
+
+describe('a configure request that is opened', () => {
+  test('has a connection, and not a byte on it, until it is sent', async () => {
+    const server = await silentServer()
+    const call = await opened(server.port)
+    const closed = once(await server.accepted, 'close')
+    call.discard()
+    await closed
+    expect(server.received()).toBe('')
+    server.close()
+  })
+
+  test('has nothing to send where nobody listens', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`
+    expect(await siteWriter(url).openConfigure(anOrganization(), secrets(), signal)).toMatchObject({
+      ok: false,
+      failure: { kind: 'not-sent', cause: 'connection' },
+    })
+  })
+
+  test('goes out once', async () => {
+    const server = await startRawServer((socket, received) => {
+      if (/\r\n--[^\r]*--\r\n$/.test(received)) socket.end('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n')
+    })
+    const call = await opened(server.port)
+    expect(await call.send(signal)).toMatchObject({ ok: false, failure: { kind: 'trouble', status: 503 } })
+    await expect(call.send(signal)).rejects.toThrow('before')
+    expect(server.received.join('').split('POST ').length - 1).toBe(1)
+  })
+
+  test('is no longer there once it is discarded', async () => {
+    const server = await startRawServer(() => undefined)
+    const call = await opened(server.port)
+    call.discard()
+    await expect(call.send(signal)).rejects.toThrow('before')
+    expect(server.received.join('')).toBe('')
+  })
+
+  test.each<[string, (socket: Socket) => void]>([
+    ['hangs up', socket => socket.end()],
+    ['resets', socket => socket.resetAndDestroy()],
+  ])(
+    'was certainly not sent where the server %s before, and makes no other connection',
+    async (_what, leave) => {
+      const server = await silentServer()
+      const call = await opened(server.port)
+      const socket = await server.accepted
+      const closed = once(socket, 'close')
+      leave(socket)
+      await closed
+      await heard()
+      expect(await call.send(signal)).toMatchObject({ ok: false, failure: { kind: 'not-sent' } })
+      expect(server.received()).toBe('')
+      server.close()
+    },
+  )
+
+  test('is not sent where an answer is there before the question', async () => {
+    const server = await silentServer()
+    const call = await opened(server.port)
+    const socket = await server.accepted
+    await new Promise(written => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}', written))
+    await heard()
+    expect(await call.send(signal)).toMatchObject({
+      ok: false,
+      failure: { kind: 'not-sent', reason: 'ANSWERED_BEFORE_ASKED' },
+    })
+    expect(server.received()).toBe('')
+    server.close()
+  })
+
+  test('is not sent where the run was stopped between', async () => {
+    const server = await startRawServer(() => undefined)
+    const call = await opened(server.port)
+    expect(await call.send(AbortSignal.abort())).toMatchObject({
+      ok: false,
+      failure: { kind: 'not-sent', cause: 'stopped' },
+    })
+    expect(server.received.join('')).toBe('')
+  })
+
+  test('was perhaps received where only its first bytes went through', async () => {
+    const server = await startRawServer(socket => socket.resetAndDestroy())
+    const call = await opened(server.port)
+    expect(await call.send(signal)).toMatchObject({ ok: false, failure: { kind: 'no-answer' } })
+  })
+})
