@@ -1,0 +1,34 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Holder } from '../plan/submission.js'
+import { liveness, thisProcess } from './process-identity.js'
+
+/** A name for a file that is being written: nobody else uses it, and others can tell whether its writer still runs. */
+export async function temporaryName(): Promise<string> {
+  const self = await thisProcess()
+  return `.${placeOf(self)}-${self.pid}-${self.startedAt ?? 0}-${randomBytes(6).toString('hex')}.tmp`
+}
+
+/** Removes what processes left that died while they wrote. What may still be written is left alone. */
+export async function collectLeftovers(folder: string): Promise<void> {
+  const self = await thisProcess()
+  for (const name of await readdir(folder)) {
+    const [, place, pid, startedAt] = /^\.([0-9a-f]{8})-(\d+)-(\d+)-[0-9a-f]{12}\.tmp$/.exec(name) ?? []
+    if (place !== placeOf(self)) continue
+    const writer = {
+      ...self,
+      pid: Number(pid),
+      ...(self.startedAt !== undefined && { startedAt: `${startedAt}` }),
+    }
+    if ((await liveness(writer)) === 'dead') await rm(join(folder, name), { force: true })
+  }
+}
+
+/** Where the number of a process means that process and no other. */
+function placeOf({ host, boot, namespace }: Holder): string {
+  return createHash('sha256')
+    .update(JSON.stringify([host, boot, namespace]))
+    .digest('hex')
+    .slice(0, 8)
+}

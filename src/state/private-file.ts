@@ -1,0 +1,68 @@
+import { constants, type Stats } from 'node:fs'
+import { lstat, open } from 'node:fs/promises'
+import type { StateReply } from './state-failure.js'
+
+/**
+ * Reads a file that must be of this user alone. Follows no link and waits for no pipe: whoever can place one could make
+ * Landform read another file, or hang.
+ */
+export async function readPrivate(path: string): Promise<StateReply<string>> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      const found = await file.stat()
+      const refusal = found.isFile() ? refusalOf(found, 0o077) : 'it is no regular file'
+      return refusal === undefined
+        ? { ok: true, value: await file.readFile('utf8') }
+        : unreadable(path, refusal)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    return unreadable(path, reasonOf(error))
+  }
+}
+
+/**
+ * Whether a folder is there, where links in its place are followed or not (`stat` or `lstat`). One that others may write
+ * to is refused, and so is anything else that stands there.
+ */
+export async function hasPrivateFolder(path: string, look: typeof lstat): Promise<StateReply<boolean>> {
+  try {
+    const found = await look(path)
+    const refusal = found.isDirectory() ? refusalOf(found, 0o022) : 'it is no folder'
+    return refusal === undefined ? { ok: true, value: true } : unreadable(path, refusal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return unreadable(path, reasonOf(error))
+    return (await isThere(path))
+      ? unreadable(path, 'it is a link that leads nowhere')
+      : { ok: true, value: false }
+  }
+}
+
+/** Whether anything has this name, be it a link that leads nowhere. */
+export async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** What the system said of a file, in its words. */
+export function reasonOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).message
+}
+
+/** Without users and modes, as on Windows, there is nothing to refuse. */
+function refusalOf({ uid, mode }: Stats, forbidden: number): string | undefined {
+  const own = process.getuid?.()
+  if (own === undefined) return undefined
+  if (uid !== own)
+    return `it belongs to another user (uid ${uid}): run as that user, or give it back with chown`
+  if ((mode & forbidden) !== 0) return 'others have access to it: take that away with chmod go-rwx'
+  return undefined
+}
+
+function unreadable(where: string, reason: string): StateReply<never> {
+  return { ok: false, failure: { kind: 'unreadable', where, reason } }
+}

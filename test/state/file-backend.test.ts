@@ -1,0 +1,184 @@
+import {
+  chmod,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { createFile, linkOnce } from '../../src/state/create-file.js'
+import { fileBackend } from '../../src/state/file-backend.js'
+import { collectLeftovers, temporaryName } from '../../src/state/leftovers.js'
+import { deadPid } from '../support/processes.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+afterEach(removeTemporaryFolders)
+
+const site = 'https://gis.example.org/arcgis/admin'
+
+/** A series with three versions, and the folder that holds it. */
+async function kept() {
+  const home = join(await temporaryFolder(), 'state')
+  const backend = fileBackend(home)
+  const series = backend.series(site)
+  for (const serial of [1, 2, 3]) expect((await series.add({ serial, text: `v${serial}` })).ok).toBe(true)
+  return { home, backend, series, folder: series.where, path: join(series.where, '000003.json') }
+}
+
+describe('a version', () => {
+  test('is a file under its number, for its owner only, and so are its folders', async () => {
+    const { home, folder } = await kept()
+    expect((await readdir(folder)).sort()).toEqual(['000001.json', '000002.json', '000003.json'])
+    expect(await readFile(join(folder, '000002.json'), 'utf8')).toBe('v2')
+    for (const [path, mode] of [
+      [home, 0o700],
+      [folder, 0o700],
+      [join(folder, '000001.json'), 0o600],
+    ] as const)
+      expect((await stat(path)).mode & 0o777).toBe(mode)
+  })
+
+  test('of a lost race leaves nothing behind', async () => {
+    const { folder, path } = await kept()
+    expect(await createFile(path, 'another', join(folder, '.x.tmp'))).toBe(false)
+    expect(await readFile(path, 'utf8')).toBe('v3')
+    expect(await readdir(folder)).toHaveLength(3)
+  })
+
+  test('is ours where its link was made and the answer was lost', async () => {
+    const folder = await temporaryFolder()
+    const [mine, other, name] = ['mine', 'other', 'name'].map(one => join(folder, one)) as [
+      string,
+      string,
+      string,
+    ]
+    await writeFile(mine, '')
+    await writeFile(other, '')
+    await link(mine, name)
+    expect(await linkOnce(mine, name)).toBe(true)
+    expect(await linkOnce(other, name)).toBe(false)
+  })
+
+  test('looking leaves nothing behind', async () => {
+    const home = join(await temporaryFolder(), 'state')
+    await fileBackend(home).series(site).newest()
+    await fileBackend(home).newestOfAll()
+    await expect(stat(home)).rejects.toThrow('ENOENT')
+  })
+})
+
+describe('what is not to be trusted is a failure, and never an empty series', () => {
+  const unreadable: readonly (readonly [string, RegExp, (kept: Kept) => Promise<unknown>])[] = [
+    ['a file that others may read', /chmod/, ({ path }) => chmod(path, 0o644)],
+    ['a file that others may write', /chmod/, ({ path }) => chmod(path, 0o602)],
+    ['a link, even to a right file', /ELOOP/, async ({ path }) => moved(path, () => symlink('moved', path))],
+    ['a link to nothing', /ELOOP/, async ({ path }) => moved(path, () => symlink('nothing', path))],
+    ['a folder in its place', /no regular file/, async ({ path }) => moved(path, () => mkdir(path))],
+    ['a site folder that others may write to', /chmod/, ({ folder }) => chmod(folder, 0o770)],
+    [
+      'a link in place of the site folder',
+      /no folder/,
+      async ({ folder }) => moved(folder, () => symlink('moved', folder)),
+    ],
+    [
+      'a link to nothing in place of the site folder',
+      /no folder/,
+      async ({ folder }) => moved(folder, () => symlink('x', folder)),
+    ],
+    [
+      'a file in place of the site folder',
+      /no folder/,
+      async ({ folder }) => moved(folder, () => writeFile(folder, '')),
+    ],
+    ['a state folder that others may write to', /chmod/, ({ home }) => chmod(home, 0o777)],
+    [
+      'a file in place of the state folder',
+      /no folder/,
+      async ({ home }) => moved(home, () => writeFile(home, '')),
+    ],
+    [
+      'a link to nothing in place of the state folder',
+      /nowhere/,
+      async ({ home }) => moved(home, () => symlink('x', home)),
+    ],
+  ]
+
+  test.each(unreadable)('%s', async (_what, reason, spoil) => {
+    const all = await kept()
+    await spoil(all)
+    const failure = { kind: 'unreadable', reason: expect.stringMatching(reason) }
+    expect(await all.series.newest()).toMatchObject({ ok: false, failure })
+    expect(await all.series.all()).toMatchObject({ ok: false, failure })
+    expect(await all.backend.newestOfAll()).toMatchObject({ ok: false, failure })
+  })
+
+  test('the state folder itself may be reached by a link', async () => {
+    const { home, series } = await kept()
+    await moved(home, () => symlink('moved', home))
+    expect(await series.newest()).toEqual({ ok: true, value: { serial: 3, text: 'v3' } })
+  })
+
+  test.each(['000001.json', '000002.json'])('a series without %s', async name => {
+    const { series, folder } = await kept()
+    await rm(join(folder, name))
+    const failure = { kind: 'damaged', where: join(folder, name) }
+    expect(await series.newest()).toMatchObject({ ok: false, failure })
+    expect(await series.all()).toMatchObject({ ok: false, failure })
+    expect(await series.add({ serial: 4, text: '' })).toMatchObject({ ok: false, failure })
+  })
+
+  test('files of others are none of its versions', async () => {
+    const { series, folder, home, backend } = await kept()
+    for (const name of ['4.json', '000004.json~', '000004.txt', '0000004.json', '000000.json', '.DS_Store'])
+      await writeFile(join(folder, name), '')
+    await writeFile(join(home, 'notes.txt'), '')
+    expect(await series.newest()).toEqual({ ok: true, value: { serial: 3, text: 'v3' } })
+    expect(await backend.newestOfAll()).toEqual({ ok: true, value: [{ serial: 3, text: 'v3' }] })
+  })
+
+  test('an empty file is what it is', async () => {
+    const { series, path } = await kept()
+    await truncate(path)
+    expect(await series.newest()).toEqual({ ok: true, value: { serial: 3, text: '' } })
+  })
+})
+
+describe('what cannot be written', () => {
+  test('is a failure that names the place', async () => {
+    const home = join(await temporaryFolder(), 'state')
+    await writeFile(home, 'I am a file')
+    const below = fileBackend(join(home, 'deeper')).series(site)
+    expect(await below.add({ serial: 1, text: '' })).toMatchObject({ ok: false })
+    expect(await readFile(home, 'utf8')).toBe('I am a file')
+  })
+})
+
+describe('what a process left that died while it wrote', () => {
+  test('is collected by the next version, and nothing else is', async () => {
+    const { folder, series } = await kept()
+    const mine = await temporaryName()
+    const dead = mine.replace(/-\d+-/, `-${await deadPid()}-`)
+    const elsewhere = dead.replace(/^\.[0-9a-f]{8}/, '.00000000')
+    const foreign = '.something.tmp'
+    for (const name of [mine, dead, elsewhere, foreign]) await writeFile(join(folder, name), '')
+    await series.add({ serial: 4, text: 'v4' })
+    const hidden = (await readdir(folder)).filter(name => name.startsWith('.')).sort()
+    expect(hidden).toEqual([mine, elsewhere, foreign].sort())
+    await collectLeftovers(folder)
+    expect(await readdir(folder)).toHaveLength(7)
+  })
+})
+
+type Kept = Awaited<ReturnType<typeof kept>>
+
+async function moved(path: string, put: () => Promise<unknown>): Promise<void> {
+  await rename(path, join(path, '..', 'moved'))
+  await put()
+}
