@@ -26,7 +26,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:util',
     'node:buffer',
   ],
-  state: ['schema', 'plan', 'node:fs', 'node:fs/promises', 'node:path', 'node:crypto'],
+  state: [
+    'schema',
+    'plan',
+    'node:child_process',
+    'node:crypto',
+    'node:fs',
+    'node:fs/promises',
+    'node:os',
+    'node:path',
+  ],
   client: [
     'contract',
     'diagnostics',
@@ -121,6 +130,11 @@ test('report knows effects by their types only', () => {
     ({ from, to, typeOnly }) => folderOf(from) === 'report' && effects.includes(folderOf(to)) && !typeOnly,
   )
   expect(values).toEqual([])
+})
+
+test('one file alone starts another program', () => {
+  const starting = imports.filter(({ to }) => /^(?:node:)?(?:child_process|cluster|worker_threads)$/.test(to))
+  expect(starting.map(({ from }) => from)).toEqual(['state/git-program.ts'])
 })
 
 test('what the emulator answers is decided without sockets, logs and those who watch', () => {

@@ -1,0 +1,108 @@
+import type { GitOptions } from './git-program.js'
+import { type GitRemote, gitRemote } from './git-remote.js'
+import type { Series, StateBackend } from './series.js'
+import { isSiteKey, siteKey } from './site-key.js'
+import type { StateFailure, StateReply } from './state-failure.js'
+
+const namespace = 'refs/landform/'
+const leaseMs = 15 * 60_000
+/** A push that meets another one at the remote is told to go away, and may be the next. */
+const mostPushes = 5
+
+/**
+ * Keeps the state of sites in a remote git repository, where every machine sees it: each site has a ref below
+ * `refs/landform/`, and each version is a commit on the one before. A push that states what it replaces is the
+ * compare-and-swap.
+ */
+export function gitBackend(remote: string, options: GitOptions): StateBackend {
+  const git = gitRemote(remote, options)
+  return {
+    kind: 'git',
+    where: git.where,
+    leaseMs,
+    series: site => gitSeries(git, `${namespace}${siteKey(site)}`),
+    async newestOfAll() {
+      const tips = await git.tips(`${namespace}*`)
+      if (!tips.ok) return tips
+      const found = []
+      for (const [ref, commit] of tips.value) {
+        if (!isSiteKey(ref.slice(namespace.length))) continue
+        const chain = await git.chain({ ref, commit })
+        if (!chain.ok) return chain
+        const texts = await git.read([commit])
+        if (!texts.ok) return texts
+        found.push({ serial: chain.value.length, text: texts.value[0] ?? '' })
+      }
+      return { ok: true, value: found }
+    },
+  }
+}
+
+function gitSeries(git: GitRemote, ref: string): Series {
+  const where = `${git.where} ${ref}`
+  /** The commits of the series as they were last seen, the newest first. */
+  let seen: readonly string[] = []
+  const failed = (kind: StateFailure['kind'], reason: string) =>
+    ({ ok: false, failure: { kind, where, reason } }) as const
+
+  const look = async (): Promise<StateReply<readonly string[]>> => {
+    const tips = await git.tips(ref)
+    if (!tips.ok) return tips
+    const commit = tips.value.get(ref)
+    if (commit === seen[0]) return { ok: true, value: seen }
+    const chain = commit === undefined ? { ok: true as const, value: [] } : await git.chain({ ref, commit })
+    if (!chain.ok) return chain
+    const [last] = seen
+    if (last !== undefined && !chain.value.includes(last))
+      return failed(
+        'damaged',
+        'versions that were there are gone: somebody replaced the ref, or it is an old copy',
+      )
+    seen = chain.value
+    return chain
+  }
+
+  return {
+    where,
+    async newest() {
+      const chain = await look()
+      if (!chain.ok) return chain
+      const [commit] = chain.value
+      if (commit === undefined) return { ok: true, value: undefined }
+      const texts = await git.read([commit])
+      return texts.ok
+        ? { ok: true, value: { serial: chain.value.length, text: texts.value[0] ?? '' } }
+        : texts
+    },
+    async add({ serial, text }) {
+      const chain: StateReply<readonly string[]> =
+        seen.length === serial - 1 ? { ok: true, value: seen } : await look()
+      if (!chain.ok) return chain
+      const before = chain.value
+      if (before.length >= serial) return { ok: true, value: false }
+      if (before.length < serial - 1) return failed('damaged', `version ${serial - 1} is gone`)
+      const commit = await git.commit(text, before[0])
+      if (!commit.ok) return commit
+      for (let push = 1; ; push += 1) {
+        const pushed = await git.push({ ref, commit: commit.value }, before[0])
+        if (pushed.kind === 'pushed') {
+          seen = [commit.value, ...before]
+          return { ok: true, value: true }
+        }
+        // Whatever was said, what stands there decides: an answer may be lost, and a refusal may be a lost race.
+        const after = await look()
+        if (after.ok && after.value.length >= serial)
+          return { ok: true, value: after.value.includes(commit.value) }
+        if (!after.ok || !pushed.isAnswer || push === mostPushes) return failed('unwritable', pushed.reason)
+      }
+    },
+    async all() {
+      const chain = await look()
+      if (!chain.ok) return chain
+      const commits = chain.value.toReversed()
+      const texts = await git.read(commits)
+      if (!texts.ok) return texts
+      return { ok: true, value: texts.value.map((text, at) => ({ serial: at + 1, text })) }
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import { gitReason, maskedAddress } from './git-failure.js'
+import { type GitEnd, type GitOptions, gitProgram } from './git-program.js'
+import type { StateFailure, StateReply } from './state-failure.js'
+
+/** What a commit of ours holds. */
+const document = 'state.json'
+
+/** The few things that are asked of a git repository and of its remote. Nothing local has a name, so nothing stays. */
+export interface GitRemote {
+  /** As the user would name it. */
+  readonly where: string
+  /** The commits that refs of the remote point to. */
+  tips(pattern: string): Promise<StateReply<ReadonlyMap<string, string>>>
+  /** The commits that lead to one, the newest first; fetched by its ref where they are not there yet. */
+  chain(tip: Tip): Promise<StateReply<readonly string[]>>
+  /** The documents of commits. */
+  read(commits: readonly string[]): Promise<StateReply<readonly string[]>>
+  /** Makes a commit that no other run makes, whatever it holds. */
+  commit(text: string, after: string | undefined): Promise<StateReply<string>>
+  /** Points a ref to a commit if it still points to the one before; otherwise why not. */
+  push(tip: Tip, before: string | undefined): Promise<Pushed>
+}
+
+export interface Tip {
+  readonly ref: string
+  readonly commit: string
+}
+
+export type Pushed =
+  | { readonly kind: 'pushed' }
+  /** `isAnswer`: the remote itself said no. Otherwise it may still happen. */
+  | { readonly kind: 'not-pushed'; readonly isAnswer: boolean; readonly reason: string }
+
+/** Why a text cannot name a remote. */
+export function remoteComplaint(remote: string): string | undefined {
+  if (remote === '') return 'it is empty'
+  if (remote.startsWith('-')) return 'it begins with a dash'
+  if (/^[\w+-]+::/.test(remote)) return 'it names a program to run'
+  if (/[\p{Cc}\p{Cf}]/u.test(remote)) return 'it holds control characters'
+  if (/\/\/[^\s/@]*:[^\s/@]*@/.test(remote))
+    return 'it holds a password, which belongs to a credential helper'
+  return undefined
+}
+
+/** Opens a remote of the repository around a folder: its name, an address, or a path that begins with a dot or slash. */
+export function gitRemote(remote: string, options: GitOptions): GitRemote {
+  const git = gitProgram(options)
+  const where = `git:${maskedAddress(remote)}`
+  const address = /^\.{0,2}\//.test(remote) ? resolve(remote) : remote
+  const failed = (kind: StateFailure['kind'], reason: string) =>
+    ({ ok: false, failure: { kind, where, reason } }) as const
+  const unless = <T>(end: GitEnd, kind: StateFailure['kind'], value: (end: GitEnd) => T): StateReply<T> =>
+    end.code === 0 ? { ok: true, value: value(end) } : failed(kind, gitReason(end))
+
+  return {
+    where,
+    async tips(pattern) {
+      // A remote that is named by its address answers anywhere, but only a repository can keep what it sends.
+      const repository = await git(['rev-parse', '--git-dir'])
+      if (repository.code !== 0) return failed('unreadable', gitReason(repository))
+      const end = await git(['ls-remote', '--quiet', '--refs', '--', address, pattern])
+      return unless(end, 'unreadable', ({ stdout }) => new Map(linesOf(stdout).map(refIn)))
+    },
+    async chain({ ref, commit }) {
+      const list = ['rev-list', '--first-parent', commit, '--']
+      const known = await git(list)
+      if (known.code === 0) return { ok: true, value: linesOf(known.stdout) }
+      const fetched = await git([...quietFetch, '--', address, ref])
+      if (fetched.code !== 0) return failed('unreadable', gitReason(fetched))
+      return unless(await git(list), 'unreadable', ({ stdout }) => linesOf(stdout))
+    },
+    async read(commits) {
+      const end = await git(
+        ['cat-file', '--batch'],
+        commits.map(commit => `${commit}:${document}\n`).join(''),
+      )
+      if (end.code !== 0) return failed('unreadable', gitReason(end))
+      const texts = documentsIn(end.stdout)
+      return texts.length === commits.length
+        ? { ok: true, value: texts }
+        : failed('damaged', `a commit holds no ${document}`)
+    },
+    async commit(text, after) {
+      const blob = await git(['hash-object', '-w', '--stdin'], text)
+      if (blob.code !== 0) return failed('unwritable', gitReason(blob))
+      const tree = await git(['mktree'], `100644 blob ${lineIn(blob)}\t${document}\n`)
+      if (tree.code !== 0) return failed('unwritable', gitReason(tree))
+      // Two runs with one text would make one commit, and a push of what is there already always succeeds.
+      const message = `State of a site\n\nRun: ${randomBytes(12).toString('hex')}\n`
+      const parents = after === undefined ? [] : ['-p', after]
+      return unless(await git(['commit-tree', lineIn(tree), ...parents], message), 'unwritable', lineIn)
+    },
+    async push({ ref, commit }, before = '') {
+      const lease = `--force-with-lease=${ref}:${before}`
+      const end = await git([...plainPush, lease, '--', address, `${commit}:${ref}`])
+      if (end.code === 0) return { kind: 'pushed' }
+      const refusal = linesOf(end.stdout).find(line => line.startsWith('!'))
+      const stderr = `${end.stderr}\n${refusal ?? ''}`
+      return { kind: 'not-pushed', isAnswer: refusal !== undefined, reason: gitReason({ ...end, stderr }) }
+    },
+  }
+}
+
+/** Takes the objects and leaves no trace of it, whatever the configuration says. */
+const quietFetch = [
+  'fetch',
+  '--quiet',
+  '--no-write-fetch-head',
+  '--no-tags',
+  '--no-prune',
+  '--no-prune-tags',
+  '--no-recurse-submodules',
+  '--no-auto-gc',
+  '--no-filter',
+  '--refmap=',
+]
+
+const plainPush = ['push', '--porcelain', '--no-verify', '--no-follow-tags', '--recurse-submodules=no']
+
+function linesOf(output: Buffer): readonly string[] {
+  return output
+    .toString('utf8')
+    .split('\n')
+    .filter(line => line !== '')
+}
+
+function lineIn({ stdout }: GitEnd): string {
+  return stdout.toString('utf8').trim()
+}
+
+function refIn(line: string): readonly [string, string] {
+  const [commit = '', ref = ''] = line.split('\t')
+  return [ref, commit]
+}
+
+/** Each document comes after a line with its size; what is missing comes as a line without one. */
+function documentsIn(output: Buffer): readonly string[] {
+  const texts: string[] = []
+  for (let at = 0; at < output.length; ) {
+    const end = output.indexOf('\n', at)
+    const size = / blob (\d+)$/.exec(output.toString('utf8', at, end))?.[1]
+    if (size === undefined) return []
+    const from = end + 1
+    texts.push(output.toString('utf8', from, from + Number(size)))
+    at = from + Number(size) + 1
+  }
+  return texts
+}
