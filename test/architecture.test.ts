@@ -28,6 +28,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   state: [
     'schema',
+    'manifest',
     'plan',
     'node:child_process',
     'node:crypto',
@@ -67,6 +68,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'diagnostics',
     'schema',
     'plan',
+    'state',
     'client',
     'apply',
     'operations',

@@ -7,7 +7,7 @@ import {
   deleteAll,
   exportSite,
   loadManifest,
-  memoryRecordStore,
+  memoryBackend,
   noSettings,
   parseServiceName,
   plan,
@@ -15,8 +15,11 @@ import {
   siteOperator,
   siteReader,
   siteWriter,
+  stateStore,
+  tokenLoan,
 } from '../src/index.js'
 import { someSecrets } from './support/some-secrets.js'
+import { statePortsFor } from './support/some-state.js'
 import { virtualClock } from './support/virtual-clock.js'
 
 test('a program can load, plan and apply with the exported functions alone', async () => {
@@ -31,17 +34,17 @@ test('a program can load, plan and apply with the exported functions alone', asy
     if (!loaded.ok) throw new Error('the example is not valid')
     const { signal } = new AbortController()
     const secrets = secretSource(someSecrets, 'examples')
-    const records = memoryRecordStore(url)
-    const [bound, observed, record] = [
+    const state = stateStore(memoryBackend(), url, statePortsFor(clock.now))
+    const [bound, observed, kept] = [
       await bindFiles(loaded.value.organization, secrets),
       await siteReader(url).observe(signal),
-      await records.read(),
+      await state.read(),
     ]
-    if (!bound.ok || !observed.ok || !record.ok) throw new Error('nothing to plan from')
+    if (!bound.ok || !observed.ok || !kept.ok) throw new Error('nothing to plan from')
     const planned = plan({
       desired: loaded.value,
       observed: observed.value,
-      record: record.value,
+      record: kept.value?.record ?? { serial: 0 },
       url,
       settings: noSettings('not-offered'),
       files: bound.digests,
@@ -52,7 +55,15 @@ test('a program can load, plan and apply with the exported functions alone', asy
       tool: 'a program',
     })
     if (!planned.ok) throw new Error('no plan')
-    const ports = { client: siteWriter(url), secrets, records, clock, random: Math.random }
+    const ports = {
+      client: siteWriter(url),
+      secrets,
+      lendToken: tokenLoan({ env: 'LANDFORM_TOKEN' }, secrets),
+      state,
+      clock,
+      random: Math.random,
+      nonce: () => 'a-request',
+    }
     const types: string[] = []
     for await (const event of apply(planned.plan, ports, {
       timeoutMs: 60_000,

@@ -1,15 +1,18 @@
 import type { Action, Plan } from '../plan/plan.js'
+import { recordedDigest } from '../plan/planner.js'
 import { isAsBound } from '../plan/saved/bindings.js'
 import { resolve, type Secrets, wipeAll } from '../secrets/resolve.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import { licenseFiles, type Wanted, wantedByConfigure, wantedByUpdate } from '../secrets/wanted.js'
+import type { KeptReceipt } from '../state/site-state.js'
+import type { HeldState } from '../state/state-store.js'
 import { configureSite } from './configure-site.js'
-import type { ApplyOptions } from './context.js'
+import type { ApplyOptions, Context } from './context.js'
 import type { ApplyEvent } from './event.js'
+import { recorded } from './journal.js'
 import type { Outcome, Receipt } from './outcome.js'
 import type { Ports } from './ports.js'
 import { updatePolicy } from './update-policy.js'
-import { writeRecord } from './write-record.js'
 
 /**
  * Performs a plan, step by step, and tells what happens. `configure` is sent at most once, and never again after
@@ -25,69 +28,113 @@ export async function* apply(
   const startedAt = new Date(ports.clock.now()).toISOString()
   const { name, url, binds } = plan
   yield { type: 'stream-started', formatVersion: 1, name, url, tool: binds.tool }
-  const outcome = yield* performed(plan, ports, options)
+  const outcome = yield* prepared(plan, ports, { ...options, startedAt })
   yield { type: 'stream-finished', outcome }
   return { outcome, startedAt, finishedAt: new Date(ports.clock.now()).toISOString() }
 }
 
+type Options = ApplyOptions & { readonly startedAt: string }
+
 /** Everything that could stop it half-way is tried first: all secrets are there before anything is sent. */
-async function* performed(
-  plan: Plan,
-  ports: Ports,
-  options: ApplyOptions,
-): AsyncGenerator<ApplyEvent, Outcome> {
+async function* prepared(plan: Plan, ports: Ports, options: Options): AsyncGenerator<ApplyEvent, Outcome> {
   const resolved = await resolve(plan.actions.flatMap(wantedBy), ports.secrets)
   if (!resolved.ok) return { kind: 'references', diagnostics: resolved.diagnostics }
   try {
     const moved = movedFiles(plan, resolved.secrets, ports.secrets)
     if (moved.length > 0) return { kind: 'stale', moved }
-    const used = yield* noteUse(plan, ports, options)
-    if (used.kind !== 'done') return used
-    const context = { ...ports, options, secrets: resolved.secrets }
-    let after: 'nothing' | Action['operation'] = 'nothing'
-    for (const action of plan.actions) {
-      if (options.signal.aborted) return { kind: 'interrupted' }
-      const { operation, change, reason } = action
-      yield { type: 'action-started', operation, change, reason }
-      const outcome =
-        action.operation === 'configure'
-          ? yield* configureSite(action, plan.binds.manifest, context)
-          : yield* updatePolicy(action, after, context)
-      if (outcome.kind !== 'done') return outcome
-      if (change !== 'no-op') after = operation
-      yield { type: 'action-finished', operation }
-    }
-    return { kind: 'done' }
+    return yield* withTheSite(plan, { ...ports, secrets: resolved.secrets }, options)
   } finally {
     wipeAll(resolved.secrets)
   }
 }
 
-/**
- * Notes that a saved plan is used, so that it never is again, whatever becomes of this run. Another run may have made
- * sure of the same plan at the same time: only who claims it goes on, and only from the record that was looked at.
- */
-async function* noteUse(
-  { binds }: Plan,
-  { records, clock }: Ports,
-  { planId }: ApplyOptions,
+type Prepared = Omit<Ports, 'secrets'> & { readonly secrets: Secrets }
+
+/** Takes the site for this run, and lets it go with a receipt, whatever happens between. */
+async function* withTheSite(
+  plan: Plan,
+  ports: Prepared,
+  options: Options,
 ): AsyncGenerator<ApplyEvent, Outcome> {
-  if (planId === undefined) return { kind: 'done' }
-  const claimed = await records.claim(planId)
-  if (!claimed.ok) return { kind: 'not-recorded', after: 'nothing', failure: claimed.failure }
-  if (!claimed.value) return { kind: 'stale', moved: ['the plan itself: another run took it'] }
-  const current = await records.read()
-  if (current.ok && current.value.serial !== binds.record) {
-    await records.release(planId)
-    return { kind: 'stale', moved: ['the apply record: another run wrote it just now'] }
+  const { binds } = plan
+  const taken = await ports.state.take('apply', content => recordedDigest(content) === binds.recorded)
+  switch (taken.kind) {
+    case 'locked':
+      return { kind: 'locked', lock: taken.lock, liveness: taken.liveness }
+    case 'moved':
+      return { kind: 'stale', moved: ['what is kept about the site: another run wrote it just now'] }
+    case 'failed':
+      return { kind: 'not-recorded', after: 'nothing', failure: taken.failure }
   }
+  const { held, former } = taken
+  let isOver = false
+  try {
+    yield { type: 'site-locked', fence: held.lock.fence, ...(former && { former: former.holder }) }
+    const outcome = yield* performed(plan, { ...ports, options, held, binds })
+    isOver = true
+    return await letGo(held, outcome, receiptOf(plan, outcome, { ports, options }))
+  } finally {
+    // Who reads the events may have stopped half-way.
+    if (!isOver) await held.release({ type: 'released' })
+  }
+}
+
+async function* performed(plan: Plan, context: Context): AsyncGenerator<ApplyEvent, Outcome> {
+  const used = await noteUse(context)
+  if (used !== undefined) return used
+  let after: 'nothing' | Action['operation'] = 'nothing'
+  for (const action of plan.actions) {
+    if (context.options.signal.aborted) return { kind: 'interrupted' }
+    const { operation, change, reason } = action
+    yield { type: 'action-started', operation, change, reason }
+    const outcome =
+      action.operation === 'configure'
+        ? yield* configureSite(action, context)
+        : yield* updatePolicy(action, after, context)
+    if (outcome.kind !== 'done') return outcome
+    if (change !== 'no-op') after = operation
+    yield { type: 'action-finished', operation }
+  }
+  return { kind: 'done' }
+}
+
+/** Notes that a saved plan is used, so that it never is again, whatever becomes of this run. */
+async function noteUse({ held, options, clock }: Context): Promise<Outcome | undefined> {
+  const { planId } = options
+  if (planId === undefined) return undefined
   const usedAt = new Date(clock.now()).toISOString()
-  const noted = yield* writeRecord(records, 'nothing', record => ({
-    ...record,
-    plan: { id: planId, usedAt },
+  const noted = await held.write({ type: 'plan', id: planId }, content => ({
+    ...content,
+    record: recorded(content.record, { plan: { id: planId, usedAt } }),
   }))
-  if (noted.kind === 'done') await records.release(planId)
-  return noted
+  return noted.ok ? undefined : { kind: 'not-recorded', after: 'nothing', failure: noted.failure }
+}
+
+/** The last version has everything that could not be written before; an end that cannot be kept is none. */
+async function letGo(held: HeldState, outcome: Outcome, receipt: KeptReceipt): Promise<Outcome> {
+  const released = await held.release({ type: 'receipt', receipt })
+  if (released.ok) return outcome
+  if (outcome.kind !== 'done' && outcome.kind !== 'in-progress') return outcome
+  const after = receipt.actions.findLast(({ change }) => change !== 'no-op')?.operation ?? 'nothing'
+  return { kind: 'not-recorded', after, failure: released.failure }
+}
+
+function receiptOf(
+  { actions, binds }: Plan,
+  outcome: Outcome,
+  { ports, options }: { readonly ports: Pick<Ports, 'clock'>; readonly options: Options },
+): KeptReceipt {
+  const { startedAt, planId } = options
+  const reason = 'reason' in outcome ? outcome.reason : 'message' in outcome ? outcome.message : undefined
+  return {
+    startedAt,
+    finishedAt: new Date(ports.clock.now()).toISOString(),
+    outcome: outcome.kind,
+    ...(reason !== undefined && { reason }),
+    manifest: binds.manifest,
+    ...(planId !== undefined && { plan: planId }),
+    actions: actions.map(({ operation, change }) => ({ operation, change })),
+  }
 }
 
 function wantedBy(action: Action): readonly Wanted[] {

@@ -1,4 +1,6 @@
+import type { Bindings } from '../plan/saved/bindings.js'
 import type { Secrets } from '../secrets/resolve.js'
+import type { HeldState } from '../state/state-store.js'
 import type { Patience, Ports } from './ports.js'
 
 export interface ApplyOptions extends Patience {
@@ -6,12 +8,16 @@ export interface ApplyOptions extends Patience {
   readonly detach: boolean
   /** The saved plan that is performed: it is noted as used before anything is sent. */
   readonly planId?: string
+  /** Send `configure` again after the service said no to an earlier one, if the site then shows no sign of it. */
+  readonly resubmitAfterRejection?: boolean
   /** Stops the waiting, never a request under way, and never the service. */
   readonly signal: AbortSignal
 }
 
-/** What one step works with: the ports, with every secret already fetched. */
+/** What one step works with: the ports, with every secret already fetched and the site taken. */
 export interface Context extends Omit<Ports, 'secrets'> {
   readonly options: ApplyOptions
   readonly secrets: Secrets
+  readonly held: HeldState
+  readonly binds: Bindings
 }

@@ -1,6 +1,7 @@
 import type { ServiceFailure } from '../client/failure.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { Action } from '../plan/plan.js'
+import type { Holder } from '../plan/submission.js'
 import type { Outcome } from './outcome.js'
 
 interface StreamStarted {
@@ -11,11 +12,25 @@ interface StreamStarted {
   readonly tool: string
 }
 
+/** This run has the site now, and no other begins anything there. */
+interface SiteLocked {
+  readonly type: 'site-locked'
+  readonly fence: number
+  /** The run that had it and has died, or let its lease run out. */
+  readonly former?: Holder
+}
+
 interface ActionStarted {
   readonly type: 'action-started'
   readonly operation: Action['operation']
   readonly change: Action['change']
   readonly reason: Action['reason']
+}
+
+/** The promise to send `configure` is kept durably: whatever happens from here on, it is not sent again unproven. */
+interface IntentWritten {
+  readonly type: 'intent-written'
+  readonly generation: number
 }
 
 /** The service has taken the configuration over; from here on it goes on without Landform. */
@@ -26,6 +41,11 @@ interface ConfigureAccepted {
 /** A look shows for the first time that the configuration has begun, whoever began it. */
 interface ConfigureBegun {
   readonly type: 'configure-begun'
+}
+
+/** A request of an earlier run that had no answer shows on the site, unless somebody configured it by hand meanwhile. */
+interface SubmissionAdopted {
+  readonly type: 'submission-adopted'
 }
 
 /** A request went out and nothing tells what became of it: from here on Landform only looks. */
@@ -84,9 +104,12 @@ interface StreamFinished {
 /** Something that happened while a plan was applied. Holds no secret. */
 export type ApplyEvent =
   | StreamStarted
+  | SiteLocked
   | ActionStarted
+  | IntentWritten
   | ConfigureAccepted
   | ConfigureBegun
+  | SubmissionAdopted
   | OutcomeUnknown
   | StagesChanged
   | ObservationFailed

@@ -2,7 +2,9 @@ import type { ServiceFailure } from '../client/failure.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { Action } from '../plan/plan.js'
-import type { StateFailure } from '../state/record-store.js'
+import type { Submission } from '../plan/submission.js'
+import type { Lock } from '../state/site-state.js'
+import type { StateFailure } from '../state/state-failure.js'
 
 type OperationName = Action['operation']
 
@@ -11,9 +13,27 @@ export type Outcome =
   /** Everything in the plan is done, and the site says so. */
   | { readonly kind: 'done' }
   /** The service goes on configuring; a later run takes the wait up again. */
-  | { readonly kind: 'in-progress'; readonly because: 'timeout' | 'interrupted' | 'detached' }
+  | {
+      readonly kind: 'in-progress'
+      readonly because: 'timeout' | 'interrupted' | 'detached' | 'not-allowed'
+    }
   /** A request may or may not have been carried out. */
-  | { readonly kind: 'unknown'; readonly operation: OperationName; readonly reason: string }
+  | {
+      readonly kind: 'unknown'
+      readonly operation: OperationName
+      readonly reason: string
+      /** Names the request, where the journal has it. */
+      readonly nonce?: string
+    }
+  /** Another run has the site. */
+  | {
+      readonly kind: 'locked'
+      readonly lock: Lock
+      /** Whether that run still lives, as far as can be told from here. */
+      readonly liveness: 'alive' | 'dead' | 'elsewhere'
+    }
+  /** The service said no to an earlier `configure`; to send another takes a consent. Nothing was sent. */
+  | { readonly kind: 'rejected-before'; readonly submission: Submission }
   /** The service reports that the configuration failed. */
   | { readonly kind: 'site-failed'; readonly message: string; readonly stages: readonly StageRecord[] }
   /** The service did not take a request; nothing came of it. */

@@ -1,6 +1,7 @@
 import type { SiteWriter } from '../client/site-writer.js'
 import type { SecretSource } from '../secrets/secret-source.js'
-import type { RecordStore } from '../state/record-store.js'
+import type { TokenLoan } from '../secrets/token-loan.js'
+import type { StateStore } from '../state/state-store.js'
 
 /** Time as an apply sees it. */
 export interface Clock {
@@ -16,10 +17,14 @@ export interface Clock {
 export interface Ports {
   readonly client: SiteWriter
   readonly secrets: SecretSource
-  readonly records: RecordStore
+  /** Lends the token of the site at the moment that it is needed. */
+  readonly lendToken: TokenLoan
+  readonly state: StateStore
   readonly clock: Clock
   /** A number from 0 to 1, to spread polls. */
   random(): number
+  /** Text that nobody guesses, to name a request by. */
+  nonce(): string
 }
 
 /** How long to wait, and how. */

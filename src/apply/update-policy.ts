@@ -1,13 +1,17 @@
+import type { Reply } from '../client/failure.js'
 import { isCertain } from '../client/is-certain.js'
 import type { UpdateRequest } from '../client/wire/update-fields.js'
 import { canonical } from '../plan/canonical.js'
 import { mergedUpgradeConfig } from '../plan/fields/live.js'
 import type { Action, Update } from '../plan/plan.js'
-import { tokenPointer } from '../secrets/wanted.js'
 import type { Context } from './context.js'
 import type { ApplyEvent } from './event.js'
+import { recorded } from './journal.js'
 import type { Outcome } from './outcome.js'
-import { forget, writeRecord } from './write-record.js'
+
+/** The policy is replaced as a whole, so that sending the same one again changes nothing. */
+const mostTries = 3
+const betweenTriesMs = 5000
 
 /** Sends the placement policy, with what the site has beside it, for it replaces the one before. Service §4.4. */
 export async function* updatePolicy(
@@ -15,28 +19,47 @@ export async function* updatePolicy(
   after: 'nothing' | Action['operation'],
   context: Context,
 ): AsyncGenerator<ApplyEvent, Outcome> {
-  const { client, options, records, clock } = context
+  const { options, held, clock } = context
   if (action.change === 'no-op') return { kind: 'done' }
-  const token = context.secrets.get(tokenPointer)
   const request = await requestNow(action, context)
   if (options.signal.aborted) return { kind: 'interrupted' }
   // Of a site that was created just now the plan could know nothing; of any other it is what was reviewed.
   if (after !== 'configure' && canonical(request.upgradeConfig) !== canonical(action.upgradeConfig))
     return { kind: 'stale', moved: ['the upgrade configuration of the site'] }
-  const forgotten = await forget(records, after, ['policy'])
-  if (forgotten.kind !== 'done') return forgotten
-  // Not stoppable: a request that is cut off half-way has an unknown outcome.
-  const reply = await client.update(request, token, new AbortController().signal)
+  // Whatever becomes of the request, the record then claims nothing that is not so.
+  const attempted = await held.write({ type: 'policy', state: 'attempted' }, content => ({
+    ...content,
+    record: recorded(content.record, { policy: undefined }),
+  }))
+  if (!attempted.ok) return { kind: 'not-recorded', after, failure: attempted.failure }
+  const reply = yield* sent(request, context)
   if (!reply.ok && isCertain(reply.failure))
     return { kind: 'not-taken', operation: 'update', failure: reply.failure }
-  if (!reply.ok) {
-    yield { type: 'outcome-unknown', operation: 'update', failure: reply.failure }
-    return { kind: 'unknown', operation: 'update', reason: 'no whole answer came back' }
-  }
-  return yield* writeRecord(records, 'update', current => ({
-    ...current,
-    policy: { appliedAt: new Date(clock.now()).toISOString(), value: action.policy },
+  if (!reply.ok) return { kind: 'unknown', operation: 'update', reason: 'no whole answer came back' }
+  const policy = { appliedAt: new Date(clock.now()).toISOString(), value: action.policy }
+  const applied = await held.write({ type: 'policy', state: 'applied' }, content => ({
+    ...content,
+    record: recorded(content.record, { policy }),
   }))
+  if (!applied.ok) return { kind: 'not-recorded', after: 'update', failure: applied.failure }
+  yield { type: 'record-written', serial: held.content.record.serial }
+  return { kind: 'done' }
+}
+
+/** Sends it, and a few times more where nothing whole comes back; the site is ours meanwhile. */
+async function* sent(
+  request: UpdateRequest,
+  { client, clock, lendToken, options: { signal } }: Context,
+): AsyncGenerator<ApplyEvent, Reply<void>> {
+  for (let attempt = 1; ; attempt += 1) {
+    // Not stoppable: a request that is cut off half-way has an unknown outcome.
+    const reply = await lendToken(token => client.update(request, token, new AbortController().signal))
+    if (reply.ok || isCertain(reply.failure)) return reply
+    yield { type: 'outcome-unknown', operation: 'update', failure: reply.failure }
+    if (attempt === mostTries || signal.aborted) return reply
+    await clock.sleep(betweenTriesMs, signal)
+    if (signal.aborted) return reply
+  }
 }
 
 /** The policy with what the site has beside it at this moment, for it is replaced as a whole. */

@@ -12,6 +12,7 @@ import type { Host } from './host.js'
 import { emit, jsonText } from './output.js'
 import type { Progress } from './progress.js'
 import type { Session } from './session.js'
+import { nonce } from './state-ports.js'
 import type { Desk } from './with-session.js'
 
 interface Performing {
@@ -29,9 +30,11 @@ export async function performed(
   const ports = {
     client: siteWriter(session.url, session.lendToken),
     secrets: session.secrets,
-    records: session.records,
+    lendToken: session.lendToken,
+    state: session.state,
     clock: host.clock,
     random: host.random,
+    nonce,
   }
   try {
     return await drain(perform(plan, ports, options), event => {

@@ -2,6 +2,7 @@ import type { Outcome } from '../apply/outcome.js'
 import type { ServiceFailure } from '../client/failure.js'
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js'
 import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
+import type { StateFailure } from '../state/state-failure.js'
 
 /** What the process tells its caller. The table is a contract: README and the command-line page show it. */
 export const exitCodes = {
@@ -11,6 +12,7 @@ export const exitCodes = {
   unknown: 4,
   serviceFailed: 5,
   stale: 6,
+  locked: 7,
   usage: 64,
   invalid: 65,
   missing: 66,
@@ -33,11 +35,12 @@ export function exitCodeOf(outcome: Outcome): ExitCode {
     case 'done':
       return exitCodes.done
     case 'in-progress':
-      return outcome.because === 'detached' || outcome.because === 'timeout'
-        ? exitCodes.inProgress
-        : exitCodes.interrupted
+      return outcome.because === 'interrupted' ? exitCodes.interrupted : exitCodes.inProgress
     case 'unknown':
+    case 'rejected-before':
       return exitCodes.unknown
+    case 'locked':
+      return exitCodes.locked
     case 'site-failed':
       return exitCodes.serviceFailed
     case 'not-taken':
@@ -49,10 +52,16 @@ export function exitCodeOf(outcome: Outcome): ExitCode {
     case 'interrupted':
       return exitCodes.interrupted
     case 'not-recorded':
-      return exitCodes.state
+      return exitCodeOfState(outcome.failure)
     default:
       return outcome satisfies never
   }
+}
+
+/** The code for state that cannot be used: another run has it, it is not ours to use, or it cannot be read or written. */
+export function exitCodeOfState({ kind }: StateFailure): ExitCode {
+  if (kind === 'overtaken') return exitCodes.locked
+  return kind === 'newer' || kind === 'foreign' ? exitCodes.refused : exitCodes.state
 }
 
 /** The code for how a one-shot operation ended. A warning counts as a failure unless it was allowed. */

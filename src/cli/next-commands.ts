@@ -27,6 +27,8 @@ export function nextCommands(argv: Arguments): NextCommands {
     apply: typed(['apply', ...site, ...(yes ? ['--yes'] : []), ...pace]),
     plan: typed(['plan', ...site]),
     status: typed(['status', ...site]),
+    resubmit: nonce => typed(['state', 'resubmit', '--intent', nonce, ...site]),
+    unlock: nonce => typed(['state', 'unlock', '--nonce', nonce, ...site]),
   }
 }
 

@@ -12,9 +12,9 @@ import { type BoundFiles, bindFiles } from '../secrets/bind-files.js'
 import { rehearsalSource, type SecretSource, secretSource } from '../secrets/secret-source.js'
 import { type TokenLoan, tokenLoan } from '../secrets/token-loan.js'
 import { licenseFiles } from '../secrets/wanted.js'
-import { fileRecordStore } from '../state/file-record-store.js'
-import { memoryRecordStore } from '../state/memory-record-store.js'
-import type { RecordStore } from '../state/record-store.js'
+import { fileBackend } from '../state/file-backend.js'
+import { memoryBackend } from '../state/memory-backend.js'
+import { type StateStore, stateStore } from '../state/state-store.js'
 import { exitCodeOfFindings, exitCodeOfReferences, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
 import { loadWithBases } from './load-with-bases.js'
@@ -24,6 +24,7 @@ import { readSource } from './read-source.js'
 import { openRehearsal, type RehearsalArguments } from './rehearsal.js'
 import { shownLines } from './shown-lines.js'
 import { overriddenUrl, policyFailure, type UrlArguments } from './site-policy.js'
+import { statePorts } from './state-ports.js'
 import { UsageError } from './usage-error.js'
 
 /** The values of the options that say which site, as the command line gives them. */
@@ -48,7 +49,8 @@ export interface Session {
   readonly secrets: SecretSource
   /** Lends the token of the site to who looks at it; it goes to `url` only. */
   readonly lendToken: TokenLoan
-  readonly records: RecordStore
+  /** What is kept about the site. */
+  readonly state: StateStore
   readonly linesOf: LinesOf
   /** Every file that it was made from, which no report may replace. */
   readonly inputs: readonly string[]
@@ -76,7 +78,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
     linesOf,
   })
   const override = overriddenUrl(args)
-  const state = stateFolder(args)
+  const chosen = stateFolder(args)
   const reply = await readSource(host, args.file)
   if (!reply.ok) return refused(reply.failure)
   const { source } = reply
@@ -103,8 +105,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const folderOf = (pointer: JsonPointer) => dirname(manifest.place(pointer, 'value').file)
   const real = secretSource(host.environment, folder, folderOf)
   const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
-  const records =
-    emulator === undefined ? fileRecordStore(state ?? join(folder, '.landform'), url) : memoryRecordStore(url)
+  const backend = emulator === undefined ? fileBackend(chosen ?? join(folder, '.landform')) : memoryBackend()
   return {
     ok: true,
     session: {
@@ -115,7 +116,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
       url,
       secrets,
       lendToken: tokenLoan(manifest.site.token, secrets),
-      records,
+      state: stateStore(backend, url, statePorts(host)),
       linesOf,
       inputs: [
         ...sources.map(({ name }) => name),

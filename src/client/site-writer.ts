@@ -34,6 +34,8 @@ export interface SiteWriter extends SiteReader {
 
 /** A configuration on the threshold: whatever must be durable before the first byte leaves comes before `send`. */
 export interface ConfigureCall {
+  /** How long it may be under way, in milliseconds. */
+  readonly deadlineMs: number
   /** Submits the configuration, once; the answer tells how it began. Service §4.3. */
   send(signal: AbortSignal): Promise<Reply<Observation>>
   /** Wipes the request and closes the connection. After `send` there is nothing left to do. */
@@ -73,6 +75,7 @@ function configureCall(url: string, socket: Socket, body: Body): ConfigureCall {
     socket.destroy()
   }
   return {
+    deadlineMs: deadlinesMs.configure,
     discard,
     async send(signal) {
       if (isSpent) throw new Error('sent or discarded before')

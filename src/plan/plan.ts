@@ -20,14 +20,19 @@ export interface FieldChange {
 export type Configure = { readonly operation: 'configure' } & (
   | {
       readonly change: 'create'
-      readonly reason: 'not-configured'
+      /** After a rejection the service said no to an earlier request, and to send another takes a consent. */
+      readonly reason: 'not-configured' | 'rejected-before'
       readonly irreversible: true
       readonly organization: Organization
       /** Digests of the license files, by their fields. */
       readonly licenses: Readonly<Record<string, string>>
       readonly fields: readonly FieldChange[]
     }
-  | { readonly change: 'attach'; readonly reason: 'configuration-in-progress' }
+  | {
+      readonly change: 'attach'
+      /** The site shows that it is being configured; or it does not, and a request for it was meant before. */
+      readonly reason: 'configuration-in-progress' | 'submitted-before'
+    }
   | { readonly change: 'no-op'; readonly reason: 'already-configured' }
 )
 

@@ -16,6 +16,7 @@ import type { ApplyRecord } from './record.js'
 import { type Bindings, settingDigests } from './saved/bindings.js'
 import { settingsDiagnostics } from './settings-diagnostics.js'
 import { versionDiagnostics } from './site-version.js'
+import { hasBegun, isPending, type Submission } from './submission.js'
 
 /** Everything that a plan is made from. */
 export interface Situation {
@@ -24,6 +25,8 @@ export interface Situation {
   /** What the site tells beside its state, if it tells anything. */
   readonly settings: SiteSettings
   readonly record: ApplyRecord
+  /** What became of the last `configure` that was meant for the site, if one was. */
+  readonly submission?: Submission
   /** Base URL of the site that was observed. */
   readonly url: string
   /** Digests of the files beside the manifest that the plan is bound to, by path. */
@@ -48,12 +51,14 @@ export type Obstacle =
   | { readonly kind: 'site-failed'; readonly observed: Observation & { readonly kind: 'failed' } }
   | { readonly kind: 'site-unrecognized'; readonly observed: Observation & { readonly kind: 'unrecognized' } }
   | { readonly kind: 'site-too-old' }
+  /** What was configured before shows nothing of it now: it may be another site by the same address. */
+  | { readonly kind: 'site-replaced'; readonly submission: Submission }
 
 /** Plans the steps from the observed state to the desired one. Pure: the same situation gives the same plan. */
 export function plan(situation: Situation): Planned {
   const { desired, observed, settings, url, now, lifetimeMs } = situation
   const diagnostics = [...versionDiagnostics(desired, observed), ...settingsDiagnostics(desired, settings)]
-  const impossible = obstacleOf(observed, diagnostics)
+  const impossible = obstacleOf(observed, diagnostics) ?? replacedSite(situation)
   if (impossible !== undefined) return { ok: false, obstacle: impossible, diagnostics }
   const configure = configureAction(situation)
   const update = updateAction(situation)
@@ -78,7 +83,6 @@ export function plan(situation: Situation): Planned {
 /** The facts of a situation that a plan is bound to. */
 export function bindingsOf(situation: Situation): Bindings {
   const { desired, observed, settings, record, url, files, tool } = situation
-  const { organization, policy } = record
   return {
     manifest: desired.digest,
     files,
@@ -89,10 +93,23 @@ export function bindingsOf(situation: Situation): Bindings {
       settings: settingDigests(settings),
     },
     record: record.serial,
-    recorded: digestOf({ organization, policy, plan: record.plan }),
+    recorded: recordedDigest(situation),
     tool,
     schema: apiVersion,
   }
+}
+
+/** The digest of what is kept about a site, by which a plan knows it again. */
+export function recordedDigest({ record, submission }: Pick<Situation, 'record' | 'submission'>): string {
+  const { organization, policy, plan: used } = record
+  const sent = submission && { nonce: submission.nonce, state: submission.state }
+  return digestOf({ organization, policy, plan: used, submission: sent })
+}
+
+function replacedSite({ observed, submission }: Situation): Obstacle | undefined {
+  if (observed.kind !== 'not-configured' || submission === undefined || !hasBegun(submission))
+    return undefined
+  return { kind: 'site-replaced', submission }
 }
 
 /** What stands against planning and comparing alike. */
@@ -102,15 +119,18 @@ export function obstacleOf(observed: Observation, diagnostics: readonly Diagnost
   return diagnostics.some(({ severity }) => severity === 'error') ? { kind: 'site-too-old' } : undefined
 }
 
-function configureAction({ desired, observed, licenses }: Situation): Configure {
+function configureAction({ desired, observed, licenses, submission }: Situation): Configure {
   if (observed.kind === 'ready')
     return { operation: 'configure', change: 'no-op', reason: 'already-configured' }
   if (observed.kind === 'in-progress')
     return { operation: 'configure', change: 'attach', reason: 'configuration-in-progress' }
+  // What may be under way is waited for, however long it stays invisible, and never sent again.
+  if (submission !== undefined && isPending(submission))
+    return { operation: 'configure', change: 'attach', reason: 'submitted-before' }
   return {
     operation: 'configure',
     change: 'create',
-    reason: 'not-configured',
+    reason: submission?.state === 'rejected' ? 'rejected-before' : 'not-configured',
     irreversible: true,
     organization: desired.organization,
     licenses,

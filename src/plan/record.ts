@@ -5,10 +5,7 @@ import type { Organization, PodPlacementPolicy } from '../manifest/manifest.js'
  * Holds nothing secret, and nothing that a secret could be guessed from.
  */
 export interface ApplyRecord {
-  readonly formatVersion: 1
-  /** Base URL of the site: a record of one site is never used for another. */
-  readonly site: string
-  /** Grows by one with each write; 0 where nothing was recorded yet. */
+  /** Grows by one with each change; 0 where nothing was recorded yet. */
   readonly serial: number
   readonly organization?: {
     readonly appliedAt: string
@@ -25,6 +22,4 @@ export interface ApplyRecord {
 }
 
 /** The record of a site that Landform never applied anything to. */
-export function emptyRecord(site: string): ApplyRecord {
-  return { formatVersion: 1, site, serial: 0 }
-}
+export const emptyRecord: ApplyRecord = { serial: 0 }

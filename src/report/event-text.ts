@@ -14,6 +14,14 @@ export function describeEvent(event: ApplyEvent): string {
       return `applying ${display(event.name)} to ${display(event.url)}`
     case 'action-started':
       return `${event.operation}: ${event.change} (${event.reason})`
+    case 'site-locked':
+      return event.former === undefined
+        ? 'no other run begins anything on this site meanwhile'
+        : `taken over from process ${event.former.pid} on ${display(event.former.host)}, which is gone`
+    case 'intent-written':
+      return 'configure: the promise to send it once is on record'
+    case 'submission-adopted':
+      return 'configure: an earlier request without an answer was taken, unless somebody configured the site by hand'
     case 'configure-accepted':
       return 'configure: accepted; the service goes on by itself from here'
     case 'configure-begun':

@@ -1,5 +1,6 @@
 import type { Outcome } from '../apply/outcome.js'
 import type { Plan } from '../plan/plan.js'
+import type { Lock } from '../state/site-state.js'
 import { display } from './display.js'
 import { describeFailure } from './failure-text.js'
 
@@ -12,6 +13,10 @@ export function describeOutcome(outcome: Outcome): string {
       return `${inProgress[outcome.because]}; the service goes on configuring the site`
     case 'unknown':
       return `the outcome of ${outcome.operation} is unknown: ${display(outcome.reason)}`
+    case 'locked':
+      return `nothing was sent: ${describeLock(outcome.lock)} has the site`
+    case 'rejected-before':
+      return `nothing was sent: the service said no to an earlier configure: ${display(outcome.submission.reason ?? 'without a reason', 500)}`
     case 'site-failed':
       return `the service reports that the configuration failed: ${display(outcome.message, 500)}${failedStages(outcome)}`
     case 'not-taken':
@@ -23,10 +28,16 @@ export function describeOutcome(outcome: Outcome): string {
     case 'interrupted':
       return 'interrupted; nothing more was sent'
     case 'not-recorded':
-      return `${recorded[outcome.after]} the record ${display(outcome.failure.where)} is ${outcome.failure.kind}: ${display(outcome.failure.reason)}`
+      return `${recorded[outcome.after]} the state ${display(outcome.failure.where)} is ${outcome.failure.kind}: ${display(outcome.failure.reason)}`
     default:
       return outcome satisfies never
   }
+}
+
+/** Who has a site, since when. */
+export function describeLock({ holder, purpose, since, expiresAt }: Lock): string {
+  const until = expiresAt === undefined ? '' : `, until ${expiresAt} unless it goes on`
+  return `${display(purpose)} of process ${holder.pid} on ${display(holder.host)}, since ${since}${until},`
 }
 
 /** The same, with what the plan left out because the user said so. */
@@ -42,11 +53,13 @@ export interface NextCommands {
   readonly apply: string
   readonly plan: string
   readonly status: string
+  resubmit(nonce: string): string
+  unlock(nonce: string): string
 }
 
 /** What to do next, with the exact command; empty where nothing is left to do. */
 export function nextStep(outcome: Outcome, commands: NextCommands): string {
-  const { apply: again, plan, status: look } = commands
+  const { apply: again, plan, status: look, resubmit, unlock } = commands
   switch (outcome.kind) {
     case 'done':
       return ''
@@ -54,8 +67,14 @@ export function nextStep(outcome: Outcome, commands: NextCommands): string {
       return `run \`${again}\` to take up the wait, or \`${look}\` to look`
     case 'unknown':
       return outcome.operation === 'configure'
-        ? `run \`${look}\`; do not apply again before it shows what became of the request`
+        ? `run \`${look}\`, and \`${again}\` to look on: it does not send configure again. If you are sure that nothing came of it: \`${resubmit(outcome.nonce ?? 'NONCE')}\``
         : `run \`${again}\`: sending the same policy again changes nothing`
+    case 'locked':
+      return outcome.liveness === 'elsewhere'
+        ? `wait for that run, and then run \`${again}\`. If you are sure that it is gone: \`${unlock(outcome.lock.nonce)}\``
+        : `wait for that run, and then run \`${again}\``
+    case 'rejected-before':
+      return `mend the cause, then run \`${again} --resubmit-after-rejection\`, which first makes sure for a minute that nothing has begun`
     case 'site-failed':
       return 'see the logs of the service; a failed configuration is taken back by undeploying, and there is no way on from here'
     case 'not-taken':
@@ -83,6 +102,7 @@ const inProgress = {
   timeout: 'the time to wait is up',
   interrupted: 'the wait was interrupted',
   detached: 'detached',
+  'not-allowed': 'every look at the site is refused for want of a right token',
 } as const
 
 function failedStages({ stages }: Outcome & { kind: 'site-failed' }): string {

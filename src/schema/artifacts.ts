@@ -77,7 +77,7 @@ function validators(): string {
   const checked: Readonly<Record<string, JsonSchema>> = {
     manifest: withShapes(manifestSchema(newestVersion)),
     ...responseSchemas,
-    record: documentSchemas.record,
+    state: documentSchemas.state,
     plan: documentSchemas.plan,
     scenario: scenarioSchema,
     policy: policySchema(),

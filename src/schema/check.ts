@@ -18,7 +18,7 @@ interface Validator {
 const mostErrors = 200
 
 const validators = compiled as unknown as Readonly<
-  Record<ResponseName | 'manifest' | 'plan' | 'record' | 'scenario' | 'policy', Validator>
+  Record<ResponseName | 'manifest' | 'plan' | 'state' | 'scenario' | 'policy', Validator>
 >
 
 /** What the newest schema says against a manifest; empty when it fits. */
@@ -31,9 +31,9 @@ export function checkResponse(name: ResponseName, value: unknown): readonly Sche
   return errorsOf(validators[name], value)
 }
 
-/** What is wrong with a stored apply record. */
-export function checkRecord(value: unknown): readonly SchemaError[] {
-  return errorsOf(validators.record, value)
+/** What is wrong with a version of the state of a site. */
+export function checkState(value: unknown): readonly SchemaError[] {
+  return errorsOf(validators.state, value)
 }
 
 /** What is wrong with a saved plan. */

@@ -1,17 +1,9 @@
 import { drift } from './documents/drift.js'
 import { emulatorState } from './documents/emulator-state.js'
 import { oneShotDocuments } from './documents/one-shot.js'
-import {
-  count,
-  diagnostics,
-  digest,
-  document,
-  formatVersion,
-  text,
-  textOrNull,
-  time,
-} from './documents/parts.js'
-import { change, operation, plan, policy, reason, siteState } from './documents/plan.js'
+import { count, diagnostics, document, formatVersion, text, textOrNull, time } from './documents/parts.js'
+import { change, operation, plan, reason, siteState } from './documents/plan.js'
+import { holder, siteStateDocument } from './documents/state.js'
 import { why } from './documents/why.js'
 import { record } from './fields.js'
 import type { JsonSchema } from './json-schema.js'
@@ -35,6 +27,8 @@ const outcome: JsonSchema = {
     'done',
     'in-progress',
     'unknown',
+    'locked',
+    'rejected-before',
     'site-failed',
     'not-taken',
     'stale',
@@ -139,8 +133,11 @@ export const documentSchemas = {
     oneOf: [
       eventOf('stream-started', { formatVersion, name: text, url: text, tool: text }),
       eventOf('action-started', { operation, change, reason }),
+      eventOf('site-locked', { fence: count }, { former: holder }),
+      eventOf('intent-written', { generation: count }),
       eventOf('configure-accepted', {}),
       eventOf('configure-begun', {}),
+      eventOf('submission-adopted', {}),
       eventOf('outcome-unknown', { operation, failure }),
       eventOf('stages-changed', {
         changed: {
@@ -160,28 +157,9 @@ export const documentSchemas = {
       }),
     ],
   }),
-  record: document(
-    'What an apply leaves behind about a site.',
-    record(
-      {
-        formatVersion,
-        site: text,
-        serial: count,
-        organization: record(
-          {
-            appliedAt: text,
-            manifest: digest,
-            value: { type: 'object' },
-            licenses: { type: 'object', additionalProperties: digest },
-          },
-          ['appliedAt', 'manifest'],
-        ),
-        policy: record({ appliedAt: text, value: policy }, ['appliedAt', 'value']),
-        plan: record({ id: digest, usedAt: text }, ['id', 'usedAt']),
-        checksum: digest,
-      },
-      ['formatVersion', 'site', 'serial', 'checksum'],
-    ),
+  state: document(
+    'One version of what is kept about a site; `landform state show` reads it.',
+    siteStateDocument,
   ),
   emulatorState,
 } as const satisfies Record<string, JsonSchema>

@@ -1,4 +1,4 @@
-import type { StateReply } from './record-store.js'
+import type { StateReply } from './state-failure.js'
 
 /** One document of a series. It is made once and never changed. */
 export interface Version {

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { siteWriter } from '../../src/client/site-writer.js'
 import { stageNames } from '../../src/contract/stages.js'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { hasChanges } from '../../src/plan/plan.js'
@@ -8,6 +7,7 @@ import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js
 import { cuttingProxy } from '../support/cutting-proxy.js'
 import { exampleManifest } from '../support/manifests.js'
 import { someSecrets } from '../support/some-secrets.js'
+import { failingFrom, someState } from '../support/some-state.js'
 import { virtualClock } from '../support/virtual-clock.js'
 
 const quickstart = exampleManifest()
@@ -38,7 +38,9 @@ test('a new site is configured once, followed through all stages, and given its 
     events.map(event => event.type).filter(type => type !== 'stages-changed' && type !== 'heartbeat'),
   ).toEqual([
     'stream-started',
+    'site-locked',
     'action-started',
+    'intent-written',
     'configure-accepted',
     'site-ready',
     'record-written',
@@ -100,7 +102,8 @@ test('a site that Landform never touched is not configured, and its policy is no
 test('a site configured between plan and apply makes the plan stale, and is not configured again', async () => {
   const ports = portsFor(emulator.url, { clock })
   const early = await planFor(emulator.url, quickstart, ports)
-  await applied(await planFor(emulator.url, quickstart, ports), ports)
+  const other = portsFor(emulator.url, { clock })
+  await applied(await planFor(emulator.url, quickstart, other), other)
   const { receipt } = await applied(early, ports)
   expect(receipt.outcome).toEqual({ kind: 'stale', moved: ['the site, which is now ready'] })
   expect(emulator.world().counters.configure.received).toBe(1)
@@ -185,44 +188,19 @@ test('the password is wiped when the apply is over', async () => {
   expect([...bytes].every(byte => byte === 0)).toBe(true)
 })
 
-test('a record that cannot be written any more is said so, after the site was configured', async () => {
+test.each([
+  // The lock, the intent, and everything after the answer.
+  ['from the first version on', 1, 'nothing', 0],
+  ['from the promise on', 2, 'nothing', 0],
+  ['from the answer on', 3, 'configure', 1],
+])('state that cannot be written %s is said so', async (_, write, after, received) => {
   const failure = { kind: 'unwritable', where: '/state', reason: 'no space left' } as const
-  const ports = portsFor(emulator.url, { clock })
-  let writes = 0
-  const write: typeof ports.records.write = async record => {
-    writes += 1
-    return writes === 1 ? ports.records.write(record) : { ok: false, failure }
-  }
-  const plan = await planFor(emulator.url, quickstart, ports)
-  const { receipt } = await applied(plan, { ...ports, records: { ...ports.records, write } })
-  expect(receipt.outcome).toEqual({ kind: 'not-recorded', after: 'configure', failure })
+  const state = someState(emulator.url, clock.now, failingFrom(write, failure))
+  const ports = portsFor(emulator.url, { clock, state })
+  const { receipt } = await applied(await planFor(emulator.url, quickstart, ports), ports)
+  expect(receipt.outcome).toEqual({ kind: 'not-recorded', after, failure })
+  expect(emulator.world().counters.configure.received).toBe(received)
   expect(emulator.world().counters.update.received).toBe(0)
-})
-
-test('where nothing can be recorded nothing is sent at all', async () => {
-  const failure = { kind: 'unwritable', where: '/state', reason: 'read-only file system' } as const
-  const ports = portsFor(emulator.url, { clock })
-  const records = { ...ports.records, write: async () => ({ ok: false, failure }) as const }
-  const { receipt } = await applied(await planFor(emulator.url, quickstart, ports), { ...ports, records })
-  expect(receipt.outcome).toEqual({ kind: 'not-recorded', after: 'nothing', failure })
-  expect(emulator.world().counters.configure.received).toBe(0)
-})
-
-test('a policy of a former organization is not taken for that of the new one', async () => {
-  const ports = portsFor(emulator.url, { clock })
-  await applied(await planFor(emulator.url, quickstart, ports), ports)
-  // The site is taken down and set up anew at the same address; the record stays.
-  const anew = await startEmulator({ now: clock.now })
-  try {
-    const later = { ...ports, client: siteWriter(anew.url) }
-    await applied(await planFor(anew.url, quickstart, later), later, { detach: true })
-    clock.pass(60_000)
-    const { receipt } = await applied(await planFor(anew.url, quickstart, later), later)
-    expect(receipt.outcome).toEqual({ kind: 'done' })
-    expect(anew.world().upgradeConfig).toEqual({ podPlacementPolicy: quickstart.policy })
-  } finally {
-    await anew.close()
-  }
 })
 
 test('a policy whose fate is unknown is not taken for known', async () => {
@@ -252,7 +230,8 @@ test('an interrupt before the request sends nothing', async () => {
 test('a refusal with a status of trouble proves nothing: the site is looked after', async () => {
   const ports = portsFor(emulator.url, { clock })
   const failure = { kind: 'refused', status: 502, code: 502, message: 'bad gateway' } as const
-  const call = { send: async () => ({ ok: false, failure }) as const, discard: () => undefined }
+  const send = async () => ({ ok: false, failure }) as const
+  const call = { deadlineMs: 1, send, discard: () => undefined }
   const client = { ...ports.client, openConfigure: async () => ({ ok: true, value: call }) as const }
   const { receipt } = await applied(await planFor(emulator.url, quickstart, ports), { ...ports, client })
   expect(receipt.outcome).toMatchObject({ kind: 'unknown', operation: 'configure' })
@@ -289,6 +268,7 @@ test('a configuration that failed is not remembered: who mends the site may do i
   )
   expect(receipt.outcome.kind).toBe('site-failed')
   expect(events.map(({ type }) => type)).toContain('configure-accepted')
-  const record = await ports.records.read()
-  expect(record.ok && Object.keys(record.value)).toEqual(['formatVersion', 'site', 'serial'])
+  const kept = await ports.state.read()
+  expect(kept.ok && kept.value).toMatchObject({ submission: { state: 'failed', reason: 'a stage failed' } })
+  expect(kept.ok && Object.keys(kept.value?.record ?? {})).toEqual(['serial'])
 })

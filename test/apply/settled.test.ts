@@ -67,8 +67,8 @@ test.each<[string, EmulatorOptions, readonly string[]]>([
       running.push(emulator)
       const desired = loaded(value)
       const lendToken = tokenLoan(desired.site.token, ports.secrets)
-      const { records } = portsFor(emulator.url)
-      const real = { ...ports, client: siteWriter(emulator.url, lendToken), records }
+      const { state } = portsFor(emulator.url)
+      const real = { ...ports, client: siteWriter(emulator.url, lendToken), lendToken, state }
       const { receipt } = await applied(await planFor(emulator.url, desired, real), real)
       expect(receipt.outcome).toEqual({ kind: 'done' })
       const plan = await planFor(emulator.url, desired, real)

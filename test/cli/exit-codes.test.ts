@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { exitCodes } from '../../src/cli/exit-code.js'
 import { run } from '../../src/cli/run.js'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
+import { damageState } from '../support/damaged-state.js'
 import { fakeHost } from '../support/fake-host.js'
 import { root } from '../support/manifests.js'
 import { someSecrets } from '../support/some-secrets.js'
@@ -204,8 +205,7 @@ describe('every command line has the exit code of the contract', () => {
     const args = [quickstart, '--url', emulator.url, '--state', `file:${state}`]
     try {
       expect((await landform(['apply', ...args, '--yes'], someSecrets)).exitCode).toBe(0)
-      const { readdirSync, writeFileSync } = await import('node:fs')
-      for (const file of readdirSync(state)) writeFileSync(join(state, file), '{"formatVersion":1')
+      await damageState(state)
       expect((await landform(['plan', ...args])).exitCode).toBe(exitCodes.state)
     } finally {
       await emulator.close()

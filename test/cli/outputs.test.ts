@@ -1,10 +1,11 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { run } from '../../src/cli/run.js'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { answeringSite, http, json } from '../support/answering-site.js'
 import { type LoadedEntry, loadedCommands, type NamedFiles, wordsOf } from '../support/command-lines.js'
+import { damageState } from '../support/damaged-state.js'
 import { fakeHost } from '../support/fake-host.js'
 import { stopRawServers } from '../support/raw-server.js'
 import { readReport } from '../support/report-forms.js'
@@ -70,8 +71,7 @@ beforeAll(async () => {
   files.badState = join(folder, 'bad-state')
   await ready(['plan', files.valid, '--state', `file:${files.badState}`])
   cpSync(join(folder, '.landform'), files.badState, { recursive: true })
-  for (const name of readdirSync(files.badState))
-    writeFileSync(join(files.badState, name), '{"formatVersion":1')
+  await damageState(files.badState)
 })
 afterAll(async () => {
   await site.close()

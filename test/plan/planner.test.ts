@@ -20,7 +20,7 @@ import {
 import { anOrganization } from '../support/an-organization.js'
 
 const site = 'https://gis.example.org/arcgis/admin'
-const empty = emptyRecord(site)
+const empty = emptyRecord
 const created: ApplyRecord = {
   ...empty,
   serial: 1,

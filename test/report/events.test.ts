@@ -9,6 +9,7 @@ import { describeOutcome, nextStep } from '../../src/report/outcome-text.js'
 import { receiptDocument } from '../../src/report/receipt-json.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'
 import { aPlan } from '../support/a-plan.js'
+import { aLock, aSubmission } from '../support/a-submission.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
 import { schemaComplaints } from '../support/schema-complaints.js'
 
@@ -42,9 +43,11 @@ const outcomes = (text: string) =>
       { kind: 'in-progress', because: 'timeout' },
       { kind: 'in-progress', because: 'interrupted' },
       { kind: 'in-progress', because: 'detached' },
+      { kind: 'in-progress', because: 'not-allowed' },
     ],
     unknown: [
       { kind: 'unknown', operation: 'configure', reason: text },
+      { kind: 'unknown', operation: 'configure', reason: text, nonce: 'a1' },
       { kind: 'unknown', operation: 'update', reason: text },
     ],
     'site-failed': [{ kind: 'site-failed', message: text, stages: [{ name: text, state: 'failed' }] }],
@@ -53,6 +56,14 @@ const outcomes = (text: string) =>
       .map(failure => ({ kind: 'not-taken', operation: 'configure', failure }) as const),
     stale: [{ kind: 'stale', moved: [text, 'the file a'] }],
     references: [{ kind: 'references', diagnostics: [aDiagnostic(text)] }],
+    locked: [
+      { kind: 'locked', lock: aLock(text), liveness: 'alive' },
+      { kind: 'locked', lock: { ...aLock(text), expiresAt: 'later' }, liveness: 'elsewhere' },
+    ],
+    'rejected-before': [
+      { kind: 'rejected-before', submission: aSubmission({ state: 'rejected' }) },
+      { kind: 'rejected-before', submission: aSubmission({ state: 'rejected', reason: text }) },
+    ],
     interrupted: [{ kind: 'interrupted' }],
     'not-recorded': [
       { kind: 'not-recorded', after: 'update', failure: { kind: 'unwritable', where: text, reason: text } },
@@ -68,6 +79,12 @@ const events = (text: string) =>
       { type: 'action-started', operation: 'update', change: 'no-op', reason: 'policy-unchanged' },
     ],
     'configure-accepted': [{ type: 'configure-accepted' }],
+    'site-locked': [
+      { type: 'site-locked', fence: 1 },
+      { type: 'site-locked', fence: 3, former: { host: text, pid: 7 } },
+    ],
+    'intent-written': [{ type: 'intent-written', generation: 1 }],
+    'submission-adopted': [{ type: 'submission-adopted' }],
     'configure-begun': [{ type: 'configure-begun' }],
     'outcome-unknown': Object.values(failures(text))
       .flat()
@@ -177,6 +194,8 @@ const commands = {
   apply: 'landform apply site.yaml --yes',
   plan: 'landform plan site.yaml',
   status: 'landform status site.yaml',
+  resubmit: (nonce: string) => `landform state resubmit --intent ${nonce} site.yaml`,
+  unlock: (nonce: string) => `landform state unlock --nonce ${nonce} site.yaml`,
 }
 
 describe('an outcome', () => {
@@ -189,10 +208,11 @@ describe('an outcome', () => {
     expect(nextStep(outcome, commands) === '').toBe(outcome.kind === 'done')
   })
 
-  test('that is unknown never has a next step that sends a configuration again', () => {
-    const outcome = { kind: 'unknown', operation: 'configure', reason: 'x' } as const
+  test('that is unknown names what looks, what goes on looking, and what says that nothing came of it', () => {
+    const outcome = { kind: 'unknown', operation: 'configure', reason: 'x', nonce: 'n7' } as const
     expect(nextStep(outcome, commands)).toContain('`landform status site.yaml`')
-    expect(nextStep(outcome, commands)).not.toContain('`landform apply')
+    expect(nextStep(outcome, commands)).toContain('does not send configure again')
+    expect(nextStep(outcome, commands)).toContain('`landform state resubmit --intent n7 site.yaml`')
   })
 
   test.each(hostileTexts)('prints nothing raw, whoever said it: %s', (_what, hostile) => {

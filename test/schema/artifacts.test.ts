@@ -22,7 +22,7 @@ const documents = [
   'webhooks',
   'failure',
   'event',
-  'record',
+  'state',
   'emulator-state',
 ]
 
@@ -94,12 +94,12 @@ describe('the generated modules', () => {
     expect(imported.map(([, from, bare]) => from ?? bare).filter(name => !name?.startsWith('.'))).toEqual([])
   })
 
-  test('hold a validator for manifests, policies, scenarios, every answer, plans and the record', async () => {
+  test('hold a validator for manifests, policies, scenarios, every answer, plans and state', async () => {
     const validators: Readonly<Record<string, unknown>> = await import(
       '../../src/schema/generated/validators.js'
     )
     expect(Object.keys(validators).sort()).toEqual(
-      ['done', 'error', 'exportResult', 'manifest', 'plan', 'policy', 'record', 'root', 'scenario'].sort(),
+      ['done', 'error', 'exportResult', 'manifest', 'plan', 'policy', 'root', 'scenario', 'state'].sort(),
     )
   })
 })

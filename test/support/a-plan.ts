@@ -40,7 +40,7 @@ export function aSituation(changes: Partial<Situation> = {}): Situation {
   return {
     desired: aManifest(),
     observed: notConfigured,
-    record: emptyRecord(url),
+    record: emptyRecord,
     url,
     settings: noSettings('not-offered'),
     files: { 'licenses/site.json': licenseDigest },

@@ -10,18 +10,24 @@ import type { Plan } from '../../src/plan/plan.js'
 import { plan } from '../../src/plan/planner.js'
 import { bindFiles } from '../../src/secrets/bind-files.js'
 import { secretSource } from '../../src/secrets/secret-source.js'
-import { memoryRecordStore } from '../../src/state/memory-record-store.js'
+import { tokenLoan } from '../../src/secrets/token-loan.js'
+import { contentOf } from '../../src/state/site-state.js'
 import { someSecrets } from './some-secrets.js'
+import { someState } from './some-state.js'
 import { virtualClock } from './virtual-clock.js'
 
 /** Ports that talk to a real socket, with a clock that does not wait and the license of the examples. */
 export function portsFor(url: string, changes: Partial<Ports> = {}): Ports {
+  const clock = changes.clock ?? virtualClock()
+  const secrets = changes.secrets ?? secretSource(someSecrets, 'examples')
   return {
     client: siteWriter(url),
-    secrets: secretSource(someSecrets, 'examples'),
-    records: memoryRecordStore(url),
-    clock: virtualClock(),
+    secrets,
+    lendToken: tokenLoan({ env: 'LANDFORM_TOKEN' }, secrets),
+    state: someState(url, clock.now),
+    clock,
     random: () => 0.5,
+    nonce: () => 'a-request',
     ...changes,
   }
 }
@@ -33,12 +39,12 @@ export async function planFor(url: string, desired: Manifest, ports: Ports): Pro
   const { signal } = new AbortController()
   const isReady = looked.ok && looked.value.kind === 'ready'
   const settings = isReady ? await ports.client.settings(signal) : noSettings('not-asked')
-  const record = await ports.records.read()
-  if (!bound.ok || !looked.ok || !record.ok) throw new Error('no plan can be made')
+  const kept = await ports.state.read()
+  if (!bound.ok || !looked.ok || !kept.ok) throw new Error('no plan can be made')
   const planned = plan({
     desired,
     observed: looked.value,
-    record: record.value,
+    ...contentOf(kept.value),
     url,
     settings,
     files: bound.digests,
@@ -101,6 +107,7 @@ export function scriptedSite(
             calls.push('configure')
             return { ok: true, value: { kind: 'in-progress', warnings: [], stages: [] } }
           },
+          deadlineMs: 900_000,
           discard: () => undefined,
         },
       }

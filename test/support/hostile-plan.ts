@@ -18,7 +18,7 @@ const settings = {
   } as const,
 }
 const record = {
-  ...emptyRecord('https://gis.example.org/arcgis/admin'),
+  ...emptyRecord,
   serial: 3,
   organization: {
     appliedAt,

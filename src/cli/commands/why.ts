@@ -12,7 +12,7 @@ import { exitCodes } from '../exit-code.js'
 import { fieldMeantBy, placeAt } from '../field-path.js'
 import type { Host } from '../host.js'
 import { emit, type Failure, jsonText, paintFor } from '../output.js'
-import { defaultLifetimeMs, gather, readRecord } from '../plan/situation.js'
+import { defaultLifetimeMs, gather, readState } from '../plan/situation.js'
 import type { Session } from '../session.js'
 import { UsageError } from '../usage-error.js'
 import { manifestArgument, manifestOptions, withSession } from '../with-session.js'
@@ -39,11 +39,11 @@ export const why = command({
     withSession(argv, host, async ({ session, targets, refuse }) => {
       const effective = effectiveManifest(session.sources)
       const pointer = pointerIn(effective.value, argv.path)
-      const record = await readRecord(session)
-      if (!record.ok) return refuse(record.failure)
+      const kept = await readState(session)
+      if (!kept.ok) return refuse(kept.failure)
       const looked = argv.live ? await look(session, host) : undefined
       if (looked?.ok === false) return refuse(looked.failure)
-      const found = whyOf(pointer, { effective, record: record.value, site: looked?.site })
+      const found = whyOf(pointer, { effective, record: kept.value.record, site: looked?.site })
       const written = await emit(host, targets, (format, toFile) =>
         format === 'json'
           ? jsonText(whyDocument(found))

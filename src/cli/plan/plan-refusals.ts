@@ -1,6 +1,7 @@
 import { dotted } from '../../diagnostics/pointer.js'
 import { blockingEdits, type Plan } from '../../plan/plan.js'
 import type { Obstacle } from '../../plan/planner.js'
+import type { SubmissionState } from '../../plan/submission.js'
 import { display } from '../../report/display.js'
 import { ignoreWords } from '../../report/plan/ignore-words.js'
 import { exitCodes } from '../exit-code.js'
@@ -49,7 +50,21 @@ export function obstacleFailure(obstacle: Obstacle, done: 'planned' | 'compared'
         message: 'the site is older than fields of the manifest',
         next: 'remove the fields, or upgrade the site first',
       }
+    case 'site-replaced': {
+      const { submission } = obstacle
+      return {
+        exitCode: exitCodes.stale,
+        message: `the site shows no configuration any more, though ${begun[submission.state]} at ${submission.changedAt}: it may be another site by the same address`,
+        next: `where it was deployed anew, and is to be configured again: landform state resubmit --intent ${submission.nonce}, then plan again`,
+      }
+    }
     default:
       return obstacle satisfies never
   }
+}
+
+const begun: Readonly<Partial<Record<SubmissionState, string>>> = {
+  begun: 'a configuration of it had begun',
+  ready: 'it was ready',
+  failed: 'its configuration had failed',
 }

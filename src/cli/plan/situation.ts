@@ -2,10 +2,10 @@ import { siteReader } from '../../client/site-reader.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { noSettings, type Observation, type SiteSettings } from '../../plan/observation.js'
 import type { Situation } from '../../plan/planner.js'
-import type { ApplyRecord } from '../../plan/record.js'
 import { display } from '../../report/display.js'
+import { type Content, contentOf } from '../../state/site-state.js'
 import { tool } from '../../version.js'
-import { exitCodes } from '../exit-code.js'
+import { exitCodeOfState } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { observe } from '../observe.js'
 import type { Failure } from '../output.js'
@@ -35,15 +35,15 @@ export async function gather(session: Session, host: Host, options: PlanOptions)
   if (!bound.ok) return { ok: false, failure: referencesFailure(session, bound.diagnostics) }
   const looked = await observe(session, signal)
   if (!looked.ok) return looked
-  const record = await readRecord(session)
-  if (!record.ok) return record
+  const kept = await readState(session)
+  if (!kept.ok) return kept
   return {
     ok: true,
     situation: {
       desired: manifest,
       observed: looked.observed,
       settings: await settingsOf(session, looked.observed, signal),
-      record: record.value,
+      ...kept.value,
       url,
       files: bound.digests,
       licenses: bound.licenses,
@@ -64,15 +64,15 @@ async function settingsOf(
   return observed.kind === 'ready' ? siteReader(url, lendToken).settings(signal) : noSettings('not-asked')
 }
 
-/** What the last apply left behind about a site, or why that cannot be read. */
-export async function readRecord({
-  records,
-}: Pick<Session, 'records'>): Promise<
-  { readonly ok: true; readonly value: ApplyRecord } | { readonly ok: false; readonly failure: Failure }
+/** What is kept about a site, or why that cannot be read. */
+export async function readState({
+  state,
+}: Pick<Session, 'state'>): Promise<
+  { readonly ok: true; readonly value: Content } | { readonly ok: false; readonly failure: Failure }
 > {
-  const record = await records.read()
-  if (record.ok) return record
-  const { where, kind, reason } = record.failure
-  const message = `the record ${where} is ${kind}: ${display(reason)}`
-  return { ok: false, failure: { exitCode: exitCodes.state, message } }
+  const newest = await state.read()
+  if (newest.ok) return { ok: true, value: contentOf(newest.value) }
+  const { where, kind, reason } = newest.failure
+  const message = `the state ${display(where)} is ${kind}: ${display(reason)}`
+  return { ok: false, failure: { exitCode: exitCodeOfState(newest.failure), message } }
 }

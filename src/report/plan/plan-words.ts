@@ -59,6 +59,10 @@ const stateWords: Readonly<Record<Observation['kind'], string>> = {
 /** What a step does and why, in words of Landform. */
 export const reasonWords: Readonly<Record<Action['reason'], string>> = {
   'not-configured': 'create the organization. This cannot be undone, and cannot be done again',
+  'rejected-before':
+    'create the organization, though the service said no to an earlier request. This cannot be undone, and cannot be done again',
+  'submitted-before':
+    'look after an earlier request, which may have been taken though the site does not show it; nothing is sent again',
   'configuration-in-progress': 'wait for the configuration that is under way',
   'already-configured': 'no change: the site is configured already',
   'never-applied': 'set the placement policy of upgrades, which was never applied',

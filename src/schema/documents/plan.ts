@@ -11,7 +11,9 @@ export const change: JsonSchema = { enum: ['create', 'attach', 'update', 'no-op'
 export const reason: JsonSchema = {
   enum: [
     'not-configured',
+    'rejected-before',
     'configuration-in-progress',
+    'submitted-before',
     'already-configured',
     'never-applied',
     'policy-changed',

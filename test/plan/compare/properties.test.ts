@@ -45,7 +45,7 @@ const specOf = (manifest: Manifest): JsonValue => ({
 function appliedTo({ digest, organization, policy }: Manifest, tells: boolean): Partial<Situation> {
   const appliedAt = '2026-03-04T05:06:07.089Z'
   const record: ApplyRecord = {
-    ...emptyRecord('https://gis.example.org/arcgis/admin'),
+    ...emptyRecord,
     serial: 2,
     organization: { appliedAt, manifest: digest, value: organization },
     ...(policy !== undefined && { policy: { appliedAt, value: policy } }),

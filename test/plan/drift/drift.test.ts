@@ -13,7 +13,7 @@ import { anOrganization } from '../../support/an-organization.js'
 import { schemaComplaints } from '../../support/schema-complaints.js'
 
 const appliedAt = '2026-03-04T05:06:07.089Z'
-const empty = emptyRecord('https://gis.example.org/arcgis/admin')
+const empty = emptyRecord
 const read = <T>(value: T) => ({ kind: 'read', value }) as const
 const telling = (settings: Partial<SiteSettings>): SiteSettings => ({
   ...noSettings('not-offered'),

@@ -14,7 +14,6 @@ import { aSituation, inProgress, notConfigured, ready } from '../../support/a-pl
 import { anOrganization } from '../../support/an-organization.js'
 import { everyField, everyPolicyField, withOther } from '../../support/every-field.js'
 
-const url = 'https://gis.example.org/arcgis/admin'
 const appliedAt = '2026-03-04T05:06:07.089Z'
 const licenses = { '/spec/license/file': digest('a'), '/spec/license/serverFile': digest('b') }
 const otherLicenses = { '/spec/license/file': digest('c'), '/spec/license/serverFile': digest('d') }
@@ -66,7 +65,7 @@ function othered(pointers: readonly JsonPointer[]) {
 }
 
 function recordOf(recorded: Recorded, pointers = all): ApplyRecord {
-  if (recorded === 'none') return emptyRecord(url)
+  if (recorded === 'none') return emptyRecord
   const { organization, policy } =
     recorded === 'same' ? { organization: everyField, policy: everyPolicyField } : othered(pointers)
   const digests = Object.entries(licenses).map(([pointer, known]) => [
@@ -76,7 +75,7 @@ function recordOf(recorded: Recorded, pointers = all): ApplyRecord {
       : known,
   ])
   return {
-    ...emptyRecord(url),
+    ...emptyRecord,
     serial: 2,
     organization: {
       appliedAt,

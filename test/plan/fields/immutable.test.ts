@@ -15,7 +15,7 @@ const digest = (letter: string) => `sha256:${letter.repeat(64)}`
 /** The record of a site that was created with this organization. */
 function createdWith(value: Organization): ApplyRecord {
   return {
-    ...emptyRecord('https://gis.example.org/arcgis/admin'),
+    ...emptyRecord,
     serial: 1,
     organization: {
       appliedAt: '2026-03-04T05:06:07.089Z',

@@ -12,7 +12,7 @@ import { schemaComplaints } from '../../support/schema-complaints.js'
 const url = 'https://gis.example.org/arcgis/admin'
 const desired = aManifest({ policy: aPolicy() })
 const record = {
-  ...emptyRecord(url),
+  ...emptyRecord,
   serial: 3,
   policy: { appliedAt: '2026-03-04T05:06:07.089Z', value: aPolicy('old') },
 }

@@ -8,7 +8,7 @@ import { aPlan, ready } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'
 
 const record = {
-  ...emptyRecord('https://gis.example.org/arcgis/admin'),
+  ...emptyRecord,
   organization: { appliedAt: '2026-03-04T05:06:07.089Z', manifest: '', value: anOrganization() },
 }
 const [volume] = Object.values(anOrganization().volumes)

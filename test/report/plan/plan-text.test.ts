@@ -14,7 +14,7 @@ import { hostileTexts, unprintable } from '../../support/hostile-texts.js'
 
 const desired = aManifest({ policy: aPolicy() })
 const record = {
-  ...emptyRecord('https://gis.example.org/arcgis/admin'),
+  ...emptyRecord,
   policy: { appliedAt: '2026-03-04T05:06:07.089Z', value: aPolicy('old') },
 }
 

@@ -1,0 +1,105 @@
+import type { StageRecord } from '../plan/observation.js'
+import { isPending, type StageTiming } from '../plan/submission.js'
+import type { Context } from './context.js'
+import type { ApplyEvent } from './event.js'
+import { moved, submissionEntry } from './journal.js'
+import type { Outcome } from './outcome.js'
+import { type WaitEnd, waitUntilReady } from './wait-until-ready.js'
+
+interface Followed {
+  /** What is known of the stages before the first look. */
+  readonly stages: readonly StageRecord[]
+  /** Whether the service is known to have taken the configuration over. */
+  readonly accepted: boolean
+}
+
+/** Waits for a configuration that was submitted, by whomever, and notes what becomes of it; only ever reads the site. */
+export async function* followConfiguration(
+  { stages, accepted }: Followed,
+  context: Context,
+): AsyncGenerator<ApplyEvent, Outcome> {
+  const { client, options, clock, held, random } = context
+  const waiting = { reader: client, clock, patience: options, random, stages }
+  const wait = waitUntilReady(waiting, options.signal)
+  let isKnown = accepted
+  for (;;) {
+    const step = await wait.next()
+    if (step.done === true) return yield* concluded(step.value, isKnown, context)
+    yield step.value
+    // A lease that cannot be renewed is told at the end: looking on does no harm.
+    await held.renew()
+    if (step.value.type !== 'configure-begun') continue
+    isKnown = true
+    yield* begun(context)
+  }
+}
+
+/** The site shows the configuration: of a request whose outcome was open, that settles it. */
+async function* begun({ held, clock }: Context): AsyncGenerator<ApplyEvent, void> {
+  const { submission } = held.content
+  if (submission === undefined || !isPending(submission)) return
+  if (submission.state !== 'acknowledged') yield { type: 'submission-adopted' }
+  await held.write(submissionEntry('begun'), content => moved(content, { state: 'begun', now: clock.now() }))
+}
+
+async function* concluded(
+  end: WaitEnd,
+  accepted: boolean,
+  context: Context,
+): AsyncGenerator<ApplyEvent, Outcome> {
+  const nonce = context.held.content.submission?.nonce
+  const unknown = (reason: string): Outcome => ({
+    kind: 'unknown',
+    operation: 'configure',
+    reason,
+    ...(nonce !== undefined && { nonce }),
+  })
+  switch (end.kind) {
+    case 'ready':
+      return yield* settled('ready', context)
+    case 'failed': {
+      const { message = '', stages } = end.observed
+      const noted = yield* settled('failed', context, { reason: message })
+      return noted.kind === 'done' ? { kind: 'site-failed', message, stages } : noted
+    }
+    case 'not-begun':
+      return unknown('the configuration was submitted, and the site shows no sign of it')
+    case 'interrupted':
+      return accepted
+        ? { kind: 'in-progress', because: 'interrupted' }
+        : unknown('the wait was interrupted before the site showed anything')
+    case 'timeout':
+      // Accepted and then never heard of again is no doubt about the request.
+      if (accepted && end.last === undefined) return { kind: 'in-progress', because: 'timeout' }
+      if (end.last?.kind === 'in-progress' || end.last?.kind === 'ready')
+        return { kind: 'in-progress', because: 'timeout' }
+      return unknown(lastWords(end))
+    default:
+      return end satisfies never
+  }
+}
+
+/** Notes how far the configuration came; what cannot be noted is an outcome of its own, for it happened all the same. */
+export async function* settled(
+  how: 'ready' | 'failed' | 'detached',
+  { held, clock }: Context,
+  found: { readonly reason?: string; readonly timings?: readonly StageTiming[] } = {},
+): AsyncGenerator<ApplyEvent, Outcome> {
+  const state = how === 'detached' ? held.content.submission?.state : how
+  if (state === undefined || held.content.submission === undefined)
+    return how === 'detached' ? { kind: 'in-progress', because: 'detached' } : { kind: 'done' }
+  const noted = await held.write(submissionEntry(state), content =>
+    moved(content, { state, now: clock.now(), ...found }),
+  )
+  if (!noted.ok) return { kind: 'not-recorded', after: 'configure', failure: noted.failure }
+  if (how === 'detached') return { kind: 'in-progress', because: 'detached' }
+  yield { type: 'record-written', serial: held.content.record.serial }
+  return { kind: 'done' }
+}
+
+function lastWords({ last }: WaitEnd & { kind: 'timeout' }): string {
+  if (last === undefined) return 'the site did not answer once in all the time'
+  return last.kind === 'unrecognized'
+    ? `the site reports the state "${last.state}", which is not documented`
+    : `the site is ${last.kind}`
+}

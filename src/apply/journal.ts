@@ -1,0 +1,52 @@
+import type { ApplyRecord } from '../plan/record.js'
+import type { StageTiming, Submission, SubmissionState } from '../plan/submission.js'
+import type { Content, Entry } from '../state/site-state.js'
+
+/** The entry for a submission that moved. */
+export function submissionEntry(state: SubmissionState): Entry {
+  return { type: 'submission', state }
+}
+
+/**
+ * The content with a promise to send. What the request is about to make untrue is forgotten with it, so that the
+ * record claims nothing that is not so, whatever becomes of the request.
+ */
+export function intended(content: Content, submission: Submission): Content {
+  return { submission, record: recorded(content.record, { organization: undefined, policy: undefined }) }
+}
+
+interface Move {
+  readonly state: SubmissionState
+  /** Milliseconds since 1970. */
+  readonly now: number
+  readonly reason?: string
+  readonly timings?: readonly StageTiming[]
+}
+
+/** The content after a submission moved; where there is none, somebody else configured the site, and nothing moves. */
+export function moved(content: Content, { state, now, ...found }: Move): Content {
+  const { submission, record } = content
+  if (submission === undefined) return content
+  const changedAt = new Date(now).toISOString()
+  const known = state === 'acknowledged' || state === 'begun' || state === 'ready'
+  const organization = known
+    ? (record.organization ?? { ...submission.organization, appliedAt: changedAt })
+    : undefined
+  // Who mends a site may do it by hand, and what failed must not pass for what the site then has.
+  const policy = known ? record.policy : undefined
+  return {
+    submission: { ...submission, state, changedAt, ...found },
+    record: recorded(record, { organization, policy }),
+  }
+}
+
+/** The record with some of it replaced, or taken out where that is undefined; the same one where nothing changes. */
+export function recorded(
+  record: ApplyRecord,
+  changes: { readonly [K in 'organization' | 'policy' | 'plan']?: ApplyRecord[K] | undefined },
+): ApplyRecord {
+  const names = Object.keys(changes) as (keyof typeof changes)[]
+  if (names.every(name => record[name] === changes[name])) return record
+  const next = Object.entries({ ...record, ...changes }).filter(([, value]) => value !== undefined)
+  return { ...(Object.fromEntries(next) as unknown as ApplyRecord), serial: record.serial + 1 }
+}

@@ -1,0 +1,131 @@
+import type { Reply } from '../client/failure.js'
+import { isCertain } from '../client/is-certain.js'
+import type { ConfigureCall } from '../client/site-writer.js'
+import type { Observation } from '../plan/observation.js'
+import type { Configure } from '../plan/plan.js'
+import type { Submission, SubmissionState } from '../plan/submission.js'
+import type { Context } from './context.js'
+import type { ApplyEvent } from './event.js'
+import { intended, moved, submissionEntry } from './journal.js'
+import type { Outcome } from './outcome.js'
+import { isNotBegun } from './prove-not-begun.js'
+
+/** What became of the one request; `ended` where there is nothing to wait for. */
+export type Submitted =
+  | { readonly kind: 'accepted'; readonly observed: Observation }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'ended'; readonly outcome: Outcome }
+
+/** How long a request under way may still be answered once the user wants to stop. */
+const graceMs = 30_000
+
+/**
+ * Sends `configure`, once in the life of a site. The order is what makes that true: look, connect, promise durably and
+ * alone among all runs, send; from then on nobody sends it again without a proof. Service §4.3.
+ */
+export async function* submitConfiguration(
+  action: Configure & { readonly change: 'create' },
+  context: Context,
+): AsyncGenerator<ApplyEvent, Submitted> {
+  const { client, options, held, clock } = context
+  const { signal } = options
+  const ended = (outcome: Outcome): Submitted => ({ kind: 'ended', outcome })
+  const obstacle = await obstacleTo(context)
+  if (obstacle !== undefined) return ended(obstacle)
+  const call = await client.openConfigure(action.organization, context.secrets, signal)
+  if (signal.aborted) {
+    if (call.ok) call.value.discard()
+    return ended({ kind: 'interrupted' })
+  }
+  if (!call.ok) return ended({ kind: 'not-taken', operation: 'configure', failure: call.failure })
+  const submission = promiseOf(action, call.value, context)
+  const promised = await held.write(submissionEntry('intent'), content => intended(content, submission))
+  if (!promised.ok) {
+    call.value.discard()
+    return ended({ kind: 'not-recorded', after: 'nothing', failure: promised.failure })
+  }
+  yield { type: 'intent-written', generation: submission.generation }
+  const reply = await answerTo(call.value, context)
+  const state = stateAfter(reply)
+  const reason = !reply.ok && 'message' in reply.failure ? reply.failure.message : undefined
+  // Where this cannot be written the promise says enough; the next write says it, too.
+  await held.write(submissionEntry(state), content =>
+    moved(content, { state, now: clock.now(), ...(reason !== undefined && { reason }) }),
+  )
+  if (reply.ok) {
+    yield { type: 'configure-accepted' }
+    return { kind: 'accepted', observed: reply.value }
+  }
+  if (state !== 'unknown') return ended({ kind: 'not-taken', operation: 'configure', failure: reply.failure })
+  yield { type: 'outcome-unknown', operation: 'configure', failure: reply.failure }
+  return { kind: 'unknown' }
+}
+
+/** Why nothing may be sent now; nothing where it may. */
+async function obstacleTo(context: Context): Promise<Outcome | undefined> {
+  const { client, options, held } = context
+  const { signal, resubmitAfterRejection = false } = options
+  const { submission } = held.content
+  if (submission?.state === 'rejected') {
+    if (!resubmitAfterRejection) return { kind: 'rejected-before', submission }
+    if (!(await isNotBegun(context, signal))) return unproven(signal)
+  }
+  const before = await client.observe(signal)
+  if (signal.aborted) return { kind: 'interrupted' }
+  if (!before.ok) return { kind: 'not-taken', operation: 'configure', failure: before.failure }
+  return before.value.kind === 'not-configured'
+    ? undefined
+    : { kind: 'stale', moved: [`the site, which is now ${before.value.kind}`] }
+}
+
+function unproven(signal: AbortSignal): Outcome {
+  return signal.aborted
+    ? { kind: 'interrupted' }
+    : { kind: 'stale', moved: ['the site, which does not keep saying that nothing has begun'] }
+}
+
+function promiseOf(
+  { organization, licenses }: Configure & { readonly change: 'create' },
+  { deadlineMs }: ConfigureCall,
+  { held, clock, nonce, binds }: Context,
+): Submission {
+  const now = new Date(clock.now()).toISOString()
+  return {
+    generation: (held.content.submission?.generation ?? 0) + 1,
+    nonce: nonce(),
+    state: 'intent',
+    intendedAt: now,
+    changedAt: now,
+    by: held.lock.holder,
+    deadlineMs,
+    organization: { appliedAt: now, manifest: binds.manifest, value: organization, licenses },
+  }
+}
+
+/** Waits for the answer. An interrupt does not cut the request off at once: its outcome would be unknown. */
+async function answerTo(
+  call: ConfigureCall,
+  { clock, options: { signal } }: Context,
+): Promise<Reply<Observation>> {
+  const cut = new AbortController()
+  const answered = new AbortController()
+  const stopped = async () => {
+    await clock.sleep(graceMs, answered.signal)
+    cut.abort()
+  }
+  if (signal.aborted) void stopped()
+  signal.addEventListener('abort', stopped, { once: true })
+  try {
+    return await call.send(cut.signal)
+  } finally {
+    signal.removeEventListener('abort', stopped)
+    answered.abort()
+  }
+}
+
+function stateAfter(reply: Reply<Observation>): SubmissionState {
+  if (reply.ok) return 'acknowledged'
+  const { failure } = reply
+  if (failure.kind === 'not-sent') return 'not-sent'
+  return isCertain(failure) ? 'rejected' : 'unknown'
+}

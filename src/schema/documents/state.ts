@@ -1,0 +1,126 @@
+import { record } from '../fields.js'
+import type { JsonSchema } from '../json-schema.js'
+import { count, digest, formatVersion, text, textOrNull, time } from './parts.js'
+import { change, operation, policy } from './plan.js'
+
+/** A process, as far as another can make out whether it still runs. */
+export const holder = record({ host: text, pid: count, startedAt: text, boot: text, namespace: text }, [
+  'host',
+  'pid',
+])
+
+const lock = record({ nonce: text, fence: count, holder, purpose: text, since: time, expiresAt: time }, [
+  'nonce',
+  'fence',
+  'holder',
+  'purpose',
+  'since',
+])
+
+const organization = record(
+  {
+    appliedAt: time,
+    manifest: digest,
+    value: { type: 'object' },
+    licenses: { type: 'object', additionalProperties: digest },
+  },
+  ['appliedAt', 'manifest'],
+)
+
+const submissionState: JsonSchema = {
+  enum: ['intent', 'not-sent', 'rejected', 'acknowledged', 'unknown', 'begun', 'ready', 'failed', 'cleared'],
+}
+
+const submission = record(
+  {
+    generation: { type: 'integer', minimum: 1 },
+    nonce: text,
+    state: submissionState,
+    intendedAt: time,
+    changedAt: time,
+    by: holder,
+    deadlineMs: { type: 'number' },
+    organization,
+    reason: text,
+    timings: {
+      type: 'array',
+      items: record({ name: text, durationMs: { type: 'number' } }, ['name', 'durationMs']),
+    },
+  },
+  ['generation', 'nonce', 'state', 'intendedAt', 'changedAt', 'by', 'deadlineMs', 'organization'],
+)
+
+const receipt = record(
+  {
+    startedAt: time,
+    finishedAt: time,
+    outcome: text,
+    reason: text,
+    manifest: digest,
+    plan: digest,
+    actions: { type: 'array', items: record({ operation, change }, ['operation', 'change']) },
+  },
+  ['startedAt', 'finishedAt', 'outcome', 'manifest', 'actions'],
+)
+
+/** One kind of entry beside its type. */
+function entryOf(
+  type: string,
+  properties: JsonSchema['properties'] & {},
+  required: readonly string[] = Object.keys(properties),
+): JsonSchema {
+  return { title: type, ...record({ type: { const: type }, ...properties }, ['type', ...required]) }
+}
+
+const entry: JsonSchema = {
+  type: 'object',
+  required: ['type'],
+  oneOf: [
+    entryOf('locked', { former: lock }, []),
+    entryOf('renewed', {}),
+    entryOf('submission', { state: submissionState }),
+    entryOf('plan', { id: digest }),
+    entryOf('policy', { state: { enum: ['attempted', 'applied'] } }),
+    entryOf('receipt', { receipt }),
+    entryOf('released', {}),
+    entryOf('unlocked', { lock }),
+  ],
+}
+
+/** One version of what is kept about a site. */
+export const siteStateDocument = record(
+  {
+    formatVersion,
+    site: text,
+    lineage: text,
+    serial: { type: 'integer', minimum: 1 },
+    previous: textOrNull,
+    writtenAt: time,
+    tool: text,
+    entry,
+    lock,
+    submission,
+    record: record(
+      {
+        serial: count,
+        organization,
+        policy: record({ appliedAt: time, value: policy }, ['appliedAt', 'value']),
+        plan: record({ id: digest, usedAt: time }, ['id', 'usedAt']),
+      },
+      ['serial'],
+    ),
+    checksum: digest,
+  },
+  [
+    'formatVersion',
+    'site',
+    'lineage',
+    'serial',
+    'previous',
+    'writtenAt',
+    'tool',
+    'entry',
+    'record',
+    'checksum',
+  ],
+)

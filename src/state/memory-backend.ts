@@ -1,0 +1,26 @@
+import type { StateBackend, Version } from './series.js'
+
+/** State that lasts as long as the process: for the private emulator, which does not outlive it either. */
+export function memoryBackend(): StateBackend {
+  const sites = new Map<string, Version[]>()
+  const where = 'memory'
+  return {
+    kind: 'memory',
+    where,
+    series(site) {
+      const versions = sites.get(site) ?? []
+      sites.set(site, versions)
+      return {
+        where,
+        newest: async () => ({ ok: true, value: versions.at(-1) }),
+        async add(version) {
+          const isNext = version.serial === versions.length + 1
+          if (isNext) versions.push(version)
+          return { ok: true, value: isNext }
+        },
+        all: async () => ({ ok: true, value: [...versions] }),
+      }
+    },
+    newestOfAll: async () => ({ ok: true, value: [...sites.values()].flatMap(all => all.at(-1) ?? []) }),
+  }
+}

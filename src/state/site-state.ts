@@ -1,0 +1,119 @@
+import { digest } from '../manifest/digest.js'
+import { digestOf } from '../plan/canonical.js'
+import type { Action } from '../plan/plan.js'
+import { type ApplyRecord, emptyRecord } from '../plan/record.js'
+import type { Holder, Submission, SubmissionState } from '../plan/submission.js'
+import { checkState } from '../schema/check.js'
+import type { Version } from './series.js'
+import type { StateFailure, StateReply } from './state-failure.js'
+
+/** What holds a site for one run, so that no other begins anything. */
+export interface Lock {
+  /** Who removes a lock by hand names it by this. */
+  readonly nonce: string
+  /** Serial of the version that took it: a later lock has a higher one. */
+  readonly fence: number
+  readonly holder: Holder
+  /** What the run does, such as `apply`. */
+  readonly purpose: string
+  readonly since: string
+  /** Where locks are leases: until when it lasts unless it is renewed. */
+  readonly expiresAt?: string
+}
+
+/** What an apply proved and left behind, as it is kept. */
+export interface KeptReceipt {
+  readonly startedAt: string
+  readonly finishedAt: string
+  /** Kind of its outcome. */
+  readonly outcome: string
+  /** What the service said, or what is not known, where the outcome has such a word. Untrusted. */
+  readonly reason?: string
+  /** Digest of the manifest that was applied. */
+  readonly manifest: string
+  /** Id of the plan, where a saved one was performed. */
+  readonly plan?: string
+  readonly actions: readonly Pick<Action, 'operation' | 'change'>[]
+}
+
+/** What a version of the state was written for. */
+export type Entry =
+  /** A run began; `former` is the lock of one that had died, or whose lease had ended. */
+  | { readonly type: 'locked'; readonly former?: Lock }
+  | { readonly type: 'renewed' }
+  | { readonly type: 'submission'; readonly state: SubmissionState }
+  /** A saved plan is used, and never is again. */
+  | { readonly type: 'plan'; readonly id: string }
+  | { readonly type: 'policy'; readonly state: 'attempted' | 'applied' }
+  /** A run ended. */
+  | { readonly type: 'receipt'; readonly receipt: KeptReceipt }
+  /** A run let go before it did anything. */
+  | { readonly type: 'released' }
+  /** A person removed the lock of a run. */
+  | { readonly type: 'unlocked'; readonly lock: Lock }
+
+/** Everything that is kept about one site, and what this version of it was written for. Holds nothing secret. */
+export interface SiteState {
+  readonly formatVersion: 1
+  /** Base URL of the site: the state of one site is never used for another. */
+  readonly site: string
+  /** Made with the first version: two histories of one site have two. */
+  readonly lineage: string
+  /** Counts versions; 0 stands for none yet. */
+  readonly serial: number
+  /** Digest of the text of the version before; null in the first. */
+  readonly previous: string | null
+  readonly writtenAt: string
+  /** Name and version of the tool. */
+  readonly tool: string
+  readonly entry: Entry
+  readonly lock?: Lock
+  readonly submission?: Submission
+  readonly record: ApplyRecord
+}
+
+/** What a run changes of the state. The rest follows from where it stands in the chain. */
+export type Content = Pick<SiteState, 'submission' | 'record'>
+
+/** The content of a version, or of none. */
+export function contentOf(state: SiteState | undefined): Content {
+  if (state === undefined) return { record: emptyRecord }
+  const { submission, record } = state
+  return { record, ...(submission !== undefined && { submission }) }
+}
+
+const format = 1
+
+/** The text of a version, with its checksum. */
+export function formatState(state: SiteState): string {
+  return `${JSON.stringify({ ...state, checksum: digestOf(state) }, null, 2)}\n`
+}
+
+/** The digest by which the next version names a text. */
+export function digestOfText(text: string): string {
+  return digest(Buffer.from(text))
+}
+
+/** Reads a version: one that is whole, of a layout that is known, of this site and of this number. */
+export function parseState(
+  { text, serial }: Version,
+  { site, where }: { readonly site: string; readonly where: string },
+): StateReply<SiteState> {
+  const failed = (kind: StateFailure['kind'], reason: string) =>
+    ({ ok: false, failure: { kind, where, reason } }) as const
+  let stored: unknown
+  try {
+    stored = JSON.parse(text)
+  } catch {
+    return failed('damaged', `version ${serial} is not JSON`)
+  }
+  const written = (stored as { formatVersion?: unknown } | null)?.formatVersion
+  if (typeof written === 'number' && written > format)
+    return failed('newer', 'a newer Landform wrote it; use that one')
+  if (checkState(stored).length > 0) return failed('damaged', `version ${serial} is no state of a site`)
+  const { checksum, ...state } = stored as SiteState & { readonly checksum: string }
+  if (digestOf(state) !== checksum) return failed('damaged', `the checksum of version ${serial} is wrong`)
+  if (state.serial !== serial) return failed('damaged', `version ${serial} says that it is ${state.serial}`)
+  if (state.site !== site) return failed('foreign', 'it belongs to another site')
+  return { ok: true, value: state }
+}

@@ -1,0 +1,48 @@
+import { memoryBackend } from '../../src/state/memory-backend.js'
+import type { StateBackend, Version } from '../../src/state/series.js'
+import type { StateFailure } from '../../src/state/state-failure.js'
+import { type StatePorts, type StateStore, stateStore } from '../../src/state/state-store.js'
+
+let made = 0
+
+/** What a store needs of a process that lives for ever, with a nonce that no other has. */
+export function statePortsFor(now: () => number, changes: Partial<StatePorts> = {}): StatePorts {
+  return {
+    now,
+    nonce() {
+      made += 1
+      return `nonce-${made}`
+    },
+    self: async () => ({ host: 'runner', pid: 1 }),
+    liveness: async () => 'alive',
+    tool: 'landform/test',
+    ...changes,
+  }
+}
+
+/** The state of one site in memory. */
+export function someState(url: string, now: () => number, backend = memoryBackend()): StateStore {
+  return stateStore(backend, url, statePortsFor(now))
+}
+
+/** A backend whose writes fail from the one with that number on, counted over all sites. */
+export function failingFrom(
+  write: number,
+  failure: StateFailure,
+  backend: StateBackend = memoryBackend(),
+): StateBackend {
+  let writes = 0
+  return {
+    ...backend,
+    series(site) {
+      const series = backend.series(site)
+      return {
+        ...series,
+        async add(version: Version) {
+          writes += 1
+          return writes < write ? series.add(version) : { ok: false, failure }
+        },
+      }
+    },
+  }
+}
