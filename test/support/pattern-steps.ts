@@ -5,18 +5,27 @@ export const mostSteps = 100_000
 
 type Next = (at: number) => boolean
 
-const known = new Map<string, boolean>()
+const parsed = new Map<string, AST.Pattern>()
+const known = new WeakMap<AST.Element, Map<string, boolean>>()
+const expressions = new WeakMap<AST.Element, RegExp>()
+
+/** Patterns are tried with texts by the thousand, and each part of one is compiled once. */
+function compiled(element: AST.Element, compile: () => RegExp): RegExp {
+  const expression = expressions.get(element) ?? compile()
+  expressions.set(element, expression)
+  return expression
+}
 
 /** How many steps a backtracking search takes; counting them is exact where time is not. `mostSteps` ends it. */
 export function stepsOf(pattern: RegExp, text: string): number {
   let steps = 0
-  const fits = (raw: string, character: string | undefined): boolean => {
+  const fits = (element: AST.Element, character: string | undefined): boolean => {
     if (character === undefined) return false
-    const question = `${raw}/${pattern.flags}/${character}`
-    const answer =
-      known.get(question) ??
-      new RegExp(`^(?:${raw})$`, pattern.flags.replaceAll(/[gmy]/g, '')).test(character)
-    known.set(question, answer)
+    const answers = known.get(element) ?? new Map<string, boolean>()
+    known.set(element, answers)
+    const alone = () => new RegExp(`^(?:${element.raw})$`, pattern.flags.replaceAll(/[gmy]/g, ''))
+    const answer = answers.get(character) ?? compiled(element, alone).test(character)
+    answers.set(character, answer)
     return answer
   }
 
@@ -35,7 +44,7 @@ export function stepsOf(pattern: RegExp, text: string): number {
       case 'Character':
       case 'CharacterSet':
       case 'CharacterClass':
-        return fits(element.raw, text[at]) && next(at + 1)
+        return fits(element, text[at]) && next(at + 1)
       case 'Group':
       case 'CapturingGroup':
         return any(element.alternatives, at, next)
@@ -68,13 +77,18 @@ export function stepsOf(pattern: RegExp, text: string): number {
     if (assertion.kind === 'lookahead')
       return any(assertion.alternatives, at, () => true) !== assertion.negate
     // Those in use look at one character.
-    const sticky = new RegExp(assertion.raw, `${pattern.flags.replaceAll(/[gy]/g, '')}y`)
+    const sticky = compiled(
+      assertion,
+      () => new RegExp(assertion.raw, `${pattern.flags.replaceAll(/[gy]/g, '')}y`),
+    )
     sticky.lastIndex = at
     return sticky.test(text)
   }
 
-  const { alternatives } = new RegExpParser().parseLiteral(pattern.toString()).pattern
+  const source = pattern.toString()
+  const whole = parsed.get(source) ?? new RegExpParser().parseLiteral(source).pattern
+  parsed.set(source, whole)
   for (let at = 0; at <= text.length && steps <= mostSteps; at += 1)
-    if (any(alternatives, at, () => true)) break
+    if (any(whole.alternatives, at, () => true)) break
   return steps
 }
