@@ -86,9 +86,15 @@ function isFree(place: string): boolean {
   return /^\/spec\/(?:extra|systemProperties)\//.test(place)
 }
 
+const expressionOf = new Map<string, RegExp>()
+
 function fits(place: string, pattern: string): boolean {
+  const known = expressionOf.get(pattern)
+  if (known !== undefined) return known.test(place)
   const source = pattern.replaceAll('/**', '(?:/[^/]+)+').replaceAll('/*', '/[^/]+')
-  return new RegExp(`^${source}$`).test(place)
+  const expression = new RegExp(`^${source}$`)
+  expressionOf.set(pattern, expression)
+  return expression.test(place)
 }
 
 function orDefault(usual: JsonValue): Respelling {
