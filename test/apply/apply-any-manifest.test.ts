@@ -7,6 +7,7 @@ import { hasChanges } from '../../src/plan/plan.js'
 import type { JsonObject } from '../../src/schema/json-schema.js'
 import type { SecretSource } from '../../src/secrets/secret-source.js'
 import { applied, planFor, portsFor } from '../support/applying.js'
+import { cases } from '../support/cases.js'
 import { linedJson } from '../support/lined-json.js'
 import { randomFrom, respelled } from '../support/respelled.js'
 import { someManifest } from '../support/some-manifest.js'
@@ -63,8 +64,8 @@ test.each([
           await emulator.close()
         }
       }),
-      { numRuns: 25 },
+      { numRuns: cases(8) },
     )
   },
-  120_000,
+  cases(120_000),
 )

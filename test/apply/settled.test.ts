@@ -8,6 +8,7 @@ import type { Manifest } from '../../src/manifest/manifest.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { tokenLoan } from '../../src/secrets/token-loan.js'
 import { applied, planFor, portsFor } from '../support/applying.js'
+import { cases } from '../support/cases.js'
 import { aPolicy, aSmallManifest, changed } from '../support/manifest-value.js'
 import { someSecrets } from '../support/some-secrets.js'
 
@@ -79,6 +80,6 @@ test.each<[string, EmulatorOptions, readonly string[]]>([
       expect(told.every(({ verdict }) => verdict === verdicts[0])).toBe(true)
       await running.pop()?.close()
     }),
-    { numRuns: 12 },
+    { numRuns: cases(4) },
   )
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { credentialTypeNames } from '../../src/contract/cloud.js'
 import { merge } from '../../src/manifest/merge.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
+import { cases } from '../support/cases.js'
 import { aFullManifest, aSmallManifest, changed, pointersIn, valueAt } from '../support/manifest-value.js'
 import { mutant } from '../support/mutants.js'
 
@@ -84,7 +85,7 @@ describe('laying a manifest over its base', () => {
       fc.property(mutant, manifest => {
         expect(merged({}, manifest)).toEqual(manifest)
       }),
-      { numRuns: 200 },
+      { numRuns: cases(80) },
     )
   })
 
@@ -104,6 +105,6 @@ describe('laying a manifest over its base', () => {
         if (typeof found !== 'object' || from.side === 'base') expect(valueAt(value, pointer)).toEqual(found)
       }
     })
-    fc.assert(property, { numRuns: 200 })
+    fc.assert(property, { numRuns: cases(80) })
   })
 })

@@ -12,6 +12,7 @@ import { type Answers, newManifest } from '../../src/manifest/new-manifest.js'
 import { isClean } from '../../src/manifest/quick-check.js'
 import { select } from '../../src/manifest/select.js'
 import { yamlText } from '../../src/manifest/yaml-text.js'
+import { cases } from '../support/cases.js'
 
 const plain: Answers = {
   name: 'gis',
@@ -192,7 +193,7 @@ test.each(places)(
           for (const one of diagnostics)
             expect(one.pointer).toMatch(new RegExp(`^${pointer.replace('QUEUE', '\\w+')}$`))
       }),
-      { numRuns: 200 },
+      { numRuns: cases(50) },
     )
   },
 )

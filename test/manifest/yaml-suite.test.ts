@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { cases } from '../support/cases.js'
 import { textComplaints } from '../support/text-complaints.js'
 import { textMutant } from '../support/text-mutants.js'
 import { suiteCases, verdictOn } from '../support/yaml-suite.js'
@@ -26,5 +27,5 @@ test('whatever happens to an example, a check of it has only diagnostics, each i
   const property = fc.property(textMutant, text => {
     expect(textComplaints(text)).toEqual([])
   })
-  fc.assert(property, { numRuns: 2000 })
+  fc.assert(property, { numRuns: cases(400) })
 })

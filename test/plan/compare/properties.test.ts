@@ -13,6 +13,7 @@ import { type ApplyRecord, emptyRecord } from '../../../src/plan/record.js'
 import { fieldPointers, fieldSchema } from '../../../src/schema/field-schema.js'
 import type { JsonObject, JsonValue } from '../../../src/schema/json-schema.js'
 import { aPlan, ready } from '../../support/a-plan.js'
+import { cases } from '../../support/cases.js'
 import { linedJson } from '../../support/lined-json.js'
 import { changed, pointersIn, removed, valueAt } from '../../support/manifest-value.js'
 import { randomFrom, respelled } from '../../support/respelled.js'
@@ -95,7 +96,7 @@ test('what was applied plans no change, whether the site tells its policy or not
       expectNoChange(aPlan({ ...appliedTo(desired, tells), desired }))
       expect(differences(specOf(desired), specOf(desired), '/spec')).toEqual([])
     }),
-    { numRuns: 75 },
+    { numRuns: cases(30) },
   )
 })
 
@@ -120,7 +121,7 @@ test('the same in other words plans no change, and is told to the service alike'
       expectNoChange(aPlan({ ...appliedTo(before, tells), desired: after }))
       expect(meaningOf(after)).toBe(meaningOf(before))
     }),
-    { numRuns: 150 },
+    { numRuns: cases(50) },
   )
 })
 
@@ -226,9 +227,9 @@ test('changing any one field names just that field, old and new, on its line', (
       const different = plan.fields.filter(({ verdict }) => verdict === 'different')
       expect(different.map(one => one.pointer)).toEqual(edits.map(([edit]) => edit))
     }),
-    { numRuns: 150 },
+    { numRuns: cases(50) },
   )
-  expect(seen.told).toBeGreaterThan(75)
+  expect(seen.told).toBeGreaterThan(cases(25))
   expect(seen.fields.size).toBeGreaterThan(25)
 })
 
@@ -255,7 +256,7 @@ test('two manifests are the same just where the service is told the same', () =>
       if (JSON.stringify([...left].toSorted()) === JSON.stringify([...right].toSorted()))
         expect(same).toBe(true)
     }),
-    { numRuns: 100 },
+    { numRuns: cases(40) },
   )
 })
 
@@ -283,7 +284,7 @@ test('differences are none just where two values are the same, and the other way
       expect(names(back)).toEqual(names(forth))
       expect(differences(one, one, at)).toEqual([])
     }),
-    { numRuns: 150 },
+    { numRuns: cases(50) },
   )
 })
 
@@ -298,6 +299,6 @@ test('a difference is named at a place that the second value has', () => {
           expect([valueAt(other, near), fieldSchema(near).default]).toContainEqual(values.after)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: cases(25) },
   )
 })
