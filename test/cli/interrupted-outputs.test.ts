@@ -30,7 +30,7 @@ afterAll(async () => {
 function program(args: readonly string[], stdout: 'pipe' | number = 'pipe') {
   const child = spawn(process.execPath, ['dist/bin/landform.cjs', ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'], ...someSecrets, LANDFORM_CODE_CACHE: 'off' },
+    env: { PATH: process.env['PATH'], ...someSecrets, XDG_CACHE_HOME: join(folder, 'cache') },
     stdio: ['ignore', stdout, 'pipe'],
   })
   const said = { out: '', err: '' }
