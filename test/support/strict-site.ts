@@ -8,12 +8,14 @@ export interface StrictSite {
   readonly looks: readonly string[]
   /** What else was tried, by its first bytes; none of it reached the site. */
   readonly offences: readonly string[]
+  /** From now on it stands before another site, which has the same path, and has seen nothing yet. */
+  turnTo(site: string): void
   close(): Promise<void>
 }
 
 /** Reads bytes, not HTTP, so that nothing slips by: a connection carries one head that begins with GET, and no more. */
 export async function strictSite(site: string): Promise<StrictSite> {
-  const { hostname, port, pathname } = new URL(site)
+  let target = new URL(site)
   const looks: string[] = []
   const offences: string[] = []
   const sockets = new Set<Socket>()
@@ -45,6 +47,7 @@ export async function strictSite(site: string): Promise<StrictSite> {
       if (end === -1) return
       if (end + 4 < head.length) return refuse(head)
       looks.push(head.slice(0, head.indexOf('\r\n')))
+      const { hostname, port } = target
       behind = connect(Number(port), hostname)
       sockets.add(behind)
       behind.on('error', () => client.destroy())
@@ -57,9 +60,14 @@ export async function strictSite(site: string): Promise<StrictSite> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${target.pathname}`,
     looks,
     offences,
+    turnTo(other) {
+      target = new URL(other)
+      looks.length = 0
+      offences.length = 0
+    },
     async close() {
       for (const socket of sockets) socket.destroy()
       server.close()
