@@ -1,9 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from '@jest/globals'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { stageNames } from '../../../src/contract/stages.js'
 import type { Plan } from '../../../src/plan/plan.js'
 import { planHtml } from '../../../src/report/plan/plan-html.js'
@@ -11,22 +10,39 @@ import { openBrowser, testInBrowser } from '../../support/browser.js'
 import { lowContrasts } from '../../support/contrast.js'
 import { planOf, plansOfAllKinds } from '../../support/hostile-plan.js'
 import { treeOf } from '../../support/markup-tree.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
-let browser: Promise<Browser> | undefined
-afterAll(async () => (await browser)?.close())
+type Media = Parameters<Page['emulateMedia']>[0]
 
-/** The page of a plan in a browser, and everything that it should not do there. */
-async function opened(plan: Plan, options: BrowserContextOptions = {}) {
-  const file = join(mkdtempSync(join(tmpdir(), 'landform-page-')), 'plan.html')
-  writeFileSync(file, planHtml(plan))
-  const url = pathToFileURL(file).href
-  browser ??= openBrowser()
-  const page = await (await (await browser).newContext(options)).newPage()
-  const complaints: string[] = []
+let browser: Browser | undefined
+let page: Page | undefined
+let address = ''
+const complaints: string[] = []
+
+/** One page for all of them, since making one takes longer than what is asked of it. */
+async function aPage(): Promise<Page> {
+  browser = await openBrowser()
+  const page = await browser.newPage()
   page.on('console', message => complaints.push(message.text()))
   page.on('pageerror', error => complaints.push(error.message))
-  page.on('request', request => request.url() !== url && complaints.push(request.url()))
-  await page.goto(url)
+  page.on('request', request => request.url() !== address && complaints.push(request.url()))
+  return page
+}
+afterAll(async () => {
+  await browser?.close()
+  await removeTemporaryFolders()
+})
+
+/** The page of a plan in a browser, and everything that it should not do there. */
+async function opened(plan: Plan, width = 1100, media: Media = {}) {
+  const file = join(await temporaryFolder(), 'plan.html')
+  writeFileSync(file, planHtml(plan))
+  page ??= await aPage()
+  complaints.length = 0
+  address = pathToFileURL(file).href
+  await page.setViewportSize({ width, height: 800 })
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light', ...media })
+  await page.goto(address)
   return { page, complaints }
 }
 
@@ -60,7 +76,7 @@ describe.each(plansOfAllKinds)('the page of a plan with %s', (_kind, plan) => {
     'is quiet and easy to read where it is %s',
     async colorScheme => {
       for (const width of [1100, 360]) {
-        const { page, complaints } = await opened(plan, { colorScheme, viewport: { width, height: 800 } })
+        const { page, complaints } = await opened(plan, width, { colorScheme })
         await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
         expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
         expect(await page.evaluate(lowContrasts)).toEqual([])
@@ -70,8 +86,7 @@ describe.each(plansOfAllKinds)('the page of a plan with %s', (_kind, plan) => {
   )
 
   testInBrowser('is whole on paper, and light', async () => {
-    const { page } = await opened(plan, { colorScheme: 'dark' })
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    const { page } = await opened(plan, 1100, { media: 'print', colorScheme: 'dark' })
     const isHidden = `[...document.querySelectorAll('td, th')].filter(one =>
       one.getBoundingClientRect().height === 0 || !one.checkVisibility({ contentVisibilityAuto: true })).length`
     expect(await page.evaluate(isHidden)).toBe(0)
@@ -82,7 +97,7 @@ describe.each(plansOfAllKinds)('the page of a plan with %s', (_kind, plan) => {
 
 testInBrowser('long words of others stay inside a narrow page', async () => {
   const [, plan] = plansOfAllKinds[1] as (typeof plansOfAllKinds)[number]
-  const { page } = await opened(planOf(plan, 'x'.repeat(2000)), { viewport: { width: 360, height: 800 } })
+  const { page } = await opened(planOf(plan, 'x'.repeat(2000)), 360)
   await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 })
