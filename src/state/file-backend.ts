@@ -47,9 +47,9 @@ function fileSeries(home: string, key: string): Series {
       if (count.value >= serial) return { ok: true, value: false }
       if (count.value < serial - 1) return failed('damaged', pathOf(serial - 1), 'it is gone')
       try {
-        const made = await createFile(pathOf(serial), text, join(folder, await temporaryName()))
-        await collectLeftovers(folder).catch(() => undefined)
-        return { ok: true, value: made }
+        await collectLeftovers(folder)
+        const temporary = join(folder, await temporaryName())
+        return { ok: true, value: await createFile(pathOf(serial), text, temporary) }
       } catch (error) {
         return failed('unwritable', pathOf(serial), writeReason(error))
       }

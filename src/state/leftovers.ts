@@ -10,10 +10,10 @@ export async function temporaryName(): Promise<string> {
   return `.${placeOf(self)}-${self.pid}-${self.startedAt ?? 0}-${randomBytes(6).toString('hex')}.tmp`
 }
 
-/** Removes what processes left that died while they wrote. What may still be written is left alone. */
+/** Removes what processes left that died while they wrote. What may still be written is left alone; failing is no loss. */
 export async function collectLeftovers(folder: string): Promise<void> {
   const self = await thisProcess()
-  for (const name of await readdir(folder)) {
+  for (const name of await readdir(folder).catch(() => [])) {
     const [, place, pid, startedAt] = /^\.([0-9a-f]{8})-(\d+)-(\d+)-[0-9a-f]{12}\.tmp$/.exec(name) ?? []
     if (place !== placeOf(self)) continue
     const writer = {
@@ -21,7 +21,8 @@ export async function collectLeftovers(folder: string): Promise<void> {
       pid: Number(pid),
       ...(self.startedAt !== undefined && { startedAt: `${startedAt}` }),
     }
-    if ((await liveness(writer)) === 'dead') await rm(join(folder, name), { force: true })
+    if ((await liveness(writer)) === 'dead')
+      await rm(join(folder, name), { force: true }).catch(() => undefined)
   }
 }
 
