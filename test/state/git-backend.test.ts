@@ -4,9 +4,17 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { gitBackend } from '../../src/state/git-backend.js'
 import { remoteComplaint } from '../../src/state/git-remote.js'
-import { bareRepository, checkout, git, gitBackendIn, gitEnvironment } from '../support/git-repositories.js'
+import {
+  bareRepository,
+  checkout,
+  git,
+  gitBackendIn,
+  gitEnvironment,
+  hasGit,
+} from '../support/git-repositories.js'
 import { gitServer } from '../support/git-server.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { describeWhere } from '../support/test-where.js'
 
 const opened: { close(): unknown }[] = []
 
@@ -15,6 +23,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
+const describeWithGit = describeWhere(hasGit, 'git')
 const site = 'https://gis.example.org/arcgis/admin'
 const first = { serial: 1, text: '{"n":1}' }
 const made = { ok: true, value: true }
@@ -33,7 +42,7 @@ async function traces(folder: string) {
   }
 }
 
-describe('a checkout', () => {
+describeWithGit('a checkout', () => {
   test.each<[string, readonly string[]]>([
     ['whole', []],
     ['shallow', ['--depth=1']],
@@ -109,7 +118,7 @@ describe('a checkout', () => {
   })
 })
 
-describe('the remote', () => {
+describeWithGit('the remote', () => {
   test('has one ref a site, with a commit of Landform a version', async () => {
     const bare = await bareRepository()
     const series = gitBackendIn(await checkout(bare)).series(site)
@@ -167,7 +176,7 @@ describe('the remote', () => {
   })
 })
 
-describe('credentials', () => {
+describeWithGit('credentials', () => {
   const header = 'Authorization: Basic c29tZTpvbmU='
 
   test.each<[string, (folder: string, url: string) => Promise<unknown> | unknown]>([
@@ -239,7 +248,7 @@ describe('credentials', () => {
   })
 })
 
-describe('what goes wrong has its own words', () => {
+describeWithGit('what goes wrong has its own words', () => {
   /** A checkout and a remote, spoiled. */
   type Spoil = (
     bare: string,

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { gitBackend } from '../../src/state/git-backend.js'
+import { runsHere } from './program.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 /** Without the configuration of whoever runs the tests. */
@@ -9,6 +10,9 @@ export const gitEnvironment = {
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
 }
+
+/** Where git is not there, what needs it is skipped and says so. */
+export const hasGit = await runsHere(['git', '--version'])
 
 /** Runs git as a person would, and gives what it says. */
 export function git(folder: string, ...args: readonly string[]): string {
