@@ -75,7 +75,9 @@ describeWithGit('a checkout', () => {
   })
 
   test('may have hooks, and none of them runs', async () => {
-    const folder = await checkout(await bareRepository())
+    // Refs that are tracked change with a push, and that has a hook, too.
+    const tracking = '--config=remote.origin.fetch=+refs/*:refs/remotes/all/*'
+    const folder = await checkout(await bareRepository(), tracking)
     const hooks = ['pre-push', 'reference-transaction', 'post-checkout', 'push-to-checkout']
     for (const hook of hooks) {
       const path = join(folder, '.git', 'hooks', hook)
