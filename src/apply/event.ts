@@ -1,8 +1,10 @@
 import type { ServiceFailure } from '../client/failure.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { Action } from '../plan/plan.js'
-import type { Holder } from '../plan/submission.js'
+import type { Holder, StageTiming } from '../plan/submission.js'
 import type { Outcome } from './outcome.js'
+import type { Oddity } from './wait/oddities.js'
+import type { StallChange } from './wait/stalls.js'
 
 interface StreamStarted {
   readonly type: 'stream-started'
@@ -58,8 +60,34 @@ interface OutcomeUnknown {
 /** All stages as they are now, with those that changed since the last look. */
 interface StagesChanged {
   readonly type: 'stages-changed'
-  readonly changed: readonly (StageRecord & { readonly from: string | null })[]
+  readonly changed: readonly (StageRecord & {
+    readonly from: string | null
+    /** How long a stage that is completed took; absent where it was not seen from its begin. */
+    readonly durationMs?: number
+  })[]
   readonly stages: readonly StageRecord[]
+  readonly elapsedMs: number
+  /** The time that is left, by an earlier configuration; absent where none tells. */
+  readonly leftMs?: number
+}
+
+/** What the site says in words: its message where that is another than before, and warnings that are new. */
+interface SiteSaid {
+  readonly type: 'site-said'
+  readonly message?: string
+  readonly warnings: readonly string[]
+  readonly elapsedMs: number
+}
+
+/** Something does not fit; the wait goes on, and nothing is sent. Told once for each. */
+interface OddityEvent {
+  readonly type: 'oddity'
+  readonly oddity: Oddity
+  readonly elapsedMs: number
+}
+
+/** A stage in progress does not move any more, or moves again. Told once for each stall. */
+interface StageMotion extends StallChange {
   readonly elapsedMs: number
 }
 
@@ -67,6 +95,14 @@ interface StagesChanged {
 interface ObservationFailed {
   readonly type: 'observation-failed'
   readonly failure: ServiceFailure
+  readonly elapsedMs: number
+}
+
+/** The site can be looked at again after looks that failed. */
+interface ObservationRestored {
+  readonly type: 'observation-restored'
+  /** How long it could not. */
+  readonly failedMs: number
   readonly elapsedMs: number
 }
 
@@ -78,12 +114,16 @@ interface Heartbeat {
   readonly elapsedMs: number
   /** Why the last look failed; absent where it did not. */
   readonly failure?: ServiceFailure
+  /** The time that is left, by an earlier configuration; absent where none tells. */
+  readonly leftMs?: number
 }
 
 interface SiteReady {
   readonly type: 'site-ready'
   readonly elapsedMs: number
   readonly warnings: readonly string[]
+  /** The stages that were seen from their begin to their end. */
+  readonly timings: readonly StageTiming[]
 }
 
 interface ActionFinished {
@@ -112,7 +152,11 @@ export type ApplyEvent =
   | SubmissionAdopted
   | OutcomeUnknown
   | StagesChanged
+  | SiteSaid
+  | OddityEvent
+  | StageMotion
   | ObservationFailed
+  | ObservationRestored
   | Heartbeat
   | SiteReady
   | ActionFinished

@@ -1,6 +1,7 @@
 import type { StageRecord } from '../plan/observation.js'
 import { isPending, type StageTiming } from '../plan/submission.js'
 import type { Context } from './context.js'
+import { typicalTimings } from './estimate.js'
 import type { ApplyEvent } from './event.js'
 import { moved, submissionEntry } from './journal.js'
 import type { Outcome } from './outcome.js'
@@ -19,7 +20,10 @@ export async function* followConfiguration(
   context: Context,
 ): AsyncGenerator<ApplyEvent, Outcome> {
   const { client, options, clock, held, random } = context
-  const waiting = { reader: client, clock, patience: options, random, stages }
+  const { submission } = held.content
+  const estimate = typicalTimings(await context.state.timings())
+  const begun = submission?.state === 'begun'
+  const waiting = { reader: client, clock, patience: options, random, stages, begun, estimate }
   const wait = waitUntilReady(waiting, options.signal)
   let isKnown = accepted
   for (;;) {
@@ -30,12 +34,12 @@ export async function* followConfiguration(
     await held.renew()
     if (step.value.type !== 'configure-begun') continue
     isKnown = true
-    yield* begun(context)
+    yield* noteBegun(context)
   }
 }
 
 /** The site shows the configuration: of a request whose outcome was open, that settles it. */
-async function* begun({ held, clock }: Context): AsyncGenerator<ApplyEvent, void> {
+async function* noteBegun({ held, clock }: Context): AsyncGenerator<ApplyEvent, void> {
   const { submission } = held.content
   if (submission === undefined || !isPending(submission)) return
   if (submission.state !== 'acknowledged') yield { type: 'submission-adopted' }
@@ -56,7 +60,7 @@ async function* concluded(
   })
   switch (end.kind) {
     case 'ready':
-      return yield* settled('ready', context)
+      return yield* settled('ready', context, { timings: end.timings })
     case 'failed': {
       const { message = '', stages } = end.observed
       const noted = yield* settled('failed', context, { reason: message })
@@ -64,8 +68,14 @@ async function* concluded(
     }
     case 'not-begun':
       return unknown('the configuration was submitted, and the site shows no sign of it')
+    case 'replaced':
+      return end
+    case 'not-allowed':
+      return accepted || end.begun
+        ? { kind: 'in-progress', because: 'not-allowed' }
+        : unknown('no token is right for the site, so nobody can look what became of the request')
     case 'interrupted':
-      return accepted
+      return accepted || end.begun
         ? { kind: 'in-progress', because: 'interrupted' }
         : unknown('the wait was interrupted before the site showed anything')
     case 'timeout':

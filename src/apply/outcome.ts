@@ -5,6 +5,7 @@ import type { Action } from '../plan/plan.js'
 import type { Submission } from '../plan/submission.js'
 import type { Lock } from '../state/site-state.js'
 import type { StateFailure } from '../state/state-failure.js'
+import type { Replaced } from './wait/verdict.js'
 
 type OperationName = Action['operation']
 
@@ -36,6 +37,8 @@ export type Outcome =
   | { readonly kind: 'rejected-before'; readonly submission: Submission }
   /** The service reports that the configuration failed. */
   | { readonly kind: 'site-failed'; readonly message: string; readonly stages: readonly StageRecord[] }
+  /** In the middle of the wait another site answers at the address, or the site lost what had begun. */
+  | { readonly kind: 'replaced'; readonly because: Replaced }
   /** The service did not take a request; nothing came of it. */
   | { readonly kind: 'not-taken'; readonly operation: OperationName; readonly failure: ServiceFailure }
   /** Something the plan was made from is no longer so; nothing was sent. */

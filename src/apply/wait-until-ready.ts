@@ -1,19 +1,28 @@
 import type { ServiceFailure } from '../client/failure.js'
 import type { SiteReader } from '../client/site-reader.js'
-import { knownStage } from '../contract/stages.js'
 import type { Observation, StageRecord } from '../plan/observation.js'
+import type { StageTiming } from '../plan/submission.js'
 import type { ApplyEvent } from './event.js'
 import type { Clock, Patience } from './ports.js'
+import { pauseMs } from './wait/pace.js'
+import { timingsOf } from './wait/timings.js'
+import { type Replaced, verdictOn } from './wait/verdict.js'
+import { wakingTime } from './wait/waking-time.js'
+import { leftMs, newWatch, type Watch, watchAfter } from './wait/watch.js'
 
-/** How a wait ended. */
+/** How a wait ended. `begun` says whether the configuration is known to have begun. */
 export type WaitEnd =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'failed'; readonly observed: Observation & { readonly kind: 'failed' } }
+  | { readonly kind: 'ready'; readonly timings: readonly StageTiming[] }
+  | { readonly kind: 'failed'; readonly observed: Observation }
   /** The site keeps saying that nothing was begun. */
   | { readonly kind: 'not-begun' }
+  /** Another site answers at the address, or the site lost what had begun. */
+  | { readonly kind: 'replaced'; readonly because: Replaced }
+  /** Every look is refused for want of a right token. */
+  | { readonly kind: 'not-allowed'; readonly failure: ServiceFailure; readonly begun: boolean }
   /** The time is up. `last` is the last that was seen of the site, if anything was. */
-  | { readonly kind: 'timeout'; readonly last: Observation | undefined }
-  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'timeout'; readonly last: Observation | undefined; readonly begun: boolean }
+  | { readonly kind: 'interrupted'; readonly begun: boolean }
 
 export interface Waiting {
   readonly reader: Pick<SiteReader, 'observe'>
@@ -22,78 +31,79 @@ export interface Waiting {
   random(): number
   /** What is known of the stages before the first look. */
   readonly stages: readonly StageRecord[]
+  /** True where the configuration is known to have begun, so that a site that shows none has lost it. */
+  readonly begun?: boolean
+  /** The version that the site told before. */
+  readonly version?: string | undefined
+  /** The stages of an earlier configuration, to tell the time that is left. */
+  readonly estimate?: readonly StageTiming[]
 }
 
 const heartbeatMs = 30_000
-/** One answer may come from a node that is behind: a final word is believed when it is said twice. */
-const believedAfter = 2
-/** How long a submitted configuration may stay invisible before that is a finding. */
-const invisibleMs = 60_000
+const stallMs = 15 * 60_000
 
-/** Looks at the site until it is ready or something else is certain; only ever reads. Service §2.3, §3. */
+/**
+ * Looks at the site until it is ready or something else is certain; only ever reads. Time in which this process stood
+ * still counts for nothing. Service §2.3, §3.
+ */
 export async function* waitUntilReady(
   waiting: Waiting,
   signal: AbortSignal,
 ): AsyncGenerator<ApplyEvent, WaitEnd> {
-  const { reader, clock, patience } = waiting
-  const startedMs = clock.monotonicMs()
-  const elapsed = () => clock.monotonicMs() - startedMs
-  let stages = waiting.stages
+  const { patience, begun = false, version, estimate = [] } = waiting
+  const known = { stages: waiting.stages, begun, version, estimate, stallMs }
+  const time = wakingTime(waiting.clock)
+  let watch = newWatch(known)
   let newsMs = 0
-  let last: Observation | undefined
-  let complaint: ServiceFailure | undefined
-  let repeated = 0
-  let notBegunSinceMs: number | undefined
   while (!signal.aborted) {
-    const reply = await reader.observe(signal)
+    const reply = await waiting.reader.observe(signal)
     if (signal.aborted) break
-    if (!reply.ok) {
-      if (JSON.stringify(reply.failure) !== JSON.stringify(complaint)) {
-        yield failedLook(reply.failure, elapsed())
-        newsMs = elapsed()
+    const lookedMs = time.elapsedMs()
+    const step = watchAfter(watch, reply, { elapsedMs: lookedMs, known })
+    watch = step.watch
+    if (step.events.length > 0) newsMs = lookedMs
+    yield* step.events
+    const end = endOf(watch, lookedMs)
+    if (end?.kind === 'ready')
+      yield { type: 'site-ready', elapsedMs: lookedMs, warnings: warningsOf(watch), timings: end.timings }
+    if (end !== undefined) return end
+    if (lookedMs >= patience.timeoutMs)
+      return { kind: 'timeout', last: watch.seen.last, begun: watch.seen.begun }
+    const untilMs = Math.min(lookedMs + pauseAfter(watch, waiting), patience.timeoutMs)
+    for (;;) {
+      const elapsedMs = time.elapsedMs()
+      if (elapsedMs - newsMs >= heartbeatMs) {
+        newsMs = elapsedMs
+        yield heartbeat(watch, elapsedMs, leftMs(watch, known, elapsedMs))
       }
-      complaint = reply.failure
-      repeated = 0
-    } else {
-      const observed = reply.value
-      complaint = undefined
-      repeated = last?.kind === observed.kind ? repeated + 1 : 1
-      last = observed
-      const changed = changesBetween(stages, observed.stages)
-      if (changed.length > 0) {
-        stages = observed.stages
-        newsMs = elapsed()
-        yield { type: 'stages-changed', changed, stages, elapsedMs: newsMs }
-      }
-      if (observed.kind === 'ready' && repeated >= believedAfter) {
-        yield { type: 'site-ready', elapsedMs: elapsed(), warnings: observed.warnings }
-        return { kind: 'ready' }
-      }
-      if (observed.kind === 'failed' && repeated >= believedAfter) return { kind: 'failed', observed }
-      notBegunSinceMs = observed.kind === 'not-configured' ? (notBegunSinceMs ?? elapsed()) : undefined
-      if (notBegunSinceMs !== undefined && elapsed() - notBegunSinceMs >= invisibleMs)
-        return { kind: 'not-begun' }
+      if (signal.aborted || elapsedMs >= untilMs) break
+      const lostMs = await time.sleep(Math.min(untilMs, newsMs + heartbeatMs) - elapsedMs, signal)
+      if (lostMs > 0)
+        yield { type: 'oddity', oddity: { kind: 'stood-still', ms: lostMs }, elapsedMs: time.elapsedMs() }
     }
-    if (elapsed() >= patience.timeoutMs) return { kind: 'timeout', last }
-    if (elapsed() - newsMs >= heartbeatMs) {
-      newsMs = elapsed()
-      yield { type: 'heartbeat', stages, elapsedMs: newsMs, ...(complaint && { failure: complaint }) }
-    }
-    const spread = 0.9 + waiting.random() * 0.2
-    await clock.sleep(Math.min(patience.pollMs * spread, patience.timeoutMs - elapsed()), signal)
   }
-  return { kind: 'interrupted' }
+  return { kind: 'interrupted', begun: watch.seen.begun }
 }
 
-function failedLook(failure: ServiceFailure, elapsedMs: number): ApplyEvent {
-  return { type: 'observation-failed', failure, elapsedMs }
+function endOf({ seen, spans }: Watch, elapsedMs: number): WaitEnd | undefined {
+  const verdict = verdictOn(seen, elapsedMs)
+  if (verdict?.kind === 'ready') return { ...verdict, timings: timingsOf(spans) }
+  return verdict?.kind === 'not-allowed' ? { ...verdict, begun: seen.begun } : verdict
 }
 
-/** The stages that are in another state than before, by whichever spelling the service uses this time. */
-function changesBetween(before: readonly StageRecord[], after: readonly StageRecord[]) {
-  const known = new Map(before.map(({ name, state }) => [knownStage(name) ?? name, state]))
-  const former = ({ name }: StageRecord) => known.get(knownStage(name) ?? name) ?? null
-  return after
-    .filter(stage => former(stage) !== stage.state)
-    .map(stage => ({ ...stage, from: former(stage) }))
+function pauseAfter({ failing }: Watch, { patience, random }: Waiting): number {
+  const { looks: failures = 0, failure } = failing ?? {}
+  return pauseMs({ pollMs: patience.pollMs, failures, failure, random: random() })
+}
+
+function heartbeat(
+  { stages, failing }: Watch,
+  elapsedMs: number,
+  left: { readonly leftMs?: number },
+): ApplyEvent {
+  return { type: 'heartbeat', stages, elapsedMs, ...left, ...(failing && { failure: failing.failure }) }
+}
+
+function warningsOf({ seen }: Watch): readonly string[] {
+  return seen.last?.warnings ?? []
 }

@@ -46,6 +46,7 @@ export function exitCodeOf(outcome: Outcome): ExitCode {
     case 'not-taken':
       return exitCodeOfFailure(outcome.failure)
     case 'stale':
+    case 'replaced':
       return exitCodes.stale
     case 'references':
       return exitCodeOfReferences(outcome.diagnostics)

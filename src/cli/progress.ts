@@ -3,7 +3,7 @@ import { createLogUpdate } from 'log-update'
 import type { ApplyEvent } from '../apply/event.js'
 import { display, displayJson } from '../report/display.js'
 import { formatClock } from '../report/duration.js'
-import { describeEvent, eventDocument, stateWords } from '../report/event-text.js'
+import { describeChange, describeEvent, eventDocument } from '../report/event-text.js'
 import { formatView, type LiveView, nextView } from '../report/live-view.js'
 import type { Paint } from '../report/paint.js'
 import type { Host } from './host.js'
@@ -71,7 +71,7 @@ function lines(host: Host, quiet: boolean): Progress {
 
 function linesOf(event: ApplyEvent): readonly string[] {
   return event.type === 'stages-changed' && event.changed.length > 0
-    ? event.changed.map(({ name, state }) => `${display(name)}: ${stateWords(state)}`)
+    ? event.changed.map(describeChange)
     : [describeEvent(event)]
 }
 

@@ -34,10 +34,14 @@ export interface Holder {
   readonly namespace?: string
 }
 
-/** How long one stage took. Service §2.3 names the stages. */
+/**
+ * When a stage began and ended in a configuration, in milliseconds after that was first looked at. Service §2.3 names
+ * the stages.
+ */
 export interface StageTiming {
-  readonly name: string
-  readonly durationMs: number
+  readonly stage: string
+  readonly beganMs: number
+  readonly endedMs: number
 }
 
 /** The durable promise that is made before `configure` is sent, and what became of it. Holds no secret. */
@@ -56,7 +60,7 @@ export interface Submission {
   readonly organization: NonNullable<ApplyRecord['organization']>
   /** What the service said, where it said no. Untrusted. */
   readonly reason?: string
-  /** How long the stages took; known once the site was ready. */
+  /** When the stages ran; known once the site was ready. */
   readonly timings?: readonly StageTiming[]
 }
 

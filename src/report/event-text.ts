@@ -5,7 +5,11 @@ import type { StageRecord } from '../plan/observation.js'
 import { display } from './display.js'
 import { formatDuration } from './duration.js'
 import { describeFailure } from './failure-text.js'
+import { describeOddity } from './oddity-text.js'
 import { describeOutcome } from './outcome-text.js'
+import { stateWords } from './state-words.js'
+
+type StagesChanged = ApplyEvent & { readonly type: 'stages-changed' }
 
 /** The human sentence of an event, which every rendering of the stream carries. */
 export function describeEvent(event: ApplyEvent): string {
@@ -31,11 +35,21 @@ export function describeEvent(event: ApplyEvent): string {
     case 'stages-changed':
       return event.changed.length === 0
         ? progress(event.stages)
-        : event.changed.map(stage => `${display(stage.name)}: ${stateWords(stage.state)}`).join(', ')
+        : event.changed.map(describeChange).join(', ')
     case 'observation-failed':
       return `looking at the site failed: ${describeFailure(event.failure)}; trying on`
+    case 'observation-restored':
+      return `the site can be looked at again, after ${formatDuration(event.failedMs)}`
+    case 'site-said':
+      return siteWords(event)
+    case 'oddity':
+      return describeOddity(event.oddity)
+    case 'stage-stalled':
+      return `${display(event.stage)} has not moved for ${formatDuration(event.unmovedMs)}; the wait goes on`
+    case 'stage-moved':
+      return `${display(event.stage)} moves again, after ${formatDuration(event.unmovedMs)}`
     case 'heartbeat':
-      return `still waiting after ${formatDuration(event.elapsedMs)}: ${unseen(event.failure)}${progress(event.stages)}`
+      return `still waiting after ${formatDuration(event.elapsedMs)}: ${unseen(event.failure)}${progress(event.stages)}${left(event.leftMs)}`
     case 'site-ready':
       return `the site is ready after ${formatDuration(event.elapsedMs)}${warnings(event.warnings)}`
     case 'action-finished':
@@ -47,6 +61,24 @@ export function describeEvent(event: ApplyEvent): string {
     default:
       return event satisfies never
   }
+}
+
+/** One stage in its new state. */
+export function describeChange({ name, state, durationMs }: StagesChanged['changed'][number]): string {
+  const after = durationMs === undefined ? '' : ` after ${formatDuration(durationMs)}`
+  return `${display(name)}: ${stateWords(state)}${after}`
+}
+
+/** A time that is left, as it stands behind something else. */
+export function left(milliseconds: number | undefined): string {
+  return milliseconds === undefined ? '' : `, about ${formatDuration(milliseconds)} left`
+}
+
+function siteWords({ message, warnings }: ApplyEvent & { readonly type: 'site-said' }): string {
+  return [
+    ...(message === undefined ? [] : [`the site says: ${display(message, 300)}`]),
+    ...warnings.map(text => `the site warns: ${display(text, 300)}`),
+  ].join('; ')
 }
 
 /** Stages that nobody can look at now are not told as if they were. */
@@ -71,11 +103,6 @@ export function progress(stages: readonly StageRecord[]): string {
 /** What a state says of progress; nothing where it is not documented. */
 function progressOf(state: string): string | undefined {
   return Object.hasOwn(stageProgress, state) ? stageProgress[state as keyof typeof stageProgress] : undefined
-}
-
-/** A state as people read it; one that is not documented is shown as the service spells it. */
-export function stateWords(state: string): string {
-  return display(state.replaceAll('_', ' '), 60)
 }
 
 function warnings(texts: readonly string[]): string {

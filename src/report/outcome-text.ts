@@ -1,4 +1,5 @@
 import type { Outcome } from '../apply/outcome.js'
+import type { Replaced } from '../apply/wait/verdict.js'
 import type { Plan } from '../plan/plan.js'
 import type { Lock } from '../state/site-state.js'
 import { display } from './display.js'
@@ -19,6 +20,8 @@ export function describeOutcome(outcome: Outcome): string {
       return `nothing was sent: the service said no to an earlier configure: ${display(outcome.submission.reason ?? 'without a reason', 500)}`
     case 'site-failed':
       return `the service reports that the configuration failed: ${display(outcome.message, 500)}${failedStages(outcome)}`
+    case 'replaced':
+      return describeReplaced(outcome.because)
     case 'not-taken':
       return `${outcome.operation} was not carried out: ${describeFailure(outcome.failure)}`
     case 'stale':
@@ -64,6 +67,8 @@ export function nextStep(outcome: Outcome, commands: NextCommands): string {
     case 'done':
       return ''
     case 'in-progress':
+      if (outcome.because === 'not-allowed')
+        return `give the site a token that is right (spec.site.token), then run \`${again}\` to take up the wait`
       return `run \`${again}\` to take up the wait, or \`${look}\` to look`
     case 'unknown':
       return outcome.operation === 'configure'
@@ -77,6 +82,8 @@ export function nextStep(outcome: Outcome, commands: NextCommands): string {
       return `mend the cause, then run \`${again} --resubmit-after-rejection\`, which first makes sure for a minute that nothing has begun`
     case 'site-failed':
       return 'see the logs of the service; a failed configuration is taken back by undeploying, and there is no way on from here'
+    case 'replaced':
+      return `find out what became of the site that was being configured; then run \`${plan}\` and review it`
     case 'not-taken':
       return `mend the cause, then run \`${again}\``
     case 'stale':
@@ -104,6 +111,12 @@ const inProgress = {
   detached: 'detached',
   'not-allowed': 'every look at the site is refused for want of a right token',
 } as const
+
+function describeReplaced(because: Replaced): string {
+  return because.kind === 'another-version'
+    ? `another site answers at the address: version ${display(because.is)} where ${display(because.was)} was`
+    : 'the site shows no configuration any more, though one had begun: it was taken back, or another site answers'
+}
 
 function failedStages({ stages }: Outcome & { kind: 'site-failed' }): string {
   const failed = stages.filter(({ state }) => /fail|error/i.test(state)).map(({ name }) => display(name))

@@ -1,8 +1,8 @@
 import type { StageState } from '../contract/stages.js'
 import type { Observation, StageRecord } from '../plan/observation.js'
 import { display } from './display.js'
-import { stateWords } from './event-text.js'
 import type { Paint } from './paint.js'
+import { stateWords } from './state-words.js'
 
 /** The machine form of a site's state; its schema is `schemas/status.schema.json`. */
 export function statusDocument(url: string, observed: Observation) {

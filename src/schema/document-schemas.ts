@@ -30,12 +30,34 @@ const outcome: JsonSchema = {
     'locked',
     'rejected-before',
     'site-failed',
+    'replaced',
     'not-taken',
     'stale',
     'references',
     'interrupted',
     'not-recorded',
   ],
+}
+
+/** What the site may show that does not fit. */
+const oddities = [
+  'stage-went-back',
+  'site-went-back',
+  'ready-with-open-stages',
+  'not-ready-with-closed-stages',
+  'unknown-state',
+  'another-version',
+  'stood-still',
+] as const
+
+/** Stages that were seen from their begin to their end, in milliseconds after the first look. */
+const timings: JsonSchema = {
+  type: 'array',
+  items: record({ stage: text, beganMs: { type: 'number' }, endedMs: { type: 'number' } }, [
+    'stage',
+    'beganMs',
+    'endedMs',
+  ]),
 }
 
 /** The fields of one kind of event beside those that all have. */
@@ -49,6 +71,38 @@ function eventOf(
 }
 
 const failure: JsonSchema = { type: 'object', properties: { kind: text }, required: ['kind'] }
+const texts: JsonSchema = { type: 'array', items: text }
+const ms: JsonSchema = { type: 'number' }
+
+/** What `apply` and `status --wait` see of a site while they wait. */
+const waitEvents: readonly JsonSchema[] = [
+  eventOf(
+    'stages-changed',
+    {
+      changed: {
+        type: 'array',
+        items: {
+          ...stage,
+          properties: { ...stage.properties, from: { type: ['string', 'null'] }, durationMs: ms },
+        },
+      },
+      stages,
+      elapsedMs: ms,
+    },
+    { leftMs: ms },
+  ),
+  eventOf('site-said', { warnings: texts, elapsedMs: ms }, { message: text }),
+  eventOf('oddity', {
+    oddity: { type: 'object', properties: { kind: { enum: oddities } }, required: ['kind'] },
+    elapsedMs: ms,
+  }),
+  eventOf('stage-stalled', { stage: text, unmovedMs: ms, elapsedMs: ms }),
+  eventOf('stage-moved', { stage: text, unmovedMs: ms, elapsedMs: ms }),
+  eventOf('observation-failed', { failure, elapsedMs: ms }),
+  eventOf('observation-restored', { failedMs: ms, elapsedMs: ms }),
+  eventOf('heartbeat', { stages, elapsedMs: ms }, { failure, leftMs: ms }),
+  eventOf('site-ready', { elapsedMs: ms, warnings: texts, timings }),
+]
 
 /** The machine documents that Landform writes, by name. Adding a field is no breaking change; the rest is. */
 export const documentSchemas = {
@@ -139,17 +193,7 @@ export const documentSchemas = {
       eventOf('configure-begun', {}),
       eventOf('submission-adopted', {}),
       eventOf('outcome-unknown', { operation, failure }),
-      eventOf('stages-changed', {
-        changed: {
-          type: 'array',
-          items: { ...stage, properties: { ...stage.properties, from: { type: ['string', 'null'] } } },
-        },
-        stages,
-        elapsedMs: { type: 'number' },
-      }),
-      eventOf('observation-failed', { failure, elapsedMs: { type: 'number' } }),
-      eventOf('heartbeat', { stages, elapsedMs: { type: 'number' } }, { failure }),
-      eventOf('site-ready', { elapsedMs: { type: 'number' }, warnings: { type: 'array', items: text } }),
+      ...waitEvents,
       eventOf('action-finished', { operation }),
       eventOf('record-written', { serial: count }),
       eventOf('stream-finished', {

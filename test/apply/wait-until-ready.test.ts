@@ -1,9 +1,10 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { ApplyEvent } from '../../src/apply/event.js'
-import { waitUntilReady } from '../../src/apply/wait-until-ready.js'
+import type { Clock } from '../../src/apply/ports.js'
+import { type WaitEnd, type Waiting, waitUntilReady } from '../../src/apply/wait-until-ready.js'
 import type { Reply, ServiceFailure } from '../../src/client/failure.js'
 import type { SiteReader } from '../../src/client/site-reader.js'
-import type { Observation } from '../../src/plan/observation.js'
+import type { Observation, StageRecord } from '../../src/plan/observation.js'
 import { scriptedSite } from '../support/applying.js'
 import { virtualClock } from '../support/virtual-clock.js'
 
@@ -12,23 +13,41 @@ const look = (observation: Partial<Observation> & Pick<Observation, 'kind'>): Re
   value: { warnings: [], stages: [], ...observation } as Observation,
 })
 const broken = (failure: ServiceFailure): Reply<Observation> => ({ ok: false, failure })
+const running = (...stages: readonly StageRecord[]) => look({ kind: 'in-progress', stages })
+const queue = (state: string, lastUpdated?: number): StageRecord => ({
+  name: 'Queue store',
+  state,
+  ...(lastUpdated !== undefined && { lastUpdated }),
+})
 const ready = look({ kind: 'ready' })
-const running = look({ kind: 'in-progress', stages: [{ name: 'Queue store', state: 'in_progress' }] })
+const going = running(queue('in_progress'))
 const failed = look({ kind: 'failed', message: 'no nodes' })
 const empty = look({ kind: 'not-configured' })
 const odd = look({ kind: 'unrecognized', state: 'paused' } as never)
 const trouble = broken({ kind: 'trouble', status: 503 })
+const locked = broken({ kind: 'unauthorized', status: 200, code: 499, message: 'Token Required.' })
+const from = (version: string, kind: 'in-progress' | 'ready' | 'not-configured' = 'in-progress') =>
+  look({ kind, version })
+
+type Looks = readonly Reply<Observation>[]
 
 async function waited(
-  looks: readonly Reply<Observation>[],
+  looks: Looks,
   timeoutMs = 3_600_000,
-  signal = new AbortController().signal,
+  { signal = new AbortController().signal, ...more }: Partial<Waiting> & { signal?: AbortSignal } = {},
 ) {
   const clock = virtualClock()
   const reader = scriptedSite(looks)
   const events: ApplyEvent[] = []
-  const patience = { timeoutMs, pollMs: 5000 }
-  const stream = waitUntilReady({ reader, clock, patience, random: () => 0.5, stages: [] }, signal)
+  const waiting = {
+    reader,
+    clock,
+    patience: { timeoutMs, pollMs: 5000 },
+    random: () => 0.5,
+    stages: [],
+    ...more,
+  }
+  const stream = waitUntilReady(waiting, signal)
   for (;;) {
     const step = await stream.next()
     if (step.done === true)
@@ -37,71 +56,423 @@ async function waited(
   }
 }
 
-test.each([
-  ['ready, said twice, is believed', [running, ready, ready], { kind: 'ready' }],
-  ['one ready from a node that is ahead is not', [ready, running, ready, ready], { kind: 'ready' }],
-  [
-    'failed, said twice, is believed',
-    [running, failed, failed],
-    { kind: 'failed', observed: failed.ok && failed.value },
-  ],
-  ['a site that shows nothing for a minute was not begun', [empty], { kind: 'not-begun' }],
-])('%s', async (_name, looks, end) => {
-  expect((await waited(looks)).end).toEqual(end)
+/** Events in a few words: their time in seconds, type, and what they are about. */
+const inShort = (events: readonly ApplyEvent[]) =>
+  events.map(event => {
+    const at = 'elapsedMs' in event ? `${event.elapsedMs / 1000} ` : ''
+    switch (event.type) {
+      case 'stages-changed':
+        return `${at}${event.changed.map(({ state, from: was }) => `${was} > ${state}`).join(', ')}`
+      case 'oddity':
+        return `${at}${event.oddity.kind}`
+      case 'site-said':
+        return `${at}says ${event.message ?? ''}${event.warnings.map(text => `!${text}`).join('')}`
+      default:
+        return `${at}${event.type}`
+    }
+  })
+
+const begun = 'configure-begun'
+const isReady: WaitEnd = { kind: 'ready', timings: [] }
+const lost = broken({ kind: 'no-answer', reason: 'UND_ERR_SOCKET' })
+const gone = { kind: 'replaced', because: { kind: 'not-configured-any-more' } } as const
+const paused = look({ kind: 'in-progress', stages: [queue('odd')] })
+const closed = running(queue('completed'))
+
+describe('what the looks show is told, and ends the wait where it is sure', () => {
+  test.each<[string, Looks, WaitEnd, readonly string[]]>([
+    ['ready, said twice', [going, ready, ready], isReady, [begun, '0 null > in_progress', '10 site-ready']],
+    [
+      'ready once, from a node that is ahead',
+      [ready, going, ready, ready],
+      isReady,
+      [begun, '5 null > in_progress', '5 site-went-back', '15 site-ready'],
+    ],
+    [
+      'ready with failed looks between',
+      [ready, trouble, ready],
+      isReady,
+      [begun, '5 observation-failed', '10 observation-restored', '10 site-ready'],
+    ],
+    [
+      'failed, said twice',
+      [going, failed, failed],
+      { kind: 'failed', observed: (failed.ok && failed.value) as Observation },
+      [begun, '0 null > in_progress', '5 says no nodes'],
+    ],
+    [
+      'failed once',
+      [failed, going, ready, ready],
+      isReady,
+      [begun, '0 says no nodes', '5 null > in_progress', '5 site-went-back', '15 site-ready'],
+    ],
+    [
+      'a stage that failed, said twice, while the site says that it goes on',
+      [going, running(queue('failed'))],
+      { kind: 'failed', observed: { kind: 'in-progress', warnings: [], stages: [queue('failed')] } },
+      [begun, '0 null > in_progress', '5 in_progress > failed'],
+    ],
+    [
+      'a stage that was canceled once',
+      [running(queue('CANCELLED')), ready],
+      isReady,
+      [begun, '0 null > CANCELLED', '10 site-ready'],
+    ],
+    [
+      'ready with stages that are open',
+      [look({ kind: 'ready', stages: [queue('in_progress')] })],
+      isReady,
+      [begun, '0 null > in_progress', '0 ready-with-open-stages', '5 site-ready'],
+    ],
+    [
+      'all stages through, and not ready',
+      [closed, closed, closed, ready],
+      isReady,
+      [begun, '0 null > completed', '0 not-ready-with-closed-stages', '20 site-ready'],
+    ],
+    [
+      'a stage that falls back, and the site after it',
+      [closed, running(queue('not_started')), closed, running(queue('not_started')), empty, ready],
+      isReady,
+      [
+        begun,
+        '0 null > completed',
+        '0 not-ready-with-closed-stages',
+        '5 completed > not_started',
+        '5 stage-went-back',
+        '10 not_started > completed',
+        '15 completed > not_started',
+        '20 site-went-back',
+        '30 site-ready',
+      ],
+    ],
+    [
+      'a state of a stage that nobody documented',
+      [paused, paused, ready],
+      isReady,
+      [begun, '0 null > odd', '15 site-ready'],
+    ],
+    [
+      'a state of the site that nobody documented',
+      [odd, odd, ready],
+      isReady,
+      ['0 unknown-state', begun, '15 site-ready'],
+    ],
+    ['nothing for a minute', [empty], { kind: 'not-begun' }, ['30 heartbeat', '60 heartbeat']],
+    [
+      'nothing for a minute any more',
+      [going, empty],
+      gone,
+      [begun, '0 null > in_progress', '5 site-went-back', '35 heartbeat', '65 heartbeat'],
+    ],
+    [
+      'nothing for less than a minute',
+      [going, ...Array(12).fill(empty), ready],
+      isReady,
+      [begun, '0 null > in_progress', '5 site-went-back', '35 heartbeat', '65 heartbeat', '70 site-ready'],
+    ],
+    [
+      'another version, said twice',
+      [from('11.2'), from('11.1', 'ready'), from('11.1', 'ready')],
+      { kind: 'replaced', because: { kind: 'another-version', was: '11.2', is: '11.1' } },
+      [begun, '5 another-version'],
+    ],
+    [
+      'another version now and then',
+      [from('11.2'), from('11.1', 'ready'), from('11.2'), from('11.1', 'ready'), from('11.2', 'ready')],
+      isReady,
+      [begun, '5 another-version', '25 site-ready'],
+    ],
+    [
+      'no token that is right, for two minutes',
+      [going, locked],
+      { kind: 'not-allowed', failure: (!locked.ok && locked.failure) as ServiceFailure, begun: true },
+      [
+        begun,
+        '0 null > in_progress',
+        '5 observation-failed',
+        '35 heartbeat',
+        '65 heartbeat',
+        '95 heartbeat',
+        '125 heartbeat',
+      ],
+    ],
+    [
+      'no token that is right, for a while',
+      [going, ...Array(5).fill(locked), ready],
+      isReady,
+      [
+        begun,
+        '0 null > in_progress',
+        '5 observation-failed',
+        '35 heartbeat',
+        '65 heartbeat',
+        '95 heartbeat',
+        '125 heartbeat',
+        '140 observation-restored',
+        '145 site-ready',
+      ],
+    ],
+    [
+      'trouble of two kinds',
+      [trouble, trouble, lost, trouble, ready],
+      isReady,
+      [
+        '0 observation-failed',
+        '15 observation-failed',
+        '35 observation-failed',
+        '65 heartbeat',
+        '75 observation-restored',
+        begun,
+        '80 site-ready',
+      ],
+    ],
+    [
+      'words and warnings, each once',
+      [
+        look({ kind: 'in-progress', message: 'Creating', warnings: ['slow'] }),
+        look({ kind: 'in-progress', message: 'Creating', warnings: ['slow', 'old'] }),
+        look({ kind: 'ready', message: 'Created', warnings: [] }),
+      ],
+      isReady,
+      [begun, '0 says Creating!slow', '5 says !old', '10 says Created', '15 site-ready'],
+    ],
+    [
+      'two stages of one name',
+      [running(queue('completed'), queue('in_progress')), ready],
+      isReady,
+      [begun, '0 null > completed, null > in_progress', '10 site-ready'],
+    ],
+  ])('%s', async (_name, looks, end, events) => {
+    const was = await waited(looks)
+    expect(inShort(was.events)).toEqual(events)
+    expect(was.end).toEqual(end)
+  })
 })
 
-test('a single ready does not end the wait', async () => {
-  expect((await waited([ready, running, ready, ready])).looks).toBe(4)
+test('a site that shows nothing has lost what is known to have begun', async () => {
+  expect((await waited([empty], 3_600_000, { begun: true })).end).toEqual(gone)
 })
 
-test('a single failure does not end the wait', async () => {
-  expect((await waited([failed, running, ready, ready])).end).toEqual({ kind: 'ready' })
+test('a site of another version than before is another site from the first look on', async () => {
+  const { end, looks } = await waited([from('11.1', 'ready')], 3_600_000, { version: '11.2' })
+  expect(end).toMatchObject({ kind: 'replaced' })
+  expect(looks).toBe(2)
 })
 
-test('a state that nobody documented is waited for, and is the last word when the time is up', async () => {
+test('without a token nobody knows whether it goes on, unless it was seen', async () => {
+  expect((await waited([locked])).end).toMatchObject({ kind: 'not-allowed', begun: false })
+  expect((await waited([going, locked])).end).toMatchObject({ kind: 'not-allowed', begun: true })
+})
+
+test('a state that nobody documented is the last word when the time is up', async () => {
   const { end, elapsedMs } = await waited([odd], 60_000)
-  expect(end).toMatchObject({ kind: 'timeout', last: { kind: 'unrecognized', state: 'paused' } })
-  expect(elapsedMs).toBeGreaterThanOrEqual(60_000)
+  expect(end).toMatchObject({
+    kind: 'timeout',
+    begun: false,
+    last: { kind: 'unrecognized', state: 'paused' },
+  })
+  expect(elapsedMs).toBe(60_000)
 })
 
-test('a site in trouble is asked again until it is well, and the trouble is told once', async () => {
-  const { end, events } = await waited([trouble, trouble, trouble, running, ready, ready])
-  expect(end).toEqual({ kind: 'ready' })
-  expect(events.filter(({ type }) => type === 'observation-failed')).toHaveLength(1)
+describe('a stage that does not move', () => {
+  const still = Array(200).fill(running(queue('in_progress', 1)))
+
+  test('is told after a quarter of an hour, once, and when it moves again', async () => {
+    const looks = [...still, running(queue('in_progress', 2)), ready, ready]
+    const { events } = await waited(looks)
+    expect(events.filter(({ type }) => type.startsWith('stage-'))).toEqual([
+      { type: 'stage-stalled', stage: 'Queue store', unmovedMs: 900_000, elapsedMs: 900_000 },
+      { type: 'stage-moved', stage: 'Queue store', unmovedMs: 1_000_000, elapsedMs: 1_000_000 },
+    ])
+  })
+
+  test('is told when it comes to its end', async () => {
+    const { events } = await waited([...still, running(queue('completed', 2)), ready, ready])
+    expect(events.filter(({ type }) => type.startsWith('stage-')).map(({ type }) => type)).toEqual([
+      'stage-stalled',
+      'stage-moved',
+    ])
+  })
+
+  test('is a stage in progress only', async () => {
+    const { events } = await waited([running(queue('not_started', 1))], 7_200_000)
+    expect(events.some(({ type }) => type === 'stage-stalled')).toBe(false)
+  })
+
+  test.each([-1, 0, 4e15])(
+    'counts by our clock, whatever that of the service says: %d',
+    async lastUpdated => {
+      const { events } = await waited([running(queue('in_progress', lastUpdated))], 1_000_000)
+      expect(events).toContainEqual(expect.objectContaining({ type: 'stage-stalled', unmovedMs: 900_000 }))
+    },
+  )
 })
 
-test('another trouble is told anew', async () => {
-  const lost = broken({ kind: 'no-answer', reason: 'UND_ERR_SOCKET' })
-  const { events } = await waited([trouble, lost, trouble, ready, ready])
-  expect(events.filter(({ type }) => type === 'observation-failed')).toHaveLength(3)
+describe('a process that stands still', () => {
+  /** As on a laptop whose lid is closed in the third sleep. */
+  const sleeping = (): Clock & { readonly sleeps: number[] } => {
+    const clock = virtualClock()
+    const sleeps: number[] = []
+    return {
+      ...clock,
+      sleeps,
+      sleep: async (milliseconds, signal) => {
+        sleeps.push(milliseconds)
+        await clock.sleep(milliseconds, signal)
+        if (sleeps.length === 3) clock.pass(12 * 3_600_000)
+      },
+    }
+  }
+
+  test('goes on where it was, and neither its time is up nor a stage stalled', async () => {
+    const looks = [...Array(6).fill(going), ready, ready]
+    const { end, events } = await waited(looks, 3_600_000, { clock: sleeping() })
+    expect(end).toMatchObject({ kind: 'ready' })
+    expect(inShort(events)).toEqual([
+      begun,
+      '0 null > in_progress',
+      '15 stood-still',
+      '30 heartbeat',
+      '35 site-ready',
+    ])
+    expect(events).toContainEqual(
+      expect.objectContaining({ oddity: { kind: 'stood-still', ms: 12 * 3_600_000 } }),
+    )
+  })
+
+  test('takes a configuration for lost no sooner', async () => {
+    expect((await waited([going, empty, empty, empty, ready], 3_600_000, { clock: sleeping() })).end).toEqual(
+      isReady,
+    )
+  })
 })
 
-test('there is never silence for more than half a minute and a look', async () => {
-  const { events } = await waited([running], 600_000)
+describe('the time between looks', () => {
+  test('grows while they fail, up to a minute, and is short again after one that does not', async () => {
+    const times = await lookTimes([...Array(8).fill(trouble), going, going, ready])
+    expect(times).toEqual([0, 5, 15, 35, 75, 135, 195, 255, 315, 320, 325, 330])
+  })
+
+  test.each([
+    ['is what the site asks for', 90_000, 94.5],
+    ['is a second at least, and no less than asked for on the command line', 1, 5.25],
+    ['is five minutes at most', 86_400_000, 315],
+  ])('%s', async (_name, retryAfterMs, second) => {
+    const busy = broken({ kind: 'trouble', status: 503, retryAfterMs })
+    expect((await lookTimes([busy, ready]))[1]).toBeCloseTo(second, 5)
+  })
+
+  test.each([
+    [0, 4.5],
+    [1, 5.5],
+  ])('is spread: %d', async (random, second) => {
+    expect((await lookTimes([going, ready], () => random))[1]).toBeCloseTo(second, 5)
+  })
+
+  async function lookTimes(looks: Looks, random = () => 0.5) {
+    const clock = virtualClock()
+    const site = scriptedSite(looks)
+    const times: number[] = []
+    const observe: SiteReader['observe'] = signal => {
+      times.push(clock.monotonicMs() / 1000)
+      return site.observe(signal)
+    }
+    await waited(looks, 3_600_000, { clock, random, reader: { observe } })
+    return times
+  }
+})
+
+test('there is never silence for more than half a minute, however long the site wants to be left alone', async () => {
+  const busy = broken({ kind: 'trouble', status: 503, retryAfterMs: 86_400_000 })
+  const { events } = await waited([going, busy], 3_000_000)
   const times = events.map(event => ('elapsedMs' in event ? event.elapsedMs : 0))
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
-  expect(events.filter(({ type }) => type === 'heartbeat').length).toBeGreaterThan(15)
-  expect(Math.max(...gaps)).toBeLessThanOrEqual(36_000)
+  expect(events.filter(({ type }) => type === 'heartbeat').length).toBeGreaterThan(95)
+  expect(Math.max(...gaps)).toBe(30_000)
 })
 
 test('a sign of life says that the site cannot be looked at, and nothing of it once it can', async () => {
-  const { events } = await waited([running, ...Array(30).fill(trouble), running], 600_000)
+  const { events } = await waited([going, ...Array(8).fill(trouble), going], 600_000)
   const signs = events.filter(event => event.type === 'heartbeat')
-  expect(signs.at(0)).toMatchObject({ failure: expect.anything() })
+  expect(signs.at(2)).toMatchObject({ failure: expect.anything() })
   expect(signs.at(-1)).not.toHaveProperty('failure')
 })
 
+describe('a site that says ever new things', () => {
+  const flood = (nth: number) =>
+    look({
+      kind: nth % 2 === 0 ? 'in-progress' : 'ready',
+      message: `message ${nth}`,
+      warnings: [`warning ${nth}`],
+      stages: [{ name: `stage ${nth}`, state: `state ${nth}` }],
+    })
+
+  test('is told of a hundred times, and its stages are a hundred at most', async () => {
+    const { events } = await waited(Array.from({ length: 700 }, (_, nth) => flood(nth)))
+    const counted = (type: ApplyEvent['type']) => events.filter(event => event.type === type).length
+    expect(counted('site-said')).toBeLessThanOrEqual(100)
+    expect(counted('oddity')).toBeLessThanOrEqual(100)
+    const stages = events.flatMap(event => (event.type === 'stages-changed' ? [event.stages.length] : []))
+    expect(Math.max(...stages)).toBe(100)
+  })
+
+  test('of its failures, too', async () => {
+    const flapping = [...Array(300).fill([trouble, lost, going]).flat()]
+    const { events } = await waited(flapping, 1_800_000)
+    expect(events.filter(({ type }) => type === 'observation-failed')).toHaveLength(20)
+  })
+})
+
+describe('how long stages take', () => {
+  const at = (...states: readonly string[]) =>
+    running(...states.map((state, nth) => ({ name: ['Queue store', 'Object store'][nth] ?? '', state })))
+  const timings = [
+    { stage: 'Queue store', beganMs: 5000, endedMs: 15_000 },
+    { stage: 'Object store', beganMs: 15_000, endedMs: 20_000 },
+  ]
+  const course = [
+    at('not_started', 'not_started'),
+    at('in_progress', 'not_started'),
+    at('in_progress', 'not_started'),
+    at('completed', 'in_progress'),
+    at('completed', 'completed'),
+    ready,
+  ]
+
+  test('is told of each that was seen from its begin, and is what a later wait can learn', async () => {
+    const { end, events } = await waited(course)
+    expect(end).toEqual({ kind: 'ready', timings })
+    const took = events.flatMap(event =>
+      event.type === 'stages-changed' ? event.changed.flatMap(({ durationMs = [] }) => durationMs) : [],
+    )
+    expect(took).toEqual([10_000, 5000])
+  })
+
+  test('is not known of one that was under way already', async () => {
+    expect((await waited(course.slice(2))).end).toMatchObject({ timings: [{ stage: 'Object store' }] })
+  })
+
+  test('tells the time that is left to a later wait', async () => {
+    const { events } = await waited(course, 3_600_000, { estimate: timings })
+    const left = events.flatMap(event => (event.type === 'stages-changed' ? [event.leftMs] : []))
+    expect(left).toEqual([20_000, 15_000, 5000, undefined])
+  })
+})
+
 test('three hours of waiting end on time', async () => {
-  const { end, elapsedMs } = await waited([running], 3 * 3_600_000)
-  expect(end).toMatchObject({ kind: 'timeout', last: { kind: 'in-progress' } })
-  expect(elapsedMs).toBeGreaterThanOrEqual(3 * 3_600_000)
-  expect(elapsedMs).toBeLessThan(3 * 3_600_000 + 6000)
+  const { end, elapsedMs } = await waited([going], 3 * 3_600_000)
+  expect(end).toMatchObject({ kind: 'timeout', begun: true, last: { kind: 'in-progress' } })
+  expect(elapsedMs).toBe(3 * 3_600_000)
 })
 
 test('an interrupt ends the wait at once', async () => {
   const stop = new AbortController()
   stop.abort()
-  expect(await waited([running], 1000, stop.signal)).toMatchObject({ end: { kind: 'interrupted' }, looks: 0 })
+  expect(await waited([going], 1000, { signal: stop.signal })).toMatchObject({
+    end: { kind: 'interrupted', begun: false },
+    looks: 0,
+  })
 })
 
 test('an interrupt during a look ends the wait after it', async () => {
@@ -109,20 +480,17 @@ test('an interrupt during a look ends the wait after it', async () => {
   const reader: Pick<SiteReader, 'observe'> = {
     observe: async () => {
       stop.abort()
-      return running
+      return going
     },
   }
-  const patience = { timeoutMs: 10_000, pollMs: 100 }
-  const waiting = { reader, clock: virtualClock(), patience, random: () => 0.5, stages: [] }
-  expect(await waitUntilReady(waiting, stop.signal).next()).toEqual({
-    done: true,
-    value: { kind: 'interrupted' },
-  })
+  const { end, events } = await waited([], 10_000, { reader, signal: stop.signal })
+  expect(end).toEqual({ kind: 'interrupted', begun: false })
+  expect(events).toEqual([])
 })
 
 test('stages count as the same whatever their capitals', async () => {
-  const before = look({ kind: 'in-progress', stages: [{ name: 'Usage Statistics', state: 'not_started' }] })
-  const after = look({ kind: 'in-progress', stages: [{ name: 'Usage statistics', state: 'not_started' }] })
+  const before = running({ name: 'Usage Statistics', state: 'not_started' })
+  const after = running({ name: 'Usage statistics', state: 'not_started' })
   const { events } = await waited([before, after, ready, ready])
   expect(events.filter(({ type }) => type === 'stages-changed')).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { ApplyEvent } from '../../src/apply/event.js'
 import type { Outcome, Receipt } from '../../src/apply/outcome.js'
+import type { Oddity } from '../../src/apply/wait/oddities.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { describeEvent, eventDocument, progress } from '../../src/report/event-text.js'
@@ -51,6 +52,10 @@ const outcomes = (text: string) =>
       { kind: 'unknown', operation: 'update', reason: text },
     ],
     'site-failed': [{ kind: 'site-failed', message: text, stages: [{ name: text, state: 'failed' }] }],
+    replaced: [
+      { kind: 'replaced', because: { kind: 'another-version', was: text, is: text } },
+      { kind: 'replaced', because: { kind: 'not-configured-any-more' } },
+    ],
     'not-taken': Object.values(failures(text))
       .flat()
       .map(failure => ({ kind: 'not-taken', operation: 'configure', failure }) as const),
@@ -69,6 +74,18 @@ const outcomes = (text: string) =>
       { kind: 'not-recorded', after: 'update', failure: { kind: 'unwritable', where: text, reason: text } },
     ],
   }) satisfies { [K in Outcome['kind']]: readonly (Outcome & { kind: K })[] }
+
+/** Everything odd there is; a new kind does not compile without. */
+const oddities = (text: string) =>
+  ({
+    'stage-went-back': { kind: 'stage-went-back', stage: text, from: text, to: text },
+    'site-went-back': { kind: 'site-went-back', from: 'ready', to: 'in-progress' },
+    'ready-with-open-stages': { kind: 'ready-with-open-stages', stages: Array(7).fill(text) },
+    'not-ready-with-closed-stages': { kind: 'not-ready-with-closed-stages' },
+    'unknown-state': { kind: 'unknown-state', state: text },
+    'another-version': { kind: 'another-version', was: text, is: text },
+    'stood-still': { kind: 'stood-still', ms: 43_200_000 },
+  }) satisfies { [K in Oddity['kind']]: Oddity & { kind: K } }
 
 /** Every event there is; a new type does not compile without. */
 const events = (text: string) =>
@@ -95,16 +112,33 @@ const events = (text: string) =>
         type: 'stages-changed',
         changed: [
           { name: text, state: text, from: null },
-          { name: 'Queue store', state: 'completed', from: text, startTime: 1, lastUpdated: 2 },
+          {
+            name: 'Queue store',
+            state: 'completed',
+            from: text,
+            startTime: 1,
+            lastUpdated: 2,
+            durationMs: 9,
+          },
         ],
         stages: [{ name: text, state: text }],
         elapsedMs: 1.5,
+        leftMs: 90_000,
       },
     ],
+    'site-said': [
+      { type: 'site-said', message: text, warnings: [text, text], elapsedMs: 1 },
+      { type: 'site-said', warnings: [text], elapsedMs: 1 },
+    ],
+    oddity: Object.values(oddities(text)).map(oddity => ({ type: 'oddity', oddity, elapsedMs: 1 }) as const),
+    'stage-stalled': [{ type: 'stage-stalled', stage: text, unmovedMs: 900_000, elapsedMs: 900_000 }],
+    'stage-moved': [{ type: 'stage-moved', stage: text, unmovedMs: 960_000, elapsedMs: 960_000 }],
     'observation-failed': Object.values(failures(text))
       .flat()
       .map(failure => ({ type: 'observation-failed', failure, elapsedMs: 1 }) as const),
+    'observation-restored': [{ type: 'observation-restored', failedMs: 61_000, elapsedMs: 90_000 }],
     heartbeat: [
+      { type: 'heartbeat', stages: [], elapsedMs: 0, leftMs: 60_000 },
       { type: 'heartbeat', stages: [{ name: text, state: 'in_progress' }], elapsedMs: 30_000 },
       { type: 'heartbeat', stages: [], elapsedMs: 0 },
       ...Object.values(failures(text))
@@ -112,8 +146,13 @@ const events = (text: string) =>
         .map(failure => ({ type: 'heartbeat', stages: [], elapsedMs: 0, failure }) as const),
     ],
     'site-ready': [
-      { type: 'site-ready', elapsedMs: 1, warnings: [] },
-      { type: 'site-ready', elapsedMs: 1, warnings: [text, text] },
+      { type: 'site-ready', elapsedMs: 1, warnings: [], timings: [] },
+      {
+        type: 'site-ready',
+        elapsedMs: 1,
+        warnings: [text, text],
+        timings: [{ stage: 'Queue store', beganMs: 1, endedMs: 2 }],
+      },
     ],
     'action-finished': [{ type: 'action-finished', operation: 'update' }],
     'record-written': [{ type: 'record-written', serial: 3 }],

@@ -86,5 +86,7 @@ const codes: Readonly<Record<Exclude<WaitEnd['kind'], 'interrupted'>, ExitCode>>
   ready: exitCodes.done,
   failed: exitCodes.serviceFailed,
   'not-begun': exitCodes.inProgress,
+  replaced: exitCodes.stale,
+  'not-allowed': exitCodes.inProgress,
   timeout: exitCodes.inProgress,
 }

@@ -44,7 +44,11 @@ const submission = record(
     reason: text,
     timings: {
       type: 'array',
-      items: record({ name: text, durationMs: { type: 'number' } }, ['name', 'durationMs']),
+      items: record({ stage: text, beganMs: { type: 'number' }, endedMs: { type: 'number' } }, [
+        'stage',
+        'beganMs',
+        'endedMs',
+      ]),
     },
   },
   ['generation', 'nonce', 'state', 'intendedAt', 'changedAt', 'by', 'deadlineMs', 'organization'],

@@ -1,0 +1,44 @@
+import { knownStage, stageProgress } from '../contract/stages.js'
+import type { StageRecord } from '../plan/observation.js'
+import type { StageTiming } from '../plan/submission.js'
+
+/** Of several earlier configurations the one that took neither the shortest nor the longest. */
+export function typicalTimings(earlier: readonly (readonly StageTiming[])[]): readonly StageTiming[] {
+  const total = (timings: readonly StageTiming[]) => Math.max(0, ...timings.map(({ endedMs }) => endedMs))
+  const sorted = earlier.toSorted((one, other) => total(one) - total(other))
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? []
+}
+
+/** How far a configuration is now. */
+export interface Position {
+  readonly stages: readonly StageRecord[]
+  /** How long it has been where it is: since a stage last came to its end. */
+  readonly sinceMs: number
+}
+
+/**
+ * The time that is left, by an earlier configuration from the same point on; stages may well run beside each other, so
+ * points are compared and no durations added. `undefined` where a stage is still open that was not timed then: what is
+ * not known is not made up.
+ */
+export function estimateLeftMs(
+  earlier: readonly StageTiming[],
+  { stages, sinceMs }: Position,
+): number | undefined {
+  const ends = new Map(earlier.map(({ stage, endedMs }) => [stage.toLowerCase(), endedMs]))
+  const endOf = ({ name }: StageRecord) => ends.get((knownStage(name) ?? name).toLowerCase())
+  const through = stages.filter(stage => isThrough(stage))
+  const open = stages.filter(stage => !isThrough(stage)).map(stage => endOf(stage) ?? Number.NaN)
+  if (open.length === 0 || open.some(Number.isNaN)) return undefined
+  const total = Math.max(...ends.values())
+  const here = Math.max(0, ...through.map(stage => endOf(stage) ?? 0))
+  // What takes longer than it did leaves at least what came after it.
+  const next = Math.min(total, ...open.filter(end => end > here))
+  return Math.max(total - here - sinceMs, total - next, 0)
+}
+
+function isThrough({ state }: StageRecord): boolean {
+  return (
+    Object.hasOwn(stageProgress, state) && stageProgress[state as keyof typeof stageProgress] === 'through'
+  )
+}

@@ -1,0 +1,64 @@
+import { stageProgress } from '../../contract/stages.js'
+import type { Observation } from '../../plan/observation.js'
+import type { StageChange } from './stages.js'
+
+/** Something that the site shows and that does not fit. Nothing follows from it but that people are told. */
+export type Oddity =
+  | { readonly kind: 'stage-went-back'; readonly stage: string; readonly from: string; readonly to: string }
+  | { readonly kind: 'site-went-back'; readonly from: Observation['kind']; readonly to: Observation['kind'] }
+  | { readonly kind: 'ready-with-open-stages'; readonly stages: readonly string[] }
+  | { readonly kind: 'not-ready-with-closed-stages' }
+  | { readonly kind: 'unknown-state'; readonly state: string }
+  | { readonly kind: 'another-version'; readonly was: string; readonly is: string }
+  /** This process stood still, as on a machine that sleeps. */
+  | { readonly kind: 'stood-still'; readonly ms: number }
+
+/** What of a look does not fit what came before it, or itself. */
+export function odditiesOf(
+  last: Observation | undefined,
+  now: Observation,
+  changed: readonly StageChange[],
+): readonly Oddity[] {
+  return [
+    ...(last === undefined ? [] : wentBack(last, now)),
+    ...changed.flatMap(({ name, from, state }) =>
+      from !== null && rankOf(state) < rankOf(from)
+        ? [{ kind: 'stage-went-back', stage: name, from, to: state } as const]
+        : [],
+    ),
+    ...mismatch(now),
+    ...(now.kind === 'unrecognized' ? [{ kind: 'unknown-state', state: now.state } as const] : []),
+  ]
+}
+
+function wentBack({ kind: from }: Observation, { kind: to }: Observation): readonly Oddity[] {
+  return siteRanks[to] < siteRanks[from] ? [{ kind: 'site-went-back', from, to }] : []
+}
+
+/** The state of the site counts, and what its stages say beside it is told. */
+function mismatch({ kind, stages }: Observation): readonly Oddity[] {
+  const open = stages.filter(({ state }) => progressOf(state) !== 'through').map(({ name }) => name)
+  if (kind === 'ready' && open.length > 0) return [{ kind: 'ready-with-open-stages', stages: open }]
+  const isThrough = kind === 'in-progress' && stages.length > 0 && open.length === 0
+  return isThrough ? [{ kind: 'not-ready-with-closed-stages' }] : []
+}
+
+const siteRanks = {
+  'not-configured': 0,
+  unrecognized: 1,
+  'in-progress': 1,
+  failed: 2,
+  ready: 2,
+} as const satisfies Record<Observation['kind'], number>
+
+const ranks = { waiting: 0, running: 1, through: 2 } as const
+
+/** How far a state is; one that is not documented is never behind another. */
+function rankOf(state: string): number {
+  const progress = progressOf(state)
+  return progress === undefined ? Number.NaN : ranks[progress]
+}
+
+function progressOf(state: string): keyof typeof ranks | undefined {
+  return Object.hasOwn(stageProgress, state) ? stageProgress[state as keyof typeof stageProgress] : undefined
+}

@@ -1,0 +1,43 @@
+import type { StageRecord } from '../../plan/observation.js'
+import { keyed } from './stages.js'
+
+/** When a stage that is in progress last moved, by the clock of this process; that of the service is for display. */
+export interface Motion {
+  readonly name: string
+  readonly lastUpdated: number | undefined
+  readonly sinceMs: number
+  readonly told: boolean
+}
+
+export type Motions = ReadonlyMap<string, Motion>
+
+/** A stage that is in progress and does not move, or that moves again. */
+export interface StallChange {
+  readonly type: 'stage-stalled' | 'stage-moved'
+  readonly stage: string
+  /** How long it had not moved. */
+  readonly unmovedMs: number
+}
+
+/** The motions after a look, and what is to tell of them. A stall is told once, and its end. */
+export function motionsAfter(
+  before: Motions,
+  stages: readonly StageRecord[],
+  { elapsedMs, stallMs }: { readonly elapsedMs: number; readonly stallMs: number },
+): { readonly motions: Motions; readonly changes: readonly StallChange[] } {
+  const motions = new Map<string, Motion>()
+  const changes: StallChange[] = []
+  const now = keyed(stages)
+  for (const [key, { name, state, lastUpdated }] of now) {
+    const known = before.get(key)
+    const isRunning = state === 'in_progress'
+    const isStill = isRunning && known !== undefined && known.lastUpdated === lastUpdated
+    const unmovedMs = elapsedMs - (known?.sinceMs ?? elapsedMs)
+    const stalls = isStill && !known.told && unmovedMs >= stallMs
+    if (stalls) changes.push({ type: 'stage-stalled', stage: name, unmovedMs })
+    if (!isStill && known?.told === true) changes.push({ type: 'stage-moved', stage: name, unmovedMs })
+    if (isStill) motions.set(key, { ...known, told: known.told || stalls })
+    else if (isRunning) motions.set(key, { name, lastUpdated, sinceMs: elapsedMs, told: false })
+  }
+  return { motions, changes }
+}

@@ -1,0 +1,22 @@
+/** How often each thing was told, by a key for it. */
+export type Told = ReadonlyMap<string, number>
+
+/** However much a site has to say, nobody reads more, and it must not fill the memory. */
+const mostKeys = 100
+
+/** What may be told of these, each at most so many times, and what was told then. */
+export function telling<T>(
+  told: Told,
+  things: readonly T[],
+  { key, most }: { readonly key: (thing: T) => string; readonly most: number },
+): { readonly told: Told; readonly tell: readonly T[] } {
+  const after = new Map(told)
+  const tell = things.filter(thing => {
+    const name = key(thing)
+    const times = after.get(name) ?? 0
+    if (times >= most || (times === 0 && after.size >= mostKeys)) return false
+    after.set(name, times + 1)
+    return true
+  })
+  return { told: after, tell }
+}

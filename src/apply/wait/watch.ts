@@ -1,0 +1,196 @@
+import type { Reply, ServiceFailure } from '../../client/failure.js'
+import type { Observation, StageRecord } from '../../plan/observation.js'
+import type { StageTiming } from '../../plan/submission.js'
+import { estimateLeftMs } from '../estimate.js'
+import type { ApplyEvent } from '../event.js'
+import { type Oddity, odditiesOf } from './oddities.js'
+import { changesBetween, remembered } from './stages.js'
+import { type Motions, motionsAfter } from './stalls.js'
+import { type Told, telling } from './telling.js'
+import { durationMs, type Spans, spansAfter } from './timings.js'
+import { nothingSeen, type Seen, seenAfter } from './verdict.js'
+
+/** All that a wait remembers of its looks. */
+export interface Watch {
+  readonly seen: Seen
+  /** Whether a look has shown that the configuration has begun. */
+  readonly showedBegin: boolean
+  /** As they were last seen. */
+  readonly stages: readonly StageRecord[]
+  readonly spans: Spans
+  readonly motions: Motions
+  /** When a stage last came to its end. */
+  readonly lastEndMs: number
+  readonly message: string | undefined
+  /** Looks that failed since the last one that did not. */
+  readonly failing: Failing | undefined
+  readonly told: { readonly oddities: Told; readonly failures: Told; readonly texts: Told }
+}
+
+interface Failing {
+  readonly failure: ServiceFailure
+  readonly looks: number
+  readonly sinceMs: number
+  /** Whether any of them was told. */
+  readonly told: boolean
+}
+
+/** What a watch knows from elsewhere. */
+export interface Known {
+  readonly stages: readonly StageRecord[]
+  readonly begun: boolean
+  readonly version: string | undefined
+  readonly estimate: readonly StageTiming[]
+  /** How long a stage may stand still before that is told. */
+  readonly stallMs: number
+}
+
+interface Step {
+  readonly watch: Watch
+  readonly events: readonly ApplyEvent[]
+}
+
+/** The watch before the first look. */
+export function newWatch({ begun, version, stages }: Known): Watch {
+  return {
+    seen: nothingSeen({ begun, version }),
+    showedBegin: false,
+    stages,
+    spans: new Map(),
+    motions: new Map(),
+    lastEndMs: 0,
+    message: undefined,
+    failing: undefined,
+    told: { oddities: new Map(), failures: new Map(), texts: new Map() },
+  }
+}
+
+/** The watch after one more look, and what is to tell of it. Looks at nothing itself. */
+export function watchAfter(
+  watch: Watch,
+  reply: Reply<Observation>,
+  { elapsedMs, known }: { readonly elapsedMs: number; readonly known: Known },
+): Step {
+  const seen = seenAfter(watch.seen, reply, elapsedMs)
+  if (!reply.ok) return failedLook({ ...watch, seen }, reply.failure, elapsedMs)
+  const restored = restoredLook(watch, elapsedMs)
+  const next = { ...watch, seen, failing: undefined }
+  const { other, version: was } = seen
+  // Of another site nothing is told but that it answers.
+  const looked: Step =
+    other !== undefined && was !== undefined
+      ? odd(next, [{ kind: 'another-version', was, is: other.value }], elapsedMs)
+      : stepThrough(next, reply.value, { elapsedMs, last: watch.seen.last, known })
+  return { watch: looked.watch, events: [...restored, ...looked.events] }
+}
+
+/** The time that is left, as a field of an event; none where nothing earlier tells. */
+export function leftMs({ stages, lastEndMs }: Watch, { estimate }: Known, elapsedMs: number) {
+  const left = estimateLeftMs(estimate, { stages, sinceMs: elapsedMs - lastEndMs })
+  return left === undefined ? {} : { leftMs: left }
+}
+
+interface Look {
+  readonly elapsedMs: number
+  readonly last: Observation | undefined
+  readonly known: Known
+}
+
+function stepThrough(watch: Watch, observed: Observation, { elapsedMs, last, known }: Look): Step {
+  const begins = !watch.showedBegin && ['in-progress', 'ready', 'failed'].includes(observed.kind)
+  const changed = changesBetween(watch.stages, observed.stages)
+  const spans = spansAfter(watch.spans, changed, elapsedMs)
+  const { motions, changes } = motionsAfter(watch.motions, observed.stages, { elapsedMs, ...known })
+  const said = texts(watch, observed)
+  const ended = changed.some(({ state }) => state === 'completed')
+  const next: Watch = {
+    ...watch,
+    spans,
+    motions,
+    showedBegin: watch.showedBegin || begins,
+    stages: changed.length > 0 ? remembered(watch.stages, observed.stages) : watch.stages,
+    lastEndMs: ended ? elapsedMs : watch.lastEndMs,
+    message: observed.message ?? watch.message,
+    told: { ...watch.told, texts: said.told },
+  }
+  const { watch: after, events: oddities } = odd(next, odditiesOf(last, observed, changed), elapsedMs)
+  const told = changed.map(({ key, ...stage }) => {
+    const took = stage.state === 'completed' ? durationMs(spans, key) : undefined
+    return took === undefined ? stage : { ...stage, durationMs: took }
+  })
+  const { stages } = after
+  const events: readonly ApplyEvent[] = [
+    ...(begins ? [{ type: 'configure-begun' } as const] : []),
+    ...(told.length > 0
+      ? [
+          {
+            type: 'stages-changed',
+            changed: told,
+            stages,
+            elapsedMs,
+            ...leftMs(after, known, elapsedMs),
+          } as const,
+        ]
+      : []),
+    ...changes.map(change => ({ ...change, elapsedMs })),
+    ...oddities,
+    ...said.events.map(event => ({ ...event, elapsedMs })),
+  ]
+  return { watch: after, events }
+}
+
+/** The message where it is another than before, and the warnings that were not told yet. */
+function texts({ message, told }: Watch, observed: Observation) {
+  const isNew = observed.message !== undefined && observed.message !== message
+  const words = telling(told.texts, isNew ? [observed.message ?? ''] : [], {
+    key: text => `message ${text}`,
+    most: 3,
+  })
+  const warnings = telling(words.told, observed.warnings, { key: text => `warning ${text}`, most: 1 })
+  const [said] = words.tell
+  const isNews = said !== undefined || warnings.tell.length > 0
+  const event = {
+    type: 'site-said',
+    ...(said !== undefined && { message: said }),
+    warnings: warnings.tell,
+  } as const
+  return { told: warnings.told, events: isNews ? [event] : [] }
+}
+
+function odd(watch: Watch, oddities: readonly Oddity[], elapsedMs: number): Step {
+  const { told, tell } = telling(watch.told.oddities, oddities, { key: one => JSON.stringify(one), most: 1 })
+  return {
+    watch: { ...watch, told: { ...watch.told, oddities: told } },
+    events: tell.map(oddity => ({ type: 'oddity', oddity, elapsedMs })),
+  }
+}
+
+/** A failed look is told when it fails in another way than the one before. */
+function failedLook(watch: Watch, failure: ServiceFailure, elapsedMs: number): Step {
+  const { failing } = watch
+  const isNew = failing === undefined || wayOf(failing.failure) !== wayOf(failure)
+  const { told, tell } = telling(watch.told.failures, isNew ? [failure] : [], { key: wayOf, most: 10 })
+  const { looks = 0, sinceMs = elapsedMs } = failing ?? {}
+  const isTold = failing?.told === true || tell.length > 0
+  return {
+    watch: {
+      ...watch,
+      failing: { failure, looks: looks + 1, sinceMs, told: isTold },
+      told: { ...watch.told, failures: told },
+    },
+    events: tell.map(one => ({ type: 'observation-failed', failure: one, elapsedMs })),
+  }
+}
+
+function restoredLook({ failing }: Watch, elapsedMs: number): readonly ApplyEvent[] {
+  if (failing?.told !== true) return []
+  return [{ type: 'observation-restored', failedMs: elapsedMs - failing.sinceMs, elapsedMs }]
+}
+
+/** How a look failed, without words that may differ each time. */
+function wayOf(failure: ServiceFailure): string {
+  const { kind } = failure
+  const status = 'status' in failure ? failure.status : ''
+  const code = 'code' in failure ? failure.code : ''
+  return `${kind} ${status} ${code} ${kind === 'no-answer' || kind === 'not-sent' ? failure.reason : ''}`
+}
