@@ -10,7 +10,7 @@ import { drain } from './drain.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
 import { emit, jsonText } from './output.js'
-import type { Progress } from './progress.js'
+import { type Progress, watchedClock } from './progress/progress.js'
 import type { Session } from './session.js'
 import { nonce } from './state-ports.js'
 import type { Desk } from './with-session.js'
@@ -32,7 +32,7 @@ export async function performed(
     secrets: session.secrets,
     lendToken: session.lendToken,
     state: session.state,
-    clock: host.clock,
+    clock: watchedClock(host.clock, progress),
     random: host.random,
     nonce,
   }

@@ -22,6 +22,7 @@ export const exitCodes = {
   trouble: 75,
   permission: 77,
   refused: 78,
+  hungUp: 129,
   interrupted: 130,
   brokenPipe: 141,
   terminated: 143,

@@ -7,6 +7,10 @@ export interface Output {
   readonly isBroken: boolean
   /** Width of the terminal; 0 where it is not known. */
   readonly columns: number
+  /** Height of the terminal; 0 where it is not known. */
+  readonly rows: number
+  /** Keeps lines below all that is written, in place of those before; for terminals. None takes them away. */
+  pin(lines: readonly string[]): void
 }
 
 /** What a person did at a question: typed a line, ended the input, or interrupted. */
@@ -27,7 +31,7 @@ export interface Question {
   complaint(line: string): string | undefined
 }
 
-export type Signal = 'SIGINT' | 'SIGTERM'
+export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
 /** Everything that the commands know of the process around them. */
 export interface Host {

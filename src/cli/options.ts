@@ -58,6 +58,10 @@ export const waitOptions = {
     value: 'TIME',
     describe: 'Time between two looks at the site [default: 5s, 200ms on loopback]',
   },
+  notify: {
+    kind: 'flag',
+    describe: 'Ring and notify when the run ends; elsewhere than on a terminal, nothing',
+  },
 } as const satisfies Options
 
 /** `--format` with the formats that a command has. */

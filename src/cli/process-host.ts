@@ -79,6 +79,8 @@ function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   })
 }
 
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const satisfies readonly Signal[]
+
 function onSignal(listener: (signal: Signal) => void): () => void {
   let first = true
   const handle = (signal: Signal) => {
@@ -87,15 +89,15 @@ function onSignal(listener: (signal: Signal) => void): () => void {
       listener(signal)
       return
     }
+    // A terminal that closes may send it more than once, and nobody asked twice.
+    if (signal === 'SIGHUP') return
     stop()
     // Ends the process the way that signal does, so that a shell sees why.
     process.kill(process.pid, signal)
   }
   const stop = () => {
-    process.off('SIGINT', handle)
-    process.off('SIGTERM', handle)
+    for (const signal of signals) process.off(signal, handle)
   }
-  process.on('SIGINT', handle)
-  process.on('SIGTERM', handle)
+  for (const signal of signals) process.on(signal, handle)
   return stop
 }

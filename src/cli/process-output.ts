@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import type { Output } from './host.js'
+import { pinnedOutput } from './pinned-output.js'
 
 /**
  * A stream of the process that is written at once, so that nothing is lost however the process ends, and that costs
@@ -19,7 +20,7 @@ export function processOutput(descriptor: 1 | 2, onBroken: (code: string | undef
     way = 'streamed'
     stream().write(bytes)
   }
-  return {
+  return pinnedOutput({
     write(text) {
       if (way === 'broken') return
       const bytes = Buffer.from(text)
@@ -41,5 +42,8 @@ export function processOutput(descriptor: 1 | 2, onBroken: (code: string | undef
     get columns() {
       return isatty(descriptor) ? (stream().columns ?? 0) : 0
     },
-  }
+    get rows() {
+      return isatty(descriptor) ? (stream().rows ?? 0) : 0
+    },
+  })
 }

@@ -5,9 +5,15 @@ import type { Host, Signal } from './host.js'
 export interface StopSignal {
   readonly signal: AbortSignal
   /** The exit code of the interrupt. */
-  exitCode(): typeof exitCodes.interrupted | typeof exitCodes.terminated
+  exitCode(): (typeof codes)[Signal]
   forget(): void
 }
+
+const codes = {
+  SIGHUP: exitCodes.hungUp,
+  SIGINT: exitCodes.interrupted,
+  SIGTERM: exitCodes.terminated,
+} as const satisfies Record<Signal, number>
 
 const stopping = 'stopping; a configuration under way goes on by itself. Interrupt again to end at once'
 
@@ -17,7 +23,7 @@ const stopping = 'stopping; a configuration under way goes on by itself. Interru
  */
 export function stopSignal(host: Host, words: () => string = () => stopping): StopSignal {
   const controller = new AbortController()
-  let received: Signal | undefined
+  let received: Signal = 'SIGINT'
   const forget = host.onSignal(signal => {
     received = signal
     host.stderr.write(`\n${words()}\n`)
@@ -25,7 +31,7 @@ export function stopSignal(host: Host, words: () => string = () => stopping): St
   })
   return {
     signal: controller.signal,
-    exitCode: () => (received === 'SIGTERM' ? exitCodes.terminated : exitCodes.interrupted),
+    exitCode: () => codes[received],
     forget,
   }
 }

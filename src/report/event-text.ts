@@ -65,7 +65,7 @@ export function describeEvent(event: ApplyEvent): string {
 
 /** One stage in its new state. */
 export function describeChange({ name, state, durationMs }: StagesChanged['changed'][number]): string {
-  const after = durationMs === undefined ? '' : ` after ${formatDuration(durationMs)}`
+  const after = durationMs === undefined || durationMs < 1000 ? '' : ` after ${formatDuration(durationMs)}`
   return `${display(name)}: ${stateWords(state)}${after}`
 }
 
@@ -93,11 +93,17 @@ export function eventDocument(event: ApplyEvent, now: number) {
 
 /** How many stages are through, and which one runs. */
 export function progress(stages: readonly StageRecord[]): string {
-  const those = (wanted: string) => stages.filter(({ state }) => progressOf(state) === wanted)
-  const through = those('through')
-  const running = those('running').map(({ name }) => display(name))
+  const running = stages
+    .filter(({ state }) => progressOf(state) === 'running')
+    .map(({ name }) => display(name))
   const now = running.length === 0 ? '' : `, now ${running.join(' and ')}`
-  return `${through.length} of ${stages.length} stages are through${now}`
+  return `${stagesThrough(stages)}${now}`
+}
+
+/** How many stages are through. */
+export function stagesThrough(stages: readonly StageRecord[]): string {
+  const through = stages.filter(({ state }) => progressOf(state) === 'through')
+  return `${through.length} of ${stages.length} stages are through`
 }
 
 /** What a state says of progress; nothing where it is not documented. */

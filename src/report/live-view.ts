@@ -1,28 +1,164 @@
 import type { ApplyEvent } from '../apply/event.js'
+import type { ServiceFailure } from '../client/failure.js'
 import type { StageRecord } from '../plan/observation.js'
+import { clipped, columnsOf, padded } from './columns.js'
+import { display } from './display.js'
 import { formatDuration } from './duration.js'
-import { progress } from './event-text.js'
+import { stagesThrough } from './event-text.js'
+import { describeFailure } from './failure-text.js'
 import type { Paint } from './paint.js'
-import { formatStages } from './status.js'
+import { stageLook } from './stage-look.js'
+import { stateWords } from './state-words.js'
 
-/** What a terminal shows while the site is being configured. */
+/** What a terminal shows while the site is being configured. Times are by the clock of the view. */
 export interface LiveView {
   readonly stages: readonly StageRecord[]
+  /** When stages began that were seen to, and how long those took that ended; by name. */
+  readonly times: ReadonlyMap<string, { readonly beganMs: number } | { readonly tookMs: number }>
+  /** When the configuration will be through, by an earlier one. */
+  readonly throughMs?: number
+  readonly message?: string
+  readonly warnings: readonly string[]
+  /** Why the last look failed. */
+  readonly failure?: ServiceFailure
+  /** When the next look is due. */
+  readonly nextLookMs?: number
 }
+
+export const emptyView: LiveView = { stages: [], times: new Map(), warnings: [] }
 
 export interface Screen {
   readonly paint: Paint
   readonly columns: number
+  /** 0 where it is not known. */
+  readonly rows: number
 }
 
-/** The view after an event; the same object where nothing of it changed. */
-export function nextView(view: LiveView, event: ApplyEvent): LiveView {
-  return event.type === 'stages-changed' ? { stages: event.stages } : view
+/** The view after an event. */
+export function nextView(view: LiveView, event: ApplyEvent, nowMs: number): LiveView {
+  const { failure: _, ...seen } = view
+  switch (event.type) {
+    case 'stages-changed':
+      return {
+        ...withEstimate(seen, event.leftMs, nowMs),
+        stages: event.stages,
+        times: timesAfter(view, event, nowMs),
+      }
+    case 'heartbeat':
+      return withEstimate(view, event.leftMs, nowMs)
+    case 'site-said':
+      return {
+        ...seen,
+        ...(event.message !== undefined && { message: event.message }),
+        warnings: [...view.warnings, ...event.warnings],
+      }
+    case 'observation-failed':
+      return { ...view, failure: event.failure }
+    case 'observation-restored':
+    case 'site-ready':
+      return seen
+    default:
+      return view
+  }
 }
 
-/** The view as lines: the stages, then the time and the sum. Nothing before the first stages are known. */
-export function formatView(view: LiveView, elapsedMs: number, { paint, columns }: Screen): string {
-  if (view.stages.length === 0) return ''
-  const sum = `  ${formatDuration(elapsedMs)}, ${progress(view.stages)}`.slice(0, columns)
-  return [...formatStages(view.stages, paint, columns), paint('dim', sum)].join('\n')
+/** The view as lines, none wider than the screen and no more than it has. Nothing before the first stages are known. */
+export function formatView(view: LiveView, nowMs: number, screen: Screen): readonly string[] {
+  const { paint, columns, rows } = screen
+  if (view.stages.length === 0) return []
+  const width = columns - 1
+  const text = (line: string) => paint('dim', clipped(`  ${line}`, width))
+  const last = view.warnings.at(-1)
+  const below = [
+    ...flowed(sums(view, nowMs), width - 2).map(text),
+    ...(view.failure === undefined
+      ? []
+      : [paint('yellow', clipped(`  looking fails: ${describeFailure(view.failure)}`, width))]),
+    ...(view.message === undefined ? [] : [text(display(view.message, 300))]),
+    ...(last === undefined
+      ? []
+      : [paint('yellow', clipped(`  ${counted(view.warnings.length)}${display(last, 300)}`, width))]),
+  ]
+  const room = rows === 0 ? view.stages.length : Math.max(1, rows - 1 - below.length)
+  const shown = mostTelling(view.stages, room)
+  const lines = [...shown.map(stage => stageLine(view, stage, { nowMs, screen })), ...below]
+  return rows === 0 ? lines : lines.slice(0, Math.max(1, rows - 1))
+}
+
+function withEstimate(view: LiveView, leftMs: number | undefined, nowMs: number): LiveView {
+  const { throughMs: _, ...rest } = view
+  return leftMs === undefined ? rest : { ...rest, throughMs: nowMs + leftMs }
+}
+
+function timesAfter(
+  { times }: LiveView,
+  { changed }: ApplyEvent & { readonly type: 'stages-changed' },
+  nowMs: number,
+): LiveView['times'] {
+  const after = new Map(times)
+  for (const { name, state, from, durationMs } of changed) {
+    after.delete(name)
+    if (durationMs !== undefined) after.set(name, { tookMs: durationMs })
+    else if (state === 'in_progress' && from !== null) after.set(name, { beganMs: nowMs })
+  }
+  return after
+}
+
+function sums({ stages, throughMs, nextLookMs }: LiveView, nowMs: number): readonly string[] {
+  return [
+    formatDuration(nowMs),
+    stagesThrough(stages),
+    ...(throughMs === undefined ? [] : [`about ${formatDuration(throughMs - nowMs)} left`]),
+    ...(nextLookMs === undefined || nextLookMs <= nowMs
+      ? []
+      : [`next look in ${formatDuration(nextLookMs - nowMs + 999)}`]),
+  ]
+}
+
+/** Parts beside each other as long as they fit. */
+function flowed(parts: readonly string[], columns: number): readonly string[] {
+  const lines: string[] = []
+  for (const part of parts) {
+    const last = lines.pop()
+    const longer = last === undefined ? part : `${last}, ${part}`
+    if (last === undefined || columnsOf(longer) <= columns) lines.push(longer)
+    else lines.push(last, part)
+  }
+  return lines
+}
+
+/** Below this width a line has no room for the words of a state; its sign says it. */
+const narrow = 60
+const timeColumns = 8
+
+function stageLine(
+  { times }: LiveView,
+  { name, state }: StageRecord,
+  { nowMs, screen: { paint, columns } }: { readonly nowMs: number; readonly screen: Screen },
+): string {
+  const { sign, colour, isKnown } = stageLook(state)
+  const time = times.get(name)
+  const ms = time === undefined ? undefined : 'tookMs' in time ? time.tookMs : nowMs - time.beganMs
+  const took = ms === undefined ? '' : formatDuration(ms).padStart(timeColumns)
+  const room = columns - 1 - 4 - timeColumns
+  if (columns >= narrow) {
+    const shown = padded(clipped(display(name, 60), 32), 32)
+    const words = padded(clipped(stateWords(state), room - 33), Math.min(room - 33, 14))
+    return `  ${paint(colour, sign)} ${shown} ${paint(colour, took === '' ? words.trimEnd() : words)}${took}`
+  }
+  const shown = isKnown ? display(name, 60) : `${display(name, 60)}: ${stateWords(state)}`
+  const line = padded(clipped(shown, room), took === '' ? 0 : room)
+  return `  ${paint(colour, sign)} ${line}${took}`
+}
+
+/** Where not all stages have room: those that run or are odd, then those to come, then those that are through. */
+function mostTelling(stages: readonly StageRecord[], room: number): readonly StageRecord[] {
+  const ranks = { running: 0, waiting: 1, through: 2 } as const
+  const rank = ({ state }: StageRecord) => ranks[stageLook(state).progress]
+  const kept = new Set([...stages].sort((a, b) => rank(a) - rank(b)).slice(0, room))
+  return stages.filter(stage => kept.has(stage))
+}
+
+function counted(warnings: number): string {
+  return warnings === 1 ? 'warning: ' : `${warnings} warnings, last: `
 }

@@ -1,7 +1,7 @@
-import type { StageState } from '../contract/stages.js'
 import type { Observation, StageRecord } from '../plan/observation.js'
 import { display } from './display.js'
 import type { Paint } from './paint.js'
+import { stageLook } from './stage-look.js'
 import { stateWords } from './state-words.js'
 
 /** The machine form of a site's state; its schema is `schemas/status.schema.json`. */
@@ -34,29 +34,10 @@ export function formatStatus(url: string, observed: Observation, paint: Paint): 
   ].join('\n')
 }
 
-/** Below this width a line holds the sign and the name only; the sign says the state. */
-const narrow = 60
-
-/** One line a stage, in the order of the service. `columns` is the width of the terminal, if there is one. */
-export function formatStages(
-  stages: readonly StageRecord[],
-  paint: Paint,
-  columns = Number.POSITIVE_INFINITY,
-): readonly string[] {
+/** One line a stage, in the order of the service. */
+export function formatStages(stages: readonly StageRecord[], paint: Paint): readonly string[] {
   return stages.map(({ name, state }) => {
-    const known = Object.hasOwn(looks, state)
-    const { sign, colour } = known ? looks[state as keyof typeof looks] : unknownLook
-    const words = columns < narrow && known ? '' : ` ${paint(colour, stateWords(state))}`
-    const width = columns < narrow ? 0 : 32
-    return `  ${paint(colour, sign)} ${display(name, 60).padEnd(width)}${words}`
+    const { sign, colour } = stageLook(state)
+    return `  ${paint(colour, sign)} ${display(name, 60).padEnd(32)} ${paint(colour, stateWords(state))}`
   })
 }
-
-const looks = {
-  completed: { sign: '✔', colour: 'green' },
-  in_progress: { sign: '●', colour: 'cyan' },
-  not_started: { sign: '·', colour: 'dim' },
-  not_applicable: { sign: '–', colour: 'dim' },
-} as const satisfies Record<StageState, { sign: string; colour: string }>
-
-const unknownLook = { sign: '?', colour: 'yellow' } as const

@@ -31,6 +31,8 @@ export function fakeHost({ environment = {}, input = '', answer, answers }: Fake
     isTerminal: false,
     isBroken: false,
     columns: 0,
+    rows: 0,
+    pin: () => undefined,
   })
   const text = (...streams: string[]) =>
     written

@@ -1,4 +1,4 @@
-import { nextStep } from '../../report/outcome-text.js'
+import { describeEnding, nextStep } from '../../report/outcome-text.js'
 import { formatPlan } from '../../report/plan/plan-text.js'
 import { command } from '../command.js'
 import { conclude, performed } from '../conclude-apply.js'
@@ -12,7 +12,9 @@ import { blockedFailure } from '../plan/plan-refusals.js'
 import { signatureOption } from '../plan/plan-signature.js'
 import { openPlanned, type PlannedSession } from '../plan/planned-session.js'
 import { defaultLifetimeMs } from '../plan/situation.js'
-import { eventFile, progressFor } from '../progress.js'
+import { eventFile } from '../progress/event-lines.js'
+import { notify } from '../progress/notify.js'
+import { progressFor } from '../progress.js'
 import { defaultPollMs } from '../session.js'
 import { stopSignal } from '../stop-signal.js'
 import { UsageError } from '../usage-error.js'
@@ -90,6 +92,7 @@ export const apply = command({
           ? ''
           : nextStep(receipt.outcome, nextCommands({ ...argv, file: session.file }))
         const ended = await conclude(host, desk, { plan, receipt, exitCode, next })
+        if (argv.notify) notify(host, describeEnding(receipt.outcome, plan))
         return shown || ended !== exitCodes.done ? ended : exitCodes.state
       } finally {
         stop.forget()

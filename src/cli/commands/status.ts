@@ -8,7 +8,9 @@ import type { Host } from '../host.js'
 import { observe } from '../observe.js'
 import { parsePatience, waitOptions } from '../options.js'
 import { emit, jsonText, paintFor } from '../output.js'
-import { type Progress, progressFor } from '../progress.js'
+import { notify } from '../progress/notify.js'
+import { type Progress, watchedClock } from '../progress/progress.js'
+import { progressFor } from '../progress.js'
 import { defaultPollMs, type Session } from '../session.js'
 import { stopSignal } from '../stop-signal.js'
 import { manifestArgument, manifestOptions, withSession } from '../with-session.js'
@@ -40,6 +42,8 @@ export const status = command({
         ? await followed(session, host, { patience, progress: progress() })
         : exitCodes.done
       const looked = await observe(session, new AbortController().signal)
+      if (argv.wait && argv.notify)
+        notify(host, looked.ok ? `the site is ${looked.observed.kind}` : 'the site cannot be looked at')
       if (!looked.ok) return refuse(looked.failure)
       const written = await emit(host, targets, (format, toFile) =>
         format === 'json'
@@ -70,7 +74,8 @@ async function followed(
 ): Promise<ExitCode> {
   const stop = stopSignal(host)
   const reader = siteReader(url, lendToken)
-  const waiting = { reader, clock: host.clock, patience, random: host.random, stages: [] }
+  const clock = watchedClock(host.clock, [progress])
+  const waiting = { reader, clock, patience, random: host.random, stages: [] }
   try {
     const end = await drain(waitUntilReady(waiting, stop.signal), progress.show)
     if (end.kind === 'interrupted') return stop.exitCode()

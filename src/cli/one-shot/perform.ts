@@ -8,7 +8,7 @@ import { emit, jsonText } from '../output.js'
 import { type StopSignal, stopSignal } from '../stop-signal.js'
 import type { Desk } from '../with-session.js'
 import type { Site } from './open-site.js'
-import { type SignOfLife, signOfLife } from './sign-of-life.js'
+import { signOfLife } from './sign-of-life.js'
 
 /** What a one-shot operation reaches outside itself. */
 export function portsOf({ url, secrets }: Site): OneShotPorts {
@@ -18,21 +18,18 @@ export function portsOf({ url, secrets }: Site): OneShotPorts {
 /** Listens for the user around a one-shot operation. */
 export interface Watch extends StopSignal {
   /**
-   * Tells that the request goes out: from here on an interrupt only says so, beside the signs of life, and what to look
-   * at where nobody waits for the answer.
+   * Tells that the request goes out: from here on an interrupt only says so, and what to look at where nobody waits for
+   * the answer.
    */
-  sending(life: SignOfLife, look: string): void
+  sending(look: string): void
 }
 
 /** Lets the command work under a watch. */
 export async function watched<T>(host: Host, work: (watch: Watch) => Promise<T>): Promise<T> {
   let words = () => beforehand
   const stop = stopSignal(host, () => words())
-  const sending = (life: SignOfLife, look: string) => {
-    words = () => {
-      life.hide()
-      return look === '' ? underWay : `${underWay}, with an unknown outcome: then ${look}`
-    }
+  const sending = (look: string) => {
+    words = () => (look === '' ? underWay : `${underWay}, with an unknown outcome: then ${look}`)
   }
   try {
     return await work({ ...stop, sending })
@@ -70,14 +67,14 @@ export async function performed<O extends ExportOutcome | DeleteOutcome>(
 ): Promise<Timed<O>> {
   const now = () => new Date(host.clock.now()).toISOString()
   const startedAt = now()
-  const life = signOfLife(host, what, quiet)
+  const endSigns = signOfLife(host, what, quiet)
   try {
-    watch.sending(life, look(startedAt))
+    watch.sending(look(startedAt))
     const outcome = await run()
     const exitCode = outcome.kind === 'interrupted' ? watch.exitCode() : exitCodeOfOneShot(outcome)
     return { outcome, exitCode, startedAt, finishedAt: now() }
   } finally {
-    life.end()
+    endSigns()
   }
 }
 

@@ -1,0 +1,29 @@
+/** Letters that terminals draw in two columns, and marks that take none. */
+const wide =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u
+const none = /\p{M}/u
+
+/** How many columns a text without control characters takes on a terminal. */
+export function columnsOf(text: string): number {
+  let columns = 0
+  for (const letter of text) columns += none.test(letter) ? 0 : wide.test(letter) ? 2 : 1
+  return columns
+}
+
+/** As much of a text as fits, with a mark where something is left out. */
+export function clipped(text: string, columns: number): string {
+  if (columnsOf(text) <= columns) return text
+  let kept = ''
+  let width = 1
+  for (const letter of text) {
+    width += columnsOf(letter)
+    if (width > columns) break
+    kept += letter
+  }
+  return columns < 1 ? '' : `${kept}…`
+}
+
+/** A text with spaces up to a width. */
+export function padded(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - columnsOf(text)))
+}
