@@ -91,7 +91,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'report',
     'version.ts',
     '@clack/prompts',
-    'log-update',
     'tinyglobby',
     'diff',
     'node:crypto',
