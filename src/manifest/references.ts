@@ -7,6 +7,7 @@ const secretNames = credentialTypeNames.flatMap(
 /** Everywhere in a manifest that a reference to a secret may stand, as patterns for `select`. */
 export const referencePatterns: readonly string[] = [
   '/spec/site/token',
+  '/spec/site/signIn/password',
   '/spec/administrator/password',
   '/spec/administrator/securityQuestion/answer',
   ...new Set(secretNames.map(({ name }) => `/spec/cloudStorage/*/credential/secret/${name}`)),

@@ -8,6 +8,7 @@ import { administratorDefinitions } from './manifest/administrator.js'
 import { cloudDefinitions } from './manifest/cloud.js'
 import { placementDefinitions } from './manifest/placement.js'
 import { sharedDefinitions } from './manifest/shared.js'
+import { signInDefinitions } from './manifest/sign-in.js'
 import { manifestSnippet } from './manifest/snippets.js'
 import { specDefinition } from './manifest/spec.js'
 import { storageDefinitions } from './manifest/storage.js'
@@ -77,6 +78,7 @@ function definitions(): { readonly [name: string]: JsonSchema } {
   return {
     Spec: specDefinition,
     ...sharedDefinitions,
+    ...signInDefinitions,
     ...administratorDefinitions,
     ...storageDefinitions,
     ...cloudDefinitions,

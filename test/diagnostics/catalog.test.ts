@@ -126,6 +126,7 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'policy/path': { path: 'spec.profil', suggestion: undefined, allowed: ['spec.profile', 'spec.site'] },
   'policy/value': { problem: '`spec.profile` is never `dev`', suggestion: 'development' },
   'policy/test': { rule: 'enough-space', expected: 'pass', actual: 'violation', because: '`a` must be `b`' },
+  'site/sign-in': { problem: 'names two accounts' },
   'site/token-missing': { origin: { env: 'LANDFORM_TOKEN' } },
   'site/token-refused': { origin: { file: 'secrets/token' } },
   'site/upgrading': {},

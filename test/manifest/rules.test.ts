@@ -197,6 +197,24 @@ rule('the e-mail address is one', [
 const question = (value: JsonObject): Changes => ({
   '/spec/administrator/securityQuestion': { ...value, answer: a },
 })
+const noOneAccount = ['site/sign-in /spec/site/signIn']
+const signIn = (value: JsonValue) => ({ '/spec/site/signIn': value })
+const password = { env: 'LANDFORM_OPS_PASSWORD' }
+rule('one account signs in', [
+  ['the administrator', signIn({ as: 'administrator' }), []],
+  ['another account', signIn({ username: 'operations', password }), []],
+  ['nobody', signIn({ lifetime: '2h' }), noOneAccount],
+  ['a name alone', signIn({ username: 'operations' }), noOneAccount],
+  ['a password alone', signIn({ password }), noOneAccount],
+  ['two accounts', signIn({ as: 'administrator', username: 'operations', password }), noOneAccount],
+  ['one and a half', signIn({ as: 'administrator', password }), noOneAccount],
+  [
+    'a misspelt name',
+    signIn({ usrename: 'operations', password }),
+    ['manifest/unknown-field /spec/site/signIn/usrename'],
+  ],
+])
+
 const notOne = ['administrator/security-question /spec/administrator/securityQuestion']
 rule('the question is chosen in one way', [
   ['by its number', question({ index: 1 }), []],
@@ -576,6 +594,7 @@ describe('every rule', () => {
     '/spec/site/url',
     '/spec/site/version',
     '/spec/site/token',
+    '/spec/site/signIn',
     '/metadata',
     '/metadata/labels',
     '/spec/license',

@@ -33,6 +33,10 @@ export function aFullManifest(credential: CredentialTypeName = 'ACCESS-KEY'): Js
   const additions: readonly (readonly [JsonPointer, JsonValue])[] = [
     ['/metadata/labels', { team: 'gis' }],
     ['/spec/site/token', { env: 'LANDFORM_TOKEN' }],
+    [
+      '/spec/site/signIn',
+      { username: 'operations', password: { env: 'LANDFORM_OPS_PASSWORD' }, lifetime: '2h', path: '/token' },
+    ],
     ['/spec/license/serverFile', 'licenses/server.ecp'],
     ['/spec/administrator/firstName', 'Ada'],
     ['/spec/administrator/lastName', 'Admin'],

@@ -23,6 +23,24 @@ export const siteEntries = {
       right: lines('site: { url: "https://gis.example.org/arcgis/admin" }'),
     },
   }),
+  'site/sign-in': entry<{ readonly problem: string }>({
+    severity: 'error',
+    phase: 'manifest',
+    marks: 'key',
+    source: 'Reported: configuration script 10.9.1, Terraform modules',
+    title: 'The sign-in names no account, or two',
+    message: ({ problem }) => `\`signIn\` ${problem}`,
+    help: () => 'write `as: administrator`, or `username` and `password` of another account',
+    explanation: paragraph(
+      'An apply can sign in at the token service of the site where the site asks for a token.',
+      'It does so as the administrator of the manifest, or as another account that `username` and `password` name.',
+      'With both nobody could tell who signs in; with half of an account nobody can.',
+    ),
+    example: {
+      wrong: lines('site:', '  signIn: { username: operations }'),
+      right: lines('site:', '  signIn: { as: administrator }'),
+    },
+  }),
   'profile/development-in-production': entry<{ readonly where: string; readonly says: string }>({
     severity: 'warning',
     phase: 'manifest',

@@ -25,6 +25,7 @@ import { questionIsChosenInOneWay } from './question-is-chosen-in-one-way.js'
 import { relationalSizesAgree } from './relational-sizes-agree.js'
 import type { Rule } from './rule.js'
 import { serverLicenseFitsTheVersion } from './server-license-fits-the-version.js'
+import { signInNamesOneAccount } from './sign-in-names-one-account.js'
 import { sizesAreNotSmall } from './sizes-are-not-small.js'
 import { sizesAreQuantities } from './sizes-are-quantities.js'
 import { storageClassesAreNames } from './storage-classes-are-names.js'
@@ -45,6 +46,7 @@ export const rules: readonly Rule[] = [
   versionIsDocumented,
   fieldsExistInTheVersion,
   urlIsUsable,
+  signInNamesOneAccount,
   pathsStayInside,
   serverLicenseFitsTheVersion,
   usernameIsLongEnough,

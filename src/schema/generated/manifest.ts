@@ -94,6 +94,32 @@ version: string
  * Access token, carried in the body.
  */
 token?: SecretReference
+signIn?: SignIn
+}
+/**
+ * Lets apply sign in at the token service of the site, where the site asks for a token. What only looks never does.
+ */
+export interface SignIn {
+/**
+ * Who signs in.
+ */
+as?: "administrator"
+/**
+ * Another account that signs in.
+ */
+username?: string
+/**
+ * Password of that account.
+ */
+password?: SecretReference
+/**
+ * How long a token is asked for; a site may cut it, and does beyond 14 days. Landform renews it in time.
+ */
+lifetime?: string
+/**
+ * Path of the token service on the host of the site, where it is not beside the administrator API.
+ */
+path?: string
 }
 /**
  * License files, below the folder of the manifest.

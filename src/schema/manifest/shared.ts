@@ -2,7 +2,7 @@ import { serverLicenseBefore } from '../../contract/field-notes.js'
 import { labelKeyForm, labelValueForm } from '../../contract/kubernetes.js'
 import type { OperationName, ParameterName } from '../../contract/operations.js'
 import { volumeFields } from '../../contract/volumes.js'
-import { field, formed, longestText, parameterField, record } from '../fields.js'
+import { field, formed, longestText, parameterField, record, reference } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { anyVersion } from '../version-pattern.js'
 import { secretSnippets } from './snippets.js'
@@ -115,6 +115,7 @@ export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
           examples: ['11.2', '10.9.1'],
         }),
         token: secretParameter('update', 'token'),
+        signIn: reference('SignIn'),
       },
       ['url', 'version'],
     ),

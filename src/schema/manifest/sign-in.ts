@@ -1,0 +1,64 @@
+import { tokenMinutes } from '../../contract/field-operations.js'
+import { choiceOf, field, longestText, record } from '../fields.js'
+import { type JsonSchema, saidByRule } from '../json-schema.js'
+import { secretReference } from './shared.js'
+
+const source =
+  'Service §5, which does not show how to get a token; reported: configuration script 10.9.1, Terraform modules'
+
+/** How an apply gets a token by itself; the service document shows no way (Service §5), public sources do. */
+export const signInDefinitions: { readonly [name: string]: JsonSchema } = {
+  SignIn: field(
+    'Lets `apply` sign in at the token service of the site, where the site asks for a token. What only looks never does.',
+    source,
+    {
+      ...record(
+        {
+          as: field(
+            'Who signs in.',
+            source,
+            choiceOf({ administrator: 'The account of spec.administrator.' }),
+          ),
+          username: field('Another account that signs in.', source, {
+            type: 'string',
+            minLength: 1,
+            maxLength: longestText,
+            examples: ['operations'],
+          }),
+          password: field('Password of that account.', source, secretReference),
+          lifetime: field(
+            `How long a token is asked for; a site may cut it, and does beyond ${tokenMinutes.most / 1440} days. Landform renews it in time.`,
+            source,
+            {
+              type: 'string',
+              maxLength: 6,
+              pattern: '^[1-9][0-9]{0,4}[mh]$',
+              patternErrorMessage: 'be a time such as 60m or 6h',
+              default: '60m',
+            },
+          ),
+          path: field(
+            'Path of the token service on the host of the site, where it is not beside the administrator API.',
+            source,
+            {
+              type: 'string',
+              maxLength: longestText,
+              pattern: '^(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$',
+              patternErrorMessage: 'be a path such as /arcgis/sharing/rest/generateToken',
+              examples: ['/arcgis/sharing/rest/generateToken'],
+            },
+          ),
+        },
+        [],
+      ),
+      allOf: [
+        saidByRule('site/sign-in', {
+          oneOf: [
+            { required: ['as'], properties: { username: { not: {} }, password: { not: {} } } },
+            { required: ['username', 'password'], properties: { as: { not: {} } } },
+          ],
+        }),
+      ],
+    },
+  ),
+}
