@@ -5,6 +5,8 @@ export type { ApplyEvent } from './apply/event.js'
 export type { Outcome, Receipt } from './apply/outcome.js'
 export type { Clock, Ports } from './apply/ports.js'
 export type { Reply, ServiceFailure } from './client/failure.js'
+export { accountOf } from './client/sign-in.js'
+export { type SignInLoan, signInLoan } from './client/sign-in-loan.js'
 export {
   type ExportResult,
   type SiteOperator,

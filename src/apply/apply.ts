@@ -3,7 +3,13 @@ import { recordedDigest } from '../plan/planner.js'
 import { isAsBound } from '../plan/saved/bindings.js'
 import { resolve, type Secrets, wipeAll } from '../secrets/resolve.js'
 import type { SecretSource } from '../secrets/secret-source.js'
-import { licenseFiles, type Wanted, wantedByConfigure, wantedByUpdate } from '../secrets/wanted.js'
+import {
+  licenseFiles,
+  tokenPointer,
+  type Wanted,
+  wantedByConfigure,
+  wantedByUpdate,
+} from '../secrets/wanted.js'
 import type { KeptReceipt } from '../state/site-state.js'
 import type { HeldState } from '../state/state-store.js'
 import { configureSite } from './configure-site.js'
@@ -40,6 +46,8 @@ async function* prepared(plan: Plan, ports: Ports, options: Options): AsyncGener
   const resolved = await resolve(plan.actions.flatMap(wantedBy), ports.secrets)
   if (!resolved.ok) return { kind: 'references', diagnostics: resolved.diagnostics }
   try {
+    // It is lent when it is sent; here only its absence counts.
+    resolved.secrets.get(tokenPointer)?.wipe()
     const moved = movedFiles(plan, resolved.secrets, ports.secrets)
     if (moved.length > 0) return { kind: 'stale', moved }
     return yield* withTheSite(plan, { ...ports, secrets: resolved.secrets }, options)

@@ -1,6 +1,7 @@
 import type { Reply } from '../client/failure.js'
 import { isCertain } from '../client/is-certain.js'
 import type { UpdateRequest } from '../client/wire/update-fields.js'
+import { withToken } from '../client/with-token.js'
 import { canonical } from '../plan/canonical.js'
 import { mergedUpgradeConfig } from '../plan/fields/live.js'
 import type { Action, Update } from '../plan/plan.js'
@@ -53,7 +54,9 @@ async function* sent(
 ): AsyncGenerator<ApplyEvent, Reply<void>> {
   for (let attempt = 1; ; attempt += 1) {
     // Not stoppable: a request that is cut off half-way has an unknown outcome.
-    const reply = await lendToken(token => client.update(request, token, new AbortController().signal))
+    const reply = await withToken(lendToken, token =>
+      client.update(request, token, new AbortController().signal),
+    )
     if (reply.ok || isCertain(reply.failure)) return reply
     yield { type: 'outcome-unknown', operation: 'update', failure: reply.failure }
     if (attempt === mostTries || signal.aborted) return reply

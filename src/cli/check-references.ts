@@ -5,7 +5,7 @@ import { placed } from '../manifest/effective.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { resolve, wipeAll } from '../secrets/resolve.js'
 import { secretSource } from '../secrets/secret-source.js'
-import { wantedByConfigure, wantedByUpdate } from '../secrets/wanted.js'
+import { wantedByConfigure, wantedBySignIn, wantedByUpdate } from '../secrets/wanted.js'
 import type { Host } from './host.js'
 
 /** Follows every reference of a manifest, and forgets what it found at once: only problems come back, at their place. */
@@ -16,7 +16,7 @@ export async function checkReferences(
 ): Promise<readonly Diagnostic[]> {
   const { organization, site } = manifest
   const folderOf = (pointer: JsonPointer) => dirname(manifest.place(pointer, 'value').file)
-  const wanted = [...wantedByConfigure(organization), ...wantedByUpdate(site.token)]
+  const wanted = [...wantedByConfigure(organization), ...wantedByUpdate(site.token), ...wantedBySignIn(site)]
   const resolved = await resolve(wanted, secretSource(environment, folder, folderOf))
   if (!resolved.ok) return resolved.diagnostics.map(diagnostic => placed(manifest, diagnostic))
   wipeAll(resolved.secrets)

@@ -90,6 +90,7 @@ export function exitCodeOfOneShot(outcome: ExportOutcome | DeleteOutcome, allowW
 export function exitCodeOfFailure(failure: ServiceFailure): ExitCode {
   switch (failure.kind) {
     case 'not-sent':
+      if (failure.cause === 'sign-in') return exitCodes.trouble
       return failure.cause === 'tls' ? exitCodes.permission : exitCodes.unreachable
     case 'unauthorized':
     case 'redirected':

@@ -1,6 +1,6 @@
 import type { ServiceFailure } from '../client/failure.js'
 import { siteReader } from '../client/site-reader.js'
-import { tokenRemedy } from '../diagnostics/token-remedy.js'
+import { signInRemedy, tokenRemedy } from '../diagnostics/token-remedy.js'
 import type { Observation } from '../plan/observation.js'
 import { display } from '../report/display.js'
 import { describeFailure } from '../report/failure-text.js'
@@ -10,18 +10,25 @@ import type { Session } from './session.js'
 
 /** Looks at a site once, with a client that can only look. */
 export async function observe(
-  { url, lendToken, manifest }: Session,
+  session: Session,
   signal: AbortSignal,
 ): Promise<
   { readonly ok: true; readonly observed: Observation } | { readonly ok: false; readonly failure: Failure }
 > {
+  const { url, lendToken } = session
   const reply = await siteReader(url, lendToken).observe(signal)
   if (reply.ok) return { ok: true, observed: reply.value }
   const failure = lookFailed(url, reply.failure)
   if (reply.failure.kind !== 'unauthorized') return { ok: false, failure }
-  const isAtHand = await lendToken(async token => token !== undefined)
-  const next = tokenRemedy(manifest.site.token, isAtHand ? 'not-allowed' : 'no-token')
-  return { ok: false, failure: { ...failure, next: display(next) } }
+  return { ok: false, failure: { ...failure, next: display(await remedyOf(session)) } }
+}
+
+async function remedyOf({ manifest, lendToken, tokenFrom }: Session): Promise<string> {
+  const { token, signIn } = manifest.site
+  if (tokenFrom === 'sign-in') return signInRemedy('signs-in')
+  if (token === undefined && signIn !== undefined) return signInRemedy('only-looks')
+  const isAtHand = await lendToken(async lent => lent !== undefined)
+  return tokenRemedy(token, isAtHand ? 'not-allowed' : 'no-token')
 }
 
 /** A look at a site that came to nothing. */

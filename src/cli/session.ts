@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { placed } from '../manifest/effective.js'
-import type { Manifest } from '../manifest/manifest.js'
+import type { Manifest, SecretReference } from '../manifest/manifest.js'
 import { isLoopback, normalizedSiteUrl } from '../manifest/site-url.js'
 import type { Source } from '../manifest/source.js'
 import type { Policy } from '../policy/policy.js'
@@ -49,6 +49,8 @@ export interface Session {
   readonly secrets: SecretSource
   /** Lends the token of the site to who looks at it; it goes to `url` only. */
   readonly lendToken: TokenLoan
+  /** Where the token is from; a rehearsal makes one up, for its emulator takes any. */
+  readonly tokenFrom: 'manifest' | 'rehearsal' | 'sign-in'
   /** What is kept about the site. */
   readonly state: StateStore
   readonly linesOf: LinesOf
@@ -115,7 +117,8 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
       policies: policies.value.map(({ file, digest }) => ({ file, digest })),
       url,
       secrets,
-      lendToken: tokenLoan(manifest.site.token, secrets),
+      tokenFrom: emulator === undefined ? 'manifest' : 'rehearsal',
+      lendToken: tokenLoan(manifest.site.token ?? (emulator && rehearsedToken(manifest)), secrets),
       state: stateStore(backend, url, statePorts(host)),
       linesOf,
       inputs: [
@@ -131,6 +134,11 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
       close: async () => emulator?.close(),
     },
   }
+}
+
+/** Where nobody can sign in, a stand-in takes the place of the token that signing in would bring. */
+function rehearsedToken({ site }: Manifest): SecretReference | undefined {
+  return site.signIn && { env: 'LANDFORM_TOKEN' }
 }
 
 /** Binds the license files and what the manifest builds on, by their paths from its folder. */

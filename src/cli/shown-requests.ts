@@ -18,7 +18,7 @@ export function shownRequests({ organization, policy, site }: Manifest): readonl
     new Secret(Buffer.from(wordsFor(wanted.find(one => one.pointer === pointer))))
   const shown = (parts: readonly { readonly name: string; readonly value: Buffer }[]) =>
     parts.map(({ name, value }) => ({ name, value: value.toString() }))
-  const token = site.token === undefined ? undefined : masked(tokenPointer)
+  const token = site.token === undefined ? signedIn(site) : masked(tokenPointer)
   return [
     {
       method: operations.configure.method,
@@ -37,6 +37,11 @@ export function shownRequests({ organization, policy, site }: Manifest): readonl
           },
         ]),
   ]
+}
+
+/** In place of a token that only signing in would bring. */
+function signedIn({ signIn }: Manifest['site']): Secret | undefined {
+  return signIn && new Secret(Buffer.from('[token of the token service]'))
 }
 
 function wordsFor(wanted: Wanted | undefined): string {

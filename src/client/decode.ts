@@ -5,6 +5,8 @@ import type { ResponseName } from '../schema/response-schemas.js'
 import { failed, type Reply, type ServiceFailure } from './failure.js'
 import type { HttpAnswer } from './http.js'
 
+const mostPageBytes = 64 * 1024
+
 const text = new TextDecoder('utf-8', { fatal: true })
 
 /** An answer of the documented shape, or what else it is. */
@@ -13,7 +15,10 @@ export function decode(name: ResponseName, answer: HttpAnswer): Reply<JsonObject
   const failure = failureIn(answer)
   if (failure !== undefined) return failed(failure)
   const body = parse(answer.bytes)
-  if (!isObject(body)) return failed({ kind: 'not-understood', status, reason: 'it is no JSON object' })
+  if (!isObject(body)) {
+    const reason = isLoginPage(answer.bytes) ? loginPage : 'it is no JSON object'
+    return failed({ kind: 'not-understood', status, reason })
+  }
   const [problem] = checkResponse(name, body)
   if (problem === undefined && status < 300) return { ok: true, value: body }
   const reason =
@@ -21,6 +26,15 @@ export function decode(name: ResponseName, answer: HttpAnswer): Reply<JsonObject
       ? `its status is ${status}`
       : `it has another shape at ${problem.instancePath || 'the top'}`
   return failed({ kind: 'not-understood', status, reason })
+}
+
+/** The reason of an answer that is a page to sign in at. */
+export const loginPage = 'it is a page to sign in at'
+
+/** An HTML page with a field for a password. Reported: such pages come in place of JSON. */
+function isLoginPage(bytes: Buffer): boolean {
+  const start = bytes.subarray(0, mostPageBytes).toString('latin1')
+  return /^\s*</.test(start) && /<input\b[^>]{0,500}\btype\s*=\s*["']?password/i.test(start)
 }
 
 /** What says of itself that it is no answer: an error body under any status, a redirect, a status that means no. */

@@ -41,6 +41,8 @@ export async function exchange(
       headers: {
         accept: 'application/json',
         'accept-encoding': 'identity',
+        // A token may be bound to it, as public sources have it.
+        referer: request.url,
         ...(request.body !== undefined && { 'content-type': request.body.contentType }),
         ...(request.authorization !== undefined && { authorization: request.authorization }),
       },
@@ -84,7 +86,10 @@ async function readAll(body: Dispatcher.ResponseData['body'], mostBytes: number)
     if (length > mostBytes) throw problem('ANSWER_TOO_LARGE')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
+  const bytes = Buffer.concat(chunks)
+  // One of them may hold a token; of the whole its reader takes care.
+  for (const chunk of chunks) chunk.fill(0)
+  return bytes
 }
 
 function problem(code: string): Error {

@@ -11,7 +11,7 @@ export type ServiceFailure =
   /** Nothing was written on the connection, if there was one: not a byte of the request left. */
   | {
       readonly kind: 'not-sent'
-      readonly cause: 'name' | 'connection' | 'tls' | 'stopped'
+      readonly cause: 'name' | 'connection' | 'tls' | 'stopped' | 'sign-in'
       readonly reason: string
     }
   /** The request, or a part of it, went out, and no whole answer came back. */

@@ -1,13 +1,14 @@
 import { operations } from '../contract/operations.js'
 import type { Observation, SiteSettings } from '../plan/observation.js'
 import type { Secret } from '../secrets/secret.js'
-import { noToken, type TokenLoan } from '../secrets/token-loan.js'
+import { noToken, renewing, type TokenLoan } from '../secrets/token-loan.js'
 import { bearer } from './bearer.js'
 import { decode } from './decode.js'
 import { observationOf } from './decode-root.js'
 import type { Reply } from './failure.js'
 import { type GetRequest, get } from './get.js'
 import { readSettings } from './read-settings.js'
+import { asksToSignIn, isTokenRefusal, withToken } from './with-token.js'
 import { withoutToken } from './without-token.js'
 
 /** What commands that only look may do with a site. */
@@ -38,13 +39,18 @@ export function siteReader(url: string, lendToken: TokenLoan = noToken): SiteRea
   return {
     async observe(signal) {
       const seen = await look(undefined, signal)
-      if (seen.ok || seen.failure.kind !== 'unauthorized') return seen
-      return lendToken(async token => (token === undefined ? seen : look(token, signal)))
+      if (seen.ok || !(seen.failure.kind === 'unauthorized' || asksToSignIn(seen.failure))) return seen
+      const again = async (token: Secret | undefined) => (token === undefined ? seen : look(token, signal))
+      return withToken(lendToken, again, failure => isTokenRefusal(failure) || asksToSignIn(failure))
     },
     settings: signal =>
-      lendToken(token => {
-        const limits = { deadlineMs: deadlinesMs.settings, mostAnswerBytes: mostSettingBytes, signal }
-        return readSettings({ hasToken: token !== undefined, get: path => read(path, token, limits) })
+      renewing(lendToken, {
+        with(token) {
+          const limits = { deadlineMs: deadlinesMs.settings, mostAnswerBytes: mostSettingBytes, signal }
+          return readSettings({ hasToken: token !== undefined, get: path => read(path, token, limits) })
+        },
+        wasRefused: told =>
+          Object.values(told).some(one => one.kind === 'unreadable' && one.because === 'not-allowed'),
       }),
   }
 }

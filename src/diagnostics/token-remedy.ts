@@ -16,3 +16,10 @@ export function tokenRemedy(origin: TokenOrigin, because: 'no-token' | 'not-allo
     ? `put a token of the site into ${place}, which \`spec.site.token\` names`
     : `the token in ${place} has expired, is no token of this site, or its role is not enough; put another there`
 }
+
+/** What to do where a site wants a token, and the manifest says how to sign in. */
+export function signInRemedy(who: 'signs-in' | 'only-looks'): string {
+  return who === 'signs-in'
+    ? 'check the account that `spec.site.signIn` names, its password, and that its role is enough'
+    : 'only `apply` signs in; name a token of the site as `spec.site.token` for what only looks'
+}

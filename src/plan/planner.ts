@@ -140,7 +140,10 @@ function configureAction({ desired, observed, licenses, submission }: Situation)
 
 /** Nothing when the manifest says nothing of upgrades: then the policy of the site is none of its business. */
 function updateAction({ desired, observed, settings, record }: Situation): Update | undefined {
-  const policy = desired.policy
+  const {
+    policy,
+    site: { token, signIn },
+  } = desired
   if (policy === undefined) return undefined
   const set = (reason: (Update & { change: 'update' })['reason'], known?: JsonValue): Update => ({
     operation: 'update',
@@ -148,7 +151,8 @@ function updateAction({ desired, observed, settings, record }: Situation): Updat
     reason,
     policy,
     ...mergedUpgradeConfig(policy, settings),
-    ...(desired.site.token !== undefined && { token: desired.site.token }),
+    // Who signs in can do without, so that a missing one is no reason to stop.
+    ...(token !== undefined && signIn === undefined && { token }),
     fields: changedFields(desired, policyPointer, { before: known, after: policy }),
   })
   if (observed.kind !== 'ready') return set('never-applied')

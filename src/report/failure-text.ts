@@ -27,6 +27,7 @@ const notSent = {
   name: 'the host name cannot be resolved',
   connection: 'no connection could be made',
   tls: 'the secure connection could not be verified',
+  'sign-in': 'no token could be had at the token service',
   stopped: 'the run was stopped before the connection stood',
 } as const
 

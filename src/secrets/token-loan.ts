@@ -4,13 +4,27 @@ import type { Secret } from './secret.js'
 import type { SecretSource } from './secret-source.js'
 import { tokenPointer, wantedByUpdate } from './wanted.js'
 
-/**
- * Lends the token of a site for as long as one use takes, read anew each time and wiped afterwards; `undefined` where
- * none can be read, which is no error for who only looks.
- */
-export type TokenLoan = <T>(use: (token: Secret | undefined) => Promise<T>) => Promise<T>
+/** Why there is no token although the manifest says how to get one. Texts are our own. */
+export type Lack =
+  /** The token service, or the manifest, has none for this account. */
+  | { readonly kind: 'refused'; readonly status: number; readonly code: number; readonly message: string }
+  /** The token service did not answer as one; it may later. */
+  | { readonly kind: 'trouble'; readonly reason: string }
 
-/** Lends the token that a manifest names. Service §5; that reading takes one is reported. */
+/** What the lender and who borrows have to say to each other beside the token. */
+export interface Terms {
+  /** The site does not take the token: the next use gets another, where there is one. */
+  refused(): void
+  readonly lack?: Lack
+}
+
+/**
+ * Lends the token of a site for as long as one use takes, the newest there is and wiped afterwards; `undefined` where
+ * there is none, which is no error for who only looks.
+ */
+export type TokenLoan = <T>(use: (token: Secret | undefined, terms?: Terms) => Promise<T>) => Promise<T>
+
+/** Lends the token that a manifest names, read anew each time. Service §5; that reading takes one is reported. */
 export function tokenLoan(reference: SecretReference | undefined, source: SecretSource): TokenLoan {
   return async use => {
     const resolved = await resolve(wantedByUpdate(reference), source)
@@ -25,3 +39,26 @@ export function tokenLoan(reference: SecretReference | undefined, source: Secret
 
 /** Where there is no token to lend. */
 export const noToken: TokenLoan = use => use(undefined)
+
+/** What is done with a token, and how to see that it was refused. */
+export interface Use<T> {
+  with(token: Secret | undefined, lack: Lack | undefined): Promise<T>
+  wasRefused(result: T): boolean
+}
+
+/** Uses a token, and once more the newer one, where the first was refused and there is another. */
+export function renewing<T>(lend: TokenLoan, use: Use<T>): Promise<T> {
+  return lend(async (token, terms) => {
+    const result = await use.with(token, terms?.lack)
+    if (token === undefined || !use.wasRefused(result)) return result
+    terms?.refused()
+    return lend(async (next, newTerms) => {
+      const lack = newTerms?.lack
+      if (next === undefined) return lack?.kind === 'refused' ? use.with(undefined, lack) : result
+      if (next.bytes.equals(token.bytes)) return result
+      const renewed = await use.with(next, lack)
+      if (use.wasRefused(renewed)) newTerms?.refused()
+      return renewed
+    })
+  })
+}

@@ -1,5 +1,5 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import type { Organization, SecretReference } from '../manifest/manifest.js'
+import type { Organization, SecretReference, Spec } from '../manifest/manifest.js'
 import { referencePatterns } from '../manifest/references.js'
 import { select } from '../manifest/select.js'
 import { isObject } from '../schema/json-schema.js'
@@ -36,6 +36,15 @@ export function licenseFiles(organization: Organization): readonly (Wanted & { r
 
 /** Where the token of `update` stands in a manifest. Service §4.4, §5. */
 export const tokenPointer: JsonPointer = '/spec/site/token'
+
+/** Where the password of another account stands. */
+export const signInPointer: JsonPointer = '/spec/site/signIn/password'
+
+/** What signing in needs beside the organization: the password of an account of its own. Public sources. */
+export function wantedBySignIn(site: Spec['site']): readonly WantedSecret[] {
+  const reference = site.signIn?.password
+  return reference === undefined ? [] : [{ kind: 'secret', pointer: signInPointer, reference }]
+}
 
 /** What `update` needs: the token, if the manifest names one. Service §4.4, §5. */
 export function wantedByUpdate(token: SecretReference | undefined): readonly WantedSecret[] {

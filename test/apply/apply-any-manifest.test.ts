@@ -6,6 +6,7 @@ import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { hasChanges } from '../../src/plan/plan.js'
 import type { JsonObject } from '../../src/schema/json-schema.js'
 import type { SecretSource } from '../../src/secrets/secret-source.js'
+import { tokenLoan } from '../../src/secrets/token-loan.js'
 import { applied, planFor, portsFor } from '../support/applying.js'
 import { cases } from '../support/cases.js'
 import { linedJson } from '../support/lined-json.js'
@@ -52,7 +53,8 @@ test.each([
         const { version } = desired.site
         const emulator = await startEmulator({ ...options, version, now: clock.now, stageMs: 1000 })
         try {
-          const ports = portsFor(emulator.url, { clock, secrets })
+          const lendToken = tokenLoan(desired.site.token, secrets)
+          const ports = portsFor(emulator.url, { clock, secrets, lendToken })
           const { receipt } = await applied(await planFor(emulator.url, desired, ports), ports)
           expect(receipt.outcome).toEqual({ kind: 'done' })
           for (const again of [desired, manifestOf(respelled(value, randomFrom(seed)))]) {

@@ -207,7 +207,17 @@ describe('a look at the root', () => {
     expect([reply.ok, heads]).toEqual([false, [false, true]])
   })
 
-  test.each([error(500), http(503, ''), http(302, '', 'location: /login\r\n'), http(200, '<html>')])(
+  test.each([
+    ['a redirect', http(302, '', 'location: https://evil.example/login\r\n')],
+    ['a redirect with the method', http(307, '', 'location: /login\r\n')],
+    ['a login page', http(200, '<!doctype html><form><input name=p type="password"></form>')],
+    ['an upper-case login page under 404', http(404, ' \n<HTML><INPUT TYPE=PASSWORD>')],
+  ])('is made again with the token where %s asks for it', async (_, root) => {
+    const { reply, heads } = await look(root, lend)
+    expect([reply.ok, heads]).toEqual([false, [false, true]])
+  })
+
+  test.each([error(500), http(503, ''), http(301, '', 'location: /login\r\n'), http(200, '<html>')])(
     'is made once where no token would help',
     async root => {
       expect((await look(root, lend)).heads).toEqual([false])

@@ -169,6 +169,14 @@ class Maker {
   /** The definitions in which some fields decide about others. */
   #defined(schema: JsonSchema, definition: string): fc.Arbitrary<JsonValue> {
     const record = (settled: Settled, named = definition) => this.record(schema, named, settled)
+    if (definition === 'SignIn') {
+      const { as = {}, username = {}, password = {} } = schema.properties ?? {}
+      const another = { username: this.value(username || {}, ''), password: this.value(password || {}, '') }
+      return fc.oneof(
+        record({ as: this.value(as || {}, ''), username: nothing, password: nothing }),
+        record({ as: nothing, ...another }),
+      )
+    }
     if (definition === 'SecurityQuestion') {
       const { question = {}, index = {} } = schema.properties ?? {}
       return fc.oneof(

@@ -4,6 +4,7 @@ import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../output.js'
 import { type Opened, openSession, type Session, type SiteArguments } from '../session.js'
+import { signingIn } from '../signing-in.js'
 import { UsageError } from '../usage-error.js'
 import { confirmPlan, type Made, makePlan } from './make-plan.js'
 import { staleFailure } from './plan-refusals.js'
@@ -32,7 +33,7 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
     refuseWithoutPlan(args)
     const opened = await openSession(args, host)
     if (!opened.ok) return opened
-    const { session } = opened
+    const session = signingIn(opened.session, host)
     return {
       ok: true,
       session: {
@@ -55,7 +56,7 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
     return { ok: false, failure: staleFailure(await movedBy(saved)), linesOf: () => undefined }
   const opened = await openSession({ ...args, file: manifest }, host)
   if (!opened.ok) return { ...opened, failure: await staleOr(saved, opened.failure) }
-  const { session } = opened
+  const session = signingIn(opened.session, host)
   return {
     ok: true,
     session: {

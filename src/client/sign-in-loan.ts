@@ -1,0 +1,145 @@
+import { resolve, wipeAll } from '../secrets/resolve.js'
+import { Secret } from '../secrets/secret.js'
+import type { SecretSource } from '../secrets/secret-source.js'
+import type { Lack, Terms, TokenLoan } from '../secrets/token-loan.js'
+import { type Account, type SignInReply, signIn } from './sign-in.js'
+
+/** What signing in works with. */
+export interface SignInDesk {
+  /** Base URL of the site. */
+  readonly url: string
+  readonly account: Account
+  readonly secrets: SecretSource
+  readonly clock: { now(): number; monotonicMs(): number }
+  /** The token that the manifest names, which is tried before. */
+  readonly named: TokenLoan
+}
+
+/** A loan that holds a token between uses, until it is closed. */
+export interface SignInLoan {
+  readonly lend: TokenLoan
+  close(): void
+}
+
+interface Held {
+  readonly token: Secret
+  readonly renewAtMs: number
+  /** The site took it at least once. */
+  wasTaken: boolean
+}
+
+/** Accounts are locked after some wrong passwords. */
+const mostRefusals = 3
+const pauseMs = { first: 1000, longest: 60_000 } as const
+
+/**
+ * Lends the token that the manifest names, and where the site does not take that, or there is none, one from the token
+ * service: held in memory, renewed before it ends, and once whenever the site refuses it. A service in trouble is asked
+ * again after growing pauses, and one that refuses the account three times at most. Public sources.
+ */
+export function signInLoan(desk: SignInDesk): SignInLoan {
+  const { clock, named } = desk
+  let held: Held | undefined
+  let isNamedRefused = false
+  let lack: Lack | undefined
+  let setbacks = 0
+  let refusals = 0
+  let notBeforeMs = 0
+  let asking: Promise<void> | undefined
+
+  const drop = () => {
+    held?.token.wipe()
+    held = undefined
+  }
+  const pause = (because: Lack) => {
+    lack = because
+    const ms = Math.min(pauseMs.first * 2 ** setbacks, pauseMs.longest)
+    setbacks += 1
+    notBeforeMs = refusals >= mostRefusals ? Number.POSITIVE_INFINITY : clock.monotonicMs() + ms
+  }
+  const ask = async () => {
+    const reply = await askedBy(desk)
+    if (reply.ok) {
+      const { token, expires } = reply.issued
+      lack = undefined
+      held = { token, renewAtMs: renewalMs(desk, expires), wasTaken: false }
+      return
+    }
+    if (reply.lack.kind === 'refused') refusals += 1
+    pause(reply.lack)
+  }
+  const current = async () => {
+    if (held !== undefined && clock.monotonicMs() >= held.renewAtMs) drop()
+    if (asking === undefined && held === undefined && clock.monotonicMs() >= notBeforeMs)
+      asking = ask().finally(() => {
+        asking = undefined
+      })
+    await asking
+    return held
+  }
+  const lendHeld: TokenLoan = async use => {
+    const lent = await current()
+    if (lent === undefined) {
+      // By now a file may hold another.
+      isNamedRefused = false
+      return use(undefined, { refused: () => undefined, ...(lack && { lack }) })
+    }
+    const copy = new Secret(Buffer.from(lent.token.bytes))
+    let isRefused = false
+    const refused = () => {
+      isRefused = true
+      if (held !== lent) return
+      drop()
+      // A new one would not fare better at once.
+      if (!lent.wasTaken) pause({ kind: 'trouble', reason: 'the site refuses the token it gave' })
+    }
+    try {
+      return await use(copy, { refused })
+    } finally {
+      copy.wipe()
+      if (!isRefused) {
+        lent.wasTaken = true
+        setbacks = 0
+      }
+    }
+  }
+  const lend: TokenLoan = async use => {
+    if (isNamedRefused) return lendHeld(use)
+    const terms: Terms = {
+      refused() {
+        isNamedRefused = true
+      },
+    }
+    const used = await named(async token =>
+      token === undefined ? undefined : { result: await use(token, terms) },
+    )
+    return used === undefined ? lendHeld(use) : used.result
+  }
+  return { lend, close: drop }
+}
+
+async function askedBy({ url, account, secrets }: SignInDesk): Promise<SignInReply> {
+  const { pointer, password: reference } = account
+  const resolved = await resolve([{ kind: 'secret', pointer, reference }], secrets)
+  if (!resolved.ok) {
+    const message = resolved.diagnostics.map(one => one.message).join('; ')
+    return { ok: false, lack: { kind: 'refused', status: 0, code: 0, message } }
+  }
+  try {
+    const password = resolved.secrets.get(pointer)
+    if (password === undefined) throw new Error(`not resolved: ${pointer}`)
+    return await signIn(url, account, password)
+  } finally {
+    wipeAll(resolved.secrets)
+  }
+}
+
+/**
+ * When to get the next token, on the clock that only grows. What the answer says counts, for a site cuts long lives; where
+ * clocks differ too much it says nothing, and the token is used until it is refused.
+ */
+function renewalMs({ clock, account }: SignInDesk, expires: number | undefined): number {
+  const lifeMs = Math.min((expires ?? 0) - clock.now(), account.lifetimeMs)
+  if (lifeMs <= 0) return Number.POSITIVE_INFINITY
+  return clock.monotonicMs() + lifeMs - Math.min(60_000, lifeMs / 10)
+}

@@ -1,0 +1,119 @@
+import { tokenErrorCodes } from '../contract/field-notes.js'
+import { tokenServicePath } from '../contract/field-operations.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
+import type { Manifest, SecretReference } from '../manifest/manifest.js'
+import { durationMs } from '../schema/duration.js'
+import { isObject } from '../schema/json-schema.js'
+import type { Secret } from '../secrets/secret.js'
+import type { Lack } from '../secrets/token-loan.js'
+import { signInPointer } from '../secrets/wanted.js'
+import { failureIn, parse } from './decode.js'
+import type { ServiceFailure } from './failure.js'
+import { type HttpAnswer, send } from './http.js'
+import { lentForm } from './wire/lent-form.js'
+import { cutToken } from './wire/token-answer.js'
+
+/** Who signs in, where, and for how long. Holds a reference, never a secret. */
+export interface Account {
+  readonly username: string
+  readonly password: SecretReference
+  readonly pointer: JsonPointer
+  readonly lifetimeMs: number
+  /** Path of the token service on the host of the site, where the manifest names one. */
+  readonly path?: string
+}
+
+/** The account that a manifest signs in with; nothing where it does not say so. Public sources. */
+export function accountOf({ site, organization }: Manifest): Account | undefined {
+  const { signIn } = site
+  if (signIn === undefined) return undefined
+  const { lifetime = '60m', path, username, password } = signIn
+  const common = { lifetimeMs: durationMs(lifetime), ...(path !== undefined && { path }) }
+  if (username !== undefined && password !== undefined)
+    return { ...common, username, password, pointer: signInPointer }
+  const { administrator } = organization
+  const { username: name, password: secret } = administrator
+  return { ...common, username: name, password: secret, pointer: '/spec/administrator/password' }
+}
+
+/** A token, and when it ends by the clock of the site, in milliseconds since 1970. */
+export interface Issued {
+  readonly token: Secret
+  readonly expires: number | undefined
+}
+
+export type SignInReply =
+  | { readonly ok: true; readonly issued: Issued }
+  | { readonly ok: false; readonly lack: Lack }
+
+const deadlineMs = 15_000
+
+/**
+ * Asks the token service on the host of a site for a token, bound to the address of the site. Not one word of its answer
+ * is kept, for it may repeat what it was sent. Public sources.
+ */
+export async function signIn(url: string, account: Account, password: Secret): Promise<SignInReply> {
+  const field = (name: string, value: string) => ({ name, value: Buffer.from(value) })
+  const fields = [
+    field('username', account.username),
+    { name: 'password', value: password.bytes },
+    field('client', 'referer'),
+    field('referer', url),
+    field('expiration', String(Math.ceil(account.lifetimeMs / 60_000))),
+    field('f', 'json'),
+  ]
+  const { signal } = new AbortController()
+  const answer = await lentForm(fields, body =>
+    send({ method: 'POST', url: addressOf(url, account), path: '', body, deadlineMs, signal }),
+  )
+  if (!answer.ok) return troubled(answer.failure)
+  try {
+    return readAnswer(answer.value)
+  } finally {
+    answer.value.bytes.fill(0)
+  }
+}
+
+/** On the same host always, whatever the manifest says; unless it names a path, beside the administrator API. */
+function addressOf(url: string, { path }: Account): string {
+  const beside = new URL(tokenServicePath, url.replace(/\/*$/, ''))
+  return path === undefined ? beside.href : new URL(path, beside.origin).href
+}
+
+function readAnswer(answer: HttpAnswer): SignInReply {
+  const cut = cutToken(answer.bytes)
+  const failure = failureIn(answer)
+  const body = parse(answer.bytes)
+  const isIt = cut !== undefined && isObject(body) && body['token'] === '*'.repeat(cut.marks)
+  if (failure === undefined && isIt && answer.status === 200) {
+    const { expires } = body
+    return {
+      ok: true,
+      issued: { token: cut.token, expires: typeof expires === 'number' ? expires : undefined },
+    }
+  }
+  cut?.token.wipe()
+  if (failure !== undefined && isAboutAccount(failure)) return refused(failure)
+  return troubled(failure ?? { kind: 'not-understood', status: answer.status, reason: 'NO_TOKEN' })
+}
+
+type Refusal = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorized' }>
+
+/** A whole error body about the request. Its code is not reported; one of trouble, or of nothing there, is not it. */
+function isAboutAccount(failure: ServiceFailure): failure is Refusal {
+  const codes: readonly number[] = [400, 401, 403, ...Object.values(tokenErrorCodes)]
+  const isRefusal = failure.kind === 'refused' || failure.kind === 'unauthorized'
+  return isRefusal && failure.status < 500 && codes.includes(failure.code)
+}
+
+function refused({ status, code }: Refusal): SignInReply {
+  const message = 'the token service gives this account no token'
+  return { ok: false, lack: { kind: 'refused', status, code, message } }
+}
+
+function troubled(failure: ServiceFailure): SignInReply {
+  const code = 'code' in failure ? `code ${failure.code}` : undefined
+  const status = 'status' in failure ? `HTTP ${failure.status}` : undefined
+  const reason = 'reason' in failure ? failure.reason : undefined
+  return { ok: false, lack: { kind: 'trouble', reason: code ?? reason ?? status ?? failure.kind } }
+}

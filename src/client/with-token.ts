@@ -1,0 +1,38 @@
+import { tokenErrorCodes } from '../contract/field-notes.js'
+import type { Secret } from '../secrets/secret.js'
+import { type Lack, renewing, type TokenLoan } from '../secrets/token-loan.js'
+import { loginPage } from './decode.js'
+import { failed, type Reply, type ServiceFailure } from './failure.js'
+
+/**
+ * Makes a call with the token of a site, and once more with a newer one where a whole answer refuses the first for what
+ * it is: such a call was not carried out. Where no token can be had the call is not made.
+ */
+export function withToken<T>(
+  lend: TokenLoan,
+  call: (token: Secret | undefined) => Promise<Reply<T>>,
+  isRefusal: (failure: ServiceFailure) => boolean = isTokenRefusal,
+): Promise<Reply<T>> {
+  return renewing<Reply<T>>(lend, {
+    with: async (token, lack) => (lack === undefined ? call(token) : failed(failureOf(lack))),
+    wasRefused: reply => !reply.ok && isRefusal(reply.failure),
+  })
+}
+
+const renewable: readonly number[] = [...Object.values(tokenErrorCodes), 401]
+
+/** True where a newer token may help; a role that is not enough stays so. */
+export function isTokenRefusal(failure: ServiceFailure): boolean {
+  return failure.kind === 'unauthorized' && renewable.includes(failure.code)
+}
+
+/** True where a look was answered with a way to sign in; the way itself is never followed. Public sources. */
+export function asksToSignIn(failure: ServiceFailure): boolean {
+  if (failure.kind === 'redirected') return [302, 303, 307].includes(failure.status)
+  return failure.kind === 'not-understood' && failure.reason === loginPage
+}
+
+function failureOf(lack: Lack): ServiceFailure {
+  if (lack.kind === 'trouble') return { kind: 'not-sent', cause: 'sign-in', reason: lack.reason }
+  return { ...lack, kind: 'unauthorized' }
+}
