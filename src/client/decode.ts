@@ -6,6 +6,10 @@ import { failed, type Reply, type ServiceFailure } from './failure.js'
 import type { HttpAnswer } from './http.js'
 
 const mostPageBytes = 64 * 1024
+const signs = [
+  /<title>[^<]{0,200}\b(?:sign|log)[- ]?[io]n\b/i,
+  /<input\b[^>]{0,500}\btype\s*=\s*["']?password/i,
+]
 
 const text = new TextDecoder('utf-8', { fatal: true })
 
@@ -31,10 +35,10 @@ export function decode(name: ResponseName, answer: HttpAnswer): Reply<JsonObject
 /** The reason of an answer that is a page to sign in at. */
 export const loginPage = 'it is a page to sign in at'
 
-/** An HTML page with a field for a password. Reported: such pages come in place of JSON. */
+/** An HTML page that says so in its title or has a field for a password. Reported: such pages come in place of JSON. */
 function isLoginPage(bytes: Buffer): boolean {
   const start = bytes.subarray(0, mostPageBytes).toString('latin1')
-  return /^\s*</.test(start) && /<input\b[^>]{0,500}\btype\s*=\s*["']?password/i.test(start)
+  return /^\s*</.test(start) && signs.some(sign => sign.test(start))
 }
 
 /** What says of itself that it is no answer: an error body under any status, a redirect, a status that means no. */

@@ -1,0 +1,173 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { exitCodes } from '../../src/cli/exit-code.js'
+import { run } from '../../src/cli/run.js'
+import { rulesOf } from '../../src/emulator/faults/notation.js'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
+import type { Served } from '../../src/emulator/site.js'
+import { fakeHost } from '../support/fake-host.js'
+import { root } from '../support/manifests.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+let emulator: Emulator | undefined
+afterEach(async () => {
+  await emulator?.close()
+  await removeTemporaryFolders()
+})
+
+const password = 'Canary-pa"ss\\w0rd+&='
+const secrets = { LANDFORM_ADMIN_PASSWORD: password, LANDFORM_SECURITY_ANSWER: 'Canary answer' }
+const { LANDFORM_TOKEN: named } = someSecrets
+
+/** A site that asks for tokens and gives them, and people with a manifest that signs in; all by one clock. */
+async function aSite(options: EmulatorOptions = {}, site = 'signIn: { as: administrator, lifetime: 1m }') {
+  const { clock } = fakeHost()
+  const served: Served[] = []
+  emulator = await startEmulator({
+    now: clock.now,
+    stageMs: 60_000,
+    fidelity: 'field',
+    ...options,
+    inspect: request => void served.push(request),
+  })
+  const { url } = emulator
+  const folder = await temporaryFolder()
+  cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
+  const text = readFileSync(join(root, 'examples/placement-policy.yaml'), 'utf8')
+  writeFileSync(join(folder, 'site.yaml'), text.replace(/token: .*/, site))
+  const landform = async (command: string, environment: Record<string, string> = secrets, more = ['']) => {
+    const host = { ...fakeHost({ environment }), clock }
+    const words = [command, join(folder, 'site.yaml'), '--url', url, '--state', `file:${folder}/state`]
+    const exitCode = await run([...words, ...more.filter(word => word !== '')], host)
+    return { exitCode, out: host.out(), err: host.err() }
+  }
+  const events = join(folder, 'events')
+  const apply = (environment: Record<string, string> = secrets, more: readonly string[] = []) =>
+    landform('apply', environment, ['--yes', '--poll-interval', '5s', '--events', events, ...more])
+  const asked = () => served.map(({ received }) => received.request)
+  const signIns = () => asked().filter(({ path }) => path?.includes('generateToken'))
+  return { folder, landform, apply, asked, signIns, served }
+}
+
+/** Every file below a folder, as one text. */
+function everythingIn(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n')
+}
+
+describe('an apply that has no token', () => {
+  test('signs in by itself, renews its token in time, and is done', async () => {
+    const { apply, signIns, landform, asked } = await aSite()
+    const { exitCode, err } = await apply()
+    expect([exitCode, err]).toEqual([exitCodes.done, expect.stringContaining('update: done')])
+    expect(emulator?.world().counters.configure).toEqual({ received: 1, accepted: 1 })
+    expect(emulator?.world().counters.update).toEqual({ received: 1, accepted: 1 })
+    // While the portal starts, for a minute, there are growing pauses; then each token lasts 54 of its 60 seconds.
+    const tokens = new Set(asked().flatMap(({ bearer }) => bearer ?? []))
+    expect([signIns().length, tokens.size]).toEqual([13, 7])
+    expect((await landform('apply', secrets, ['--yes'])).exitCode).toBe(exitCodes.done)
+    expect(emulator?.world().counters.configure.received).toBe(1)
+  })
+
+  test('shows its secrets nowhere', async () => {
+    const { apply, folder, served, asked } = await aSite()
+    const { out, err, exitCode } = await apply()
+    expect(exitCode).toBe(exitCodes.done)
+    const tokens = new Set(asked().flatMap(({ bearer }) => bearer ?? []))
+    expect(tokens.size).toBeGreaterThan(3)
+    const shown = [out, err, everythingIn(folder), JSON.stringify(emulator?.requests)].join('\n')
+    expect(shown.length).toBeGreaterThan(5000)
+    for (const secret of [password, ...tokens]) {
+      for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+        expect(shown).not.toContain(form)
+      expect(shown).not.toContain(Buffer.from(secret).toString('base64'))
+    }
+    expect(served.map(({ received }) => JSON.stringify(received.request.query)).join()).not.toMatch(/token/)
+  })
+
+  test('ends with words where the password is wrong, and asks three times at most', async () => {
+    const { apply, signIns } = await aSite({ configured: true })
+    const { exitCode, err } = await apply({ ...secrets, LANDFORM_ADMIN_PASSWORD: 'Canary-wrong-1' })
+    expect(exitCode).toBe(exitCodes.permission)
+    expect(err).toContain('the token service gives this account no token')
+    expect(err).toContain('next: check the account that `spec.site.signIn` names')
+    expect(signIns().length).toBeLessThanOrEqual(3)
+    expect(emulator?.world().counters.update.received).toBe(0)
+  })
+})
+
+describe('a token that ended just before the update', () => {
+  test.each([498, 499, 401])(
+    'and is refused with %d is renewed, and the update sent once more',
+    async code => {
+      const { apply } = await aSite({ faults: rulesOf([`update@1=error:${code}`]) })
+      const { exitCode } = await apply()
+      expect(exitCode).toBe(exitCodes.done)
+      expect(emulator?.world().counters.update.accepted).toBe(1)
+    },
+  )
+})
+
+describe('an update', () => {
+  test.each([
+    ['for the new one, too', 'update=error:498', 2],
+    ['for the role', 'update=error:403', 1],
+  ])('is not sent for ever where the token is refused %s', async (_, fault, times) => {
+    const { apply, asked } = await aSite({ faults: rulesOf([fault]) })
+    expect((await apply()).exitCode).toBe(exitCodes.permission)
+    const updates = asked().filter(({ target }) => target.operation === 'update')
+    expect(updates).toHaveLength(times)
+  })
+})
+
+describe('a look that is answered with', () => {
+  test.each([
+    ['a login page', 'root@40-60=html'],
+    ['a redirect to one', 'root@40-60=redirect:302'],
+    ['HTTP 401', 'root@40-60=status:401'],
+    ['498', 'root@40-60=error:498'],
+    ['trouble', 'root@40-60=status:503'],
+    ['garbage', 'root@40-60=garbage'],
+  ])('%s for a while does not end the wait', async (_, fault) => {
+    const { apply } = await aSite({ faults: rulesOf([fault]) })
+    expect((await apply()).exitCode).toBe(exitCodes.done)
+    expect(emulator?.world().counters.configure.received).toBe(1)
+  })
+})
+
+describe('what only looks', () => {
+  test.each(['plan', 'status', 'drift'])(
+    'never signs in: %s ends with 77 and says what to do',
+    async command => {
+      const { apply, landform, asked } = await aSite()
+      await apply()
+      const before = asked().length
+      const { exitCode, err } = await landform(command)
+      expect(exitCode).toBe(exitCodes.permission)
+      expect(err).toContain('next: only `apply` signs in; name a token of the site as `spec.site.token`')
+      expect(
+        asked()
+          .slice(before)
+          .map(({ method }) => method),
+      ).toEqual(['GET'])
+    },
+  )
+
+  test('uses the token that the manifest names', async () => {
+    const site = 'token: { env: LANDFORM_TOKEN }\n    signIn: { as: administrator }'
+    const { apply, landform, signIns } = await aSite({ token: named }, site)
+    const environment = { ...secrets, LANDFORM_TOKEN: named }
+    expect((await apply(environment)).exitCode).toBe(exitCodes.done)
+    expect(signIns()).toEqual([])
+    expect((await landform('plan', environment)).exitCode).toBe(exitCodes.done)
+  })
+})
+
+test('a rehearsal needs no account', async () => {
+  const host = fakeHost({})
+  expect(await run(['apply', '--emulate', 'examples/sign-in.yaml'], host)).toBe(exitCodes.done)
+})

@@ -1,0 +1,141 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { accountOf, signIn } from '../../src/client/sign-in.js'
+import { cutToken } from '../../src/client/wire/token-answer.js'
+import { Secret } from '../../src/secrets/secret.js'
+import { aManifest } from '../support/a-manifest.js'
+import { answeringSite, http, json, type Reaction } from '../support/answering-site.js'
+import { stopRawServers } from '../support/raw-server.js'
+
+afterEach(stopRawServers)
+
+const secret = 'canary pa"ss\\w\u00f6rd & 1'
+const token = 'canary-token_0123456789.ABC'
+const account = {
+  username: 'site admin',
+  password: { env: 'LANDFORM_ADMIN_PASSWORD' },
+  pointer: '/spec/administrator/password',
+  lifetimeMs: 90_000,
+} as const
+
+async function answered(reaction: Reaction, path?: string) {
+  const site = await answeringSite(reaction)
+  const password = new Secret(Buffer.from(secret))
+  const reply = await signIn(site.url, { ...account, ...(path !== undefined && { path }) }, password)
+  return { ...site, reply }
+}
+
+describe('the account', () => {
+  const signedIn = (signIn: ReturnType<typeof aManifest>['site']['signIn'] & {}) => {
+    const manifest = aManifest()
+    return accountOf({ ...manifest, site: { ...manifest.site, signIn } })
+  }
+
+  test('is none where the manifest names none', () => {
+    expect(accountOf(aManifest())).toBeUndefined()
+  })
+
+  test('is the administrator, for an hour', () => {
+    const { username, password } = aManifest().organization.administrator
+    expect(signedIn({ as: 'administrator' })).toEqual({
+      username,
+      password,
+      pointer: '/spec/administrator/password',
+      lifetimeMs: 3_600_000,
+    })
+  })
+
+  test('is another one, for as long as it says', () => {
+    const password = { file: 'secrets/ops' }
+    expect(signedIn({ username: 'ops', password, lifetime: '2h', path: '/t' })).toEqual({
+      username: 'ops',
+      password,
+      pointer: '/spec/site/signIn/password',
+      lifetimeMs: 7_200_000,
+      path: '/t',
+    })
+  })
+})
+
+describe('the request', () => {
+  test('is one form beside the administrator API, with nothing in the address', async () => {
+    const { posts, url } = await answered(json({ token, expires: 5, ssl: true }))
+    const [request] = posts()
+    expect(posts()).toHaveLength(1)
+    expect(request?.path).toBe('/portal/sharing/rest/generateToken')
+    expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
+      username: 'site admin',
+      password: secret,
+      client: 'referer',
+      referer: url,
+      expiration: '2',
+      f: 'json',
+    })
+    expect(request?.head).not.toMatch(/canary/)
+  })
+
+  test('goes to the path that the manifest names, on the same host', async () => {
+    const { posts } = await answered(json({}), '/other/generateToken')
+    expect(posts()[0]?.path).toBe('/other/generateToken')
+  })
+})
+
+describe('the answer', () => {
+  test.each([
+    ['as reported', JSON.stringify({ token, expires: 1_700_000_000_000, ssl: true }), token],
+    ['in another order', JSON.stringify({ ssl: true, expires: 1_700_000_000_000, token }), token],
+    ['with blanks', `{ "token" :\r\n\t"${token}" , "expires" : 1700000000000 }`, token],
+    ['with escapes', '{"token":"a\\/b\\u003d\\u003D\\\\c","expires":1700000000000}', 'a/b==\\c'],
+  ])('%s has a token and when it ends', async (_, body, expected) => {
+    const { reply } = await answered(http(200, body))
+    if (!reply.ok) throw new Error(JSON.stringify(reply))
+    expect(reply.issued.token.bytes.toString()).toBe(expected)
+    expect(reply.issued.expires).toBe(1_700_000_000_000)
+    expect(JSON.stringify(reply)).not.toContain(expected)
+  })
+
+  const error = (code: number, status = 200) =>
+    json({ error: { code, message: `${secret} ${token}`, details: [] } }, status)
+  test.each([
+    ['of wrong credentials', error(400), 400],
+    ['of wrong credentials under 400', error(400, 400), 400],
+    ['of an account without rights', error(403), 403],
+    ['HTTP 401', http(401, ''), 401],
+    ['in the other shape', json({ status: 'error', messages: [secret], code: 400 }), 400],
+  ])('%s is a refusal of which no word is kept', async (_, reaction, code) => {
+    const { reply } = await answered(reaction)
+    expect(reply).toMatchObject({ ok: false, lack: { kind: 'refused', code } })
+    expect(JSON.stringify(reply)).not.toMatch(/canary/)
+  })
+
+  test.each<[string, Reaction, string]>([
+    ['of a portal that starts', error(503), 'code 503'],
+    ['of a service that is not there', error(404), 'code 404'],
+    ['HTTP 503', http(503, '<html>'), 'HTTP 503'],
+    ['an error body under 502', error(400, 502), 'code 400'],
+    ['a page of the ingress', http(404, '<html>not found'), 'NO_TOKEN'],
+    ['a redirect', http(302, '', 'location: https://evil.example/\r\n'), 'HTTP 302'],
+    ['nothing', http(200, ''), 'NO_TOKEN'],
+    ['a null token', json({ token: null }), 'NO_TOKEN'],
+    ['an empty token', json({ token: '' }), 'NO_TOKEN'],
+    ['a token deeper inside', json({ result: { token } }), 'NO_TOKEN'],
+    ['two tokens', http(200, `{"token":"${token}","token":"x"}`), 'NO_TOKEN'],
+    ['a token with a line break', http(200, '{"token":"a\\nb"}'), 'NO_TOKEN'],
+    ['a token beyond ASCII', http(200, '{"token":"a\\u00e4"}'), 'NO_TOKEN'],
+    ['a token cut off', http(200, `{"token":"${token}`), 'NO_TOKEN'],
+    ['a token and an error', json({ token, status: 'error', code: 503 }), 'code 503'],
+    ['half an answer', socket => socket.end('HTTP/1.1 200 X\r\ncontent-length: 9\r\n\r\n{"to'), 'UND_ERR'],
+    ['no HTTP', socket => socket.end('SSH-2.0-x\r\n'), 'HTTPParserError'],
+  ])('%s is trouble', async (_, reaction, reason) => {
+    const { reply } = await answered(reaction)
+    expect(reply).toMatchObject({ ok: false, lack: { kind: 'trouble' } })
+    if (!reply.ok && reply.lack.kind === 'trouble') expect(reply.lack.reason).toContain(reason)
+    expect(JSON.stringify(reply)).not.toMatch(/canary/)
+  })
+})
+
+test('a token that was cut out is gone from the answer', () => {
+  const answer = Buffer.from(JSON.stringify({ expires: 1, token, ssl: true }))
+  const cut = cutToken(answer)
+  expect(cut?.token.bytes.toString()).toBe(token)
+  expect(JSON.parse(answer.toString())).toEqual({ expires: 1, token: '*'.repeat(token.length), ssl: true })
+})
