@@ -21,9 +21,9 @@ export function withToken<T>(
 
 const renewable: readonly number[] = [...Object.values(tokenErrorCodes), 401]
 
-/** True where a newer token may help; a role that is not enough stays so. */
+/** True where a whole answer refuses a token for what it is; a role that is not enough stays so. */
 export function isTokenRefusal(failure: ServiceFailure): boolean {
-  return failure.kind === 'unauthorized' && renewable.includes(failure.code)
+  return failure.kind === 'unauthorized' && failure.status < 500 && renewable.includes(failure.code)
 }
 
 /** True where a look was answered with a way to sign in; the way itself is never followed. Public sources. */

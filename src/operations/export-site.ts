@@ -4,11 +4,12 @@ import type { ExportResult } from '../client/site-operator.js'
 import type { ExportRequest } from '../client/wire/export-fields.js'
 import type { ExportOutcome } from './outcome.js'
 import type { OneShotOptions, OneShotPorts } from './ports.js'
-import { unstoppable, withSecrets } from './with-secrets.js'
+import { isTokenRefused, unstoppable, withSecrets } from './with-secrets.js'
 
 /**
  * Exports a site, or checks whether it could be. Asks nobody and sends the request once: every export makes a new file,
- * so after an unknown outcome only a person can say whether another is wanted. Service §4.1.
+ * so after an unknown outcome only a person can say whether another is wanted. Only where the token was refused, and there
+ * is a newer one, it is sent once more. Service §4.1.
  */
 export async function exportSite(
   request: ExportRequest,
@@ -17,7 +18,7 @@ export async function exportSite(
 ): Promise<ExportOutcome> {
   const { target, token } = request
   const wanted = [target.kind === 'container' ? target.accountKey : undefined, token]
-  return withSecrets(wanted, { ports, options }, async secrets =>
+  return withSecrets(wanted, { ports, options, mayRepeat: isTokenRefused }, async secrets =>
     outcomeOf(request, await ports.client.exportSite(request, secrets, unstoppable(options))),
   )
 }

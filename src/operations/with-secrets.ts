@@ -1,28 +1,62 @@
+import { isTokenRefusal } from '../client/with-token.js'
 import { resolve, type Secrets, wipeAll } from '../secrets/resolve.js'
+import { Secret } from '../secrets/secret.js'
 import type { WantedSecret } from '../secrets/wanted.js'
-import type { Unsent } from './outcome.js'
+import type { DeleteOutcome, ExportOutcome, Unsent } from './outcome.js'
 import type { OneShotOptions, OneShotPorts } from './ports.js'
 
-/** Runs one call with its secrets, which are wiped whatever becomes of it; nothing is sent where one is missing. */
+interface Surroundings<T> {
+  readonly ports: OneShotPorts
+  readonly options: OneShotOptions
+  /** True where nothing was done, and other secrets may help. */
+  mayRepeat?(result: NoInfer<T>): boolean
+}
+
+/**
+ * Runs one call with its secrets, which are wiped whatever becomes of it; nothing is sent where one is missing. Where
+ * the call may be repeated it is, once, if the secrets are others by now.
+ */
 export async function withSecrets<T>(
   wanted: readonly (WantedSecret | undefined)[],
-  { ports, options }: { readonly ports: OneShotPorts; readonly options: OneShotOptions },
+  { ports, options, mayRepeat }: Surroundings<T>,
   call: (secrets: Secrets) => Promise<T>,
 ): Promise<T | Unsent> {
-  const resolved = await resolve(
-    wanted.filter(one => one !== undefined),
-    ports.secrets,
-  )
+  const named = wanted.filter(one => one !== undefined)
+  const resolved = await resolve(named, ports.secrets)
   if (!resolved.ok) return { kind: 'references', diagnostics: resolved.diagnostics }
+  // The call empties what it is given.
+  const sent = mayRepeat === undefined ? new Map() : copiesOf(resolved.secrets)
   try {
     if (options.signal.aborted) return { kind: 'interrupted' }
-    return await call(resolved.secrets)
+    const result = await call(resolved.secrets)
+    if (options.signal.aborted || mayRepeat?.(result) !== true) return result
+    const renewed = await resolve(named, ports.secrets)
+    if (!renewed.ok) return result
+    try {
+      return areSame(renewed.secrets, sent) ? result : await call(renewed.secrets)
+    } finally {
+      wipeAll(renewed.secrets)
+    }
   } finally {
     wipeAll(resolved.secrets)
+    wipeAll(sent)
   }
 }
 
 /** Once a request is under way nothing stops it: one that is cut off half-way has an unknown outcome. */
 export function unstoppable({ deadlineMs }: OneShotOptions): OneShotOptions {
   return { deadlineMs, signal: new AbortController().signal }
+}
+
+/** True where the token was refused for what it is, so that nothing was done. */
+export function isTokenRefused(outcome: ExportOutcome | DeleteOutcome): boolean {
+  return outcome.kind === 'not-taken' && isTokenRefusal(outcome.failure)
+}
+
+function copiesOf(secrets: Secrets): Secrets {
+  return new Map([...secrets].map(([pointer, { bytes }]) => [pointer, new Secret(Buffer.from(bytes))]))
+}
+
+function areSame(some: Secrets, others: Secrets): boolean {
+  return [...some].every(([pointer, { bytes }]) => others.get(pointer)?.bytes.equals(bytes) === true)
 }

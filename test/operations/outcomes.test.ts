@@ -4,6 +4,8 @@ import { startEmulator } from '../../src/emulator/server.js'
 import { deleteAll } from '../../src/operations/delete-all.js'
 import { exportSite } from '../../src/operations/export-site.js'
 import { listWebhooks } from '../../src/operations/list-webhooks.js'
+import type { OneShotPorts } from '../../src/operations/ports.js'
+import { secretSource } from '../../src/secrets/secret-source.js'
 import { answeringSite, http, json, type Reaction } from '../support/answering-site.js'
 import { cuttingProxy } from '../support/cutting-proxy.js'
 import { anExport, aToken, oneShotOptions, oneShotPorts, oneShotSecrets } from '../support/one-shot.js'
@@ -225,5 +227,38 @@ describe('a look at webhooks', () => {
     const site = await answeringSite('', () => stop.abort())
     const interrupted = oneShotOptions({ signal: stop.signal })
     expect(await listWebhooks(deletion, oneShotPorts(site.url), interrupted)).toEqual({ kind: 'interrupted' })
+  })
+})
+
+describe('a token that is refused for what it is', () => {
+  /** A site that takes the new token only, and people who find one token after the other in their variable. */
+  async function refusing(code: number, tokens: readonly string[]) {
+    const done = json({ status: 'success', location: '/backups/a.portalsite' })
+    const site = await answeringSite(socket => {
+      const { body = '' } = site.posts().at(-1) ?? {}
+      socket.end(body.includes('token=new') ? done : (error(code) as string))
+    })
+    let reads = 0
+    const secrets = secretSource({}, '.')
+    const source = { ...secrets, variable: () => tokens[Math.min(reads++, tokens.length - 1)] }
+    return { site, ports: { ...oneShotPorts(site.url), secrets: source } }
+  }
+
+  test.each([
+    ['498', 498, ['old', 'new'], 'done', 2],
+    ['499', 499, ['old', 'new'], 'done', 2],
+    ['498, and there is no other', 498, ['old'], 'not-taken', 1],
+    ['498, and the other one too', 498, ['old', 'older', 'new'], 'not-taken', 2],
+    ['403, which is about the role', 403, ['old', 'new'], 'not-taken', 1],
+    ['500, which says nothing of it', 500, ['old', 'new'], 'not-taken', 1],
+  ])('lets the request be sent once more with another: %s', async (_, code, tokens, kind, times) => {
+    for (const operation of [
+      (ports: OneShotPorts) => exportSite(anExport(), ports, options),
+      (ports: OneShotPorts) => deleteAll(deletion, ports, options),
+    ]) {
+      const { site, ports } = await refusing(code, tokens)
+      expect((await operation(ports)).kind).toBe(kind)
+      expect(site.posts()).toHaveLength(times)
+    }
   })
 })
