@@ -1,0 +1,33 @@
+import { inPool, type Pool } from './in-pool.js'
+
+/** How waves of sites are worked on. */
+export interface WaveRun<T, R> extends Pool {
+  readonly waves: readonly (readonly T[])[]
+  /** Go on with the next wave whatever became of one. */
+  readonly keepGoing: boolean
+  /** Told before a wave begins, with its number from 1. */
+  begins(wave: number): void
+  isGood(result: R): boolean
+  work(item: T, wave: number): Promise<R>
+}
+
+/**
+ * Works on one wave after the other. After a wave in which something did not end well no further one begins; within a
+ * wave nothing stops the others. What was never begun has no result.
+ */
+export async function runWaves<T, R>(run: WaveRun<T, R>): Promise<readonly (readonly (R | undefined)[])[]> {
+  const { waves, keepGoing, isGood } = run
+  const results: (readonly (R | undefined)[])[] = []
+  let stopped = false
+  for (const [at, wave] of waves.entries()) {
+    if (stopped || !run.goesOn()) {
+      results.push(wave.map(() => undefined))
+      continue
+    }
+    run.begins(at + 1)
+    const ended = await inPool(wave, run, item => run.work(item, at + 1))
+    stopped = !keepGoing && ended.some(result => result === undefined || !isGood(result))
+    results.push(ended)
+  }
+  return results
+}

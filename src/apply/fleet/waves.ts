@@ -1,0 +1,45 @@
+/** How far a wave reaches, counted from the first site: so many sites, or a share of them. */
+export type Reach =
+  | { readonly kind: 'sites'; readonly count: number }
+  | { readonly kind: 'share'; readonly percent: number }
+
+/** Reads reaches such as `1,10%,100%`, each further than the one before it; nothing where they are none. */
+export function parseWaves(text: string): readonly Reach[] | undefined {
+  const reaches: Reach[] = []
+  for (const word of text.split(',')) {
+    const reach = parseReach(word.trim())
+    const former = reaches.findLast(({ kind }) => kind === reach?.kind)
+    if (reach === undefined || (former !== undefined && sizeOf(former) >= sizeOf(reach))) return undefined
+    reaches.push(reach)
+  }
+  return reaches
+}
+
+/**
+ * Cuts sites into waves, in their order. A share is rounded up, a wave that would be empty is none, and what no reach
+ * comes to makes a last wave.
+ */
+export function cutWaves<T>(sites: readonly T[], reaches: readonly Reach[]): readonly (readonly T[])[] {
+  const waves: (readonly T[])[] = []
+  let begun = 0
+  for (const end of [...reaches.map(reach => endOf(reach, sites.length)), sites.length]) {
+    if (end > begun) waves.push(sites.slice(begun, end))
+    begun = Math.max(begun, end)
+  }
+  return waves
+}
+
+function parseReach(word: string): Reach | undefined {
+  const [, digits, sign] = /^([1-9]\d{0,6})(%?)$/.exec(word) ?? []
+  if (digits === undefined) return undefined
+  if (sign === '') return { kind: 'sites', count: Number(digits) }
+  return Number(digits) <= 100 ? { kind: 'share', percent: Number(digits) } : undefined
+}
+
+function sizeOf(reach: Reach): number {
+  return reach.kind === 'sites' ? reach.count : reach.percent
+}
+
+function endOf(reach: Reach, all: number): number {
+  return reach.kind === 'sites' ? Math.min(reach.count, all) : Math.ceil((all * reach.percent) / 100)
+}

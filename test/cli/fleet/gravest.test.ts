@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals'
+import { type ExitCode, exitCodes } from '../../../src/cli/exit-code.js'
+import { gravest, gravity } from '../../../src/cli/fleet/gravest.js'
+
+test('every code that a site can end with has its place in the order, once', () => {
+  const { usage: _, brokenPipe: __, ...ofSites } = exitCodes
+  expect([...gravity].sort()).toEqual(Object.values(ofSites).sort())
+})
+
+test.each<[readonly ExitCode[], ExitCode]>([
+  [[], 0],
+  [[0, 0], 0],
+  [[0, 3], 3],
+  [[0, 2, 0], 2],
+  [[3, 5, 75], 5],
+  [[5, 4, 65], 4],
+  [[130, 3], 130],
+  [[4, 70], 70],
+])('of %j the gravest is %i', (codes, expected) => {
+  expect(gravest(codes)).toBe(expected)
+})
+
+test('one alone that is not 0 is never lost', () => {
+  for (const code of gravity) expect(gravest([0, code, 0])).toBe(code)
+})
