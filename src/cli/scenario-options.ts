@@ -51,9 +51,11 @@ export async function chosenScenarios(
 }
 
 /** A line for each fault that no site met: a rehearsal without it showed less than it was meant to. */
-export function unmetWarnings(sites: readonly Pick<EmulatedSite, 'unmet'>[]): string {
-  const [first = [], ...others] = sites.map(site => site.unmet())
-  const unmet = first.filter(rule => others.every(rules => rules.includes(rule)))
+export function unmetWarnings(sites: readonly Pick<EmulatedSite, 'unmet' | 'world'>[]): string {
+  const known = sites.map(site => ({ rules: site.world().rules, unmet: site.unmet() }))
+  const met = new Set(known.flatMap(({ rules, unmet }) => rules.filter(rule => !unmet.includes(rule))))
+  const all = new Set(known.flatMap(({ rules }) => rules))
+  const unmet = [...all].filter(rule => !met.has(rule))
   return unmet.map(({ word = '' }) => `warning: nothing met the fault ${display(word)}\n`).join('')
 }
 
@@ -87,7 +89,8 @@ function named(word: string): Scenario {
   throw new UsageError(`there is no scenario ${JSON.stringify(word)}; ${remedy}`)
 }
 
-function checkFault(word: string): void {
+/** Makes sure that a fault is written as faults are. */
+export function checkFault(word: string): void {
   const parsed = parseRule(word)
   if (parsed.ok) return
   const { problem, suggestion } = complaintOf(parsed)

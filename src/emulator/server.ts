@@ -8,6 +8,7 @@ import { control, type Watched } from './control/control.js'
 import type { Every } from './control/events.js'
 import { observer } from './control/observer.js'
 import { controlName } from './control/paths.js'
+import type { Rule } from './faults/fault.js'
 import { receive, send } from './http/exchange.js'
 import { loopback, turnedAway } from './http/guard.js'
 import { limits, mostConnections } from './http/limits.js'
@@ -37,6 +38,8 @@ export interface EmulatorOptions extends WorldOptions {
   readonly scenario?: string
   /** How many sites there are, each with a world and a base path of its own. Default 1. */
   readonly sites?: number
+  /** What goes wrong with one site alone, by its number from 1; it counts before what goes wrong with all. */
+  readonly siteFaults?: ReadonlyMap<number, readonly Rule[]>
   /** How delays pass. Default: by timers. */
   readonly wait?: Wait
   /** Is shown every request whole, secrets too, and keeps it from nobody but the log. Nothing outside reaches it. */
@@ -99,11 +102,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   await listen(server, options.port ?? 0)
   port = portOf(server)
   const origin = `http://${loopback}:${port}`
-  for (const basePath of basePaths.all)
-    sites.set(basePath, createSite(options, { origin, basePath, clock, log, served }))
+  const { faults: common = [], siteFaults = new Map<number, readonly Rule[]>() } = options
+  for (const [index, basePath] of basePaths.all.entries()) {
+    const faults = [...(siteFaults.get(index + 1) ?? []), ...common]
+    sites.set(basePath, createSite({ ...options, faults }, { origin, basePath, clock, log, served }))
+  }
   const first = siteAt(undefined)
-  const { version: serviceVersion, fidelity, rules } = first.world()
-  const faults = rules.map(({ word = '' }) => word)
+  const { version: serviceVersion, fidelity } = first.world()
+  const faults = [...new Set([...common, ...[...siteFaults.values()].flat()])].map(({ word = '' }) => word)
   const facts = { serviceVersion, fidelity, scenario: options.scenario ?? null, faults, speed }
   watched = { facts, clock, sites, log, events }
 

@@ -131,6 +131,9 @@ describe('a command line that is half understood runs nothing', () => {
     ],
     [['emulate', '--fault', 'root=drop-afterr'], '`drop-afterr` is not written drop-before or drop-after'],
     [['emulate', '--fault', 'root@Queu store=html'], 'did you mean Queue store?'],
+    [['emulate', '--fault', '2:root=html'], '--fault is a number from 1 to 1'],
+    [['emulate', '--sites', '9', '--fault', '3-2:root=html'], '--fault is a number from 3 to 9'],
+    [['emulate', '--sites', '9', '--fault', '2:rot=html'], '`rot` is no operation; did you mean root?'],
     [
       ['emulate', '--fault', 'root=redirect:302,location:https://evil.example/'],
       'an address of this machine',
@@ -202,6 +205,27 @@ test('a fault that one of many sites met was met', async () => {
   const { err } = await emulated(args, url => fetch(url))
   expect(err).toBe('warning: nothing met the fault update=html\n')
   expect((await emulated([...args, '--quiet'])).err).toBe('')
+})
+
+test('a fault may be for some sites alone, and counts there before those of all', async () => {
+  const args = ['--sites', '4', '--fault', 'root=html:502', '--fault', '2-3:root=status:503']
+  const unmet = ['--fault', '4:update=html', '--fault', '1:configure=html']
+  const { out, err } = await emulated([...args, ...unmet], async url => {
+    const addresses = [1, 2, 3, 4].map(site => url.replace('/site-1/', `/site-${site}/`))
+    const answers = await Promise.all(addresses.map(address => fetch(address)))
+    expect(answers.map(({ status }) => status)).toEqual([502, 503, 503, 502])
+    const state = await (await fetch(new URL('_emulator/state.json', `${url.split('/site-1/')[0]}/`))).json()
+    expect(state).toHaveProperty('faults', [
+      'root=html:502',
+      '2-3:root=status:503',
+      '4:update=html',
+      '1:configure=html',
+    ])
+  })
+  expect(out.trim().split('\n')).toHaveLength(4)
+  expect(err).toBe(
+    'warning: nothing met the fault 1:configure=html\nwarning: nothing met the fault 4:update=html\n',
+  )
 })
 
 describe('a scenario file', () => {

@@ -9,6 +9,7 @@ import { commonOptions } from '../options.js'
 import { fail } from '../output.js'
 import { scenarioOption } from '../scenario-option.js'
 import { chosenScenarios, scenarioHelp, unmetWarnings } from '../scenario-options.js'
+import { parseFaults } from '../site-faults.js'
 import { UsageError } from '../usage-error.js'
 
 /** Runs the emulator on a loopback port; its address is the first line on stdout, its page a line for a person. */
@@ -61,7 +62,8 @@ export const emulate = command({
     fault: {
       kind: 'list',
       value: 'RULE',
-      describe: 'One thing that goes wrong, such as configure@1=drop-after, several times',
+      describe:
+        'One thing that goes wrong, such as configure@1=drop-after, several times; 3: or 3-7: before it names sites',
     },
     ...commonOptions,
   },
@@ -85,16 +87,21 @@ export const emulate = command({
       ...(argv.seed !== undefined && { seed: parseWhole('seed', argv.seed, { from: 0, to: 2 ** 32 - 1 }) }),
       ...(basePath !== undefined && { basePath }),
     }
-    const scenario = await chosenScenarios(argv.scenario, argv.fault, host)
+    const { ofAll, ofSites: siteFaults } = parseFaults(argv.fault, chosen.sites)
+    const scenario = await chosenScenarios(argv.scenario, ofAll, host)
     if (!scenario.ok) return fail(host, scenario.failure, { targets: [], color, linesOf: scenario.linesOf })
     const fidelity = argv.fidelity ?? scenario.options.fidelity ?? 'document'
     if (scenario.options.fidelity !== undefined && scenario.options.fidelity !== fidelity)
       throw new UsageError(`a scenario wants --fidelity ${scenario.options.fidelity}, not ${fidelity}`)
     const version =
       serviceVersion === undefined ? {} : { version: parseEmulatedVersion(serviceVersion, fidelity) }
-    const started = await startEmulator({ ...scenario.options, ...chosen, ...version, fidelity }).catch(
-      (error: NodeJS.ErrnoException) => error.code ?? 'unknown',
-    )
+    const started = await startEmulator({
+      ...scenario.options,
+      ...chosen,
+      ...version,
+      fidelity,
+      siteFaults,
+    }).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown')
     if (typeof started === 'string') {
       const message = `the emulator cannot listen on port ${port} (${started})`
       const context = { targets: [], color, linesOf: () => undefined }
