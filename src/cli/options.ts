@@ -41,12 +41,12 @@ export const policyOption = {
   },
 } as const satisfies Options
 
-/** Options of the commands that keep a record. */
+/** Options of the commands that keep state, or look at it. */
 export const stateOption = {
   state: {
     kind: 'text',
-    value: 'file:DIR',
-    describe: 'Where the record is kept [default: file:.landform beside the manifest]',
+    value: 'file:DIR|git:REMOTE',
+    describe: 'Where state is kept [default: file:.landform beside the manifest]',
   },
 } as const satisfies Options
 

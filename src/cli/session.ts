@@ -12,7 +12,6 @@ import { type BoundFiles, bindFiles } from '../secrets/bind-files.js'
 import { rehearsalSource, type SecretSource, secretSource } from '../secrets/secret-source.js'
 import { type TokenLoan, tokenLoan } from '../secrets/token-loan.js'
 import { licenseFiles } from '../secrets/wanted.js'
-import { fileBackend } from '../state/file-backend.js'
 import { memoryBackend } from '../state/memory-backend.js'
 import { type StateStore, stateStore } from '../state/state-store.js'
 import { exitCodeOfFindings, exitCodeOfReferences, exitCodes } from './exit-code.js'
@@ -24,8 +23,8 @@ import { readSource } from './read-source.js'
 import { openRehearsal, type RehearsalArguments } from './rehearsal.js'
 import { shownLines } from './shown-lines.js'
 import { overriddenUrl, policyFailure, type UrlArguments } from './site-policy.js'
+import { chosenState } from './state-option.js'
 import { statePorts } from './state-ports.js'
-import { UsageError } from './usage-error.js'
 
 /** The values of the options that say which site, as the command line gives them. */
 export interface SiteArguments extends UrlArguments, RehearsalArguments {
@@ -80,7 +79,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
     linesOf,
   })
   const override = overriddenUrl(args)
-  const chosen = stateFolder(args)
+  const stateIn = chosenState(args, host)
   const reply = await readSource(host, args.file)
   if (!reply.ok) return refused(reply.failure)
   const { source } = reply
@@ -107,7 +106,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const folderOf = (pointer: JsonPointer) => dirname(manifest.place(pointer, 'value').file)
   const real = secretSource(host.environment, folder, folderOf)
   const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
-  const backend = emulator === undefined ? fileBackend(chosen ?? join(folder, '.landform')) : memoryBackend()
+  const backend = emulator === undefined ? stateIn(folder) : memoryBackend()
   return {
     ok: true,
     session: {
@@ -169,13 +168,4 @@ export function referencesFailure(session: Session, diagnostics: readonly Diagno
 /** Time between two looks: a site on this machine is an emulator, and its stages are short. */
 export function defaultPollMs(url: string): number {
   return isLoopback(new URL(url).hostname) ? 200 : 5000
-}
-
-function stateFolder({ state: option, emulate }: SiteArguments): string | undefined {
-  if (option === undefined) return undefined
-  if (emulate)
-    throw new UsageError('--state and --emulate exclude each other: a private emulator leaves no record')
-  if (!option.startsWith('file:') || option === 'file:')
-    throw new UsageError('--state names a folder, such as file:.landform')
-  return option.slice('file:'.length)
 }

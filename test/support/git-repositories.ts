@@ -6,7 +6,7 @@ import { temporaryFolder } from './temporary-folder.js'
 
 /** Without the configuration of whoever runs the tests. */
 export const gitEnvironment = {
-  PATH: process.env['PATH'],
+  PATH: process.env['PATH'] ?? '',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
 }
