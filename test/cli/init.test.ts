@@ -183,7 +183,7 @@ describe('the file of a CI system', () => {
     expect(env).toEqual({ MANIFEST: 'sites/site.yaml', ORIGIN: origin })
     expect(jobs.check.steps.map((step: { run?: string }) => step.run).slice(-2)).toEqual([
       'landform validate "$MANIFEST" --format github',
-      'landform plan "$MANIFEST" --allow-origin "$ORIGIN"',
+      'landform plan "$MANIFEST" --allow-origin "$ORIGIN" --state git:origin',
     ])
     expect(jobs.apply).toMatchObject({
       if: "github.event_name == 'push' && github.ref == 'refs/heads/main'",
@@ -192,7 +192,9 @@ describe('the file of a CI system', () => {
       concurrency: { group: 'landform-production', 'cancel-in-progress': false },
     })
     const { run: last, env: secrets } = jobs.apply.steps.at(-1)
-    expect(last).toBe('landform apply "$MANIFEST" --allow-origin "$ORIGIN" --yes --progress lines')
+    expect(last).toBe(
+      'landform apply "$MANIFEST" --allow-origin "$ORIGIN" --state git:origin --yes --progress lines',
+    )
     expect(secrets).toEqual(Object.fromEntries(variables.map(one => [one, `\${{ secrets.${one} }}`])))
     expect(JSON.stringify(jobs.check)).not.toContain('secrets.')
   })
@@ -211,12 +213,14 @@ describe('the file of a CI system', () => {
     expect(validate.script).toEqual([
       'landform validate "$MANIFEST" --format text --format gitlab=landform.json',
     ])
-    expect(plan.script).toEqual(['landform plan "$MANIFEST" --allow-origin "$ORIGIN"'])
+    expect(plan.script).toEqual(['landform plan "$MANIFEST" --allow-origin "$ORIGIN" --state git:origin'])
     expect(apply).toMatchObject({
       rules: [{ if: '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH' }],
       resource_group: 'landform-production',
       interruptible: false,
-      script: ['landform apply "$MANIFEST" --allow-origin "$ORIGIN" --yes --progress lines'],
+      script: [
+        'landform apply "$MANIFEST" --allow-origin "$ORIGIN" --state git:origin --yes --progress lines',
+      ],
     })
     for (const one of variables) expect(text).toContain(`#   ${one}\n`)
   })

@@ -34,7 +34,7 @@ ${setUp}\
       - run: landform validate "$MANIFEST" --format github
       # Pull requests from forks are checked, but do not reach the site.
       - if: \${{ !github.event.pull_request.head.repo.fork }}
-        run: landform plan "$MANIFEST" --allow-origin "$ORIGIN"
+        run: landform plan "$MANIFEST" --allow-origin "$ORIGIN" --state git:origin
   apply:
     if: github.event_name == 'push' && github.ref == 'refs/heads/main'
     needs: check
@@ -43,6 +43,9 @@ ${setUp}\
     timeout-minutes: 200
     # The secrets belong to this environment, which may also ask for a review.
     environment: ${yamlText(name)}
+    # What was applied is kept in this repository, below refs/landform/, because the disk of a runner does not last.
+    permissions:
+      contents: write
     # Never two at once, and none is broken off.
     concurrency:
       group: ${yamlText(`landform-${name}`)}
@@ -50,15 +53,14 @@ ${setUp}\
     steps:
 ${setUp}\
       # The license is read below the folder of the manifest: keep it in the repository, or write it here.
-      - run: landform apply "$MANIFEST" --allow-origin "$ORIGIN" --yes --progress lines
+      - run: landform apply "$MANIFEST" --allow-origin "$ORIGIN" --state git:origin --yes --progress lines
         env:
 ${secrets}`
 }
 
 const setUp = `\
+      # It leaves credentials for \`--state git:origin\`.
       - uses: ${actions.checkout}
-        with:
-          persist-credentials: false
       - uses: ${actions.setupNode}
         with:
           node-version: 22

@@ -40,10 +40,12 @@ plan:
       when: never
     - when: on_success
   script:
-    - landform plan "$MANIFEST" --allow-origin "$ORIGIN"
+    - landform plan "$MANIFEST" --allow-origin "$ORIGIN" --state git:origin
 # Reads these variables; set them in the settings of the project, masked, protected, and for this environment only:
 ${variables.map(one => `#   ${one}\n`).join('')}\
 # The license is read below the folder of the manifest: keep it in the repository, or write it here.
+# What was applied is kept in this repository, below refs/landform/, because the disk of a runner does not last. The token
+# of the job must be allowed to push: Settings > CI/CD > Job token permissions.
 apply:
   stage: apply
   rules:
@@ -55,6 +57,6 @@ apply:
   resource_group: ${yamlText(`landform-${name}`)}
   interruptible: false
   script:
-    - landform apply "$MANIFEST" --allow-origin "$ORIGIN" --yes --progress lines
+    - landform apply "$MANIFEST" --allow-origin "$ORIGIN" --state git:origin --yes --progress lines
 `
 }
