@@ -129,7 +129,7 @@ export function stateStore(backend: StateBackend, site: string, ports: StatePort
       if (added.value !== undefined)
         return {
           kind: 'held',
-          held: heldState(added.value, { lock, append, expiryOf, ports, where }),
+          held: heldState(added.value, { lock, read, append, expiryOf, ports, where }),
           ...former,
         }
     }
@@ -175,11 +175,12 @@ interface Holding {
   readonly lock: Lock
   readonly where: string
   readonly ports: StatePorts
+  read(): Promise<StateReply<Last | undefined>>
   append(after: Last, entry: Entry, rest: Rest): Promise<StateReply<Last | undefined>>
   expiryOf(now: number): Pick<Lock, 'expiresAt'>
 }
 
-function heldState(first: Last, { lock: taken, where, ports, append, expiryOf }: Holding): HeldState {
+function heldState(first: Last, { lock: taken, where, ports, read, append, expiryOf }: Holding): HeldState {
   let last = first
   let content = contentOf(first.state)
   let lock = taken
@@ -187,7 +188,13 @@ function heldState(first: Last, { lock: taken, where, ports, append, expiryOf }:
   const put = async (entry: Entry, rest: Rest): Promise<StateReply<void>> => {
     const failure: StateFailure = { kind: 'overtaken', where, reason: 'another run has taken the site over' }
     if (overtaken) return { ok: false, failure }
-    const added = await append(last, entry, rest)
+    let added = await append(last, entry, rest)
+    if (added.ok && added.value === undefined) {
+      // A write that was said to fail may stand there all the same: under our lock nobody else writes.
+      const newest = await read()
+      if (!newest.ok) return newest
+      if (newest.value?.state.lock?.nonce === taken.nonce) added = await append(newest.value, entry, rest)
+    }
     if (!added.ok) return added
     if (added.value === undefined) {
       overtaken = true

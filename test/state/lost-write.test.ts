@@ -1,0 +1,62 @@
+import { expect, test } from '@jest/globals'
+import { memoryBackend } from '../../src/state/memory-backend.js'
+import type { StateBackend } from '../../src/state/series.js'
+import { type StatePorts, stateStore } from '../../src/state/state-store.js'
+
+const site = 'https://gis.example.org/arcgis/admin'
+
+const nonces = Array.from({ length: 20 }, (_, at) => `nonce-${at}`)
+const ports: StatePorts = {
+  now: () => 0,
+  nonce: () => nonces.shift() ?? '',
+  self: async () => ({ host: 'here', pid: 1 }),
+  liveness: async () => 'dead',
+  tool: 'test',
+}
+
+/** A place that makes the version with this number and says that it could not, as a full disk or a cut line may. */
+function losing(backend: StateBackend, lost: number): StateBackend {
+  return {
+    ...backend,
+    series(of) {
+      const series = backend.series(of)
+      return {
+        ...series,
+        async add(version) {
+          const added = await series.add(version)
+          const failure = { kind: 'unwritable', where: 'memory', reason: 'lost' } as const
+          const isLost = version.serial === lost && added.ok && added.value
+          return isLost ? { ok: false, failure } : added
+        },
+      }
+    },
+  }
+}
+
+test('a write that failed and stands there all the same is not taken for one of another run', async () => {
+  const backend = memoryBackend()
+  const store = stateStore(losing(backend, 2), site, ports)
+  const taken = await store.take('apply')
+  if (taken.kind !== 'held') throw new Error(taken.kind)
+  expect((await taken.held.write({ type: 'renewed' }, content => content)).ok).toBe(false)
+  expect((await taken.held.write({ type: 'renewed' }, content => content)).ok).toBe(true)
+  expect((await taken.held.release({ type: 'released' })).ok).toBe(true)
+  const history = await store.history()
+  expect(history.ok && history.value.map(({ entry }) => entry.type)).toEqual([
+    'locked',
+    'renewed',
+    'renewed',
+    'released',
+  ])
+})
+
+test('a run that took the site over is noticed, and nothing is written over it', async () => {
+  const backend = memoryBackend()
+  const first = await stateStore(backend, site, ports).take('apply')
+  const second = await stateStore(backend, site, ports).take('apply')
+  if (first.kind !== 'held' || second.kind !== 'held') throw new Error('not held')
+  const failure = { kind: 'overtaken' }
+  expect(await first.held.write({ type: 'renewed' }, content => content)).toMatchObject({ failure })
+  expect(await first.held.write({ type: 'renewed' }, content => content)).toMatchObject({ failure })
+  expect((await second.held.write({ type: 'renewed' }, content => content)).ok).toBe(true)
+})
