@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Operation, OperationName } from '../../src/contract/operations.js'
 import { operations } from '../../src/contract/operations.js'
@@ -39,17 +40,29 @@ export function parametersIn(
   return Object.fromEntries(inQuery.map(parameter => [String(parameter['name']), parameter]))
 }
 
-/**
- * A judge of values by the schemas of a description. Text that holds JSON is read and judged by its own schema, which
- * JSON Schema leaves to programs.
- */
-export function judgeOf(document: JsonObject): (schema: JsonObject, value: JsonValue) => readonly string[] {
+type Judge = (schema: JsonObject, value: JsonValue) => readonly string[]
+
+const judges = new Map<string, Judge>()
+
+/** A judge of values by the schemas of a description; there is one for equal schemas, for compiling them takes long. */
+export function judgeOf(document: JsonObject): Judge {
+  const text = JSON.stringify(document['components'])
+  const judge = judges.get(text) ?? newJudge(document)
+  judges.set(text, judge)
+  return judge
+}
+
+/** Text that holds JSON is read and judged by its own schema, which JSON Schema leaves to programs. */
+function newJudge(document: JsonObject): Judge {
   const ajv = new Ajv2020({ allErrors: true, strict: false })
   ajv.addFormat('email', /^[^\s@]+@[^\s@]+$/)
   ajv.addFormat('password', true)
   ajv.addSchema({ components: document['components'] }, 'openapi')
-  const judge = (schema: JsonObject, value: JsonValue): readonly string[] => {
-    const validate = ajv.compile(absolute(schema))
+  const validators = new Map<string, ValidateFunction>()
+  const judge: Judge = (schema, value) => {
+    const text = JSON.stringify(schema)
+    const validate = validators.get(text) ?? ajv.compile(absolute(schema))
+    validators.set(text, validate)
     validate(value)
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
   }
