@@ -12,6 +12,8 @@ import { begin, configureValues } from '../service/builders.js'
 const running: Emulator[] = []
 let browser: Promise<Browser> | undefined
 afterEach(async () => {
+  // A page that nobody looks at any more would go on drawing.
+  for (const context of (await browser)?.contexts() ?? []) await context.close()
   await Promise.all(running.splice(0).map(emulator => emulator.close()))
 })
 afterAll(async () => (await browser)?.close())
