@@ -11,6 +11,8 @@ export interface Output {
   readonly rows: number
   /** Keeps lines below all that is written, in place of those before; for terminals. None takes them away. */
   pin(lines: readonly string[]): void
+  /** Leaves the lines that are kept where they stand. */
+  unpin(): void
 }
 
 /** What a person did at a question: typed a line, ended the input, or interrupted. */

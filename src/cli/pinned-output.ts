@@ -4,22 +4,21 @@ import type { Output } from './host.js'
 
 /** Terminals that know it show what is between these at once; others ignore it. */
 const together = ['\x1b[?2026h', '\x1b[?2026l'] as const
-const toLineEnd = '\x1b[K'
-const toScreenEnd = '\x1b[J'
+/** Line by line: some terminals keep a screen that is erased as a whole in their history. */
+const eraseLineAbove = '\x1b[1A\x1b[2K'
 
 /**
- * A stream that can keep lines below all that is written to it. Each is written over what stands there, so nothing
- * flickers, and never hides the cursor, so nothing is left to mend however the process ends.
+ * A stream that can keep lines below all that is written to it. Old and new ones go out in one piece, so that nothing
+ * flickers, and the cursor is never hidden, so that nothing is left to mend however the process ends.
  */
-export function pinnedOutput(output: Omit<Output, 'pin'>): Output {
+export function pinnedOutput(output: Omit<Output, 'pin' | 'unpin'>): Output {
   let pinned: readonly string[] = []
   let isLineOpen = false
   const show = (text: string, lines: readonly string[]) => {
-    const up = rowsOf(pinned, output.columns)
-    const above = text === '' ? [] : text.replace(/\n$/, '').split('\n')
-    const all = [...above, ...lines].map(line => `${line}${toLineEnd}\n`).join('')
+    const erased = `\r${eraseLineAbove.repeat(rowsOf(pinned, output.columns))}`
+    const above = text === '' || text.endsWith('\n') ? text : `${text}\n`
     pinned = lines
-    output.write(`${together[0]}${up === 0 ? '' : `\x1b[${up}A`}\r${all}${toScreenEnd}${together[1]}`)
+    output.write(`${together[0]}${erased}${above}${lines.map(line => `${line}\n`).join('')}${together[1]}`)
   }
   return {
     get isTerminal() {
@@ -45,6 +44,9 @@ export function pinnedOutput(output: Omit<Output, 'pin'>): Output {
       if (isLineOpen) output.write('\n')
       isLineOpen = false
       show('', lines)
+    },
+    unpin() {
+      pinned = []
     },
   }
 }

@@ -11,6 +11,8 @@ import { pinnedOutput } from './pinned-output.js'
 export function processOutput(descriptor: 1 | 2, onBroken: (code: string | undefined) => void): Output {
   let way: 'at-once' | 'streamed' | 'broken' = 'at-once'
   const stream = () => (descriptor === 1 ? process.stdout : process.stderr)
+  // Asked anew each time: what the stream remembers is of before a change that it was not told yet.
+  const size = (): readonly [number, number] => (isatty(descriptor) ? stream().getWindowSize() : [0, 0])
   const broken = ({ code }: NodeJS.ErrnoException) => {
     way = 'broken'
     onBroken(code)
@@ -40,10 +42,10 @@ export function processOutput(descriptor: 1 | 2, onBroken: (code: string | undef
       return isatty(descriptor)
     },
     get columns() {
-      return isatty(descriptor) ? (stream().columns ?? 0) : 0
+      return size()[0]
     },
     get rows() {
-      return isatty(descriptor) ? (stream().rows ?? 0) : 0
+      return size()[1]
     },
   })
 }

@@ -109,9 +109,9 @@ function sums({ stages, throughMs, nextLookMs }: LiveView, nowMs: number): reado
     formatDuration(nowMs),
     stagesThrough(stages),
     ...(throughMs === undefined ? [] : [`about ${formatDuration(throughMs - nowMs)} left`]),
-    ...(nextLookMs === undefined || nextLookMs <= nowMs
+    ...(nextLookMs === undefined || nextLookMs - nowMs < 1000
       ? []
-      : [`next look in ${formatDuration(nextLookMs - nowMs + 999)}`]),
+      : [`next look in ${formatDuration(nextLookMs - nowMs)}`]),
   ]
 }
 
@@ -139,15 +139,16 @@ function stageLine(
   const { sign, colour, isKnown } = stageLook(state)
   const time = times.get(name)
   const ms = time === undefined ? undefined : 'tookMs' in time ? time.tookMs : nowMs - time.beganMs
-  const took = ms === undefined ? '' : formatDuration(ms).padStart(timeColumns)
-  const room = columns - 1 - 4 - timeColumns
+  const width = columns - 1 - 4
+  const took = ms === undefined || width < 2 * timeColumns ? '' : formatDuration(ms).padStart(timeColumns)
+  const room = width - timeColumns
   if (columns >= narrow) {
     const shown = padded(clipped(display(name, 60), 32), 32)
     const words = padded(clipped(stateWords(state), room - 33), Math.min(room - 33, 14))
     return `  ${paint(colour, sign)} ${shown} ${paint(colour, took === '' ? words.trimEnd() : words)}${took}`
   }
   const shown = isKnown ? display(name, 60) : `${display(name, 60)}: ${stateWords(state)}`
-  const line = padded(clipped(shown, room), took === '' ? 0 : room)
+  const line = took === '' ? clipped(shown, width) : padded(clipped(shown, room), room)
   return `  ${paint(colour, sign)} ${line}${took}`
 }
 

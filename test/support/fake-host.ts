@@ -33,6 +33,7 @@ export function fakeHost({ environment = {}, input = '', answer, answers }: Fake
     columns: 0,
     rows: 0,
     pin: () => undefined,
+    unpin: () => undefined,
   })
   const text = (...streams: string[]) =>
     written

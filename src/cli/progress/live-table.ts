@@ -30,9 +30,8 @@ export function liveTable(host: Host, paint: Paint): Progress {
       stop()
       const { nextLookMs: _, throughMs: __, ...rest } = view
       view = rest
-      const last = lines()
-      stderr.pin([])
-      if (last.length > 0) stderr.write(`${last.join('\n')}\n`)
+      redraw()
+      stderr.unpin()
     },
   }
 }

@@ -1,0 +1,82 @@
+import { expect, test } from '@jest/globals'
+import { pinnedOutput } from '../../src/cli/pinned-output.js'
+import { screenOf } from '../support/screen.js'
+
+function aTerminal(columns = 80) {
+  let written = ''
+  let width = columns
+  const output = pinnedOutput({
+    write(text) {
+      written += text
+    },
+    isTerminal: true,
+    isBroken: false,
+    get columns() {
+      return width
+    },
+    rows: 24,
+  })
+  return {
+    output,
+    written: () => written,
+    resize(to: number) {
+      width = to
+    },
+  }
+}
+
+test('lines that are pinned stay below all that is written', () => {
+  const { output, written } = aTerminal()
+  output.write('before\n')
+  output.pin(['a', 'b'])
+  output.write('news\n')
+  output.pin(['c'])
+  output.write('more, and its line is not ended')
+  expect(screenOf(written())).toEqual(['before', 'news', 'more, and its line is not ended', 'c', ''])
+})
+
+test('a line that is not ended is ended before lines are pinned', () => {
+  const { output, written } = aTerminal()
+  output.write('half')
+  output.pin(['a'])
+  expect(screenOf(written())).toEqual(['half', 'a', ''])
+})
+
+test('lines that are let go stay where they stand', () => {
+  const { output, written } = aTerminal()
+  output.pin(['a', 'b'])
+  output.unpin()
+  output.write('after\n')
+  expect(screenOf(written())).toEqual(['a', 'b', 'after', ''])
+})
+
+test('no lines leave nothing behind', () => {
+  const { output, written } = aTerminal()
+  output.pin([])
+  expect(written()).toBe('')
+  output.pin(['a'])
+  output.pin([])
+  output.write('after\n')
+  expect(screenOf(written())).toEqual(['after', ''])
+})
+
+test('what a narrower terminal broke into more rows is erased with all of them', () => {
+  const { output, written, resize } = aTerminal()
+  output.pin(['\x1b[32mtwelve chars\x1b[39m', '漢字漢字'])
+  const before = written().length
+  resize(5)
+  output.pin(['x'])
+  const erased = written().slice(before).split('\x1b[1A\x1b[2K').length - 1
+  expect(erased).toBe(3 + 2)
+})
+
+test('the cursor is never hidden, and each change goes out in one piece', () => {
+  const { output, written } = aTerminal()
+  output.pin(['a'])
+  output.write('news\n')
+  expect(written()).not.toContain('\x1b[?25l')
+  const [before, ...pieces] = written().split('\x1b[?2026h')
+  expect(before).toBe('')
+  expect(pieces).toHaveLength(2)
+  for (const piece of pieces) expect(piece.indexOf('\x1b[?2026l')).toBe(piece.length - '\x1b[?2026l'.length)
+})
