@@ -1,6 +1,7 @@
 import { isObject, type JsonValue } from '../schema/json-schema.js'
-import { asText, parse } from './decode.js'
+import { asText } from './decode.js'
 import type { HttpAnswer } from './http.js'
+import { parseJson } from './parse-json.js'
 
 /** What a site says of the webhooks of a service. Names are untrusted, and no more of them than anybody reads. */
 export interface ListedWebhooks {
@@ -16,7 +17,7 @@ const mostNameCharacters = 200
  * (Service §2.8): public sources have a name and an id, and leave open whether the list stands bare or in `webhooks`.
  */
 export function webhooksIn({ status, bytes }: HttpAnswer): ListedWebhooks | undefined {
-  const body = parse(bytes)
+  const body = parseJson(bytes)
   const list = isObject(body) ? body['webhooks'] : body
   if (status !== 200 || !isList(list) || !list.every(isObject)) return undefined
   const names = list.slice(0, mostNames).map(({ name, id }) => asText(name ?? id ?? null))

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema
 import type { ResponseName } from '../schema/response-schemas.js'
 import { failed, type Reply, type ServiceFailure } from './failure.js'
 import type { HttpAnswer } from './http.js'
+import { parseJson } from './parse-json.js'
 
 const mostPageBytes = 64 * 1024
 const signs = [
@@ -11,14 +12,12 @@ const signs = [
   /<input\b[^>]{0,500}\btype\s*=\s*["']?password/i,
 ]
 
-const text = new TextDecoder('utf-8', { fatal: true })
-
 /** An answer of the documented shape, or what else it is. */
 export function decode(name: ResponseName, answer: HttpAnswer): Reply<JsonObject> {
   const { status } = answer
   const failure = failureIn(answer)
   if (failure !== undefined) return failed(failure)
-  const body = parse(answer.bytes)
+  const body = parseJson(answer.bytes)
   if (!isObject(body)) {
     const reason = isLoginPage(answer.bytes) ? loginPage : 'it is no JSON object'
     return failed({ kind: 'not-understood', status, reason })
@@ -42,23 +41,25 @@ function isLoginPage(bytes: Buffer): boolean {
 }
 
 /** What says of itself that it is no answer: an error body under any status, a redirect, a status that means no. */
-export function failureIn({ status, bytes }: HttpAnswer): ServiceFailure | undefined {
+export function failureIn({
+  status,
+  bytes,
+  isEncoded,
+  retryAfterMs,
+}: HttpAnswer): ServiceFailure | undefined {
   if (status >= 300 && status < 400) return { kind: 'redirected', status }
-  const body = parse(bytes)
+  const body = parseJson(bytes)
   const refusal = isObject(body) ? refusalIn(body, status) : undefined
-  if (refusal !== undefined) return refusal
+  const isTrouble = refusal?.kind === 'unauthorized' ? false : asksToWait.includes(status)
+  if (refusal !== undefined && !isTrouble) return refusal
   if (status === 401 || status === 403) return { kind: 'unauthorized', status, code: status, message: '' }
-  return status === 429 || status >= 500 ? { kind: 'trouble', status } : undefined
+  if (isTrouble || status >= 500)
+    return { kind: 'trouble', status, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  return isEncoded ? { kind: 'not-understood', status, reason: 'it is compressed, unasked' } : undefined
 }
 
-/** The JSON value of an answer, if it is one. */
-export function parse(bytes: Buffer): JsonValue | undefined {
-  try {
-    return JSON.parse(text.decode(bytes)) as JsonValue
-  } catch {
-    return undefined
-  }
-}
+/** Too many requests, and not available now: whatever the body says, the same request may be taken later. */
+const asksToWait: readonly number[] = [429, 503]
 
 /** The error body of Service §2.2, and the other one that public sources report. */
 function refusalIn(body: JsonObject, status: number): ServiceFailure | undefined {

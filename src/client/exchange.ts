@@ -4,6 +4,7 @@ import { Client, type Dispatcher } from 'undici'
 import { failed, type Reply } from './failure.js'
 import type { HttpAnswer, HttpRequest } from './http.js'
 import type { Limit } from './limit.js'
+import { retryAfterMs } from './retry-after.js'
 
 /** What undici tells just before it writes the first byte of a request. */
 const sendHeaders = 'undici:client:sendHeaders'
@@ -49,8 +50,18 @@ export async function exchange(
       body: request.body?.bytes ?? null,
       signal: limit.signal,
     })
-    const bytes = await readAll(answer.body, request.mostAnswerBytes ?? usualMostBytes)
-    return { ok: true, value: { status: answer.statusCode, bytes } }
+    const isEncoded = !/^(?:identity)?$/i.test(textOf(answer.headers['content-encoding']) ?? '')
+    const wait = retryAfterMs(textOf(answer.headers['retry-after']), textOf(answer.headers['date']))
+    const mostBytes = request.mostAnswerBytes ?? usualMostBytes
+    return {
+      ok: true,
+      value: {
+        status: answer.statusCode,
+        bytes: isEncoded ? Buffer.alloc(0) : await readAll(answer.body, mostBytes),
+        ...(isEncoded && { isEncoded }),
+        ...(wait !== undefined && { retryAfterMs: wait }),
+      },
+    }
   } catch (error) {
     return begun ? failed({ kind: 'no-answer', reason: limit.reasonOf(error) }) : limit.notSent(error)
   } finally {
@@ -90,6 +101,11 @@ async function readAll(body: Dispatcher.ResponseData['body'], mostBytes: number)
   // One of them may hold a token; of the whole its reader takes care.
   for (const chunk of chunks) chunk.fill(0)
   return bytes
+}
+
+/** A header that is there twice is read once. */
+function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : header?.[0]
 }
 
 function problem(code: string): Error {

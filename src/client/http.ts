@@ -23,6 +23,10 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number
   readonly bytes: Buffer
+  /** The body is compressed, though none was asked for, and was left unread: a little of it may be very much. */
+  readonly isEncoded?: true
+  /** How long the answer asks to be left alone. */
+  readonly retryAfterMs?: number
 }
 
 /**

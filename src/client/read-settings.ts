@@ -2,7 +2,7 @@ import { tokenErrorCodes } from '../contract/field-notes.js'
 import { readableResources, upgradeStatesAtRest } from '../contract/field-operations.js'
 import type { Readable, SiteSettings, Unreadable } from '../plan/observation.js'
 import { isObject, type JsonObject } from '../schema/json-schema.js'
-import { failureIn, parse } from './decode.js'
+import { failureIn } from './decode.js'
 import {
   isKeepable,
   logLevelIn,
@@ -13,6 +13,7 @@ import {
 } from './decode-settings.js'
 import type { Reply } from './failure.js'
 import type { HttpAnswer } from './http.js'
+import { parseJson } from './parse-json.js'
 
 /** Asks for one resource, and whether a token goes along. */
 export interface SettingsRequests {
@@ -44,7 +45,7 @@ async function readable<T>(
   if (!answer.ok) return unread('no-answer')
   const refusal = refusalIn(answer.value, hasToken)
   if (refusal !== undefined) return unread(refusal)
-  const body = parse(answer.value.bytes)
+  const body = parseJson(answer.value.bytes)
   const value = isObject(body) && isKeepable(body) ? decode(body) : undefined
   return value === undefined ? unread('not-understood') : { kind: 'read', value }
 }
@@ -55,7 +56,7 @@ function refusalIn(answer: HttpAnswer, hasToken: boolean): Unreadable | undefine
   const code = failure !== undefined && 'code' in failure ? failure.code : bareCode(answer)
   if (failure?.kind === 'unauthorized' || tokenCodes.includes(code))
     return hasToken ? 'not-allowed' : 'no-token'
-  if (failure?.kind === 'redirected') return 'not-understood'
+  if (failure?.kind === 'redirected' || failure?.kind === 'not-understood') return 'not-understood'
   if (failure?.kind === 'trouble' || answer.status >= 500 || code >= 500) return 'no-answer'
   return failure !== undefined || code >= 400 || answer.status !== 200 ? 'not-offered' : undefined
 }
@@ -64,7 +65,7 @@ const tokenCodes: readonly number[] = [...Object.values(tokenErrorCodes), 401, 4
 
 /** The code of an error body without an `error` around it (public API clients). */
 function bareCode({ bytes }: HttpAnswer): number {
-  const body = parse(bytes)
+  const body = parseJson(bytes)
   if (!isObject(body) || typeof body['message'] !== 'string') return 0
   return Number.isInteger(body['code']) ? Number(body['code']) : 0
 }

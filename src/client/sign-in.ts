@@ -7,9 +7,10 @@ import { isObject } from '../schema/json-schema.js'
 import type { Secret } from '../secrets/secret.js'
 import type { Lack } from '../secrets/token-loan.js'
 import { signInPointer } from '../secrets/wanted.js'
-import { failureIn, parse } from './decode.js'
+import { failureIn } from './decode.js'
 import type { ServiceFailure } from './failure.js'
 import { type HttpAnswer, send } from './http.js'
+import { parseJson } from './parse-json.js'
 import { lentForm } from './wire/lent-form.js'
 import { cutToken } from './wire/token-answer.js'
 
@@ -83,7 +84,7 @@ function addressOf(url: string, { path }: Account): string {
 function readAnswer(answer: HttpAnswer): SignInReply {
   const cut = cutToken(answer.bytes)
   const failure = failureIn(answer)
-  const body = parse(answer.bytes)
+  const body = parseJson(answer.bytes)
   const isIt = cut !== undefined && isObject(body) && body['token'] === '*'.repeat(cut.marks)
   if (failure === undefined && isIt && answer.status === 200) {
     const { expires } = body

@@ -36,7 +36,7 @@ describe('an answer of the documented shape', () => {
 })
 
 describe('an error body', () => {
-  test.each([100, 200, 400, 404, 409, 418, 429, 500, 502, 503])(
+  test.each([100, 200, 400, 404, 409, 418, 500, 502])(
     'is a refusal under HTTP %i, in the words of the service',
     status => {
       const failure = { kind: 'refused', status, code: 500, message: 'It cannot be written.' }
@@ -52,6 +52,14 @@ describe('an error body', () => {
         failure: { kind: 'unauthorized', status, code, message: 'Token' },
       })
     }
+  })
+
+  test.each([429, 503])('under HTTP %i is trouble, for the same request may be taken later', status => {
+    expect(decode('done', { ...answer(error(400), status), retryAfterMs: 7_000 })).toEqual({
+      ok: false,
+      failure: { kind: 'trouble', status, retryAfterMs: 7_000 },
+    })
+    expect(decode('done', answer(error(498), status))).toMatchObject({ failure: { kind: 'unauthorized' } })
   })
 
   test('counts even beside the fields of a success', () => {

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from '@jest/globals'
+import { decode } from '../../src/client/decode.js'
 import { type HttpRequest, send } from '../../src/client/http.js'
 import { siteReader } from '../../src/client/site-reader.js'
 import { aCertificate } from '../support/certificate.js'
@@ -27,6 +29,15 @@ function aPost(url: string, changes: Partial<HttpRequest> = {}): HttpRequest {
     ...changes,
   }
 }
+
+/** Goes on sending something for as long as the connection lives, a little at a time. */
+const dripping =
+  (drop: string, first = '') =>
+  (socket: Socket): void => {
+    socket.write(first)
+    const more = setInterval(() => socket.write(drop), 5)
+    socket.once('close', () => clearInterval(more))
+  }
 
 /** Behaves in some way as soon as the whole request of `aPost` is there. */
 const onceWhole =
@@ -91,6 +102,64 @@ describe('a request', () => {
       expect(server.received.length).toBe(1)
     },
   )
+})
+
+describe('an answer', () => {
+  const gzipped = gzipSync(JSON.stringify({ status: 'success' }))
+  const compressed = (status: number) => (socket: Socket) => {
+    socket.write(
+      `HTTP/1.1 ${status} Word\r\ncontent-encoding: gzip\r\ncontent-length: ${gzipped.byteLength}\r\n\r\n`,
+    )
+    socket.end(gzipped)
+  }
+
+  test('that is compressed is left unread, for none was asked for', async () => {
+    const server = await startRawServer(onceWhole(compressed(200)))
+    const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
+    expect(reply).toEqual({ ok: true, value: { status: 200, bytes: Buffer.alloc(0), isEncoded: true } })
+    if (reply.ok)
+      expect(decode('done', reply.value)).toMatchObject({ failure: { kind: 'not-understood', status: 200 } })
+  })
+
+  test('that is compressed still says by its status that there is trouble', async () => {
+    const server = await startRawServer(onceWhole(compressed(503)))
+    const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
+    if (!reply.ok) throw new Error(reply.failure.kind)
+    expect(decode('done', reply.value)).toEqual({ ok: false, failure: { kind: 'trouble', status: 503 } })
+  })
+
+  test('whose encoding is none is read', async () => {
+    const plain = 'HTTP/1.1 200 OK\r\ncontent-encoding: Identity\r\ncontent-length: 2\r\n\r\n{}'
+    const server = await startRawServer(onceWhole(answering(plain)))
+    expect(await send(aPost(`http://127.0.0.1:${server.port}`))).toMatchObject({
+      ok: true,
+      value: { bytes: Buffer.from('{}') },
+    })
+  })
+
+  test.each([
+    [503, 'Retry-After: 7', 7_000],
+    [429, 'retry-after: 0', 1_000],
+    [503, 'date: Sun, 06 Nov 1994 08:49:37 GMT\r\nRetry-After: Sun, 06 Nov 1994 08:50:37 GMT', 60_000],
+    [503, 'Retry-After: soon', undefined],
+  ])('HTTP %i with %j is trouble, with the wait it asks for', async (status, header, retryAfterMs) => {
+    const text = `HTTP/1.1 ${status} Word\r\n${header}\r\ncontent-length: 0\r\n\r\n`
+    const server = await startRawServer(answering(text))
+    const url = `http://127.0.0.1:${server.port}`
+    expect(await siteReader(url).observe(new AbortController().signal)).toEqual({
+      ok: false,
+      failure: { kind: 'trouble', status, ...(retryAfterMs !== undefined && { retryAfterMs }) },
+    })
+  })
+
+  test('to an early end of the request counts where it is whole', async () => {
+    const server = await startRawServer((socket, received) => {
+      if (received.includes('\r\n\r\n')) socket.end('HTTP/1.1 413 Large\r\ncontent-length: 0\r\n\r\n')
+    })
+    const body = { contentType: 'text/plain', bytes: Buffer.alloc(64 * 1024, 'x') }
+    const reply = await send(aPost(`http://127.0.0.1:${server.port}`, { body }))
+    expect(reply).toMatchObject({ ok: true, value: { status: 413 } })
+  })
 })
 
 describe('nothing was sent', () => {
@@ -208,6 +277,13 @@ describe('no whole answer came', () => {
     ['says nothing', () => undefined],
     ['stops after the headers', socket => socket.write(`${head}content-length: 20\r\n\r\n`)],
     ['stops in the body', socket => socket.write(`${head}content-length: 20\r\n\r\n{`)],
+    ['says again and again that it is at it', dripping('HTTP/1.1 102 Processing\r\n\r\n')],
+    ['sends headers without end, one by one', dripping('x-more: 1\r\n', head)],
+    ['sends a body without end, byte by byte', dripping(' ', `${head}content-length: 4000000\r\n\r\n`)],
+    [
+      'sends chunks without end, one by one',
+      dripping('1\r\n \r\n', `${head}transfer-encoding: chunked\r\n\r\n`),
+    ],
   ])('when the server %s until the time is up', async (_what, behave) => {
     const server = await startRawServer(onceWhole(behave))
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`, { deadlineMs: 80 }))
