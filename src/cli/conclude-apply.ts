@@ -28,7 +28,7 @@ export async function performed(
   { options, progress }: Performing,
 ): Promise<Receipt> {
   const ports = {
-    client: siteWriter(session.url, session.lendToken),
+    client: siteWriter(session.url, session.lendToken, session.route),
     secrets: session.secrets,
     lendToken: session.lendToken,
     state: session.state,

@@ -90,8 +90,7 @@ export function exitCodeOfOneShot(outcome: ExportOutcome | DeleteOutcome, allowW
 export function exitCodeOfFailure(failure: ServiceFailure): ExitCode {
   switch (failure.kind) {
     case 'not-sent':
-      if (failure.cause === 'sign-in') return exitCodes.trouble
-      return failure.cause === 'tls' ? exitCodes.permission : exitCodes.unreachable
+      return notSentCodes[failure.cause]
     case 'unauthorized':
     case 'redirected':
       return exitCodes.permission
@@ -105,6 +104,17 @@ export function exitCodeOfFailure(failure: ServiceFailure): ExitCode {
       return failure satisfies never
   }
 }
+
+const notSentCodes = {
+  name: exitCodes.unreachable,
+  address: exitCodes.refused,
+  connection: exitCodes.unreachable,
+  proxy: exitCodes.unreachable,
+  'proxy-sign-in': exitCodes.permission,
+  tls: exitCodes.permission,
+  stopped: exitCodes.unreachable,
+  'sign-in': exitCodes.trouble,
+} as const
 
 /** The code for what a check found: nothing that matters, only rules of the team, something missing, or wrong. */
 export function exitCodeOfFindings(

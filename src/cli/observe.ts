@@ -15,8 +15,8 @@ export async function observe(
 ): Promise<
   { readonly ok: true; readonly observed: Observation } | { readonly ok: false; readonly failure: Failure }
 > {
-  const { url, lendToken } = session
-  const reply = await siteReader(url, lendToken).observe(signal)
+  const { url, route, lendToken } = session
+  const reply = await siteReader(url, lendToken, route).observe(signal)
   if (reply.ok) return { ok: true, observed: reply.value }
   const failure = lookFailed(url, reply.failure)
   if (reply.failure.kind !== 'unauthorized') return { ok: false, failure }

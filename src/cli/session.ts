@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join, relative } from 'node:path'
+import type { Route } from '../client/route.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { placed } from '../manifest/effective.js'
@@ -23,6 +24,7 @@ import { readSource } from './read-source.js'
 import { openRehearsal, type RehearsalArguments } from './rehearsal.js'
 import { shownLines } from './shown-lines.js'
 import { overriddenUrl, policyFailure, type UrlArguments } from './site-policy.js'
+import { siteRoute } from './site-route.js'
 import { chosenState } from './state-option.js'
 import { statePorts } from './state-ports.js'
 
@@ -45,6 +47,8 @@ export interface Session {
   readonly policies: readonly Pick<Policy, 'file' | 'digest'>[]
   /** Base URL that requests go to. */
   readonly url: string
+  /** How requests get there. */
+  readonly route: Route
   readonly secrets: SecretSource
   /** Lends the token of the site to who looks at it; it goes to `url` only. */
   readonly lendToken: TokenLoan
@@ -103,6 +107,8 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const url = normalizedSiteUrl(emulator?.url ?? override ?? manifest.site.url)
   const policy = emulator === undefined ? policyFailure(url, args, host) : undefined
   if (policy !== undefined) return refused(policy, linesOf)
+  const opened = siteRoute(url, host)
+  if (!opened.ok) return refused(opened.failure, linesOf)
   const folderOf = (pointer: JsonPointer) => dirname(manifest.place(pointer, 'value').file)
   const real = secretSource(host.environment, folder, folderOf)
   const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
@@ -115,6 +121,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
       warnings: loaded.diagnostics,
       policies: policies.value.map(({ file, digest }) => ({ file, digest })),
       url,
+      route: opened.route,
       secrets,
       tokenFrom: emulator === undefined ? 'manifest' : 'rehearsal',
       lendToken: tokenLoan(manifest.site.token ?? (emulator && rehearsedToken(manifest)), secrets),

@@ -1,16 +1,22 @@
 import type { Socket } from 'node:net'
+import { createSecureContext } from 'node:tls'
 import { buildConnector } from 'undici'
 import type { Reply } from './failure.js'
-import type { Limit } from './limit.js'
+import { guarded, isForbidden, refusal } from './forbidden-address.js'
+import { connectMs, type Limit } from './limit.js'
+import { direct, type Route } from './route.js'
+import { tunnel } from './tunnel.js'
 
-const connectMs = 10_000
+const leastTls = { minVersion: 'TLSv1.2' } as const
 
 /**
- * Makes a connection for one request, and sends nothing on it. HTTP/1.1 only; TLS 1.2 or newer and always verified.
- * Who gets it destroys it.
+ * Makes a connection for one request, and sends nothing to the site on it. HTTP/1.1 only; TLS 1.2 or newer and always
+ * verified. Who gets it destroys it.
  */
-export async function connect(url: string, limit: Limit): Promise<Reply<Socket>> {
+export async function connect(url: string, limit: Limit, route: Route = direct): Promise<Reply<Socket>> {
   const { protocol, hostname, port, host } = new URL(url)
+  const name = hostname.replace(/^\[(.*)\]$/, '$1')
+  const { proxy, trust = createSecureContext(leastTls) } = route
   // Let go of once there is a connection, which lives longer than the time for making it.
   const making = new AbortController()
   const abort = () => making.abort(limit.signal.reason)
@@ -19,25 +25,26 @@ export async function connect(url: string, limit: Limit): Promise<Reply<Socket>>
   const connector = buildConnector({
     allowH2: false,
     timeout: connectMs,
-    minVersion: 'TLSv1.2',
+    secureContext: trust,
     rejectUnauthorized: true,
     signal: making.signal,
+    lookup: guarded(route.lookup),
   })
   try {
+    if (isForbidden(name)) throw refusal()
+    const httpSocket = proxy && (await tunnel(proxy, `${hostname}:${port || '443'}`, making.signal))
+    const options = { protocol, hostname: name, port, host, ...(httpSocket !== undefined && { httpSocket }) }
     const socket = await new Promise<Socket>((resolve, reject) => {
-      connector({ protocol, hostname: bare(hostname), port, host }, (error, made) =>
-        error === null ? resolve(made as Socket) : reject(error),
-      )
+      connector(options, (error, made) => (error === null ? resolve(made as Socket) : reject(error)))
+    }).catch((error: unknown) => {
+      httpSocket?.destroy()
+      throw error
     })
+    if (httpSocket !== undefined) socket.once('close', () => httpSocket.destroy())
     return { ok: true, value: socket }
   } catch (error) {
     return limit.notSent(error)
   } finally {
     limit.signal.removeEventListener('abort', abort)
   }
-}
-
-/** An address of version 6 stands in brackets in a URL, and nowhere else. */
-function bare(hostname: string): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1')
 }

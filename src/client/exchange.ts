@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Client, type Dispatcher } from 'undici'
 import { failed, type Reply } from './failure.js'
 import type { HttpAnswer, HttpRequest } from './http.js'
-import type { Limit } from './limit.js'
+import { type Limit, problem } from './limit.js'
 import { retryAfterMs } from './retry-after.js'
 
 /** What undici tells just before it writes the first byte of a request. */
@@ -106,8 +106,4 @@ async function readAll(body: Dispatcher.ResponseData['body'], mostBytes: number)
 /** A header that is there twice is read once. */
 function textOf(header: string | readonly string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : header?.[0]
-}
-
-function problem(code: string): Error {
-  return Object.assign(new Error(code), { code })
 }

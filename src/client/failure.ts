@@ -11,7 +11,15 @@ export type ServiceFailure =
   /** Nothing was written on the connection, if there was one: not a byte of the request left. */
   | {
       readonly kind: 'not-sent'
-      readonly cause: 'name' | 'connection' | 'tls' | 'stopped' | 'sign-in'
+      readonly cause:
+        | 'name'
+        | 'address'
+        | 'connection'
+        | 'proxy'
+        | 'proxy-sign-in'
+        | 'tls'
+        | 'stopped'
+        | 'sign-in'
       readonly reason: string
     }
   /** The request, or a part of it, went out, and no whole answer came back. */

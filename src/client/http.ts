@@ -2,6 +2,7 @@ import { connect } from './connection.js'
 import { exchange } from './exchange.js'
 import type { Reply } from './failure.js'
 import { limitOf } from './limit.js'
+import type { Route } from './route.js'
 import type { Body } from './wire/multipart.js'
 
 export interface HttpRequest {
@@ -18,6 +19,7 @@ export interface HttpRequest {
   /** A longer answer counts as none. */
   readonly mostAnswerBytes?: number
   readonly signal: AbortSignal
+  readonly route?: Route
 }
 
 export interface HttpAnswer {
@@ -35,6 +37,6 @@ export interface HttpAnswer {
  */
 export async function send(request: HttpRequest): Promise<Reply<HttpAnswer>> {
   const limit = limitOf(request.deadlineMs, request.signal)
-  const connected = await connect(request.url, limit)
+  const connected = await connect(request.url, limit, request.route)
   return connected.ok ? exchange(connected.value, request, limit) : connected
 }

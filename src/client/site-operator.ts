@@ -10,6 +10,7 @@ import { type ListedWebhooks, webhooksIn } from './decode-webhooks.js'
 import { failed, type Reply } from './failure.js'
 import { get } from './get.js'
 import { send } from './http.js'
+import { direct, type Route } from './route.js'
 import { deleteAllFields } from './wire/delete-all-fields.js'
 import { type ExportRequest, exportFields } from './wire/export-fields.js'
 import type { FormField } from './wire/form.js'
@@ -50,14 +51,14 @@ export interface SiteOperator {
 }
 
 /** A client for the one-shot operations. */
-export function siteOperator(url: string): SiteOperator {
+export function siteOperator(url: string, route: Route = direct): SiteOperator {
   const post = (
     operation: 'exportSite' | 'deleteAll',
     { path, fields }: { readonly path: string; readonly fields: readonly FormField[] },
     options: CallOptions,
   ) => {
     const { method } = operations[operation]
-    return lentForm(fields, body => send({ method, url, path, body, ...options }))
+    return lentForm(fields, body => send({ method, url, path, body, route, ...options }))
   }
   return {
     async exportSite(request, secrets, options) {
@@ -78,6 +79,7 @@ export function siteOperator(url: string): SiteOperator {
       const authorization = token === undefined ? undefined : bearer(secretIn(secrets)(token.pointer))
       const answer = await get({
         url,
+        route,
         path: `${webhooksPath(service)}?f=json`,
         ...(authorization !== undefined && { authorization }),
         ...options,

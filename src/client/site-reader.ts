@@ -8,6 +8,7 @@ import { observationOf } from './decode-root.js'
 import type { Reply } from './failure.js'
 import { type GetRequest, get } from './get.js'
 import { readSettings } from './read-settings.js'
+import { direct, type Route } from './route.js'
 import { asksToSignIn, isTokenRefusal, withToken } from './with-token.js'
 import { withoutToken } from './without-token.js'
 
@@ -23,10 +24,10 @@ const deadlinesMs = { observe: 30_000, settings: 10_000 } as const
 const mostSettingBytes = 256 * 1024
 
 /** A client that can only look. The token goes nowhere but to this address, and in no part of it. */
-export function siteReader(url: string, lendToken: TokenLoan = noToken): SiteReader {
+export function siteReader(url: string, lendToken: TokenLoan = noToken, route: Route = direct): SiteReader {
   const read = async (path: string, token: Secret | undefined, limits: Limits) => {
     const authorization = token && bearer(token)
-    const request = { url, path: `${path}?f=json`, ...limits }
+    const request = { url, path: `${path}?f=json`, route, ...limits }
     const answer = await get(authorization === undefined ? request : { ...request, authorization })
     return withoutToken(answer, token)
   }

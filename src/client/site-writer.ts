@@ -13,6 +13,7 @@ import { exchange } from './exchange.js'
 import type { Reply } from './failure.js'
 import { send } from './http.js'
 import { limitOf } from './limit.js'
+import { direct, type Route } from './route.js'
 import { type SiteReader, siteReader } from './site-reader.js'
 import { configureParts } from './wire/configure-parts.js'
 import { encodeForm } from './wire/form.js'
@@ -45,12 +46,12 @@ export interface ConfigureCall {
 const deadlinesMs = { connect: 30_000, configure: 15 * 60_000, update: 60_000 } as const
 
 /** A client that can also write. */
-export function siteWriter(url: string, lendToken: TokenLoan = noToken): SiteWriter {
+export function siteWriter(url: string, lendToken: TokenLoan = noToken, route: Route = direct): SiteWriter {
   return {
-    ...siteReader(url, lendToken),
+    ...siteReader(url, lendToken, route),
     async openConfigure(organization, secrets, signal) {
       const body = configureBody(organization, secrets)
-      const connected = await connect(url, limitOf(deadlinesMs.connect, signal))
+      const connected = await connect(url, limitOf(deadlinesMs.connect, signal), route)
       if (connected.ok) return { ok: true, value: configureCall(url, connected.value, body) }
       body.bytes.fill(0)
       return connected
@@ -58,7 +59,7 @@ export function siteWriter(url: string, lendToken: TokenLoan = noToken): SiteWri
     async update(request, token, signal) {
       const { method, path } = operations.update
       const body = encodeForm(updateFields(request, token))
-      const sending = send({ method, url, path, body, deadlineMs: deadlinesMs.update, signal })
+      const sending = send({ method, url, path, body, deadlineMs: deadlinesMs.update, signal, route })
       const answer = withoutToken(await sending.finally(() => body.bytes.fill(0)), token)
       if (!answer.ok) return answer
       const done = decode('done', answer.value)

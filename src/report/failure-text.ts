@@ -25,7 +25,10 @@ export function describeFailure(failure: ServiceFailure): string {
 
 const notSent = {
   name: 'the host name cannot be resolved',
+  address: 'the site stands at an address that Landform sends nothing to',
   connection: 'no connection could be made',
+  proxy: 'the proxy gave no way to the site',
+  'proxy-sign-in': 'the proxy wants a user name and a password of its own',
   tls: 'the secure connection could not be verified',
   'sign-in': 'no token could be had at the token service',
   stopped: 'the run was stopped before the connection stood',

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync, type KeyPairKeyObjectResult, randomBytes, sign } from 'node:crypto'
 
 /** A certificate and its key as a TLS server takes them. */
 export interface Certificate {
@@ -6,36 +6,53 @@ export interface Certificate {
   readonly key: string
 }
 
-/** A certificate for `127.0.0.1` made on the spot, so that no key lies in the repository. RFC 5280, version 1. */
+/** Somebody who signs certificates. */
+export interface Authority extends Certificate {
+  /** A certificate for a host name. RFC 5280, version 1: the name stands in the subject. */
+  issue(name: string, validUntil?: string): Certificate
+}
+
+/** A certificate for `127.0.0.1` made on the spot, so that no key lies in the repository. */
 export function aCertificate(signedBy: 'itself' | 'an unknown authority'): Certificate {
+  return signedBy === 'itself' ? anAuthority('127.0.0.1') : anAuthority('Nobody knows me').issue('127.0.0.1')
+}
+
+/** An authority that nobody knows until its certificate is named. */
+export function anAuthority(name: string): Authority {
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const authority = signedBy === 'itself' ? own : generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const subject = name('127.0.0.1')
-  const content = sequence(
-    encoded(0x02, Buffer.from([1])),
-    ecdsaWithSha256,
-    signedBy === 'itself' ? subject : name('Nobody knows me'),
-    sequence(time('200101000000Z'), time('491231235959Z')),
-    subject,
-    own.publicKey.export({ type: 'spki', format: 'der' }),
-  )
-  const signature = sign('sha256', content, authority.privateKey)
-  const whole = sequence(
-    content,
-    ecdsaWithSha256,
-    encoded(0x03, Buffer.concat([Buffer.from([0]), signature])),
-  )
+  const signed = (subject: string, keys: KeyPairKeyObjectResult, validUntil: string): Certificate => {
+    const content = sequence(
+      encoded(0x02, randomBytes(8).fill(1, 0, 1)),
+      ecdsaWithSha256,
+      commonName(name),
+      sequence(time('200101000000Z'), time(validUntil)),
+      commonName(subject),
+      keys.publicKey.export({ type: 'spki', format: 'der' }),
+    )
+    const signature = encoded(
+      0x03,
+      Buffer.concat([Buffer.from([0]), sign('sha256', content, own.privateKey)]),
+    )
+    const whole = sequence(content, ecdsaWithSha256, signature)
+    return {
+      cert: `-----BEGIN CERTIFICATE-----\n${whole.toString('base64')}\n-----END CERTIFICATE-----\n`,
+      key: keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    }
+  }
   return {
-    cert: `-----BEGIN CERTIFICATE-----\n${whole.toString('base64')}\n-----END CERTIFICATE-----\n`,
-    key: own.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    ...signed(name, own, farAway),
+    issue: (subject, validUntil = farAway) =>
+      signed(subject, generateKeyPairSync('ec', { namedCurve: 'P-256' }), validUntil),
   }
 }
 
+const farAway = '491231235959Z'
+
 const ecdsaWithSha256 = sequence(encoded(0x06, Buffer.from('2a8648ce3d040302', 'hex')))
 
-function name(common: string): Buffer {
-  const commonName = encoded(0x06, Buffer.from('550403', 'hex'))
-  return sequence(encoded(0x31, sequence(commonName, encoded(0x0c, Buffer.from(common)))))
+function commonName(name: string): Buffer {
+  const type = encoded(0x06, Buffer.from('550403', 'hex'))
+  return sequence(encoded(0x31, sequence(type, encoded(0x0c, Buffer.from(name)))))
 }
 
 function time(text: string): Buffer {

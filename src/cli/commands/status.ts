@@ -68,12 +68,12 @@ interface Following {
 
 /** Waits with the same eyes as apply, and with its exit codes. */
 async function followed(
-  { url, lendToken }: Session,
+  { url, route, lendToken }: Session,
   host: Host,
   { patience, progress }: Following,
 ): Promise<ExitCode> {
   const stop = stopSignal(host)
-  const reader = siteReader(url, lendToken)
+  const reader = siteReader(url, lendToken, route)
   const clock = watchedClock(host.clock, [progress])
   const waiting = { reader, clock, patience, random: host.random, stages: [] }
   try {

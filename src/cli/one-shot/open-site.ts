@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Route } from '../../client/route.js'
 import { parseVersion, type ServiceVersion } from '../../contract/version.js'
 import { newestVersion } from '../../contract/versions.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
@@ -11,6 +12,7 @@ import type { Host } from '../host.js'
 import { openRehearsal, type RehearsalArguments } from '../rehearsal.js'
 import { type Opened, openSession } from '../session.js'
 import { overriddenUrl, policyFailure, type UrlArguments } from '../site-policy.js'
+import { siteRoute } from '../site-route.js'
 import { UsageError } from '../usage-error.js'
 import { parseSecretOption, withOptionFiles } from './secret-option.js'
 
@@ -24,6 +26,8 @@ export interface OneShotSiteArguments extends UrlArguments, RehearsalArguments {
 /** A site, from a manifest or from its address alone. */
 export interface Site {
   readonly url: string
+  /** How requests get there. */
+  readonly route: Route
   /** What a confirmation calls it: the host, with the port where there is one. */
   readonly host: string
   /** Absent where nobody named it. */
@@ -45,10 +49,11 @@ export async function openSite(args: OneShotSiteArguments, host: Host): Promise<
   if (file === undefined) return openAddress(args, host, { token, version })
   const opened = await openSession({ ...args, file, state: undefined }, host)
   if (!opened.ok) return opened
-  const { manifest, url, secrets, warnings, linesOf, close } = opened.session
+  const { manifest, url, route, secrets, warnings, linesOf, close } = opened.session
   const here = secretSource(host.environment, '.')
   const site = {
     url,
+    route,
     host: new URL(url).host,
     version: manifest.site.version,
     token: token ?? wantedByUpdate(manifest.site.token)[0],
@@ -75,10 +80,13 @@ async function openAddress(args: OneShotSiteArguments, host: Host, named: Named)
   const linesOf = () => undefined
   const failure = emulator === undefined ? policyFailure(url, args, host) : undefined
   if (failure !== undefined) return { ok: false, failure, linesOf }
+  const opened = siteRoute(url, host)
+  if (!opened.ok) return { ...opened, linesOf }
   const real = secretSource(host.environment, '.')
   const site = {
     ...named,
     url,
+    route: opened.route,
     host: new URL(url).host,
     secrets: emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex')),
     warnings: [],

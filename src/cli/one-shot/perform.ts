@@ -11,8 +11,8 @@ import type { Site } from './open-site.js'
 import { signOfLife } from './sign-of-life.js'
 
 /** What a one-shot operation reaches outside itself. */
-export function portsOf({ url, secrets }: Site): OneShotPorts {
-  return { client: siteOperator(url), secrets }
+export function portsOf({ url, route, secrets }: Site): OneShotPorts {
+  return { client: siteOperator(url, route), secrets }
 }
 
 /** Listens for the user around a one-shot operation. */

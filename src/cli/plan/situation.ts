@@ -57,11 +57,13 @@ export async function gather(session: Session, host: Host, options: PlanOptions)
 
 /** Only a site that has its organization has settings to tell. */
 async function settingsOf(
-  { url, lendToken }: Session,
+  { url, route, lendToken }: Session,
   observed: Observation,
   signal: AbortSignal,
 ): Promise<SiteSettings> {
-  return observed.kind === 'ready' ? siteReader(url, lendToken).settings(signal) : noSettings('not-asked')
+  return observed.kind === 'ready'
+    ? siteReader(url, lendToken, route).settings(signal)
+    : noSettings('not-asked')
 }
 
 /** What is kept about a site, or why that cannot be read. */

@@ -1,0 +1,31 @@
+import { lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+/** Where clouds tell machines their credentials, and what else no site can be: addresses of one link only. */
+const forbidden = new BlockList()
+forbidden.addSubnet('169.254.0.0', 16)
+forbidden.addSubnet('fe80::', 10, 'ipv6')
+forbidden.addAddress('fd00:ec2::254', 'ipv6')
+
+/** The code of the error where a site stands at such an address. */
+export const addressRefused = 'ADDRESS_REFUSED'
+
+/** True for an address that nothing is ever sent to, in whichever spelling; false for a name. */
+export function isForbidden(address: string): boolean {
+  const family = isIP(address)
+  return family !== 0 && forbidden.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** Resolves names, and refuses one that has such an address among its own: which of them is called is chance. */
+export function guarded(resolve: LookupFunction = lookup as LookupFunction): LookupFunction {
+  return (hostname, options, done) =>
+    resolve(hostname, options, (error, found, family) => {
+      const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)
+      if (error === null && addresses.some(isForbidden)) done(refusal(), '')
+      else done(error, found, family)
+    })
+}
+
+export function refusal(): NodeJS.ErrnoException {
+  return Object.assign(new Error(addressRefused), { code: addressRefused })
+}

@@ -1,0 +1,76 @@
+import { BlockList, isIP } from 'node:net'
+import { isLoopback } from '../manifest/site-url.js'
+
+/** A proxy that requests go through. Its URL may hold a password: only `host` is ever shown. */
+export interface SiteProxy {
+  readonly url: URL
+  /** With the port. */
+  readonly host: string
+  /** The variable that names it. */
+  readonly variable: string
+}
+
+/** The proxy of an address, or why the one that is named cannot be used; nothing where none is meant. */
+export type ProxyChoice =
+  | { readonly kind: 'direct' }
+  | { readonly kind: 'proxy'; readonly proxy: SiteProxy }
+  | { readonly kind: 'unusable'; readonly variable: string; readonly problem: string }
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** In the order in which curl reads them. Plain http never leaves this machine, so HTTP_PROXY has no say. */
+const variables = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'] as const
+
+/** The proxy that the environment names for an address, by the convention that curl and Go follow. */
+export function proxyFor(url: string, environment: Environment): ProxyChoice {
+  const site = new URL(url)
+  if (isLoopback(site.hostname)) return { kind: 'direct' }
+  const variable = variables.find(name => (environment[name] ?? '').trim() !== '')
+  if (variable === undefined || isExcepted(site, environment)) return { kind: 'direct' }
+  const text = (environment[variable] ?? '').trim()
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
+  if (!URL.canParse(whole)) return { kind: 'unusable', variable, problem: 'is no URL' }
+  const proxy = new URL(whole)
+  if (proxy.protocol !== 'http:' && proxy.protocol !== 'https:')
+    return { kind: 'unusable', variable, problem: `names a ${proxy.protocol.slice(0, -1)} proxy` }
+  const port = proxy.port === '' ? (proxy.protocol === 'https:' ? '443' : '80') : proxy.port
+  return { kind: 'proxy', proxy: { url: proxy, host: `${proxy.hostname}:${port}`, variable } }
+}
+
+function isExcepted({ hostname, port, protocol }: URL, environment: Environment): boolean {
+  const list = environment['no_proxy'] ?? environment['NO_PROXY'] ?? ''
+  const site = { host: bare(hostname), port: port === '' ? defaultPorts[protocol] : port }
+  return list.split(/[\s,]+/).some(entry => entry !== '' && excepts(entry.toLowerCase(), site))
+}
+
+const defaultPorts: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
+
+/** One entry: `*`, a domain and all below it, an address, or a range of them; with a port, for that port only. */
+function excepts(
+  entry: string,
+  { host, port }: { readonly host: string; readonly port: string | undefined },
+) {
+  if (entry === '*') return true
+  const [, name = entry, only] = /^(\[.*\]|[^:]*):(\d+)$/.exec(entry) ?? []
+  if (only !== undefined && only !== port) return false
+  const wanted = bare(name)
+  const family = isIP(host)
+  if (family !== 0) return wanted === host || isInRange(host, wanted)
+  const domain = wanted.replace(/^\*?\./, '')
+  return domain !== '' && (host === domain || host.endsWith(`.${domain}`))
+}
+
+function isInRange(address: string, range: string): boolean {
+  const [start = '', prefix = ''] = range.split('/')
+  const family = isIP(start)
+  if (family === 0 || family !== isIP(address) || !/^\d{1,3}$/.test(prefix)) return false
+  if (Number(prefix) > (family === 4 ? 32 : 128)) return false
+  const list = new BlockList()
+  const type = family === 4 ? 'ipv4' : 'ipv6'
+  list.addSubnet(start, Number(prefix), type)
+  return list.check(address, type)
+}
+
+function bare(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1')
+}

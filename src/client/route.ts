@@ -1,0 +1,15 @@
+import type { LookupFunction } from 'node:net'
+import type { SecureContext } from 'node:tls'
+import type { SiteProxy } from './proxy.js'
+
+/** How requests get to a site, beside its address. */
+export interface Route {
+  readonly proxy?: SiteProxy
+  /** Whom TLS believes, and what it shows of this side; unless given, whom Node believes, and nothing. */
+  readonly trust?: SecureContext
+  /** Resolves names in place of the system. */
+  readonly lookup?: LookupFunction
+}
+
+/** Straight to the site. */
+export const direct: Route = {}

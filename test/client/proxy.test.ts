@@ -1,0 +1,96 @@
+import { describe, expect, test } from '@jest/globals'
+import { proxyFor } from '../../src/client/proxy.js'
+
+const site = 'https://gis.example.org/arcgis/admin'
+const secret = 'S3cret-of-the-proxy'
+
+const hostOf = (url: string, environment: Readonly<Record<string, string>>) => {
+  const choice = proxyFor(url, environment)
+  return choice.kind === 'proxy' ? choice.proxy.host : choice.kind
+}
+
+describe('the proxy of a site', () => {
+  test.each<[Readonly<Record<string, string>>, string]>([
+    [{}, 'direct'],
+    [{ HTTPS_PROXY: '' }, 'direct'],
+    [{ HTTP_PROXY: 'http://proxy:3128' }, 'direct'],
+    [{ HTTPS_PROXY: 'http://proxy:3128' }, 'proxy:3128'],
+    [{ https_proxy: 'http://proxy:3128', HTTPS_PROXY: 'http://other:1' }, 'proxy:3128'],
+    [{ https_proxy: '', HTTPS_PROXY: 'http://other:1' }, 'other:1'],
+    [{ ALL_PROXY: 'http://proxy:3128' }, 'proxy:3128'],
+    [{ HTTPS_PROXY: 'proxy:3128' }, 'proxy:3128'],
+    [{ HTTPS_PROXY: 'http://proxy' }, 'proxy:80'],
+    [{ HTTPS_PROXY: 'https://proxy' }, 'proxy:443'],
+    [{ HTTPS_PROXY: `http://me:${secret}@proxy:3128/` }, 'proxy:3128'],
+    [{ HTTPS_PROXY: 'http://[fd00::1]:3128' }, '[fd00::1]:3128'],
+  ])('with %j is %s', (environment, expected) => {
+    expect(hostOf(site, environment)).toBe(expected)
+  })
+
+  test.each([
+    ['socks5://proxy:1080', 'names a socks5 proxy'],
+    [`http://me:${secret}@`, 'is no URL'],
+  ])('named as %s is said to be unusable, and not shown', (text, problem) => {
+    const choice = proxyFor(site, { HTTPS_PROXY: text })
+    expect(choice).toEqual({ kind: 'unusable', variable: 'HTTPS_PROXY', problem })
+    expect(JSON.stringify(choice)).not.toContain(secret)
+  })
+
+  test.each(['http://localhost:1/admin', 'https://127.0.0.1:8443', 'https://[::1]/admin'])(
+    'is none where the site is this machine: %s',
+    url => {
+      expect(hostOf(url, { HTTPS_PROXY: 'http://proxy:3128' })).toBe('direct')
+    },
+  )
+})
+
+describe('NO_PROXY', () => {
+  const without = (url: string, noProxy: string) =>
+    hostOf(url, { HTTPS_PROXY: 'http://proxy:3128', NO_PROXY: noProxy }) === 'direct'
+
+  test.each([
+    ['gis.example.org', site],
+    ['GIS.Example.ORG', site],
+    ['example.org', site],
+    ['.example.org', site],
+    ['*.example.org', site],
+    ['a.test, example.org ,b.test', site],
+    ['a.test example.org', site],
+    ['*', site],
+    ['gis.example.org:443', site],
+    ['gis.example.org:8443', 'https://gis.example.org:8443/admin'],
+    ['10.1.2.3', 'https://10.1.2.3/admin'],
+    ['10.0.0.0/8', 'https://10.1.2.3/admin'],
+    ['[fd00::1]', 'https://[fd00::1]/admin'],
+    ['fd00::1', 'https://[fd00::1]/admin'],
+    ['[fd00::1]:443', 'https://[fd00::1]/admin'],
+    ['fd00::/8', 'https://[fd00::1]/admin'],
+  ])('%s excepts %s', (noProxy, url) => {
+    expect(without(url, noProxy)).toBe(true)
+  })
+
+  test.each([
+    ['', site],
+    [',', site],
+    ['.', site],
+    ['xample.org', site],
+    ['is.example.org', site],
+    ['gis.example.org.evil.test', site],
+    ['gis.example.org:8443', site],
+    ['www.gis.example.org', site],
+    ['g*.example.org', site],
+    ['10.1.2', 'https://10.1.2.3/admin'],
+    ['1.2.3', 'https://10.1.2.3/admin'],
+    ['11.0.0.0/8', 'https://10.1.2.3/admin'],
+    ['10.0.0.0/99', 'https://10.1.2.3/admin'],
+    ['fd00::/8', 'https://10.1.2.3/admin'],
+    ['10.0.0.0/8', site],
+  ])('%j does not except %s', (noProxy, url) => {
+    expect(without(url, noProxy)).toBe(false)
+  })
+
+  test('in small letters counts first', () => {
+    const environment = { HTTPS_PROXY: 'http://proxy:3128', no_proxy: 'other.test', NO_PROXY: '*' }
+    expect(hostOf(site, environment)).toBe('proxy:3128')
+  })
+})

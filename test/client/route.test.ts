@@ -1,0 +1,202 @@
+import type { LookupFunction } from 'node:net'
+import { createSecureContext } from 'node:tls'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { isForbidden } from '../../src/client/forbidden-address.js'
+import { send } from '../../src/client/http.js'
+import { proxyFor } from '../../src/client/proxy.js'
+import type { Route } from '../../src/client/route.js'
+import { anAuthority } from '../support/certificate.js'
+import { connectProxy } from '../support/connect-proxy.js'
+import { freePort, startRawServer, startRawTlsServer, stopRawServers } from '../support/raw-server.js'
+
+afterEach(stopRawServers)
+
+const host = 'gis.example.org'
+const authority = anAuthority('An authority of our own')
+const trust = createSecureContext({ minVersion: 'TLSv1.2', ca: authority.cert })
+
+/** A resolver that answers with these addresses, and nothing else. */
+const resolving =
+  (...addresses: readonly string[]): LookupFunction =>
+  (_hostname, options, done) => {
+    const found = addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
+    if (options.all) done(null, found)
+    else done(null, found[0]?.address ?? '', found[0]?.family)
+  }
+
+const toLoopback = resolving('127.0.0.1')
+
+function post(url: string, route: Route) {
+  return send({
+    method: 'POST',
+    url,
+    path: '/configure',
+    body: { contentType: 'text/plain', bytes: Buffer.from('the-whole-body') },
+    deadlineMs: 5_000,
+    signal: new AbortController().signal,
+    route,
+  })
+}
+
+function aSite(certificate = authority.issue(host)) {
+  return startRawTlsServer(certificate, (socket, received) => {
+    if (received.endsWith('the-whole-body')) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')
+  })
+}
+
+function through(port: number, credentials = ''): Route {
+  const choice = proxyFor(`https://${host}`, { HTTPS_PROXY: `http://${credentials}127.0.0.1:${port}` })
+  if (choice.kind !== 'proxy') throw new Error(choice.kind)
+  return { proxy: choice.proxy, trust, lookup: toLoopback }
+}
+
+describe('through a proxy', () => {
+  test('the site hears the request, and the proxy only where it goes', async () => {
+    const site = await aSite()
+    const proxy = await connectProxy({ toPort: site.port })
+    expect(await post(`https://${host}/admin`, through(proxy.port))).toMatchObject({ ok: true })
+    expect(site.received.length).toBe(1)
+    expect(site.received[0]).toMatch(/^POST \/admin\/configure HTTP\/1.1\r\n/)
+    const [head = ''] = proxy.received[0]?.split('\r\n\r\n') ?? []
+    expect(head.toLowerCase()).toContain(`connect ${host}:443 http/1.1\r\nhost: ${host}:443`)
+    expect(head.toLowerCase()).not.toContain('proxy-authorization')
+    expect(proxy.received.join('')).not.toMatch(/POST|configure|the-whole-body/)
+  })
+
+  test('its password goes to the proxy and not to the site', async () => {
+    const site = await aSite()
+    const proxy = await connectProxy({ toPort: site.port })
+    const reply = await post(`https://${host}:8443/admin`, through(proxy.port, 'me:p%40ss@'))
+    expect(reply).toMatchObject({ ok: true })
+    const basic = Buffer.from('me:p@ss').toString('base64')
+    expect(proxy.received[0]).toContain(`CONNECT ${host}:8443 HTTP/1.1`)
+    expect(proxy.received[0]?.toLowerCase()).toContain(`proxy-authorization: basic ${basic.toLowerCase()}`)
+    expect(site.received.join('').toLowerCase()).not.toContain('proxy-')
+  })
+
+  test.each<[string, string, object]>([
+    ['407', 'HTTP/1.1 407 No\r\ncontent-length: 2\r\n\r\nno', { cause: 'proxy-sign-in', reason: 'HTTP_407' }],
+    ['403', 'HTTP/1.1 403 No\r\ncontent-length: 0\r\n\r\n', { cause: 'proxy', reason: 'HTTP_403' }],
+    ['302', 'HTTP/1.1 302 Away\r\nlocation: http://x\r\n\r\n', { cause: 'proxy', reason: 'HTTP_302' }],
+    ['nothing', '', { cause: 'proxy' }],
+    ['no HTTP', 'SSH-2.0-x\r\n', { cause: 'proxy' }],
+  ])('that answers %s nothing was sent', async (_what, text, failure) => {
+    const site = await aSite()
+    const proxy = await connectProxy({ text })
+    expect(await post(`https://${host}/admin`, through(proxy.port, 'me:S3cret@'))).toMatchObject({
+      ok: false,
+      failure: { kind: 'not-sent', ...failure },
+    })
+    expect(site.received).toEqual([])
+    expect(proxy.received.length).toBe(1)
+  })
+
+  test('that is not there nothing was sent, and no password is in the reason', async () => {
+    const reply = await post(`https://${host}/admin`, through(await freePort(), 'me:S3cret@'))
+    expect(reply).toEqual({
+      ok: false,
+      failure: { kind: 'not-sent', cause: 'proxy', reason: 'ECONNREFUSED' },
+    })
+  })
+
+  test('that ends the way nothing was sent', async () => {
+    const proxy = await connectProxy({ toPort: await freePort() })
+    expect(await post(`https://${host}/admin`, through(proxy.port))).toMatchObject({
+      failure: { kind: 'not-sent' },
+    })
+  })
+
+  test('that answers as a site it does not have a certificate for nothing was sent', async () => {
+    const site = await aSite(authority.issue('proxy.example.org'))
+    const proxy = await connectProxy({ toPort: site.port })
+    expect(await post(`https://${host}/admin`, through(proxy.port))).toMatchObject({
+      failure: { kind: 'not-sent', cause: 'tls', reason: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+    })
+    expect(site.received.join('')).toBe('')
+  })
+
+  test('that never answers the deadline ends it, and nothing was sent', async () => {
+    const proxy = await startRawServer(() => undefined)
+    const route = through(proxy.port)
+    const request = { method: 'POST', url: `https://${host}`, path: '/', deadlineMs: 80, route } as const
+    expect(await send({ ...request, signal: new AbortController().signal })).toMatchObject({
+      failure: { kind: 'not-sent', cause: 'connection', reason: 'no answer in time' },
+    })
+  }, 4_000)
+})
+
+describe('the certificate of a site', () => {
+  test('is believed where the authority is named', async () => {
+    const site = await aSite()
+    const url = `https://${host}:${site.port}/admin`
+    expect(await post(url, { trust, lookup: toLoopback })).toMatchObject({ ok: true })
+  })
+
+  test.each([
+    ['nobody is named', authority.issue(host), undefined, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['another signed it', anAuthority('Another').issue(host), trust, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['it is of another host', authority.issue('www.example.org'), trust, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['it has expired', authority.issue(host, '210101000000Z'), trust, 'CERT_HAS_EXPIRED'],
+    ['it is signed by itself', anAuthority(host), trust, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  ])('is not believed where %s, and nothing was sent', async (_what, certificate, believed, reason) => {
+    const site = await aSite(certificate)
+    const route = { ...(believed && { trust: believed }), lookup: toLoopback }
+    expect(await post(`https://${host}:${site.port}/admin`, route)).toEqual({
+      ok: false,
+      failure: { kind: 'not-sent', cause: 'tls', reason },
+    })
+    expect(site.received.join('')).toBe('')
+  })
+
+  test('counts for nothing where the site speaks an old TLS', async () => {
+    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
+    const site = await startRawTlsServer({ ...authority.issue(host), ...old }, () => undefined)
+    const route = { trust, lookup: toLoopback }
+    expect(await post(`https://${host}:${site.port}/admin`, route)).toMatchObject({
+      failure: { kind: 'not-sent', cause: 'tls' },
+    })
+    expect(site.received.join('')).toBe('')
+  })
+})
+
+describe('an address that no site has', () => {
+  const refused = {
+    ok: false,
+    failure: { kind: 'not-sent', cause: 'address', reason: 'ADDRESS_REFUSED' },
+  }
+
+  test.each([
+    ['169.254.169.254'],
+    ['169.254.0.1'],
+    ['fe80::1'],
+    ['febf::1'],
+    ['fd00:ec2::254'],
+    ['::ffff:169.254.169.254'],
+    ['127.0.0.1', '169.254.169.254'],
+  ])('is not called, though a name leads to %s', async (...addresses) => {
+    const site = await aSite()
+    const route = { trust, lookup: resolving(...addresses) }
+    expect(await post(`https://${host}:${site.port}/admin`, route)).toEqual(refused)
+    expect(site.received).toEqual([])
+  })
+
+  test.each([
+    'https://169.254.169.254/admin',
+    'https://0xa9fea9fe/admin',
+    'https://[fe80::1]/admin',
+    'https://[fd00:ec2::254]/admin',
+    'https://[::ffff:169.254.169.254]/admin',
+  ])('is not called by itself: %s', async url => {
+    expect(await post(url, {})).toEqual(refused)
+    const proxy = await connectProxy({ text: 'HTTP/1.1 403 No\r\n\r\n' })
+    expect(await post(url, through(proxy.port))).toEqual(refused)
+    expect(proxy.received).toEqual([])
+  })
+
+  test.each(['169.253.255.255', '169.255.0.1', 'fec0::1', 'fd00:ec2::253', '10.0.0.1', 'fe80.example.org'])(
+    'is none of its neighbours: %s',
+    address => {
+      expect(isForbidden(address)).toBe(false)
+    },
+  )
+})
