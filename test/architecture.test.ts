@@ -25,6 +25,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:path',
     'node:util',
     'node:buffer',
+    'node:crypto',
   ],
   state: [
     'schema',

@@ -5,6 +5,7 @@ import { placed } from '../manifest/effective.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { resolve, wipeAll } from '../secrets/resolve.js'
 import { secretSource } from '../secrets/secret-source.js'
+import { lendTls } from '../secrets/tls-material.js'
 import { wantedByConfigure, wantedBySignIn, wantedByUpdate } from '../secrets/wanted.js'
 import type { Host } from './host.js'
 
@@ -17,8 +18,11 @@ export async function checkReferences(
   const { organization, site } = manifest
   const folderOf = (pointer: JsonPointer) => dirname(manifest.place(pointer, 'value').file)
   const wanted = [...wantedByConfigure(organization), ...wantedByUpdate(site.token), ...wantedBySignIn(site)]
-  const resolved = await resolve(wanted, secretSource(environment, folder, folderOf))
-  if (!resolved.ok) return resolved.diagnostics.map(diagnostic => placed(manifest, diagnostic))
-  wipeAll(resolved.secrets)
-  return []
+  const source = secretSource(environment, folder, folderOf)
+  const resolved = await resolve(wanted, source)
+  if (resolved.ok) wipeAll(resolved.secrets)
+  const tls = site.tls && (await lendTls(site.tls, source, () => undefined))
+  return [resolved, tls]
+    .flatMap(reply => (reply === undefined || reply.ok ? [] : reply.diagnostics))
+    .map(diagnostic => placed(manifest, diagnostic))
 }

@@ -50,6 +50,11 @@ export const stateOption = {
   },
 } as const satisfies Options
 
+/** The option that shows the way of the requests, for commands that have no more to show. */
+export const routeOption = {
+  verbose: { kind: 'flag', short: 'v', describe: 'Also say how the site is reached' },
+} as const satisfies Options
+
 /** Options of the commands that wait for a site. */
 export const waitOptions = {
   timeout: { kind: 'text', value: 'TIME', default: '3h', describe: 'How long to wait, such as 90s or 3h' },

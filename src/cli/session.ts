@@ -12,7 +12,7 @@ import type { LinesOf } from '../report/findings/diagnostics-text.js'
 import { type BoundFiles, bindFiles } from '../secrets/bind-files.js'
 import { rehearsalSource, type SecretSource, secretSource } from '../secrets/secret-source.js'
 import { type TokenLoan, tokenLoan } from '../secrets/token-loan.js'
-import { licenseFiles } from '../secrets/wanted.js'
+import { licenseFiles, tlsFiles } from '../secrets/wanted.js'
 import { memoryBackend } from '../state/memory-backend.js'
 import { type StateStore, stateStore } from '../state/state-store.js'
 import { exitCodeOfFindings, exitCodeOfReferences, exitCodes } from './exit-code.js'
@@ -24,7 +24,7 @@ import { readSource } from './read-source.js'
 import { openRehearsal, type RehearsalArguments } from './rehearsal.js'
 import { shownLines } from './shown-lines.js'
 import { overriddenUrl, policyFailure, type UrlArguments } from './site-policy.js'
-import { siteRoute } from './site-route.js'
+import { openRoute } from './site-route.js'
 import { chosenState } from './state-option.js'
 import { statePorts } from './state-ports.js'
 
@@ -32,6 +32,8 @@ import { statePorts } from './state-ports.js'
 export interface SiteArguments extends UrlArguments, RehearsalArguments {
   readonly file: string
   readonly state: string | undefined
+  /** Whether to say how the site is reached; absent for commands that never do. */
+  readonly verbose?: boolean
   /** Policy files; absent for commands that plan nothing, which no policy stops. */
   readonly policy?: readonly string[]
 }
@@ -75,7 +77,9 @@ export type Opened<S = Session> =
       readonly inputs?: readonly string[]
     }
 
-/** Opens what the options name. Nothing is sent, and no secret is read. */
+const straight = { ok: true, route: {} } as const
+
+/** Opens what the options name. Nothing is sent, and no secret is read but the key of a client certificate. */
 export async function openSession(args: SiteArguments, host: Host): Promise<Opened> {
   const refused = (failure: Failure, linesOf: LinesOf = () => undefined): Opened => ({
     ok: false,
@@ -107,12 +111,13 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const url = normalizedSiteUrl(emulator?.url ?? override ?? manifest.site.url)
   const policy = emulator === undefined ? policyFailure(url, args, host) : undefined
   if (policy !== undefined) return refused(policy, linesOf)
-  const opened = siteRoute(url, host)
-  if (!opened.ok) return refused(opened.failure, linesOf)
   const folderOf = (pointer: JsonPointer) => dirname(manifest.place(pointer, 'value').file)
   const real = secretSource(host.environment, folder, folderOf)
   const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
   const backend = emulator === undefined ? stateIn(folder) : memoryBackend()
+  const wishes = { manifest, secrets, verbose: args.verbose }
+  const way = emulator === undefined ? await openRoute(url, wishes, host) : straight
+  if (!way.ok) return refused(way.failure, linesOf)
   return {
     ok: true,
     session: {
@@ -121,7 +126,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
       warnings: loaded.diagnostics,
       policies: policies.value.map(({ file, digest }) => ({ file, digest })),
       url,
-      route: opened.route,
+      route: way.route,
       secrets,
       tokenFrom: emulator === undefined ? 'manifest' : 'rehearsal',
       lendToken: tokenLoan(manifest.site.token ?? (emulator && rehearsedToken(manifest)), secrets),
@@ -130,7 +135,9 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
       inputs: [
         ...sources.map(({ name }) => name),
         ...policies.value.map(one => one.file),
-        ...licenseFiles(manifest.organization).map(license => join(folder, real.pathOf(license))),
+        ...[...licenseFiles(manifest.organization), ...tlsFiles(manifest.site.tls)].map(one =>
+          join(folder, real.pathOf(one)),
+        ),
       ],
       async bind() {
         const bound = await bindAll(manifest, real, emulator === undefined ? 'required' : 'optional')

@@ -14,6 +14,8 @@ type Immutable<T> = T extends unknown
 /** The content of a manifest as its schema describes it. */
 export type SiteDeployment = Immutable<generated.SiteDeployment>
 export type Spec = SiteDeployment['spec']
+/** How TLS with the site is verified. */
+export type Tls = NonNullable<Spec['site']['tls']>
 export type CloudProvider = Immutable<generated.CloudProvider>
 export type Volume = Immutable<generated.Volume>
 

@@ -7,7 +7,16 @@ import { parseYaml } from './yaml-document.js'
 
 const secretName = /(?:pass(?:word|phrase|wd)?|pwd|secret|token|answer|questionAns|credential|.key)s?$/i
 /** What users may have misspelt. */
-const secretNames = ['password', 'token', 'answer', 'secret', 'accessKey', 'secretKey', 'storageAccountKey']
+const secretNames = [
+  'password',
+  'token',
+  'answer',
+  'secret',
+  'accessKey',
+  'secretKey',
+  'storageAccountKey',
+  'privateKey',
+]
 /** A line that was commented out, with what it set. */
 const commentedSecret = /^(.*(?:pass|pwd|secret|token|answer|key)[\w-]*["']?\s*[:=]\s*)\S.*$/i
 /** An address that carries a user name, a password or a query; no character is looked at for two addresses. */

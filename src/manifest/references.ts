@@ -8,6 +8,7 @@ const secretNames = credentialTypeNames.flatMap(
 export const referencePatterns: readonly string[] = [
   '/spec/site/token',
   '/spec/site/signIn/password',
+  '/spec/site/tls/client/privateKey',
   '/spec/administrator/password',
   '/spec/administrator/securityQuestion/answer',
   ...new Set(secretNames.map(({ name }) => `/spec/cloudStorage/*/credential/secret/${name}`)),

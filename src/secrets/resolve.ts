@@ -4,7 +4,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { type JsonPointer, nameOf } from '../diagnostics/pointer.js'
 import { Secret } from './secret.js'
 import type { SecretSource } from './secret-source.js'
-import type { Wanted } from './wanted.js'
+import type { Wanted, WantedSecret } from './wanted.js'
 
 /** The secrets of a manifest by where their references stand. */
 export type Secrets = ReadonlyMap<JsonPointer, Secret>
@@ -50,11 +50,11 @@ async function fetchOne(wanted: Wanted, source: SecretSource): Promise<Secret | 
       const problem = value === undefined ? 'is not set' : 'is empty'
       return standInOr(wanted, source, () => diagnose('secret/missing', pointer, { field, where, problem }))
     }
-    return trimmed(Buffer.from(value), pointer, where)
+    return trimmed(Buffer.from(value), wanted, where)
   }
   const where = `the file \`${reference.file}\``
   const reply = await source.file({ pointer, path: reference.file }, mostBytes.secret)
-  if (reply.kind === 'read') return trimmed(reply.bytes, pointer, where)
+  if (reply.kind === 'read') return trimmed(reply.bytes, wanted, where)
   if (reply.kind === 'unusable')
     return diagnose('secret/malformed', pointer, { field, where, problem: reply.problem })
   const missing = { field, where, problem: 'does not exist' }
@@ -78,8 +78,8 @@ function standInOr(wanted: Wanted, source: SecretSource, otherwise: () => Diagno
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Secrets are one line: the newline that editors and `echo` put at the end is dropped, any other refused. */
-function trimmed(bytes: Buffer, pointer: JsonPointer, where: string): Secret | Diagnostic {
+/** Most secrets are one line: the newline that editors and `echo` put at the end is dropped, any other refused. */
+function trimmed(bytes: Buffer, { pointer, form }: WantedSecret, where: string): Secret | Diagnostic {
   const end = bytes.at(-1) === 0x0a ? (bytes.at(-2) === 0x0d ? -2 : -1) : bytes.byteLength
   const value = bytes.subarray(0, end)
   const problem =
@@ -87,7 +87,7 @@ function trimmed(bytes: Buffer, pointer: JsonPointer, where: string): Secret | D
       ? 'is empty'
       : value.byteLength > mostBytes.secret
         ? 'is far too long'
-        : [0x00, 0x0a, 0x0d].some(byte => value.includes(byte))
+        : (form === 'lines' ? [0x00] : [0x00, 0x0a, 0x0d]).some(byte => value.includes(byte))
           ? 'holds a line break or a NUL character'
           : value.subarray(0, 3).equals(byteOrderMark)
             ? 'begins with a byte order mark, which would become part of it'

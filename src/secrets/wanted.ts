@@ -1,12 +1,18 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import type { Organization, SecretReference, Spec } from '../manifest/manifest.js'
+import type { Organization, SecretReference, Spec, Tls } from '../manifest/manifest.js'
 import { referencePatterns } from '../manifest/references.js'
 import { select } from '../manifest/select.js'
 import { isObject } from '../schema/json-schema.js'
 
 /** Something outside the manifest that a request needs. */
 export type Wanted =
-  | { readonly kind: 'secret'; readonly pointer: JsonPointer; readonly reference: SecretReference }
+  | {
+      readonly kind: 'secret'
+      readonly pointer: JsonPointer
+      readonly reference: SecretReference
+      /** Unless given, a secret is one line. */
+      readonly form?: 'lines'
+    }
   | { readonly kind: 'file'; readonly pointer: JsonPointer; readonly path: string }
 
 /** A secret among it. Its pointer is a place in the manifest, or `/--NAME` for an option of the command line. */
@@ -32,6 +38,33 @@ export function licenseFiles(organization: Organization): readonly (Wanted & { r
       ? []
       : [{ kind: 'file', pointer: '/spec/license/serverFile', path: serverFile } as const]),
   ]
+}
+
+/** What TLS with the site is set up with, by where it stands in a manifest. */
+export const tlsPointers = {
+  caFile: '/spec/site/tls/caFile',
+  certificate: '/spec/site/tls/client/certificate',
+  key: '/spec/site/tls/client/privateKey',
+} as const satisfies Readonly<Record<string, JsonPointer>>
+
+/** What TLS with the site needs, as the manifest names it. */
+export function wantedByTls(tls: Tls): readonly Wanted[] {
+  const { client } = tls
+  const key =
+    client &&
+    ({ kind: 'secret', pointer: tlsPointers.key, reference: client.privateKey, form: 'lines' } as const)
+  return [...tlsFiles(tls), ...(key === undefined ? [] : [key])]
+}
+
+/** The files among it that are no secret. */
+export function tlsFiles({ caFile, client }: Tls = {}): readonly (Wanted & { readonly kind: 'file' })[] {
+  const files = [
+    { pointer: tlsPointers.caFile, path: caFile },
+    { pointer: tlsPointers.certificate, path: client?.certificate },
+  ]
+  return files.flatMap(({ pointer, path }) =>
+    path === undefined ? [] : [{ kind: 'file', pointer, path } as const],
+  )
 }
 
 /** Where the token of `update` stands in a manifest. Service §4.4, §5. */

@@ -1,12 +1,22 @@
-import { describe, expect, test } from '@jest/globals'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TlsOptions } from 'node:tls'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { parse, stringify } from 'yaml'
 import { exitCodes } from '../../src/cli/exit-code.js'
+import { json } from '../support/answering-site.js'
+import { anAuthority } from '../support/certificate.js'
 import { landform } from '../support/landform.js'
-import { freePort } from '../support/raw-server.js'
+import { freePort, startRawTlsServer, stopRawServers } from '../support/raw-server.js'
 import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 const quickstart = 'examples/quickstart.yaml'
 const site = 'https://gis.example.org/arcgis/admin'
 const looking = ['status', quickstart, '--url', site]
+
+afterEach(stopRawServers)
+afterEach(removeTemporaryFolders)
 
 describe('a proxy in the environment', () => {
   test('that cannot be reached: 69, without its password', async () => {
@@ -31,4 +41,87 @@ test('an address of the link, where clouds keep credentials: 78', async () => {
   const { exitCode, err } = await landform(looking, { environment: someSecrets })
   expect(exitCode).toBe(exitCodes.refused)
   expect(err).toContain('stands at an address that Landform sends nothing to')
+})
+
+describe('TLS as the manifest sets it up', () => {
+  const authority = anAuthority('An authority of our own')
+  const client = authority.issue('landform')
+  const root = { fullVersion: '11.2.0', currentVersion: 11.2, status: {} }
+
+  async function aSite(options: TlsOptions = {}) {
+    const server = await startRawTlsServer({ ...authority.issue('localhost'), ...options }, socket =>
+      socket.end(json(root)),
+    )
+    return { ...server, url: `https://localhost:${server.port}/admin` }
+  }
+
+  /** Looks at a site with a manifest that says this of TLS, beside these files. */
+  async function look(url: string, tls: unknown, environment: Readonly<Record<string, string>> = {}) {
+    const folder = await temporaryFolder()
+    const manifest = parse(readFileSync(quickstart, 'utf8'))
+    manifest.spec.site = { ...manifest.spec.site, url, tls }
+    mkdirSync(join(folder, 'tls'))
+    writeFileSync(join(folder, 'site.yaml'), stringify(manifest))
+    writeFileSync(join(folder, 'tls/authority.pem'), authority.cert)
+    writeFileSync(join(folder, 'tls/client.pem'), client.cert)
+    const args = ['status', '-v', join(folder, 'site.yaml')]
+    return landform(args, { environment: { ...someSecrets, ...environment }, folder })
+  }
+
+  const caFile = 'tls/authority.pem'
+  const shown = { certificate: 'tls/client.pem', privateKey: { env: 'LANDFORM_TLS_KEY' } }
+
+  test('believes an authority that it names, and says so', async () => {
+    const { exitCode, err } = await look((await aSite()).url, { caFile })
+    expect(err).toMatch(
+      /^requests go to https:\/\/localhost:\d+, directly, trusting tls\/authority.pem too\n/,
+    )
+    expect(exitCode).toBe(exitCodes.done)
+  })
+
+  test('believes nobody else: 77, and nothing was sent', async () => {
+    const site = await aSite()
+    const { exitCode, err } = await look(site.url, {})
+    expect(exitCode).toBe(exitCodes.permission)
+    expect(err).toContain('the secure connection could not be verified (UNABLE_TO_VERIFY_LEAF_SIGNATURE)')
+    expect(site.received.join('')).toBe('')
+  })
+
+  test('shows who is calling where a site wants to know', async () => {
+    const site = await aSite({ requestCert: true, rejectUnauthorized: true, ca: authority.cert })
+    const environment = { LANDFORM_TLS_KEY: client.key }
+    const { exitCode, out, err } = await look(site.url, { caFile, client: shown }, environment)
+    expect(exitCode).toBe(exitCodes.done)
+    expect(err).toContain('showing tls/client.pem')
+    expect(out + err).not.toContain(client.key.slice(40, 60))
+    expect((await look(site.url, { caFile })).exitCode).not.toBe(exitCodes.done)
+  })
+
+  test('cannot be had with a key that is not there: 66, at its place, and nothing was sent', async () => {
+    const site = await aSite()
+    const { exitCode, err } = await look(site.url, { caFile, client: shown })
+    expect(exitCode).toBe(exitCodes.missing)
+    expect(err).toMatch(/secret\/missing|LANDFORM_TLS_KEY/)
+    expect(err).toMatch(/site\.yaml:\d+:\d+/)
+    expect(site.received).toEqual([])
+  })
+
+  test('cannot be had with what is no certificate: 65', async () => {
+    const site = await aSite()
+    const { exitCode, err } = await look(site.url, { caFile: 'site.yaml' })
+    expect(exitCode).toBe(exitCodes.invalid)
+    expect(err).toContain('holds no certificate in PEM')
+    expect(site.received).toEqual([])
+  })
+
+  test.each([
+    [{ client: { certificate: 'tls/client.pem' } }, 'privateKey'],
+    [{ caFile: '../authority.pem' }, 'file/path'],
+    [{ client: { ...shown, privateKey: 'S3cret' } }, 'secret/literal'],
+  ])('is checked before anything is opened: %j', async (tls, words) => {
+    const { exitCode, out, err } = await look('https://localhost:1/admin', tls)
+    expect(exitCode).toBe(exitCodes.invalid)
+    expect(err).toContain(words)
+    expect(out + err).not.toContain('S3cret')
+  })
 })

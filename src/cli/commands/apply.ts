@@ -5,7 +5,7 @@ import { conclude, performed } from '../conclude-apply.js'
 import { refusalOf } from '../consent.js'
 import { exitCodeOf, exitCodes } from '../exit-code.js'
 import { nextCommands } from '../next-commands.js'
-import { parsePatience, policyOption, waitOptions } from '../options.js'
+import { parsePatience, policyOption, routeOption, waitOptions } from '../options.js'
 import { emit, paintFor } from '../output.js'
 import { ignoreOption, parseIgnored } from '../plan/plan-options.js'
 import { blockedFailure } from '../plan/plan-refusals.js'
@@ -36,6 +36,7 @@ export const apply = command({
     events: { kind: 'text', value: 'FILE', describe: 'Write the events to a file, one JSON object a line' },
     ...ignoreOption,
     ...signatureOption,
+    ...routeOption,
     ...waitOptions,
     ...policyOption,
     ...manifestOptions,

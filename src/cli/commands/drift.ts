@@ -24,7 +24,7 @@ export const drift = command({
       value: 'PERCENT',
       describe: 'End with 78 unless the site itself tells at least so many percent of the fields',
     },
-    verbose: { kind: 'flag', short: 'v', describe: 'List every field' },
+    verbose: { kind: 'flag', short: 'v', describe: 'List every field, and say how the site is reached' },
     ...manifestOptions,
     ...formatOption(formats),
   },

@@ -36,7 +36,10 @@ export const plan = command({
     ...ignoreOption,
     ...clusterOptions,
     ...policyOption,
-    ...verboseOption,
+    verbose: {
+      ...verboseOption.verbose,
+      describe: `${verboseOption.verbose.describe}, and say how the site is reached`,
+    },
     ...manifestOptions,
     ...formatOption(planFormats),
   },

@@ -6,7 +6,7 @@ import { drain } from '../drain.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { observe } from '../observe.js'
-import { parsePatience, waitOptions } from '../options.js'
+import { parsePatience, routeOption, waitOptions } from '../options.js'
 import { emit, jsonText, paintFor } from '../output.js'
 import { notify } from '../progress/notify.js'
 import { type Progress, watchedClock } from '../progress/progress.js'
@@ -20,6 +20,7 @@ export const status = command({
   arguments: [manifestArgument],
   options: {
     wait: { kind: 'flag', describe: 'Follow a running configuration to its end' },
+    ...routeOption,
     ...waitOptions,
     ...manifestOptions,
   },

@@ -12,7 +12,7 @@ import type { Host } from '../host.js'
 import { openRehearsal, type RehearsalArguments } from '../rehearsal.js'
 import { type Opened, openSession } from '../session.js'
 import { overriddenUrl, policyFailure, type UrlArguments } from '../site-policy.js'
-import { siteRoute } from '../site-route.js'
+import { openRoute } from '../site-route.js'
 import { UsageError } from '../usage-error.js'
 import { parseSecretOption, withOptionFiles } from './secret-option.js'
 
@@ -80,9 +80,9 @@ async function openAddress(args: OneShotSiteArguments, host: Host, named: Named)
   const linesOf = () => undefined
   const failure = emulator === undefined ? policyFailure(url, args, host) : undefined
   if (failure !== undefined) return { ok: false, failure, linesOf }
-  const opened = siteRoute(url, host)
-  if (!opened.ok) return { ...opened, linesOf }
   const real = secretSource(host.environment, '.')
+  const opened = await openRoute(url, { secrets: real }, host)
+  if (!opened.ok) return { ...opened, linesOf }
   const site = {
     ...named,
     url,

@@ -5,7 +5,13 @@ import { referencePatterns } from '../references.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-const files = ['/spec/license/file', '/spec/license/serverFile', ...referencePatterns.map(at => `${at}/file`)]
+const files = [
+  '/spec/license/file',
+  '/spec/license/serverFile',
+  '/spec/site/tls/caFile',
+  '/spec/site/tls/client/certificate',
+  ...referencePatterns.map(at => `${at}/file`),
+]
 
 /** Files that a manifest names lie below its folder; links out of it are refused when a file is opened. */
 export const pathsStayInside: Rule = function* ({ value }) {

@@ -95,6 +95,7 @@ version: string
  */
 token?: SecretReference
 signIn?: SignIn
+tls?: Tls
 }
 /**
  * Lets apply sign in at the token service of the site, where the site asks for a token. What only looks never does.
@@ -120,6 +121,29 @@ lifetime?: string
  * Path of the token service on the host of the site, where it is not beside the administrator API.
  */
 path?: string
+}
+/**
+ * How TLS with the site is verified, beside what this machine trusts.
+ */
+export interface Tls {
+/**
+ * Certificates of authorities, in PEM, that are trusted too; below the folder of the manifest.
+ */
+caFile?: string
+client?: ClientCertificate
+}
+/**
+ * What a site is shown that asks who is calling.
+ */
+export interface ClientCertificate {
+/**
+ * Certificate in PEM, with those between it and its authority; below the folder of the manifest.
+ */
+certificate: string
+/**
+ * Its key in PEM, without a passphrase.
+ */
+privateKey: SecretReference
 }
 /**
  * License files, below the folder of the manifest.

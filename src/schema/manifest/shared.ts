@@ -116,8 +116,39 @@ export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
         }),
         token: secretParameter('update', 'token'),
         signIn: reference('SignIn'),
+        tls: reference('Tls'),
       },
       ['url', 'version'],
+    ),
+  ),
+  Tls: field(
+    'How TLS with the site is verified, beside what this machine trusts.',
+    'Landform',
+    record(
+      {
+        caFile: field(
+          'Certificates of authorities, in PEM, that are trusted too; below the folder of the manifest.',
+          'Landform',
+          { ...filePath, examples: ['certificates/authority.pem'] },
+        ),
+        client: reference('ClientCertificate'),
+      },
+      [],
+    ),
+  ),
+  ClientCertificate: field(
+    'What a site is shown that asks who is calling.',
+    'Landform',
+    record(
+      {
+        certificate: field(
+          'Certificate in PEM, with those between it and its authority; below the folder of the manifest.',
+          'Landform',
+          { ...filePath, examples: ['certificates/landform.pem'] },
+        ),
+        privateKey: field('Its key in PEM, without a passphrase.', 'Landform', secretReference),
+      },
+      ['certificate', 'privateKey'],
     ),
   ),
   License: field(

@@ -1,0 +1,20 @@
+import * as tls from 'node:tls'
+import type { TlsMaterial } from '../secrets/tls-material.js'
+
+/**
+ * Whom TLS believes and what it shows of this side: TLS 1.2 or newer, the authorities of this machine and those that are
+ * named beside them. OpenSSL keeps the key; the bytes may be wiped.
+ */
+export function trustOf({ authorities, client }: TlsMaterial): tls.SecureContext {
+  return tls.createSecureContext({
+    minVersion: 'TLSv1.2',
+    ...(authorities !== undefined && { ca: [...ofThisMachine(), authorities] }),
+    ...(client !== undefined && { cert: client.certificate, key: client.key }),
+  })
+}
+
+/** Naming one authority to Node replaces all others. Node 22.15 is the first to tell those of NODE_EXTRA_CA_CERTS. */
+function ofThisMachine(): readonly string[] {
+  const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] }
+  return getCACertificates?.('default') ?? tls.rootCertificates
+}

@@ -1,0 +1,104 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, test } from '@jest/globals'
+import type { Tls } from '../../src/manifest/manifest.js'
+import type { FileReply } from '../../src/secrets/file-jail.js'
+import type { SecretSource } from '../../src/secrets/secret-source.js'
+import { lendTls, type TlsMaterial } from '../../src/secrets/tls-material.js'
+import { anAuthority } from '../support/certificate.js'
+
+const authority = anAuthority('An authority of our own')
+const own = authority.issue('landform')
+const both: Tls = {
+  caFile: 'authority.pem',
+  client: { certificate: 'own.pem', privateKey: { env: 'LANDFORM_TLS_KEY' } },
+}
+const files = { 'authority.pem': authority.cert, 'own.pem': own.cert }
+
+function source(contents: Readonly<Record<string, string>>, key: string | undefined = own.key): SecretSource {
+  const read = (path: string): FileReply =>
+    contents[path] === undefined
+      ? { kind: 'missing' }
+      : { kind: 'read', bytes: Buffer.from(contents[path] ?? '') }
+  return {
+    variable: name => (name === 'LANDFORM_TLS_KEY' ? key : undefined),
+    file: async ({ path }) => read(path),
+    pathOf: ({ path }) => path,
+    standIn: () => undefined,
+  }
+}
+
+async function complaints(tls: Tls, from: SecretSource) {
+  const reply = await lendTls(tls, from, () => undefined)
+  const diagnostics = reply.ok ? [] : reply.diagnostics
+  return diagnostics.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`).join('\n')
+}
+
+describe('what TLS is set up with', () => {
+  test('is lent in PEM, and wiped afterwards', async () => {
+    let kept: TlsMaterial = {}
+    const reply = await lendTls(both, source(files), material => {
+      kept = material
+      return [material.authorities, material.client?.certificate, material.client?.key].map(String)
+    })
+    expect(reply).toEqual({ ok: true, value: [authority.cert, own.cert, own.key.trimEnd()] })
+    expect(kept.client?.key.every(byte => byte === 0)).toBe(true)
+  })
+
+  test('may be several certificates in one file, with words between', async () => {
+    const chain = `my own\n${own.cert}and who signed it\n${authority.cert}`
+    expect(await complaints(both, source({ ...files, 'own.pem': chain, 'authority.pem': chain }))).toBe('')
+  })
+
+  test('may be an authority alone, or a certificate alone', async () => {
+    expect(await complaints({ caFile: 'authority.pem' }, source(files))).toBe('')
+    expect(await complaints({ ...(both.client && { client: both.client }) }, source(files))).toBe('')
+  })
+})
+
+describe('what TLS cannot be set up with', () => {
+  const damaged = own.cert.replace(/\n[^-]{20}/, '\nAAAAAAAAAAAAAAAAAAAA')
+  const encrypted = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'S3cret' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  }).privateKey
+
+  test.each<[string, Readonly<Record<string, string>>, string, string]>([
+    ['no file', { 'own.pem': own.cert }, own.key, 'file/missing /spec/site/tls/caFile'],
+    [
+      'no PEM',
+      { ...files, 'authority.pem': '\x30\x82binary' },
+      own.key,
+      'caFile names authority.pem, which holds no certificate in PEM',
+    ],
+    [
+      'a key beside the certificate',
+      { ...files, 'own.pem': own.cert + own.key },
+      own.key,
+      'certificate names own.pem, which holds something else beside certificates',
+    ],
+    ['a damaged certificate', { ...files, 'own.pem': damaged }, own.key, 'holds a damaged certificate'],
+    ['no key', files, '', 'secret/missing /spec/site/tls/client/privateKey'],
+    ['what is no key', files, 'S3cret', 'secret/malformed /spec/site/tls/client/privateKey'],
+    ['a key with a passphrase', files, encrypted, 'has a passphrase'],
+    ['a key of another certificate', files, authority.key, 'is not the key of the certificate beside it'],
+  ])('is told for %s, and shows no value', async (_what, contents, key, words) => {
+    const said = await complaints(both, source(contents, key))
+    expect(said.replaceAll('`', '')).toContain(words)
+    expect(said).not.toContain('S3cret')
+    expect(said).not.toContain(own.key.slice(40, 60))
+  })
+
+  test('is told all at once', async () => {
+    const said = await complaints(both, source({ 'authority.pem': 'x', 'own.pem': 'x' }, 'x'))
+    expect(said.split('\n').length).toBe(3)
+  })
+
+  test('may be whole and too weak for OpenSSL', async () => {
+    const reply = await lendTls(both, source(files), () => {
+      throw Object.assign(new Error('S3cret'), { code: 'ERR_SSL_EE_KEY_TOO_SMALL' })
+    })
+    expect(JSON.stringify(reply)).toContain('OpenSSL does not take (ERR_SSL_EE_KEY_TOO_SMALL)')
+    expect(JSON.stringify(reply)).not.toContain('S3cret')
+  })
+})
