@@ -40,6 +40,8 @@ const respellings: readonly (readonly [string, Respelling])[] = [
   ['/spec/administrator/securityQuestion', askedInTheOtherWay],
   ['/spec/license/file', otherPath],
   ['/spec/license/serverFile', otherPath],
+  ['/spec/site/tls/caFile', otherPath],
+  ['/spec/site/tls/client/certificate', otherPath],
   [reference, otherPath],
   [`${policy}/nodeAffinity`, orDefault({})],
   [`${policy}/tolerations`, orDefault([])],

@@ -72,6 +72,8 @@ const rules: Fields = {
   'Site/url': fc.constantFrom('https://gis.example.org/arcgis/admin', 'http://127.0.0.1:7443/x/admin'),
   'License/file': path,
   'License/serverFile': fc.option(path, { nil: undefined }),
+  'Tls/caFile': fc.option(path, { nil: undefined }),
+  'ClientCertificate/certificate': path,
   'Administrator/email': fc.constantFrom('admin@example.org', 'å@ex.org', 'a+b@c.d'),
   'Administrator/username': fc.oneof(
     fc.constantFrom('siteadmin', 'admin@site', 'Ädministratör'),

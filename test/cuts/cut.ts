@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** Where a connection ends, and how: after so many bytes of a request, or of its answer, orderly or not. */
+export interface Cut {
+  readonly of: 'request' | 'answer'
+  readonly afterBytes: number
+  readonly how: 'FIN' | 'RST'
+}
+
+/** Lets everything through and counts it. */
+export const uncut: Cut = { of: 'answer', afterBytes: Number.POSITIVE_INFINITY, how: 'FIN' }
+
+/** A relay on loopback to a site, which ends each connection at a byte. The site sees just the bytes before the cut. */
+export async function cuttingRelay(port: number) {
+  let cut = uncut
+  let seen = { request: 0, answer: 0, connections: 0 }
+  const sockets = new Set<Socket>()
+  const end = (socket: Socket) => (cut.how === 'RST' ? socket.resetAndDestroy() : socket.end())
+
+  /** Passes bytes on up to the cut; false once it is reached. */
+  const pass = (from: Cut['of'], chunk: Buffer, to: Socket): boolean => {
+    const left = cut.of === from ? cut.afterBytes - seen[from] : Number.POSITIVE_INFINITY
+    seen = { ...seen, [from]: seen[from] + chunk.byteLength }
+    if (left > 0) to.write(chunk.subarray(0, left))
+    return chunk.byteLength < left
+  }
+  /** The site looks whether it is asked under its own name. */
+  const underItsName = (chunk: Buffer) => {
+    const { port: own } = server.address() as AddressInfo
+    return Buffer.from(
+      chunk.toString('latin1').replace(`\r\nhost: 127.0.0.1:${own}\r\n`, `\r\nhost: 127.0.0.1:${port}\r\n`),
+      'latin1',
+    )
+  }
+  const server = createServer(client => {
+    seen = { ...seen, connections: seen.connections + 1 }
+    const site = connect(port, '127.0.0.1')
+    for (const socket of [client, site]) {
+      sockets.add(socket)
+      socket.setNoDelay(true)
+      socket.on('error', () => undefined)
+      socket.once('close', () => sockets.delete(socket))
+    }
+    client.on('data', chunk => {
+      if (pass('request', underItsName(chunk), site)) return
+      client.removeAllListeners('data')
+      end(site)
+      end(client)
+    })
+    site.on('data', chunk => {
+      if (pass('answer', chunk, client)) return
+      site.removeAllListeners('data').destroy()
+      end(client)
+    })
+    site.once('close', () => client.end())
+    client.once('close', () => site.end())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** What went through since the last setting. */
+    seen: () => seen,
+    set(next: Cut) {
+      cut = next
+      seen = { request: 0, answer: 0, connections: 0 }
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
