@@ -2,6 +2,7 @@ import { isLoopback, siteUrlProblem } from '../manifest/site-url.js'
 import { exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
 import type { Failure } from './output.js'
+import { warnOfTelltales } from './telltale-environment.js'
 import { UsageError } from './usage-error.js'
 
 /** The values of the options that say which address, as the command line gives them. */
@@ -27,7 +28,7 @@ export function policyFailure(url: string, args: UrlArguments, host: Host): Fail
       exitCode: exitCodes.refused,
       message:
         'NODE_TLS_REJECT_UNAUTHORIZED=0 switches the verification of TLS off; Landform does not run so',
-      next: 'unset it, and name a certificate authority of your own with NODE_EXTRA_CA_CERTS',
+      next: 'unset it, and name a certificate authority of your own with spec.site.tls.caFile',
     }
   const { origin } = new URL(url)
   const allowed = allowedOrigins(args, host)
@@ -41,6 +42,7 @@ export function policyFailure(url: string, args: UrlArguments, host: Host): Fail
     host.stderr.write(
       'warning: the address of the site comes from the manifest alone; pin it with --allow-origin or LANDFORM_ALLOWED_ORIGINS\n',
     )
+  warnOfTelltales(host)
   return undefined
 }
 

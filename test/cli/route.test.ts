@@ -43,6 +43,31 @@ test('an address of the link, where clouds keep credentials: 78', async () => {
   expect(err).toContain('stands at an address that Landform sends nothing to')
 })
 
+describe('an environment that may give secrets away', () => {
+  const nobody = ['status', quickstart, '--url', 'https://169.254.0.1/admin']
+
+  test.each([
+    [{ SSLKEYLOGFILE: '/keys' }, 'SSLKEYLOGFILE'],
+    [{ NODE_DEBUG: 'http' }, 'NODE_DEBUG'],
+    [{ NODE_OPTIONS: '--max-old-space-size=99 --inspect=0' }, 'NODE_OPTIONS'],
+    [{ NODE_OPTIONS: '--report-on-signal' }, 'NODE_OPTIONS'],
+    [{ NODE_OPTIONS: '--tls-keylog=/keys' }, 'NODE_OPTIONS'],
+  ])('is warned of, once: %j', async (environment, variable) => {
+    const { err } = await landform(nobody, { environment: { ...someSecrets, ...environment } })
+    expect(err.split(`warning: ${variable} is set`).length - 1).toBe(1)
+    expect(err).not.toContain('/keys')
+  })
+
+  test.each<[readonly string[], Readonly<Record<string, string>>]>([
+    [nobody, { NODE_OPTIONS: '--max-old-space-size=99', NODE_DEBUG: '' }],
+    [['validate', quickstart], { NODE_DEBUG: 'http' }],
+    [['plan', '--emulate', quickstart], { NODE_DEBUG: 'http' }],
+  ])('is none: %j with %j', async (args, environment) => {
+    const { err } = await landform(args, { environment: { ...someSecrets, ...environment } })
+    expect(err).not.toContain('is set as it is')
+  })
+})
+
 describe('TLS as the manifest sets it up', () => {
   const authority = anAuthority('An authority of our own')
   const client = authority.issue('landform')
