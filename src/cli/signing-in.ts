@@ -8,10 +8,10 @@ import type { Session } from './session.js'
  * for it sends nothing but GET; and a rehearsal needs no token that counts.
  */
 export function signingIn(session: Session, host: Host): Session {
-  const { url, manifest, secrets, lendToken: named, tokenFrom } = session
+  const { url, route, manifest, secrets, lendToken: named, tokenFrom } = session
   const account = accountOf(manifest)
   if (account === undefined || tokenFrom === 'rehearsal') return session
-  const loan = signInLoan({ url, account, secrets, clock: host.clock, named })
+  const loan = signInLoan({ url, route, account, secrets, clock: host.clock, named })
   return {
     ...session,
     lendToken: loan.lend,

@@ -2,12 +2,14 @@ import { resolve, wipeAll } from '../secrets/resolve.js'
 import { Secret } from '../secrets/secret.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import type { Lack, Terms, TokenLoan } from '../secrets/token-loan.js'
+import { direct, type Route } from './route.js'
 import { type Account, type SignInReply, signIn } from './sign-in.js'
 
 /** What signing in works with. */
 export interface SignInDesk {
   /** Base URL of the site. */
   readonly url: string
+  readonly route?: Route
   readonly account: Account
   readonly secrets: SecretSource
   readonly clock: { now(): number; monotonicMs(): number }
@@ -118,7 +120,7 @@ export function signInLoan(desk: SignInDesk): SignInLoan {
   return { lend, close: drop }
 }
 
-async function askedBy({ url, account, secrets }: SignInDesk): Promise<SignInReply> {
+async function askedBy({ url, route = direct, account, secrets }: SignInDesk): Promise<SignInReply> {
   const { pointer, password: reference } = account
   const resolved = await resolve([{ kind: 'secret', pointer, reference }], secrets)
   if (!resolved.ok) {
@@ -128,7 +130,7 @@ async function askedBy({ url, account, secrets }: SignInDesk): Promise<SignInRep
   try {
     const password = resolved.secrets.get(pointer)
     if (password === undefined) throw new Error(`not resolved: ${pointer}`)
-    return await signIn(url, account, password)
+    return await signIn({ url, route }, account, password)
   } finally {
     wipeAll(resolved.secrets)
   }

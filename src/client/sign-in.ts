@@ -9,8 +9,9 @@ import type { Lack } from '../secrets/token-loan.js'
 import { signInPointer } from '../secrets/wanted.js'
 import { failureIn } from './decode.js'
 import type { ServiceFailure } from './failure.js'
-import { type HttpAnswer, send } from './http.js'
+import { type HttpAnswer, type HttpRequest, send } from './http.js'
 import { parseJson } from './parse-json.js'
+import { direct } from './route.js'
 import { lentForm } from './wire/lent-form.js'
 import { cutToken } from './wire/token-answer.js'
 
@@ -53,7 +54,11 @@ const deadlineMs = 15_000
  * Asks the token service on the host of a site for a token, bound to the address of the site. Not one word of its answer
  * is kept, for it may repeat what it was sent. Public sources.
  */
-export async function signIn(url: string, account: Account, password: Secret): Promise<SignInReply> {
+export async function signIn(
+  { url, route = direct }: Pick<HttpRequest, 'url' | 'route'>,
+  account: Account,
+  password: Secret,
+): Promise<SignInReply> {
   const field = (name: string, value: string) => ({ name, value: Buffer.from(value) })
   const fields = [
     field('username', account.username),
@@ -65,7 +70,7 @@ export async function signIn(url: string, account: Account, password: Secret): P
   ]
   const { signal } = new AbortController()
   const answer = await lentForm(fields, body =>
-    send({ method: 'POST', url: addressOf(url, account), path: '', body, deadlineMs, signal }),
+    send({ method: 'POST', url: addressOf(url, account), path: '', body, deadlineMs, signal, route }),
   )
   if (!answer.ok) return troubled(answer.failure)
   try {

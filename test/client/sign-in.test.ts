@@ -20,7 +20,7 @@ const account = {
 async function answered(reaction: Reaction, path?: string) {
   const site = await answeringSite(reaction)
   const password = new Secret(Buffer.from(secret))
-  const reply = await signIn(site.url, { ...account, ...(path !== undefined && { path }) }, password)
+  const reply = await signIn({ url: site.url }, { ...account, ...(path !== undefined && { path }) }, password)
   return { ...site, reply }
 }
 
