@@ -4,6 +4,7 @@ import { command } from '../command.js'
 import { conclude, performed } from '../conclude-apply.js'
 import { refusalOf } from '../consent.js'
 import { exitCodeOf, exitCodes } from '../exit-code.js'
+import { localStateFailure } from '../local-state.js'
 import { nextCommands } from '../next-commands.js'
 import { parsePatience, policyOption, routeOption, waitOptions } from '../options.js'
 import { emit, paintFor } from '../output.js'
@@ -25,6 +26,7 @@ export const apply = command({
   arguments: [{ name: 'file', describe: 'Manifest, or a saved plan; - is a manifest on standard input' }],
   options: {
     yes: { kind: 'flag', describe: 'Do not ask before the site is changed' },
+    'accept-local-state': { kind: 'flag', describe: 'Create a site from CI with state on a disk that lasts' },
     detach: { kind: 'flag', describe: 'Return once the service has accepted the configuration' },
     progress: {
       kind: 'text',
@@ -72,7 +74,10 @@ export const apply = command({
           host.stderr.write(formatPlan(plan, paintFor('stderr', argv.color)))
         // Who saved the plan was asked by those who reviewed it.
         const yes = argv.yes || session.saved !== undefined
-        const refusal = blockedFailure(plan) ?? (await refusalOf(plan, { ...argv, yes }, host))
+        const refusal =
+          blockedFailure(plan) ??
+          (argv['accept-local-state'] ? undefined : localStateFailure(plan, session, host)) ??
+          (await refusalOf(plan, { ...argv, yes }, host))
         if (refusal !== undefined) return await refuse(refusal)
         const progress = [
           progressFor(argv.progress, host, paintFor('stderr', argv.color), argv.quiet),
