@@ -4,6 +4,7 @@ import type { SiteArguments } from './session.js'
 
 type Arguments = SiteArguments & {
   readonly yes: boolean
+  readonly 'accept-local-state'?: boolean
   readonly timeout: string
   readonly 'poll-interval': string | undefined
 }
@@ -21,6 +22,7 @@ export function nextCommands(argv: Arguments): NextCommands {
   const pace = [
     ...(timeout === '3h' ? [] : ['--timeout', timeout]),
     ...option('--poll-interval', argv['poll-interval']),
+    ...(argv['accept-local-state'] === true ? ['--accept-local-state'] : []),
   ]
   const typed = (words: readonly string[]) => ['landform', ...words].map(shellWord).join(' ')
   return {

@@ -1,13 +1,30 @@
-import { expect, test } from '@jest/globals'
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, expect, test } from '@jest/globals'
 import { exitCodes } from '../../src/cli/exit-code.js'
 import { localStateFailure } from '../../src/cli/local-state.js'
 import { statePorts } from '../../src/cli/state-ports.js'
+import { startEmulator } from '../../src/emulator/server.js'
 import { fileBackend } from '../../src/state/file-backend.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import { stateStore } from '../../src/state/state-store.js'
 import { aPlan, inProgress } from '../support/a-plan.js'
+import { anAuthority } from '../support/certificate.js'
 import { gitBackendIn } from '../support/git-repositories.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 import { virtualClock } from '../support/virtual-clock.js'
+
+const opened: { close(): unknown }[] = []
+
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+  await removeTemporaryFolders()
+})
 
 const creating = aPlan()
 const places = { file: fileBackend('.landform'), git: gitBackendIn('.'), memory: memoryBackend() }
@@ -33,4 +50,49 @@ test.each<[string, typeof creating, keyof typeof places, Record<string, string>]
   ['an emulator beside it', aPlan({ url: 'http://127.0.0.1:8080/admin' }), 'file', { CI: 'true' }],
 ])('%s may', (_who, plan, kind, environment) => {
   expect(failureOf(plan, kind, environment)).toBeUndefined()
+})
+
+test('apply is refused from CI, and --accept-local-state lets it', async () => {
+  const emulator = await startEmulator({ stageMs: 0 })
+  const certificate = anAuthority('localhost')
+  // A site with TLS is not taken for an emulator.
+  const front = createServer(certificate, (incoming, response) => {
+    const { method = 'GET', url = '/', headers } = incoming
+    const inner = request(new URL(url, emulator.url), {
+      method,
+      headers: { ...headers, host: new URL(emulator.url).host },
+    })
+    inner.on('response', answer => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(response)
+    })
+    incoming.pipe(inner)
+  })
+  opened.push(emulator, front)
+  await new Promise<void>(resolve => front.listen(0, 'localhost', resolve))
+  const folder = await temporaryFolder()
+  writeFileSync(join(folder, 'ca.pem'), certificate.cert)
+  const { port } = front.address() as AddressInfo
+  const apply = (...args: readonly string[]) =>
+    new Promise<{ readonly code: unknown; readonly stderr: string }>(resolve => {
+      const site = [
+        'examples/quickstart.yaml',
+        '--url',
+        `https://localhost:${port}${new URL(emulator.url).pathname}`,
+        '--state',
+        `file:${join(folder, 'state')}`,
+      ]
+      const env = { ...process.env, ...someSecrets, CI: 'true', NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') }
+      execFile(
+        process.execPath,
+        ['dist/src/cli/main.js', 'apply', ...site, '--yes', ...args],
+        { env },
+        (error, _, stderr) => resolve({ code: error === null ? 0 : error.code, stderr }),
+      )
+    })
+  const { code, stderr } = await apply()
+  expect([code, emulator.world().counters.configure.received]).toEqual([exitCodes.refused, 0])
+  expect(stderr).toContain('--accept-local-state')
+  expect((await apply('--accept-local-state', '--poll-interval', '200ms')).code).toBe(exitCodes.done)
+  expect(emulator.world().counters.configure.received).toBe(1)
 })
