@@ -1,5 +1,7 @@
 import { type WaitEnd, waitUntilReady } from '../../apply/wait-until-ready.js'
 import { siteReader } from '../../client/site-reader.js'
+import type { Observation } from '../../plan/observation.js'
+import { describeOutcome } from '../../report/outcome-text.js'
 import { formatStatus, statusDocument } from '../../report/status.js'
 import { command } from '../command.js'
 import { drain } from '../drain.js'
@@ -33,19 +35,22 @@ export const status = command({
     return withSession(argv, host, async ({ session, targets, refuse }) => {
       const { url } = session
       const patience = patienceFor(defaultPollMs(url))
+      let waited: ExitCode = exitCodes.done
       if (argv.wait) {
         const now = await observe(session, new AbortController().signal)
         if (!now.ok) return refuse(now.failure)
         if (now.observed.kind === 'not-configured') return refuse(nothingToFollow)
+        const progress = progressFor('auto', host, paintFor('stderr', argv.color), argv.quiet)
+        const { end, exitCode } = await followed(session, host, { patience, progress, from: now.observed })
+        waited = exitCode
+        if (argv.notify)
+          notify(host, `the wait for ${session.manifest.name} has ended (exit code ${exitCode})`)
+        if (end.kind === 'replaced') return refuse({ exitCode, message: describeOutcome(end) })
       }
-      const progress = () => progressFor('auto', host, paintFor('stderr', argv.color), argv.quiet)
-      const waited = argv.wait
-        ? await followed(session, host, { patience, progress: progress() })
-        : exitCodes.done
       const looked = await observe(session, new AbortController().signal)
-      if (argv.wait && argv.notify)
-        notify(host, looked.ok ? `the site is ${looked.observed.kind}` : 'the site cannot be looked at')
-      if (!looked.ok) return refuse(looked.failure)
+      // How the wait ended says more than that the site cannot be looked at now.
+      if (!looked.ok)
+        return refuse(waited === exitCodes.done ? looked.failure : { ...looked.failure, exitCode: waited })
       const written = await emit(host, targets, (format, toFile) =>
         format === 'json'
           ? jsonText(statusDocument(url, looked.observed))
@@ -65,23 +70,27 @@ const nothingToFollow = {
 interface Following {
   readonly patience: Parameters<typeof waitUntilReady>[0]['patience']
   readonly progress: Progress
+  /** The site as it was before the wait. */
+  readonly from: Observation
 }
 
 /** Waits with the same eyes as apply, and with its exit codes. */
 async function followed(
   { url, route, lendToken }: Session,
   host: Host,
-  { patience, progress }: Following,
-): Promise<ExitCode> {
+  { patience, progress, from }: Following,
+): Promise<{ readonly end: WaitEnd; readonly exitCode: ExitCode }> {
   const stop = stopSignal(host)
   const reader = siteReader(url, lendToken, route)
   const clock = watchedClock(host.clock, [progress])
-  const waiting = { reader, clock, patience, random: host.random, stages: [] }
+  const { version, kind } = from
+  const begun = kind !== 'unrecognized'
+  const waiting = { reader, clock, patience, random: host.random, stages: [], begun, version }
   try {
     const end = await drain(waitUntilReady(waiting, stop.signal), progress.show)
-    if (end.kind === 'interrupted') return stop.exitCode()
-    if (end.kind === 'timeout' && end.last?.kind === 'unrecognized') return exitCodes.unknown
-    return codes[end.kind]
+    if (end.kind === 'interrupted') return { end, exitCode: stop.exitCode() }
+    const isOdd = end.kind === 'timeout' && end.last?.kind === 'unrecognized'
+    return { end, exitCode: isOdd ? exitCodes.unknown : codes[end.kind] }
   } finally {
     stop.forget()
     progress.end()
