@@ -71,13 +71,13 @@ export const scenarios = {
       'root@0s@10%=garbage',
       'root@0s@10%=reset-before',
     ],
-    seed: 41,
+    seed: 46,
   },
   'rate-limited': {
     summary: 'The service has enough of being asked, and says when to come again',
     faults: [
       'root@Queue store+20s=status:429,retry-after:5',
-      'root@Object store+20s=status:503,retry-after:5',
+      'root@Object store+30s=status:503,retry-after:5',
     ],
   },
   redirects: {
