@@ -117,7 +117,7 @@ afterAll(() => {
 })
 
 test('broken examples never throw, and every diagnostic has a place inside the file', () => {
-  const broken = fc.sample(mutant, { numRuns: cases(1500), seed: 20_261 })
+  const broken = fc.sample(mutant, { numRuns: cases(1000), seed: 20_261 })
   const results = broken.map(bytes => ({ bytes, ...loadManifest(aSource(bytes)) }))
   const outside = results.flatMap(({ bytes, diagnostics }) =>
     diagnostics
@@ -138,7 +138,7 @@ test('broken examples never throw, and every diagnostic has a place inside the f
       'manifest/wrong-type',
     ]),
   )
-  expect(results.filter(({ ok }) => ok).length).toBeGreaterThan(cases(30))
+  expect(results.filter(({ ok }) => ok).length).toBeGreaterThan(cases(20))
   expect(results.filter(({ ok, diagnostics }) => !ok && diagnostics.length === 0)).toEqual([])
 })
 
