@@ -28,7 +28,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'plan',
-    usage: '<file>',
+    usage: '<file…>',
     summary: 'Show what apply would do; only ever reads',
     load: async () => loaded((await import('./commands/plan.js')).plan),
   },
@@ -40,14 +40,14 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'apply',
-    usage: '<file|plan.json>',
-    summary: 'Bring the site to what the manifest says',
+    usage: '<file|plan.json…>',
+    summary: 'Bring the site, or many, to what the manifests say',
     load: async () => loaded((await import('./commands/apply.js')).apply),
   },
   {
     name: 'status',
-    usage: '<file>',
-    summary: 'Show the state of the site and its stages',
+    usage: '<file…>',
+    summary: 'Show the state of the site and its stages, or of many sites',
     load: async () => loaded((await import('./commands/status.js')).status),
   },
   {

@@ -6,7 +6,7 @@ import type { Phrase } from './phrase.js'
 const mostCharacters = 64_000
 
 /** A comment that no name can end; names that are not plain are told apart by their digest. */
-export function marker(kind: 'plan' | 'drift', name: string): string {
+export function marker(kind: 'plan' | 'drift' | 'apply', name: string): string {
   const inert = name.replaceAll(/[^\w.]+/g, '-').slice(0, 100)
   const digest = createHash('sha256').update(JSON.stringify(name)).digest('hex').slice(0, 8)
   return `<!-- landform-${kind}: ${/^[\w.]+(?:-[\w.]+)*$/.test(name) && inert === name ? name : `${inert}-${digest}`} -->`

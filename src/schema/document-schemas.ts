@@ -1,5 +1,6 @@
 import { drift } from './documents/drift.js'
 import { emulatorState } from './documents/emulator-state.js'
+import { fleetDocuments } from './documents/fleet.js'
 import { oneShotDocuments } from './documents/one-shot.js'
 import { count, diagnostics, document, formatVersion, text, textOrNull, time } from './documents/parts.js'
 import { change, operation, plan, reason, siteState } from './documents/plan.js'
@@ -22,22 +23,47 @@ const stage: JsonSchema = {
 const stages: JsonSchema = { type: 'array', items: stage }
 
 /** The ways an apply can end. */
-const outcome: JsonSchema = {
-  enum: [
-    'done',
-    'in-progress',
-    'unknown',
-    'locked',
-    'rejected-before',
-    'site-failed',
-    'replaced',
-    'not-taken',
-    'stale',
-    'references',
-    'interrupted',
-    'not-recorded',
-  ],
-}
+const outcomes = [
+  'done',
+  'in-progress',
+  'unknown',
+  'locked',
+  'rejected-before',
+  'site-failed',
+  'replaced',
+  'not-taken',
+  'stale',
+  'references',
+  'interrupted',
+  'not-recorded',
+] as const
+
+const outcome: JsonSchema = { enum: outcomes }
+
+const status = record(
+  {
+    formatVersion,
+    url: text,
+    state: siteState,
+    reported: text,
+    version: textOrNull,
+    message: text,
+    warnings: { type: 'array', items: text },
+    stages,
+  },
+  ['formatVersion', 'url', 'state', 'version', 'warnings', 'stages'],
+)
+
+const error = record(
+  {
+    exitCode: count,
+    message: text,
+    next: text,
+    diagnostics,
+    moved: { type: 'array', items: text },
+  },
+  ['exitCode', 'message', 'diagnostics'],
+)
 
 /** What the site may show that does not fit. */
 const oddities = [
@@ -67,7 +93,8 @@ function eventOf(
   optional: JsonSchema['properties'] & {} = {},
 ): JsonSchema {
   const all = { type: { const: type }, at: time, message: text, ...properties }
-  return { title: type, ...record({ ...all, ...optional }, Object.keys(all)) }
+  // `site` only of many sites.
+  return { title: type, ...record({ ...all, ...optional, site: text }, Object.keys(all)) }
 }
 
 const failure: JsonSchema = { type: 'object', properties: { kind: text }, required: ['kind'] }
@@ -127,22 +154,7 @@ export const documentSchemas = {
   plan: document('What `landform plan --format json` prints.', plan),
   drift: document('What `landform drift --format json` prints.', drift),
   why: document('What `landform why --format json` prints.', why),
-  status: document(
-    'What `landform status --format json` prints.',
-    record(
-      {
-        formatVersion,
-        url: text,
-        state: siteState,
-        reported: text,
-        version: textOrNull,
-        message: text,
-        warnings: { type: 'array', items: text },
-        stages,
-      },
-      ['formatVersion', 'url', 'state', 'version', 'warnings', 'stages'],
-    ),
-  ),
+  status: document('What `landform status --format json` prints.', status),
   receipt: document(
     'What `landform apply --format json` prints.',
     record(
@@ -161,21 +173,13 @@ export const documentSchemas = {
     ),
   ),
   ...oneShotDocuments,
+  ...fleetDocuments({ outcomes, plan, status, error }),
   failure: document(
     'What a command prints in place of its own document, with `--format json`, when it could not do its work.',
     record(
       {
         formatVersion,
-        error: record(
-          {
-            exitCode: count,
-            message: text,
-            next: text,
-            diagnostics,
-            moved: { type: 'array', items: text },
-          },
-          ['exitCode', 'message', 'diagnostics'],
-        ),
+        error,
       },
       ['formatVersion', 'error'],
     ),

@@ -124,6 +124,8 @@ export function waysToGive(
     'require-signature': [files.publicKey],
     'ignore-immutable': ['spec.profile'],
     policy: [files.policy],
+    concurrency: ['2'],
+    waves: ['1,100%'],
     nodes: [files.nodes],
     'storage-classes': [files.storageClasses],
     'min-coverage': ['0'],

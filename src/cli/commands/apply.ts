@@ -4,6 +4,9 @@ import { command } from '../command.js'
 import { conclude, performed } from '../conclude-apply.js'
 import { refusalOf } from '../consent.js'
 import { exitCodeOf, exitCodes } from '../exit-code.js'
+import { chosenFiles } from '../fleet/chosen-files.js'
+import { waveOptions } from '../fleet/fleet-options.js'
+import { gravityWords } from '../fleet/gravest.js'
 import { localStateFailure } from '../local-state.js'
 import { nextCommands } from '../next-commands.js'
 import { parsePatience, policyOption, routeOption, waitOptions } from '../options.js'
@@ -23,7 +26,14 @@ import { atDesk, type Desk, manifestOptions, siteFormats } from '../with-session
 
 /** Plans, asks, performs the plan, and says how it ended; or performs a saved plan, just that, and asks nothing. */
 export const apply = command({
-  arguments: [{ name: 'file', describe: 'Manifest, or a saved plan; - is a manifest on standard input' }],
+  arguments: [
+    {
+      name: 'files',
+      many: true,
+      describe:
+        'Manifest, or a saved plan, or several: files, folders, patterns; - is a manifest on standard input',
+    },
+  ],
   options: {
     yes: { kind: 'flag', describe: 'Do not ask before the site is changed' },
     'accept-local-state': { kind: 'flag', describe: 'Create a site from CI with state on a disk that lasts' },
@@ -36,6 +46,7 @@ export const apply = command({
       describe: 'How to show what happens, on stderr',
     },
     events: { kind: 'text', value: 'FILE', describe: 'Write the events to a file, one JSON object a line' },
+    ...waveOptions,
     ...ignoreOption,
     ...signatureOption,
     ...routeOption,
@@ -47,12 +58,21 @@ export const apply = command({
     ['apply site.yaml', 'plan, ask, apply'],
     ['apply plan.json', 'perform just the plan that was reviewed, or nothing'],
     ['apply --emulate site.yaml', 'rehearse the same on this machine'],
+    ['apply sites --waves 1,10%,100%', 'one review of many sites; one first, then a tenth, then the others'],
   ],
-  async run(argv, host) {
+  more: [['Exit code of several sites', [['the gravest of', gravityWords]]]],
+  async run({ files, ...options }, host) {
+    const asMany = [options.waves, options.concurrency].some(Boolean) || options['keep-going']
+    const chosen = await chosenFiles(files, asMany)
+    const argv = { ...options, file: chosen.kind === 'one' ? chosen.file : '' }
     const patienceFor = parsePatience(argv)
     const ignored = parseIgnored(argv['ignore-immutable'])
     if (argv.emulate && argv.detach)
       throw new UsageError('--detach leaves nothing behind with --emulate, whose emulator ends with the run')
+    if (chosen.kind === 'many') {
+      const { applyFleet } = await import('../fleet/apply-fleet.js')
+      return applyFleet(options, host, { chosen, ignored, patienceFor })
+    }
     const open = () => openPlanned(argv, host)
     const work = async (desk: Desk<PlannedSession>) => {
       const { session, targets, refuse, warn } = desk

@@ -6,6 +6,8 @@ import { formatSavedPlan } from '../../plan/saved/saved-plan.js'
 import { display, displayJson } from '../../report/display.js'
 import { command } from '../command.js'
 import { type ExitCode, exitCodeOfFindings, exitCodes } from '../exit-code.js'
+import { chosenFiles } from '../fleet/chosen-files.js'
+import { concurrencyOption, manifestsArgument } from '../fleet/fleet-options.js'
 import type { Host } from '../host.js'
 import { formatOption, parseDuration, policyOption } from '../options.js'
 import { emit, sayFailure, shellWord } from '../output.js'
@@ -18,11 +20,11 @@ import { planFormats, renderPlan, verboseOption } from '../plan/plan-output.js'
 import { blockedFailure } from '../plan/plan-refusals.js'
 import { readSigningKey, signatureFile, signOption, writeSignature } from '../plan/plan-signature.js'
 import { UsageError } from '../usage-error.js'
-import { manifestArgument, manifestOptions, sessionWith } from '../with-session.js'
+import { manifestOptions, sessionWith } from '../with-session.js'
 
 /** Shows what an apply would do. Sends nothing but GET, and reads no secret but the token of the site. */
 export const plan = command({
-  arguments: [manifestArgument],
+  arguments: [manifestsArgument],
   options: {
     out: { kind: 'text', value: 'FILE', describe: 'Save the plan, for apply to perform just this one' },
     expires: {
@@ -32,6 +34,7 @@ export const plan = command({
       describe: 'How long a saved plan may be applied',
     },
     ...signOption,
+    ...concurrencyOption,
     'detailed-exitcode': { kind: 'flag', describe: 'Exit with 2 when there are changes' },
     ...ignoreOption,
     ...clusterOptions,
@@ -48,11 +51,18 @@ export const plan = command({
     ['plan site.yaml --out plan.json', 'save the plan that is reviewed, to apply it later'],
     ['plan site.yaml --format json --detailed-exitcode', 'for a pipeline'],
     ['plan site.yaml --format text --format markdown=plan.md --format html=plan.html', 'for reviewers'],
+    ['plan sites', 'show each plan of a folder, and what they come to'],
     ['plan site.yaml --nodes nodes.json', 'show, too, which nodes take the pods of an upgrade'],
   ],
-  async run(argv, host) {
+  async run({ files, ...options }, host) {
+    const chosen = await chosenFiles(files, options.concurrency !== undefined)
+    const argv = { ...options, file: chosen.kind === 'one' ? chosen.file : '' }
     const ignored = parseIgnored(argv['ignore-immutable'])
     const lifetimeMs = parseDuration('expires', argv.expires)
+    if (chosen.kind === 'many') {
+      const { planFleet } = await import('../fleet/plan-fleet.js')
+      return planFleet(options, host, { chosen, ignored, lifetimeMs })
+    }
     const { out } = argv
     if (out !== undefined && argv.emulate)
       throw new UsageError('--out and --emulate exclude each other: a private emulator ends with the run')

@@ -6,6 +6,8 @@ import { formatStatus, statusDocument } from '../../report/status.js'
 import { command } from '../command.js'
 import { drain } from '../drain.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
+import { chosenFiles } from '../fleet/chosen-files.js'
+import { concurrencyOption, manifestsArgument } from '../fleet/fleet-options.js'
 import type { Host } from '../host.js'
 import { observe } from '../observe.js'
 import { parsePatience, routeOption, waitOptions } from '../options.js'
@@ -15,23 +17,40 @@ import { type Progress, watchedClock } from '../progress/progress.js'
 import { progressFor } from '../progress.js'
 import { defaultPollMs, type Session } from '../session.js'
 import { stopSignal } from '../stop-signal.js'
-import { manifestArgument, manifestOptions, withSession } from '../with-session.js'
+import { manifestOptions, withSession } from '../with-session.js'
 
 /** Shows the state of a site. Sends nothing but GET, and reads no secret but the token where the site asks for it. */
 export const status = command({
-  arguments: [manifestArgument],
+  arguments: [manifestsArgument],
   options: {
     wait: { kind: 'flag', describe: 'Follow a running configuration to its end' },
     ...routeOption,
+    ...concurrencyOption,
     ...waitOptions,
     ...manifestOptions,
   },
   examples: [
     ['status site.yaml', 'look once'],
+    ['status sites', 'look at every site of a folder'],
     ['status site.yaml --wait', 'look until the site is ready'],
   ],
-  async run(argv, host) {
+  async run({ files, ...options }, host) {
+    const chosen = await chosenFiles(files, options.concurrency !== undefined)
+    const argv = { ...options, file: chosen.kind === 'one' ? chosen.file : '' }
     const patienceFor = parsePatience(argv)
+    if (chosen.kind === 'many') {
+      const { statusFleet } = await import('../fleet/status-fleet.js')
+      const follow = async (session: Session, at: Host) => {
+        const now = await observe(session, new AbortController().signal)
+        if (!now.ok) return now.failure
+        if (now.observed.kind === 'not-configured') return nothingToFollow
+        return followed(session, at, {
+          patience: patienceFor(defaultPollMs(session.url)),
+          progress: progressFor('lines', at, paintFor('stderr', argv.color), argv.quiet),
+        })
+      }
+      return statusFleet(options, host, { chosen, ...(argv.wait && { follow }) })
+    }
     return withSession(argv, host, async ({ session, targets, refuse }) => {
       const { url } = session
       const patience = patienceFor(defaultPollMs(url))

@@ -18,6 +18,7 @@ export const gravity: readonly ExitCode[] = [
   exitCodes.trouble,
   exitCodes.locked,
   exitCodes.terminated,
+  exitCodes.hungUp,
   exitCodes.interrupted,
   exitCodes.inProgress,
   exitCodes.changes,

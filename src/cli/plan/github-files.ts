@@ -20,6 +20,15 @@ export async function tellGitHub(
   await append(host, 'GITHUB_OUTPUT', () => planOutputs(plan, exitCode))
 }
 
+/** The same for the plans of many sites. */
+export async function tellGitHubOfMany(
+  host: Host,
+  told: { readonly markdown: string; readonly changes: boolean; readonly exitCode: ExitCode },
+): Promise<void> {
+  await append(host, 'GITHUB_STEP_SUMMARY', () => `\n${told.markdown}`)
+  await append(host, 'GITHUB_OUTPUT', () => `changes=${told.changes}\nexitcode=${told.exitCode}\n`)
+}
+
 async function append(host: Host, variable: string, text: () => string): Promise<void> {
   const file = host.environment[variable]
   if (file === undefined || file === '') return

@@ -1,0 +1,188 @@
+import { runWaves } from '../../apply/fleet/run-waves.js'
+import { cutWaves } from '../../apply/fleet/waves.js'
+import type { JsonPointer } from '../../diagnostics/pointer.js'
+import { isToDo } from '../../report/fleet/fleet-plans.js'
+import { describeRun, type FleetRun } from '../../report/fleet/fleet-run.js'
+import { fleetDocument, fleetRunMarkdown, formatFleetRun } from '../../report/fleet/fleet-text.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import { type ColorChoice, emit, jsonText, paintFor } from '../output.js'
+import { openPlanned, type PlannedArguments, type PlannedSession } from '../plan/planned-session.js'
+import { defaultLifetimeMs } from '../plan/situation.js'
+import { lineFile } from '../progress/event-lines.js'
+import { notify } from '../progress/notify.js'
+import type { ProgressChoice } from '../progress.js'
+import { type StopSignal, stopSignal } from '../stop-signal.js'
+import { UsageError } from '../usage-error.js'
+import { atFleet, type FleetDesk } from './at-fleet.js'
+import { boardFor } from './board.js'
+import type { Chosen } from './chosen-files.js'
+import { parseConcurrency, parseWavesOption } from './fleet-options.js'
+import { gravest } from './gravest.js'
+import { type EndedSite, type FleetRunning, performSite, type ReadyMember } from './perform-site.js'
+import { type PlannedMember, planMembers } from './plan-members.js'
+import { reviewed } from './review.js'
+
+/** The values of the options of an apply to many sites. */
+export interface FleetApplyArguments extends Omit<PlannedArguments, 'file'> {
+  readonly yes: boolean
+  readonly 'no-input': boolean
+  readonly detach: boolean
+  readonly timeout: string
+  readonly 'poll-interval': string | undefined
+  readonly progress: ProgressChoice
+  readonly events: string | undefined
+  readonly notify: boolean
+  readonly concurrency: string | undefined
+  readonly waves: string | undefined
+  readonly 'keep-going': boolean
+  readonly format: readonly string[]
+  readonly color: ColorChoice
+  readonly quiet: boolean
+}
+
+interface Asked {
+  readonly chosen: Chosen & { readonly kind: 'many' }
+  readonly ignored: readonly JsonPointer[]
+  readonly patienceFor: FleetRunning['patienceFor']
+}
+
+type Desk = FleetDesk<PlannedSession, 'text' | 'json' | 'markdown'>
+
+/**
+ * Plans for many sites, asks once, and performs the plans wave by wave. Nothing that goes wrong with one site touches
+ * another; after a wave in which one did not end well no further wave begins.
+ */
+export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: Asked): Promise<ExitCode> {
+  const concurrency = parseConcurrency(argv.concurrency)
+  const reaches = parseWavesOption(argv.waves)
+  if (argv.detach && reaches.length > 0)
+    throw new UsageError('--detach waits for no site, so no wave could be told to have ended well')
+  const work = async (desk: Desk): Promise<ExitCode> => {
+    const { members, targets, refuse } = desk
+    const { color } = argv
+    const stop = stopSignal(host)
+    try {
+      const { signal } = stop
+      const options = { ignored: asked.ignored, lifetimeMs: defaultLifetimeMs, signal }
+      const plan = (session: PlannedSession) => session.plan(options)
+      const planned = await planMembers(members, host, { concurrency, color, signal, plan })
+      if (signal.aborted)
+        return await refuse({ exitCode: stop.exitCode(), message: 'interrupted; nothing was sent' })
+      const waves = cutWaves(planned.filter(isReady), reaches)
+      const refusal = await reviewed({ planned, waves, targets, stop }, argv, host)
+      if (refusal !== undefined) return await refuse(refusal)
+      const ended = await performWaves(
+        waves,
+        { concurrency, stop, asked },
+        { argv, host, all: planned.length },
+      )
+      const run = runOf(planned, waves, { ended, stop })
+      const written = await emit(host, targets, (format, toFile) => {
+        if (format === 'json') return jsonText(fleetDocument(run))
+        if (format === 'markdown') return fleetRunMarkdown(run)
+        return formatFleetRun(run, paintFor('stdout', toFile ? 'never' : color))
+      })
+      if (run.exitCode !== exitCodes.done)
+        host.stderr.write(
+          'next: mend what did not end well, then run the same command: it leaves alone what is done\n',
+        )
+      if (argv.notify) notify(host, describeRun(run))
+      return gravest([run.exitCode, written ? exitCodes.done : exitCodes.state])
+    } finally {
+      stop.forget()
+    }
+  }
+  return atFleet(argv, host, {
+    formats: ['text', 'json', 'markdown'] as const,
+    chosen: asked.chosen,
+    open: (file, at) => openPlanned({ ...argv, file }, at),
+    work,
+  })
+}
+
+/** A saved plan is noted as used even where it has nothing to do. */
+function isReady(one: PlannedMember<PlannedSession>): one is ReadyMember {
+  return isToDo({ ...one, wave: null }) || (one.session?.saved !== undefined && one.failure === undefined)
+}
+
+interface Pace {
+  readonly concurrency: number
+  readonly stop: StopSignal
+  readonly asked: Asked
+}
+
+interface Surroundings {
+  readonly argv: FleetApplyArguments
+  readonly host: Host
+  readonly all: number
+}
+
+async function performWaves(
+  waves: readonly (readonly ReadyMember[])[],
+  { concurrency, stop, asked }: Pace,
+  { argv, host }: Surroundings,
+): Promise<readonly (readonly (EndedSite | undefined)[])[]> {
+  const paint = paintFor('stderr', argv.color)
+  const board = boardFor(host, { choice: argv.progress, paint, quiet: argv.quiet, all: waves.flat().length })
+  const events = argv.events === undefined ? undefined : lineFile(host, argv.events)
+  const running = { argv, board, events, stop, patienceFor: asked.patienceFor }
+  try {
+    return await runWaves({
+      waves,
+      concurrency,
+      keepGoing: argv['keep-going'],
+      goesOn: () => !stop.signal.aborted,
+      begins: wave => {
+        if (waves.length > 1 && !argv.quiet && argv.progress !== 'json')
+          board.say(`wave ${wave} of ${waves.length}: ${waves[wave - 1]?.length} of ${waves.flat().length}`)
+      },
+      isGood: ({ exitCode }: EndedSite) => exitCode === exitCodes.done,
+      work: (member, wave) => performSite(member, wave, running),
+    })
+  } finally {
+    board.end()
+    events?.end()
+  }
+}
+
+interface Ended {
+  readonly ended: readonly (readonly (EndedSite | undefined)[])[]
+  readonly stop: StopSignal
+}
+
+/** What became of every site, in the order of the command line. */
+function runOf(
+  planned: readonly PlannedMember<PlannedSession>[],
+  waves: readonly (readonly ReadyMember[])[],
+  { ended, stop }: Ended,
+): FleetRun & { readonly exitCode: ExitCode } {
+  const results = new Map<string, EndedSite>()
+  for (const [at, wave] of waves.entries())
+    for (const [index, member] of wave.entries())
+      results.set(member.file, ended[at]?.[index] ?? notBegun(member, at + 1))
+  const sites = planned.map(one => results.get(one.file) ?? notPerformed(one))
+  const isHalted = sites.some(({ outcome }) => outcome === 'not-begun')
+  const codes = sites.flatMap(({ exitCode }) => exitCode ?? [])
+  return {
+    exitCode: gravest(isHalted && stop.signal.aborted ? [...codes, stop.exitCode()] : codes),
+    ...(isHalted && { halt: stop.signal.aborted ? 'interrupted' : 'stop-rule' }),
+    waves: waves.map(({ length }) => length),
+    sites,
+  }
+}
+
+function notBegun({ site, file, url }: ReadyMember, wave: number): EndedSite {
+  const message = 'not begun; nothing was sent'
+  return { site, file, url, wave, outcome: 'not-begun', exitCode: null, message, diagnostics: [] }
+}
+
+function notPerformed({ site, file, url, failure }: PlannedMember<PlannedSession>): EndedSite {
+  const known = { site, file, url, wave: null }
+  if (failure === undefined) {
+    const message = 'nothing to do: nothing that is known differs'
+    return { ...known, outcome: 'nothing-to-do', exitCode: exitCodes.done, message, diagnostics: [] }
+  }
+  const { exitCode, message, next, diagnostics = [] } = failure
+  return { ...known, outcome: 'not-planned', exitCode, message, ...(next && { next }), diagnostics }
+}

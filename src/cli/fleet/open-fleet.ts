@@ -1,0 +1,110 @@
+import { realpathSync } from 'node:fs'
+import { looksLikeManifest } from '../../manifest/looks-like-manifest.js'
+import { display } from '../../report/display.js'
+import { exitCodes } from '../exit-code.js'
+import type { Candidate } from '../expand-files.js'
+import type { Host } from '../host.js'
+import type { Failure } from '../output.js'
+import { readSource } from '../read-source.js'
+import type { Opened, Session } from '../session.js'
+import { contained } from './contained.js'
+import { saidOnce } from './site-host.js'
+
+/** One of many sites. */
+export interface Member<S = Session> {
+  /** The name of its manifest or, where that is not known or not its alone, the file. */
+  readonly site: string
+  readonly file: string
+  readonly opened: Opened<S>
+}
+
+/** Sites to work on. What cannot be opened is one of them, with the reason. */
+export interface Fleet<S> {
+  readonly members: readonly Member<S>[]
+  /** Why none may be worked on. */
+  readonly problem?: Failure
+}
+
+/** Opens every manifest; of those found in a folder, what is none is passed over, and so is what others build on. */
+export async function openFleet<S extends Session>(
+  candidates: readonly Candidate[],
+  host: Host,
+  open: (file: string, host: Host) => Promise<Opened<S>>,
+): Promise<Fleet<S>> {
+  const quiet = saidOnce(host)
+  const opened: (Candidate & { readonly opened: Opened<S> })[] = []
+  try {
+    for (const { file, how } of candidates) {
+      if (how === 'found' && (await isOther(file, host))) continue
+      const one = await contained<Opened<S>>(
+        () => open(file, quiet),
+        failure => ({ ok: false, failure, linesOf: () => undefined }),
+      )
+      opened.push({ file, how, opened: one })
+    }
+  } catch (error) {
+    for (const one of opened) await closeOpened(one.opened)
+    throw error
+  }
+  const bases = new Set(opened.flatMap(({ file, opened: one }) => basesOf(file, one)))
+  const isBase = ({ file, how }: Candidate) => how === 'found' && bases.has(realPath(file))
+  for (const one of opened) if (isBase(one)) await closeOpened(one.opened)
+  const members = named(opened.filter(one => !isBase(one)))
+  const problem = members.length === 0 ? noManifest : sharedSite(members)
+  return { members, ...(problem !== undefined && { problem }) }
+}
+
+/** Closes what was opened. */
+export async function closeOpened(opened: Opened<Session>): Promise<void> {
+  if (opened.ok) await opened.session.close()
+}
+
+const noManifest = { exitCode: exitCodes.missing, message: 'there is no manifest here' } as const
+
+async function isOther(file: string, host: Host): Promise<boolean> {
+  const reply = await readSource(host, file)
+  return reply.ok && !looksLikeManifest(reply.source)
+}
+
+/** The files beside its own that a manifest was read from, whether it is right or not. */
+function basesOf(file: string, opened: Opened<Session>): readonly string[] {
+  const inputs = (opened.ok ? opened.session.inputs : opened.inputs) ?? []
+  return inputs.map(realPath).filter(path => path !== realPath(file))
+}
+
+function realPath(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    return file
+  }
+}
+
+function named<S extends Session>(
+  opened: readonly (Candidate & { readonly opened: Opened<S> })[],
+): readonly Member<S>[] {
+  const names = opened.map(one => (one.opened.ok ? one.opened.session.manifest.name : one.file))
+  return opened.map(({ file, opened: one }, at) => {
+    const name = names[at] ?? file
+    const isAlone = names.indexOf(name) === names.lastIndexOf(name)
+    return { site: isAlone ? name : file, file, opened: one }
+  })
+}
+
+/** Two manifests for one site would undo each other, in whichever order. */
+function sharedSite(members: readonly Member[]): Failure | undefined {
+  const files = new Map<string, string>()
+  for (const { file, opened } of members) {
+    if (!opened.ok) continue
+    const { url } = opened.session
+    const other = files.get(url)
+    if (other !== undefined)
+      return {
+        exitCode: exitCodes.invalid,
+        message: `${display(other)} and ${display(file)} are for the same site, ${display(url)}; nothing was sent`,
+        next: 'name one of them, or give each a site of its own',
+      }
+    files.set(url, file)
+  }
+  return undefined
+}

@@ -1,0 +1,79 @@
+import type { JsonPointer } from '../../diagnostics/pointer.js'
+import { isToDo, plansDocument, plansMarkdown } from '../../report/fleet/fleet-plans.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import { emit, jsonText, paintFor } from '../output.js'
+import { tellGitHubOfMany } from '../plan/github-files.js'
+import { makePlan } from '../plan/make-plan.js'
+import { openSession, type SiteArguments } from '../session.js'
+import { UsageError } from '../usage-error.js'
+import { atFleet } from './at-fleet.js'
+import type { Chosen } from './chosen-files.js'
+import { parseConcurrency } from './fleet-options.js'
+import { gravest } from './gravest.js'
+import { planMembers } from './plan-members.js'
+import { planTexts, writeAll } from './show-plans.js'
+
+interface FleetPlanArguments extends Omit<SiteArguments, 'file'> {
+  readonly out: string | undefined
+  readonly nodes: string | undefined
+  readonly 'storage-classes': string | undefined
+  readonly concurrency: string | undefined
+  readonly 'detailed-exitcode': boolean
+  readonly verbose: boolean
+  readonly format: readonly string[]
+  readonly color: 'auto' | 'always' | 'never'
+}
+
+interface Asked {
+  readonly chosen: Chosen & { readonly kind: 'many' }
+  readonly ignored: readonly JsonPointer[]
+  readonly lifetimeMs: number
+}
+
+/** Shows what an apply would do to many sites: each plan, then what they come to. */
+export async function planFleet(
+  argv: FleetPlanArguments,
+  host: Host,
+  { chosen, ...options }: Asked,
+): Promise<ExitCode> {
+  const concurrency = parseConcurrency(argv.concurrency)
+  if (argv.out !== undefined)
+    throw new UsageError('--out saves the plan of one site; run plan once for each manifest')
+  for (const name of ['nodes', 'storage-classes'] as const)
+    if (argv[name] !== undefined)
+      throw new UsageError(`--${name} is of one cluster, and each site has its own; name one manifest`)
+  return atFleet(argv, host, {
+    formats: ['text', 'json', 'markdown'] as const,
+    chosen,
+    open: (file, at) => openSession({ ...argv, file }, at),
+    async work({ members, targets }) {
+      const { color, verbose } = argv
+      const { signal } = new AbortController()
+      const planned = await planMembers(members, host, {
+        concurrency,
+        color,
+        signal,
+        plan: (session, at) => makePlan(session, at, { ...options, signal }),
+      })
+      const plans = planned.map(one => ({ ...one, wave: null }))
+      const written = await emit(host, targets, (format, toFile) => {
+        if (format === 'json') return jsonText(plansDocument(plans))
+        if (format === 'markdown') return plansMarkdown(plans)
+        const paint = paintFor('stdout', toFile ? 'never' : color)
+        const texts = planTexts(plans, paint, { verbose })
+        if (toFile) return [...texts].join('')
+        writeAll(host.stdout, texts)
+        return ''
+      })
+      const changes = plans.some(isToDo)
+      const exitCode = gravest([
+        ...planned.map(({ failure }) => failure?.exitCode ?? exitCodes.done),
+        written ? exitCodes.done : exitCodes.state,
+        argv['detailed-exitcode'] && changes ? exitCodes.changes : exitCodes.done,
+      ])
+      await tellGitHubOfMany(host, { markdown: plansMarkdown(plans), changes, exitCode })
+      return exitCode
+    },
+  })
+}

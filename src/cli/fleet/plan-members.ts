@@ -1,0 +1,59 @@
+import { inPool } from '../../apply/fleet/in-pool.js'
+import type { Plan } from '../../plan/plan.js'
+import { display } from '../../report/display.js'
+import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
+import type { SitePlan } from '../../report/fleet/fleet-plans.js'
+import type { Host } from '../host.js'
+import { type ColorChoice, type Failure, fail, paintFor } from '../output.js'
+import type { Made } from '../plan/make-plan.js'
+import { blockedFailure } from '../plan/plan-refusals.js'
+import type { Session } from '../session.js'
+import { contained } from './contained.js'
+import { closeOpened, type Member } from './open-fleet.js'
+import { siteHost } from './site-host.js'
+
+/** One of many sites with the plan for it, or the reason why none may be performed. */
+export interface PlannedMember<S> extends Omit<SitePlan, 'wave' | 'failure'> {
+  readonly session?: S
+  readonly failure?: Failure
+}
+
+interface Planning<S> {
+  readonly concurrency: number
+  readonly color: ColorChoice
+  readonly signal: AbortSignal
+  plan(session: S, host: Host): Promise<Made>
+}
+
+/** Plans for many sites. What goes wrong with one is said with its name, and is its reason; its session is closed. */
+export async function planMembers<S extends Session>(
+  members: readonly Member<S>[],
+  host: Host,
+  planning: Planning<S>,
+): Promise<readonly PlannedMember<S>[]> {
+  const { concurrency, color, signal, plan } = planning
+  const work = async ({ site, file, opened }: Member<S>): Promise<PlannedMember<S>> => {
+    const at = siteHost(host, line => host.stderr.write(`[${display(site, 60)}] ${line}\n`))
+    const url = opened.ok ? opened.session.url : null
+    const { linesOf } = opened.ok ? opened.session : opened
+    const failed = async (failure: Failure, made?: Plan): Promise<PlannedMember<S>> => {
+      // An interrupt is said once, and not of each site.
+      if (!signal.aborted) await fail(at, failure, { targets: [], color, linesOf })
+      await closeOpened(opened)
+      return { site, file, url, failure, ...(made !== undefined && { plan: made }) }
+    }
+    return contained(async () => {
+      if (!opened.ok) return failed(opened.failure)
+      const { session } = opened
+      const made = await plan(session, at)
+      if (!made.ok) return failed(made.failure)
+      if (made.warnings.length > 0)
+        at.stderr.write(formatDiagnostics(made.warnings, { linesOf, paint: paintFor('stderr', color) }))
+      const blocked = blockedFailure(made.plan)
+      if (blocked !== undefined) return failed(blocked, made.plan)
+      return { site, file, url, session, plan: made.plan }
+    }, failed)
+  }
+  const planned = await inPool(members, { concurrency, goesOn: () => !signal.aborted }, work)
+  return planned.filter(one => one !== undefined)
+}

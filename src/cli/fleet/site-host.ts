@@ -1,0 +1,28 @@
+import type { Host, Output } from '../host.js'
+
+/** The process as the work on one of many sites sees it: each line that it writes goes to `say`. */
+export function siteHost(host: Host, say: (line: string) => void): Host {
+  const output: Output = {
+    isTerminal: false,
+    columns: 0,
+    rows: 0,
+    get isBroken() {
+      return host.stderr.isBroken
+    },
+    write(text) {
+      for (const line of text.split('\n')) if (line !== '') say(line)
+    },
+    pin: () => undefined,
+    unpin: () => undefined,
+  }
+  return { ...host, stdout: output, stderr: output, isInteractive: false }
+}
+
+/** The same line of many sites is said once. */
+export function saidOnce(host: Host): Host {
+  const said = new Set<string>()
+  return siteHost(host, line => {
+    if (!said.has(line)) host.stderr.write(`${line}\n`)
+    said.add(line)
+  })
+}

@@ -1,0 +1,91 @@
+import { inPool } from '../../apply/fleet/in-pool.js'
+import { display } from '../../report/display.js'
+import { formatLooks, looksDocument, type SiteLook } from '../../report/fleet/fleet-status.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import { observe } from '../observe.js'
+import { emit, type Failure, fail, jsonText, paintFor } from '../output.js'
+import { notify } from '../progress/notify.js'
+import { openSession, type Session, type SiteArguments } from '../session.js'
+import { atFleet } from './at-fleet.js'
+import type { Chosen } from './chosen-files.js'
+import { contained } from './contained.js'
+import { parseConcurrency } from './fleet-options.js'
+import { gravest } from './gravest.js'
+import { closeOpened, type Member } from './open-fleet.js'
+import { sharedSignals } from './shared-signals.js'
+import { siteHost } from './site-host.js'
+
+interface FleetStatusArguments extends Omit<SiteArguments, 'file'> {
+  readonly concurrency: string | undefined
+  readonly notify: boolean
+  readonly format: readonly string[]
+  readonly color: 'auto' | 'always' | 'never'
+}
+
+interface Asked {
+  readonly chosen: Chosen & { readonly kind: 'many' }
+  /** Follows a configuration of a site to its end, before it is looked at; or says why there is nothing to follow. */
+  follow?(session: Session, at: Host): Promise<ExitCode | Failure>
+}
+
+type FleetLook = SiteLook & { readonly exitCode: ExitCode }
+
+/** Shows the states of many sites. */
+export async function statusFleet(
+  argv: FleetStatusArguments,
+  host: Host,
+  { chosen, follow }: Asked,
+): Promise<ExitCode> {
+  const concurrency = parseConcurrency(argv.concurrency)
+  const { color } = argv
+  return atFleet(argv, host, {
+    formats: ['text', 'json'] as const,
+    chosen,
+    open: (file, at) => openSession({ ...argv, file }, at),
+    async work({ members, targets }) {
+      const signals = follow && sharedSignals(host)
+      const look = async ({ site, file, opened }: Member): Promise<FleetLook> => {
+        const plainHost = siteHost(host, line => host.stderr.write(`[${display(site, 60)}] ${line}\n`))
+        const at = signals === undefined ? plainHost : { ...plainHost, onSignal: signals.onSignal }
+        const seen = await contained<Seen>(
+          async () => (opened.ok ? seenAt(opened.session, at, follow) : opened),
+          failure => ({ ok: false, failure }),
+        )
+        await closeOpened(opened)
+        const known = { site, file, url: opened.ok ? opened.session.url : null }
+        if (seen.ok) return { ...known, exitCode: seen.exitCode, observed: seen.observed }
+        const { linesOf } = opened.ok ? opened.session : opened
+        await fail(at, seen.failure, { targets: [], color, linesOf })
+        return { ...known, exitCode: seen.failure.exitCode, failure: seen.failure }
+      }
+      const goesOn = () => signals?.received() === undefined
+      const looked = await inPool(members, { concurrency, goesOn }, look)
+      signals?.forget()
+      const looks = members.map((member, at) => looked[at] ?? notLooked(member))
+      if (follow && argv.notify) notify(host, `${looks.length} sites were followed`)
+      const written = await emit(host, targets, (format, toFile) =>
+        format === 'json'
+          ? jsonText(looksDocument(looks))
+          : formatLooks(looks, paintFor('stdout', toFile ? 'never' : color)),
+      )
+      return gravest([...looks.map(one => one.exitCode), written ? exitCodes.done : exitCodes.state])
+    },
+  })
+}
+
+function notLooked({ site, file, opened }: Member): FleetLook {
+  const url = opened.ok ? opened.session.url : null
+  const exitCode = exitCodes.interrupted
+  return { site, file, url, exitCode, failure: { exitCode, message: 'interrupted before it was looked at' } }
+}
+
+type Looked = Awaited<ReturnType<typeof observe>>
+type Seen = (Looked & { readonly ok: true; readonly exitCode: ExitCode }) | (Looked & { readonly ok: false })
+
+async function seenAt(session: Session, at: Host, follow: Asked['follow']): Promise<Seen> {
+  const exitCode = follow === undefined ? exitCodes.done : await follow(session, at)
+  if (typeof exitCode !== 'number') return { ok: false, failure: exitCode }
+  const looked = await observe(session, new AbortController().signal)
+  return looked.ok ? { ...looked, exitCode } : looked
+}

@@ -1,0 +1,78 @@
+import { hasChanges, type Plan } from '../../plan/plan.js'
+import { planDocument } from '../../plan/saved/plan-document.js'
+import { type CommandFailure, failureDocument } from '../failure-json.js'
+import { codeSpan, fitted, marker } from '../markdown.js'
+import type { Paint } from '../paint.js'
+import { decisionWords, several } from '../plan/plan-words.js'
+import { textTable } from './text-table.js'
+
+/** What was found for one site of many: a plan, a reason why there is none, or both where it may not be performed. */
+export interface SitePlan {
+  readonly site: string
+  readonly file: string
+  readonly url: string | null
+  readonly wave: number | null
+  readonly plan?: Plan
+  readonly failure?: CommandFailure
+}
+
+/** What the plans of many sites come to, one a line. */
+export function formatPlans(plans: readonly SitePlan[], paint: Paint): string {
+  const inWaves = plans.some(({ wave }) => wave !== null)
+  const [head = '', ...rows] = textTable(
+    ['site', ...(inWaves ? ['wave'] : []), 'address', 'plan'],
+    plans.map(one => [
+      one.site,
+      ...(inWaves ? [String(one.wave ?? '-')] : []),
+      one.url ?? '-',
+      planWords(one),
+    ]),
+  )
+  return [paint('dim', head), ...rows, '', `${sumOf(plans)}.`, ''].join('\n')
+}
+
+/** The same for a pull request. */
+export function plansMarkdown(plans: readonly SitePlan[]): string {
+  const rows = plans.map(one => [
+    codeSpan(one.site),
+    one.url === null ? '' : codeSpan(one.url),
+    one.failure === undefined ? planWords(one) : codeSpan(planWords(one)),
+    codeSpan(one.file),
+  ])
+  return fitted([
+    marker('plan', plans.map(({ file }) => file).join(' ')),
+    `### ${sumOf(plans)}`,
+    { columns: ['Site', 'Address', 'Plan', 'File'], rows, rank: 0 },
+  ])
+}
+
+/** The machine form; its schema is `schemas/fleet-plan.schema.json`. */
+export function plansDocument(plans: readonly SitePlan[]) {
+  return {
+    formatVersion: 1,
+    sites: plans.map(({ site, file, url, plan, failure }) => ({
+      site,
+      file,
+      url,
+      plan: plan === undefined ? null : planDocument(plan),
+      error: failure === undefined ? null : failureDocument(failure).error,
+    })),
+  } as const
+}
+
+/** True where an apply would do something for the site. */
+export function isToDo({ plan, failure }: SitePlan): boolean {
+  return plan !== undefined && failure === undefined && hasChanges(plan)
+}
+
+function planWords({ plan, failure }: SitePlan): string {
+  if (failure !== undefined) return `none (${failure.exitCode}): ${failure.message}`
+  return plan === undefined ? '' : decisionWords(plan)
+}
+
+function sumOf(plans: readonly SitePlan[]): string {
+  const none = plans.filter(({ failure }) => failure !== undefined).length
+  const changes = plans.filter(isToDo).length
+  const left = none === 0 ? '' : `, ${none} without a plan that can be applied`
+  return `${several(plans.length, 'site')}: ${changes} with something to do, ${plans.length - changes - none} with nothing to do${left}`
+}

@@ -1,0 +1,43 @@
+import type { Observation } from '../../plan/observation.js'
+import { progress } from '../event-text.js'
+import { type CommandFailure, failureDocument } from '../failure-json.js'
+import type { Paint } from '../paint.js'
+import { statusDocument } from '../status.js'
+import { textTable } from './text-table.js'
+
+/** What was seen of one site of many. */
+export interface SiteLook {
+  readonly site: string
+  readonly file: string
+  readonly url: string | null
+  readonly exitCode: number
+  readonly observed?: Observation
+  readonly failure?: CommandFailure
+}
+
+/** The states of many sites, one a line. */
+export function formatLooks(looks: readonly SiteLook[], paint: Paint): string {
+  const rows = looks.map(({ site, observed, failure }) => {
+    if (observed === undefined) return [site, '-', '-', `error (${failure?.exitCode}): ${failure?.message}`]
+    const { kind, version = '-', stages, message = '' } = observed
+    const state = kind === 'unrecognized' ? `unrecognized: ${observed.state}` : kind
+    return [site, state, version, stages.length > 0 ? progress(stages) : message]
+  })
+  const [head = '', ...lines] = textTable(['site', 'state', 'version', 'more'], rows)
+  return [paint('dim', head), ...lines, ''].join('\n')
+}
+
+/** The machine form; its schema is `schemas/fleet-status.schema.json`. */
+export function looksDocument(looks: readonly SiteLook[]) {
+  return {
+    formatVersion: 1,
+    sites: looks.map(({ site, file, url, exitCode, observed, failure }) => ({
+      site,
+      file,
+      url,
+      exitCode,
+      status: observed === undefined ? null : statusDocument(url ?? '', observed),
+      error: failure === undefined ? null : failureDocument(failure).error,
+    })),
+  } as const
+}

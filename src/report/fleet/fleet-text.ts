@@ -1,0 +1,57 @@
+import { diagnosticDocument } from '../findings/diagnostics-json.js'
+import { codeSpan, fitted, marker } from '../markdown.js'
+import type { Paint } from '../paint.js'
+import { several } from '../plan/plan-words.js'
+import { countsOf, describeRun, type FleetRun, type SiteResult } from './fleet-run.js'
+import { textTable } from './text-table.js'
+
+const columns = ['site', 'wave', 'outcome', 'exit', 'what happened'] as const
+
+/** How a run over many sites ended, for people. */
+export function formatFleetRun(run: FleetRun, paint: Paint): string {
+  const [head = '', ...rows] = textTable(columns, run.sites.map(cellsOf))
+  const colour = run.exitCode === 0 ? 'green' : 'red'
+  return [
+    paint('dim', head),
+    ...rows,
+    '',
+    `${several(run.sites.length, 'site')}: ${paint(colour, describeRun(run))}.`,
+    '',
+  ].join('\n')
+}
+
+/** The same for a pull request or the summary of a job. */
+export function fleetRunMarkdown(run: FleetRun): string {
+  const rows = run.sites.map(site => {
+    const [name, wave = '', outcome = '', exit = '', message] = cellsOf(site)
+    return [codeSpan(name ?? ''), wave, outcome, exit, codeSpan(message ?? '')]
+  })
+  return fitted([
+    marker('apply', run.sites.map(({ file }) => file).join(' ')),
+    `### Apply to ${several(run.sites.length, 'site')}: ${describeRun(run)}`,
+    { columns, rows, rank: 0 },
+  ])
+}
+
+/** The machine form; its schema is `schemas/fleet.schema.json`. */
+export function fleetDocument(run: FleetRun) {
+  const { exitCode, halt, waves, sites } = run
+  const outcomeOf = (wave: number) => {
+    const codes = sites.filter(site => site.wave === wave).map(site => site.exitCode)
+    if (codes.every(code => code === null)) return 'not-begun'
+    return codes.every(code => code === 0) ? 'done' : 'not-done'
+  }
+  return {
+    formatVersion: 1,
+    exitCode,
+    message: describeRun(run),
+    ...(halt !== undefined && { halt }),
+    waves: waves.map((size, at) => ({ wave: at + 1, sites: size, outcome: outcomeOf(at + 1) })),
+    summary: countsOf(sites),
+    sites: sites.map(site => ({ ...site, diagnostics: site.diagnostics.map(diagnosticDocument) })),
+  } as const
+}
+
+function cellsOf({ site, wave, outcome, exitCode, message }: SiteResult): readonly string[] {
+  return [site, String(wave ?? '-'), outcome, String(exitCode ?? '-'), message]
+}

@@ -1,0 +1,56 @@
+import type { ApplyEvent } from '../../apply/event.js'
+import type { StageRecord } from '../../plan/observation.js'
+import { clipped, columnsOf, padded } from '../columns.js'
+import { display } from '../display.js'
+import { formatDuration } from '../duration.js'
+import { describeEvent, progress } from '../event-text.js'
+import type { Screen } from '../live-view.js'
+
+/** One site that is being worked on, as a terminal shows it. */
+export interface RunningSite {
+  readonly startedMs: number
+  /** What was last heard of it. */
+  readonly words: string
+  readonly stages: readonly StageRecord[]
+}
+
+/** What a terminal shows of a run over many sites: those being worked on now. */
+export interface FleetView {
+  readonly running: ReadonlyMap<string, RunningSite>
+  readonly ended: number
+  readonly all: number
+}
+
+/** So many rows are shown at most, however many sites run at once. */
+const mostRows = 10
+/** Names get a third of a narrow screen, so that something is left for what happens. */
+const widestName = 24
+
+/** A site after an event. */
+export function nextRunning(site: RunningSite, event: ApplyEvent): RunningSite {
+  if (event.type === 'stages-changed') return { ...site, stages: event.stages, words: progress(event.stages) }
+  return event.type === 'heartbeat' ? site : { ...site, words: describeEvent(event) }
+}
+
+/** The view as lines, none wider than the screen, and no more of them than it has room for. */
+export function formatFleetView(
+  { running, ended, all }: FleetView,
+  nowMs: number,
+  { paint, columns, rows }: Screen,
+): readonly string[] {
+  const room = rows === 0 ? mostRows : Math.max(1, Math.min(mostRows, rows - 4))
+  const shown = [...running].slice(0, room)
+  const longest = Math.max(0, ...shown.map(([name]) => columnsOf(display(name))))
+  const width = Math.min(widestName, Math.floor(columns / 3), longest)
+  const lines = shown.map(([name, { startedMs, words }]) => {
+    const time = formatDuration(nowMs - startedMs).padStart(7)
+    return clipped(`  ${padded(clipped(display(name), width), width)} ${time}  ${words}`, columns)
+  })
+  const hidden = running.size - shown.length
+  const more = hidden > 0 ? [`  … and ${hidden} more`] : []
+  return [
+    ...lines,
+    ...more,
+    paint('dim', clipped(`  ${ended} of ${all} ended, ${running.size} under way`, columns)),
+  ]
+}

@@ -1,0 +1,296 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { run } from '../../../src/cli/run.js'
+import { aFleet, type Fleet, siteName } from '../../support/a-fleet.js'
+import { type FakeHostOptions, fakeHost } from '../../support/fake-host.js'
+import { schemaComplaints } from '../../support/schema-complaints.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { removeTemporaryFolders } from '../../support/temporary-folder.js'
+import { virtualClock } from '../../support/virtual-clock.js'
+
+let fleet: Fleet
+let clock: ReturnType<typeof virtualClock>
+
+async function openFleet(count: number, options: Parameters<typeof aFleet>[1] = {}) {
+  clock = virtualClock()
+  fleet = await aFleet(count, { now: clock.now, wait: clock.sleep, ...options })
+}
+afterEach(async () => {
+  await fleet.emulator.close()
+  await removeTemporaryFolders()
+})
+
+function hostFor(options: FakeHostOptions = {}) {
+  return { ...fakeHost({ environment: someSecrets, ...options }), clock }
+}
+
+async function landform(args: readonly string[], options: FakeHostOptions = {}) {
+  const host = hostFor(options)
+  const exitCode = await run(args, host)
+  const near = (text: string) => text.replaceAll(`${fleet.folder}/`, '')
+  return { exitCode, out: near(host.out()), err: near(host.err()) }
+}
+
+const configured = () => fleet.files.map((_, at) => fleet.counters(at + 1).configure.accepted)
+const posts = () => fleet.served.filter(({ operation }) => operation !== 'root')
+
+describe('waves', () => {
+  test('stop after one in which a site did not end well, and the same command does the rest', async () => {
+    await openFleet(8, { siteWords: ['3:update@1=error:400'] })
+    const report = join(fleet.folder, 'report.json')
+    const words = [
+      'apply',
+      fleet.folder,
+      '--yes',
+      '--waves',
+      '1,50%',
+      '--timeout',
+      '5s',
+      '--poll-interval',
+      '1s',
+    ]
+    const { exitCode, out, err } = await landform([
+      ...words,
+      '--format',
+      'text',
+      '--format',
+      `json=${report}`,
+    ])
+    expect(exitCode).toBe(5)
+    expect(configured()).toEqual([1, 1, 1, 1, 0, 0, 0, 0])
+    expect(new Set(posts().map(({ site }) => site))).toEqual(new Set([1, 2, 3, 4]))
+    expect(out).toContain(
+      '3 done, 1 not done, 4 not begun; a site did not end well, so nothing was begun after wave 2 of 3.',
+    )
+    expect(err).toContain('wave 2 of 3: 3 of 8\n')
+    const document = JSON.parse(readFileSync(report, 'utf8'))
+    expect(schemaComplaints('fleet', document)).toEqual([])
+    expect(document).toMatchObject({
+      exitCode: 5,
+      halt: 'stop-rule',
+      waves: [
+        { sites: 1, outcome: 'done' },
+        { sites: 3, outcome: 'not-done' },
+        { sites: 4, outcome: 'not-begun' },
+      ],
+      summary: { sites: 8, done: 3, notDone: 1, notBegun: 4 },
+    })
+    const again = await landform(words)
+    expect(again.out).toContain('8 done, 0 not done, 0 not begun.')
+    expect(again.exitCode).toBe(0)
+    expect(configured()).toEqual([1, 1, 1, 1, 1, 1, 1, 1])
+  })
+
+  test('leave out what needs nothing and what cannot be planned', async () => {
+    await openFleet(4, { siteWords: ['4:root=html'] })
+    await landform(['apply', fleet.files[0] ?? '', '--yes'])
+    const { out } = await landform(['apply', fleet.folder, '--yes', '--waves', '1,100%'])
+    expect(out).toMatch(/^ {2}site-001 +- +nothing-to-do +0 /m)
+    expect(out).toMatch(/^ {2}site-002 +1 +done +0 /m)
+    expect(out).toMatch(/^ {2}site-003 +2 +done +0 /m)
+    expect(out).toMatch(/^ {2}site-004 +- +not-planned +75 /m)
+  })
+})
+
+describe('one question', () => {
+  test('is asked about all sites, and yes alone is a yes', async () => {
+    await openFleet(3)
+    const no = await landform(['apply', fleet.folder], { answer: 'y' })
+    expect([no.exitCode, posts()]).toEqual([78, []])
+    expect(no.err).toContain('Apply this to 3 sites? Only "yes" is taken as a yes: y\n')
+    expect(no.out.match(/^Plan for site-00\d/gm)).toHaveLength(3)
+    const yes = await landform(['apply', fleet.folder], { answer: 'yes' })
+    expect([yes.exitCode, configured()]).toEqual([0, [1, 1, 1]])
+    const nothing = await landform(['apply', fleet.folder])
+    expect([nothing.exitCode, configured()]).toEqual([0, [1, 1, 1]])
+    expect(nothing.err).toBe('')
+  })
+
+  test('is shown as a table where the sites are many', async () => {
+    await openFleet(11)
+    const { exitCode, out } = await landform(['apply', fleet.folder], { answer: 'no' })
+    expect(exitCode).toBe(78)
+    expect(out).not.toContain('Plan for')
+    expect(out.match(/^ {2}site-0\d\d .*creates the organization, once and for good/gm)).toHaveLength(11)
+  })
+
+  test('cannot be asked where nobody is, and then nothing is sent', async () => {
+    await openFleet(2)
+    const { exitCode, err } = await landform(['apply', ...fleet.files])
+    expect([exitCode, posts()]).toEqual([78, []])
+    expect(err).toContain('the plans would change 2 sites; nothing was sent')
+  })
+})
+
+describe('what is refused before anything is looked at', () => {
+  test('two manifests for one site', async () => {
+    await openFleet(2)
+    const copy = join(fleet.folder, 'copy.yaml')
+    writeFileSync(copy, readFileSync(fleet.files[0] ?? ''))
+    const { exitCode, err } = await landform(['apply', fleet.folder, '--yes'])
+    expect([exitCode, fleet.served]).toEqual([65, []])
+    expect(err).toContain('copy.yaml and site-001.yaml are for the same site')
+  })
+
+  test.each([
+    ['apply', ['--url', 'https://gis.example.org/admin'], '--url is the address of one site'],
+    ['apply', ['--waves', '5,3'], '--waves is a list such as 1,10%,100%'],
+    ['apply', ['--waves', '1,100%', '--detach'], '--detach waits for no site'],
+    ['apply', ['--concurrency', '0'], '--concurrency is a number from 1 to 256'],
+    ['plan', ['--out', 'plan.json'], '--out saves the plan of one site'],
+    ['plan', ['--nodes', 'nodes.json'], '--nodes is of one cluster'],
+    ['plan', ['--format', 'html'], 'there is no format "html" here'],
+  ])('%s %j', async (command, options, words) => {
+    await openFleet(2)
+    const { exitCode, err } = await landform([command, fleet.folder, ...options])
+    expect([exitCode, fleet.served]).toEqual([64, []])
+    expect(err).toContain(words)
+  })
+
+  test('a folder without a manifest', async () => {
+    await openFleet(1)
+    const empty = join(fleet.folder, 'empty')
+    mkdirSync(empty)
+    expect((await landform(['plan', empty])).exitCode).toBe(66)
+    writeFileSync(join(empty, 'other.yaml'), 'a: b\n')
+    expect(await landform(['plan', empty])).toMatchObject({
+      exitCode: 66,
+      err: 'error: there is no manifest here\n',
+    })
+  })
+})
+
+describe('a folder', () => {
+  test('counts what others build on through them', async () => {
+    await openFleet(2)
+    const [first = '', second = ''] = fleet.files
+    const text = readFileSync(first, 'utf8')
+    const base = join(fleet.folder, 'a-base.yaml')
+    writeFileSync(base, text)
+    const [url = ''] = /http:.*admin/.exec(readFileSync(second, 'utf8')) ?? []
+    const overlay = (name: string, address: string) =>
+      `apiVersion: landform.dev/v1\nkind: SiteDeployment\nextends: a-base.yaml\nmetadata: {name: ${name}}\nspec: {site: {url: "${address}"}}\n`
+    const [own = ''] = /http:.*admin/.exec(text) ?? []
+    writeFileSync(first, overlay('one', own))
+    writeFileSync(second, overlay('two', url))
+    const { exitCode, out } = await landform(['status', fleet.folder])
+    expect(exitCode).toBe(0)
+    expect(
+      out
+        .trimEnd()
+        .split('\n')
+        .slice(1)
+        .map(line => line.trim().split(' ')[0]),
+    ).toEqual(['one', 'two'])
+  })
+
+  test('names sites by their files where their manifests have one name', async () => {
+    await openFleet(2, { changes: new Map([[2, (text: string) => text.replace('site-002', 'site-001')]]) })
+    const { out } = await landform(['status', fleet.folder])
+    expect(out).toMatch(/^ {2}site-001\.yaml .*\n {2}site-002\.yaml /m)
+  })
+})
+
+test('an interrupt begins no further site, and lets those under way go on by themselves', async () => {
+  await openFleet(4, { stageMs: 5000 })
+  const host = hostFor()
+  const write = host.stderr.write
+  const stderr = {
+    ...host.stderr,
+    write(text: string) {
+      write(text)
+      if (text.includes('accepted')) host.signal('SIGINT')
+    },
+  }
+  const words = ['apply', fleet.folder, '--yes', '--concurrency', '1']
+  expect(await run(words, { ...host, stderr })).toBe(130)
+  expect(configured()).toEqual([1, 0, 0, 0])
+  expect(host.out()).toMatch(/^ {2}site-001 +1 +in-progress +130 /m)
+  expect(host.out()).toContain('0 done, 1 not done, 3 not begun; interrupted in wave 1 of 1.')
+  const again = await landform(['apply', fleet.folder, '--yes', '--poll-interval', '5s'])
+  expect([again.exitCode, configured()]).toEqual([0, [1, 1, 1, 1]])
+})
+
+test('events of all sites are in one file, each with the name of its site', async () => {
+  await openFleet(3)
+  const file = join(fleet.folder, 'events.ndjson')
+  const { err } = await landform(['apply', fleet.folder, '--yes', '--events', file, '--progress', 'json'])
+  const events = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  for (const event of events) expect(schemaComplaints('event', event)).toEqual([])
+  for (const site of [1, 2, 3]) {
+    const own = events.filter(event => event.site === siteName(site)).map(({ type }) => type)
+    expect([own[0], own.at(-1)]).toEqual(['stream-started', 'stream-finished'])
+  }
+  expect(events.every(({ site }) => /^site-00[123]$/.test(site))).toBe(true)
+  const lines = err.split('\n').filter(line => line.startsWith('{'))
+  expect(lines.map(line => JSON.parse(line).type)).toEqual(events.map(({ type }) => type))
+})
+
+test('lines of progress begin with the name of their site', async () => {
+  await openFleet(2)
+  const { err } = await landform(['apply', fleet.folder, '--yes'])
+  const lines = err.trimEnd().split('\n')
+  expect(lines.length).toBeGreaterThan(20)
+  expect(lines.filter(line => !/^\[site-00[12]\] /.test(line))).toEqual([])
+  expect(lines).toContain('[site-002] Done: the site is ready, and everything in the plan was carried out.')
+})
+
+test('a file that an option makes one of many is shown as they are', async () => {
+  await openFleet(1)
+  const { exitCode, out } = await landform([
+    'apply',
+    ...fleet.files,
+    '--yes',
+    '--keep-going',
+    '--format',
+    'markdown',
+  ])
+  expect(exitCode).toBe(0)
+  expect(out).toContain('### Apply to 1 site: 1 done, 0 not done, 0 not begun')
+  expect(out).toContain('| `site-001` | 1 | done | 0 | ')
+})
+
+describe('plan and status of many sites', () => {
+  test.each([
+    ['plan', 'fleet-plan'],
+    ['status', 'fleet-status'],
+  ] as const)('%s has one document, in which a faulty site is one of them', async (command, schema) => {
+    await openFleet(3, { siteWords: ['2:root=html'] })
+    const { exitCode, out } = await landform([command, fleet.folder, '--format', 'json'])
+    const document = JSON.parse(out)
+    expect(schemaComplaints(schema, document)).toEqual([])
+    expect(exitCode).toBe(75)
+    const what = command === 'plan' ? 'plan' : 'status'
+    expect(document.sites.map((one: Record<string, unknown>) => [one['site'], one[what] === null])).toEqual([
+      ['site-001', false],
+      ['site-002', true],
+      ['site-003', false],
+    ])
+    expect(document.sites[1].error.exitCode).toBe(75)
+  })
+
+  test('plan shows each plan and what they come to, and says whether anything changes', async () => {
+    await openFleet(2)
+    await landform(['apply', fleet.files[0] ?? '', '--yes'])
+    const { exitCode, out } = await landform(['plan', fleet.folder, '--detailed-exitcode'])
+    expect(exitCode).toBe(2)
+    expect(out.match(/^Plan for site-00\d/gm)).toHaveLength(2)
+    expect(out).toContain('2 sites: 1 with something to do, 1 with nothing to do.')
+    const markdown = await landform(['plan', fleet.folder, '--format', 'markdown'])
+    expect(markdown.out).toContain('| `site-002` | ')
+  })
+
+  test('status --wait follows all of them to their ends', async () => {
+    await openFleet(3, { stageMs: 2000 })
+    await landform(['apply', ...fleet.files.slice(0, 2), '--yes', '--detach'])
+    const { exitCode, out, err } = await landform(['status', fleet.folder, '--wait'])
+    expect(exitCode).toBe(6)
+    expect(out).toMatch(/^ {2}site-001 +ready .*\n {2}site-002 +ready /m)
+    expect(err).toContain('[site-001] [+00:')
+    expect(err).toContain('[site-003] error: no configuration is under way')
+  })
+})

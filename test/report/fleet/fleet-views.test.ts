@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals'
+import type { ApplyEvent } from '../../../src/apply/event.js'
+import type { FleetRun, SiteResult } from '../../../src/report/fleet/fleet-run.js'
+import { fleetDocument, fleetRunMarkdown, formatFleetRun } from '../../../src/report/fleet/fleet-text.js'
+import { formatFleetView, nextRunning, type RunningSite } from '../../../src/report/fleet/live-fleet.js'
+import { plain } from '../../../src/report/paint.js'
+import { schemaComplaints } from '../../support/schema-complaints.js'
+
+const fresh: RunningSite = { startedMs: 0, words: '', stages: [] }
+const stages = ['completed', 'in_progress', 'not_started'].map((state, at) => ({
+  name: `Stage ${at + 1}`,
+  state,
+}))
+const changed: ApplyEvent = { type: 'stages-changed', changed: [], stages, elapsedMs: 0 }
+
+describe('the live view of many sites', () => {
+  test.each([120, 80, 40])('has a row for each site, and none wider than %i columns', columns => {
+    const running = new Map(
+      Array.from({ length: 14 }, (_, at) => [`a-site-with-a-long-name-${at}`, nextRunning(fresh, changed)]),
+    )
+    const view = formatFleetView({ running, ended: 3, all: 20 }, 65_000, { paint: plain, columns, rows: 0 })
+    const rows = [...view]
+    expect(rows).toHaveLength(12)
+    expect(Math.max(...rows.map(row => row.length))).toBeLessThanOrEqual(columns)
+    expect(rows[0]).toContain('1m 05s  1 of 3')
+    expect(rows.slice(-2)).toEqual(['  … and 4 more', '  3 of 20 ended, 14 under way'])
+  })
+
+  test('leaves room on a low screen', () => {
+    const running = new Map(Array.from({ length: 14 }, (_, at) => [`site-${at}`, fresh]))
+    const view = formatFleetView({ running, ended: 0, all: 14 }, 0, { paint: plain, columns: 80, rows: 8 })
+    expect(view).toHaveLength(6)
+  })
+
+  test('shows the last thing heard of a site, and signs of life change nothing', () => {
+    const begun = nextRunning(fresh, changed)
+    expect(begun.words).toBe('1 of 3 stages are through, now Stage 2')
+    expect(nextRunning(begun, { type: 'heartbeat', stages: [], elapsedMs: 9 })).toBe(begun)
+    expect(nextRunning(begun, { type: 'configure-begun' }).words).toBe(
+      'configure: the site shows that it has begun',
+    )
+  })
+})
+
+const hostile = '::error::x\n\u001b[2J##vso[task]|`<b>@all'
+const site = (result: Partial<SiteResult>): SiteResult => ({
+  site: 'one',
+  file: 'one.yaml',
+  url: 'https://gis.example.org/admin',
+  wave: 1,
+  outcome: 'done',
+  exitCode: 0,
+  message: 'done',
+  diagnostics: [],
+  ...result,
+})
+const run: FleetRun = {
+  exitCode: 5,
+  halt: 'stop-rule',
+  waves: [1, 2, 1],
+  sites: [
+    site({}),
+    site({ site: hostile, wave: 2, outcome: 'site-failed', exitCode: 5, message: hostile }),
+    site({ site: 'three', wave: 2 }),
+    site({ site: 'four', wave: 3, outcome: 'not-begun', exitCode: null, message: 'not begun' }),
+  ],
+}
+
+describe('how a run over many sites ended', () => {
+  test('is a table, in which texts of others can do nothing', () => {
+    const text = formatFleetRun(run, plain)
+    expect(text.split('\n')).toHaveLength(8)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f]|##vso\[/)
+    expect(text.split('\n').filter(line => line.startsWith('::'))).toEqual([])
+    expect(text).toContain(
+      '4 sites: 2 done, 1 not done, 1 not begun; a site did not end well, so nothing was begun after wave 2 of 3.\n',
+    )
+    const markdown = fleetRunMarkdown(run)
+    expect(markdown.split('\n').filter(line => line.startsWith('| `'))).toHaveLength(4)
+    expect(markdown).not.toContain('\u001b')
+  })
+
+  test('is one document, with how each wave ended', () => {
+    const document = fleetDocument(run)
+    expect(schemaComplaints('fleet', JSON.parse(JSON.stringify(document)))).toEqual([])
+    expect(document.waves.map(({ outcome }) => outcome)).toEqual(['done', 'not-done', 'not-begun'])
+    expect(document.summary).toEqual({ sites: 4, done: 2, notDone: 1, notBegun: 1 })
+  })
+})

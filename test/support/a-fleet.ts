@@ -1,0 +1,129 @@
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseFaults } from '../../src/cli/site-faults.js'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
+import type { World } from '../../src/emulator/service/world.js'
+import { temporaryFolder } from './temporary-folder.js'
+
+/** Many sites in one emulator, and a folder with a manifest for each. */
+export interface Fleet {
+  readonly folder: string
+  /** The manifests, in order. */
+  readonly files: readonly string[]
+  readonly emulator: Emulator
+  /** The counters of a site, by its number from 1. */
+  counters(site: number): World['counters']
+  /** Every request so far. */
+  readonly served: readonly { readonly site: number; readonly operation: string; readonly at: number }[]
+}
+
+interface FleetOptions extends EmulatorOptions {
+  /** As `landform emulate --fault` takes them. */
+  readonly siteWords?: readonly string[]
+  /** What is different in the manifest of a site. */
+  readonly changes?: ReadonlyMap<number, (text: string) => string>
+}
+
+/** The name of a site and of its file, by its number from 1. */
+export function siteName(site: number): string {
+  return `site-${String(site).padStart(3, '0')}`
+}
+
+/** Starts so many sites; whoever asks closes the emulator and removes the folder. */
+export async function aFleet(count: number, options: FleetOptions = {}): Promise<Fleet> {
+  const { siteWords = [], changes = new Map(), ...others } = options
+  const served: Fleet['served'][number][] = []
+  const emulator = await startEmulator({
+    stageMs: 10,
+    ...others,
+    sites: count,
+    siteFaults: parseFaults(siteWords, count).ofSites,
+    inspect: ({ site, at, received }) =>
+      served.push({ site: numberOf(site), at, operation: received.request.target.operation ?? '' }),
+  })
+  const folder = await temporaryFolder()
+  await cp('examples/licenses', join(folder, 'licenses'), { recursive: true })
+  const text = await readFile('examples/quickstart.yaml', 'utf8')
+  const files: string[] = []
+  for (const [index, { url }] of emulator.sites.entries()) {
+    const name = siteName(index + 1)
+    const own = text.replace(/https:[^ ]*admin\b/, url).replace(/^ {2}name: .*/m, `  name: ${name}`)
+    const file = join(folder, `${name}.yaml`)
+    await writeFile(file, (changes.get(index + 1) ?? String)(own))
+    files.push(file)
+  }
+  return {
+    folder,
+    files,
+    emulator,
+    served,
+    counters: site => (emulator.sites[site - 1] ?? emulator).world().counters,
+  }
+}
+
+function numberOf(basePath: string): number {
+  return Number(/^\/site-(\d+)\//.exec(basePath)?.[1] ?? 1)
+}
+
+/** One way for a site to be faulty, and what a run has to make of it. */
+export interface FaultySite {
+  readonly what: string
+  readonly fault?: string
+  readonly change?: (text: string) => string
+  /** The exit code of the first run that comes to it, and of one more. */
+  readonly exitCodes: readonly [first: number, again: number]
+  /** How many configurations its site has accepted after both. */
+  readonly accepted: 0 | 1
+}
+
+const always = (code: number): readonly [number, number] => [code, code]
+
+/** Twenty sites, no two of which are faulty in the same way. */
+export const faultySites: readonly FaultySite[] = [
+  { what: 'a secret is missing', change: secretGone, exitCodes: always(66), accepted: 0 },
+  { what: 'the manifest is not valid', change: cut, exitCodes: always(65), accepted: 0 },
+  { what: 'the license is missing', change: licenseGone, exitCodes: always(66), accepted: 0 },
+  { what: 'nobody listens', change: elsewhere, exitCodes: always(69), accepted: 0 },
+  { what: 'looks get a web page', fault: 'root=html', exitCodes: always(75), accepted: 0 },
+  { what: 'looks find trouble', fault: 'root=status:503,empty', exitCodes: always(75), accepted: 0 },
+  { what: 'looks want a token', fault: 'root=error:499', exitCodes: always(77), accepted: 0 },
+  { what: 'looks are redirected', fault: 'root=redirect:302', exitCodes: always(77), accepted: 0 },
+  { what: 'the first look is garbage', fault: 'root@1=garbage', exitCodes: [75, 0], accepted: 1 },
+  { what: 'configure is lost', fault: 'configure=drop-before', exitCodes: always(4), accepted: 0 },
+  { what: 'the answer is lost', fault: 'configure=drop-after', exitCodes: always(0), accepted: 1 },
+  { what: 'the answer is cut off', fault: 'configure=truncate:20', exitCodes: always(0), accepted: 1 },
+  { what: 'a stage fails', fault: 'site@Queue store=fail', exitCodes: always(5), accepted: 1 },
+  { what: 'a stage never ends', fault: 'site@Queue store=stall', exitCodes: always(3), accepted: 1 },
+  { what: 'the answer is a web page', fault: 'configure=html-after:502', exitCodes: always(0), accepted: 1 },
+  { what: 'update is refused', fault: 'update=error:400', exitCodes: always(5), accepted: 1 },
+  { what: 'update is lost', fault: 'update=drop-before', exitCodes: always(4), accepted: 1 },
+  {
+    what: 'a stage has another name',
+    fault: 'site=rename:Queue store,to:Q',
+    exitCodes: always(0),
+    accepted: 1,
+  },
+  { what: 'configure takes its time', fault: 'configure=delay:300ms', exitCodes: always(0), accepted: 1 },
+  {
+    what: 'an update that has to be asked for twice',
+    fault: 'update@1=error:400',
+    exitCodes: [5, 0],
+    accepted: 1,
+  },
+]
+
+function secretGone(text: string): string {
+  return text.replace('LANDFORM_ADMIN_PASSWORD', 'LANDFORM_NOT_THERE')
+}
+
+function cut(text: string): string {
+  return text.replace(/^ {2}license:.*\n/m, '')
+}
+
+function licenseGone(text: string): string {
+  return text.replace('licenses/site.json', 'licenses/gone.json')
+}
+
+function elsewhere(text: string): string {
+  return text.replace(/http:\/\/127\.0\.0\.1:\d+\//, 'http://127.0.0.1:9/')
+}
