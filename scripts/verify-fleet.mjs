@@ -1,0 +1,147 @@
+// Applies to a hundred sites of one emulator, twenty of which are faulty in different ways, with the program as users have
+// it, and holds every outcome against the counters of the emulator. `npm run verify:fleet [-- SITES [CONCURRENCY]]` prints
+// figures, and ends with 1 when anything is not as it should be. The tests do the same in short.
+import { spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { aFleet, faultySites } from '../dist/test/support/a-fleet.js'
+import { someSecrets } from '../dist/test/support/some-secrets.js'
+
+const count = Number(process.argv[2] ?? 100)
+const concurrency = Number(process.argv[3] ?? 8)
+const mostMegabytes = 300
+const waves = '1,10%,100%'
+const program = join('dist', 'bin', 'landform.cjs')
+let violations = 0
+
+const say = line => process.stdout.write(`${line}\n`)
+const expect = (what, actual, wanted) => {
+  if (JSON.stringify(actual) === JSON.stringify(wanted)) return
+  violations += 1
+  say(`VIOLATION  ${what}: ${JSON.stringify(actual)}, not ${JSON.stringify(wanted)}`)
+}
+
+/** Spread evenly, the first of them in the second wave. */
+const step = Math.floor(count / faultySites.length)
+const faultyAt = site => (site % step === 0 ? faultySites[site / step - 1] : undefined)
+const numbers = Array.from({ length: count }, (_, at) => at + 1)
+const fleet = await aFleet(count, {
+  stageMs: 40,
+  siteWords: numbers.flatMap(site => (faultyAt(site)?.fault ? [`${site}:${faultyAt(site).fault}`] : [])),
+  changes: new Map(numbers.flatMap(site => (faultyAt(site)?.change ? [[site, faultyAt(site).change]] : []))),
+})
+const report = join(fleet.folder, 'report.json')
+
+try {
+  const halted = await applied('halted', ['--waves', waves])
+  const begun = halted.document.sites.filter(site => site.wave !== null && site.exitCode !== null)
+  const asked = new Set(fleet.served.filter(({ operation }) => operation !== 'root').map(({ site }) => site))
+  const ready = halted.document.sites.filter(site => site.wave !== null).length
+  expect(
+    'the size of the first waves',
+    halted.document.waves.slice(0, 2).map(wave => wave.sites),
+    [1, Math.ceil(ready / 10) - 1],
+  )
+  expect(
+    'the halt',
+    [halted.document.halt, halted.document.waves.map(wave => wave.outcome)],
+    ['stop-rule', ['done', 'not-done', 'not-begun']],
+  )
+  expect('sites beyond the second wave that got a request that writes', outside(asked, begun), [])
+  expect('the exit code of a halted run is not 0', halted.exitCode !== 0, true)
+
+  const first = await applied('resumed', ['--waves', waves, '--keep-going'])
+  const seenBefore = new Set(
+    halted.document.sites.flatMap(({ file, exitCode }) => (exitCode === null ? [] : [file])),
+  )
+  for (const [at, { file, exitCode }] of first.document.sites.entries())
+    expect(
+      `site ${at + 1}, ${faultyAt(at + 1)?.what ?? 'sound'}`,
+      exitCode,
+      codesOf(at + 1)[seenBefore.has(file) ? 1 : 0],
+    )
+  const last = await applied('once more', ['--keep-going'])
+  for (const [at, { exitCode }] of last.document.sites.entries())
+    expect(`site ${at + 1} once more, ${faultyAt(at + 1)?.what ?? 'sound'}`, exitCode, codesOf(at + 1)[1])
+  for (const site of numbers)
+    expect(
+      `configurations that site ${site} accepted`,
+      fleet.counters(site).configure.accepted,
+      faultyAt(site)?.accepted ?? 1,
+    )
+  const configures = fleet.served.filter(({ operation }) => operation === 'configure').map(({ site }) => site)
+  expect(
+    'sites that were asked twice to configure',
+    configures.filter((site, at) => configures.indexOf(site) !== at),
+    [],
+  )
+} finally {
+  await fleet.emulator.close()
+  rmSync(fleet.folder, { recursive: true })
+}
+say(`${violations} violations`)
+process.exitCode = violations === 0 ? 0 : 1
+
+function codesOf(site) {
+  return faultyAt(site)?.exitCodes ?? [0, 0]
+}
+
+function outside(asked, begun) {
+  const known = new Set(begun.map(({ file }) => fleet.files.indexOf(file) + 1))
+  return [...asked].filter(site => !known.has(site))
+}
+
+/** One run of the program, with its peak of memory and of sites that are worked on at once. */
+async function applied(name, options) {
+  const from = fleet.served.length
+  const startedMs = performance.now()
+  const wait = ['--timeout', '4s', '--poll-interval', '200ms', '--concurrency', String(concurrency)]
+  const words = ['apply', fleet.folder, '--yes', '--quiet', ...wait, ...options, '--format', `json=${report}`]
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { PATH: process.env.PATH, ...someSecrets },
+    stdio: 'ignore',
+  })
+  let megabytes = 0
+  const measure = () => {
+    try {
+      const [, kilobytes] = /VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
+      megabytes = Math.max(megabytes, Number(kilobytes ?? 0) / 1024)
+    } catch {
+      // It has ended.
+    }
+  }
+  const measuring = setInterval(measure, 20)
+  const exitCode = await new Promise(resolve => child.once('exit', resolve))
+  clearInterval(measuring)
+  const document = JSON.parse(readFileSync(report, 'utf8'))
+  const atOnce = peak(fleet.served.slice(from))
+  const { done, notDone, notBegun } = document.summary
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+  say(
+    `${name}: exit code ${exitCode}; ${done} done, ${notDone} not done, ${notBegun} not begun; ${seconds} s, peak ${Math.round(megabytes)} MB, ${atOnce} sites at once`,
+  )
+  expect(`${name}: the exit code of the document`, document.exitCode, exitCode)
+  expect(`${name}: memory in its budget`, megabytes < mostMegabytes, true)
+  expect(`${name}: concurrency in its limit`, atOnce <= concurrency, true)
+  return { exitCode, document }
+}
+
+/** How many sites are between their first and their last request after planning, at most. */
+function peak(served) {
+  const spans = new Map()
+  for (const { site, operation, at } of served) {
+    const span = spans.get(site)
+    if (span !== undefined) span.to = at
+    else if (operation === 'configure') spans.set(site, { from: at, to: at })
+  }
+  const edges = [...spans.values()].flatMap(({ from, to }) => [
+    [from, 1],
+    [to, -1],
+  ])
+  let [now, most] = [0, 0]
+  for (const [, change] of edges.sort(([a, x], [b, y]) => a - b || x - y)) {
+    now += change
+    most = Math.max(most, now)
+  }
+  return most
+}
