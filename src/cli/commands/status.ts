@@ -1,6 +1,5 @@
 import { type WaitEnd, waitUntilReady } from '../../apply/wait-until-ready.js'
 import { siteReader } from '../../client/site-reader.js'
-import type { Observation } from '../../plan/observation.js'
 import { describeOutcome } from '../../report/outcome-text.js'
 import { formatStatus, statusDocument } from '../../report/status.js'
 import { command } from '../command.js'
@@ -11,7 +10,7 @@ import { concurrencyOption, manifestsArgument } from '../fleet/fleet-options.js'
 import type { Host } from '../host.js'
 import { observe } from '../observe.js'
 import { parsePatience, routeOption, waitOptions } from '../options.js'
-import { emit, jsonText, paintFor } from '../output.js'
+import { emit, type Failure, jsonText, paintFor } from '../output.js'
 import { notify } from '../progress/notify.js'
 import { type Progress, watchedClock } from '../progress/progress.js'
 import { progressFor } from '../progress.js'
@@ -40,15 +39,11 @@ export const status = command({
     const patienceFor = parsePatience(argv)
     if (chosen.kind === 'many') {
       const { statusFleet } = await import('../fleet/status-fleet.js')
-      const follow = async (session: Session, at: Host) => {
-        const now = await observe(session, new AbortController().signal)
-        if (!now.ok) return now.failure
-        if (now.observed.kind === 'not-configured') return nothingToFollow
-        return followed(session, at, {
+      const follow = (session: Session, at: Host) =>
+        followed(session, at, {
           patience: patienceFor(defaultPollMs(session.url)),
-          progress: progressFor('lines', at, paintFor('stderr', argv.color), argv.quiet),
+          progress: () => progressFor('lines', at, paintFor('stderr', argv.color), argv.quiet),
         })
-      }
       return statusFleet(options, host, { chosen, ...(argv.wait && { follow }) })
     }
     return withSession(argv, host, async ({ session, targets, refuse }) => {
@@ -56,15 +51,11 @@ export const status = command({
       const patience = patienceFor(defaultPollMs(url))
       let waited: ExitCode = exitCodes.done
       if (argv.wait) {
-        const now = await observe(session, new AbortController().signal)
-        if (!now.ok) return refuse(now.failure)
-        if (now.observed.kind === 'not-configured') return refuse(nothingToFollow)
-        const progress = progressFor('auto', host, paintFor('stderr', argv.color), argv.quiet)
-        const { end, exitCode } = await followed(session, host, { patience, progress, from: now.observed })
-        waited = exitCode
-        if (argv.notify)
-          notify(host, `the wait for ${session.manifest.name} has ended (exit code ${exitCode})`)
-        if (end.kind === 'replaced') return refuse({ exitCode, message: describeOutcome(end) })
+        const progress = () => progressFor('auto', host, paintFor('stderr', argv.color), argv.quiet)
+        const ended = await followed(session, host, { patience, progress })
+        waited = typeof ended === 'number' ? ended : ended.exitCode
+        if (argv.notify) notify(host, `the wait for ${session.manifest.name} has ended (exit code ${waited})`)
+        if (typeof ended !== 'number') return refuse(ended)
       }
       const looked = await observe(session, new AbortController().signal)
       // How the wait ended says more than that the site cannot be looked at now.
@@ -88,28 +79,32 @@ const nothingToFollow = {
 
 interface Following {
   readonly patience: Parameters<typeof waitUntilReady>[0]['patience']
-  readonly progress: Progress
-  /** The site as it was before the wait. */
-  readonly from: Observation
+  progress(): Progress
 }
 
-/** Waits with the same eyes as apply, and with its exit codes. */
+/** Waits with the same eyes as apply, and with its exit codes; or says why there is nothing to wait for. */
 async function followed(
-  { url, route, lendToken }: Session,
+  session: Session,
   host: Host,
-  { patience, progress, from }: Following,
-): Promise<{ readonly end: WaitEnd; readonly exitCode: ExitCode }> {
+  { patience, progress: shown }: Following,
+): Promise<ExitCode | Failure> {
+  const { url, route, lendToken } = session
+  const now = await observe(session, new AbortController().signal)
+  if (!now.ok) return now.failure
+  const { version, kind } = now.observed
+  if (kind === 'not-configured') return nothingToFollow
   const stop = stopSignal(host)
   const reader = siteReader(url, lendToken, route)
+  const progress = shown()
   const clock = watchedClock(host.clock, [progress])
-  const { version, kind } = from
   const begun = kind !== 'unrecognized'
   const waiting = { reader, clock, patience, random: host.random, stages: [], begun, version }
   try {
     const end = await drain(waitUntilReady(waiting, stop.signal), progress.show)
-    if (end.kind === 'interrupted') return { end, exitCode: stop.exitCode() }
+    if (end.kind === 'interrupted') return stop.exitCode()
+    if (end.kind === 'replaced') return { exitCode: codes.replaced, message: describeOutcome(end) }
     const isOdd = end.kind === 'timeout' && end.last?.kind === 'unrecognized'
-    return { end, exitCode: isOdd ? exitCodes.unknown : codes[end.kind] }
+    return isOdd ? exitCodes.unknown : codes[end.kind]
   } finally {
     stop.forget()
     progress.end()

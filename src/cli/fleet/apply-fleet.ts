@@ -1,12 +1,15 @@
 import { runWaves } from '../../apply/fleet/run-waves.js'
 import { cutWaves } from '../../apply/fleet/waves.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
+import type { Plan } from '../../plan/plan.js'
 import { isToDo } from '../../report/fleet/fleet-plans.js'
 import { describeRun, type FleetRun } from '../../report/fleet/fleet-run.js'
 import { fleetDocument, fleetRunMarkdown, formatFleetRun } from '../../report/fleet/fleet-text.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
+import { localStateFailure } from '../local-state.js'
 import { type ColorChoice, emit, jsonText, paintFor } from '../output.js'
+import { blockedFailure } from '../plan/plan-refusals.js'
 import { openPlanned, type PlannedArguments, type PlannedSession } from '../plan/planned-session.js'
 import { defaultLifetimeMs } from '../plan/situation.js'
 import { lineFile } from '../progress/event-lines.js'
@@ -26,6 +29,7 @@ import { reviewed } from './review.js'
 /** The values of the options of an apply to many sites. */
 export interface FleetApplyArguments extends Omit<PlannedArguments, 'file'> {
   readonly yes: boolean
+  readonly 'accept-local-state': boolean
   readonly 'no-input': boolean
   readonly detach: boolean
   readonly timeout: string
@@ -66,7 +70,10 @@ export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: A
       const { signal } = stop
       const options = { ignored: asked.ignored, lifetimeMs: defaultLifetimeMs, signal }
       const plan = (session: PlannedSession) => session.plan(options)
-      const planned = await planMembers(members, host, { concurrency, color, signal, plan })
+      const refusalOf = (made: Plan, session: PlannedSession) =>
+        blockedFailure(made) ??
+        (argv['accept-local-state'] ? undefined : localStateFailure(made, session, host))
+      const planned = await planMembers(members, host, { concurrency, color, signal, plan, refusalOf })
       if (signal.aborted)
         return await refuse({ exitCode: stop.exitCode(), message: 'interrupted; nothing was sent' })
       const waves = cutWaves(planned.filter(isReady), reaches)

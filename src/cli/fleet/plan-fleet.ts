@@ -5,6 +5,7 @@ import type { Host } from '../host.js'
 import { emit, jsonText, paintFor } from '../output.js'
 import { tellGitHubOfMany } from '../plan/github-files.js'
 import { makePlan } from '../plan/make-plan.js'
+import { blockedFailure } from '../plan/plan-refusals.js'
 import { openSession, type SiteArguments } from '../session.js'
 import { UsageError } from '../usage-error.js'
 import { atFleet } from './at-fleet.js'
@@ -55,6 +56,7 @@ export async function planFleet(
         color,
         signal,
         plan: (session, at) => makePlan(session, at, { ...options, signal }),
+        refusalOf: blockedFailure,
       })
       const plans = planned.map(one => ({ ...one, wave: null }))
       const written = await emit(host, targets, (format, toFile) => {

@@ -6,7 +6,6 @@ import type { SitePlan } from '../../report/fleet/fleet-plans.js'
 import type { Host } from '../host.js'
 import { type ColorChoice, type Failure, fail, paintFor } from '../output.js'
 import type { Made } from '../plan/make-plan.js'
-import { blockedFailure } from '../plan/plan-refusals.js'
 import type { Session } from '../session.js'
 import { contained } from './contained.js'
 import { closeOpened, type Member } from './open-fleet.js'
@@ -23,6 +22,8 @@ interface Planning<S> {
   readonly color: ColorChoice
   readonly signal: AbortSignal
   plan(session: S, host: Host): Promise<Made>
+  /** Why a plan that could be made may not be performed. */
+  refusalOf(plan: Plan, session: S): Failure | undefined
 }
 
 /** Plans for many sites. What goes wrong with one is said with its name, and is its reason; its session is closed. */
@@ -31,7 +32,7 @@ export async function planMembers<S extends Session>(
   host: Host,
   planning: Planning<S>,
 ): Promise<readonly PlannedMember<S>[]> {
-  const { concurrency, color, signal, plan } = planning
+  const { concurrency, color, signal, plan, refusalOf } = planning
   const work = async ({ site, file, opened }: Member<S>): Promise<PlannedMember<S>> => {
     const at = siteHost(host, line => host.stderr.write(`[${display(site, 60)}] ${line}\n`))
     const url = opened.ok ? opened.session.url : null
@@ -49,7 +50,7 @@ export async function planMembers<S extends Session>(
       if (!made.ok) return failed(made.failure)
       if (made.warnings.length > 0)
         at.stderr.write(formatDiagnostics(made.warnings, { linesOf, paint: paintFor('stderr', color) }))
-      const blocked = blockedFailure(made.plan)
+      const blocked = refusalOf(made.plan, session)
       if (blocked !== undefined) return failed(blocked, made.plan)
       return { site, file, url, session, plan: made.plan }
     }, failed)
