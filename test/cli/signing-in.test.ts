@@ -68,7 +68,7 @@ describe('an apply that has no token', () => {
     expect(emulator?.world().counters.update).toEqual({ received: 1, accepted: 1 })
     // While the portal starts, for a minute, there are growing pauses; then each token lasts 54 of its 60 seconds.
     const tokens = new Set(asked().flatMap(({ bearer }) => bearer ?? []))
-    expect([signIns().length, tokens.size]).toEqual([13, 7])
+    expect([signIns().length, tokens.size]).toEqual([11, 7])
     expect((await landform('apply', secrets, ['--yes'])).exitCode).toBe(exitCodes.done)
     expect(emulator?.world().counters.configure.received).toBe(1)
   })
@@ -126,12 +126,12 @@ describe('an update', () => {
 
 describe('a look that is answered with', () => {
   test.each([
-    ['a login page', 'root@40-60=html'],
-    ['a redirect to one', 'root@40-60=redirect:302'],
-    ['HTTP 401', 'root@40-60=status:401'],
-    ['498', 'root@40-60=error:498'],
-    ['trouble', 'root@40-60=status:503'],
-    ['garbage', 'root@40-60=garbage'],
+    ['a login page', 'root@40-46=html'],
+    ['a redirect to one', 'root@40-46=redirect:302'],
+    ['HTTP 401', 'root@40-46=status:401'],
+    ['498', 'root@40-46=error:498'],
+    ['trouble', 'root@40-46=status:503'],
+    ['garbage', 'root@40-46=garbage'],
   ])('%s for a while does not end the wait', async (_, fault) => {
     const { apply } = await aSite({ faults: rulesOf([fault]) })
     expect((await apply()).exitCode).toBe(exitCodes.done)

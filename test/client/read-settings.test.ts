@@ -5,7 +5,7 @@ import { Secret } from '../../src/secrets/secret.js'
 import { secretSource } from '../../src/secrets/secret-source.js'
 import { tokenLoan } from '../../src/secrets/token-loan.js'
 import { http, json, type Reaction } from '../support/answering-site.js'
-import { stopRawServers } from '../support/raw-server.js'
+import { startRawServer, stopRawServers } from '../support/raw-server.js'
 import { readyRoot, type SettingAnswers, settingPaths, siteOfSettings } from '../support/site-of-settings.js'
 
 afterEach(stopRawServers)
@@ -244,6 +244,21 @@ test('a site that repeats the token in its settings does not get it shown', asyn
     lend,
   )
   expect(JSON.stringify(settings)).not.toContain(token)
+})
+
+test('settings that are refused for the token are read once more with a newer one', async () => {
+  const site = await startRawServer((socket, received) => {
+    if (!received.includes('\r\n\r\n')) return
+    const isNew = /bearer new-token/i.test(received)
+    socket.end(isNew ? json({ logLevel: 'WARNING' }) : json({ error: { code: 498, message: 'No.' } }))
+  })
+  let reads = 0
+  const source = { ...secretSource({}, '.'), variable: () => (reads++ === 0 ? 'old-token' : 'new-token') }
+  const loan = tokenLoan({ env: 'LANDFORM_TOKEN' }, source)
+  const reader = siteReader(`http://127.0.0.1:${site.port}/arcgis/admin`, loan)
+  const { logLevel } = await reader.settings(new AbortController().signal)
+  expect(logLevel).toEqual({ kind: 'read', value: 'WARNING' })
+  expect(reads).toBe(2)
 })
 
 test('a lent token is empty when it comes back', async () => {

@@ -5,6 +5,8 @@ import { isForbidden } from '../../src/client/forbidden-address.js'
 import { send } from '../../src/client/http.js'
 import { proxyFor } from '../../src/client/proxy.js'
 import type { Route } from '../../src/client/route.js'
+import { signIn } from '../../src/client/sign-in.js'
+import { Secret } from '../../src/secrets/secret.js'
 import { anAuthority } from '../support/certificate.js'
 import { connectProxy } from '../support/connect-proxy.js'
 import { freePort, startRawServer, startRawTlsServer, stopRawServers } from '../support/raw-server.js'
@@ -72,6 +74,26 @@ describe('through a proxy', () => {
     expect(proxy.received[0]).toContain(`CONNECT ${host}:8443 HTTP/1.1`)
     expect(proxy.received[0]?.toLowerCase()).toContain(`proxy-authorization: basic ${basic.toLowerCase()}`)
     expect(site.received.join('').toLowerCase()).not.toContain('proxy-')
+  })
+
+  test('an account signs in by the same way as requests go to the site', async () => {
+    const answer = '{"token":"abc"}'
+    const site = await startRawTlsServer(authority.issue(host), (socket, received) => {
+      if (received.endsWith('f=json'))
+        socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${answer.length}\r\n\r\n${answer}`)
+    })
+    const proxy = await connectProxy({ toPort: site.port })
+    const account = {
+      username: 'siteadmin',
+      password: { env: 'LANDFORM_ADMIN_PASSWORD' },
+      pointer: '/spec/administrator/password',
+      lifetimeMs: 60_000,
+    } as const
+    const way = { url: `https://${host}/arcgis/admin`, route: through(proxy.port) }
+    const reply = await signIn(way, account, new Secret(Buffer.from('the-password')))
+    expect(reply).toMatchObject({ ok: true })
+    expect(site.received[0]).toMatch(/^POST \/arcgis\/sharing\/rest\/generateToken HTTP\/1.1\r\n/)
+    expect(proxy.received.join('')).not.toMatch(/POST|the-password/)
   })
 
   test.each<[string, string, object]>([
