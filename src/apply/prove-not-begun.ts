@@ -4,6 +4,8 @@ import type { Clock } from './ports.js'
 /** One answer may come from a node that is behind, and a configuration shows late. */
 const looks = 4
 const betweenMs = 20_000
+/** How long the looks take, without the answers. */
+export const notBegunMs = (looks - 1) * betweenMs
 
 /**
  * True where the site says on each of several looks, over a minute, that no configuration has begun. No proof by itself:

@@ -2,23 +2,26 @@ import type { NextCommands } from '../report/outcome-text.js'
 import { shellWord } from './output.js'
 import type { SiteArguments } from './session.js'
 
-type Arguments = SiteArguments & {
-  readonly yes: boolean
+type Arguments = Pick<SiteArguments, 'url' | 'state' | 'emulate' | 'allow-origin'> & {
+  /** Absent where the site was named by its address alone. */
+  readonly file: string | undefined
+  readonly yes?: boolean
   readonly 'accept-local-state'?: boolean
-  readonly timeout: string
-  readonly 'poll-interval': string | undefined
+  readonly timeout?: string
+  readonly 'poll-interval'?: string | undefined
 }
 
 /** The commands for the same site, as a person would type them after this one. */
 export function nextCommands(argv: Arguments): NextCommands {
-  const { file, url, state, yes, timeout, emulate, 'allow-origin': origins = [] } = argv
-  const site = [
-    file,
+  const { file, url, state, yes = false, timeout = '3h', emulate, 'allow-origin': origins = [] } = argv
+  const address = [
     ...option('--url', url),
     ...option('--state', state),
     ...origins.flatMap(origin => ['--allow-origin', String(origin)]),
     ...(emulate ? ['--emulate'] : []),
   ]
+  const site = [file ?? 'site.yaml', ...address]
+  const kept = [...(file === undefined ? [] : [file]), ...address]
   const pace = [
     ...(timeout === '3h' ? [] : ['--timeout', timeout]),
     ...option('--poll-interval', argv['poll-interval']),
@@ -29,8 +32,9 @@ export function nextCommands(argv: Arguments): NextCommands {
     apply: typed(['apply', ...site, ...(yes ? ['--yes'] : []), ...pace]),
     plan: typed(['plan', ...site]),
     status: typed(['status', ...site]),
-    resubmit: nonce => typed(['state', 'resubmit', '--intent', nonce, ...site]),
-    unlock: nonce => typed(['state', 'unlock', '--nonce', nonce, ...site]),
+    show: typed(['state', 'show', ...kept]),
+    resubmit: nonce => typed(['state', 'resubmit', ...kept, '--intent', nonce]),
+    unlock: nonce => typed(['state', 'unlock', ...kept, '--nonce', nonce]),
   }
 }
 

@@ -9,6 +9,7 @@ import { isLoopback, normalizedSiteUrl } from '../manifest/site-url.js'
 import type { Source } from '../manifest/source.js'
 import type { Policy } from '../policy/policy.js'
 import type { LinesOf } from '../report/findings/diagnostics-text.js'
+import type { NextCommands } from '../report/outcome-text.js'
 import { type BoundFiles, bindFiles } from '../secrets/bind-files.js'
 import { rehearsalSource, type SecretSource, secretSource } from '../secrets/secret-source.js'
 import { type TokenLoan, tokenLoan } from '../secrets/token-loan.js'
@@ -18,6 +19,7 @@ import { type StateStore, stateStore } from '../state/state-store.js'
 import { exitCodeOfFindings, exitCodeOfReferences, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
 import { loadWithBases } from './load-with-bases.js'
+import { nextCommands } from './next-commands.js'
 import type { Failure } from './output.js'
 import { judgeAt, sessionPolicies } from './policy/session-policies.js'
 import { readSource } from './read-source.js'
@@ -61,6 +63,8 @@ export interface Session {
   readonly linesOf: LinesOf
   /** Every file that it was made from, which no report may replace. */
   readonly inputs: readonly string[]
+  /** What a person would type next for the same site. */
+  readonly commands: NextCommands
   /** Digests of the license files, of what the manifest builds on, and of policies; no stand-in of a rehearsal is bound. */
   bind(): Promise<BoundFiles>
   close(): Promise<void>
@@ -132,6 +136,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
       lendToken: tokenLoan(manifest.site.token ?? (emulator && rehearsedToken(manifest)), secrets),
       state: stateStore(backend, url, statePorts(host)),
       linesOf,
+      commands: nextCommands(args),
       inputs: [
         ...sources.map(({ name }) => name),
         ...policies.value.map(one => one.file),

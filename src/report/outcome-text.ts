@@ -56,6 +56,8 @@ export interface NextCommands {
   readonly apply: string
   readonly plan: string
   readonly status: string
+  /** Shows what is kept about the site. */
+  readonly show: string
   resubmit(nonce: string): string
   unlock(nonce: string): string
 }
@@ -72,7 +74,7 @@ export function nextStep(outcome: Outcome, commands: NextCommands): string {
       return `run \`${again}\` to take up the wait, or \`${look}\` to look`
     case 'unknown':
       return outcome.operation === 'configure'
-        ? `run \`${look}\`, and \`${again}\` to look on: it does not send configure again. If you are sure that nothing came of it: \`${resubmit(outcome.nonce ?? 'NONCE')}\``
+        ? `run \`${look}\`, and \`${again}\` to look on: it does not send configure again.${undone(outcome.nonce, resubmit)}`
         : `run \`${again}\`: sending the same policy again changes nothing`
     case 'locked':
       return outcome.liveness === 'elsewhere'
@@ -97,6 +99,11 @@ export function nextStep(outcome: Outcome, commands: NextCommands): string {
     default:
       return outcome satisfies never
   }
+}
+
+/** Only of a request that is on record can anybody say that nothing came of it. */
+function undone(nonce: string | undefined, resubmit: NextCommands['resubmit']): string {
+  return nonce === undefined ? '' : ` If you are sure that nothing came of it: \`${resubmit(nonce)}\``
 }
 
 const recorded = {

@@ -37,8 +37,10 @@ export interface StateStore {
   history(): Promise<StateReply<readonly SiteState[]>>
   /** Takes the site for one run, if no other has it and what is kept is as expected. */
   take(purpose: string, isExpected?: (content: Content) => boolean): Promise<Taken>
-  /** Removes the lock with this nonce, whoever has it. */
-  unlock(nonce: string): Promise<StateReply<'unlocked' | 'not-locked' | 'another'>>
+  /** Removes the lock with this nonce, unless its process is known to live: that one still works on the site. */
+  unlock(nonce: string): Promise<StateReply<'unlocked' | 'not-locked' | 'another' | 'alive'>>
+  /** Whether a process still runs, as far as can be told from here. */
+  liveness(holder: Holder): Promise<'alive' | 'dead' | 'elsewhere'>
   /** How long the stages of configurations took that are known here, of every site. */
   timings(): Promise<readonly (readonly StageTiming[])[]>
 }
@@ -151,11 +153,13 @@ export function stateStore(backend: StateBackend, site: string, ports: StatePort
       const lock = last.value?.state.lock
       if (lock === undefined) return { ok: true, value: 'not-locked' }
       if (lock.nonce !== nonce) return { ok: true, value: 'another' }
+      if ((await ports.liveness(lock.holder)) === 'alive') return { ok: true, value: 'alive' }
       const content = contentOf(last.value?.state)
       const added = await append(last.value, { type: 'unlocked', lock }, content)
       if (!added.ok) return added
       return { ok: true, value: added.value === undefined ? 'another' : 'unlocked' }
     },
+    liveness: holder => ports.liveness(holder),
     async timings() {
       const newest = await backend.newestOfAll()
       if (!newest.ok) return []

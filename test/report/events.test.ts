@@ -233,8 +233,9 @@ const commands = {
   apply: 'landform apply site.yaml --yes',
   plan: 'landform plan site.yaml',
   status: 'landform status site.yaml',
-  resubmit: (nonce: string) => `landform state resubmit --intent ${nonce} site.yaml`,
-  unlock: (nonce: string) => `landform state unlock --nonce ${nonce} site.yaml`,
+  show: 'landform state show site.yaml',
+  resubmit: (nonce: string) => `landform state resubmit site.yaml --intent ${nonce}`,
+  unlock: (nonce: string) => `landform state unlock site.yaml --nonce ${nonce}`,
 }
 
 describe('an outcome', () => {
@@ -251,7 +252,7 @@ describe('an outcome', () => {
     const outcome = { kind: 'unknown', operation: 'configure', reason: 'x', nonce: 'n7' } as const
     expect(nextStep(outcome, commands)).toContain('`landform status site.yaml`')
     expect(nextStep(outcome, commands)).toContain('does not send configure again')
-    expect(nextStep(outcome, commands)).toContain('`landform state resubmit --intent n7 site.yaml`')
+    expect(nextStep(outcome, commands)).toContain('`landform state resubmit site.yaml --intent n7`')
   })
 
   test.each(hostileTexts)('prints nothing raw, whoever said it: %s', (_what, hostile) => {

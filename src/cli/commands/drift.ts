@@ -5,7 +5,6 @@ import { formatDrift } from '../../report/drift/drift-text.js'
 import type { NextCommands } from '../../report/outcome-text.js'
 import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
-import { nextCommands } from '../next-commands.js'
 import { formatOption } from '../options.js'
 import { emit, type Failure, jsonText, paintFor } from '../output.js'
 import { obstacleFailure } from '../plan/plan-refusals.js'
@@ -34,14 +33,13 @@ export const drift = command({
   ],
   run(argv, host) {
     const least = percentOf(argv['min-coverage'])
-    const typed = nextCommands({ ...argv, yes: false, timeout: '3h', 'poll-interval': undefined })
     return sessionWith(formats)(argv, host, async ({ session, targets, refuse, warn }) => {
       const { signal } = new AbortController()
       const gathered = await gather(session, host, { ignored: [], lifetimeMs: defaultLifetimeMs, signal })
       if (!gathered.ok) return refuse(gathered.failure)
       const compared = driftOf(gathered.situation)
       const diagnostics = [...session.warnings, ...compared.diagnostics]
-      if (!compared.ok) return refuse({ ...failureOf(compared.because, typed), diagnostics })
+      if (!compared.ok) return refuse({ ...failureOf(compared.because, session.commands), diagnostics })
       warn(diagnostics)
       const written = await emit(host, targets, (format, toFile) =>
         rendered(compared.drift, format, {
@@ -77,7 +75,8 @@ function percentOf(text = '0'): number {
 }
 
 /** Where there is nothing to compare, what there is to do instead. */
-function failureOf(because: Incomparable, { apply, status }: NextCommands): Failure {
+function failureOf(because: Incomparable, commands: NextCommands): Failure {
+  const { apply, status } = commands
   switch (because.kind) {
     case 'not-configured':
       return {
@@ -92,6 +91,6 @@ function failureOf(because: Incomparable, { apply, status }: NextCommands): Fail
         next: `${status} --wait`,
       }
     default:
-      return obstacleFailure(because, 'compared')
+      return obstacleFailure(because, commands, 'compared')
   }
 }

@@ -51,5 +51,8 @@ function madeOf(session: Session, planned: Planned): Made {
   const warnings = [...session.warnings, ...planned.diagnostics]
   return planned.ok
     ? { ok: true, plan: planned.plan, warnings }
-    : { ok: false, failure: { ...obstacleFailure(planned.obstacle), diagnostics: warnings } }
+    : {
+        ok: false,
+        failure: { ...obstacleFailure(planned.obstacle, session.commands), diagnostics: warnings },
+      }
 }

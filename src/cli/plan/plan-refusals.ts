@@ -3,6 +3,7 @@ import { blockingEdits, type Plan } from '../../plan/plan.js'
 import type { Obstacle } from '../../plan/planner.js'
 import type { SubmissionState } from '../../plan/submission.js'
 import { display } from '../../report/display.js'
+import type { NextCommands } from '../../report/outcome-text.js'
 import { ignoreWords } from '../../report/plan/ignore-words.js'
 import { exitCodes } from '../exit-code.js'
 import type { Failure } from '../output.js'
@@ -30,7 +31,11 @@ export function staleFailure(moved: readonly string[]): Failure {
 }
 
 /** Why nothing can be planned, or compared. */
-export function obstacleFailure(obstacle: Obstacle, done: 'planned' | 'compared' = 'planned'): Failure {
+export function obstacleFailure(
+  obstacle: Obstacle,
+  { resubmit, plan }: NextCommands,
+  done: 'planned' | 'compared' = 'planned',
+): Failure {
   switch (obstacle.kind) {
     case 'site-failed':
       return {
@@ -55,7 +60,7 @@ export function obstacleFailure(obstacle: Obstacle, done: 'planned' | 'compared'
       return {
         exitCode: exitCodes.stale,
         message: `the site shows no configuration any more, though ${begun[submission.state]} at ${submission.changedAt}: it may be another site by the same address`,
-        next: `where it was deployed anew, and is to be configured again: landform state resubmit --intent ${submission.nonce}, then plan again`,
+        next: `where it was deployed anew, and is to be configured again: \`${resubmit(submission.nonce)}\`, then \`${plan}\``,
       }
     }
     default:
