@@ -165,7 +165,7 @@ const writing = [
 ]
 
 describe('what only reads', () => {
-  const readers = readOnly.map(({ name }) => [name, `cli/commands/${name}.ts`] as const)
+  const readers = readOnly.map(({ name }) => [name, `cli/commands/${name.replaceAll(' ', '-')}.ts`] as const)
 
   test.each(readers)('%s loads nothing that can write to a site', (_name, file) => {
     const arrows = imports.filter(({ from, to }) => from !== 'client/get.ts' || to !== 'client/http.ts')

@@ -69,6 +69,24 @@ export const commands: readonly Entry[] = [
     load: async () => loaded((await import('./commands/webhooks-delete-all.js')).deleteAllWebhooks),
   },
   {
+    name: 'state show',
+    usage: '[file]',
+    summary: 'Show what is kept about a site: journal, lock, record, receipts',
+    load: async () => loaded((await import('./commands/state-show.js')).stateShow),
+  },
+  {
+    name: 'state unlock',
+    usage: '[file]',
+    summary: 'Say who has a site, or remove the lock of a run that is gone',
+    load: async () => loaded((await import('./commands/state-unlock.js')).stateUnlock),
+  },
+  {
+    name: 'state resubmit',
+    usage: '[file]',
+    summary: 'Take back a configure that came to nothing, once that is proven',
+    load: async () => loaded((await import('./commands/state-resubmit.js')).stateResubmit),
+  },
+  {
     name: 'why',
     usage: '<path> <file>',
     summary: 'Say what is behind a value: its file and line, its default, its record',

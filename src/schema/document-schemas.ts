@@ -5,6 +5,7 @@ import { oneShotDocuments } from './documents/one-shot.js'
 import { count, diagnostics, document, formatVersion, text, textOrNull, time } from './documents/parts.js'
 import { change, operation, plan, reason, siteState } from './documents/plan.js'
 import { holder, siteStateDocument } from './documents/state.js'
+import { stateHistory } from './documents/state-history.js'
 import { why } from './documents/why.js'
 import { record } from './fields.js'
 import type { JsonSchema } from './json-schema.js'
@@ -209,5 +210,6 @@ export const documentSchemas = {
     'One version of what is kept about a site; `landform state show` reads it.',
     siteStateDocument,
   ),
+  history: document('What `landform state show --format json` prints.', stateHistory),
   emulatorState,
 } as const satisfies Record<string, JsonSchema>

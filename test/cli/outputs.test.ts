@@ -23,6 +23,7 @@ const schemas: Readonly<Record<string, string | undefined>> = {
   'export-site': 'export',
   'webhooks delete-all': 'webhooks',
   render: undefined,
+  'state show': 'history',
 }
 const schemaOf = ({ name }: LoadedEntry) => (name in schemas ? schemas[name] : name)
 
@@ -105,6 +106,8 @@ const rehearsed = (entry: LoadedEntry) =>
   has(entry, 'emulate') && entry.name !== 'drift' ? ['--emulate'] : []
 /** Some commands look at the site only where they are asked to. */
 const looking = (entry: LoadedEntry) => (has(entry, 'live') ? ['--live'] : [])
+/** What is kept about a site has its address, and is read without a look at it. */
+const mayLook = (entry: LoadedEntry) => has(entry, 'url') && entry.name !== 'state show'
 const isOneShot = ({ name }: LoadedEntry) => /^(?:export-site|webhooks)/.test(name)
 const needsPlan = (entry: LoadedEntry) => entry.name === 'show'
 
@@ -129,13 +132,13 @@ const outcomes: Readonly<Record<string, (entry: LoadedEntry) => Case | undefined
     plan: join(folder, 'nowhere.json'),
   }),
   'cannot reach the site': entry =>
-    has(entry, 'url') ? { exitCode: 69, url: nobody, options: looking(entry) } : undefined,
+    mayLook(entry) ? { exitCode: 69, url: nobody, options: looking(entry) } : undefined,
   'gets a web page for an answer': entry =>
-    has(entry, 'url')
+    mayLook(entry)
       ? { exitCode: isOneShot(entry) ? 4 : 75, url: sites.page, options: looking(entry) }
       : undefined,
   'is asked for a token': entry =>
-    has(entry, 'url') ? { exitCode: 77, url: sites.token, options: looking(entry) } : undefined,
+    mayLook(entry) ? { exitCode: 77, url: sites.token, options: looking(entry) } : undefined,
   'may not use the site': entry =>
     has(entry, 'url')
       ? { exitCode: 78, options: ['--allow-origin', 'https://other.example.org'] }
@@ -147,7 +150,7 @@ const outcomes: Readonly<Record<string, (entry: LoadedEntry) => Case | undefined
   'is stopped by an edit that nothing can carry out': entry =>
     ['plan', 'apply'].includes(entry.name) ? { exitCode: 6, manifest: files.blocked } : undefined,
   'cannot read the record': entry =>
-    ['plan', 'apply', 'drift', 'why'].includes(entry.name)
+    ['plan', 'apply', 'drift', 'why', 'state show'].includes(entry.name)
       ? { exitCode: 74, options: ['--state', `file:${files.badState}`] }
       : undefined,
   'cannot write its report': entry => ({

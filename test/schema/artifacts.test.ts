@@ -26,6 +26,7 @@ const documents = [
   'failure',
   'event',
   'state',
+  'history',
   'emulator-state',
 ]
 

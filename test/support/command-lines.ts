@@ -14,6 +14,9 @@ const touches: Readonly<Record<string, Touch>> = {
   completion: 'nothing',
   show: 'nothing',
   why: 'nothing',
+  'state show': 'nothing',
+  'state unlock': 'changes',
+  'state resubmit': 'changes',
   plan: 'looks',
   status: 'looks',
   drift: 'looks',
@@ -144,6 +147,8 @@ export function waysToGive(
     license: ['licenses/site.json'],
     'server-license': ['licenses/server.ecp'],
     schema: ['schemas/deployment.schema.json'],
+    nonce: ['5f0c5f0c'],
+    intent: ['5f0c5f0c'],
   }
   const sample = samples[option]
   if (sample === undefined) throw new Error(`say in test/support/command-lines.ts what --${option} can be`)

@@ -9,13 +9,13 @@ export const holder = record({ host: text, pid: count, startedAt: text, boot: te
   'pid',
 ])
 
-const lock = record({ nonce: text, fence: count, holder, purpose: text, since: time, expiresAt: time }, [
-  'nonce',
-  'fence',
-  'holder',
-  'purpose',
-  'since',
-])
+/** The fields of a lock, and those that are always there. */
+export const lockFields = {
+  properties: { nonce: text, fence: count, holder, purpose: text, since: time, expiresAt: time },
+  required: ['nonce', 'fence', 'holder', 'purpose', 'since'],
+} as const
+
+const lock = record(lockFields.properties, lockFields.required)
 
 const organization = record(
   {
@@ -27,8 +27,19 @@ const organization = record(
   ['appliedAt', 'manifest'],
 )
 
-const submissionState: JsonSchema = {
+/** How far a request came. */
+export const submissionState: JsonSchema = {
   enum: ['intent', 'not-sent', 'rejected', 'acknowledged', 'unknown', 'begun', 'ready', 'failed', 'cleared'],
+}
+
+/** How long stages took. */
+export const timings: JsonSchema = {
+  type: 'array',
+  items: record({ stage: text, beganMs: { type: 'number' }, endedMs: { type: 'number' } }, [
+    'stage',
+    'beganMs',
+    'endedMs',
+  ]),
 }
 
 const submission = record(
@@ -42,14 +53,7 @@ const submission = record(
     deadlineMs: { type: 'number' },
     organization,
     reason: text,
-    timings: {
-      type: 'array',
-      items: record({ stage: text, beganMs: { type: 'number' }, endedMs: { type: 'number' } }, [
-        'stage',
-        'beganMs',
-        'endedMs',
-      ]),
-    },
+    timings,
   },
   ['generation', 'nonce', 'state', 'intendedAt', 'changedAt', 'by', 'deadlineMs', 'organization'],
 )
@@ -76,7 +80,8 @@ function entryOf(
   return { title: type, ...record({ type: { const: type }, ...properties }, ['type', ...required]) }
 }
 
-const entry: JsonSchema = {
+/** What a version was written for. */
+export const entry: JsonSchema = {
   type: 'object',
   required: ['type'],
   oneOf: [

@@ -1,0 +1,119 @@
+import { type Cleared, clearSubmission, drainMs, isClearable } from '../../apply/clear-submission.js'
+import { siteReader } from '../../client/site-reader.js'
+import { isPending, type Submission } from '../../plan/submission.js'
+import { formatDuration } from '../../report/duration.js'
+import { afterClearing, describeCleared, describeClearStep } from '../../report/state/cleared-text.js'
+import { livenessWords } from '../../report/state/standing.js'
+import { describeHolder, describeSubmission } from '../../report/state/submission-words.js'
+import { command } from '../command.js'
+import { drain } from '../drain.js'
+import { type ExitCode, exitCodeOfState, exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import type { Failure } from '../output.js'
+import { type KeptSite, keptArgument, keptOptions, openState } from '../state/open-state.js'
+import { stateFailureOf } from '../state/state-failure.js'
+import { stopSignal } from '../stop-signal.js'
+import { atDesk } from '../with-session.js'
+
+/** Takes back a request that came to nothing, so that the next apply may send one. Sends nothing but looks. */
+export const stateResubmit = command({
+  arguments: [keptArgument],
+  options: {
+    intent: { kind: 'text', value: 'NONCE', describe: 'The request to take back; without it, what is known' },
+    'runner-is-gone': {
+      kind: 'flag',
+      describe: 'The machine that promised is gone for good: a process that is only paused could still send',
+    },
+    wait: { kind: 'flag', describe: 'Wait until the request can not be under way any more' },
+    ...keptOptions,
+  },
+  examples: [
+    ['state resubmit site.yaml', 'see what is known of the request'],
+    ['state resubmit site.yaml --intent 5f0c…', 'take it back, once the site shows that nothing came of it'],
+  ],
+  run(argv, host) {
+    const open = () => openState(argv, host)
+    return atDesk({ ...argv, format: [] }, host, {
+      formats: [],
+      open,
+      async work({ session, refuse }) {
+        const { intent } = argv
+        if (intent === undefined) {
+          const known = await whatIsKnown(session, host)
+          if (known.exitCode !== exitCodes.done) return refuse(known)
+          host.stdout.write(`${known.message}\n`)
+          return exitCodes.done
+        }
+        const stop = stopSignal(host, () => 'stopping; nothing is taken back')
+        try {
+          const { url, state, lendToken, commands } = session
+          const ports = { state, clock: host.clock, client: siteReader(url, lendToken) }
+          const { signal } = stop
+          const options = { nonce: intent, isRunnerGone: argv['runner-is-gone'], waits: argv.wait, signal }
+          const result = await drain(clearSubmission(ports, options), step => {
+            if (!argv.quiet) host.stderr.write(`${describeClearStep(step)}\n`)
+          })
+          const message = describeCleared(result)
+          const next = afterClearing(result, commands)
+          const exitCode = result.kind === 'interrupted' ? stop.exitCode() : codeOf(result)
+          if (exitCode !== exitCodes.done) return await refuse({ exitCode, message, next })
+          host.stdout.write(`${message.charAt(0).toUpperCase()}${message.slice(1)}.\n`)
+          host.stderr.write(`next: ${next}\n`)
+          return exitCode
+        } finally {
+          stop.forget()
+        }
+      },
+    })
+  },
+})
+
+/** What a person has to know before they decide. */
+async function whatIsKnown({ state, commands }: KeptSite, { clock }: Host): Promise<Failure> {
+  const kept = await state.read()
+  if (!kept.ok) return stateFailureOf(kept.failure)
+  const submission = kept.value?.submission
+  if (submission === undefined || !isClearable(submission))
+    return {
+      exitCode: exitCodes.done,
+      message: `Nothing keeps configure from being sent: ${describeSubmission(submission)}.`,
+    }
+  const liveness = await state.liveness(submission.by)
+  return {
+    exitCode: exitCodes.unknown,
+    message: `configure: ${describeSubmission(submission)}${isPending(submission) ? proofOf(submission, { liveness, now: clock.now() }) : ''}`,
+    next: `\`${commands.status}\` looks at the site. If you are sure that nothing came of the request: \`${commands.resubmit(submission.nonce)}${liveness === 'elsewhere' ? ' --runner-is-gone' : ''}\``,
+  }
+}
+
+function proofOf(
+  submission: Submission,
+  { liveness, now }: { readonly liveness: keyof typeof livenessWords; readonly now: number },
+): string {
+  const who = `promised by ${describeHolder(submission.by)} (${isThere[liveness]})`
+  const remainingMs = drainMs(submission, now)
+  const arrival = remainingMs === 0 ? '' : `; it may still arrive for ${formatDuration(remainingMs)}`
+  return `; ${who}${arrival}`
+}
+
+const isThere = {
+  alive: 'it still runs',
+  dead: 'it is gone',
+  elsewhere: livenessWords.elsewhere,
+} as const
+
+function codeOf(result: Exclude<Cleared, { readonly kind: 'interrupted' }>): ExitCode {
+  return result.kind === 'not-recorded' ? exitCodeOfState(result.failure) : codes[result.kind]
+}
+
+const codes = {
+  cleared: exitCodes.done,
+  'nothing-to-clear': exitCodes.stale,
+  another: exitCodes.stale,
+  locked: exitCodes.locked,
+  'may-still-send': exitCodes.locked,
+  'too-early': exitCodes.stale,
+  shows: exitCodes.stale,
+  unproven: exitCodes.unknown,
+  moved: exitCodes.stale,
+} as const satisfies Record<Exclude<Cleared['kind'], 'interrupted' | 'not-recorded'>, ExitCode>

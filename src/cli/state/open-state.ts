@@ -1,0 +1,75 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { normalizedSiteUrl } from '../../manifest/site-url.js'
+import type { LinesOf } from '../../report/findings/diagnostics-text.js'
+import type { NextCommands } from '../../report/outcome-text.js'
+import { noToken, type TokenLoan } from '../../secrets/token-loan.js'
+import { type StateStore, stateStore } from '../../state/state-store.js'
+import type { Options } from '../command.js'
+import type { Host } from '../host.js'
+import { nextCommands } from '../next-commands.js'
+import { commonOptions, siteOptions, stateOption } from '../options.js'
+import { type Opened, openSession } from '../session.js'
+import { overriddenUrl, policyFailure } from '../site-policy.js'
+import { chosenState } from '../state-option.js'
+import { statePorts } from '../state-ports.js'
+import { UsageError } from '../usage-error.js'
+
+/** The word that the commands about state have; the address alone will do where a manifest is not valid any more. */
+export const keptArgument = {
+  name: 'file',
+  optional: true,
+  describe: 'Manifest of the site; - is standard input. Not needed with --url',
+} as const
+
+/** The options that the commands about state have after their own. */
+export const keptOptions = {
+  url: siteOptions.url,
+  'allow-origin': siteOptions['allow-origin'],
+  ...stateOption,
+  ...commonOptions,
+} as const satisfies Options
+
+/** The values of the options that say whose state is meant. */
+export interface KeptArguments {
+  readonly file: string | undefined
+  readonly url: string | undefined
+  readonly 'allow-origin': readonly string[]
+  readonly state: string | undefined
+}
+
+/** The state of a site, from a manifest or from its address alone. */
+export interface KeptSite {
+  readonly url: string
+  readonly state: StateStore
+  /** Lends the token of the site to who looks at it; none where there is no manifest. */
+  readonly lendToken: TokenLoan
+  readonly commands: NextCommands
+  readonly warnings: readonly Diagnostic[]
+  readonly linesOf: LinesOf
+  readonly inputs?: readonly string[]
+  close(): Promise<void>
+}
+
+/** Opens what the options name. Nothing is sent, and no secret is read. */
+export async function openState(given: KeptArguments, host: Host): Promise<Opened<KeptSite>> {
+  const args = { ...given, emulate: false, scenario: [] }
+  const { file } = args
+  if (file !== undefined) return openSession({ ...args, file }, host)
+  const stateIn = chosenState(args, host)
+  const address = overriddenUrl(args)
+  if (address === undefined) throw new UsageError('name a manifest, or the site itself with --url')
+  const url = normalizedSiteUrl(address)
+  const linesOf = () => undefined
+  const failure = policyFailure(url, args, host)
+  if (failure !== undefined) return { ok: false, failure, linesOf }
+  const session = {
+    url,
+    state: stateStore(stateIn('.'), url, statePorts(host)),
+    lendToken: noToken,
+    commands: nextCommands(args),
+    warnings: [],
+    linesOf,
+    close: async () => undefined,
+  }
+  return { ok: true, session }
+}

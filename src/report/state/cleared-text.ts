@@ -1,0 +1,86 @@
+import type { Cleared, ClearStep } from '../../apply/clear-submission.js'
+import { display } from '../display.js'
+import { formatDuration } from '../duration.js'
+import { describeFailure } from '../failure-text.js'
+import { describeLock, type NextCommands } from '../outcome-text.js'
+import { livenessWords } from './standing.js'
+import { describeHolder, describeSubmission } from './submission-words.js'
+
+/** What takes its time, in one sentence. */
+export function describeClearStep(step: ClearStep): string {
+  return step.type === 'draining'
+    ? `waiting for ${formatDuration(step.remainingMs)}: until then the request may still arrive`
+    : `looking at the site for ${formatDuration(step.forMs)}, to see that nothing has begun`
+}
+
+/** How it ended, in one sentence: what is known of the site, and what was changed. */
+export function describeCleared(result: Cleared): string {
+  switch (result.kind) {
+    case 'cleared':
+      return 'the request is taken back: the next apply may send configure again. Nothing was sent'
+    case 'nothing-to-clear':
+      return `nothing keeps configure from being sent: ${describeSubmission(result.submission)}`
+    case 'another':
+      return `the request on record is another one: ${describeSubmission(result.submission)}`
+    case 'locked':
+      return `${describeLock(result.lock)} has the site; ${livenessWords[result.liveness]}`
+    case 'may-still-send':
+      return `${describeHolder(result.submission.by)} promised the request and ${mayStillSend[result.liveness]}`
+    case 'too-early':
+      return `the request may still arrive for ${formatDuration(result.remainingMs)}`
+    case 'shows':
+      return `the site shows a configuration (${result.observed.kind}), so nothing is taken back`
+    case 'unproven':
+      return result.failure === undefined
+        ? 'the site does not keep saying that nothing has begun, so nothing is taken back'
+        : `the site could not be looked at, so nothing is taken back: ${describeFailure(result.failure)}`
+    case 'moved':
+      return 'another run changed what is kept about the site meanwhile'
+    case 'interrupted':
+      return 'interrupted; nothing was taken back'
+    case 'not-recorded':
+      return `the state ${display(result.failure.where)} is ${result.failure.kind}: ${display(result.failure.reason)}`
+    default:
+      return result satisfies never
+  }
+}
+
+/** What to do next, with the exact command. */
+export function afterClearing(result: Cleared, commands: NextCommands): string {
+  const { apply, show, resubmit, unlock } = commands
+  switch (result.kind) {
+    case 'cleared':
+    case 'nothing-to-clear':
+    case 'shows':
+      return apply
+    case 'another':
+      return resubmit(result.submission.nonce)
+    case 'locked':
+      return result.liveness === 'elsewhere'
+        ? `wait for that run. If you are sure that it is gone: \`${unlock(result.lock.nonce)}\``
+        : 'wait for that run'
+    case 'may-still-send': {
+      const again = resubmit(result.submission.nonce)
+      return result.liveness === 'alive'
+        ? `wait for that process, or stop it, then run \`${again}\``
+        : `make sure that it is gone for good, and not only paused, then run \`${again} --runner-is-gone\``
+    }
+    case 'too-early':
+      return 'run the same command then, or now with --wait'
+    case 'unproven':
+      return `look at the site, then run the same command again; \`${apply}\` looks on and sends nothing`
+    case 'moved':
+      return show
+    case 'interrupted':
+      return 'run the same command again'
+    case 'not-recorded':
+      return 'mend the cause, then run the same command again'
+    default:
+      return result satisfies never
+  }
+}
+
+const mayStillSend = {
+  alive: 'still runs: it could still send it',
+  elsewhere: 'cannot be seen from here: were it only paused, it could still send it',
+} as const

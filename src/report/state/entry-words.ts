@@ -1,0 +1,39 @@
+import type { Entry, SiteState } from '../../state/site-state.js'
+import { display } from '../display.js'
+import { describeHolder, submissionWords } from './submission-words.js'
+
+/** What a version of the state was written for, in one sentence. */
+export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>): string {
+  switch (entry.type) {
+    case 'locked': {
+      const who = lock === undefined ? 'a run' : `${display(lock.purpose)} of ${describeHolder(lock.holder)}`
+      const former =
+        entry.former === undefined ? '' : `, over from ${describeHolder(entry.former.holder)}, which was gone`
+      return `${who} took the site${former}`
+    }
+    case 'renewed':
+      return 'the run goes on'
+    case 'submission':
+      return `configure: ${submissionWords[entry.state]}`
+    case 'plan':
+      return `the saved plan ${entry.id.slice(0, 19)}… was used`
+    case 'policy':
+      return entry.state === 'attempted'
+        ? 'the placement policy was about to be sent'
+        : 'the placement policy was set'
+    case 'receipt':
+      return `the run ended: ${display(entry.receipt.outcome)}${stepsOf(entry)}`
+    case 'released':
+      return 'the run let the site go'
+    case 'unlocked':
+      return `a person removed the lock of ${describeHolder(entry.lock.holder)}`
+    default:
+      return entry satisfies never
+  }
+}
+
+function stepsOf({ receipt: { actions } }: Entry & { readonly type: 'receipt' }): string {
+  return actions.length === 0
+    ? ''
+    : ` (${actions.map(({ operation, change }) => `${operation}: ${change}`).join(', ')})`
+}

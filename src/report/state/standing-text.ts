@@ -1,0 +1,62 @@
+import type { KeptReceipt, SiteState } from '../../state/site-state.js'
+import { display } from '../display.js'
+import { describeLock } from '../outcome-text.js'
+import type { Paint } from '../paint.js'
+import { describeEntry } from './entry-words.js'
+import { livenessWords, type Standing } from './standing.js'
+import { describeSubmission } from './submission-words.js'
+
+interface View {
+  readonly paint: Paint
+  /** Receipts in full. */
+  readonly verbose: boolean
+}
+
+/** What is kept about a site, for people: where things stand, and then one line for each version, the newest last. */
+export function formatStanding(standing: Standing, { paint, verbose }: View): string {
+  const { site, where, history, liveness } = standing
+  const newest = history.at(-1)
+  const head = [display(site), `kept in    ${display(where)}`]
+  if (newest === undefined) return [...head, 'nothing is kept about this site yet', ''].join('\n')
+  const { lock, submission, serial } = newest
+  const count = serial === 1 ? '1 version' : `${serial} versions, each following the one before it`
+  return [
+    ...head,
+    `chain      ${count}`,
+    `configure  ${paint('bold', describeSubmission(submission))}`,
+    ...(submission === undefined ? [] : [`request    ${submission.nonce}`]),
+    `lock       ${lock === undefined ? 'nobody has the site' : `${describeLock(lock)} has the site; ${livenessWords[liveness ?? 'elsewhere']}`}`,
+    ...recordLines(newest),
+    '',
+    ...history.flatMap(version => lineOf(version, verbose)),
+    '',
+  ].join('\n')
+}
+
+function recordLines({ record: { organization, policy, plan } }: SiteState): readonly string[] {
+  const known = [
+    ...(organization === undefined
+      ? []
+      : [`organization of ${organization.appliedAt}, from the manifest ${organization.manifest}`]),
+    ...(policy === undefined ? [] : [`placement policy of ${policy.appliedAt}`]),
+    ...(plan === undefined ? [] : [`saved plan ${plan.id}, used ${plan.usedAt}`]),
+  ]
+  return known.length === 0
+    ? ['record     nothing']
+    : known.map((text, at) => `${(at === 0 ? 'record' : '').padEnd(11)}${text}`)
+}
+
+function lineOf(version: SiteState, verbose: boolean): readonly string[] {
+  const { serial, writtenAt, entry } = version
+  const line = `${String(serial).padStart(5)}  ${writtenAt}  ${describeEntry(version)}`
+  return verbose && entry.type === 'receipt' ? [line, ...receiptLines(entry.receipt)] : [line]
+}
+
+function receiptLines({ startedAt, finishedAt, manifest, plan, reason }: KeptReceipt): readonly string[] {
+  return [
+    `began ${startedAt}, ended ${finishedAt}`,
+    `manifest ${manifest}`,
+    ...(plan === undefined ? [] : [`plan ${plan}`]),
+    ...(reason === undefined || reason === '' ? [] : [`because: ${display(reason, 500)}`]),
+  ].map(text => `${' '.repeat(9)}${text}`)
+}

@@ -1,0 +1,133 @@
+import { join } from 'node:path'
+import { afterEach, expect, test } from '@jest/globals'
+import { rulesOf } from '../../../src/emulator/faults/notation.js'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
+import type { Submission } from '../../../src/plan/submission.js'
+import { aSubmission } from '../../support/a-submission.js'
+import { keep, kept, keptBy, someHolders } from '../../support/kept-state.js'
+import { landform } from '../../support/landform.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+const sites: Emulator[] = []
+afterEach(async () => {
+  await Promise.all(sites.splice(0).map(site => site.close()))
+  await removeTemporaryFolders()
+})
+
+/** Promised when the clock of the commands was still to begin, or so long after that. */
+const promisedAt = (afterMs: number) => new Date(Date.UTC(2026, 0, 2, 3, 4, 5) + afterMs).toISOString()
+const longAgo = promisedAt(-3_600_000)
+
+interface Situation {
+  readonly by?: 'dead' | 'elsewhere' | 'alive'
+  readonly submission?: Partial<Submission>
+  readonly site?: EmulatorOptions
+  readonly locks?: boolean
+}
+
+/** A site, a request on record, and the command for them. */
+async function situation({ by = 'dead', submission, site, locks = false }: Situation = {}) {
+  const emulator = await startEmulator(site)
+  sites.push(emulator)
+  const folder = join(await temporaryFolder(), 'kept')
+  const { url } = emulator
+  const holder = (await someHolders())[by]
+  const store = keptBy(holder, { folder, url })
+  const promise = aSubmission({ intendedAt: longAgo, by: holder, nonce: 'a1b2', ...submission })
+  await keep(store, { submission: promise }, locks ? 'keeps it' : 'lets go')
+  const args = ['--url', url, '--state', `file:${folder}`]
+  return {
+    emulator,
+    store,
+    resubmit: (...more: string[]) => landform(['state', 'resubmit', ...args, ...more]),
+    apply: () =>
+      landform(['apply', 'examples/quickstart.yaml', ...args, '--yes'], { environment: someSecrets }),
+  }
+}
+
+test('without a name it says what is known, and the command that it prints takes the request back', async () => {
+  const { resubmit, store, emulator } = await situation({ submission: { state: 'unknown' } })
+  const { exitCode, err } = await resubmit()
+  expect(exitCode).toBe(4)
+  expect(err).toMatch(/^error: configure: sent, and no whole answer came back; .*\(it is gone\)$/m)
+  const [, typed = ''] = /`(landform state resubmit [^`]*)`/.exec(err) ?? []
+  expect(await landform(typed.split(' ').slice(1))).toMatchObject({
+    exitCode: 0,
+    out: expect.stringContaining('The request is taken back'),
+  })
+  expect((await kept(store)).submission?.state).toBe('cleared')
+  expect(emulator.world().counters.configure.received).toBe(0)
+})
+
+test('nothing is sent by it, and the next apply sends once', async () => {
+  const { resubmit, apply, emulator, store } = await situation({ submission: { state: 'unknown' } })
+  expect((await apply()).exitCode).toBe(4)
+  expect(emulator.world().counters.configure.received).toBe(0)
+  expect((await resubmit('--intent', 'a1b2')).exitCode).toBe(0)
+  expect((await apply()).exitCode).toBe(0)
+  expect(emulator.world().counters.configure).toEqual({ received: 1, accepted: 1 })
+  expect((await kept(store)).submission).toMatchObject({ state: 'ready', generation: 2 })
+})
+
+const recently = { state: 'unknown', intendedAt: promisedAt(-60_000) } as const
+
+test.each<[string, Situation, readonly string[], number, RegExp]>([
+  ['another name', { submission: { nonce: 'ffff' } }, [], 6, /is another one/],
+  [
+    'a request that was never sent',
+    { submission: { state: 'not-sent' } },
+    [],
+    6,
+    /not a byte of it was sent/,
+  ],
+  ['one that was taken back', { submission: { state: 'cleared' } }, [], 6, /made sure that nothing/],
+  ['a process that lives', { by: 'alive' }, [], 7, /still runs: it could still send it/],
+  ['a process that cannot be seen', { by: 'elsewhere' }, [], 7, /--runner-is-gone/],
+  ['a run that has the site', { locks: true, by: 'elsewhere' }, ['--runner-is-gone'], 7, /has the site/],
+  ['a request that may still arrive', { submission: recently }, [], 6, /may still arrive for 14m 00s/],
+  ['one with a longer deadline', { submission: { ...recently, deadlineMs: 3_600_000 } }, [], 6, /59m 00s/],
+  ['a site that is ready', { site: { configured: true } }, [], 6, /shows a configuration \(ready\)/],
+])('it refuses for the sake of %s', async (_, given, more, code, words) => {
+  const { resubmit, store } = await situation(given)
+  const before = await kept(store)
+  const { exitCode, err } = await resubmit('--intent', 'a1b2', ...more)
+  expect({ exitCode, err }).toEqual({ exitCode: code, err: expect.stringMatching(words) })
+  expect(await kept(store)).toEqual(before)
+})
+
+test('a machine that is gone for good can be vouched for', async () => {
+  const { resubmit, store } = await situation({ by: 'elsewhere' })
+  expect((await resubmit('--intent', 'a1b2', '--runner-is-gone')).exitCode).toBe(0)
+  expect((await kept(store)).submission?.state).toBe('cleared')
+})
+
+test('it can wait until the request cannot arrive any more', async () => {
+  const { resubmit } = await situation({ submission: recently })
+  const { exitCode, err } = await resubmit('--intent', 'a1b2', '--wait')
+  expect(exitCode).toBe(0)
+  expect(err).toContain('waiting for 14m 00s')
+})
+
+test.each<[string, string]>([
+  ['cannot be looked at', 'root@1=drop-before'],
+  ['does not answer to the end', 'root@4=garbage'],
+  ['shows what nobody knows', 'root@2=wrong-shape'],
+])('where the site %s, nothing is proven', async (_, fault) => {
+  const { resubmit, store } = await situation({ site: { faults: rulesOf([fault]) } })
+  expect((await resubmit('--intent', 'a1b2')).exitCode).toBe(4)
+  expect((await kept(store)).submission?.state).toBe('intent')
+})
+
+test.each(['begun', 'ready', 'failed'] as const)(
+  'of a site that was %s and was deployed anew, a plan names the command, and after it apply goes on',
+  async state => {
+    const { apply, emulator } = await situation({ submission: { state, intendedAt: promisedAt(-1000) } })
+    const { exitCode, err } = await apply()
+    expect(exitCode).toBe(6)
+    const [, typed = ''] = /`(landform state resubmit [^`]*)`/.exec(err) ?? []
+    expect((await landform(typed.split(' ').slice(1))).exitCode).toBe(0)
+    expect((await apply()).exitCode).toBe(0)
+    expect(emulator.world().counters.configure.accepted).toBe(1)
+  },
+)

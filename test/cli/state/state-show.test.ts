@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from '@jest/globals'
+import { type Emulator, startEmulator } from '../../../src/emulator/server.js'
+import { formatState } from '../../../src/state/site-state.js'
+import { aSubmission } from '../../support/a-submission.js'
+import { hostileTexts } from '../../support/hostile-texts.js'
+import { keep, keptBy, someHolders } from '../../support/kept-state.js'
+import { landform } from '../../support/landform.js'
+import { schemaComplaints } from '../../support/schema-complaints.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+const sites: Emulator[] = []
+afterEach(async () => {
+  await Promise.all(sites.splice(0).map(site => site.close()))
+  await removeTemporaryFolders()
+})
+
+/** A site that was applied to once, and the command that shows what was kept. */
+async function applied() {
+  const site = await startEmulator()
+  sites.push(site)
+  const folder = join(await temporaryFolder(), 'kept')
+  const args = ['--url', site.url, '--state', `file:${folder}`]
+  const run = ['apply', 'examples/quickstart.yaml', ...args, '--yes']
+  expect((await landform(run, { environment: someSecrets })).exitCode).toBe(0)
+  const [key = ''] = readdirSync(folder)
+  return {
+    versions: join(folder, key),
+    show: (...more: string[]) => landform(['state', 'show', ...args, ...more]),
+  }
+}
+
+test('where things stand comes first, and then a line for each version', async () => {
+  const { show, versions } = await applied()
+  const { exitCode, out } = await show()
+  expect(exitCode).toBe(0)
+  const [head = '', history = ''] = out.split('\n\n')
+  expect(head).toMatch(/^configure {2}the site was ready, since 2026-/m)
+  expect(head).toMatch(/^lock {7}nobody has the site$/m)
+  expect(head).toMatch(/^record {5}organization of 2026-.*, from the manifest sha256:/m)
+  const lines = history.trimEnd().split('\n')
+  expect(lines).toHaveLength(readdirSync(versions).length)
+  expect(lines[0]).toMatch(/^ {4}1 {2}2026-\S+ {2}apply of process \d+ on \S+ took the site$/)
+  expect(lines.at(-1)).toMatch(/the run ended: done \(configure: create, update: update\)$/)
+})
+
+test('receipts are shown in full where that is asked for', async () => {
+  const { show } = await applied()
+  const digest = /^ {9}manifest sha256:[0-9a-f]{64}$/m
+  expect((await show()).out).not.toMatch(digest)
+  expect((await show('-v')).out).toMatch(digest)
+})
+
+test('JSON has the history, and no value of a manifest', async () => {
+  const { show } = await applied()
+  const { out } = await show('--format', 'json')
+  const document = JSON.parse(out)
+  expect(schemaComplaints('history', document)).toEqual([])
+  expect(document).toMatchObject({
+    lock: null,
+    submission: { state: 'ready' },
+    serial: document.history.length,
+  })
+  expect(out).not.toContain('siteadmin')
+})
+
+test('a site of which nothing is kept is no failure', async () => {
+  const state = `file:${await temporaryFolder()}`
+  const { exitCode, out } = await landform(['state', 'show', 'examples/quickstart.yaml', '--state', state])
+  expect({ exitCode, out }).toEqual({ exitCode: 0, out: expect.stringContaining('nothing is kept') })
+})
+
+test('without a manifest or an address it says what to name', async () => {
+  expect(await landform(['state', 'show'])).toMatchObject({
+    exitCode: 64,
+    err: expect.stringContaining('name a manifest, or the site itself with --url'),
+  })
+})
+
+test.each<[string, (text: string) => string]>([
+  ['was altered', text => text.replace('"tool": "', '"tool": "x')],
+  ['was cut off', text => text.slice(0, 100)],
+])('a version that %s is named, whichever it is', async (_, harm) => {
+  const { show, versions } = await applied()
+  for (const name of readdirSync(versions)) {
+    const file = join(versions, name)
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, harm(text))
+    const { exitCode, err } = await show()
+    expect({ exitCode, err }).toEqual({
+      exitCode: 74,
+      err: expect.stringContaining(`version ${Number.parseInt(name, 10)}`),
+    })
+    writeFileSync(file, text)
+  }
+  expect((await show()).exitCode).toBe(0)
+})
+
+test('a version that was written anew does not follow the one before it', async () => {
+  const { show, versions } = await applied()
+  const [first = '', second = ''] = readdirSync(versions).sort()
+  const { checksum: _, ...state } = JSON.parse(readFileSync(join(versions, first), 'utf8'))
+  writeFileSync(join(versions, first), formatState({ ...state, tool: 'another/1' }))
+  const { exitCode, err } = await show()
+  expect({ exitCode, err }).toEqual({
+    exitCode: 74,
+    err: expect.stringContaining(`version ${Number.parseInt(second, 10)} does not follow the one before it`),
+  })
+})
+
+test.each(hostileTexts)(
+  'prints nothing raw of what the service or a machine is called: %s',
+  async (_, hostile) => {
+    const folder = join(await temporaryFolder(), 'kept')
+    const url = 'https://gis.example.org/admin'
+    const { elsewhere } = await someHolders()
+    const store = keptBy({ ...elsewhere, host: `h${hostile}` }, { folder, url })
+    await keep(store, { submission: aSubmission({ state: 'rejected', reason: `r${hostile}` }) }, 'keeps it')
+    for (const format of ['text', 'json']) {
+      const { exitCode, out } = await landform([
+        ...['state', 'show', '--url', url, '--state', `file:${folder}`],
+        ...['--format', format],
+      ])
+      expect(exitCode).toBe(0)
+      expect(out).not.toMatch(/[^\P{C}\n]|^::|##\w*\[/mu)
+    }
+  },
+)

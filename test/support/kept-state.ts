@@ -1,0 +1,46 @@
+import type { Holder } from '../../src/plan/submission.js'
+import { fileBackend } from '../../src/state/file-backend.js'
+import { liveness, thisProcess } from '../../src/state/process-identity.js'
+import { type Content, contentOf, type SiteState } from '../../src/state/site-state.js'
+import { type StateStore, stateStore } from '../../src/state/state-store.js'
+import { deadPid } from './processes.js'
+import { statePortsFor } from './some-state.js'
+
+/** A process of this machine that has ended; one of another machine; and this one, which lives. */
+export async function someHolders(): Promise<Readonly<Record<'dead' | 'elsewhere' | 'alive', Holder>>> {
+  const alive = await thisProcess()
+  return { alive, dead: { ...alive, pid: await deadPid() }, elsewhere: { host: 'another-runner', pid: 7 } }
+}
+
+/** The state of a site in a folder, as a process would write it whose fate is known. */
+export function keptBy(holder: Holder, where: { readonly folder: string; readonly url: string }): StateStore {
+  const now = () => Date.UTC(2026, 0, 2, 3, 0, 0)
+  const ports = statePortsFor(now, { self: async () => holder, liveness })
+  return stateStore(fileBackend(where.folder), where.url, ports)
+}
+
+/** Writes a content as one run would, which lets go of the site afterwards, or does not. */
+export async function keep(
+  store: StateStore,
+  content: Partial<Content>,
+  end: 'lets go' | 'keeps it' = 'lets go',
+): Promise<SiteState> {
+  const taken = await store.take('apply')
+  if (taken.kind !== 'held') throw new Error(`the site is ${taken.kind}`)
+  const { submission } = content
+  await taken.held.write({ type: 'submission', state: submission?.state ?? 'intent' }, before => ({
+    ...before,
+    ...content,
+  }))
+  if (end === 'lets go') await taken.held.release({ type: 'released' })
+  const newest = await store.read()
+  if (!newest.ok || newest.value === undefined) throw new Error('nothing was kept')
+  return newest.value
+}
+
+/** What is kept now. */
+export async function kept(store: StateStore): Promise<Content> {
+  const newest = await store.read()
+  if (!newest.ok) throw new Error(newest.failure.reason)
+  return contentOf(newest.value)
+}
