@@ -2,7 +2,7 @@ import { describeEnding, nextStep } from '../../report/outcome-text.js'
 import { formatPlan } from '../../report/plan/plan-text.js'
 import { command } from '../command.js'
 import { conclude, performed } from '../conclude-apply.js'
-import { refusalOf } from '../consent.js'
+import { refusalOf, rejectionOf } from '../consent.js'
 import { exitCodeOf, exitCodes } from '../exit-code.js'
 import { chosenFiles } from '../fleet/chosen-files.js'
 import { waveOptions } from '../fleet/fleet-options.js'
@@ -38,6 +38,10 @@ export const apply = command({
     yes: { kind: 'flag', describe: 'Do not ask before the site is changed' },
     'accept-local-state': { kind: 'flag', describe: 'Create a site from CI with state on a disk that lasts' },
     detach: { kind: 'flag', describe: 'Return once the service has accepted the configuration' },
+    'resubmit-after-rejection': {
+      kind: 'flag',
+      describe: 'Send configure again although the service said no to an earlier one, if nothing has begun',
+    },
     progress: {
       kind: 'text',
       value: 'HOW',
@@ -94,10 +98,11 @@ export const apply = command({
           host.stderr.write(formatPlan(plan, paintFor('stderr', argv.color)))
         // Who saved the plan was asked by those who reviewed it.
         const yes = argv.yes || session.saved !== undefined
+        const rejection = await rejectionOf(plan, session)
         const refusal =
           blockedFailure(plan) ??
           (argv['accept-local-state'] ? undefined : localStateFailure(plan, session, host)) ??
-          (await refusalOf(plan, { ...argv, yes }, host))
+          (await refusalOf(plan, { ...argv, yes, rejection }, host))
         if (refusal !== undefined) return await refuse(refusal)
         const progress = [
           progressFor(argv.progress, host, paintFor('stderr', argv.color), argv.quiet),
@@ -109,6 +114,8 @@ export const apply = command({
           ...patience,
           detach: argv.detach,
           signal,
+          // Who was asked was told of the rejection.
+          resubmitAfterRejection: argv['resubmit-after-rejection'] || !yes,
           ...(planId !== undefined && { planId }),
         }
         const receipt = await performed(plan, session, host, { options, progress })

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { afterEach, expect, test } from '@jest/globals'
+import { rulesOf } from '../../src/emulator/faults/notation.js'
+import { type Emulator, startEmulator } from '../../src/emulator/server.js'
+import { landform } from '../support/landform.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+let site: Emulator
+afterEach(async () => {
+  await site.close()
+  await removeTemporaryFolders()
+})
+
+/** A site that said no to the first configure, and would take the next one. */
+async function rejected() {
+  site = await startEmulator({
+    faults: rulesOf(['configure@1=error-before:400,message:The license is expired.']),
+  })
+  const state = `file:${join(await temporaryFolder(), 'kept')}`
+  const apply = (args: readonly string[], answer?: string) =>
+    landform(['apply', 'examples/quickstart.yaml', '--url', site.url, '--state', state, ...args], {
+      environment: someSecrets,
+      ...(answer !== undefined && { answer }),
+    })
+  expect((await apply(['--yes'])).exitCode).toBe(5)
+  return apply
+}
+
+const accepted = () => site.world().counters.configure.accepted
+
+test('after the service said no, a yes alone sends nothing, and what would is named', async () => {
+  const apply = await rejected()
+  const { exitCode, err } = await apply(['--yes'])
+  expect(exitCode).toBe(4)
+  expect(err).toContain('The license is expired.')
+  expect(err).toMatch(
+    /^next: .*`landform apply examples\/quickstart.yaml .*--yes --resubmit-after-rejection`/m,
+  )
+  expect(site.world().counters.configure.received).toBe(1)
+})
+
+test('with --resubmit-after-rejection it is sent again', async () => {
+  const apply = await rejected()
+  expect((await apply(['--yes', '--resubmit-after-rejection'])).exitCode).toBe(0)
+  expect(accepted()).toBe(1)
+})
+
+test('a person is told of the rejection, and a yes is the consent', async () => {
+  const apply = await rejected()
+  expect((await apply([], 'no')).exitCode).toBe(78)
+  expect(accepted()).toBe(0)
+  const { exitCode, err } = await apply([], 'yes')
+  expect(err).toContain('The service said no to an earlier configure: The license is expired.')
+  expect(exitCode).toBe(0)
+  expect(accepted()).toBe(1)
+})
