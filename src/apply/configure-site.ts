@@ -1,6 +1,6 @@
 import type { StageRecord } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
-import { isPending } from '../plan/submission.js'
+import { isPending, mayBeOurs } from '../plan/submission.js'
 import type { Context } from './context.js'
 import type { ApplyEvent } from './event.js'
 import { followConfiguration, settled } from './follow-configuration.js'
@@ -16,11 +16,12 @@ export async function* configureSite(
   context: Context,
 ): AsyncGenerator<ApplyEvent, Outcome> {
   const { submission } = context.held.content
-  // An earlier run may have ended before it could note that the site was ready.
-  if (action.change === 'no-op')
-    return submission === undefined || submission.state === 'ready'
-      ? { kind: 'done' }
-      : yield* settled('ready', context)
+  if (action.change === 'no-op') {
+    if (submission === undefined || submission.state === 'ready' || !mayBeOurs(submission))
+      return { kind: 'done' }
+    // An earlier run ended before it saw the site ready, and the one look of the plan may have met a node that is ahead.
+    return yield* followConfiguration({ stages: [], accepted: true }, context)
+  }
   let stages: readonly StageRecord[] = []
   let accepted = submission === undefined || !isPending(submission) || submission.state === 'acknowledged'
   if (action.change === 'create') {

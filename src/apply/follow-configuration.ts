@@ -1,5 +1,5 @@
 import type { StageRecord } from '../plan/observation.js'
-import { isPending, type StageTiming } from '../plan/submission.js'
+import { isPending, mayBeOurs, type StageTiming } from '../plan/submission.js'
 import type { Context } from './context.js'
 import { typicalTimings } from './estimate.js'
 import type { ApplyEvent } from './event.js'
@@ -95,9 +95,11 @@ export async function* settled(
   { held, clock }: Context,
   found: { readonly reason?: string; readonly timings?: readonly StageTiming[] } = {},
 ): AsyncGenerator<ApplyEvent, Outcome> {
-  const state = how === 'detached' ? held.content.submission?.state : how
-  if (state === undefined || held.content.submission === undefined)
+  const { submission } = held.content
+  // Where nothing came of what was promised, somebody else configured the site, and the record must not claim it.
+  if (submission === undefined || !mayBeOurs(submission))
     return how === 'detached' ? { kind: 'in-progress', because: 'detached' } : { kind: 'done' }
+  const state = how === 'detached' ? submission.state : how
   const noted = await held.write(submissionEntry(state), content =>
     moved(content, { state, now: clock.now(), ...found }),
   )

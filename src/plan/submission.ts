@@ -73,3 +73,8 @@ export function isPending({ state }: Submission): boolean {
 export function hasBegun({ state }: Submission): boolean {
   return state === 'begun' || state === 'ready' || state === 'failed'
 }
+
+/** True where a configuration that the site shows is, or may be, the one that was promised; else it is somebody else's. */
+export function mayBeOurs(submission: Submission): boolean {
+  return isPending(submission) || hasBegun(submission)
+}

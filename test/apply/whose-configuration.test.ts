@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals'
+import type { Reply } from '../../src/client/failure.js'
+import type { Observation } from '../../src/plan/observation.js'
+import type { SubmissionState } from '../../src/plan/submission.js'
+import { contentOf } from '../../src/state/site-state.js'
+import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
+import { exampleManifest } from '../support/manifests.js'
+
+const { policy: _, ...manifest } = exampleManifest()
+const { url } = manifest.site
+const look = (kind: 'not-configured' | 'in-progress' | 'ready'): Reply<Observation> => ({
+  ok: true,
+  value: { kind, warnings: [], stages: [] },
+})
+
+/** Ports of a run after one that got this answer to `configure` and waited no longer, with the looks that follow. */
+async function portsAfter(
+  answer: Reply<Observation>,
+  looks: readonly Reply<Observation>[],
+): Promise<ReturnType<typeof portsFor>> {
+  const call = { deadlineMs: 900_000, send: async () => answer, discard: () => undefined }
+  const unset = scriptedSite([look('not-configured')], {
+    openConfigure: async () => ({ ok: true, value: call }),
+  })
+  const first = portsFor(url, { client: unset })
+  await applied(await planFor(url, manifest, first), first, { timeoutMs: 0, detach: true })
+  return { ...first, client: scriptedSite(looks) }
+}
+
+test('one look that finds the site ready is not believed while a configuration is open', async () => {
+  const looks = ['ready', 'in-progress', 'in-progress', 'ready', 'ready'] as const
+  const ports = await portsAfter(look('in-progress'), looks.map(look))
+  const plan = await planFor(url, manifest, ports)
+  expect(plan.actions.map(({ change }) => change)).toEqual(['no-op'])
+  const { receipt } = await applied(plan, ports)
+  expect(receipt.outcome).toEqual({ kind: 'done' })
+  expect(ports.client).toMatchObject({
+    calls: ['observe', 'settings', ...looks.slice(1).map(() => 'observe')],
+  })
+})
+
+test.each<[string, Reply<Observation>, SubmissionState]>([
+  [
+    'was never sent',
+    { ok: false, failure: { kind: 'not-sent', cause: 'connection', reason: 'x' } },
+    'not-sent',
+  ],
+  [
+    'was refused',
+    { ok: false, failure: { kind: 'refused', status: 400, code: 400, message: 'x' } },
+    'rejected',
+  ],
+])('what others configured after a request that %s is not recorded as ours', async (_name, answer, state) => {
+  for (const looks of [['ready'], ['in-progress', 'ready']] as const) {
+    const ports = await portsAfter(answer, looks.map(look))
+    const { receipt } = await applied(await planFor(url, manifest, ports), ports)
+    expect(receipt.outcome).toEqual({ kind: 'done' })
+    const kept = await ports.state.read()
+    const { submission, record } = contentOf(kept.ok ? kept.value : undefined)
+    expect(submission?.state).toBe(state)
+    expect(record.organization).toBeUndefined()
+  }
+})
