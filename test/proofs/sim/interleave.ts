@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises'
+import { violations } from '../oracle.js'
+import { ofEffect } from './enumerate.js'
+import { type Course, goOn, type Mutant, type Scenario, stageOf, started, truthOf } from './scenario.js'
+import type { FaultAt } from './world.js'
+
+const faultsInHundred = 4
+const hoursInHundred = 1
+const mostStalled = 40
+
+/** A number from 0 to 1 at a time, the same ones for the same seed (xorshift32). */
+export function randomFrom(seed: number): () => number {
+  let state = (Math.imul(seed, 2_654_435_769) ^ 0x9e3779b9) | 1
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) / 2 ** 32
+  }
+}
+
+/** Some processes that apply at once, whose effects take turns as the seed has it; then others until it is over. */
+export async function interleaved(
+  seed: number,
+  setting: Omit<Scenario, 'faults'>,
+  mutant: Mutant = {},
+): Promise<Course> {
+  const random = randomFrom(seed)
+  const below = (count: number) => Math.floor(random() * count)
+  let isOver = false
+  let isLooking = false
+  const faultAt: FaultAt = (_, kind) => {
+    if (isOver || random() * 100 >= faultsInHundred) return undefined
+    const names = ['crash-before', 'crash-after', ...ofEffect[kind]]
+    const name = names[below(names.length)]
+    // A site that says twice in a row that it is ready is believed.
+    if (name === 'ahead' && isLooking) return undefined
+    isLooking ||= name === 'ahead'
+    return name
+  }
+  const stage = stageOf(setting, faultAt, mutant)
+  const { world } = stage
+  const waiting = new Map<number, () => void>()
+  world.gate = pid => (isOver ? Promise.resolve() : new Promise(resolve => waiting.set(pid, resolve)))
+  const runs: Course['runs'][number][] = []
+  const found: string[] = []
+  let running = 2 + below(2)
+  for (let process = running; process > 0; process -= 1)
+    void started(stage).then(ended => {
+      runs.push(ended)
+      found.push(...violations(truthOf(stage), ended).map(text => `run ${runs.length}: ${text}`))
+      running -= 1
+    })
+  let stalled = 0
+  let turns = 0
+  while (running > 0) {
+    await setImmediate()
+    if (turns === 0) [stalled, turns] = [1 + below(3), below(mostStalled)]
+    turns = Math.max(0, turns - 1)
+    const ready = [...waiting.keys()].filter(pid => pid !== stalled || waiting.size === 1)
+    const next = ready[below(ready.length)]
+    if (next === undefined) continue
+    if (random() * 100 < hoursInHundred) world.clock.pass(3_600_000)
+    const go = waiting.get(next)
+    waiting.delete(next)
+    go?.()
+  }
+  isOver = true
+  world.clock.pass(3_600_000)
+  await goOn(stage, { runs, found })
+  return { trace: world.trace, runs, violations: found }
+}

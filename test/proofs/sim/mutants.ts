@@ -1,0 +1,202 @@
+import type { Reply, ServiceFailure } from '../../../src/client/failure.js'
+import type { SiteWriter } from '../../../src/client/site-writer.js'
+import type { Observation } from '../../../src/plan/observation.js'
+import { isPending } from '../../../src/plan/submission.js'
+import type { StateBackend, Version } from '../../../src/state/series.js'
+import type { Content, SiteState } from '../../../src/state/site-state.js'
+import type { HeldState, StateStore } from '../../../src/state/state-store.js'
+import type { RunPorts } from './one-run.js'
+import type { Mutant } from './scenario.js'
+
+type Sent = Reply<Observation>
+
+/** Designs that others have, each with the mistake in it: what does not find them all finds nothing. */
+export const mutants: Readonly<Record<string, Mutant>> = {
+  'sends again where the connection was reset': onAnswer(again(({ kind }) => kind === 'no-answer')),
+  'sends again on trouble': onAnswer(again(({ kind }) => kind === 'trouble')),
+  'follows a redirect': onAnswer(again(({ kind }) => kind === 'redirected')),
+  'takes every 200 for a yes': onAnswer(async reply =>
+    isFailure(reply, failure => failure.kind === 'not-understood' && failure.status === 200) ? begun : reply,
+  ),
+  'takes a cut connection for nothing sent': onAnswer(async reply =>
+    isFailure(reply, ({ kind }) => kind === 'no-answer')
+      ? { ok: false, failure: { kind: 'not-sent', cause: 'connection', reason: 'reset' } }
+      : reply,
+  ),
+  'takes every error body for a no': onAnswer(async reply =>
+    isFailure(reply, ({ kind }) => kind === 'refused')
+      ? { ok: false, failure: { kind: 'refused', status: 400, code: 400, message: 'no' } }
+      : reply,
+  ),
+  'promises after sending': { ports: ports => ({ ...ports, ...promisingLate(ports) }) },
+  'keeps no journal': { ports: ports => ({ ...ports, state: blind(ports.state, () => true) }) },
+  'forgets a promise when it runs again': {
+    ports: ports => ({ ...ports, state: blind(ports.state, ({ submission }) => isOpen(submission)) }),
+  },
+  'forgets a promise after a while without a sign': {
+    ports: ports => ({
+      ...ports,
+      state: blind(
+        ports.state,
+        ({ submission }) =>
+          isOpen(submission) && ports.clock.now() - Date.parse(submission?.intendedAt ?? '') > 15 * 60_000,
+      ),
+    }),
+  },
+  'writes without flushing': { volatile: 1 },
+  'writes over what another wrote': { backend: overwriting },
+  'believes one look': {
+    ports: ports => ({ ...ports, client: { ...ports.client, observe: lastReady(ports.client) } }),
+  },
+  'takes configuring for ready': {
+    ports: ports => ({
+      ...ports,
+      client: {
+        ...ports.client,
+        async observe(signal) {
+          const seen = await ports.client.observe(signal)
+          return seen.ok && seen.value.kind === 'in-progress'
+            ? { ok: true, value: { ...seen.value, kind: 'ready' } }
+            : seen
+        },
+      },
+    }),
+  },
+  'ends with 0 when it stops waiting': { end: end => (end.exitCode === 3 ? { ...end, exitCode: 0 } : end) },
+  'ends with 0 when it does not know': { end: end => (end.exitCode === 4 ? { ...end, exitCode: 0 } : end) },
+}
+
+const begun: Sent = { ok: true, value: { kind: 'in-progress', warnings: [], stages: [] } }
+
+function isFailure(reply: Sent, is: (failure: ServiceFailure) => boolean): boolean {
+  return !reply.ok && is(reply.failure)
+}
+
+function isOpen(submission: Content['submission']): boolean {
+  return submission !== undefined && isPending(submission)
+}
+
+/** Something else is made of the answer to `configure`. */
+function onAnswer(change: (reply: Sent, send: () => Promise<Sent>) => Promise<Sent>): Mutant {
+  return {
+    ports: ports => ({
+      ...ports,
+      client: {
+        ...ports.client,
+        async openConfigure(...args: Parameters<SiteWriter['openConfigure']>) {
+          const opened = await ports.client.openConfigure(...args)
+          if (!opened.ok) return opened
+          const send = () => opened.value.send(args[2])
+          return { ok: true, value: { ...opened.value, send: async () => change(await send(), send) } }
+        },
+      },
+    }),
+  }
+}
+
+function again(is: (failure: ServiceFailure) => boolean) {
+  return async (reply: Sent, send: () => Promise<Sent>) => (isFailure(reply, is) ? send() : reply)
+}
+
+/** The journal looks empty where it should be minded. */
+function blind(state: StateStore, isBlind: (content: Content) => boolean): StateStore {
+  const without = <T extends Content>(content: T): T => {
+    if (!isBlind(content)) return content
+    const { submission: _, ...rest } = content
+    return rest as unknown as T
+  }
+  return {
+    ...state,
+    async read() {
+      const read = await state.read()
+      return read.ok && read.value !== undefined ? { ok: true, value: without<SiteState>(read.value) } : read
+    },
+    async take(purpose, isExpected) {
+      const taken = await state.take(purpose, content => isExpected?.(without(content)) ?? true)
+      if (taken.kind !== 'held') return taken
+      const { held } = taken
+      // What was found is forgotten; what this run writes, it knows.
+      let content = without(held.content)
+      const seen: HeldState = {
+        ...held,
+        get content() {
+          return content
+        },
+        get lock() {
+          return held.lock
+        },
+        write(entry, change) {
+          content = change(content)
+          return held.write(entry, () => content)
+        },
+      }
+      return { ...taken, held: seen }
+    },
+  }
+}
+
+/** The promise is written when the answer is there. */
+function promisingLate(ports: RunPorts): Pick<RunPorts, 'state'> {
+  const { state } = ports
+  return {
+    state: {
+      ...state,
+      async take(purpose, isExpected) {
+        const taken = await state.take(purpose, isExpected)
+        if (taken.kind !== 'held') return taken
+        const { held } = taken
+        let late: Parameters<HeldState['write']> | undefined
+        const write: HeldState['write'] = async (entry, change) => {
+          if (entry.type === 'submission' && entry.state === 'intent') {
+            late = [entry, change]
+            return { ok: true, value: undefined }
+          }
+          if (late !== undefined) await held.write(...late)
+          late = undefined
+          return held.write(entry, change)
+        }
+        const seen: HeldState = {
+          ...held,
+          get content() {
+            return late === undefined ? held.content : late[1](held.content)
+          },
+          get lock() {
+            return held.lock
+          },
+          write,
+        }
+        return { ...taken, held: seen }
+      },
+    },
+  }
+}
+
+/** A number that is taken is taken away. */
+function overwriting(backend: StateBackend, versions: Version[]): StateBackend {
+  return {
+    ...backend,
+    series(site) {
+      const series = backend.series(site)
+      return {
+        ...series,
+        async add(version) {
+          const added = await series.add(version)
+          if (!added.ok || added.value) return added
+          versions.splice(version.serial - 1, versions.length, version)
+          return { ok: true, value: true }
+        },
+      }
+    },
+  }
+}
+
+/** Once a look says ready, no other is made. */
+function lastReady({ observe }: SiteWriter): SiteWriter['observe'] {
+  let ready: Reply<Observation> | undefined
+  return async signal => {
+    if (ready !== undefined) return ready
+    const seen = await observe(signal)
+    if (seen.ok && seen.value.kind === 'ready') ready = seen
+    return seen
+  }
+}

@@ -1,0 +1,87 @@
+import { apply } from '../../../src/apply/apply.js'
+import type { ApplyOptions } from '../../../src/apply/context.js'
+import type { Outcome } from '../../../src/apply/outcome.js'
+import type { Ports } from '../../../src/apply/ports.js'
+import { type ExitCode, exitCodeOf, exitCodeOfFailure, exitCodeOfState } from '../../../src/cli/exit-code.js'
+import { obstacleFailure } from '../../../src/cli/plan/plan-refusals.js'
+import type { Organization } from '../../../src/manifest/manifest.js'
+import { noSettings } from '../../../src/plan/observation.js'
+import { plan } from '../../../src/plan/planner.js'
+import { secretSource } from '../../../src/secrets/secret-source.js'
+import { noToken } from '../../../src/secrets/token-loan.js'
+import { contentOf } from '../../../src/state/site-state.js'
+import { aManifest, aPolicy } from '../../support/a-manifest.js'
+import { anOrganization } from '../../support/an-organization.js'
+import { someSecrets } from '../../support/some-secrets.js'
+
+/** What every run wants of the site. */
+export const desired = aManifest({
+  policy: aPolicy(),
+  // Small, for it is digested with every version.
+  organization: { ...anOrganization(), volumes: {} } as unknown as Organization,
+})
+
+/** How a run ended, by its code and in words. */
+export interface RunEnd {
+  readonly exitCode: ExitCode
+  readonly outcome: string
+}
+
+/** What a run reaches outside itself; the rest is the same for all. */
+export type RunPorts = Pick<Ports, 'client' | 'state' | 'clock'>
+
+const memory = secretSource(someSecrets, '.')
+const secrets = { ...memory, file: async () => ({ kind: 'read', bytes: Buffer.from('license') }) as const }
+
+/** Looks, plans, and performs the plan, as the command does. */
+export async function oneRun(ports: RunPorts, options: Partial<ApplyOptions> = {}): Promise<RunEnd> {
+  const { signal } = new AbortController()
+  const { client, state, clock } = ports
+  const looked = await client.observe(signal)
+  if (!looked.ok) return { exitCode: exitCodeOfFailure(looked.failure), outcome: 'no look' }
+  const kept = await state.read()
+  if (!kept.ok) return { exitCode: exitCodeOfState(kept.failure), outcome: 'no state' }
+  const url = desired.site.url
+  const planned = plan({
+    desired,
+    observed: looked.value,
+    settings: noSettings('not-offered'),
+    ...contentOf(kept.value),
+    url,
+    files: {},
+    licenses: {},
+    ignored: [],
+    now: clock.now(),
+    lifetimeMs: 24 * 3_600_000,
+    tool: 'landform/simulated',
+  })
+  if (!planned.ok)
+    return { exitCode: obstacleFailure(planned.obstacle).exitCode, outcome: planned.obstacle.kind }
+  const all: Ports = {
+    ...ports,
+    secrets,
+    lendToken: noToken,
+    random: () => 0.5,
+    nonce: () => `request-${clock.now()}`,
+  }
+  const performing = apply(planned.plan, all, {
+    timeoutMs: 3 * 3_600_000,
+    pollMs: 60_000,
+    detach: false,
+    signal,
+    ...options,
+  })
+  for (;;) {
+    const step = await performing.next()
+    if (step.done === true) {
+      const { outcome } = step.value
+      return { exitCode: exitCodeOf(outcome), outcome: inWords(outcome) }
+    }
+  }
+}
+
+function inWords(outcome: Outcome): string {
+  if (outcome.kind === 'not-recorded') return `not-recorded after ${outcome.after}`
+  if (outcome.kind === 'not-taken' && outcome.operation === 'update') return 'not-taken update'
+  return outcome.kind
+}

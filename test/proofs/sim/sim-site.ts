@@ -1,0 +1,148 @@
+import type { Reply, ServiceFailure } from '../../../src/client/failure.js'
+import type { SiteWriter } from '../../../src/client/site-writer.js'
+import { noSettings, type Observation } from '../../../src/plan/observation.js'
+import type { World } from './world.js'
+
+/** The service as far as an executor can tell: a reading of its own, which shares no code with client or emulator. */
+export interface SimSite {
+  readonly received: number
+  readonly accepted: number
+  receivedFrom(pid: number): number
+  acceptedFrom(pid: number): number
+  state(): 'not-configured' | 'in-progress' | 'ready' | 'failed'
+  readonly policy: unknown
+  clientOf(pid: number): SiteWriter
+}
+
+const configuringMs = 150_000
+const lateMs = 25 * 60_000
+
+const noAnswer: ServiceFailure = { kind: 'no-answer', reason: 'cut' }
+const notSent: ServiceFailure = { kind: 'not-sent', cause: 'connection', reason: 'refused' }
+const refused: ServiceFailure = { kind: 'refused', status: 200, code: 400, message: 'no' }
+const unauthorized: ServiceFailure = { kind: 'unauthorized', status: 200, code: 499, message: 'token' }
+const redirected: ServiceFailure = { kind: 'redirected', status: 307 }
+const trouble: ServiceFailure = { kind: 'trouble', status: 503 }
+const garbage: ServiceFailure = { kind: 'not-understood', status: 200, reason: 'no JSON' }
+const refusedInTrouble: ServiceFailure = { kind: 'refused', status: 500, code: 500, message: 'error' }
+
+/** What a request comes to: whether it arrives, whether and when it is carried out, and what its sender gets to see. */
+interface Ending {
+  readonly arrives: boolean
+  /** After how many milliseconds it is carried out; absent where it never is. */
+  readonly after?: number
+  readonly failure?: ServiceFailure
+}
+
+const ended: Readonly<Record<string, Ending>> = {
+  'not-sent': { arrives: false, failure: notSent },
+  lost: { arrives: false, failure: noAnswer },
+  'cut-before': { arrives: true, failure: noAnswer },
+  'cut-after': { arrives: true, after: 0, failure: noAnswer },
+  late: { arrives: true, after: lateMs, failure: noAnswer },
+  refused: { arrives: true, failure: refused },
+  unauthorized: { arrives: true, failure: unauthorized },
+  redirected: { arrives: true, failure: redirected },
+  'trouble-before': { arrives: true, failure: trouble },
+  'trouble-after': { arrives: true, after: 0, failure: trouble },
+  'garbage-before': { arrives: true, failure: garbage },
+  'garbage-after': { arrives: true, after: 0, failure: garbage },
+  'refused-in-trouble': { arrives: true, after: 0, failure: refusedInTrouble },
+}
+const well: Ending = { arrives: true, after: 0 }
+
+const looks: Readonly<Record<string, ServiceFailure>> = {
+  'not-sent': notSent,
+  cut: noAnswer,
+  refused,
+  unauthorized,
+  redirected,
+  trouble,
+  garbage,
+}
+
+/** What goes wrong with which effect, beside what may happen to its process. */
+export const siteFaults = {
+  look: [...Object.keys(looks), 'behind', 'ahead', 'strange'],
+  settings: [],
+  connect: ['not-sent'],
+  send: Object.keys(ended),
+  update: Object.keys(ended).filter(name => name !== 'late'),
+} as const
+
+/** A site that nobody has configured yet; a configuration of it fails where that is asked for. */
+export function simSite(world: World, ends: 'ready' | 'failed'): SimSite {
+  const begins: number[] = []
+  const by = { received: new Map<number, number>(), accepted: new Map<number, number>() }
+  let policy: unknown
+  const count = (counter: Map<number, number>, pid: number) => counter.set(pid, (counter.get(pid) ?? 0) + 1)
+  const sum = (counter: Map<number, number>) => [...counter.values()].reduce((all, one) => all + one, 0)
+  const state = () => {
+    const begin = Math.min(...begins)
+    const now = world.clock.monotonicMs()
+    if (begin > now) return 'not-configured'
+    return now < begin + configuringMs ? 'in-progress' : ends
+  }
+  const shown = (kind: Observation['kind']): Observation =>
+    kind === 'unrecognized'
+      ? { kind, state: 'upside_down', warnings: [], stages: [] }
+      : { kind, warnings: [], stages: [] }
+  const seen = (fault: string | undefined): Reply<Observation> => {
+    const failure = looks[fault ?? '']
+    if (failure !== undefined) return { ok: false, failure }
+    if (fault === 'strange') return { ok: true, value: shown('unrecognized') }
+    if (fault === 'behind' && state() === 'in-progress') return { ok: true, value: shown('not-configured') }
+    if (fault === 'ahead' && state() === 'in-progress') return { ok: true, value: shown('ready') }
+    return { ok: true, value: shown(state()) }
+  }
+  const meet = (fault: string | undefined, carryOut: (after: number) => void): Reply<void> => {
+    const { after, failure } = ended[fault ?? ''] ?? well
+    if (after !== undefined) carryOut(after)
+    return failure === undefined ? { ok: true, value: undefined } : { ok: false, failure }
+  }
+  return {
+    state,
+    get received() {
+      return sum(by.received)
+    },
+    // What is still under way counts: it will be carried out.
+    get accepted() {
+      return sum(by.accepted)
+    },
+    receivedFrom: pid => by.received.get(pid) ?? 0,
+    acceptedFrom: pid => by.accepted.get(pid) ?? 0,
+    get policy() {
+      return policy
+    },
+    clientOf: pid => ({
+      observe: () => world.effect(pid, 'look', seen),
+      settings: () => world.effect(pid, 'settings', () => noSettings('not-offered')),
+      openConfigure: () =>
+        world.effect(pid, 'connect', fault => {
+          if (fault === 'not-sent') return { ok: false, failure: notSent }
+          return {
+            ok: true,
+            value: {
+              deadlineMs: 900_000,
+              discard: () => undefined,
+              send: () =>
+                world.effect(pid, 'send', name => {
+                  if ((ended[name ?? ''] ?? well).arrives) count(by.received, pid)
+                  const reply = meet(name, after => {
+                    count(by.accepted, pid)
+                    begins.push(world.clock.monotonicMs() + after)
+                  })
+                  return reply.ok ? { ok: true, value: shown(state()) } : reply
+                }),
+            },
+          }
+        }),
+      update: request =>
+        world.effect(pid, 'update', fault =>
+          meet(fault, () => {
+            policy = request.upgradeConfig
+          }),
+        ),
+    }),
+  }
+}

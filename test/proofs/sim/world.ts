@@ -1,0 +1,119 @@
+import type { Clock } from '../../../src/apply/ports.js'
+import type { StatePorts } from '../../../src/state/state-store.js'
+
+/** What a process does to what is outside it, one at a time. */
+export type EffectKind = 'look' | 'settings' | 'connect' | 'send' | 'update' | 'newest' | 'add' | 'sleep'
+
+/** What goes wrong, at the effect with a number: the first of all is 0. */
+export interface Fault {
+  readonly at: number
+  readonly name: string
+}
+
+/** One machine, where it can be told whether a process lives; or several, where only the lease of a lock can be. */
+export type Machines = 'one' | 'several'
+
+/** Everything outside a process, in memory: time, who lives, and every effect with what goes wrong at it. */
+export interface World {
+  readonly clock: Clock & { pass(milliseconds: number): void }
+  /** The kind of every effect so far; faults are counted by it. */
+  readonly trace: readonly EffectKind[]
+  /** How many faults came to pass. */
+  readonly met: number
+  /** Does one thing in the name of a process; `perform` learns what goes wrong with it, if it is more than a crash. */
+  effect<T>(pid: number, kind: EffectKind, perform: (fault?: string) => T): Promise<T>
+  /** Starts a process and waits until it has ended, or `undefined` once it has crashed. */
+  process<T>(work: (pid: number) => Promise<T>): Promise<T | undefined>
+  statePorts(pid: number): StatePorts
+  /** Told before each effect, so that others can be let go first. */
+  gate: (pid: number) => Promise<void>
+  /** A whole run of another process, while the one at the effect stands still. */
+  meanwhile: (how: 'other-run' | 'unlocked-run') => Promise<void>
+}
+
+const start = Date.UTC(2026, 0, 2, 3, 4, 5)
+const anHourMs = 3_600_000
+
+/** What goes wrong at an effect, by its number and kind. */
+export type FaultAt = (at: number, kind: EffectKind) => string | undefined
+
+/** Faults that stand at their places. */
+export function placed(faults: readonly Fault[]): FaultAt {
+  const byNumber = new Map(faults.map(({ at, name }) => [at, name]))
+  return at => byNumber.get(at)
+}
+
+/** A world with its faults; the same ones bring the same course. */
+export function makeWorld(machines: Machines, faultAt: FaultAt): World {
+  const trace: EffectKind[] = []
+  const living = new Map<number, () => void>()
+  let elapsedMs = 0
+  let processes = 0
+  let nonces = 0
+  let met = 0
+  let isMeanwhile = false
+
+  const crash = (pid: number) => {
+    living.get(pid)?.()
+    // Nothing of a dead process goes on, not even what it would tidy up.
+    return new Promise<never>(() => undefined)
+  }
+  const nested = async (how: 'other-run' | 'unlocked-run') => {
+    isMeanwhile = true
+    // Long enough for any lease.
+    if (machines === 'several') elapsedMs += anHourMs
+    await world.meanwhile(how)
+    isMeanwhile = false
+  }
+  const world: World = {
+    trace,
+    get met() {
+      return met
+    },
+    clock: {
+      now: () => start + elapsedMs,
+      monotonicMs: () => elapsedMs,
+      async sleep(milliseconds, signal) {
+        if (!signal.aborted) elapsedMs += Math.ceil(milliseconds)
+      },
+      pass(milliseconds) {
+        elapsedMs += milliseconds
+      },
+    },
+    async effect(pid, kind, perform) {
+      if (isMeanwhile) return perform()
+      await world.gate(pid)
+      const fault = faultAt(trace.length, kind)
+      trace.push(kind)
+      if (fault !== undefined) met += 1
+      if (fault === 'crash-before') return crash(pid)
+      if (fault === 'other-run' || fault === 'unlocked-run') await nested(fault)
+      const done = perform(fault)
+      return fault === 'crash-after' ? crash(pid) : done
+    },
+    async process(work) {
+      processes += 1
+      const pid = processes
+      const crashed = new Promise<undefined>(resolve => living.set(pid, () => resolve(undefined)))
+      const ended = await Promise.race([work(pid), crashed])
+      living.delete(pid)
+      return ended
+    },
+    statePorts: pid => ({
+      now: () => start + elapsedMs,
+      nonce() {
+        nonces += 1
+        return `nonce-${nonces}`
+      },
+      self: async () => ({ host: machines === 'one' ? 'runner' : `runner-${pid}`, pid }),
+      async liveness(holder) {
+        if (machines === 'several') return 'elsewhere'
+        return living.has(holder.pid) ? 'alive' : 'dead'
+      },
+      tool: 'landform/simulated',
+    }),
+    gate: async () => undefined,
+    meanwhile: async () => undefined,
+  }
+  return world
+}
