@@ -14,6 +14,9 @@ import { aManifest, aPolicy } from '../../support/a-manifest.js'
 import { anOrganization } from '../../support/an-organization.js'
 import { someSecrets } from '../../support/some-secrets.js'
 
+/** What it would print is not looked at. */
+const noCommands = { apply: '', plan: '', status: '', show: '', resubmit: () => '', unlock: () => '' }
+
 /** What every run wants of the site. */
 export const desired = aManifest({
   policy: aPolicy(),
@@ -56,7 +59,10 @@ export async function oneRun(ports: RunPorts, options: Partial<ApplyOptions> = {
     tool: 'landform/simulated',
   })
   if (!planned.ok)
-    return { exitCode: obstacleFailure(planned.obstacle).exitCode, outcome: planned.obstacle.kind }
+    return {
+      exitCode: obstacleFailure(planned.obstacle, noCommands).exitCode,
+      outcome: planned.obstacle.kind,
+    }
   const all: Ports = {
     ...ports,
     secrets,
