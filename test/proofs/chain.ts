@@ -4,9 +4,8 @@ import { createHash } from 'node:crypto'
 export interface KeptVersion {
   readonly serial: number
   readonly previous: string | null
-  readonly entry: { readonly type: string; readonly state?: string }
   readonly lock?: { readonly nonce: string }
-  readonly submission?: { readonly state: string; readonly nonce: string }
+  readonly submission?: { readonly state: string; readonly nonce: string; readonly generation: number }
   readonly record: {
     readonly organization?: { readonly manifest: string }
     readonly policy?: { readonly value: unknown }
@@ -36,9 +35,10 @@ export function readChain(texts: readonly string[]): {
   return { versions }
 }
 
-/** Each state that a submission had, in order. */
+/** Each state that a submission had, in order: what could not be written on its own stands in a later version. */
 export function journalOf(versions: readonly KeptVersion[]): readonly string[] {
-  return versions.flatMap(({ entry: { type, state } }) =>
-    type === 'submission' && state !== undefined ? [state] : [],
-  )
+  const steps = versions.flatMap(({ submission }) => (submission === undefined ? [] : [submission]))
+  const name = (step: (typeof steps)[number] | undefined) =>
+    `${step?.generation} ${step?.nonce} ${step?.state}`
+  return steps.filter((step, at) => name(step) !== name(steps[at - 1])).map(({ state }) => state)
 }

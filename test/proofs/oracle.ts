@@ -6,7 +6,7 @@ export interface Truth {
   readonly received: number
   readonly accepted: number
   readonly site: 'not-configured' | 'in-progress' | 'ready' | 'failed'
-  /** Each state that a submission had, in the order in which the versions of the state say so. */
+  /** Each state that a submission had, in order, as the versions of the state have it. */
   readonly journal: readonly string[]
   /** Why the chain of versions is not whole, if it is not. */
   readonly broken?: string
@@ -28,7 +28,7 @@ export function violations(truth: Truth, ended: Ended): readonly string[] {
   const { received, accepted, journal, broken } = truth
   const found: string[] = []
   if (accepted > 1) found.push(`I1: ${accepted} configurations were accepted`)
-  const promised = journal.filter((state, at) => state === 'intent' && journal[at - 1] !== 'intent').length
+  const promised = journal.filter(state => state === 'intent').length
   if (received > promised) found.push(`I1: ${received} requests came, and ${promised} were promised`)
   for (const [at, state] of journal.entries())
     if (state === 'intent' && at > 0 && !proofs.includes(journal[at - 1] ?? ''))

@@ -2,12 +2,19 @@ import { apply } from '../../../src/apply/apply.js'
 import type { ApplyOptions } from '../../../src/apply/context.js'
 import type { Outcome } from '../../../src/apply/outcome.js'
 import type { Ports } from '../../../src/apply/ports.js'
-import { type ExitCode, exitCodeOf, exitCodeOfFailure, exitCodeOfState } from '../../../src/cli/exit-code.js'
+import {
+  type ExitCode,
+  exitCodeOf,
+  exitCodeOfFailure,
+  exitCodeOfReferences,
+  exitCodeOfState,
+} from '../../../src/cli/exit-code.js'
 import { obstacleFailure } from '../../../src/cli/plan/plan-refusals.js'
-import type { Organization } from '../../../src/manifest/manifest.js'
+import type { Manifest, Organization } from '../../../src/manifest/manifest.js'
 import { noSettings } from '../../../src/plan/observation.js'
 import { plan } from '../../../src/plan/planner.js'
-import { secretSource } from '../../../src/secrets/secret-source.js'
+import { bindFiles } from '../../../src/secrets/bind-files.js'
+import { type SecretSource, secretSource } from '../../../src/secrets/secret-source.js'
 import { noToken } from '../../../src/secrets/token-loan.js'
 import { contentOf } from '../../../src/state/site-state.js'
 import { aManifest, aPolicy } from '../../support/a-manifest.js'
@@ -31,28 +38,41 @@ export interface RunEnd {
 }
 
 /** What a run reaches outside itself; the rest is the same for all. */
-export type RunPorts = Pick<Ports, 'client' | 'state' | 'clock'>
+export type RunPorts = Pick<Ports, 'client' | 'state' | 'clock'> & Partial<Pick<Ports, 'lendToken'>>
 
 const memory = secretSource(someSecrets, '.')
 const secrets = { ...memory, file: async () => ({ kind: 'read', bytes: Buffer.from('license') }) as const }
 
+/** What is applied, and with which secrets. */
+export interface Subject {
+  readonly manifest: Manifest
+  readonly secrets: SecretSource
+}
+
+const simulated: Subject = { manifest: desired, secrets }
+
 /** Looks, plans, and performs the plan, as the command does. */
-export async function oneRun(ports: RunPorts, options: Partial<ApplyOptions> = {}): Promise<RunEnd> {
+export async function oneRun(
+  ports: RunPorts,
+  options: Partial<ApplyOptions> = {},
+  { manifest, secrets }: Subject = simulated,
+): Promise<RunEnd> {
   const { signal } = new AbortController()
   const { client, state, clock } = ports
+  const bound = await bindFiles(manifest.organization, secrets)
+  if (!bound.ok) return { exitCode: exitCodeOfReferences(bound.diagnostics), outcome: 'references' }
   const looked = await client.observe(signal)
   if (!looked.ok) return { exitCode: exitCodeOfFailure(looked.failure), outcome: 'no look' }
   const kept = await state.read()
   if (!kept.ok) return { exitCode: exitCodeOfState(kept.failure), outcome: 'no state' }
-  const url = desired.site.url
   const planned = plan({
-    desired,
+    desired: manifest,
     observed: looked.value,
     settings: noSettings('not-offered'),
     ...contentOf(kept.value),
-    url,
-    files: {},
-    licenses: {},
+    url: manifest.site.url,
+    files: bound.digests,
+    licenses: bound.licenses,
     ignored: [],
     now: clock.now(),
     lifetimeMs: 24 * 3_600_000,
@@ -64,11 +84,11 @@ export async function oneRun(ports: RunPorts, options: Partial<ApplyOptions> = {
       outcome: planned.obstacle.kind,
     }
   const all: Ports = {
+    lendToken: noToken,
     ...ports,
     secrets,
-    lendToken: noToken,
     random: () => 0.5,
-    nonce: () => `request-${clock.now()}`,
+    nonce: () => `request-${clock.now()}-${process.pid}`,
   }
   const performing = apply(planned.plan, all, {
     timeoutMs: 3 * 3_600_000,

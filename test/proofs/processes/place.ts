@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process'
+import { cp, mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { exampleManifest, root } from '../../support/manifests.js'
+import { journalOf, readChain } from '../chain.js'
+import type { Truth } from '../oracle.js'
+import type { Place } from './landform-process.js'
+import type { Counted } from './real-site.js'
+
+const desired = exampleManifest()
+const git = (folder: string, ...words: readonly string[]) =>
+  execFileSync('git', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+
+/** A folder with a manifest, whose state is kept beside it or in the repository that it is a checkout of. */
+export async function placeIn(folder: string, kind: Place['kind'], url: string): Promise<Place> {
+  const checkout = join(folder, 'checkout')
+  if (kind === 'git') {
+    await mkdir(folder, { recursive: true })
+    git(folder, 'init', '--quiet', '--bare', 'remote.git')
+    git(folder, 'clone', '--quiet', 'remote.git', 'checkout')
+  }
+  await mkdir(checkout, { recursive: true })
+  const file = join(checkout, 'site.yaml')
+  await cp(join(root, 'examples', 'quickstart.yaml'), file)
+  await cp(join(root, 'examples', 'licenses'), join(checkout, 'licenses'), { recursive: true })
+  return { kind, file, url }
+}
+
+/** What is so, by the counters of the emulator and the versions that lie there. */
+export async function truthAt({ kind, file }: Place, counted: Counted): Promise<Truth> {
+  const folder = join(file, '..')
+  const { versions, broken } = readChain(
+    kind === 'file' ? await textsIn(folder) : textsOf(join(folder, '..')),
+  )
+  const record = versions.at(-1)?.record
+  const isAsDesired =
+    record?.organization?.manifest === desired.digest &&
+    isDeepStrictEqual(record.policy?.value, desired.policy) &&
+    counted.updates > 0
+  const { received, accepted, state } = counted
+  return {
+    received,
+    accepted,
+    site: state,
+    journal: journalOf(versions),
+    isAsDesired,
+    ...(broken !== undefined && { broken }),
+  }
+}
+
+async function textsIn(folder: string): Promise<readonly string[]> {
+  const home = join(folder, '.landform')
+  const names = await readdir(home, { recursive: true }).catch(() => [])
+  const versions = names.filter(name => /\/\d{6}\.json$/.test(name)).sort()
+  return Promise.all(versions.map(name => readFile(join(home, name), 'utf8')))
+}
+
+function textsOf(folder: string): readonly string[] {
+  const bare = join(folder, 'remote.git')
+  const refs = git(bare, 'for-each-ref', '--format=%(refname)', 'refs/landform/').trim()
+  if (refs === '') return []
+  const commits = git(bare, 'rev-list', '--reverse', refs).trim().split('\n')
+  return commits.map(commit => {
+    const name = git(bare, 'ls-tree', '-r', '--name-only', commit).trim()
+    return git(bare, 'show', `${commit}:${name}`)
+  })
+}

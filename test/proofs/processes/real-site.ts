@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { landformProgram } from './landform-process.js'
+
+/** What an emulator in a process of its own counted of one site. */
+export interface Counted {
+  readonly state: 'not-configured' | 'in-progress' | 'ready' | 'failed'
+  readonly received: number
+  readonly accepted: number
+  readonly updates: number
+}
+
+export interface RealSites {
+  readonly urls: readonly string[]
+  counted(url: string): Promise<Counted>
+  close(): void
+}
+
+interface Shown {
+  readonly url: string
+  readonly state: string
+  readonly counters: Record<'configure' | 'update', { readonly received: number; readonly accepted: number }>
+}
+
+const states: Readonly<Record<string, Counted['state']>> = {
+  not_configured: 'not-configured',
+  in_progress: 'in-progress',
+  ready: 'ready',
+  configured: 'ready',
+  failed: 'failed',
+}
+
+/** Starts an emulator of many sites in a process of its own, with what goes wrong there. */
+export async function realSites(count: number, ...options: readonly string[]): Promise<RealSites> {
+  const words = ['emulate', '--sites', String(count), '--stage-time', '5ms', ...options]
+  const child = spawn(process.execPath, [landformProgram, ...words], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const urls: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    urls.push(line)
+    if (urls.length === count) break
+  }
+  const [first = ''] = urls
+  return {
+    urls,
+    async counted(url) {
+      const answer = await fetch(new URL('/_emulator/state.json', first))
+      const { sites } = (await answer.json()) as { readonly sites: readonly Shown[] }
+      const site = sites.find(one => one.url === url)
+      if (site === undefined) throw new Error(`no site has the address ${url}`)
+      const { configure, update } = site.counters
+      return { state: states[site.state] ?? 'failed', ...configure, updates: update.accepted }
+    },
+    close: () => child.kill(),
+  }
+}

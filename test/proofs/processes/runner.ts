@@ -1,0 +1,90 @@
+// One run of `apply` in a process of its own. It tells each thing that it is about to do, or has done, on descriptor 3, and
+// goes on when it reads a byte from descriptor 4: so it can be killed, or stopped, just there.
+import { readFileSync, readSync, writeSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { siteWriter } from '../../../src/client/site-writer.js'
+import { loadManifest } from '../../../src/manifest/load-manifest.js'
+import { secretSource } from '../../../src/secrets/secret-source.js'
+import { tokenLoan } from '../../../src/secrets/token-loan.js'
+import { fileBackend } from '../../../src/state/file-backend.js'
+import { gitBackend } from '../../../src/state/git-backend.js'
+import { liveness, thisProcess } from '../../../src/state/process-identity.js'
+import type { StateBackend } from '../../../src/state/series.js'
+import { stateStore } from '../../../src/state/state-store.js'
+import { virtualClock } from '../../support/virtual-clock.js'
+import { oneRun } from '../sim/one-run.js'
+
+const [kind = 'file', file = '', url = ''] = process.argv.slice(2)
+const loaded = loadManifest({ name: basename(file), bytes: readFileSync(file) })
+if (!loaded.ok) throw new Error('the manifest is not valid')
+const manifest = { ...loaded.value, site: { ...loaded.value.site, url } }
+
+const told = async <T>(what: string, perform: () => Promise<T>): Promise<T> => {
+  pass(`before ${what}`)
+  const done = await perform()
+  pass(`after ${what}`)
+  return done
+}
+
+function pass(point: string): void {
+  writeSync(3, `${point}\n`)
+  readSync(4, Buffer.alloc(1))
+}
+
+const folder = dirname(file)
+const kept =
+  kind === 'file'
+    ? fileBackend(`${folder}/.landform`)
+    : gitBackend('origin', { folder, environment: process.env, timeoutMs: 60_000 })
+const backend: StateBackend = {
+  ...kept,
+  series(site) {
+    const series = kept.series(site)
+    return {
+      ...series,
+      newest: () => told('newest', series.newest),
+      add: version => told(`add ${version.serial}`, () => series.add(version)),
+    }
+  },
+}
+
+const writer = siteWriter(url)
+const client: typeof writer = {
+  ...writer,
+  observe: signal => told('look', () => writer.observe(signal)),
+  update: (...args) => told('update', () => writer.update(...args)),
+  async openConfigure(...args) {
+    const opened = await told('connect', () => writer.openConfigure(...args))
+    if (!opened.ok) return opened
+    const call = opened.value
+    return { ok: true, value: { ...call, send: signal => told('send', () => call.send(signal)) } }
+  },
+}
+
+const started = performance.now()
+const clock = {
+  ...virtualClock(),
+  now: Date.now,
+  monotonicMs: () => performance.now() - started,
+  sleep: (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds)),
+}
+const secrets = secretSource(process.env, folder)
+const lendToken = tokenLoan(manifest.site.token, secrets)
+let nonces = 0
+const ports = {
+  now: Date.now,
+  nonce() {
+    nonces += 1
+    return `nonce-${process.pid}-${Date.now()}-${nonces}`
+  },
+  self: thisProcess,
+  liveness,
+  tool: 'landform/proof',
+}
+const end = await oneRun(
+  { client, state: stateStore(backend, url, ports), clock, lendToken },
+  { pollMs: 50, timeoutMs: 60_000 },
+  { manifest, secrets },
+)
+process.stdout.write(`${JSON.stringify(end)}\n`)
+process.exitCode = end.exitCode
