@@ -221,7 +221,7 @@ describe('a site that wants a token to be looked at', () => {
       stageMs: 1000,
       inspect: ({ received }) => {
         looks += received.request.target.operation === 'root' ? 1 : 0
-        if (looks === 80) lateToken()
+        if (looks === 45) lateToken()
       },
     })
     const { landform } = personIn(folder)
@@ -229,7 +229,7 @@ describe('a site that wants a token to be looked at', () => {
     await landform('apply', { more: ['--yes', '--detach'] })
     rmSync(join(folder, 'token.txt'))
     const { exitCode, err } = await landform('status', { more: ['--wait'] })
-    expect(looks).toBeGreaterThan(80)
+    expect(looks).toBeGreaterThan(45)
     expect(err.match(/code 499/g)).toHaveLength(1)
     expect([exitCode, emulator.world().counters.configure.accepted]).toEqual([exitCodes.done, 1])
   })
