@@ -46,8 +46,8 @@ export const stateResubmit = command({
         }
         const stop = stopSignal(host, () => 'stopping; nothing is taken back')
         try {
-          const { url, state, lendToken, commands } = session
-          const ports = { state, clock: host.clock, client: siteReader(url, lendToken) }
+          const { url, route, state, lendToken, commands } = session
+          const ports = { state, clock: host.clock, client: siteReader(url, lendToken, route) }
           const { signal } = stop
           const options = { nonce: intent, isRunnerGone: argv['runner-is-gone'], waits: argv.wait, signal }
           const result = await drain(clearSubmission(ports, options), step => {

@@ -2,14 +2,13 @@ import { siteReader } from '../../client/site-reader.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { noSettings, type Observation, type SiteSettings } from '../../plan/observation.js'
 import type { Situation } from '../../plan/planner.js'
-import { display } from '../../report/display.js'
 import { type Content, contentOf } from '../../state/site-state.js'
 import { tool } from '../../version.js'
-import { exitCodeOfState } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { observe } from '../observe.js'
 import type { Failure } from '../output.js'
 import { referencesFailure, type Session } from '../session.js'
+import { stateFailureOf } from '../state/state-failure.js'
 
 /** What a plan is to be made with, beside what is there. */
 export interface PlanOptions {
@@ -74,7 +73,5 @@ export async function readState({
 > {
   const newest = await state.read()
   if (newest.ok) return { ok: true, value: contentOf(newest.value) }
-  const { where, kind, reason } = newest.failure
-  const message = `the state ${display(where)} is ${kind}: ${display(reason)}`
-  return { ok: false, failure: { exitCode: exitCodeOfState(newest.failure), message } }
+  return { ok: false, failure: stateFailureOf(newest.failure) }
 }

@@ -1,7 +1,9 @@
+import type { Route } from '../../client/route.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { normalizedSiteUrl } from '../../manifest/site-url.js'
 import type { LinesOf } from '../../report/findings/diagnostics-text.js'
 import type { NextCommands } from '../../report/outcome-text.js'
+import { secretSource } from '../../secrets/secret-source.js'
 import { noToken, type TokenLoan } from '../../secrets/token-loan.js'
 import { type StateStore, stateStore } from '../../state/state-store.js'
 import type { Options } from '../command.js'
@@ -10,6 +12,7 @@ import { nextCommands } from '../next-commands.js'
 import { commonOptions, siteOptions, stateOption } from '../options.js'
 import { type Opened, openSession } from '../session.js'
 import { overriddenUrl, policyFailure } from '../site-policy.js'
+import { openRoute } from '../site-route.js'
 import { chosenState } from '../state-option.js'
 import { statePorts } from '../state-ports.js'
 import { UsageError } from '../usage-error.js'
@@ -41,6 +44,7 @@ export interface KeptArguments {
 export interface KeptSite {
   readonly url: string
   readonly state: StateStore
+  readonly route: Route
   /** Lends the token of the site to who looks at it; none where there is no manifest. */
   readonly lendToken: TokenLoan
   readonly commands: NextCommands
@@ -62,8 +66,11 @@ export async function openState(given: KeptArguments, host: Host): Promise<Opene
   const linesOf = () => undefined
   const failure = policyFailure(url, args, host)
   if (failure !== undefined) return { ok: false, failure, linesOf }
+  const opened = await openRoute(url, { secrets: secretSource(host.environment, '.') }, host)
+  if (!opened.ok) return { ...opened, linesOf }
   const session = {
     url,
+    route: opened.route,
     state: stateStore(stateIn('.'), url, statePorts(host)),
     lendToken: noToken,
     commands: nextCommands(args),

@@ -9,5 +9,19 @@ export function stateFailureOf(failure: StateFailure): Failure {
   return {
     exitCode: exitCodeOfState(failure),
     message: `the state ${display(where)} is ${kind}: ${display(reason)}`,
+    next: remedies[kind],
   }
+}
+
+const again = 'then run the same command again'
+
+/** State that is taken away also takes away whether `configure` was sent. */
+const remedies: Readonly<Record<StateFailure['kind'], string>> = {
+  unreadable: `mend that, ${again}; nothing was sent`,
+  unwritable: `mend that, ${again}`,
+  damaged:
+    'bring it back from a copy; where it is removed, nobody knows any more whether configure was sent. Nothing was sent now',
+  newer: 'use the Landform that wrote it; nothing was sent or changed',
+  foreign: 'name the place of the state of this site with --state; nothing was sent',
+  overtaken: 'wait for the other run, then run the same command again',
 }
