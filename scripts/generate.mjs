@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { diagnosticsPage } from '../dist/src/report/findings/diagnostics-page.js'
 import { artifacts } from '../dist/src/schema/artifacts.js'
 import { manifestTable } from '../dist/src/schema/manifest-table.js'
+import { failuresPage } from '../dist/test/faults/failures-page.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 for (const [path, content] of await artifacts()) write(path, content)
 write('docs/diagnostics.md', diagnosticsPage())
+write('docs/failures.md', failuresPage())
 const map = read(join(root, 'src', 'README.md')) ?? ''
 write(
   'src/README.md',

@@ -1,0 +1,700 @@
+import type { Cell, FaultRow, JournalState, Operation } from './fault-row.js'
+import type { SetupName } from './setups.js'
+
+type More = Partial<Pick<Cell, 'configured' | 'again' | 'faults' | 'fidelity'>>
+
+/** A run that configures, with faults of the emulator. */
+function configure(fault: string, exitCode: number, journal: JournalState, more: More = {}): Cell {
+  return { operation: 'apply', by: [`configure@1=${fault}`], exitCode, journal, ...more }
+}
+
+/** A run that waits, with faults of the site or of looks at it. */
+function waiting(fault: string, exitCode: number, journal: JournalState, more: More = {}): Cell {
+  return { operation: 'apply', by: [fault], exitCode, journal, ...more }
+}
+
+/** An operation on a site that has its organization. */
+function on(operation: Operation, fault: string, exitCode: number, more: More = {}): Cell {
+  return { operation, by: [fault], exitCode, journal: 'none', configured: true, ...more }
+}
+
+/** Commands whose surroundings are not as they should be; nothing is mended before the next run, unless `again` says so. */
+function surrounded(
+  by: SetupName,
+  exitCode: number,
+  { operations = ['apply'], journal = 'none', ...more }: More & Partial<With> = {},
+): readonly Cell[] {
+  return operations.map(operation => ({ operation, by, exitCode, journal, again: exitCode, ...more }))
+}
+
+interface With {
+  readonly operations: readonly Operation[]
+  readonly journal: JournalState
+}
+
+const readers = ['plan', 'status', 'apply'] as const
+const all = [...readers, 'exportSite', 'deleteAll'] as const
+const looks = 'root@3-6='
+/** In the field a site tells settings that differ from those of the manifest. */
+const document = { fidelity: 'document' } as const
+
+/** Every fault that is known, with what must come of it. The command line is run for each cell, over real sockets. */
+export const faultTable: readonly FaultRow[] = [
+  {
+    id: 'F01',
+    where: 'before',
+    fault: 'The manifest is too large, no UTF-8, or made to be expensive',
+    answer: 'It is refused before anything is looked at, and the place is named',
+    cells: [
+      ...surrounded('a manifest that is too large', 65, { operations: all }),
+      ...surrounded('a manifest that is no UTF-8', 65, { operations: all }),
+      ...surrounded('a manifest that multiplies', 65, { operations: all }),
+      ...surrounded('a manifest that is nested too deeply', 65, { operations: all }),
+    ],
+  },
+  {
+    id: 'F02',
+    where: 'before',
+    fault: 'The manifest does not fit its schema',
+    answer: 'Each mistake is shown where it stands, without the value of a secret',
+    cells: [...surrounded('a manifest with an unknown field', 65, { operations: all })],
+  },
+  {
+    id: 'F03',
+    where: 'before',
+    fault: 'The license is missing, empty, a folder, or a link out of the folder',
+    answer: 'Nothing was promised or sent; the file is named',
+    cells: [
+      ...surrounded('no license', 66, { operations: ['plan', 'apply'] }),
+      ...surrounded('an empty license', 65, { operations: ['plan', 'apply'] }),
+      ...surrounded('a folder for a license', 65, { operations: ['plan', 'apply'] }),
+      ...surrounded('a license behind a link out of the folder', 65, { operations: ['plan', 'apply'] }),
+    ],
+  },
+  {
+    id: 'F04',
+    where: 'before',
+    fault: 'The license changes between plan and apply',
+    answer: 'The saved plan is refused, and the file is named',
+    cells: [...surrounded('a license that changed since the plan', 6)],
+  },
+  {
+    id: 'F05',
+    where: 'before',
+    fault: 'The license changes while it is sent',
+    answer: 'What is sent was read whole before the promise',
+    cells: [],
+    elsewhere: 'Cannot happen: the bytes that are sent are in memory before anything is promised.',
+  },
+  {
+    id: 'F06',
+    where: 'before',
+    fault: 'The manifest changes between plan and apply',
+    answer: 'The saved plan is refused, and what moved is named',
+    cells: [...surrounded('a manifest that changed since the plan', 6)],
+  },
+  {
+    id: 'F07',
+    where: 'before',
+    fault: 'A secret is missing, or was changed since the plan',
+    answer: 'A missing one stops before anything is sent; a new value is taken',
+    cells: [
+      ...surrounded('no password', 66),
+      ...surrounded('a password that changed since the plan', 0, { journal: 'ready', again: 6 }),
+    ],
+  },
+  {
+    id: 'F08',
+    where: 'before',
+    fault: 'A secret has line breaks or is far too long',
+    answer: 'One line break at its end is taken off; anything else is refused before anything is sent',
+    cells: [
+      ...surrounded('a password that ends with a line break', 0, { journal: 'ready', again: 0 }),
+      ...surrounded('a password with a line break in it', 65),
+      ...surrounded('a password that is far too long', 65),
+    ],
+  },
+  {
+    id: 'F09',
+    where: 'before',
+    fault: 'The state is damaged, a version is missing, others may read it, or it is a link',
+    answer: 'Nothing is taken for empty: nothing is sent, and the place is named',
+    cells: [
+      ...surrounded('state that is cut short', 74, { operations: ['plan', 'apply'], journal: 'unreadable' }),
+      ...surrounded('state that was altered', 74, { operations: ['plan', 'apply'], journal: 'unreadable' }),
+      ...surrounded('state with a gap', 74, { operations: ['plan', 'apply'], journal: 'unreadable' }),
+      ...surrounded('state that others may read', 74, {
+        operations: ['plan', 'apply'],
+        journal: 'unreadable',
+      }),
+      ...surrounded('state behind a link', 74, { operations: ['plan', 'apply'], journal: 'unreadable' }),
+    ],
+  },
+  {
+    id: 'F10',
+    where: 'before',
+    fault: 'The promise cannot be written',
+    answer: 'Nothing was sent, since afterwards it could not be noted',
+    cells: [...surrounded('no place for state', 74, { journal: 'unreadable' })],
+    elsewhere: 'Each system call of a write is made to fail by `npm run verify:state`.',
+  },
+  {
+    id: 'F11',
+    where: 'before',
+    fault:
+      'Another run has the site: its process lives, is dead, is on another machine, or its number was reused',
+    answer:
+      'A living one is waited for; a dead one is taken over; of another machine the command names the lock',
+    cells: [
+      ...surrounded('a lock of a process that lives', 7),
+      ...surrounded('a lock of a process that is dead', 0, { journal: 'ready', again: 0 }),
+      ...surrounded('a lock of a process whose number was reused', 0, { journal: 'ready', again: 0 }),
+      ...surrounded('a lock of another machine', 7),
+    ],
+  },
+  {
+    id: 'F12',
+    where: 'before',
+    fault: 'The user interrupts before the promise',
+    answer: 'Nothing was sent',
+    cells: [
+      ...surrounded('an interrupt at the first look', 130, { again: 0 }),
+      ...surrounded('a termination at the first look', 143, { again: 0 }),
+    ],
+  },
+  {
+    id: 'F13',
+    where: 'before',
+    fault: 'The process is killed while it promises',
+    answer: 'The state is absent, old or new, and never half',
+    cells: [],
+    elsewhere: 'Needs processes of its own: `npm run verify:state`.',
+  },
+  {
+    id: 'F14',
+    where: 'before',
+    fault: 'The environment switches the verification of TLS off',
+    answer: 'Landform does not run so',
+    cells: [...surrounded('TLS that is not verified', 78, { operations: all })],
+  },
+  {
+    id: 'F15',
+    where: 'connecting',
+    fault: 'The name of the site leads nowhere',
+    answer: 'Nothing was sent',
+    cells: [...surrounded('a name that leads nowhere', 69, { operations: all })],
+  },
+  {
+    id: 'F16',
+    where: 'connecting',
+    fault: 'Nobody listens at the address',
+    answer: 'Nothing was sent',
+    cells: [...surrounded('a port where nobody listens', 69, { operations: all })],
+  },
+  {
+    id: 'F17',
+    where: 'connecting',
+    fault: 'The certificate is of nobody known, or there is no TLS',
+    answer: 'Nothing was sent; nothing suggests to switch the verification off',
+    cells: [
+      ...surrounded('a certificate that signed itself', 77, { operations: all }),
+      ...surrounded('a port without TLS', 77, { operations: all }),
+    ],
+  },
+  {
+    id: 'F18',
+    where: 'connecting',
+    fault: 'The proxy of the environment cannot be reached',
+    answer: 'Nothing was sent',
+    cells: [...surrounded('a proxy where nobody listens', 69, { operations: all })],
+  },
+  {
+    id: 'F19',
+    where: 'under way',
+    fault: 'The connection ends while configure is sent',
+    answer: 'The outcome is unknown: the site is looked at, and nothing is sent again',
+    cells: [
+      configure('drop-before', 4, 'unknown', { again: 4 }),
+      configure('reset-before', 4, 'unknown', { again: 4 }),
+    ],
+    elsewhere: 'Every byte is cut by `npm run verify:cuts`.',
+  },
+  {
+    id: 'F20',
+    where: 'under way',
+    fault: 'configure is never answered, and was not carried out',
+    answer: 'After the deadline, or an interrupt and its grace, the outcome is unknown',
+    cells: [
+      ...surrounded('an interrupt while configure hangs', 4, {
+        journal: 'unknown',
+        again: 4,
+        faults: ['configure@1=hang-before'],
+      }),
+    ],
+    elsewhere: 'The deadline itself is a quarter of an hour of real time.',
+  },
+  {
+    id: 'F21',
+    where: 'under way',
+    fault: 'The service says no while configure is sent',
+    answer: 'A whole no is on record, and another request takes a consent; of trouble nobody knows what came',
+    cells: [
+      configure('status:401', 77, 'rejected', { again: 4 }),
+      configure('status:413', 5, 'rejected', { again: 4 }),
+      configure('status:503', 4, 'unknown', { again: 4 }),
+    ],
+  },
+  {
+    id: 'F22',
+    where: 'under way',
+    fault: 'configure is redirected with its body',
+    answer: 'It is not followed; what came of it the site must show',
+    cells: [
+      configure('redirect:307', 4, 'unknown', { again: 4 }),
+      configure('redirect:308', 4, 'unknown', { again: 4 }),
+      configure('redirect-after:307', 0, 'ready'),
+      configure('redirect-after:308', 0, 'ready'),
+    ],
+  },
+  {
+    id: 'F23',
+    where: 'under way',
+    fault: 'A login page stands before the site',
+    answer: 'It is not followed',
+    cells: [
+      configure('redirect:302,location:/login', 4, 'unknown', { again: 4 }),
+      configure('redirect:303,location:/login', 4, 'unknown', { again: 4 }),
+      waiting('root=redirect:302,location:/login', 77, 'none', { again: 77 }),
+      { ...on('status', 'root=redirect:302,location:/login', 77), again: 77 },
+    ],
+  },
+  {
+    id: 'F24',
+    where: 'under way',
+    fault: 'The user interrupts while configure is sent',
+    answer: 'The request is not cut off at once; without an answer its outcome is unknown',
+    cells: [
+      ...surrounded('an interrupt while the answer hangs', 4, {
+        journal: 'unknown',
+        again: 0,
+        faults: ['configure@1=hang-after'],
+      }),
+    ],
+  },
+  {
+    id: 'F25',
+    where: 'under way',
+    fault: 'The process is killed while configure is sent',
+    answer: 'The next run finds the promise, looks, and sends nothing',
+    cells: [
+      ...surrounded('a promise of a process that was killed', 4, { journal: 'intent', again: 4 }),
+      ...surrounded('a promise that came to something', 0, { journal: 'ready', again: 0, configured: true }),
+    ],
+    elsewhere: 'Real processes are killed by `npm run verify:kill`.',
+  },
+  {
+    id: 'F26',
+    where: 'under way',
+    fault: 'Interim answers come first',
+    answer: 'They count for nothing',
+    cells: [configure('interim:5,every:1s', 0, 'ready'), configure('interim:200,every:1ms', 0, 'ready')],
+  },
+  {
+    id: 'F27',
+    where: 'under way',
+    fault: 'HTTP/2 refuses a stream, and a client sends it again by itself',
+    answer: 'Only HTTP/1.1 is spoken',
+    cells: [],
+    elsewhere: 'Cannot happen over HTTP/1.1.',
+  },
+  {
+    id: 'F28',
+    where: 'under way',
+    fault: 'An idle connection ends as configure is written on it',
+    answer: 'Each request has a connection of its own',
+    cells: [],
+    elsewhere: 'Cannot happen: no connection is used twice, which `test/client/http.test.ts` holds.',
+  },
+  {
+    id: 'F29',
+    where: 'answer lost',
+    fault: 'configure was carried out, and its answer is lost or cut',
+    answer: 'The outcome is unknown until the site shows it; nothing is sent again',
+    cells: [
+      configure('drop-after', 0, 'ready'),
+      configure('reset-after', 0, 'ready'),
+      configure('truncate:0', 0, 'ready'),
+      configure('truncate:100', 0, 'ready'),
+      configure('length:+50', 0, 'ready'),
+      configure('length:-50', 0, 'ready'),
+    ],
+  },
+  {
+    id: 'F30',
+    where: 'answer lost',
+    fault: 'The answer comes slowly, or never',
+    answer: 'One deadline is over everything; then the site is looked at',
+    cells: [
+      configure('slow:20000', 0, 'ready'),
+      configure('delay:5m', 0, 'ready'),
+      configure('delay-after:5m', 0, 'ready'),
+    ],
+  },
+  {
+    id: 'F31',
+    where: 'answer lost',
+    fault: 'The answer is no JSON, another shape, a web page, or endless',
+    answer: 'No answer is taken for success that is not whole; the site is looked at',
+    cells: [
+      configure('garbage', 0, 'ready'),
+      configure('wrong-shape', 0, 'ready'),
+      configure('html-after', 0, 'ready'),
+      configure('huge:5MiB', 0, 'ready'),
+      configure('html', 4, 'unknown', { again: 4 }),
+    ],
+  },
+  {
+    id: 'F32',
+    where: 'answer lost',
+    fault: 'An error stands under the status 200',
+    answer: 'It is a no, whatever the status; should the service go on all the same, the next run finds it',
+    cells: [
+      configure('error:400,message:No.', 5, 'rejected', { again: 4 }),
+      configure('error:498,message:Invalid token.', 77, 'rejected', { again: 4 }),
+      configure('error:499,message:Token required.', 77, 'rejected', { again: 4 }),
+      configure('error-after:400,message:No.', 5, 'rejected'),
+    ],
+  },
+  {
+    id: 'F33',
+    where: 'answer lost',
+    fault: 'The service, or something before it, answers with trouble',
+    answer: 'Of configure nobody knows; a look is made again after the time that was asked for',
+    cells: [
+      configure('status-after:500', 0, 'ready'),
+      configure('status-after:502', 0, 'ready'),
+      configure('status-after:503,retry-after:1', 0, 'ready'),
+      configure('status-after:504', 0, 'ready'),
+      configure('status:429,retry-after:1', 4, 'unknown', { again: 4 }),
+      waiting(`${looks}status:503,retry-after:5`, 0, 'ready'),
+      waiting(`${looks}status:429,retry-after:5`, 0, 'ready'),
+    ],
+  },
+  {
+    id: 'F34',
+    where: 'answer lost',
+    fault: 'A status of success without a body',
+    answer: 'It says nothing; the site is looked at',
+    cells: ['configure@1=truncate:0', 'configure@1=length:+9000'].map(fault => waiting(fault, 0, 'ready')),
+  },
+  {
+    id: 'F35',
+    where: 'answer lost',
+    fault: 'The disk fails after the promise',
+    answer: 'The wait goes on, for the promise is enough; that it could not be noted is said at the end',
+    cells: [...surrounded('a disk that fails while configure is sent', 74, { journal: 'intent', again: 7 })],
+    elsewhere:
+      'One more run of the same process finds its own lock, which nobody could take away; a new process takes it over, as F11 shows.',
+  },
+  {
+    id: 'F36',
+    where: 'looking',
+    fault: 'Looks at the site fail, in any way',
+    answer: 'The wait goes on, and each new reason is told once',
+    cells: [
+      ...['drop-before', 'drop-after', 'reset-before', 'reset-after', 'html', 'garbage', 'wrong-shape'].map(
+        fault => waiting(`${looks}${fault}`, 0, 'ready'),
+      ),
+      ...['huge:5MiB', 'truncate:20', 'length:+50', 'status:500', 'status:502,empty', 'interim:20'].map(
+        fault => waiting(`${looks}${fault}`, 0, 'ready'),
+      ),
+      ...['drop-before', 'garbage', 'status:503', 'html'].map(fault =>
+        waiting(`root@Queue store=${fault}`, 3, 'begun', { again: 75 }),
+      ),
+      on('status', 'root@1=html', 0),
+      on('plan', 'root@1=html', 0, document),
+      ...['drop-after', 'reset-before', 'garbage', 'status:503'].map(fault => ({
+        ...on('status', `root@1=${fault}`, 75),
+        again: 0,
+      })),
+      ...['drop-after', 'garbage', 'status:503'].map(fault => ({
+        ...on('plan', `root@1=${fault}`, 75, document),
+        again: 0,
+      })),
+    ],
+  },
+  {
+    id: 'F37',
+    where: 'looking',
+    fault: 'The token expires in the middle of the wait',
+    answer:
+      'It is read anew for each look; where none is right, the service goes on and a later run takes the wait up',
+    cells: [
+      waiting('root@4-6=error:498,message:Invalid token.', 0, 'ready'),
+      waiting('root@4-6=status:401', 0, 'ready'),
+      waiting('root@Queue store=error:498,message:Invalid token.', 3, 'begun', { again: 77 }),
+    ],
+  },
+  {
+    id: 'F38',
+    where: 'looking',
+    fault: 'The state goes backwards',
+    answer: 'Ready is believed when two looks in a row say so; nothing is sent again',
+    cells: [waiting('site@ready=back:Portal REST API,after:300ms', 0, 'ready')],
+  },
+  {
+    id: 'F39',
+    where: 'looking',
+    fault: 'The site shows a state or a stage that nobody knows',
+    answer: 'It is shown as it is, and waited for; at the end of the time an operator is needed',
+    cells: [
+      waiting('site@Queue store+1m=state:paused', 0, 'ready'),
+      waiting('site@Queue store=state:paused', 4, 'begun', { again: 4 }),
+      waiting('site=rename:Queue store,to:QUEUE STORE', 0, 'ready'),
+      waiting('site=hide:Usage statistics', 0, 'ready'),
+      waiting('site=repeat:Portal REST API', 0, 'ready'),
+      waiting('site=stages:3', 0, 'ready'),
+    ],
+  },
+  {
+    id: 'F40',
+    where: 'looking',
+    fault: 'A stage fails',
+    answer: 'The service reports failure, as two looks in a row say',
+    cells: [
+      waiting('site@Object store=fail:It did not start.', 5, 'failed', { again: 5 }),
+      waiting('site@Relational store=fail', 5, 'failed', { again: 5 }),
+    ],
+  },
+  {
+    id: 'F41',
+    where: 'looking',
+    fault: 'The state and the stages do not agree',
+    answer:
+      'The state counts, and the mismatch is told; an update that the service then refuses is its failure',
+    cells: [waiting('site@Queue store=state:ready', 5, 'ready', { again: 5 })],
+  },
+  {
+    id: 'F42',
+    where: 'looking',
+    fault: 'The clock of the service is wrong',
+    answer: 'Only the time of this machine counts',
+    cells: [waiting('site=skew:-900000h', 0, 'ready'), waiting('site=skew:900000h', 0, 'ready')],
+  },
+  {
+    id: 'F43',
+    where: 'looking',
+    fault: 'The configuration never ends',
+    answer: 'At the end of the time it is still under way; a later run takes the wait up',
+    cells: [waiting('site@Relational store=stall', 3, 'begun', { again: 3 })],
+  },
+  {
+    id: 'F44',
+    where: 'looking',
+    fault: 'Another site answers at the address, or the site lost what had begun',
+    answer: 'It is told, and nothing is sent',
+    cells: [
+      waiting('site@Queue store=replace,version:11.1,build:other', 6, 'begun', { again: 6 }),
+      waiting('site@Queue store=forget', 6, 'begun', { again: 6 }),
+    ],
+  },
+  {
+    id: 'F45',
+    where: 'looking',
+    fault: 'The site floods its answers, or puts control characters in them',
+    answer: 'What is shown is cut and harmless',
+    cells: [
+      waiting('site=warnings:5000', 0, 'ready'),
+      waiting('site=message:\u001b[2J::error::x', 0, 'ready'),
+    ],
+  },
+  {
+    id: 'F46',
+    where: 'other operations',
+    fault: 'The outcome of an update is unknown',
+    answer:
+      'It is sent a few times more, for the same policy again changes nothing; then an operator is needed',
+    cells: [
+      ...[
+        'drop-before',
+        'drop-after',
+        'reset-before',
+        'reset-after',
+        'html-after',
+        'garbage',
+        'truncate:5',
+      ].map(fault => on('update', `update@1=${fault}`, 0, document)),
+      ...['status:503', 'status-after:500', 'redirect:307'].map(fault =>
+        on('update', `update@1=${fault}`, 0, document),
+      ),
+      ...['drop-before', 'drop-after', 'garbage', 'status:503'].map(fault => ({
+        ...on('update', `update=${fault}`, 4, document),
+        again: 4,
+      })),
+      { ...on('update', 'update=error:400,message:No.', 5, document), again: 5 },
+      { ...on('update', 'update=error:498,message:Invalid token.', 77, document), again: 77 },
+    ],
+  },
+  {
+    id: 'F47',
+    where: 'other operations',
+    fault: 'The outcome of an export is unknown',
+    answer: 'It is not sent again; the place to look at is named',
+    cells: [
+      ...[
+        'drop-before',
+        'drop-after',
+        'reset-after',
+        'html',
+        'garbage',
+        'truncate:5',
+        'status:503',
+        'redirect:307',
+      ].map(fault => on('exportSite', `exportSite@1=${fault}`, 4)),
+      on('exportSite', 'exportSite@1=error:400,message:No.', 5),
+      on('exportSite', 'exportSite@1=error:498,message:Invalid token.', 77),
+    ],
+  },
+  {
+    id: 'F48',
+    where: 'other operations',
+    fault: 'The outcome of a deletion is unknown',
+    answer: 'It is not sent again, for new webhooks would be lost',
+    cells: [
+      ...[
+        'drop-before',
+        'drop-after',
+        'reset-after',
+        'html',
+        'garbage',
+        'truncate:5',
+        'status:503',
+        'redirect:307',
+      ].map(fault => on('deleteAll', `deleteAll@1=${fault}`, 4)),
+      on('deleteAll', 'deleteAll@1=error:400,message:No.', 5),
+      on('deleteAll', 'deleteAll@1=error:498,message:Invalid token.', 77),
+    ],
+  },
+  {
+    id: 'F49',
+    where: 'other operations',
+    fault: 'The name of a service would leave its part of the path',
+    answer: 'It is refused before anything is sent',
+    cells: [
+      ...surrounded('a service called ..', 65, { operations: ['deleteAll'] }),
+      ...surrounded('a service with a slash in disguise', 65, { operations: ['deleteAll'] }),
+      ...surrounded('a service with a query', 65, { operations: ['deleteAll'] }),
+    ],
+  },
+  {
+    id: 'F50',
+    where: 'after',
+    fault: 'The disk fails once the site is ready',
+    answer: 'What was carried out is told; the next run finds the site as it is',
+    cells: [...surrounded('a disk that fails while the policy is set', 74, { journal: 'ready', again: 7 })],
+    elsewhere:
+      'One more run of the same process finds its own lock, which nobody could take away; a new process takes it over, as F11 shows.',
+  },
+  {
+    id: 'F51',
+    where: 'after',
+    fault: 'Nobody reads what is printed, or the disk is full',
+    answer: 'Everything is written out before the process ends',
+    cells: [],
+    elsewhere: 'Needs processes of its own: `test/cli/interrupted-outputs.test.ts`.',
+  },
+  {
+    id: 'F52',
+    where: 'after',
+    fault: 'Nothing goes on any more inside the process',
+    answer: 'The exit code is 70 until something better is known',
+    cells: [],
+    elsewhere: 'Needs a process of its own: `test/cli/launch.test.ts`.',
+  },
+  {
+    id: 'F53',
+    where: 'after',
+    fault: 'An exception that nobody expected',
+    answer: 'It is reported as a bug, without values',
+    cells: [],
+    elsewhere: 'Needs a process of its own: `test/cli/launch.test.ts`.',
+  },
+  {
+    id: 'F54',
+    where: 'several runs',
+    fault: 'Two runs on one machine',
+    answer: 'One promises; the other ends with 7, or finds what is there',
+    cells: [...surrounded('two runs at once', 0, { journal: 'ready', again: 0 })],
+  },
+  {
+    id: 'F55',
+    where: 'several runs',
+    fault: 'Two runs on two machines with state in one place',
+    answer: 'One of them makes the next version',
+    cells: [],
+    elsewhere: 'Real processes race on every place for state in `npm run verify:state`.',
+  },
+  {
+    id: 'F56',
+    where: 'several runs',
+    fault: 'Two runs on two machines, each with state of its own',
+    answer: 'From CI nothing is created with state on the disk of the runner',
+    cells: [],
+    elsewhere: 'A site on this machine is exempt: `test/cli/local-state.test.ts`.',
+  },
+  {
+    id: 'F57',
+    where: 'several runs',
+    fault: 'A run is paused, and wakes up after another began',
+    answer: 'Nobody takes over from a process that lives',
+    cells: [...surrounded('a lock of a process that lives', 7)],
+    elsewhere: 'Real processes are stopped by `npm run verify:race`.',
+  },
+  {
+    id: 'F58',
+    where: 'several runs',
+    fault: 'The place for state loses a race, or an answer',
+    answer: 'It is read again; the loser writes nothing',
+    cells: [],
+    elsewhere: 'One suite holds every place for state: `test/state/series.test.ts`.',
+  },
+  {
+    id: 'F59',
+    where: 'several runs',
+    fault: 'Somebody configures the site by hand',
+    answer: 'It is adopted, and said',
+    cells: [
+      { operation: 'apply', by: [], exitCode: 0, journal: 'none', configured: true, ...document },
+      ...surrounded('a promise that came to something', 0, { journal: 'ready', again: 0, configured: true }),
+    ],
+  },
+  {
+    id: 'F60',
+    where: 'several runs',
+    fault: 'A balancer sends the request twice',
+    answer:
+      'Only the service can refuse the second; where it says no to what it took before, the next run finds that it began',
+    cells: [configure('duplicate-first', 0, 'ready'), configure('duplicate-second', 5, 'rejected')],
+  },
+  {
+    id: 'F61',
+    where: 'several runs',
+    fault: 'The state of another site stands in the place',
+    answer: 'It is not used',
+    cells: [
+      ...surrounded('state of another site', 78, { operations: ['plan', 'apply'], journal: 'unreadable' }),
+    ],
+  },
+  {
+    id: 'F62',
+    where: 'several runs',
+    fault: 'A newer Landform wrote the state',
+    answer: 'It is not touched',
+    cells: [
+      ...surrounded('state of a newer Landform', 78, {
+        operations: ['plan', 'apply'],
+        journal: 'unreadable',
+      }),
+    ],
+  },
+]

@@ -1,0 +1,127 @@
+import { cpSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from '../../src/cli/run.js'
+import { rulesOf } from '../../src/emulator/faults/notation.js'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
+import { type FakeHost, fakeHost } from '../support/fake-host.js'
+import { git } from '../support/git-repositories.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
+import { virtualClock } from '../support/virtual-clock.js'
+import type { Cell, Operation } from './fault-row.js'
+
+/** A site, a manifest for it and a place for state: what a way to make a fault happen may change. */
+export interface World {
+  /** Holds the manifest, its license, and state. */
+  readonly folder: string
+  readonly manifest: string
+  readonly emulator: Emulator
+  /** Where files keep the state. */
+  readonly kept: string
+  url: string
+  /** What is applied: the manifest, or a plan of it. */
+  file: string
+  state: string
+  service: string
+  environment: Record<string, string>
+  /** How many runs begin at the same time. */
+  runs: number
+  /** Is told the path of each request as it comes in, with the host of the run. */
+  onRequest: (path: string, host: FakeHost) => void
+  /** Takes back what only the first run should meet. */
+  mend: () => void
+}
+
+export interface Ran {
+  readonly exitCode: number
+  readonly err: string
+}
+
+/** Where a cell is tried. */
+export interface Place {
+  readonly fidelity: 'document' | 'field'
+  /** What `--state` names; a folder of its own where nothing is given. */
+  readonly state?: string
+}
+
+/** A new site with the faults of a cell, and everything else as it should be. */
+export async function worldOf(
+  { by, configured, faults = [] }: Cell,
+  { fidelity, state }: Place,
+): Promise<World> {
+  const folder = await temporaryFolder()
+  const clock = virtualClock()
+  let host: FakeHost | undefined
+  const options: EmulatorOptions = {
+    now: clock.now,
+    wait: clock.sleep,
+    stageMs: 60_000,
+    fidelity,
+    ...(fidelity === 'field' && { token: someSecrets.LANDFORM_TOKEN }),
+    faults: rulesOf([...(typeof by === 'string' ? [] : by), ...faults]),
+    ...(configured === true && { configured }),
+    inspect: ({ received }) => host !== undefined && world.onRequest(received.path, host),
+  }
+  const emulator = await startEmulator(options)
+  mkdirSync(join(folder, 'licenses'))
+  for (const file of ['licenses/site.json', 'quickstart.yaml'])
+    cpSync(join('examples', file), join(folder, file))
+  if (state !== undefined) git(folder, 'init', '--quiet')
+  const manifest = join(folder, 'quickstart.yaml')
+  const kept = join(folder, 'kept')
+  const world: World = {
+    folder,
+    manifest,
+    emulator,
+    kept,
+    url: emulator.url,
+    file: manifest,
+    state: state ?? `file:${kept}`,
+    service: 'Roads.FeatureServer',
+    environment: { ...someSecrets },
+    runs: 1,
+    onRequest: () => undefined,
+    mend: () => undefined,
+  }
+  hosts.set(world, environment => {
+    host = { ...fakeHost({ environment }), clock }
+    return host
+  })
+  return world
+}
+
+const hosts = new WeakMap<World, (environment: Record<string, string>) => FakeHost>()
+
+/** Runs the command of an operation, with what the world is now. */
+export async function ran(world: World, operation: Operation): Promise<Ran> {
+  const host = hosts.get(world)?.(world.environment) ?? fakeHost()
+  const exitCode = await run(wordsOf(world, operation), host)
+  return { exitCode, err: host.err() }
+}
+
+function wordsOf({ file, manifest, service, url, state }: World, operation: Operation): readonly string[] {
+  const site = ['--url', url]
+  const kept = ['--state', state]
+  switch (operation) {
+    case 'apply':
+    case 'update':
+      return ['apply', file, '--yes', ...site, ...kept, '--timeout', '30m', '--poll-interval', '10s']
+    case 'plan':
+    case 'status':
+      return [operation, manifest, ...site, ...kept]
+    case 'exportSite':
+      return ['export-site', manifest, '--location', '/backups', '--yes', ...site]
+    case 'deleteAll':
+      return [
+        'webhooks',
+        'delete-all',
+        service,
+        manifest,
+        '--confirm',
+        `${service}@${new URL(url).host}`,
+        ...site,
+      ]
+    default:
+      return operation satisfies never
+  }
+}
