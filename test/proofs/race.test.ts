@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { placeIn } from './processes/place.js'
+import { raced, stopped } from './processes/race.js'
+import { type RealSites, realSites } from './processes/real-site.js'
+
+let sites: RealSites
+
+beforeAll(async () => {
+  sites = await realSites(3)
+})
+
+afterAll(async () => {
+  sites.close()
+  await removeTemporaryFolders()
+})
+
+const placeOf = async (site: number) =>
+  placeIn(join(await temporaryFolder(), 'place'), 'file', sites.urls[site] ?? '')
+
+// `npm run verify:race` has more processes, many rounds, and state in git, too.
+test('of runs that start at once one configures, and the others say that another has the site', async () => {
+  const place = await placeOf(0)
+  expect(await raced([place, place, place], sites)).toEqual([])
+})
+
+test.each([
+  [1, 'before send', 'wakes'],
+  [2, 'after add 1', 'dies'],
+] as const)(
+  'site %i: who finds a run stopped %s sends nothing, and when it %s all goes on',
+  async (site, point, then) => {
+    expect(await stopped(await placeOf(site), sites, { point, then })).toEqual([])
+  },
+)
