@@ -1,0 +1,35 @@
+// Has Spin look at every state that the design of the executor, and five that others would choose, can come to. The safe
+// ones must be safe, and the others must not be, or the model shows nothing. Needs `spin` and `gcc`, and says so where
+// they are not installed. `npm run verify:model` ends with 1 when anything is not as it should be.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checked } from '../dist/test/proofs/models/checked.js'
+import { designs } from '../dist/test/proofs/models/designs.js'
+import { runsHere } from '../dist/test/support/program.js'
+
+const say = line => process.stdout.write(`${line}\n`)
+const started = performance.now()
+
+if ((await runsHere(['spin', '-V'])) && (await runsHere(['gcc', '--version']))) verify()
+else
+  say('SKIPPED  spin and gcc are not both installed (Debian: apt-get install spin gcc): no model was checked')
+
+function verify() {
+  let violations = 0
+  const folder = mkdtempSync(join(tmpdir(), 'landform-verify-'))
+  try {
+    for (const design of designs) {
+      const { errors, states } = checked(design, folder)
+      const isRight = (errors === 0) === design.isSafe
+      if (!isRight) violations += 1
+      const found =
+        errors === 0 ? `no error in ${states} states` : `configures twice, found after ${states} states`
+      say(`${isRight ? '' : 'VIOLATION  '}${design.name}: ${found}`)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  say(`${violations} violations, ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  process.exitCode = violations === 0 ? 0 : 1
+}

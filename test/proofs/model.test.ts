@@ -1,0 +1,14 @@
+import { expect, test } from '@jest/globals'
+import { runsHere } from '../support/program.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
+import { checked } from './models/checked.js'
+import { designs } from './models/designs.js'
+
+const canCheck = (await runsHere(['spin', '-V'])) && (await runsHere(['gcc', '--version']))
+
+// `npm run verify:model` checks all, and says so aloud where Spin is not installed.
+const where = canCheck ? test : test.skip
+where.each(designs.slice(0, 3))('a model of the executor: $name, safe: $isSafe', async design => {
+  const { errors } = checked(design, await temporaryFolder())
+  expect(errors === 0).toBe(design.isSafe)
+})

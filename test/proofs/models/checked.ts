@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from '../../support/manifests.js'
+import type { Design } from './designs.js'
+
+const model = join(root, 'test', 'proofs', 'models', 'executor.pml')
+
+export interface Checked {
+  readonly errors: number
+  readonly states: number
+}
+
+/** Has Spin look at every state that a design can come to; `folder` takes what it makes. */
+export function checked({ parts }: Design, folder: string): Checked {
+  const run = (program: string, words: readonly string[]) =>
+    execFileSync(program, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  run('spin', ['-a', ...parts.map(part => `-D${part}`), model])
+  run('gcc', ['-DSAFETY', '-o', 'pan', 'pan.c'])
+  const said = run(join(folder, 'pan'), ['-m100000'])
+  const errors = /errors: (\d+)/.exec(said)?.[1]
+  const states = /(\d+) states, stored/.exec(said)?.[1]
+  if (errors === undefined || states === undefined || /max search depth too small/.test(said))
+    throw new Error(`Spin did not come to an end: ${said}`)
+  return { errors: Number(errors), states: Number(states) }
+}
