@@ -207,6 +207,13 @@ function heldState(first: Last, { lock: taken, where, ports, read, append, expir
     last = added.value
     return { ok: true, value: undefined }
   }
+  /** Every version begins the lease anew: the one before a long request is then good for as long as that may take. */
+  const hold = async (entry: Entry) => {
+    const renewed = { ...lock, ...expiryOf(ports.now()) }
+    const written = await put(entry, { ...content, lock: renewed })
+    if (written.ok) lock = renewed
+    return written
+  }
   return {
     get content() {
       return content
@@ -216,18 +223,15 @@ function heldState(first: Last, { lock: taken, where, ports, read, append, expir
     },
     write(entry, change) {
       content = change(content)
-      return put(entry, { ...content, lock })
+      return hold(entry)
     },
     async renew() {
       const now = ports.now()
       const expiry = expiryOf(now).expiresAt
       if (expiry === undefined || lock.expiresAt === undefined) return { ok: true, value: undefined }
       const whole = Date.parse(expiry) - now
-      if (Date.parse(lock.expiresAt) - now > (whole * 2) / 3) return { ok: true, value: undefined }
-      const renewed = { ...lock, expiresAt: expiry }
-      const written = await put({ type: 'renewed' }, { ...content, lock: renewed })
-      if (written.ok) lock = renewed
-      return written
+      const isEarly = Date.parse(lock.expiresAt) - now > (whole * 2) / 3
+      return isEarly ? { ok: true, value: undefined } : hold({ type: 'renewed' })
     },
     release: entry => put(entry, content),
   }

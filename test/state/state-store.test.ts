@@ -1,0 +1,207 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Holder } from '../../src/plan/submission.js'
+import { memoryBackend } from '../../src/state/memory-backend.js'
+import type { StateBackend } from '../../src/state/series.js'
+import { type HeldState, type StateStore, stateStore } from '../../src/state/state-store.js'
+import { schemaComplaints } from '../support/schema-complaints.js'
+import { statePortsFor } from '../support/some-state.js'
+import { virtualClock } from '../support/virtual-clock.js'
+
+const site = 'https://gis.example.org/arcgis/admin'
+const minutes = 60_000
+const released = { type: 'released' } as const
+const renewed = { type: 'renewed' } as const
+
+interface Runner {
+  readonly store: StateStore
+  /** Takes the site, which must succeed. */
+  held(): Promise<HeldState>
+}
+
+/** A place with two runs, of which one sees the other as it is told to. */
+function aPlace(liveness: 'alive' | 'dead' | 'elsewhere', leaseMs?: number) {
+  const clock = virtualClock()
+  const backend: StateBackend = { ...memoryBackend(), ...(leaseMs !== undefined && { leaseMs }) }
+  const runner = (pid: number): Runner => {
+    const self: Holder = { host: 'runner', pid }
+    const ports = statePortsFor(clock.now, {
+      self: async () => self,
+      liveness: async holder => (holder.pid === pid ? 'alive' : liveness),
+    })
+    const store = stateStore(backend, site, ports)
+    return {
+      store,
+      async held() {
+        const taken = await store.take('apply')
+        if (taken.kind !== 'held') throw new Error(taken.kind)
+        return taken.held
+      },
+    }
+  }
+  return { clock, backend, one: runner(1), other: runner(2) }
+}
+
+describe('a lock', () => {
+  test('of a run that lives is held, and another run is told who has it', async () => {
+    const { one, other } = aPlace('alive')
+    const { lock } = await one.held()
+    expect(await other.store.take('apply')).toEqual({ kind: 'locked', lock, liveness: 'alive' })
+  })
+
+  test('that was let go is free, and the next one has a higher fence', async () => {
+    const { one, other } = aPlace('alive')
+    const first = await one.held()
+    await first.release(released)
+    expect((await other.held()).lock.fence).toBeGreaterThan(first.lock.fence)
+  })
+
+  test('of a run that died is taken over at once, and it is said from whom', async () => {
+    const { one, other } = aPlace('dead')
+    const { lock } = await one.held()
+    expect(await other.store.take('apply')).toMatchObject({ kind: 'held', former: lock })
+  })
+
+  test('of a run elsewhere without a lease is never taken over', async () => {
+    const { clock, one, other } = aPlace('elsewhere')
+    await one.held()
+    clock.pass(1000 * 60 * minutes)
+    expect(await other.store.take('apply')).toMatchObject({ kind: 'locked', liveness: 'elsewhere' })
+  })
+
+  test.each([
+    [15, 'locked'],
+    [16.9, 'locked'],
+    [17, 'held'],
+  ])('that is a lease of 15 minutes counts 2 more for the clocks: after %s it is %s', async (after, kind) => {
+    const { clock, one, other } = aPlace('elsewhere', 15 * minutes)
+    await one.held()
+    clock.pass(after * minutes)
+    expect((await other.store.take('apply')).kind).toBe(kind)
+  })
+
+  test('of a living run on this machine is not taken over when its lease ends', async () => {
+    const { clock, one, other } = aPlace('alive', 15 * minutes)
+    await one.held()
+    clock.pass(60 * minutes)
+    expect((await other.store.take('apply')).kind).toBe('locked')
+  })
+
+  test('is renewed once a third of it is over, and not before', async () => {
+    const { clock, one } = aPlace('elsewhere', 15 * minutes)
+    const held = await one.held()
+    clock.pass(4.9 * minutes)
+    await held.renew()
+    clock.pass(0.2 * minutes)
+    await held.renew()
+    const history = await one.store.history()
+    expect(history.ok && history.value.map(({ entry }) => entry.type)).toEqual(['locked', 'renewed'])
+  })
+
+  test('begins anew with every version, so that the promise before a request lasts as long as the request', async () => {
+    const { clock, one, other } = aPlace('elsewhere', 15 * minutes)
+    const held = await one.held()
+    clock.pass(4 * minutes)
+    await held.write({ type: 'submission', state: 'intent' }, content => content)
+    clock.pass(15 * minutes)
+    expect((await other.store.take('apply')).kind).toBe('locked')
+  })
+
+  test('that was lost shows at the next write, and nothing of that is kept', async () => {
+    const { clock, one, other } = aPlace('elsewhere', 15 * minutes)
+    const late = await one.held()
+    clock.pass(20 * minutes)
+    const next = await other.held()
+    const failure = { kind: 'overtaken' }
+    expect(await late.write(renewed, content => content)).toMatchObject({ failure })
+    expect(await late.renew()).toMatchObject({ failure })
+    await next.release(released)
+    // Also not once the other has let go: what it did in between is not known here.
+    expect(await late.release(released)).toMatchObject({ failure })
+    const history = await one.store.history()
+    expect(history.ok && history.value.map(({ entry }) => entry.type)).toEqual([
+      'locked',
+      'locked',
+      'released',
+    ])
+  })
+
+  test('is not taken where what is kept is not what was expected', async () => {
+    const { one } = aPlace('alive')
+    expect(await one.store.take('apply', ({ record }) => record.serial === 7)).toEqual({ kind: 'moved' })
+    expect(await one.store.read()).toEqual({ ok: true, value: undefined })
+  })
+
+  test('is removed by its nonce and by no other', async () => {
+    const { one, other } = aPlace('elsewhere')
+    const { lock } = await one.held()
+    expect(await other.store.unlock('another')).toEqual({ ok: true, value: 'another' })
+    expect(await other.store.unlock(lock.nonce)).toEqual({ ok: true, value: 'unlocked' })
+    expect(await other.store.unlock(lock.nonce)).toEqual({ ok: true, value: 'not-locked' })
+    expect((await other.store.take('apply')).kind).toBe('held')
+  })
+})
+
+describe('the state of a site', () => {
+  /** Three versions, of which the given one reads otherwise. */
+  async function altered(serial: number, change: (text: string) => string): Promise<StateStore> {
+    const { backend, one, clock } = aPlace('alive')
+    const held = await one.held()
+    await held.write(renewed, content => content)
+    await held.release(released)
+    const series = backend.series(site)
+    const texts = await series.all()
+    if (!texts.ok) throw new Error('not read')
+    const other = memoryBackend()
+    for (const { text, ...version } of texts.value)
+      await other.series(site).add({ ...version, text: version.serial === serial ? change(text) : text })
+    return stateStore(other, site, statePortsFor(clock.now))
+  }
+
+  test('has the published shape in every version, and each names the one before', async () => {
+    const store = await altered(0, text => text)
+    const history = await store.history()
+    if (!history.ok) throw new Error(history.failure.reason)
+    const [first, second, third] = history.value
+    expect([first?.previous, second?.lineage, third?.lineage]).toEqual([null, first?.lineage, first?.lineage])
+    expect(new Set(history.value.map(({ previous }) => previous)).size).toBe(3)
+    const checksum = `sha256:${'0'.repeat(64)}`
+    for (const state of history.value) expect(schemaComplaints('state', { ...state, checksum })).toEqual([])
+  })
+
+  test.each<[string, (text: string) => string, string]>([
+    ['is cut short', text => text.slice(0, 40), 'damaged'],
+    ['is no JSON object', () => '[]', 'damaged'],
+    ['has another value in it', text => text.replace('"released"', '"renewed"'), 'damaged'],
+    ['belongs to another site', text => text.replaceAll('gis.example.org', 'b.example.org'), 'damaged'],
+    [
+      'was written by a newer Landform',
+      text => text.replace('"formatVersion": 1', '"formatVersion": 2'),
+      'newer',
+    ],
+  ])('is refused where its newest version %s', async (_, change, kind) => {
+    const store = await altered(3, change)
+    expect(await store.read()).toMatchObject({ ok: false, failure: { kind } })
+    expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure: { kind } })
+    expect(await store.unlock('x')).toMatchObject({ ok: false, failure: { kind } })
+  })
+
+  test('of another site is not used, whole as it is', async () => {
+    const { backend, one, clock } = aPlace('alive')
+    await one.held()
+    const other = { ...backend, series: () => backend.series(site) }
+    const store = stateStore(other, 'https://b.example.org/arcgis/admin', statePortsFor(clock.now))
+    expect(await store.read()).toMatchObject({ ok: false, failure: { kind: 'foreign' } })
+  })
+
+  test('shows in its history that an earlier version was altered, though each is whole', async () => {
+    const [mine, apart] = [aPlace('alive'), aPlace('alive')]
+    for (const { one } of [mine, apart]) await (await one.held()).release(released)
+    const versions = [await apart.backend.series(site).all(), await mine.backend.series(site).all()]
+    const mixed = memoryBackend()
+    for (const [at, all] of versions.entries())
+      if (all.ok) for (const version of all.value.slice(at, at + 1)) await mixed.series(site).add(version)
+    const store = stateStore(mixed, site, statePortsFor(mine.clock.now))
+    expect(await store.read()).toMatchObject({ ok: true })
+    expect(await store.history()).toMatchObject({ ok: false, failure: { kind: 'damaged' } })
+  })
+})
