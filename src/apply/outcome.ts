@@ -40,7 +40,13 @@ export type Outcome =
   /** In the middle of the wait another site answers at the address, or the site lost what had begun. */
   | { readonly kind: 'replaced'; readonly because: Replaced }
   /** The service did not take a request; nothing came of it. */
-  | { readonly kind: 'not-taken'; readonly operation: OperationName; readonly failure: ServiceFailure }
+  | {
+      readonly kind: 'not-taken'
+      readonly operation: OperationName
+      readonly failure: ServiceFailure
+      /** The step that this run had finished before. */
+      readonly after?: OperationName
+    }
   /** Something the plan was made from is no longer so; nothing was sent. */
   | { readonly kind: 'stale'; readonly moved: readonly string[] }
   /** Secrets or files are missing or unfit; nothing was sent. */

@@ -35,7 +35,12 @@ export async function* updatePolicy(
   if (!attempted.ok) return { kind: 'not-recorded', after, failure: attempted.failure }
   const reply = yield* sent(request, context)
   if (!reply.ok && isCertain(reply.failure))
-    return { kind: 'not-taken', operation: 'update', failure: reply.failure }
+    return {
+      kind: 'not-taken',
+      operation: 'update',
+      failure: reply.failure,
+      ...(after !== 'nothing' && { after }),
+    }
   if (!reply.ok) return { kind: 'unknown', operation: 'update', reason: 'no whole answer came back' }
   const policy = { appliedAt: new Date(clock.now()).toISOString(), value: action.policy }
   const applied = await held.write({ type: 'policy', state: 'applied' }, content => ({

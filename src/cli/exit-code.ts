@@ -44,8 +44,11 @@ export function exitCodeOf(outcome: Outcome): ExitCode {
       return exitCodes.locked
     case 'site-failed':
       return exitCodes.serviceFailed
-    case 'not-taken':
-      return exitCodeOfFailure(outcome.failure)
+    case 'not-taken': {
+      const code = exitCodeOfFailure(outcome.failure)
+      // That one says that nothing was sent, and something was.
+      return code === exitCodes.unreachable && outcome.after !== undefined ? exitCodes.trouble : code
+    }
     case 'stale':
     case 'replaced':
       return exitCodes.stale
@@ -95,7 +98,8 @@ export function exitCodeOfFailure(failure: ServiceFailure): ExitCode {
     case 'redirected':
       return exitCodes.permission
     case 'refused':
-      return exitCodes.serviceFailed
+      // With a status of trouble it may come from something in front of the service.
+      return failure.status >= 500 ? exitCodes.trouble : exitCodes.serviceFailed
     case 'no-answer':
     case 'not-understood':
     case 'trouble':

@@ -23,7 +23,7 @@ export function describeOutcome(outcome: Outcome): string {
     case 'replaced':
       return describeReplaced(outcome.because)
     case 'not-taken':
-      return `${outcome.operation} was not carried out: ${describeFailure(outcome.failure)}`
+      return `${outcome.after === undefined ? '' : 'the site is ready, but '}${outcome.operation} was not carried out: ${describeFailure(outcome.failure)}`
     case 'stale':
       return `changed since the plan was made, so nothing was sent: ${outcome.moved.map(fact => display(fact)).join(', ')}`
     case 'references':

@@ -58,7 +58,13 @@ const outcomes = (text: string) =>
     ],
     'not-taken': Object.values(failures(text))
       .flat()
-      .map(failure => ({ kind: 'not-taken', operation: 'configure', failure }) as const),
+      .flatMap(
+        failure =>
+          [
+            { kind: 'not-taken', operation: 'configure', failure },
+            { kind: 'not-taken', operation: 'update', after: 'configure', failure },
+          ] as const,
+      ),
     stale: [{ kind: 'stale', moved: [text, 'the file a'] }],
     references: [{ kind: 'references', diagnostics: [aDiagnostic(text)] }],
     locked: [
