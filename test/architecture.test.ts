@@ -54,6 +54,22 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   apply: ['contract', 'diagnostics', 'plan', 'secrets', 'state', 'client'],
   operations: ['contract', 'diagnostics', 'secrets', 'client'],
+  // What commands and programs share: from a file to a plan and its performance. Prints nothing.
+  library: [
+    'diagnostics',
+    'schema',
+    'manifest',
+    'policy',
+    'plan',
+    'secrets',
+    'state',
+    'client',
+    'apply',
+    'version.ts',
+    'node:crypto',
+    'node:fs',
+    'node:path',
+  ],
   // A second reading of the contract: never sees the client, nor the client it. Of schema it serves the description.
   emulator: [
     'contract',
@@ -90,6 +106,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'client',
     'apply',
     'operations',
+    'library',
     'emulator',
     'report',
     'version.ts',
@@ -116,6 +133,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'client',
     'apply',
     'operations',
+    'library',
   ],
   'version.ts': [],
 }

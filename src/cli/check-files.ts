@@ -2,6 +2,9 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ServiceVersion } from '../contract/version.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { loadWithBases } from '../library/load-with-bases.js'
+import { policyReader } from '../library/policies.js'
+import { policyFinder } from '../library/policy-files.js'
 import { checkForVersion } from '../manifest/load-manifest.js'
 import { looksLikeManifest } from '../manifest/looks-like-manifest.js'
 import { cleanValue } from '../manifest/quick-check.js'
@@ -13,11 +16,10 @@ import type { Policy } from '../policy/policy.js'
 import { checkReferences } from './check-references.js'
 import { exitCodes } from './exit-code.js'
 import type { Candidate } from './expand-files.js'
+import { fileFailure } from './file-failure.js'
 import type { Host } from './host.js'
-import { loadWithBases } from './load-with-bases.js'
 import type { Failure } from './output.js'
-import { policyReader } from './policy/policies.js'
-import { policyFinder } from './policy/policy-files.js'
+import { namedPolicies } from './policy/named-policies.js'
 import { readSource } from './read-source.js'
 
 /** What was found in one file. */
@@ -63,7 +65,7 @@ export async function checkFiles(
 ): Promise<CheckedFiles> {
   const checked: (CheckedFile & { readonly how: Candidate['how'] })[] = []
   const extended = new Set<string>()
-  const policiesFor = policyReader(options.policies, host, policyFinder())
+  const policiesFor = policyReader(namedPolicies(options.policies), policyFinder())
   const broken = new Map<string, CheckedFile>()
   let skipped = 0
   for (const { file, how } of candidates) {
@@ -79,7 +81,7 @@ export async function checkFiles(
     }
     const at = file === '-' ? reply.source.name : file
     const around = await policiesFor(at)
-    if (!around.ok) return { ...around, inputs: [...extended] }
+    if (!around.ok) return { ok: false, failure: fileFailure(around.problem), inputs: [...extended] }
     for (const { path, source, loaded } of around.policies)
       if (!loaded.ok) broken.set(path, checkedPolicy(source))
     const policies = around.policies.flatMap(({ loaded }) => (loaded.ok ? loaded.value : []))

@@ -1,7 +1,6 @@
-import { apply as perform } from '../apply/apply.js'
 import type { ApplyOptions } from '../apply/context.js'
 import type { Receipt } from '../apply/outcome.js'
-import { siteWriter } from '../client/site-writer.js'
+import { performPlan } from '../library/perform-plan.js'
 import { placed } from '../manifest/effective.js'
 import type { Plan } from '../plan/plan.js'
 import { describeEnding } from '../report/outcome-text.js'
@@ -12,7 +11,6 @@ import type { Host } from './host.js'
 import { emit, jsonText } from './output.js'
 import { type Progress, watchedClock } from './progress/progress.js'
 import type { Session } from './session.js'
-import { nonce } from './state-ports.js'
 import type { Desk } from './with-session.js'
 
 interface Performing {
@@ -27,17 +25,9 @@ export async function performed(
   host: Host,
   { options, progress }: Performing,
 ): Promise<Receipt> {
-  const ports = {
-    client: siteWriter(session.url, session.lendToken, session.route),
-    secrets: session.secrets,
-    lendToken: session.lendToken,
-    state: session.state,
-    clock: watchedClock(host.clock, progress),
-    random: host.random,
-    nonce,
-  }
+  const hands = { clock: watchedClock(host.clock, progress), random: host.random }
   try {
-    return await drain(perform(plan, ports, options), event => {
+    return await drain(performPlan(plan, { site: session, hands }, options), event => {
       for (const one of progress) one.show(event)
     })
   } finally {

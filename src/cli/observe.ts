@@ -18,9 +18,13 @@ export async function observe(
   const { url, route, lendToken } = session
   const reply = await siteReader(url, lendToken, route).observe(signal)
   if (reply.ok) return { ok: true, observed: reply.value }
-  const failure = lookFailed(url, reply.failure)
-  if (reply.failure.kind !== 'unauthorized') return { ok: false, failure }
-  return { ok: false, failure: { ...failure, next: display(await remedyOf(session)) } }
+  return { ok: false, failure: await unseenFailure(session, reply.failure) }
+}
+
+/** A look at a site that came to nothing, and what to do about a token. */
+export async function unseenFailure(session: Session, failure: ServiceFailure): Promise<Failure> {
+  const failed = lookFailed(session.url, failure)
+  return failure.kind === 'unauthorized' ? { ...failed, next: display(await remedyOf(session)) } : failed
 }
 
 async function remedyOf({ manifest, lendToken, tokenFrom }: Session): Promise<string> {

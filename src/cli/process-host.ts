@@ -1,4 +1,5 @@
 import { isatty } from 'node:tty'
+import { systemClock } from '../library/system-clock.js'
 import { caps } from '../manifest/yaml-limits.js'
 import type { Answer, Host, Signal } from './host.js'
 import { processOutput } from './process-output.js'
@@ -11,11 +12,7 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
     stdout: processOutput(1, onBroken),
     // Nobody reads the progress any more: the work goes on, and only its exit code matters.
     stderr: processOutput(2, () => undefined),
-    clock: {
-      now: () => Date.now(),
-      monotonicMs: () => performance.now(),
-      sleep,
-    },
+    clock: systemClock,
     random: () => Math.random(),
     async readInput(mostBytes = caps.bytes) {
       const chunks: Buffer[] = []
@@ -61,22 +58,6 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
     },
     onSignal,
   }
-}
-
-/** A longer timer fires at once. */
-const longestTimerMs = 2 ** 31 - 1
-
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, Math.min(Math.max(0, milliseconds), longestTimerMs))
-    signal.addEventListener('abort', done)
-    if (signal.aborted) done()
-  })
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const satisfies readonly Signal[]

@@ -1,5 +1,4 @@
-import { accountOf } from '../client/sign-in.js'
-import { signInLoan } from '../client/sign-in-loan.js'
+import { signInTo } from '../library/sign-in-to.js'
 import type { Host } from './host.js'
 import type { Session } from './session.js'
 
@@ -8,10 +7,8 @@ import type { Session } from './session.js'
  * for it sends nothing but GET; and a rehearsal needs no token that counts.
  */
 export function signingIn(session: Session, host: Host): Session {
-  const { url, route, manifest, secrets, lendToken: named, tokenFrom } = session
-  const account = accountOf(manifest)
-  if (account === undefined || tokenFrom === 'rehearsal') return session
-  const loan = signInLoan({ url, route, account, secrets, clock: host.clock, named })
+  const loan = session.tokenFrom === 'rehearsal' ? undefined : signInTo(session, host.clock)
+  if (loan === undefined) return session
   return {
     ...session,
     lendToken: loan.lend,

@@ -1,11 +1,9 @@
-import { type ProxyChoice, proxyFor } from '../client/proxy.js'
 import type { Route } from '../client/route.js'
-import { trustOf } from '../client/trust.js'
-import { placed } from '../manifest/effective.js'
-import type { Manifest } from '../manifest/manifest.js'
+import type { RouteProblem } from '../library/problem.js'
+import { routeTo } from '../library/route-to.js'
+import type { Manifest, Tls } from '../manifest/manifest.js'
 import { display } from '../report/display.js'
 import type { SecretSource } from '../secrets/secret-source.js'
-import { lendTls } from '../secrets/tls-material.js'
 import { exitCodeOfReferences, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
 import type { Failure } from './output.js'
@@ -21,39 +19,39 @@ export interface RouteWishes {
   readonly verbose?: boolean | undefined
 }
 
-/** How requests get to a site: by the proxy of the environment, with the certificates of the manifest. Nothing is sent. */
+/** How requests get to a site, in words too where they are asked for. Nothing is sent. */
 export async function openRoute(
   url: string,
   { manifest, secrets, verbose = false }: RouteWishes,
   host: Host,
 ): Promise<OpenedRoute> {
-  const choice = proxyFor(url, host.environment)
-  if (choice.kind === 'unusable') return { ok: false, failure: unusableProxy(choice) }
-  const proxy = choice.kind === 'proxy' ? choice.proxy : undefined
-  const tls = manifest?.site.tls
-  const trust = manifest && tls && (await lendTls(tls, secrets, trustOf))
-  if (manifest && trust?.ok === false) {
-    const diagnostics = trust.diagnostics.map(one => placed(manifest, one))
-    const message = 'what the manifest names for TLS is missing or unfit; nothing was sent'
-    return { ok: false, failure: { exitCode: exitCodeOfReferences(diagnostics), message, diagnostics } }
-  }
-  if (verbose) {
-    const words = [
-      `to ${new URL(url).origin}`,
-      ...(proxy === undefined ? ['directly'] : [`through the proxy ${proxy.host} (${proxy.variable})`]),
-      ...(tls?.caFile === undefined ? [] : [`trusting ${tls.caFile} too`]),
-      ...(tls?.client === undefined ? [] : [`showing ${tls.client.certificate}`]),
-    ]
-    host.stderr.write(`requests go ${words.map(text => display(text)).join(', ')}\n`)
-  }
-  const route = { ...(proxy !== undefined && { proxy }), ...(trust?.ok && { trust: trust.value }) }
+  const found = await routeTo(url, { manifest, secrets, environment: host.environment })
+  if (!found.ok) return { ok: false, failure: routeFailure(found.problem) }
+  const { route } = found
+  if (verbose) host.stderr.write(`requests go ${wayWords(url, route, manifest?.site.tls).join(', ')}\n`)
   return { ok: true, route }
 }
 
-function unusableProxy({ variable, problem }: ProxyChoice & { readonly kind: 'unusable' }): Failure {
+function wayWords(url: string, { proxy }: Route, tls: Tls | undefined): readonly string[] {
+  const words = [
+    `to ${new URL(url).origin}`,
+    ...(proxy === undefined ? ['directly'] : [`through the proxy ${proxy.host} (${proxy.variable})`]),
+    ...(tls?.caFile === undefined ? [] : [`trusting ${tls.caFile} too`]),
+    ...(tls?.client === undefined ? [] : [`showing ${tls.client.certificate}`]),
+  ]
+  return words.map(text => display(text))
+}
+
+function routeFailure(problem: RouteProblem): Failure {
+  if (problem.kind === 'tls') {
+    const { diagnostics } = problem
+    const message = 'what the manifest names for TLS is missing or unfit; nothing was sent'
+    return { exitCode: exitCodeOfReferences(diagnostics), message, diagnostics }
+  }
+  const { variable } = problem
   return {
     exitCode: exitCodes.refused,
-    message: `the proxy in ${variable} cannot be used: it ${problem}`,
+    message: `the proxy in ${variable} cannot be used: it ${problem.problem}`,
     next: `name an http or https proxy in ${variable}, or list the host of the site in NO_PROXY`,
   }
 }

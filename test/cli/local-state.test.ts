@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import { exitCodes } from '../../src/cli/exit-code.js'
 import { localStateFailure } from '../../src/cli/local-state.js'
-import { statePorts } from '../../src/cli/state-ports.js'
 import { startEmulator } from '../../src/emulator/server.js'
+import { statePorts } from '../../src/library/state-ports.js'
 import { fileBackend } from '../../src/state/file-backend.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import { stateStore } from '../../src/state/state-store.js'
@@ -31,7 +31,7 @@ const places = { file: fileBackend('.landform'), git: gitBackendIn('.'), memory:
 const failureOf = (plan: typeof creating, kind: keyof typeof places, environment: Record<string, string>) =>
   localStateFailure(
     plan,
-    { state: stateStore(places[kind], plan.url, statePorts({ clock: virtualClock() })) },
+    { state: stateStore(places[kind], plan.url, statePorts(virtualClock())) },
     { environment },
   )
 

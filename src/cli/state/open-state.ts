@@ -1,5 +1,6 @@
 import type { Route } from '../../client/route.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { statePorts } from '../../library/state-ports.js'
 import { normalizedSiteUrl } from '../../manifest/site-url.js'
 import type { LinesOf } from '../../report/findings/diagnostics-text.js'
 import type { NextCommands } from '../../report/outcome-text.js'
@@ -14,7 +15,6 @@ import { type Opened, openSession } from '../session.js'
 import { overriddenUrl, policyFailure } from '../site-policy.js'
 import { openRoute } from '../site-route.js'
 import { chosenState } from '../state-option.js'
-import { statePorts } from '../state-ports.js'
 import { UsageError } from '../usage-error.js'
 
 /** The word that the commands about state have; the address alone will do where a manifest is not valid any more. */
@@ -71,7 +71,7 @@ export async function openState(given: KeptArguments, host: Host): Promise<Opene
   const session = {
     url,
     route: opened.route,
-    state: stateStore(stateIn('.'), url, statePorts(host)),
+    state: stateStore(stateIn('.'), url, statePorts(host.clock)),
     lendToken: noToken,
     commands: nextCommands(args),
     warnings: [],

@@ -1,20 +1,15 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import type { Checked } from '../../diagnostics/diagnostic.js'
-import type { Source } from '../../manifest/source.js'
-import { caps } from '../../manifest/yaml-limits.js'
-import { loadPolicy } from '../../policy/load-policy.js'
-import type { Policy } from '../../policy/policy.js'
-import { display } from '../../report/display.js'
-import { readJailed } from '../../secrets/file-jail.js'
-import { exitCodes } from '../exit-code.js'
-import type { Host } from '../host.js'
-import { manifestRoot } from '../manifest-root.js'
-import type { Failure } from '../output.js'
-import { nameFor } from '../read-bases.js'
-import { readSource } from '../read-source.js'
-import { UsageError } from '../usage-error.js'
+import type { Checked } from '../diagnostics/diagnostic.js'
+import type { Source } from '../manifest/source.js'
+import { caps } from '../manifest/yaml-limits.js'
+import { loadPolicy } from '../policy/load-policy.js'
+import type { Policy } from '../policy/policy.js'
+import { readJailed } from '../secrets/file-jail.js'
+import { manifestRoot } from './manifest-root.js'
 import type { PoliciesOf } from './policy-files.js'
+import { nameFor } from './read-bases.js'
+import { type FileProblem, readNamed } from './read-named.js'
 
 /** A policy file as it was read. */
 export interface ReadPolicy {
@@ -26,29 +21,28 @@ export interface ReadPolicy {
 
 export type PoliciesReply =
   | { readonly ok: true; readonly policies: readonly ReadPolicy[] }
-  | { readonly ok: false; readonly failure: Failure }
+  | { readonly ok: false; readonly problem: FileProblem }
 
 /** Reads the policies that count for a manifest, each file once. */
 export type ReadPolicies = (file: string) => Promise<PoliciesReply>
 
 /**
- * Reads policies: those that the command line names, which count for every manifest, and those that are found around
+ * Reads policies: those that the caller names, which count for every manifest, and those that are found around
  * one. A rule only ever adds to what is asked, so none of them stands in place of another.
  */
-export function policyReader(named: readonly string[], host: Host, policiesOf: PoliciesOf): ReadPolicies {
-  if (named.includes('-')) throw new UsageError('--policy names a file; standard input is for the manifest')
+export function policyReader(named: readonly string[], policiesOf: PoliciesOf): ReadPolicies {
   const read = new Map<string, ReadPolicy>()
   return async file => {
     const policies = new Map<string, ReadPolicy>()
     for (const name of named) {
       const path = resolve(name)
-      const known = read.get(path) ?? (await readNamed(name, host))
+      const known = read.get(path) ?? namedPolicy(name)
       if ('ok' in known) return known
       read.set(path, known)
       policies.set(known.path, known)
     }
     for (const path of policiesOf(dirname(file))) {
-      const known = read.get(path) ?? (await readFound(path, file))
+      const known = read.get(path) ?? (await foundPolicy(path, file))
       if ('ok' in known) return known
       read.set(path, known)
       policies.set(known.path, known)
@@ -59,23 +53,25 @@ export function policyReader(named: readonly string[], host: Host, policiesOf: P
 
 type Refused = PoliciesReply & { readonly ok: false }
 
-async function readNamed(name: string, host: Host): Promise<ReadPolicy | Refused> {
-  const reply = await readSource(host, name, { what: 'policy' })
+function namedPolicy(name: string): ReadPolicy | Refused {
+  const reply = readNamed(name, 'policy')
   if (!reply.ok) return reply
   const { source } = reply
   return { source, path: realpathSync(name), loaded: loadPolicy(source) }
 }
 
 /** By the rules of `extends`: a regular file, in the root of the manifest. It is named as the manifest is. */
-async function readFound(path: string, file: string): Promise<ReadPolicy | Refused> {
+async function foundPolicy(path: string, file: string): Promise<ReadPolicy | Refused> {
   const own = realpathSync(dirname(file))
   const root = manifestRoot(own)
   const name = nameFor(join(dirname(file), relative(own, dirname(path)), basename(path)), path)
   const reply = await readJailed(root, relative(root, path), caps.bytes)
   if (reply.kind !== 'read') {
     const problem = reply.kind === 'missing' ? 'does not exist' : reply.problem
-    const message = `the policy ${display(name)} ${problem}`
-    return { ok: false, failure: { exitCode: exitCodes.invalid, message } }
+    return {
+      ok: false,
+      problem: { kind: 'file', what: 'policy', file: name, because: 'not-allowed', problem },
+    }
   }
   const source = { name, bytes: reply.bytes }
   return { source, path: realpathSync(path), loaded: loadPolicy(source) }

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { liveness, thisProcess } from '../state/process-identity.js'
 import type { StatePorts } from '../state/state-store.js'
 import { tool } from '../version.js'
-import type { Host } from './host.js'
 
 /** Text that nobody guesses, short enough to be typed. */
 export const nonce = () => randomBytes(12).toString('hex')
 
 /** What the state of sites needs of this process. */
-export function statePorts({ clock }: Pick<Host, 'clock'>): StatePorts {
+export function statePorts(clock: { now(): number }): StatePorts {
   return { now: () => clock.now(), nonce, self: thisProcess, liveness, tool }
 }

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { policyFileNames } from '../../policy/policy.js'
-import { manifestRoot } from '../manifest-root.js'
+import { policyFileNames } from '../policy/policy.js'
+import { manifestRoot } from './manifest-root.js'
 
 /** The policy files that count for the manifests of a folder, nearest first, without links but for a last one. */
 export type PoliciesOf = (folder: string) => readonly string[]

@@ -1,0 +1,24 @@
+import type { LoadProblem } from '../library/problem.js'
+import { display } from '../report/display.js'
+import type { LinesOf } from '../report/findings/diagnostics-text.js'
+import { exitCodeOfFindings, exitCodes } from './exit-code.js'
+import { fileFailure } from './file-failure.js'
+import type { Failure } from './output.js'
+import { shownLines } from './shown-lines.js'
+
+/** Why there is no manifest to work with, as a failure of a command, with the files that were read all the same. */
+export function loadFailure(problem: LoadProblem): {
+  readonly ok: false
+  readonly failure: Failure
+  readonly linesOf: LinesOf
+  readonly inputs: readonly string[]
+} {
+  if (problem.kind === 'file')
+    return { ok: false, failure: fileFailure(problem), linesOf: () => undefined, inputs: [] }
+  const { kind, file, diagnostics, sources } = problem
+  const exitCode = kind === 'policy' ? exitCodes.invalid : exitCodeOfFindings(diagnostics, 'error')
+  const why = exitCode === exitCodes.refused ? 'violates rules of its policy' : 'is not valid'
+  const message = `the ${kind} ${display(file)} ${why}`
+  const inputs = kind === 'policy' ? [] : sources.map(({ name }) => name)
+  return { ok: false, failure: { exitCode, message, diagnostics }, linesOf: shownLines(sources), inputs }
+}

@@ -1,0 +1,18 @@
+import { isLoopback } from '../manifest/site-url.js'
+import type { Plan } from '../plan/plan.js'
+import type { StateStore } from '../state/state-store.js'
+
+/**
+ * True where a CI system would create a site with state on its own disk: it throws the disk away, and with it the promise
+ * by which the next run knows that `configure` was sent. An emulator, which is all that is called without TLS, may.
+ */
+export function forgetsItsState(
+  { url, actions }: Plan,
+  { kind }: Pick<StateStore, 'kind'>,
+  environment: Readonly<Record<string, string | undefined>>,
+): boolean {
+  const creates = actions.some(({ change }) => change === 'create')
+  const { protocol, hostname } = new URL(url)
+  const isEmulator = protocol === 'http:' && isLoopback(hostname)
+  return environment['CI'] !== undefined && kind === 'file' && creates && !isEmulator
+}

@@ -1,0 +1,78 @@
+import { quoted } from '../diagnostics/words.js'
+import type { Judge } from '../manifest/load-manifest.js'
+import type { Source } from '../manifest/source.js'
+import { judgeBy } from '../policy/judge.js'
+import type { Policy } from '../policy/policy.js'
+import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { loadWithBases } from './load-with-bases.js'
+import { policyReader } from './policies.js'
+import { policyFinder } from './policy-files.js'
+import type { LoadProblem } from './problem.js'
+import type { Loaded } from './site.js'
+
+/** What a manifest is read with. */
+export interface Loading {
+  /** The path of the manifest: what it builds on, and the policies around it, are looked for from there. */
+  readonly file: string
+  /** Policy files beside those around the manifest; `undefined` where no policy counts. */
+  readonly policies: readonly string[] | undefined
+  /** The address that takes the place of the one in the manifest, and what names it. */
+  readonly instead?: { readonly url: string; readonly by: string } | undefined
+}
+
+/** A manifest that passed every check, or why there is none. */
+export type LoadReply =
+  | { readonly ok: true; readonly loaded: Loaded }
+  | { readonly ok: false; readonly problem: LoadProblem }
+
+/** Reads what a manifest builds on and the policies that it keeps to, and checks it. No network, no secrets, no site. */
+export async function loadSite(source: Source, { file, policies, instead }: Loading): Promise<LoadReply> {
+  const kept = await keptPolicies(file, policies)
+  if ('problem' in kept) return { ok: false, problem: kept.problem }
+  const { sources, loaded } = await loadWithBases(source, file, judgeAt(instead, kept.policies))
+  const { diagnostics } = loaded
+  if (!loaded.ok) return { ok: false, problem: { kind: 'manifest', file: source.name, diagnostics, sources } }
+  return {
+    ok: true,
+    loaded: {
+      manifest: loaded.value,
+      sources,
+      warnings: diagnostics,
+      policies: kept.policies.map(({ file, digest }) => ({ file, digest })),
+    },
+  }
+}
+
+type Kept = { readonly policies: readonly Policy[] } | { readonly problem: LoadProblem }
+
+/** All of them must be right: a policy is never left out in silence. */
+async function keptPolicies(file: string, named: readonly string[] | undefined): Promise<Kept> {
+  if (named === undefined) return { policies: [] }
+  const reply = await policyReader(named, policyFinder())(file)
+  if (!reply.ok) return reply
+  const wrong = reply.policies.filter(({ loaded }) => !loaded.ok)
+  const [first] = wrong
+  if (first === undefined)
+    return { policies: reply.policies.flatMap(({ loaded }) => (loaded.ok ? loaded.value : [])) }
+  const diagnostics = wrong.flatMap(({ loaded }) => loaded.diagnostics)
+  const sources = wrong.map(({ source }) => source)
+  return { problem: { kind: 'policy', file: first.source.name, diagnostics, sources } }
+}
+
+const urlPointer = '/spec/site/url'
+
+/** What policies say of a manifest whose address is replaced: what counts is where requests go. */
+function judgeAt(instead: Loading['instead'], policies: readonly Policy[]): Judge {
+  const judge = judgeBy(policies)
+  if (instead === undefined) return judge
+  const { url, by } = instead
+  return (value, known) =>
+    judge(withUrl(value, url), known).map(one =>
+      one.pointer === urlPointer ? { ...one, message: `${one.message}; by ${by} it is ${quoted(url)}` } : one,
+    )
+}
+
+function withUrl(value: JsonValue, url: string): JsonValue {
+  if (!isObject(value) || !isObject(value['spec']) || !isObject(value['spec']['site'])) return value
+  return { ...value, spec: { ...value['spec'], site: { ...value['spec']['site'], url } } }
+}

@@ -1,0 +1,29 @@
+import { apply } from '../apply/apply.js'
+import type { ApplyOptions } from '../apply/context.js'
+import type { ApplyEvent } from '../apply/event.js'
+import type { Receipt } from '../apply/outcome.js'
+import type { Clock } from '../apply/ports.js'
+import { type SiteWriter, siteWriter } from '../client/site-writer.js'
+import type { Plan } from '../plan/plan.js'
+import type { Site } from './site.js'
+import { nonce } from './state-ports.js'
+
+/** What a plan is performed with, beside the site. */
+export interface Hands {
+  readonly clock: Clock
+  /** A number from 0 to 1, to spread polls. */
+  random(): number
+  /** In place of the client for the address of the site. */
+  readonly client?: SiteWriter | undefined
+}
+
+/** Performs a plan on its site. */
+export function performPlan(
+  plan: Plan,
+  { site, hands }: { readonly site: Site; readonly hands: Hands },
+  options: ApplyOptions,
+): AsyncGenerator<ApplyEvent, Receipt> {
+  const { url, route, secrets, lendToken, state } = site
+  const { clock, random, client = siteWriter(url, lendToken, route) } = hands
+  return apply(plan, { client, secrets, lendToken, state, clock, random, nonce }, options)
+}

@@ -1,0 +1,47 @@
+import type { ServiceFailure } from '../client/failure.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { Source } from '../manifest/source.js'
+import type { ImmutableEdit, Plan } from '../plan/plan.js'
+import type { Obstacle } from '../plan/planner.js'
+import type { StateFailure } from '../state/state-failure.js'
+import type { FileProblem } from './read-named.js'
+
+/** Why there is no manifest, or none that its policies allow. */
+export type LoadProblem =
+  | FileProblem
+  /** A manifest, or a policy that it keeps to, is not valid. */
+  | {
+      readonly kind: 'manifest' | 'policy'
+      readonly file: string
+      readonly diagnostics: readonly Diagnostic[]
+      /** The files that the diagnostics point into. */
+      readonly sources: readonly Source[]
+    }
+
+/** Why requests cannot be brought to a site. */
+export type RouteProblem =
+  /** The proxy that the environment names cannot be used; `problem` ends a sentence that begins with it. */
+  | { readonly kind: 'proxy'; readonly variable: string; readonly problem: string }
+  /** What the manifest names for TLS is missing or unfit. */
+  | { readonly kind: 'tls'; readonly diagnostics: readonly Diagnostic[] }
+
+/** Why nothing can be planned with. */
+export type GatherProblem =
+  /** License files are missing or unfit. */
+  | { readonly kind: 'references'; readonly diagnostics: readonly Diagnostic[] }
+  /** The site cannot be looked at. */
+  | { readonly kind: 'look'; readonly url: string; readonly failure: ServiceFailure }
+  | { readonly kind: 'state'; readonly failure: StateFailure }
+
+/** Why there is no plan that may be performed. Nothing was sent but looks at the site. */
+export type SiteProblem =
+  | LoadProblem
+  | RouteProblem
+  | GatherProblem
+  /** The address is none that a site may have, or none that the caller allows. */
+  | { readonly kind: 'address'; readonly url: string; readonly problem: string }
+  | { readonly kind: 'obstacle'; readonly obstacle: Obstacle }
+  /** The plan leaves out edits that nothing can carry out, and nobody said that it may. */
+  | { readonly kind: 'immutable'; readonly edits: readonly ImmutableEdit[]; readonly plan: Plan }
+  /** The plan creates a site, and the promise of that would be kept on a disk that a CI system throws away. */
+  | { readonly kind: 'local-state'; readonly where: string; readonly plan: Plan }

@@ -1,0 +1,69 @@
+import { type SiteReader, siteReader } from '../client/site-reader.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
+import { placed } from '../manifest/effective.js'
+import { noSettings } from '../plan/observation.js'
+import type { Situation } from '../plan/planner.js'
+import { contentOf } from '../state/site-state.js'
+import { tool } from '../version.js'
+import type { GatherProblem } from './problem.js'
+import type { Site } from './site.js'
+
+/** What a plan is to be made with, beside what is there. */
+export interface PlanOptions {
+  /** Fields whose edits are not to stop the plan. */
+  readonly ignored: readonly JsonPointer[]
+  /** How long the plan may be used, in milliseconds. */
+  readonly lifetimeMs: number
+  readonly signal: AbortSignal
+}
+
+/** What looks at the site, and the time. */
+export interface Eyes {
+  readonly clock: { now(): number }
+  /** In place of the client that only looks. */
+  readonly client?: SiteReader | undefined
+}
+
+/** How long a plan may be used unless its maker says otherwise: a day. */
+export const defaultLifetimeMs = 24 * 3_600_000
+
+export type SituationReply =
+  | { readonly ok: true; readonly situation: Situation }
+  | { readonly ok: false; readonly problem: GatherProblem }
+
+/** Binds the files, looks at the site and reads what is kept: everything that a plan is made from. Only ever reads. */
+export async function situationOf(
+  site: Site,
+  { clock, client }: Eyes,
+  { ignored, lifetimeMs, signal }: PlanOptions,
+): Promise<SituationReply> {
+  const { manifest, url, lendToken, route, state } = site
+  const bound = await site.bind()
+  if (!bound.ok) {
+    const diagnostics = bound.diagnostics.map(one => placed(manifest, one))
+    return { ok: false, problem: { kind: 'references', diagnostics } }
+  }
+  const reader = client ?? siteReader(url, lendToken, route)
+  const looked = await reader.observe(signal)
+  if (!looked.ok) return { ok: false, problem: { kind: 'look', url, failure: looked.failure } }
+  const newest = await state.read()
+  if (!newest.ok) return { ok: false, problem: { kind: 'state', failure: newest.failure } }
+  // Only a site that has its organization has settings to tell.
+  const settings = looked.value.kind === 'ready' ? await reader.settings(signal) : noSettings('not-asked')
+  return {
+    ok: true,
+    situation: {
+      desired: manifest,
+      observed: looked.value,
+      settings,
+      ...contentOf(newest.value),
+      url,
+      files: bound.digests,
+      licenses: bound.licenses,
+      ignored,
+      now: clock.now(),
+      lifetimeMs,
+      tool,
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '../apply/ports.js'
+
+/** The time of this machine. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  sleep: (milliseconds, signal) =>
+    new Promise(resolve => {
+      const done = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, Math.min(Math.max(0, milliseconds), longestTimerMs))
+      signal.addEventListener('abort', done)
+      if (signal.aborted) done()
+    }),
+}
+
+/** A longer timer fires at once. */
+const longestTimerMs = 2 ** 31 - 1
