@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { isReadOnly, loadedCommands } from './support/command-lines.js'
 import { type Import, imports, importsOf, loadedBy, sources } from './support/import-graph.js'
+import { root } from './support/manifests.js'
 
 /**
  * Which folder of src may import what: other folders, packages, and modules of Node. What is not listed is not
@@ -91,6 +94,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'client',
     'apply',
     'operations',
+    'library',
     'node:crypto',
     'node:util',
   ],
@@ -134,6 +138,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'apply',
     'operations',
     'library',
+    'report',
   ],
   'version.ts': [],
 }
@@ -147,11 +152,22 @@ test('every import is on the list of its folder', () => {
 })
 
 test('report knows effects by their types only', () => {
-  const effects = ['secrets', 'state', 'client', 'apply', 'operations']
+  const effects = ['secrets', 'state', 'client', 'apply', 'operations', 'library']
   const values = imports.filter(
     ({ from, to, typeOnly }) => folderOf(from) === 'report' && effects.includes(folderOf(to)) && !typeOnly,
   )
   expect(values).toEqual([])
+})
+
+test('what a program loads neither prints, nor asks, nor ends the process, nor reads its environment', () => {
+  const loaded = [...loadedBy('index.ts')].filter(file => file.endsWith('.ts'))
+  const using = loaded.filter(file =>
+    /\bconsole\.|\bprocess\.(?:env|argv|exit|stdin|stdout|stderr|on|once)\b|\{[^}]*\} = process\b/.test(
+      readFileSync(join(root, 'src', file), 'utf8'),
+    ),
+  )
+  expect(loaded.length).toBeGreaterThan(150)
+  expect(using).toEqual([])
 })
 
 test('one file alone starts another program', () => {

@@ -1,6 +1,6 @@
 import type { LoadProblem } from '../library/problem.js'
-import { display } from '../report/display.js'
 import type { LinesOf } from '../report/findings/diagnostics-text.js'
+import { describeProblem } from '../report/problem-text.js'
 import { exitCodeOfFindings, exitCodes } from './exit-code.js'
 import { fileFailure } from './file-failure.js'
 import type { Failure } from './output.js'
@@ -15,10 +15,9 @@ export function loadFailure(problem: LoadProblem): {
 } {
   if (problem.kind === 'file')
     return { ok: false, failure: fileFailure(problem), linesOf: () => undefined, inputs: [] }
-  const { kind, file, diagnostics, sources } = problem
+  const { kind, diagnostics, sources } = problem
   const exitCode = kind === 'policy' ? exitCodes.invalid : exitCodeOfFindings(diagnostics, 'error')
-  const why = exitCode === exitCodes.refused ? 'violates rules of its policy' : 'is not valid'
-  const message = `the ${kind} ${display(file)} ${why}`
+  const message = describeProblem(problem)
   const inputs = kind === 'policy' ? [] : sources.map(({ name }) => name)
   return { ok: false, failure: { exitCode, message, diagnostics }, linesOf: shownLines(sources), inputs }
 }

@@ -1,5 +1,6 @@
 import { forgetsItsState } from '../library/forgets-its-state.js'
 import type { Plan } from '../plan/plan.js'
+import { describeProblem } from '../report/problem-text.js'
 import { exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
 import type { Failure } from './output.js'
@@ -14,7 +15,7 @@ export function localStateFailure(
   if (!forgetsItsState(plan, state, environment)) return undefined
   return {
     exitCode: exitCodes.refused,
-    message: `what is sent would be noted on this disk alone (${state.where}), and CI systems throw disks away: another run could not know of it; nothing was sent`,
+    message: describeProblem({ kind: 'local-state', where: state.where, plan }),
     next: 'keep state where every run sees it, such as --state git:origin; where this disk lasts, add --accept-local-state',
   }
 }

@@ -3,7 +3,7 @@ import { siteReader } from '../client/site-reader.js'
 import { signInRemedy, tokenRemedy } from '../diagnostics/token-remedy.js'
 import type { Observation } from '../plan/observation.js'
 import { display } from '../report/display.js'
-import { describeFailure } from '../report/failure-text.js'
+import { describeProblem } from '../report/problem-text.js'
 import { exitCodeOfFailure } from './exit-code.js'
 import type { Failure } from './output.js'
 import type { Session } from './session.js'
@@ -39,7 +39,7 @@ async function remedyOf({ manifest, lendToken, tokenFrom }: Session): Promise<st
 export function lookFailed(url: string, failure: ServiceFailure): Failure {
   return {
     exitCode: exitCodeOfFailure(failure),
-    message: `looking at ${url} failed: ${describeFailure(failure)}`,
+    message: describeProblem({ kind: 'look', url, failure }),
     next: 'check the address of the site, and that it can be reached from here',
   }
 }

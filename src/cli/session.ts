@@ -8,6 +8,7 @@ import type { Manifest, SecretReference } from '../manifest/manifest.js'
 import { normalizedSiteUrl } from '../manifest/site-url.js'
 import type { LinesOf } from '../report/findings/diagnostics-text.js'
 import type { NextCommands } from '../report/outcome-text.js'
+import { describeProblem } from '../report/problem-text.js'
 import { rehearsalSource } from '../secrets/secret-source.js'
 import { tokenLoan } from '../secrets/token-loan.js'
 import { licenseFiles, tlsFiles } from '../secrets/wanted.js'
@@ -127,7 +128,7 @@ function rehearsedToken({ site }: Manifest): SecretReference | undefined {
 export function referencesFailure(diagnostics: readonly Diagnostic[]): Failure {
   return {
     exitCode: exitCodeOfReferences(diagnostics),
-    message: 'secrets or files that the manifest refers to are missing or unfit; nothing was sent',
+    message: describeProblem({ kind: 'references', diagnostics }),
     diagnostics,
   }
 }

@@ -3,6 +3,7 @@ import type { RouteProblem } from '../library/problem.js'
 import { routeTo } from '../library/route-to.js'
 import type { Manifest, Tls } from '../manifest/manifest.js'
 import { display } from '../report/display.js'
+import { describeProblem } from '../report/problem-text.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import { exitCodeOfReferences, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
@@ -43,15 +44,15 @@ function wayWords(url: string, { proxy }: Route, tls: Tls | undefined): readonly
 }
 
 function routeFailure(problem: RouteProblem): Failure {
+  const message = describeProblem(problem)
   if (problem.kind === 'tls') {
     const { diagnostics } = problem
-    const message = 'what the manifest names for TLS is missing or unfit; nothing was sent'
     return { exitCode: exitCodeOfReferences(diagnostics), message, diagnostics }
   }
   const { variable } = problem
   return {
     exitCode: exitCodes.refused,
-    message: `the proxy in ${variable} cannot be used: it ${problem.problem}`,
+    message,
     next: `name an http or https proxy in ${variable}, or list the host of the site in NO_PROXY`,
   }
 }

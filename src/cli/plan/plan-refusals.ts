@@ -1,21 +1,18 @@
-import { dotted } from '../../diagnostics/pointer.js'
 import { blockingEdits, type Plan } from '../../plan/plan.js'
 import type { Obstacle } from '../../plan/planner.js'
-import type { SubmissionState } from '../../plan/submission.js'
-import { display } from '../../report/display.js'
 import type { NextCommands } from '../../report/outcome-text.js'
 import { ignoreWords } from '../../report/plan/ignore-words.js'
+import { describeObstacle, describeProblem } from '../../report/problem-text.js'
 import { exitCodes } from '../exit-code.js'
 import type { Failure } from '../output.js'
 
 /** Why a plan may not be performed, though it could be made; nothing where it may. */
-export function blockedFailure(made: Plan): Failure | undefined {
-  const edits = blockingEdits(made)
+export function blockedFailure(plan: Plan): Failure | undefined {
+  const edits = blockingEdits(plan)
   if (edits.length === 0) return undefined
-  const fields = edits.map(({ pointer }) => display(dotted(pointer)))
   return {
     exitCode: exitCodes.stale,
-    message: `the site has its organization, and nothing changes these fields of it any more: ${fields.join(', ')}`,
+    message: describeProblem({ kind: 'immutable', edits, plan }),
     next: `take the edits back, or leave them out: ${ignoreWords(edits)}`,
   }
 }
@@ -36,40 +33,35 @@ export function obstacleFailure(
   { resubmit, plan }: NextCommands,
   done: 'planned' | 'compared' = 'planned',
 ): Failure {
+  const message = describeObstacle(obstacle, done)
   switch (obstacle.kind) {
     case 'site-failed':
       return {
         exitCode: exitCodes.serviceFailed,
-        message: `the service reports that the configuration failed: ${display(obstacle.observed.message ?? 'without a reason')}`,
+        message,
         next: 'see the logs of the service; a failed configuration is taken back by undeploying',
       }
     case 'site-unrecognized':
       return {
         exitCode: exitCodes.unknown,
-        message: `the site reports the state "${display(obstacle.observed.state)}", which is not documented, so nothing is ${done}`,
+        message,
         next: 'look at the site itself; Landform does not guess what a state means',
       }
     case 'site-too-old':
       return {
         exitCode: exitCodes.stale,
-        message: 'the site is older than fields of the manifest',
+        message,
         next: 'remove the fields, or upgrade the site first',
       }
     case 'site-replaced': {
       const { submission } = obstacle
       return {
         exitCode: exitCodes.stale,
-        message: `the site shows no configuration any more, though ${begun[submission.state]} at ${submission.changedAt}: it may be another site by the same address`,
+        message,
         next: `where it was deployed anew, and is to be configured again: \`${resubmit(submission.nonce)}\`, then \`${plan}\``,
       }
     }
     default:
       return obstacle satisfies never
   }
-}
-
-const begun: Readonly<Partial<Record<SubmissionState, string>>> = {
-  begun: 'a configuration of it had begun',
-  ready: 'it was ready',
-  failed: 'its configuration had failed',
 }

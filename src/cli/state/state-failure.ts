@@ -1,15 +1,14 @@
-import { display } from '../../report/display.js'
+import { describeProblem } from '../../report/problem-text.js'
 import type { StateFailure } from '../../state/state-failure.js'
 import { exitCodeOfState } from '../exit-code.js'
 import type { Failure } from '../output.js'
 
 /** State that cannot be used, and that nothing was done with. */
 export function stateFailureOf(failure: StateFailure): Failure {
-  const { where, kind, reason } = failure
   return {
     exitCode: exitCodeOfState(failure),
-    message: `the state ${display(where)} is ${kind}: ${display(reason)}`,
-    next: remedies[kind],
+    message: describeProblem({ kind: 'state', failure }),
+    next: remedies[failure.kind],
   }
 }
 

@@ -1,0 +1,41 @@
+import type { ApplyOptions } from '../apply/context.js'
+import type { ApplyEvent } from '../apply/event.js'
+import type { Receipt } from '../apply/outcome.js'
+import { defaultPollMs, defaultTimeoutMs } from './patience.js'
+import { performPlan } from './perform-plan.js'
+import type { PlannedSite } from './plan-site.js'
+import { signInTo } from './sign-in-to.js'
+import { systemClock } from './system-clock.js'
+
+/** How a plan is performed; unless said, with three hours for the wait, and to its end. */
+export type ApplySiteOptions = Partial<Omit<ApplyOptions, 'planId'>>
+
+/**
+ * Performs a plan, and tells what happens; the last event says how it ended, and so does the receipt that the stream
+ * returns. `configure` is sent at most once in the life of a site. The signal, and leaving the loop, stop the waiting,
+ * never the service.
+ */
+export async function* applySite(
+  { plan, site, request: { ports = {} } }: PlannedSite,
+  options: ApplySiteOptions = {},
+): AsyncGenerator<ApplyEvent, Receipt> {
+  const { clock = systemClock, random = Math.random, client, lendToken } = ports
+  const isOwn = client === undefined && lendToken === undefined
+  const loan = isOwn ? signInTo(site, clock) : undefined
+  const hands = { clock, random, client }
+  try {
+    return yield* performPlan(
+      plan,
+      { site: loan === undefined ? site : { ...site, lendToken: loan.lend }, hands },
+      {
+        timeoutMs: defaultTimeoutMs,
+        pollMs: defaultPollMs(site.url),
+        detach: false,
+        signal: new AbortController().signal,
+        ...options,
+      },
+    )
+  } finally {
+    loan?.close()
+  }
+}

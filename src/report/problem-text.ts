@@ -1,0 +1,71 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { dotted } from '../diagnostics/pointer.js'
+import type { SiteProblem } from '../library/problem.js'
+import type { Obstacle } from '../plan/planner.js'
+import type { SubmissionState } from '../plan/submission.js'
+import { display } from './display.js'
+import { describeFailure } from './failure-text.js'
+
+/** Why there is no plan that may be performed, in one sentence. */
+export function describeProblem(problem: SiteProblem): string {
+  switch (problem.kind) {
+    case 'file':
+      return `the ${problem.what} ${display(problem.file)} ${problem.problem}`
+    case 'manifest':
+    case 'policy':
+      return `the ${problem.kind} ${display(problem.file)} ${isOnlyAgainstRules(problem.diagnostics) ? 'violates rules of its policy' : 'is not valid'}`
+    case 'address':
+      return `the address ${display(problem.url)} ${problem.problem}`
+    case 'proxy':
+      return `the proxy in ${problem.variable} cannot be used: it ${problem.problem}`
+    case 'tls':
+      return 'what the manifest names for TLS is missing or unfit; nothing was sent'
+    case 'references':
+      return 'secrets or files that the manifest refers to are missing or unfit; nothing was sent'
+    case 'look':
+      return `looking at ${problem.url} failed: ${describeFailure(problem.failure)}`
+    case 'state': {
+      const { where, kind, reason } = problem.failure
+      return `the state ${display(where)} is ${kind}: ${display(reason)}`
+    }
+    case 'obstacle':
+      return describeObstacle(problem.obstacle)
+    case 'immutable': {
+      const fields = problem.edits.map(({ pointer }) => display(dotted(pointer)))
+      return `the site has its organization, and nothing changes these fields of it any more: ${fields.join(', ')}`
+    }
+    case 'local-state':
+      return `what is sent would be noted on this disk alone (${display(problem.where)}), and CI systems throw disks away: another run could not know of it; nothing was sent`
+    default:
+      return problem satisfies never
+  }
+}
+
+/** Why nothing can be planned, or compared. */
+export function describeObstacle(obstacle: Obstacle, done: 'planned' | 'compared' = 'planned'): string {
+  switch (obstacle.kind) {
+    case 'site-failed':
+      return `the service reports that the configuration failed: ${display(obstacle.observed.message ?? 'without a reason')}`
+    case 'site-unrecognized':
+      return `the site reports the state "${display(obstacle.observed.state)}", which is not documented, so nothing is ${done}`
+    case 'site-too-old':
+      return 'the site is older than fields of the manifest'
+    case 'site-replaced': {
+      const { state, changedAt } = obstacle.submission
+      return `the site shows no configuration any more, though ${begun[state]} at ${changedAt}: it may be another site by the same address`
+    }
+    default:
+      return obstacle satisfies never
+  }
+}
+
+const begun: Readonly<Partial<Record<SubmissionState, string>>> = {
+  begun: 'a configuration of it had begun',
+  ready: 'it was ready',
+  failed: 'its configuration had failed',
+}
+
+function isOnlyAgainstRules(diagnostics: readonly Diagnostic[]): boolean {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  return errors.every(({ code }) => code === 'policy/violated')
+}

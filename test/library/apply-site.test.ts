@@ -1,0 +1,164 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
+import {
+  type ApplyEvent,
+  type ApplySiteOptions,
+  applySite,
+  describeProblem,
+  type PlannedSite,
+  planSite,
+  type SiteRequest,
+  siteWriter,
+} from '../../src/index.js'
+import { aRequest } from '../support/library-site.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders } from '../support/temporary-folder.js'
+import { virtualClock } from '../support/virtual-clock.js'
+
+const opened: Emulator[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+  await removeTemporaryFolders()
+})
+
+async function aSite(options: EmulatorOptions = {}) {
+  const clock = virtualClock()
+  const emulator = await startEmulator({ now: clock.now, stageMs: 1000, ...options })
+  opened.push(emulator)
+  return { emulator, request: await aRequest(emulator.url, clock) }
+}
+
+async function planned(request: SiteRequest): Promise<PlannedSite> {
+  const reply = await planSite(request)
+  if (!reply.ok) throw new Error(describeProblem(reply.problem))
+  return reply
+}
+
+/** The events, and what the stream ends with. */
+async function run(site: PlannedSite, options?: ApplySiteOptions) {
+  const events: ApplyEvent[] = []
+  const stream = applySite(site, options)
+  for (;;) {
+    const step = await stream.next()
+    if (step.done === true) return { events, receipt: step.value }
+    events.push(step.value)
+  }
+}
+
+test('a plan is performed event by event to a receipt, and then there is nothing left to do', async () => {
+  const { emulator, request } = await aSite()
+  const { events, receipt } = await run(await planned(request))
+  expect(events.at(0)?.type).toBe('stream-started')
+  expect(events.at(-1)).toEqual({ type: 'stream-finished', outcome: { kind: 'done' } })
+  expect(receipt.outcome).toEqual({ kind: 'done' })
+  const { configure, update } = emulator.world().counters
+  expect([configure.accepted, update.accepted]).toEqual([1, 1])
+  const { plan } = await planned(request)
+  expect(plan.actions.map(({ change }) => change)).toEqual(['no-op', 'no-op'])
+})
+
+test('the signal stops the waiting, and the next run takes it up without a second configure', async () => {
+  const { emulator, request } = await aSite()
+  const stop = new AbortController()
+  const stream = applySite(await planned(request), { signal: stop.signal })
+  for await (const { type } of stream) if (type === 'configure-begun') stop.abort()
+  const again = await planned(request)
+  expect(again.plan.actions[0]).toMatchObject({ change: 'attach' })
+  expect((await run(again)).receipt.outcome).toEqual({ kind: 'done' })
+  expect(emulator.world().counters.configure.received).toBe(1)
+})
+
+test('who leaves the loop lets the site go for the next run', async () => {
+  const { emulator, request } = await aSite()
+  for await (const { type } of applySite(await planned(request))) if (type === 'configure-accepted') break
+  expect((await run(await planned(request))).receipt.outcome).toEqual({ kind: 'done' })
+  expect(emulator.world().counters.configure.received).toBe(1)
+})
+
+test('a detached run ends once the service has accepted', async () => {
+  const { request } = await aSite()
+  const { receipt } = await run(await planned(request), { detach: true })
+  expect(receipt.outcome).toEqual({ kind: 'in-progress', because: 'detached' })
+})
+
+test('of two plans of one site the one that comes too late sends nothing', async () => {
+  const { emulator, request } = await aSite()
+  const [first, second] = [await planned(request), await planned(request)]
+  await run(first)
+  expect((await run(second)).receipt.outcome).toMatchObject({ kind: 'stale' })
+  expect(emulator.world().counters.configure.received).toBe(1)
+})
+
+describe('what a program does not hand over is not read', () => {
+  test('the environment of the process is none of a run that was given none', async () => {
+    const before = { ...process.env }
+    try {
+      Object.assign(process.env, someSecrets)
+      const { emulator, request } = await aSite()
+      const { environment: _, ...rest } = request
+      const { receipt } = await run(await planned(rest))
+      expect(receipt.outcome).toMatchObject({ kind: 'references' })
+      expect(emulator.world().counters.configure.received).toBe(0)
+    } finally {
+      process.env = before
+    }
+  })
+
+  test('a client in the place of the real one gets every request', async () => {
+    const { emulator, request } = await aSite()
+    const client = siteWriter(emulator.url)
+    const url = 'https://gis.example.org/arcgis/admin'
+    const site = await planned({ ...request, url, ports: { ...request.ports, client } })
+    expect(site.plan.url).toBe(url)
+    expect((await run(site)).receipt.outcome).toEqual({ kind: 'done' })
+    expect(emulator.world().counters.configure.accepted).toBe(1)
+  })
+})
+
+describe('a plan that may not be performed', () => {
+  const smaller = ({ file }: { readonly file: string }) =>
+    writeFileSync(file, readFileSync(file, 'utf8').replace('size: 30Gi', 'size: 31Gi'))
+
+  test('names the edits that nothing can carry out', async () => {
+    const { request } = await aSite()
+    await run(await planned(request))
+    smaller(request)
+    const reply = await planSite(request)
+    if (reply.ok) throw new Error('it was planned')
+    expect(reply.problem).toMatchObject({ kind: 'immutable' })
+    expect(describeProblem(reply.problem)).toContain('spec.volumes.REST_METRICS_API.size')
+  })
+
+  test('may be performed without them', async () => {
+    const { request } = await aSite()
+    await run(await planned(request))
+    smaller(request)
+    const site = await planned({ ...request, ignoreImmutable: ['/spec/volumes'] })
+    expect((await run(site)).receipt.outcome).toEqual({ kind: 'done' })
+  })
+
+  test('says what the site is that nobody can plan for', async () => {
+    const { request, emulator } = await aSite()
+    await run(await planned(request))
+    await emulator.close()
+    opened.pop()
+    const other = await startEmulator({ now: request.ports.clock.now })
+    opened.push(other)
+    const ports = { ...request.ports, client: siteWriter(other.url) }
+    const reply = await planSite({ ...request, ports })
+    if (reply.ok) throw new Error('it was planned')
+    expect(reply.problem).toMatchObject({ kind: 'obstacle', obstacle: { kind: 'site-replaced' } })
+    expect(describeProblem(reply.problem)).toContain('it was ready')
+  })
+})
+
+test('a manifest that signs in gets its token by itself', async () => {
+  const { emulator, request } = await aSite({ fidelity: 'field' })
+  const text = readFileSync(request.file, 'utf8').replace(/token: .*/, 'signIn: { as: administrator }')
+  writeFileSync(request.file, text)
+  const { LANDFORM_TOKEN: _, ...environment } = someSecrets
+  const { receipt } = await run(await planned({ ...request, environment }), { pollMs: 5000 })
+  expect(receipt.outcome).toEqual({ kind: 'done' })
+  expect(emulator.world().counters.update.accepted).toBe(1)
+})

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { afterEach, expect, test } from '@jest/globals'
+import { type Emulator, startEmulator } from '../../src/emulator/server.js'
+import { aRequest } from '../support/library-site.js'
+import { root } from '../support/manifests.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders } from '../support/temporary-folder.js'
+
+let emulator: Emulator | undefined
+afterEach(async () => {
+  await emulator?.close()
+  await removeTemporaryFolders()
+})
+
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The example, as a user runs it. */
+function example(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ended> {
+  const script = join(root, 'examples/library/apply.mjs')
+  return new Promise(resolve => {
+    execFile(process.execPath, [script, ...words], { env: environment }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    )
+  })
+}
+
+test('the example in examples/library applies a site, then finds nothing to do, and says what is wrong', async () => {
+  emulator = await startEmulator({ stageMs: 20 })
+  const { file, url } = await aRequest(emulator.url)
+  const first = await example([file, url], someSecrets)
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(first.stdout).toMatch(/^configure: create \(not-configured\)\nupdate: update/)
+  expect(first.stdout).toMatch(/Pod replicas: completed\n(?:.*\n)*done: the site is ready.*\n$/)
+  const second = await example([file, url], someSecrets)
+  expect(second).toMatchObject({ code: 0, stdout: expect.stringMatching(/^configure: no-op/) })
+  expect(emulator.world().counters.configure.received).toBe(1)
+  const third = await example(['no-such.yaml', url], someSecrets)
+  expect(third).toEqual({ code: 1, stdout: '', stderr: 'the manifest no-such.yaml does not exist\n' })
+})

@@ -1,0 +1,120 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { siteWriter } from '../../src/client/site-writer.js'
+import { type Emulator, startEmulator } from '../../src/emulator/server.js'
+import { describeProblem, fileBackend, memoryBackend, planSite, type SiteRequest } from '../../src/index.js'
+import { aRequest } from '../support/library-site.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders } from '../support/temporary-folder.js'
+
+let emulator: Emulator
+beforeAll(async () => {
+  emulator = await startEmulator()
+})
+afterAll(() => emulator.close())
+afterEach(removeTemporaryFolders)
+
+/** State of which nobody can read a word. */
+const damaged = {
+  ...memoryBackend(),
+  series: () => ({
+    where: 'memory',
+    newest: async () => ({ ok: true as const, value: { serial: 1, text: '{' } }),
+    add: async () => ({ ok: true as const, value: true }),
+    all: async () => ({ ok: true as const, value: [] }),
+  }),
+}
+
+test('a manifest that is right, on a site that can be looked at, gives a plan as plain data', async () => {
+  const planned = await planSite(await aRequest(emulator.url))
+  if (!planned.ok) throw new Error(describeProblem(planned.problem))
+  expect(planned.plan.actions.map(({ change }) => change)).toEqual(['create', 'update'])
+  expect(JSON.parse(JSON.stringify(planned.plan))).toEqual(planned.plan)
+  expect(emulator.world().counters.configure.received).toBe(0)
+})
+
+type Change = (request: SiteRequest & { readonly folder: string }) => Partial<SiteRequest>
+
+describe('what is wrong is an answer with a kind and a sentence, and nothing was changed', () => {
+  const policy = `apiVersion: landform.dev/v1
+kind: SitePolicy
+rules: [{ name: never, require: { spec.profile: enhanced-availability } }]
+`
+  test.each<[string, string, Change, RegExp]>([
+    [
+      'file',
+      'a file that is missing',
+      ({ folder }) => ({ file: join(folder, 'none.yaml') }),
+      /does not exist/,
+    ],
+    [
+      'file',
+      'a folder that is missing',
+      ({ folder }) => ({ file: join(folder, 'no/a.yaml'), text: '' }),
+      /folder/,
+    ],
+    ['manifest', 'a manifest that is not valid', () => ({ text: 'kind: SiteDeployment' }), /is not valid/],
+    [
+      'manifest',
+      'a manifest against a policy beside it',
+      ({ folder }) => {
+        writeFileSync(join(folder, 'landform.policy.yaml'), policy)
+        return {}
+      },
+      /violates rules/,
+    ],
+    [
+      'policy',
+      'a policy that is none',
+      ({ folder }) => {
+        writeFileSync(join(folder, 'landform.policy.yaml'), 'kind: SitePolicy')
+        return {}
+      },
+      /is not valid/,
+    ],
+    ['address', 'an address in clear', () => ({ url: 'http://gis.example.org/admin' }), /is not https/],
+    ['address', 'an origin not allowed', () => ({ allowedOrigins: ['https://a.example'] }), /is not allowed/],
+    [
+      'proxy',
+      'a proxy that is no URL',
+      () => ({ url: 'https://gis.example.org/admin', environment: { https_proxy: 'http://[' } }),
+      /https_proxy/,
+    ],
+    [
+      'references',
+      'a license that is missing',
+      ({ folder, file }) => {
+        mkdirSync(join(folder, 'sub'))
+        return { file: join(folder, 'sub/site.yaml'), text: readFileSync(file, 'utf8') }
+      },
+      /missing or unfit/,
+    ],
+    [
+      'look',
+      'a site that nobody serves',
+      () => ({ url: 'http://127.0.0.1:1/admin' }),
+      /could not|no connection/,
+    ],
+    ['look', 'a signal that has come', () => ({ signal: AbortSignal.abort() }), /stopped/],
+    ['state', 'state that is damaged', () => ({ state: damaged }), /damaged/],
+    [
+      'local-state',
+      'a CI system that creates a real site with state on its disk',
+      ({ folder }) => ({
+        url: 'https://gis.example.org/admin',
+        environment: { ...someSecrets, CI: 'true' },
+        state: fileBackend(join(folder, 'state')),
+        ports: { client: siteWriter(emulator.url) },
+      }),
+      /throw disks away/,
+    ],
+  ])('%s: %s', async (kind, _, change, words) => {
+    const request = await aRequest(emulator.url)
+    const planned = await planSite({ ...request, ...change(request) })
+    if (planned.ok) throw new Error('it was planned')
+    expect(planned.problem.kind).toBe(kind)
+    expect(describeProblem(planned.problem)).toMatch(words)
+    expect(emulator.world().counters.configure.received).toBe(0)
+  })
+})
