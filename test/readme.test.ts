@@ -16,6 +16,20 @@ test('the manifest in the README has ten lines and is valid without a word', () 
   expect(loadManifest({ name: 'README.md', bytes: Buffer.from(manifest) }).diagnostics).toEqual([])
 })
 
+test('the README shows the example of a program as it is run', () => {
+  const example = readFileSync(join(root, 'examples/library/apply.mjs'), 'utf8')
+  expect(readme).toContain(`<!-- example: library/apply.mjs -->\n\n\`\`\`js\n${example}\`\`\`\n`)
+})
+
+test('the README says of every exit code of apply what to do after it', () => {
+  const [, section = ''] = /^## When things go wrong\n([\s\S]*?)^## /m.exec(readme) ?? []
+  const told = [...section.matchAll(/^\| (`\d[^|]*) \|/gm)].flatMap(
+    ([, codes = '']) => codes.match(/\d+/g) ?? [],
+  )
+  const { changes: _, brokenPipe: __, ...ofApply } = exitCodes
+  expect(told.map(Number).toSorted((a, b) => a - b)).toEqual(Object.values(ofApply))
+})
+
 test('the README lists every exit code and no other', () => {
   const listed = [...readme.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes = '']) =>
     codes.split(',').map(Number),
