@@ -16,7 +16,7 @@ export type ApplySiteOptions = Partial<Omit<ApplyOptions, 'planId'>>
  * never the service.
  */
 export async function* applySite(
-  { plan, site, request: { ports = {} } }: PlannedSite,
+  { plan, site, ports }: PlannedSite,
   options: ApplySiteOptions = {},
 ): AsyncGenerator<ApplyEvent, Receipt> {
   const { clock = systemClock, random = Math.random, client, lendToken } = ports

@@ -5,7 +5,7 @@ import { forgetsItsState } from './forgets-its-state.js'
 import { openSite } from './open-site.js'
 import type { SiteProblem } from './problem.js'
 import type { Site } from './site.js'
-import type { SiteRequest } from './site-request.js'
+import type { SitePorts, SiteRequest } from './site-request.js'
 import { defaultLifetimeMs, situationOf } from './situation.js'
 import { systemClock } from './system-clock.js'
 
@@ -17,7 +17,7 @@ export interface PlannedSite {
   /** About the manifest, and about the site as it is. */
   readonly warnings: readonly Diagnostic[]
   readonly site: Site
-  readonly request: SiteRequest
+  readonly ports: SitePorts
 }
 
 /** A plan, or why there is none that may be performed. */
@@ -46,5 +46,5 @@ export async function planSite(request: SiteRequest): Promise<PlanReply> {
   if (request.acceptLocalState !== true && forgetsItsState(plan, site.state, environment))
     return refused({ kind: 'local-state', where: site.state.where, plan })
   const warnings = [...site.warnings, ...planned.diagnostics]
-  return { ok: true, plan, warnings, site, request }
+  return { ok: true, plan, warnings, site, ports }
 }

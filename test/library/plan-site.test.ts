@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { siteWriter } from '../../src/client/site-writer.js'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
@@ -32,6 +33,9 @@ test('a manifest that is right, on a site that can be looked at, gives a plan as
   expect(planned.plan.actions.map(({ change }) => change)).toEqual(['create', 'update'])
   expect(JSON.parse(JSON.stringify(planned.plan))).toEqual(planned.plan)
   expect(emulator.world().counters.configure.received).toBe(0)
+  // Who prints what they got prints no secret.
+  for (const secret of Object.values(someSecrets))
+    expect(inspect(planned, { depth: 20 })).not.toContain(secret)
 })
 
 type Change = (request: SiteRequest & { readonly folder: string }) => Partial<SiteRequest>
