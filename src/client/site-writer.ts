@@ -10,7 +10,7 @@ import { connect } from './connection.js'
 import { decode } from './decode.js'
 import { observationOf } from './decode-root.js'
 import { exchange } from './exchange.js'
-import type { Reply } from './failure.js'
+import { failed, type Reply } from './failure.js'
 import { send } from './http.js'
 import { limitOf } from './limit.js'
 import { direct, type Route } from './route.js'
@@ -19,6 +19,7 @@ import { configureParts } from './wire/configure-parts.js'
 import { encodeForm } from './wire/form.js'
 import { type Body, encodeMultipart } from './wire/multipart.js'
 import { type UpdateRequest, updateFields } from './wire/update-fields.js'
+import { withoutSecrets } from './without-secrets.js'
 import { withoutToken } from './without-token.js'
 
 /** What an apply may do with a site. No call is ever repeated here. */
@@ -52,7 +53,8 @@ export function siteWriter(url: string, lendToken: TokenLoan = noToken, route: R
     async openConfigure(organization, secrets, signal) {
       const body = configureBody(organization, secrets)
       const connected = await connect(url, limitOf(deadlinesMs.connect, signal), route)
-      if (connected.ok) return { ok: true, value: configureCall(url, connected.value, body) }
+      if (connected.ok)
+        return { ok: true, value: configureCall({ url, socket: connected.value, body, secrets }) }
       body.bytes.fill(0)
       return connected
     },
@@ -68,7 +70,15 @@ export function siteWriter(url: string, lendToken: TokenLoan = noToken, route: R
   }
 }
 
-function configureCall(url: string, socket: Socket, body: Body): ConfigureCall {
+interface Ready {
+  readonly url: string
+  readonly socket: Socket
+  readonly body: Body
+  /** What the body was made with. */
+  readonly secrets: Secrets
+}
+
+function configureCall({ url, socket, body, secrets }: Ready): ConfigureCall {
   let isSpent = false
   const discard = () => {
     isSpent = true
@@ -85,9 +95,21 @@ function configureCall(url: string, socket: Socket, body: Body): ConfigureCall {
       const limit = limitOf(deadlinesMs.configure, signal)
       const answer = await exchange(socket, { method, url, path, body }, limit).finally(discard)
       if (!answer.ok) return answer
+      const masked = (text: string) => withoutSecrets(text, secrets.values())
       const root = decode('root', answer.value)
-      return root.ok ? { ok: true, value: observationOf(root.value) } : root
+      if (root.ok) return { ok: true, value: maskedTexts(observationOf(root.value), masked) }
+      const { failure } = root
+      return failed('message' in failure ? { ...failure, message: masked(failure.message) } : failure)
     },
+  }
+}
+
+function maskedTexts(observed: Observation, masked: (text: string) => string): Observation {
+  const { message, warnings } = observed
+  return {
+    ...observed,
+    ...(message !== undefined && { message: masked(message) }),
+    warnings: warnings.map(masked),
   }
 }
 

@@ -87,6 +87,37 @@ describe('a configure request that is opened', () => {
     expect(server.received.join('').split('POST ').length - 1).toBe(1)
   })
 
+  test.each<[string, string, object]>([
+    [
+      'refuses',
+      JSON.stringify({ error: { code: 400, message: `not with ${password}`, details: null } }),
+      { ok: false, failure: { kind: 'refused', message: 'not with ***' } },
+    ],
+    [
+      'takes it',
+      JSON.stringify({
+        fullVersion: '11.2',
+        currentVersion: 11.2,
+        resources: [],
+        status: {
+          state: 'in_progress',
+          message: `with ${password}`,
+          warnings: [`weak: ${password}`],
+          stages: [],
+        },
+        info: { build: '1' },
+      }),
+      { ok: true, value: { kind: 'in-progress', message: 'with ***', warnings: ['weak: ***'] } },
+    ],
+  ])('shows no secret where the service that %s repeats it', async (_what, body, reply) => {
+    const server = await startRawServer((socket, received) => {
+      const head = `HTTP/1.1 200 OK\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`
+      if (/\r\n--[^\r]*--\r\n$/.test(received)) socket.end(`${head}${body}`)
+    })
+    const call = await opened(server.port)
+    expect(await call.send(signal)).toMatchObject(reply)
+  })
+
   test('is no longer there once it is discarded', async () => {
     const server = await startRawServer(() => undefined)
     const call = await opened(server.port)
