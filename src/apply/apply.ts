@@ -10,8 +10,8 @@ import {
   wantedByConfigure,
   wantedByUpdate,
 } from '../secrets/wanted.js'
+import type { HeldState } from '../state/held-state.js'
 import type { KeptReceipt } from '../state/site-state.js'
-import type { HeldState } from '../state/state-store.js'
 import { configureSite } from './configure-site.js'
 import type { ApplyOptions, Context } from './context.js'
 import type { ApplyEvent } from './event.js'

@@ -1,9 +1,9 @@
 import type { ServiceFailure } from '../client/failure.js'
 import type { Observation } from '../plan/observation.js'
-import { isPending, type Submission } from '../plan/submission.js'
+import { isPending, type Liveness, type Submission } from '../plan/submission.js'
+import type { HeldState } from '../state/held-state.js'
 import type { Lock } from '../state/site-state.js'
 import type { StateFailure } from '../state/state-failure.js'
-import type { HeldState } from '../state/state-store.js'
 import { moved, submissionEntry } from './journal.js'
 import type { Ports } from './ports.js'
 import { isNotBegun, notBegunMs } from './prove-not-begun.js'
@@ -35,12 +35,12 @@ export type Cleared =
   | { readonly kind: 'nothing-to-clear'; readonly submission: Submission | undefined }
   /** The request on record is another one. */
   | { readonly kind: 'another'; readonly submission: Submission }
-  | { readonly kind: 'locked'; readonly lock: Lock; readonly liveness: 'alive' | 'dead' | 'elsewhere' }
+  | { readonly kind: 'locked'; readonly lock: Lock; readonly liveness: Liveness }
   /** The process that promised lives, or may live where it cannot be seen: it could still send. */
   | {
       readonly kind: 'may-still-send'
       readonly submission: Submission
-      readonly liveness: 'alive' | 'elsewhere'
+      readonly liveness: Exclude<Liveness, 'dead'>
     }
   /** The request may still be under way. */
   | { readonly kind: 'too-early'; readonly remainingMs: number }

@@ -1,6 +1,6 @@
 import type { Bindings } from '../plan/saved/bindings.js'
 import type { Secrets } from '../secrets/resolve.js'
-import type { HeldState } from '../state/state-store.js'
+import type { HeldState } from '../state/held-state.js'
 import type { Patience, Ports } from './ports.js'
 
 export interface ApplyOptions extends Patience {

@@ -2,7 +2,7 @@ import type { ServiceFailure } from '../client/failure.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { Action } from '../plan/plan.js'
-import type { Submission } from '../plan/submission.js'
+import type { Liveness, Submission } from '../plan/submission.js'
 import type { Lock } from '../state/site-state.js'
 import type { StateFailure } from '../state/state-failure.js'
 import type { Replaced } from './wait/verdict.js'
@@ -31,7 +31,7 @@ export type Outcome =
       readonly kind: 'locked'
       readonly lock: Lock
       /** Whether that run still lives, as far as can be told from here. */
-      readonly liveness: 'alive' | 'dead' | 'elsewhere'
+      readonly liveness: Liveness
     }
   /** The service said no to an earlier `configure`; to send another takes a consent. Nothing was sent. */
   | { readonly kind: 'rejected-before'; readonly submission: Submission }

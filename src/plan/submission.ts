@@ -34,6 +34,9 @@ export interface Holder {
   readonly namespace?: string
 }
 
+/** Whether the process of a holder still runs; `elsewhere` where that cannot be told from here. */
+export type Liveness = 'alive' | 'dead' | 'elsewhere'
+
 /**
  * When a stage began and ended in a configuration, in milliseconds after that was first looked at. Service §2.3 names
  * the stages.

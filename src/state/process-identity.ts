@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import type { Holder } from '../plan/submission.js'
+import type { Holder, Liveness } from '../plan/submission.js'
 
 /** Number of the namespace that a machine starts with (Linux, include/linux/proc_ns.h). */
 const firstNamespace = 'pid:[4026531836]'
@@ -22,7 +22,7 @@ export async function thisProcess(): Promise<Holder> {
  * Whether a process still runs. A stopped one does; one whose number was given to another does not; what cannot be told
  * from here is `elsewhere`. It is never `dead` by a guess.
  */
-export async function liveness(holder: Holder): Promise<'alive' | 'dead' | 'elsewhere'> {
+export async function liveness(holder: Holder): Promise<Liveness> {
   const self = await thisProcess()
   if (holder.host !== self.host || holder.namespace !== self.namespace) return 'elsewhere'
   // The machine was started anew; of a container, another machine may have one like it.

@@ -1,15 +1,8 @@
-import type { Holder, StageTiming } from '../plan/submission.js'
-import type { Series, StateBackend } from './series.js'
-import {
-  type Content,
-  contentOf,
-  digestOfText,
-  type Entry,
-  formatState,
-  type Lock,
-  parseState,
-  type SiteState,
-} from './site-state.js'
+import type { Holder, Liveness, StageTiming } from '../plan/submission.js'
+import { type Chain, chainOf } from './chain.js'
+import { type HeldState, heldState } from './held-state.js'
+import type { StateBackend } from './series.js'
+import { type Content, contentOf, type Lock, type SiteState } from './site-state.js'
 import type { StateFailure, StateReply } from './state-failure.js'
 
 /** What the store needs of the world. */
@@ -20,8 +13,7 @@ export interface StatePorts {
   nonce(): string
   /** This process, as others will know it. */
   self(): Promise<Holder>
-  /** Whether a process still runs; `elsewhere` where that cannot be told from here. */
-  liveness(holder: Holder): Promise<'alive' | 'dead' | 'elsewhere'>
+  liveness(holder: Holder): Promise<Liveness>
   /** Name and version of the tool. */
   readonly tool: string
 }
@@ -39,8 +31,7 @@ export interface StateStore {
   take(purpose: string, isExpected?: (content: Content) => boolean): Promise<Taken>
   /** Removes the lock with this nonce, unless its process is known to live: that one still works on the site. */
   unlock(nonce: string): Promise<StateReply<'unlocked' | 'not-locked' | 'another' | 'alive'>>
-  /** Whether a process still runs, as far as can be told from here. */
-  liveness(holder: Holder): Promise<'alive' | 'dead' | 'elsewhere'>
+  liveness(holder: Holder): Promise<Liveness>
   /** How long the stages of configurations took that are known here, of every site. */
   timings(): Promise<readonly (readonly StageTiming[])[]>
 }
@@ -48,24 +39,9 @@ export interface StateStore {
 /** A site that this run has, or why it has not. */
 export type Taken =
   | { readonly kind: 'held'; readonly held: HeldState; readonly former?: Lock }
-  | { readonly kind: 'locked'; readonly lock: Lock; readonly liveness: 'alive' | 'dead' | 'elsewhere' }
+  | { readonly kind: 'locked'; readonly lock: Lock; readonly liveness: Liveness }
   | { readonly kind: 'moved' }
   | { readonly kind: 'failed'; readonly failure: StateFailure }
-
-/** The state of a site as long as one run has it. Each write is a version of its own. */
-export interface HeldState {
-  readonly content: Content
-  readonly lock: Lock
-  /**
-   * Notes what happened. Where that cannot be written it is kept for the next write, which writes everything; but
-   * `overtaken` is final: another run has the site.
-   */
-  write(entry: Entry, change: (content: Content) => Content): Promise<StateReply<void>>
-  /** Makes a lease last longer once a third of it is over; nothing where locks last as long as their process. */
-  renew(): Promise<StateReply<void>>
-  /** Lets the site go, with a last word. */
-  release(entry: Entry): Promise<StateReply<void>>
-}
 
 /** Clocks of two machines may be apart: a lease is over only this long after its end. */
 const clockSkewMs = 2 * 60_000
@@ -74,193 +50,82 @@ const mostRaces = 5
 
 /** Keeps the state of a site in a series of a backend. */
 export function stateStore(backend: StateBackend, site: string, ports: StatePorts): StateStore {
-  const series = backend.series(site)
-  const { where } = series
-  const expiryOf = (now: number) =>
-    backend.leaseMs === undefined ? {} : { expiresAt: new Date(now + backend.leaseMs).toISOString() }
-
-  const read = async () => {
-    const newest = await series.newest()
-    if (!newest.ok || newest.value === undefined) return newest as StateReply<undefined>
-    const state = parseState(newest.value, { site, where })
-    return state.ok ? { ok: true as const, value: { state: state.value, text: newest.value.text } } : state
-  }
-
-  /** Adds a version after another; false where another run was first. */
-  const append = async (after: Last | undefined, entry: Entry, rest: Rest) => {
-    const state: SiteState = {
-      formatVersion: 1,
-      site,
-      lineage: after?.state.lineage ?? ports.nonce(),
-      serial: (after?.state.serial ?? 0) + 1,
-      previous: after === undefined ? null : digestOfText(after.text),
-      writtenAt: new Date(ports.now()).toISOString(),
-      tool: ports.tool,
-      entry,
-      ...rest,
-    }
-    const text = formatState(state)
-    const added = await series.add({ serial: state.serial, text })
-    if (!added.ok) return added
-    return { ok: true as const, value: added.value ? { state, text } : undefined }
-  }
-
-  const take: StateStore['take'] = async (purpose, isExpected = () => true) => {
-    for (let race = 0; race < mostRaces; race += 1) {
-      const last = await read()
-      if (!last.ok) return { kind: 'failed', failure: last.failure }
-      const before = last.value?.state.lock
-      if (before !== undefined) {
-        const liveness = await ports.liveness(before.holder)
-        if (!isOver(before, liveness, ports.now())) return { kind: 'locked', lock: before, liveness }
-      }
-      const content = contentOf(last.value?.state)
-      if (!isExpected(content)) return { kind: 'moved' }
-      const now = ports.now()
-      const lock: Lock = {
-        nonce: ports.nonce(),
-        fence: (last.value?.state.serial ?? 0) + 1,
-        holder: await ports.self(),
-        purpose,
-        since: new Date(now).toISOString(),
-        ...expiryOf(now),
-      }
-      const former = before === undefined ? {} : { former: before }
-      const added = await append(last.value, { type: 'locked', ...former }, { ...content, lock })
-      if (!added.ok) return { kind: 'failed', failure: added.failure }
-      if (added.value !== undefined)
-        return {
-          kind: 'held',
-          held: heldState(added.value, { lock, read, append, expiryOf, ports, where }),
-          ...former,
-        }
-    }
-    return { kind: 'failed', failure: { kind: 'overtaken', where, reason: 'other runs keep writing it' } }
-  }
-
+  const chain = chainOf(backend.series(site), site, ports)
   return {
     kind: backend.kind,
-    where,
+    where: chain.where,
     async read() {
-      const last = await read()
-      return last.ok ? { ok: true, value: last.value?.state } : last
+      const newest = await chain.newest()
+      return newest.ok ? { ok: true, value: newest.value?.state } : newest
     },
-    history: () => historyOf(series, site),
-    take,
-    async unlock(nonce) {
-      const last = await read()
-      if (!last.ok) return last
-      const lock = last.value?.state.lock
-      if (lock === undefined) return { ok: true, value: 'not-locked' }
-      if (lock.nonce !== nonce) return { ok: true, value: 'another' }
-      if ((await ports.liveness(lock.holder)) === 'alive') return { ok: true, value: 'alive' }
-      const content = contentOf(last.value?.state)
-      const added = await append(last.value, { type: 'unlocked', lock }, content)
-      if (!added.ok) return added
-      return { ok: true, value: added.value === undefined ? 'another' : 'unlocked' }
-    },
+    history: () => chain.history(),
+    take: (purpose, isExpected = () => true) => taken(chain, { backend, ports, purpose, isExpected }),
+    unlock: nonce => unlocked(chain, nonce, ports),
     liveness: holder => ports.liveness(holder),
     async timings() {
       const newest = await backend.newestOfAll()
-      if (!newest.ok) return []
-      return newest.value.flatMap(({ text }) => timingsIn(text))
+      return newest.ok ? newest.value.flatMap(({ text }) => timingsIn(text)) : []
     },
   }
 }
 
-interface Last {
-  readonly state: SiteState
-  readonly text: string
-}
-
-type Rest = Content & Pick<SiteState, 'lock'>
-
-interface Holding {
-  readonly lock: Lock
-  readonly where: string
+interface Taking {
+  readonly backend: StateBackend
   readonly ports: StatePorts
-  read(): Promise<StateReply<Last | undefined>>
-  append(after: Last, entry: Entry, rest: Rest): Promise<StateReply<Last | undefined>>
-  expiryOf(now: number): Pick<Lock, 'expiresAt'>
+  readonly purpose: string
+  isExpected(content: Content): boolean
 }
 
-function heldState(first: Last, { lock: taken, where, ports, read, append, expiryOf }: Holding): HeldState {
-  let last = first
-  let content = contentOf(first.state)
-  let lock = taken
-  let overtaken = false
-  const put = async (entry: Entry, rest: Rest): Promise<StateReply<void>> => {
-    const failure: StateFailure = { kind: 'overtaken', where, reason: 'another run has taken the site over' }
-    if (overtaken) return { ok: false, failure }
-    let added = await append(last, entry, rest)
-    if (added.ok && added.value === undefined) {
-      // A write that was said to fail may stand there all the same: under our lock nobody else writes.
-      const newest = await read()
-      if (!newest.ok) return newest
-      if (newest.value?.state.lock?.nonce === taken.nonce) added = await append(newest.value, entry, rest)
+async function taken(chain: Chain, { backend, ports, purpose, isExpected }: Taking): Promise<Taken> {
+  const { leaseMs } = backend
+  const expiryOf = (now: number) =>
+    leaseMs === undefined ? {} : { expiresAt: new Date(now + leaseMs).toISOString() }
+  for (let race = 0; race < mostRaces; race += 1) {
+    const last = await chain.newest()
+    if (!last.ok) return { kind: 'failed', failure: last.failure }
+    const before = last.value?.state.lock
+    if (before !== undefined) {
+      const liveness = await ports.liveness(before.holder)
+      if (!isOver(before, liveness, ports.now())) return { kind: 'locked', lock: before, liveness }
     }
-    if (!added.ok) return added
-    if (added.value === undefined) {
-      overtaken = true
-      return { ok: false, failure }
+    const content = contentOf(last.value?.state)
+    if (!isExpected(content)) return { kind: 'moved' }
+    const now = ports.now()
+    const lock: Lock = {
+      nonce: ports.nonce(),
+      fence: (last.value?.state.serial ?? 0) + 1,
+      holder: await ports.self(),
+      purpose,
+      since: new Date(now).toISOString(),
+      ...expiryOf(now),
     }
-    last = added.value
-    return { ok: true, value: undefined }
+    const former = before === undefined ? {} : { former: before }
+    const added = await chain.append(last.value, { type: 'locked', ...former }, { ...content, lock })
+    if (!added.ok) return { kind: 'failed', failure: added.failure }
+    if (added.value === undefined) continue
+    const held = heldState(added.value, { chain, lock, now: () => ports.now(), expiryOf })
+    return { kind: 'held', held, ...former }
   }
-  /** Every version begins the lease anew: the one before a long request is then good for as long as that may take. */
-  const hold = async (entry: Entry) => {
-    const renewed = { ...lock, ...expiryOf(ports.now()) }
-    const written = await put(entry, { ...content, lock: renewed })
-    if (written.ok) lock = renewed
-    return written
-  }
-  return {
-    get content() {
-      return content
-    },
-    get lock() {
-      return lock
-    },
-    write(entry, change) {
-      content = change(content)
-      return hold(entry)
-    },
-    async renew() {
-      const now = ports.now()
-      const expiry = expiryOf(now).expiresAt
-      if (expiry === undefined || lock.expiresAt === undefined) return { ok: true, value: undefined }
-      const whole = Date.parse(expiry) - now
-      const isEarly = Date.parse(lock.expiresAt) - now > (whole * 2) / 3
-      return isEarly ? { ok: true, value: undefined } : hold({ type: 'renewed' })
-    },
-    release: entry => put(entry, content),
-  }
+  const reason = 'other runs keep writing it'
+  return { kind: 'failed', failure: { kind: 'overtaken', where: chain.where, reason } }
 }
 
 /** A living process keeps its lock whatever the time; a dead one has none; of another machine only the lease tells. */
-function isOver(lock: Lock, liveness: 'alive' | 'dead' | 'elsewhere', now: number): boolean {
+function isOver(lock: Lock, liveness: Liveness, now: number): boolean {
   if (liveness !== 'elsewhere') return liveness === 'dead'
   return lock.expiresAt !== undefined && Date.parse(lock.expiresAt) + clockSkewMs <= now
 }
 
-/** Each version must name the text before it: what was altered, taken out or put in shows. */
-async function historyOf(series: Series, site: string): Promise<StateReply<readonly SiteState[]>> {
-  const { where } = series
-  const all = await series.all()
-  if (!all.ok) return all
-  const states: SiteState[] = []
-  let expected: string | null = null
-  for (const version of all.value) {
-    const state = parseState(version, { site, where })
-    if (!state.ok) return state
-    if (state.value.previous !== expected) {
-      const reason = `version ${version.serial} does not follow the one before it: one of them was altered`
-      return { ok: false, failure: { kind: 'damaged', where, reason } }
-    }
-    states.push(state.value)
-    expected = digestOfText(version.text)
-  }
-  return { ok: true, value: states }
+async function unlocked(chain: Chain, nonce: string, ports: StatePorts): ReturnType<StateStore['unlock']> {
+  const last = await chain.newest()
+  if (!last.ok) return last
+  const lock = last.value?.state.lock
+  if (lock === undefined) return { ok: true, value: 'not-locked' }
+  if (lock.nonce !== nonce) return { ok: true, value: 'another' }
+  if ((await ports.liveness(lock.holder)) === 'alive') return { ok: true, value: 'alive' }
+  const added = await chain.append(last.value, { type: 'unlocked', lock }, contentOf(last.value?.state))
+  if (!added.ok) return added
+  return { ok: true, value: added.value === undefined ? 'another' : 'unlocked' }
 }
 
 /** Of another site whatever can be read: an estimate is worth no failure. */

@@ -1,6 +1,6 @@
 import { type Cleared, clearSubmission, drainMs, isClearable } from '../../apply/clear-submission.js'
 import { siteReader } from '../../client/site-reader.js'
-import { isPending, type Submission } from '../../plan/submission.js'
+import { isPending, type Liveness, type Submission } from '../../plan/submission.js'
 import { formatDuration } from '../../report/duration.js'
 import { afterClearing, describeCleared, describeClearStep } from '../../report/state/cleared-text.js'
 import { livenessWords } from '../../report/state/standing.js'
@@ -88,7 +88,7 @@ async function whatIsKnown({ state, commands }: KeptSite, { clock }: Host): Prom
 
 function proofOf(
   submission: Submission,
-  { liveness, now }: { readonly liveness: keyof typeof livenessWords; readonly now: number },
+  { liveness, now }: { readonly liveness: Liveness; readonly now: number },
 ): string {
   const who = `promised by ${describeHolder(submission.by)} (${isThere[liveness]})`
   const remainingMs = drainMs(submission, now)
@@ -100,7 +100,7 @@ const isThere = {
   alive: 'it still runs',
   dead: 'it is gone',
   elsewhere: livenessWords.elsewhere,
-} as const
+} as const satisfies Record<Liveness, string>
 
 function codeOf(result: Exclude<Cleared, { readonly kind: 'interrupted' }>): ExitCode {
   return result.kind === 'not-recorded' ? exitCodeOfState(result.failure) : codes[result.kind]

@@ -1,3 +1,4 @@
+import type { Liveness } from '../../plan/submission.js'
 import { describeLock } from '../../report/outcome-text.js'
 import { livenessWords } from '../../report/state/standing.js'
 import { askFor } from '../ask-for.js'
@@ -78,7 +79,7 @@ interface Ways {
   readonly unlock: string
 }
 
-function next(liveness: 'alive' | 'dead' | 'elsewhere', { wait, apply, unlock }: Ways): string {
+function next(liveness: Liveness, { wait, apply, unlock }: Ways): string {
   if (liveness === 'alive') return wait
   if (liveness === 'dead') return apply
   return `make sure that it is gone, then run \`${unlock}\``

@@ -1,4 +1,4 @@
-import type { Submission } from '../../plan/submission.js'
+import type { Liveness, Submission } from '../../plan/submission.js'
 import type { SiteState } from '../../state/site-state.js'
 
 /** Everything that is kept about a site, found to be one whole chain. */
@@ -9,7 +9,7 @@ export interface Standing {
   /** Every version, the oldest first. */
   readonly history: readonly SiteState[]
   /** Whether the process that has the site still runs; absent where none has it. */
-  readonly liveness?: 'alive' | 'dead' | 'elsewhere'
+  readonly liveness?: Liveness
 }
 
 /** The machine form of it; its schema is `schemas/history.schema.json`. Values of the manifest stay out of it. */
@@ -55,4 +55,4 @@ export const livenessWords = {
   alive: 'it runs',
   dead: 'it is gone; the next run takes the site over by itself',
   elsewhere: 'whether it runs cannot be told from here',
-} as const satisfies Record<Standing['liveness'] & {}, string>
+} as const satisfies Record<Liveness, string>

@@ -1,0 +1,93 @@
+import type { Chain, Link, LinkContent } from './chain.js'
+import { type Content, contentOf, type Entry, type Lock } from './site-state.js'
+import type { StateFailure, StateReply } from './state-failure.js'
+
+/** The state of a site as long as one run has it. Each write is a version of its own. */
+export interface HeldState {
+  readonly content: Content
+  readonly lock: Lock
+  /**
+   * Notes what happened. Where that cannot be written it is kept for the next write, which writes everything; but
+   * `overtaken` is final: another run has the site.
+   */
+  write(entry: Entry, change: (content: Content) => Content): Promise<StateReply<void>>
+  /** Makes a lease last longer once a third of it is over; nothing where locks last as long as their process. */
+  renew(): Promise<StateReply<void>>
+  /** Lets the site go, with a last word. */
+  release(entry: Entry): Promise<StateReply<void>>
+}
+
+/** What was taken, and how to go on from there. */
+interface Holding {
+  readonly chain: Chain
+  readonly lock: Lock
+  now(): number
+  /** When a lease ends that begins then; nothing where locks last as long as their process. */
+  expiryOf(now: number): Expiry
+}
+
+/** Goes on from the version that took the lock. */
+export function heldState(first: Link, { chain, lock: taken, now, expiryOf }: Holding): HeldState {
+  let content = contentOf(first.state)
+  let lock = taken
+  const put = writerAfter(first, chain, taken.nonce)
+  /** Every version begins the lease anew: the one before a long request is then good for as long as that may take. */
+  const hold = async (entry: Entry) => {
+    const renewed = { ...lock, ...expiryOf(now()) }
+    const written = await put(entry, { ...content, lock: renewed })
+    if (written.ok) lock = renewed
+    return written
+  }
+  return {
+    get content() {
+      return content
+    },
+    get lock() {
+      return lock
+    },
+    write(entry, change) {
+      content = change(content)
+      return hold(entry)
+    },
+    async renew() {
+      const begin = now()
+      const isDue = isOverByAThird(lock, begin, expiryOf(begin))
+      return isDue ? hold({ type: 'renewed' }) : { ok: true, value: undefined }
+    },
+    release: entry => put(entry, content),
+  }
+}
+
+type Expiry = Pick<Lock, 'expiresAt'>
+
+/** Whether a third of a lease is over; `anew` is when it would end if it began now. */
+function isOverByAThird({ expiresAt }: Expiry, now: number, anew: Expiry): boolean {
+  if (expiresAt === undefined || anew.expiresAt === undefined) return false
+  const wholeMs = Date.parse(anew.expiresAt) - now
+  return Date.parse(expiresAt) - now <= (wholeMs * 2) / 3
+}
+
+/** Writes version after version, until another run has taken the site over. */
+function writerAfter(first: Link, chain: Chain, nonce: string) {
+  let last = first
+  let isOvertaken = false
+  const reason = 'another run has taken the site over'
+  const failure: StateFailure = { kind: 'overtaken', where: chain.where, reason }
+  return async (entry: Entry, content: LinkContent): Promise<StateReply<void>> => {
+    if (isOvertaken) return { ok: false, failure }
+    let added = await chain.append(last, entry, content)
+    if (added.ok && added.value === undefined) {
+      // A write that was said to fail may stand there all the same: under our lock nobody else writes.
+      const newest = await chain.newest()
+      if (!newest.ok) return newest
+      if (newest.value?.state.lock?.nonce === nonce) added = await chain.append(newest.value, entry, content)
+    }
+    if (!added.ok) return added
+    if (added.value === undefined) {
+      isOvertaken = true
+      return { ok: false, failure }
+    }
+    last = added.value
+    return { ok: true, value: undefined }
+  }
+}
