@@ -2,11 +2,12 @@ import type { NextCommands } from '../report/outcome-text.js'
 import { shellWord } from './output.js'
 import type { SiteArguments } from './session.js'
 
-type Arguments = Pick<SiteArguments, 'url' | 'state' | 'emulate' | 'allow-origin'> & {
+type Arguments = Pick<SiteArguments, 'url' | 'state' | 'emulate' | 'allow-origin' | 'policy'> & {
   /** Absent where the site was named by its address alone. */
   readonly file: string | undefined
   readonly yes?: boolean
   readonly 'accept-local-state'?: boolean
+  readonly 'ignore-immutable'?: readonly string[]
   readonly timeout?: string
   readonly 'poll-interval'?: string | undefined
 }
@@ -21,6 +22,11 @@ export function nextCommands(argv: Arguments): NextCommands {
     ...(emulate ? ['--emulate'] : []),
   ]
   const site = [file ?? 'site.yaml', ...address]
+  const planned = [
+    ...site,
+    ...(argv.policy ?? []).flatMap(rules => ['--policy', rules]),
+    ...(argv['ignore-immutable'] ?? []).flatMap(field => ['--ignore-immutable', field]),
+  ]
   const kept = [...(file === undefined ? [] : [file]), ...address]
   const pace = [
     ...(timeout === '3h' ? [] : ['--timeout', timeout]),
@@ -29,8 +35,8 @@ export function nextCommands(argv: Arguments): NextCommands {
   ]
   const typed = (words: readonly string[]) => ['landform', ...words].map(shellWord).join(' ')
   return {
-    apply: typed(['apply', ...site, ...(yes ? ['--yes'] : []), ...pace]),
-    plan: typed(['plan', ...site]),
+    apply: typed(['apply', ...planned, ...(yes ? ['--yes'] : []), ...pace]),
+    plan: typed(['plan', ...planned]),
     status: typed(['status', ...site]),
     show: typed(['state', 'show', ...kept]),
     resubmit: nonce => typed(['state', 'resubmit', ...kept, '--intent', nonce]),
