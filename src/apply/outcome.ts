@@ -46,6 +46,8 @@ export type Outcome =
       readonly failure: ServiceFailure
       /** The step that this run had finished before. */
       readonly after?: OperationName
+      /** The no is on record, so that to send another `configure` takes a consent. */
+      readonly isRejected?: true
     }
   /** Something the plan was made from is no longer so; nothing was sent. */
   | { readonly kind: 'stale'; readonly moved: readonly string[] }

@@ -56,7 +56,9 @@ export async function* submitConfiguration(
     yield { type: 'configure-accepted' }
     return { kind: 'accepted', observed: reply.value }
   }
-  if (state !== 'unknown') return ended({ kind: 'not-taken', operation: 'configure', failure: reply.failure })
+  const notTaken = { kind: 'not-taken', operation: 'configure', failure: reply.failure } as const
+  if (state === 'rejected') return ended({ ...notTaken, isRejected: true })
+  if (state === 'not-sent') return ended(notTaken)
   yield { type: 'outcome-unknown', operation: 'configure', failure: reply.failure }
   return { kind: 'unknown' }
 }

@@ -5,6 +5,7 @@ import { placed } from '../manifest/effective.js'
 import type { Plan } from '../plan/plan.js'
 import { describeEnding } from '../report/outcome-text.js'
 import { receiptDocument } from '../report/receipt-json.js'
+import { sentence } from '../report/sentence.js'
 import { drain } from './drain.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
@@ -58,7 +59,7 @@ export async function conclude(
   const isProduct = outcome.kind === 'done' && json.every(({ file }) => file !== undefined)
   const words = describeEnding(outcome, plan)
   const stream = isProduct ? host.stdout : host.stderr
-  stream.write(`${words.charAt(0).toUpperCase()}${words.slice(1)}.\n`)
+  stream.write(sentence(words))
   if (next !== '') host.stderr.write(`next: ${next}\n`)
   const written = await emit(host, json, () => jsonText(receiptDocument(plan, receipt, { next, exitCode })))
   return written || exitCode !== exitCodes.done ? exitCode : exitCodes.state

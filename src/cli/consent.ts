@@ -1,5 +1,6 @@
 import { hasChanges, type Plan } from '../plan/plan.js'
 import { display } from '../report/display.js'
+import { sentence } from '../report/sentence.js'
 import { askFor } from './ask-for.js'
 import { exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
@@ -22,7 +23,7 @@ export async function refusalOf(
       message: 'nobody can be asked here, and the plan would change the site; nothing was sent',
       next: 'review the plan, then run the same command with --yes',
     }
-  const earlier = rejection === undefined ? '' : `${rejection}. `
+  const earlier = rejection === undefined ? '' : `${sentence(rejection).trimEnd()} `
   const text = `${earlier}Apply this to ${plan.url}? Only "yes" is taken as a yes: `
   return askFor(host, { text, expected: 'yes', refusal: 'not applied: ' })
 }
@@ -38,5 +39,6 @@ export async function rejectionOf(
   if (!actions.some(({ reason }) => reason === 'rejected-before')) return undefined
   const kept = await state.read()
   const reason = (kept.ok && kept.value?.submission?.reason) || 'without a reason'
-  return `The service said no to an earlier configure: ${display(reason, 500)}. A yes lets another one be sent, once the site has said for a minute that nothing has begun`
+  const said = sentence(`the service said no to an earlier configure: ${display(reason, 500)}`).trimEnd()
+  return `${said} A yes lets another one be sent, once the site has said for a minute that nothing has begun`
 }

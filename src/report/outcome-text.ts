@@ -23,6 +23,9 @@ export function describeOutcome(outcome: Outcome): string {
     case 'replaced':
       return describeReplaced(outcome.because)
     case 'not-taken':
+      // A balancer may have sent it twice, and passed on the no to the second.
+      if (outcome.isRejected)
+        return `the answer to ${outcome.operation} was no: ${describeFailure(outcome.failure)}`
       return `${outcome.after === undefined ? '' : 'the site is ready, but '}${outcome.operation} was not carried out: ${describeFailure(outcome.failure)}`
     case 'stale':
       return `changed since the plan was made, so nothing was sent: ${outcome.moved.map(fact => display(fact)).join(', ')}`
@@ -81,13 +84,13 @@ export function nextStep(outcome: Outcome, commands: NextCommands): string {
         ? `wait for that run, and then run \`${again}\`. If you are sure that it is gone: \`${unlock(outcome.lock.nonce)}\``
         : `wait for that run, and then run \`${again}\``
     case 'rejected-before':
-      return `mend the cause, then run \`${again} --resubmit-after-rejection\`, which first makes sure for a minute that nothing has begun`
+      return afterRejection(again)
     case 'site-failed':
       return 'see the logs of the service; a failed configuration is taken back by undeploying, and there is no way on from here'
     case 'replaced':
       return `find out what became of the site that was being configured; then run \`${plan}\` and review it`
     case 'not-taken':
-      return `mend the cause, then run \`${again}\``
+      return outcome.isRejected ? afterRejection(again) : `mend the cause, then run \`${again}\``
     case 'stale':
       return `run \`${plan}\` and review it again`
     case 'references':
@@ -99,6 +102,10 @@ export function nextStep(outcome: Outcome, commands: NextCommands): string {
     default:
       return outcome satisfies never
   }
+}
+
+function afterRejection(again: string): string {
+  return `mend the cause, then run \`${again} --resubmit-after-rejection\`, which first makes sure for a minute that nothing has begun`
 }
 
 /** Only of a request that is on record can anybody say that nothing came of it. */

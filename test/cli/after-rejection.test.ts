@@ -23,31 +23,43 @@ async function rejected() {
       environment: someSecrets,
       ...(answer !== undefined && { answer }),
     })
-  expect((await apply(['--yes'])).exitCode).toBe(5)
-  return apply
+  const first = await apply(['--yes'])
+  expect(first.exitCode).toBe(5)
+  return { apply, first }
 }
 
 const accepted = () => site.world().counters.configure.accepted
 
 test('after the service said no, a yes alone sends nothing, and what would is named', async () => {
-  const apply = await rejected()
+  const { apply } = await rejected()
   const { exitCode, err } = await apply(['--yes'])
   expect(exitCode).toBe(4)
-  expect(err).toContain('The license is expired.')
+  expect(err).toContain('an earlier configure: The license is expired.\n')
   expect(err).toMatch(
     /^next: .*`landform apply examples\/quickstart.yaml .*--yes --resubmit-after-rejection`/m,
   )
   expect(site.world().counters.configure.received).toBe(1)
 })
 
+test('the first run names the command that sends it again, and another run is not needed to hear of it', async () => {
+  const { apply, first } = await rejected()
+  expect(first.err).toContain(
+    'The answer to configure was no: the service refused: The license is expired. (code 400).',
+  )
+  expect(first.err).toMatch(
+    /^next: mend the cause, then run `landform apply .*--yes --resubmit-after-rejection`/m,
+  )
+  expect((await apply(['--yes', '--resubmit-after-rejection'])).exitCode).toBe(0)
+})
+
 test('with --resubmit-after-rejection it is sent again', async () => {
-  const apply = await rejected()
+  const { apply } = await rejected()
   expect((await apply(['--yes', '--resubmit-after-rejection'])).exitCode).toBe(0)
   expect(accepted()).toBe(1)
 })
 
 test('a person is told of the rejection, and a yes is the consent', async () => {
-  const apply = await rejected()
+  const { apply } = await rejected()
   expect((await apply([], 'no')).exitCode).toBe(78)
   expect(accepted()).toBe(0)
   const { exitCode, err } = await apply([], 'yes')

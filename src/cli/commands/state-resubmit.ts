@@ -2,6 +2,7 @@ import { type Cleared, clearSubmission, drainMs, isClearable } from '../../apply
 import { siteReader } from '../../client/site-reader.js'
 import { isPending, type Liveness, type Submission } from '../../plan/submission.js'
 import { formatDuration } from '../../report/duration.js'
+import { sentence } from '../../report/sentence.js'
 import { afterClearing, describeCleared, describeClearStep } from '../../report/state/cleared-text.js'
 import { livenessWords } from '../../report/state/standing.js'
 import { describeHolder, describeSubmission } from '../../report/state/submission-words.js'
@@ -57,7 +58,7 @@ export const stateResubmit = command({
           const next = afterClearing(result, commands)
           const exitCode = result.kind === 'interrupted' ? stop.exitCode() : codeOf(result)
           if (exitCode !== exitCodes.done) return await refuse({ exitCode, message, next })
-          host.stdout.write(`${message.charAt(0).toUpperCase()}${message.slice(1)}.\n`)
+          host.stdout.write(sentence(message))
           host.stderr.write(`next: ${next}\n`)
           return exitCode
         } finally {
