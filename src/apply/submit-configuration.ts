@@ -42,6 +42,10 @@ export async function* submitConfiguration(
   const promised = await held.write(submissionEntry('intent'), content => intended(content, submission))
   if (!promised.ok) {
     call.value.discard()
+    // It may stand there all the same, or be written with the end of the run: then nobody is to wait for it.
+    await held.write(submissionEntry('not-sent'), content =>
+      moved(content, { state: 'not-sent', now: clock.now() }),
+    )
     return ended({ kind: 'not-recorded', after: 'nothing', failure: promised.failure })
   }
   yield { type: 'intent-written', generation: submission.generation }

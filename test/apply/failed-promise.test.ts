@@ -1,0 +1,51 @@
+import { expect, test } from '@jest/globals'
+import type { Reply } from '../../src/client/failure.js'
+import type { Observation } from '../../src/plan/observation.js'
+import { memoryBackend } from '../../src/state/memory-backend.js'
+import type { StateBackend } from '../../src/state/series.js'
+import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
+import { exampleManifest } from '../support/manifests.js'
+import { someState } from '../support/some-state.js'
+
+const { policy: _, ...manifest } = exampleManifest()
+const { url } = manifest.site
+const look = (kind: 'not-configured' | 'in-progress' | 'ready'): Reply<Observation> => ({
+  ok: true,
+  value: { kind, warnings: [], stages: [] },
+})
+
+/** A backend on which the promise, which is the second version of a run, is said to have failed. */
+function refusingThePromise(isKept: boolean): StateBackend {
+  const backend = memoryBackend()
+  let writes = 0
+  return {
+    ...backend,
+    series(site) {
+      const series = backend.series(site)
+      return {
+        ...series,
+        async add(version) {
+          writes += 1
+          if (writes !== 2) return series.add(version)
+          if (isKept) await series.add(version)
+          return { ok: false, failure: { kind: 'unwritable', where: 'here', reason: 'ENOSPC' } }
+        },
+      }
+    },
+  }
+}
+
+test.each([
+  ['is not there', false],
+  ['is there all the same', true],
+])('nobody waits for a request whose promise could not be written and %s', async (_what, isKept) => {
+  const client = scriptedSite([...Array(4).fill(look('not-configured')), look('in-progress'), look('ready')])
+  const first = portsFor(url, { client })
+  const ports = { ...first, state: someState(url, first.clock.now, refusingThePromise(isKept)) }
+  const { receipt } = await applied(await planFor(url, manifest, ports), ports)
+  expect(receipt.outcome).toMatchObject({ kind: 'not-recorded', after: 'nothing' })
+  expect(client.calls).not.toContain('configure')
+  const again = await applied(await planFor(url, manifest, ports), ports)
+  expect(again.receipt.outcome).toEqual({ kind: 'done' })
+  expect(client.calls.filter(call => call === 'configure')).toHaveLength(1)
+})
