@@ -117,7 +117,8 @@ export function isClearable({ state }: Submission): boolean {
 export function drainMs(submission: Submission, now: number): number {
   if (!isPending(submission)) return 0
   const drain = Math.max(submission.deadlineMs, shortestDrainMs)
-  return Math.max(0, Date.parse(submission.intendedAt) + drain - now)
+  // A clock that was set back, or is behind that of the other machine, must not make it longer.
+  return Math.min(drain, Math.max(0, Date.parse(submission.intendedAt) + drain - now))
 }
 
 async function objectionOf(ports: ClearPorts, signal: AbortSignal): Promise<Cleared | undefined> {

@@ -86,6 +86,13 @@ test.each<[string, Situation, readonly string[], number, RegExp]>([
   ['a process that cannot be seen', { by: 'elsewhere' }, [], 7, /--runner-is-gone/],
   ['a run that has the site', { locks: true, by: 'elsewhere' }, ['--runner-is-gone'], 7, /has the site/],
   ['a request that may still arrive', { submission: recently }, [], 6, /may still arrive for 14m 00s/],
+  [
+    'one that was promised by a clock that is ahead',
+    { submission: { state: 'unknown', intendedAt: promisedAt(365 * 86_400_000) } },
+    [],
+    6,
+    /15m 00s/,
+  ],
   ['one with a longer deadline', { submission: { ...recently, deadlineMs: 3_600_000 } }, [], 6, /59m 00s/],
   ['a site that is ready', { site: { configured: true } }, [], 6, /shows a configuration \(ready\)/],
 ])('it refuses for the sake of %s', async (_, given, more, code, words) => {
