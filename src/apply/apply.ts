@@ -15,7 +15,7 @@ import type { KeptReceipt } from '../state/site-state.js'
 import { configureSite } from './configure-site.js'
 import type { ApplyOptions, Context } from './context.js'
 import type { ApplyEvent } from './event.js'
-import { recorded } from './journal.js'
+import { keptReason, recorded } from './journal.js'
 import type { Outcome, Receipt } from './outcome.js'
 import type { Ports } from './ports.js'
 import { updatePolicy } from './update-policy.js'
@@ -138,7 +138,7 @@ function receiptOf(
     startedAt,
     finishedAt: new Date(ports.clock.now()).toISOString(),
     outcome: outcome.kind,
-    ...(reason !== undefined && { reason }),
+    ...(reason !== undefined && { reason: keptReason(reason) }),
     manifest: binds.manifest,
     ...(planId !== undefined && { plan: planId }),
     actions: actions.map(({ operation, change }) => ({ operation, change })),

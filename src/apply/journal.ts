@@ -15,6 +15,13 @@ export function intended(content: Content, submission: Submission): Content {
   return { submission, record: recorded(content.record, { organization: undefined, policy: undefined }) }
 }
 
+const mostCharacters = 1000
+
+/** What the service said, as it is kept: each later version has it again, so that a flood is cut. */
+export function keptReason(text: string): string {
+  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
+}
+
 interface Move {
   readonly state: SubmissionState
   /** Milliseconds since 1970. */
@@ -24,7 +31,7 @@ interface Move {
 }
 
 /** The content after a submission moved; where there is none, somebody else configured the site, and nothing moves. */
-export function moved(content: Content, { state, now, ...found }: Move): Content {
+export function moved(content: Content, { state, now, reason, timings }: Move): Content {
   const { submission, record } = content
   if (submission === undefined) return content
   const changedAt = new Date(now).toISOString()
@@ -35,7 +42,13 @@ export function moved(content: Content, { state, now, ...found }: Move): Content
   // Who mends a site may do it by hand, and what failed must not pass for what the site then has.
   const policy = known ? record.policy : undefined
   return {
-    submission: { ...submission, state, changedAt, ...found },
+    submission: {
+      ...submission,
+      state,
+      changedAt,
+      ...(reason !== undefined && { reason: keptReason(reason) }),
+      ...(timings !== undefined && { timings }),
+    },
     record: recorded(record, { organization, policy }),
   }
 }

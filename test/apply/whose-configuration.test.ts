@@ -61,3 +61,27 @@ test.each<[string, Reply<Observation>, SubmissionState]>([
     expect(record.organization).toBeUndefined()
   }
 })
+
+test('of a flood of words with which the service says no, a beginning is kept', async () => {
+  const message = 'x'.repeat(3_000_000)
+  const ports = await portsAfter(
+    { ok: false, failure: { kind: 'refused', status: 400, code: 400, message } },
+    [],
+  )
+  const kept = await ports.state.history()
+  if (!kept.ok) throw new Error(kept.failure.reason)
+  expect(kept.value.at(-1)?.submission?.reason).toMatch(/^x{1000}…$/)
+  expect(JSON.stringify(kept.value).length).toBeLessThan(50_000)
+})
+
+test('of a flood of words with which it fails, too', async () => {
+  const failed: Reply<Observation> = {
+    ok: true,
+    value: { kind: 'failed', message: 'x'.repeat(3_000_000), warnings: [], stages: [] },
+  }
+  const ports = await portsAfter(look('in-progress'), [look('in-progress'), failed])
+  const { receipt } = await applied(await planFor(url, manifest, ports), ports)
+  expect(receipt.outcome.kind).toBe('site-failed')
+  const kept = await ports.state.history()
+  expect(JSON.stringify(kept).length).toBeLessThan(50_000)
+})
