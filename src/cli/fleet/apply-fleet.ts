@@ -5,16 +5,15 @@ import type { Plan } from '../../plan/plan.js'
 import { isToDo } from '../../report/fleet/fleet-plans.js'
 import { describeRun, type FleetRun } from '../../report/fleet/fleet-run.js'
 import { fleetDocument, fleetRunMarkdown, formatFleetRun } from '../../report/fleet/fleet-text.js'
+import type { ApplyArguments } from '../apply-one.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { localStateFailure } from '../local-state.js'
-import { type ColorChoice, emit, jsonText, paintFor } from '../output.js'
-import { blockedFailure } from '../plan/plan-refusals.js'
-import { openPlanned, type PlannedArguments, type PlannedSession } from '../plan/planned-session.js'
+import { vetoOf } from '../local-state.js'
+import { emit, jsonText, paintFor } from '../output.js'
+import { openPlanned, type PlannedSession } from '../plan/planned-session.js'
 import { defaultLifetimeMs } from '../plan/situation.js'
 import { lineFile } from '../progress/event-lines.js'
 import { notify } from '../progress/notify.js'
-import type { ProgressChoice } from '../progress.js'
 import { type StopSignal, stopSignal } from '../stop-signal.js'
 import { UsageError } from '../usage-error.js'
 import { atFleet, type FleetDesk } from './at-fleet.js'
@@ -26,23 +25,11 @@ import { type EndedSite, type FleetRunning, performSite, type ReadyMember } from
 import { type PlannedMember, planMembers } from './plan-members.js'
 import { reviewed } from './review.js'
 
-/** The values of the options of an apply to many sites. */
-export interface FleetApplyArguments extends Omit<PlannedArguments, 'file'> {
-  readonly yes: boolean
-  readonly 'accept-local-state': boolean
-  readonly 'no-input': boolean
-  readonly detach: boolean
-  readonly timeout: string
-  readonly 'poll-interval': string | undefined
-  readonly progress: ProgressChoice
-  readonly events: string | undefined
-  readonly notify: boolean
+interface FleetApplyArguments extends ApplyArguments {
   readonly concurrency: string | undefined
   readonly waves: string | undefined
   readonly 'keep-going': boolean
   readonly format: readonly string[]
-  readonly color: ColorChoice
-  readonly quiet: boolean
 }
 
 interface Asked {
@@ -70,20 +57,14 @@ export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: A
       const { signal } = stop
       const options = { ignored: asked.ignored, lifetimeMs: defaultLifetimeMs, signal }
       const plan = (session: PlannedSession) => session.plan(options)
-      const refusalOf = (made: Plan, session: PlannedSession) =>
-        blockedFailure(made) ??
-        (argv['accept-local-state'] ? undefined : localStateFailure(made, session, host))
+      const refusalOf = (made: Plan, session: PlannedSession) => vetoOf(made, session, { argv, host })
       const planned = await planMembers(members, host, { concurrency, color, signal, plan, refusalOf })
       if (signal.aborted)
         return await refuse({ exitCode: stop.exitCode(), message: 'interrupted; nothing was sent' })
       const waves = cutWaves(planned.filter(isReady), reaches)
       const refusal = await reviewed({ planned, waves, targets, stop }, argv, host)
       if (refusal !== undefined) return await refuse(refusal)
-      const ended = await performWaves(
-        waves,
-        { concurrency, stop, asked },
-        { argv, host, all: planned.length },
-      )
+      const ended = await performWaves(waves, { concurrency, stop, asked }, { argv, host })
       const run = runOf(planned, waves, { ended, stop })
       const written = await emit(host, targets, (format, toFile) => {
         if (format === 'json') return jsonText(fleetDocument(run))
@@ -122,7 +103,6 @@ interface Pace {
 interface Surroundings {
   readonly argv: FleetApplyArguments
   readonly host: Host
-  readonly all: number
 }
 
 async function performWaves(

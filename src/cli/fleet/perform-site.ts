@@ -1,18 +1,15 @@
 import type { Patience } from '../../apply/ports.js'
-import { defaultPollMs } from '../../library/patience.js'
 import { placed } from '../../manifest/effective.js'
 import type { Plan } from '../../plan/plan.js'
 import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
 import type { SiteResult } from '../../report/fleet/fleet-run.js'
-import { describeEnding, nextStep } from '../../report/outcome-text.js'
+import { describeEnding } from '../../report/outcome-text.js'
 import { sentence } from '../../report/sentence.js'
-import { performed } from '../conclude-apply.js'
-import { type ExitCode, exitCodeOf, exitCodes } from '../exit-code.js'
-import { nextCommands } from '../next-commands.js'
+import type { ExitCode } from '../exit-code.js'
 import { type ColorChoice, type Failure, fail, paintFor } from '../output.js'
+import { type PerformArguments, performed } from '../performed.js'
 import type { PlannedSession } from '../plan/planned-session.js'
 import { eventLines, type LineFile } from '../progress/event-lines.js'
-import type { SiteArguments } from '../session.js'
 import type { StopSignal } from '../stop-signal.js'
 import type { Board } from './board.js'
 import { contained } from './contained.js'
@@ -25,13 +22,7 @@ export interface EndedSite extends SiteResult {
 
 /** What every site of a run is performed with. */
 export interface FleetRunning {
-  readonly argv: Omit<SiteArguments, 'file'> & {
-    readonly yes: boolean
-    readonly detach: boolean
-    readonly timeout: string
-    readonly 'poll-interval': string | undefined
-    readonly color: ColorChoice
-  }
+  readonly argv: PerformArguments & { readonly color: ColorChoice }
   readonly board: Board
   readonly events: LineFile | undefined
   readonly stop: StopSignal
@@ -58,17 +49,9 @@ export async function performSite(
       board.progressOf(site),
       ...(events === undefined ? [] : [eventLines(at, events.write, { site })]),
     ]
-    const options = {
-      ...patienceFor(defaultPollMs(session.url)),
-      detach: argv.detach,
-      // A signal of its own: so many listeners at one would be taken for a leak.
-      signal: AbortSignal.any([stop.signal]),
-      ...(session.saved !== undefined && { planId: session.saved.id }),
-    }
-    const { outcome, ...times } = await performed(plan, session, at, { options, progress })
-    const code = exitCodeOf(outcome)
-    const exitCode = code === exitCodes.interrupted ? stop.exitCode() : code
-    const next = argv.emulate ? '' : nextStep(outcome, nextCommands({ ...argv, file: session.file }))
+    const how = { argv, progress, stop, patienceFor }
+    const { receipt, exitCode, next } = await performed(plan, session, at, how)
+    const { outcome, ...times } = receipt
     const diagnostics =
       outcome.kind === 'references' ? outcome.diagnostics.map(one => placed(session.manifest, one)) : []
     const message = describeEnding(outcome, plan)

@@ -192,6 +192,18 @@ describe('a folder', () => {
   })
 })
 
+test('--resubmit-after-rejection counts for every site that said no', async () => {
+  await openFleet(2, { siteWords: ['2:configure@1=error-before:400,message:The license is expired.'] })
+  const words = ['apply', fleet.folder, '--yes']
+  expect((await landform(words)).exitCode).toBe(5)
+  const held = await landform(words)
+  expect(held.exitCode).toBe(4)
+  expect(held.err).toContain('[site-002] next: mend the cause, then run `landform apply ')
+  expect(configured()).toEqual([1, 0])
+  expect((await landform([...words, '--resubmit-after-rejection'])).exitCode).toBe(0)
+  expect(configured()).toEqual([1, 1])
+})
+
 test('an interrupt begins no further site, and lets those under way go on by themselves', async () => {
   await openFleet(4, { stageMs: 5000 })
   const host = hostFor()
