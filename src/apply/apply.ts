@@ -43,6 +43,9 @@ type Options = ApplyOptions & { readonly startedAt: string }
 
 /** Everything that could stop it half-way is tried first: all secrets are there before anything is sent. */
 async function* prepared(plan: Plan, ports: Ports, options: Options): AsyncGenerator<ApplyEvent, Outcome> {
+  const { expiresAt } = plan
+  if (Date.parse(expiresAt) <= ports.clock.now())
+    return { kind: 'stale', moved: [`the time: the plan expired at ${expiresAt}`] }
   const resolved = await resolve(plan.actions.flatMap(wantedBy), ports.secrets)
   if (!resolved.ok) return { kind: 'references', diagnostics: resolved.diagnostics }
   try {

@@ -90,6 +90,17 @@ test('of two plans of one site the one that comes too late sends nothing', async
   expect(emulator.world().counters.configure.received).toBe(1)
 })
 
+test('a plan that was kept for longer than it holds is not performed', async () => {
+  const { emulator, request } = await aSite()
+  const site = await planned(request)
+  request.ports.clock.pass(25 * 3_600_000)
+  expect((await run(site)).receipt.outcome).toMatchObject({
+    kind: 'stale',
+    moved: [expect.stringMatching(/^the time/)],
+  })
+  expect(emulator.world().counters.configure.received).toBe(0)
+})
+
 describe('what a program does not hand over is not read', () => {
   test('the environment of the process is none of a run that was given none', async () => {
     const before = { ...process.env }
