@@ -1,4 +1,4 @@
-import type { StageRecord } from '../plan/observation.js'
+import type { Observation, StageRecord } from '../plan/observation.js'
 import { isPending, mayBeOurs, type StageTiming } from '../plan/submission.js'
 import type { Context } from './context.js'
 import { typicalTimings } from './estimate.js'
@@ -58,6 +58,11 @@ async function* concluded(
     reason,
     ...(nonce !== undefined && { nonce }),
   })
+  const inProgress = (because: 'timeout' | 'interrupted' | 'not-allowed'): Outcome => ({
+    kind: 'in-progress',
+    because,
+    ...('failure' in end && { failure: end.failure }),
+  })
   switch (end.kind) {
     case 'ready':
       return yield* settled('ready', context, { timings: end.timings })
@@ -72,17 +77,16 @@ async function* concluded(
       return end
     case 'not-allowed':
       return accepted || end.begun
-        ? { kind: 'in-progress', because: 'not-allowed' }
+        ? inProgress('not-allowed')
         : unknown('no token is right for the site, so nobody can look what became of the request')
     case 'interrupted':
       return accepted || end.begun
-        ? { kind: 'in-progress', because: 'interrupted' }
+        ? inProgress('interrupted')
         : unknown('the wait was interrupted before the site showed anything')
     case 'timeout':
       // Accepted and then never heard of again is no doubt about the request.
-      if (accepted && end.last === undefined) return { kind: 'in-progress', because: 'timeout' }
-      if (end.last?.kind === 'in-progress' || end.last?.kind === 'ready')
-        return { kind: 'in-progress', because: 'timeout' }
+      if (accepted && end.last === undefined) return inProgress('timeout')
+      if (end.last?.kind === 'in-progress' || end.last?.kind === 'ready') return inProgress('timeout')
       return unknown(lastWords(end))
     default:
       return end satisfies never
@@ -113,5 +117,12 @@ function lastWords({ last }: WaitEnd & { kind: 'timeout' }): string {
   if (last === undefined) return 'the site did not answer once in all the time'
   return last.kind === 'unrecognized'
     ? `the site reports the state "${last.state}", which is not documented`
-    : `the site is ${last.kind}`
+    : notInProgress[last.kind]
 }
+
+const notInProgress = {
+  'not-configured': 'the site shows no configuration',
+  'in-progress': 'the site is being configured',
+  ready: 'the site is ready',
+  failed: 'the site reports that the configuration failed',
+} as const satisfies Record<Exclude<Observation['kind'], 'unrecognized'>, string>

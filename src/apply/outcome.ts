@@ -13,10 +13,12 @@ type OperationName = Action['operation']
 export type Outcome =
   /** Everything in the plan is done, and the site says so. */
   | { readonly kind: 'done' }
-  /** The service goes on configuring; a later run takes the wait up again. */
+  /** The wait ended before the configuration did; a later run takes it up again. */
   | {
       readonly kind: 'in-progress'
       readonly because: 'timeout' | 'interrupted' | 'detached' | 'not-allowed'
+      /** Why the last look at the site came to nothing, if it did. */
+      readonly failure?: ServiceFailure
     }
   /** A request may or may not have been carried out. */
   | {

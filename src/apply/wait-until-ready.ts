@@ -21,8 +21,14 @@ export type WaitEnd =
   /** Every look is refused for want of a right token. */
   | { readonly kind: 'not-allowed'; readonly failure: ServiceFailure; readonly begun: boolean }
   /** The time is up. `last` is the last that was seen of the site, if anything was. */
-  | { readonly kind: 'timeout'; readonly last: Observation | undefined; readonly begun: boolean }
-  | { readonly kind: 'interrupted'; readonly begun: boolean }
+  | ({ readonly kind: 'timeout'; readonly last: Observation | undefined } & Unfinished)
+  | ({ readonly kind: 'interrupted' } & Unfinished)
+
+interface Unfinished {
+  readonly begun: boolean
+  /** Why the last look came to nothing, if it did. */
+  readonly failure?: ServiceFailure
+}
 
 export interface Waiting {
   readonly reader: Pick<SiteReader, 'observe'>
@@ -68,7 +74,7 @@ export async function* waitUntilReady(
       yield { type: 'site-ready', elapsedMs: lookedMs, warnings: warningsOf(watch), timings: end.timings }
     if (end !== undefined) return end
     if (lookedMs >= patience.timeoutMs)
-      return { kind: 'timeout', last: watch.seen.last, begun: watch.seen.begun }
+      return { kind: 'timeout', last: watch.seen.last, ...unfinished(watch) }
     const untilMs = Math.min(lookedMs + pauseAfter(watch, waiting), patience.timeoutMs)
     for (;;) {
       const elapsedMs = time.elapsedMs()
@@ -82,7 +88,11 @@ export async function* waitUntilReady(
         yield { type: 'oddity', oddity: { kind: 'stood-still', ms: lostMs }, elapsedMs: time.elapsedMs() }
     }
   }
-  return { kind: 'interrupted', begun: watch.seen.begun }
+  return { kind: 'interrupted', ...unfinished(watch) }
+}
+
+function unfinished({ seen, failing }: Watch): Unfinished {
+  return { begun: seen.begun, ...(failing && { failure: failing.failure }) }
 }
 
 function endOf({ seen, spans }: Watch, elapsedMs: number): WaitEnd | undefined {

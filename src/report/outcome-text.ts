@@ -11,7 +11,7 @@ export function describeOutcome(outcome: Outcome): string {
     case 'done':
       return 'done: the site is ready, and everything in the plan was carried out'
     case 'in-progress':
-      return `${inProgress[outcome.because]}; the service goes on configuring the site`
+      return `${inProgress[outcome.because]}; a configuration under way goes on by itself${unseen(outcome)}`
     case 'unknown':
       return `the outcome of ${outcome.operation} is unknown: ${display(outcome.reason)}`
     case 'locked':
@@ -72,7 +72,7 @@ export function nextStep(outcome: Outcome, commands: NextCommands): string {
     case 'done':
       return ''
     case 'in-progress':
-      if (outcome.because === 'not-allowed')
+      if (outcome.because === 'not-allowed' || outcome.failure?.kind === 'unauthorized')
         return `give the site a token that is right (spec.site.token), then run \`${again}\` to take up the wait`
       return `run \`${again}\` to take up the wait, or \`${look}\` to look`
     case 'unknown':
@@ -125,6 +125,12 @@ const inProgress = {
   detached: 'detached',
   'not-allowed': 'every look at the site is refused for want of a right token',
 } as const
+
+/** What is known of the site is older than the end of the wait. */
+function unseen({ because, failure }: Outcome & { kind: 'in-progress' }): string {
+  if (failure === undefined || because === 'not-allowed') return ''
+  return `. The last look at the site came to nothing: ${describeFailure(failure)}`
+}
 
 function describeReplaced(because: Replaced): string {
   return because.kind === 'another-version'

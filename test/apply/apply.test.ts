@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { stageNames } from '../../src/contract/stages.js'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { hasChanges } from '../../src/plan/plan.js'
+import { describeOutcome } from '../../src/report/outcome-text.js'
 import { type SecretSource, secretSource } from '../../src/secrets/secret-source.js'
 import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
 import { cuttingProxy } from '../support/cutting-proxy.js'
@@ -255,7 +256,9 @@ test('an accepted configuration that is never heard of again is still in progres
     { ...ports, client: { ...ports.client, observe } },
     { timeoutMs: 60_000 },
   )
-  expect(receipt.outcome).toEqual({ kind: 'in-progress', because: 'timeout' })
+  const failure = { kind: 'trouble', status: 503 } as const
+  expect(receipt.outcome).toEqual({ kind: 'in-progress', because: 'timeout', failure })
+  expect(describeOutcome(receipt.outcome)).toMatch(/ The last look at the site came to nothing: .*HTTP 503/)
 })
 
 test('a configuration that failed is not remembered: who mends the site may do it by hand', async () => {

@@ -42,6 +42,7 @@ const outcomes = (text: string) =>
     done: [{ kind: 'done' }],
     'in-progress': [
       { kind: 'in-progress', because: 'timeout' },
+      { kind: 'in-progress', because: 'timeout', failure: { kind: 'no-answer', reason: text } },
       { kind: 'in-progress', because: 'interrupted' },
       { kind: 'in-progress', because: 'detached' },
       { kind: 'in-progress', because: 'not-allowed' },
