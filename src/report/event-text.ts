@@ -1,5 +1,4 @@
 import type { ApplyEvent } from '../apply/event.js'
-import type { ServiceFailure } from '../client/failure.js'
 import { stageProgress } from '../contract/stages.js'
 import type { StageRecord } from '../plan/observation.js'
 import { display } from './display.js'
@@ -49,7 +48,7 @@ export function describeEvent(event: ApplyEvent): string {
     case 'stage-moved':
       return `${display(event.stage)} moves again, after ${formatDuration(event.unmovedMs)}`
     case 'heartbeat':
-      return `still waiting after ${formatDuration(event.elapsedMs)}: ${unseen(event.failure)}${progress(event.stages)}${left(event.leftMs)}`
+      return `still waiting after ${formatDuration(event.elapsedMs)}: ${unseen(event)}${progress(event.stages)}${left(event.leftMs)}`
     case 'site-ready':
       return `the site is ready after ${formatDuration(event.elapsedMs)}${warnings(event.warnings)}`
     case 'action-finished':
@@ -82,8 +81,9 @@ function siteWords({ message, warnings }: ApplyEvent & { readonly type: 'site-sa
 }
 
 /** Stages that nobody can look at now are not told as if they were. */
-function unseen(failure: ServiceFailure | undefined): string {
-  return failure === undefined ? '' : `looking at the site fails: ${describeFailure(failure)}; last seen, `
+function unseen({ failure, stages }: ApplyEvent & { readonly type: 'heartbeat' }): string {
+  if (failure === undefined) return ''
+  return `looking at the site fails: ${describeFailure(failure)}; ${stages.length === 0 ? '' : 'last seen, '}`
 }
 
 /** An event as one line of the machine stream; its schema is `schemas/event.schema.json`. */
@@ -102,6 +102,7 @@ export function progress(stages: readonly StageRecord[]): string {
 
 /** How many stages are through. */
 export function stagesThrough(stages: readonly StageRecord[]): string {
+  if (stages.length === 0) return 'no stages are known yet'
   const through = stages.filter(({ state }) => progressOf(state) === 'through')
   return `${through.length} of ${stages.length} stages are through`
 }

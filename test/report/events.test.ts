@@ -201,7 +201,7 @@ describe('an event', () => {
   })
 
   test.each([
-    [[], '0 of 0 stages are through'],
+    [[], 'no stages are known yet'],
     [['completed', 'not_applicable', 'not_started', 'new'], '2 of 4 stages are through'],
     [['completed', 'in_progress', 'in_progress'], '1 of 3 stages are through, now s1 and s2'],
   ])('sums stages up: %j', (states, text) => {
