@@ -1,6 +1,7 @@
 import type { StageRecord } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
 import { isPending, mayBeOurs } from '../plan/submission.js'
+import { wipeAll } from '../secrets/resolve.js'
 import type { Context } from './context.js'
 import type { ApplyEvent } from './event.js'
 import { followConfiguration, settled } from './follow-configuration.js'
@@ -26,6 +27,8 @@ export async function* configureSite(
   let accepted = submission === undefined || !isPending(submission) || submission.state === 'acknowledged'
   if (action.change === 'create') {
     const submitted = yield* submitConfiguration(action, context)
+    // What follows may take hours, and needs none of them.
+    wipeAll(context.secrets)
     if (submitted.kind === 'ended') return submitted.outcome
     accepted = submitted.kind === 'accepted'
     if (submitted.kind === 'accepted') {

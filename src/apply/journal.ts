@@ -36,10 +36,10 @@ export function moved(content: Content, { state, now, reason, timings }: Move): 
   if (submission === undefined) return content
   const changedAt = new Date(now).toISOString()
   const known = state === 'acknowledged' || state === 'begun' || state === 'ready'
-  const organization = known
-    ? (record.organization ?? { ...submission.organization, appliedAt: changedAt })
-    : undefined
   // Who mends a site may do it by hand, and what failed must not pass for what the site then has.
+  const promised =
+    submission.state === 'failed' ? undefined : { ...submission.organization, appliedAt: changedAt }
+  const organization = known ? (record.organization ?? promised) : undefined
   const policy = known ? record.policy : undefined
   return {
     submission: {

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import type { Reply } from '../../src/client/failure.js'
 import type { Observation } from '../../src/plan/observation.js'
 import type { SubmissionState } from '../../src/plan/submission.js'
+import type { Secrets } from '../../src/secrets/resolve.js'
 import { contentOf } from '../../src/state/site-state.js'
 import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
 import { exampleManifest } from '../support/manifests.js'
@@ -84,4 +85,35 @@ test('of a flood of words with which it fails, too', async () => {
   expect(receipt.outcome.kind).toBe('site-failed')
   const kept = await ports.state.history()
   expect(JSON.stringify(kept).length).toBeLessThan(50_000)
+})
+
+test('what is ready after it failed is not recorded as ours', async () => {
+  const failed: Reply<Observation> = { ok: true, value: { kind: 'failed', warnings: [], stages: [] } }
+  const ports = await portsAfter(look('in-progress'), [look('in-progress'), failed])
+  await applied(await planFor(url, manifest, ports), ports)
+  const mended = { ...ports, client: scriptedSite([look('ready')]) }
+  const { receipt } = await applied(await planFor(url, manifest, mended), mended)
+  expect(receipt.outcome).toEqual({ kind: 'done' })
+  const kept = await ports.state.read()
+  expect(contentOf(kept.ok ? kept.value : undefined).record.organization).toBeUndefined()
+})
+
+test('no secret is left in memory while the site is waited for', async () => {
+  let lent: Secrets = new Map()
+  const wiped: boolean[] = []
+  const client = scriptedSite([look('not-configured')], {
+    async observe() {
+      const isWiped = [...lent.values()].every(({ bytes }) => bytes.every(byte => byte === 0))
+      if (lent.size > 0) wiped.push(isWiped)
+      return look(lent.size === 0 ? 'not-configured' : 'ready')
+    },
+    async openConfigure(_organization, secrets) {
+      lent = secrets
+      const send = async () => look('in-progress')
+      return { ok: true, value: { deadlineMs: 900_000, send, discard: () => undefined } }
+    },
+  })
+  const ports = portsFor(url, { client })
+  expect((await applied(await planFor(url, manifest, ports), ports)).receipt.outcome.kind).toBe('done')
+  expect(wiped).toEqual([true, true])
 })
