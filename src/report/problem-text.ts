@@ -32,7 +32,8 @@ export function describeProblem(problem: SiteProblem): string {
       return describeObstacle(problem.obstacle)
     case 'immutable': {
       const fields = problem.edits.map(({ pointer }) => display(dotted(pointer)))
-      return `the site has its organization, and nothing changes these fields of it any more: ${fields.join(', ')}`
+      const isOpen = problem.plan.actions.some(({ change }) => change === 'attach')
+      return `the site ${isOpen ? 'is getting' : 'has'} its organization, and nothing changes these fields of it any more: ${fields.join(', ')}`
     }
     case 'local-state':
       return `what is sent would be noted on this disk alone (${display(problem.where)}), and CI systems throw disks away: another run could not know of it; nothing was sent`

@@ -2,11 +2,13 @@ import { describe, expect, test } from '@jest/globals'
 import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
 import type { Organization } from '../../../src/manifest/manifest.js'
 import { immutableEdits } from '../../../src/plan/fields/immutable.js'
-import { noSettings, type SiteSettings } from '../../../src/plan/observation.js'
+import { noSettings, type Observation, type SiteSettings } from '../../../src/plan/observation.js'
 import type { Situation } from '../../../src/plan/planner.js'
 import { type ApplyRecord, emptyRecord } from '../../../src/plan/record.js'
+import type { SubmissionState } from '../../../src/plan/submission.js'
 import { aManifest, aPolicy } from '../../support/a-manifest.js'
 import { aSituation, inProgress, notConfigured, ready } from '../../support/a-plan.js'
+import { aSubmission } from '../../support/a-submission.js'
 import { anOrganization } from '../../support/an-organization.js'
 
 const license = '/spec/license/file'
@@ -93,8 +95,28 @@ describe('an edit of what only configure sets', () => {
     expect(edit).toMatchObject({ pointer: '/spec/systemProperties/a', because: 'another-operation' })
   })
 
-  test.each([notConfigured, inProgress])('is none on a site that is %o', observed => {
-    expect(edits({ ...edited({ volumes: larger }), observed })).toEqual([])
+  test('is none on a site that is not configured', () => {
+    expect(edits({ ...edited({ volumes: larger }), observed: notConfigured })).toEqual([])
+  })
+
+  test('is found while the organization is being created', () => {
+    const found = ['/spec/volumes/BLOB/size']
+    expect(pointers({ ...edited({ volumes: larger }), observed: inProgress })).toEqual(found)
+  })
+
+  test.each<[Observation, SubmissionState, readonly string[]]>([
+    [notConfigured, 'unknown', ['/spec/volumes/BLOB/size']],
+    [inProgress, 'intent', ['/spec/volumes/BLOB/size']],
+    [ready, 'intent', ['/spec/volumes/BLOB/size']],
+    [notConfigured, 'rejected', []],
+    [notConfigured, 'not-sent', []],
+    [ready, 'cleared', []],
+  ])('is found by what was promised: %o, %s', (observed, state, expected) => {
+    const { desired, record } = edited({ volumes: larger })
+    const { organization = { appliedAt: '', manifest: '' } } = record
+    expect(pointers({ desired, observed, submission: aSubmission({ state, organization }) })).toEqual(
+      expected,
+    )
   })
 
   test('is none where no apply is recorded, or only one of an older version', () => {
