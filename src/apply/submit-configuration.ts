@@ -40,15 +40,26 @@ export async function* submitConfiguration(
   if (!call.ok) return ended({ kind: 'not-taken', operation: 'configure', failure: call.failure })
   const submission = promiseOf(action, call.value, context)
   const promised = await held.write(submissionEntry('intent'), content => intended(content, submission))
-  if (!promised.ok) {
+  // It may stand there all the same, or be written with the end of the run: then nobody is to wait for it.
+  const takeBack = async () => {
     call.value.discard()
-    // It may stand there all the same, or be written with the end of the run: then nobody is to wait for it.
     await held.write(submissionEntry('not-sent'), content =>
       moved(content, { state: 'not-sent', now: clock.now() }),
     )
+  }
+  if (!promised.ok) {
+    await takeBack()
     return ended({ kind: 'not-recorded', after: 'nothing', failure: promised.failure })
   }
-  yield { type: 'intent-written', generation: submission.generation }
+  let isHeeded = false
+  try {
+    yield { type: 'intent-written', generation: submission.generation }
+    isHeeded = !signal.aborted
+  } finally {
+    // Who reads the events may have stopped here, and an interrupt may have come while the promise was written.
+    if (!isHeeded) await takeBack()
+  }
+  if (!isHeeded) return ended({ kind: 'interrupted' })
   const reply = await answerTo(call.value, context)
   const state = stateAfter(reply)
   const reason = !reply.ok && 'message' in reply.failure ? reply.failure.message : undefined

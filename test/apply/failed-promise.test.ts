@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { apply } from '../../src/apply/apply.js'
 import type { Reply } from '../../src/client/failure.js'
 import type { Observation } from '../../src/plan/observation.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
@@ -48,4 +49,59 @@ test.each([
   const again = await applied(await planFor(url, manifest, ports), ports)
   expect(again.receipt.outcome).toEqual({ kind: 'done' })
   expect(client.calls.filter(call => call === 'configure')).toHaveLength(1)
+})
+
+/** A site that is configured once somebody asks for it. */
+function askedSite() {
+  let discarded = 0
+  const site = scriptedSite([look('not-configured')], {
+    async openConfigure() {
+      const discard = () => {
+        discarded += 1
+      }
+      const send = async () => {
+        site.calls.push('configure')
+        return look('in-progress')
+      }
+      return { ok: true, value: { deadlineMs: 900_000, send, discard } }
+    },
+    observe: async () => look(site.calls.includes('configure') ? 'ready' : 'not-configured'),
+  })
+  return { site, discarded: () => discarded }
+}
+
+test('where nobody reads on once the promise is written, it is taken back and nothing is sent', async () => {
+  const { site, discarded } = askedSite()
+  const ports = portsFor(url, { client: site })
+  const { signal } = new AbortController()
+  const options = { timeoutMs: 60_000, pollMs: 5000, detach: false, signal }
+  for await (const event of apply(await planFor(url, manifest, ports), ports, options))
+    if (event.type === 'intent-written') break
+  expect({ calls: site.calls, discarded: discarded() }).toEqual({ calls: [], discarded: 1 })
+  const again = await applied(await planFor(url, manifest, ports), ports)
+  expect(again.receipt.outcome).toEqual({ kind: 'done' })
+  expect(site.calls).toEqual(['configure'])
+})
+
+test('an interrupt while the promise is written sends nothing', async () => {
+  const { site, discarded } = askedSite()
+  const stop = new AbortController()
+  const backend = memoryBackend()
+  const stopping: StateBackend = {
+    ...backend,
+    series: name => ({
+      ...backend.series(name),
+      async add(version) {
+        if (version.text.includes('"state": "intent"')) stop.abort()
+        return backend.series(name).add(version)
+      },
+    }),
+  }
+  const first = portsFor(url, { client: site })
+  const ports = { ...first, state: someState(url, first.clock.now, stopping) }
+  const { receipt } = await applied(await planFor(url, manifest, ports), ports, { signal: stop.signal })
+  expect(receipt.outcome).toEqual({ kind: 'interrupted' })
+  expect({ calls: site.calls, discarded: discarded() }).toEqual({ calls: [], discarded: 1 })
+  const again = await applied(await planFor(url, manifest, ports), ports)
+  expect(again.receipt.outcome).toEqual({ kind: 'done' })
 })
