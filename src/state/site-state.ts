@@ -84,9 +84,18 @@ export function contentOf(state: SiteState | undefined): Content {
 
 const format = 1
 
-/** The text of a version, with its checksum. */
+/** Of these JSON leaves some as they are, and terminals that show the text obey them. */
+const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+/** The text of a version, with its checksum. What the service said in it moves no cursor and turns no line. */
 export function formatState(state: SiteState): string {
-  return `${JSON.stringify({ ...state, checksum: digestOf(state) }, null, 2)}\n`
+  const text = JSON.stringify({ ...state, checksum: digestOf(state) }, null, 2)
+  return `${text.replaceAll(unsafe, escaped)}\n`
+}
+
+function escaped(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+  return units.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
 /** The digest by which the next version names a text. */
