@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { exitCodes } from '../src/cli/exit-code.js'
+import { gravityWords } from '../src/cli/fleet/gravest.js'
 import { run } from '../src/cli/run.js'
 import { loadManifest } from '../src/manifest/load-manifest.js'
 import { manifestTable } from '../src/schema/manifest-table.js'
@@ -36,6 +37,10 @@ test('the README lists every exit code and no other', () => {
   )
   const { brokenPipe: _, ...documented } = exitCodes
   expect(listed).toEqual(Object.values(documented))
+})
+
+test('the README has the exit codes of many sites in their order', () => {
+  expect(readme).toContain(`in the order ${gravityWords};`)
 })
 
 test('the README lists every command that the program has', async () => {

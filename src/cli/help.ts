@@ -1,3 +1,4 @@
+import { wrapped } from '../report/wrap.js'
 import type { Argument, Command, Option } from './command.js'
 
 /** One line of the list of commands. */
@@ -9,8 +10,9 @@ export interface Listed {
 }
 
 const closing = `Exit codes: 0 done, 2 changes (--detailed-exitcode), 3 still in progress, 4 outcome unknown,
-5 service reports failure, 6 stale plan, 64 usage, 65 invalid manifest, 66 missing file or secret,
-69 unreachable, 74 state, 75 service in trouble, 77 sign-in or TLS, 78 refused by policy.`
+5 service reports failure, 6 stale plan, 7 locked by another run, 64 usage, 65 invalid manifest,
+66 missing file or secret, 69 unreachable, 70 internal error, 74 state, 75 service in trouble,
+77 sign-in or TLS, 78 refused by policy, 129 hung up, 130 interrupted, 143 terminated.`
 
 /** What `landform --help` prints. */
 export function overview(commands: readonly Listed[]): string {
@@ -64,16 +66,17 @@ function remarks(option: Option): string {
   ].join('')
 }
 
-const widest = 34
+/** Of a line, and of what stands left in it. */
+const widest = { line: 100, left: 34 }
 
 function columns(lines: readonly (readonly [string, string])[]): string {
-  const width = Math.min(widest, Math.max(...lines.map(([left]) => left.length)))
+  const width = Math.min(widest.left, Math.max(...lines.map(([left]) => left.length)))
+  const gap = ' '.repeat(width + 4)
   return lines
-    .map(([left, right]) =>
-      left.length > width
-        ? `  ${left}\n  ${' '.repeat(width)}  ${right}`
-        : `  ${left.padEnd(width)}  ${right}`,
-    )
+    .map(([left, right]) => {
+      const explained = wrapped(right, widest.line - gap.length).join(`\n${gap}`)
+      return left.length > width ? `  ${left}\n${gap}${explained}` : `  ${left.padEnd(width)}  ${explained}`
+    })
     .join('\n')
 }
 

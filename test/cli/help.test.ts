@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals'
+import { commands } from '../../src/cli/commands.js'
+import { exitCodes } from '../../src/cli/exit-code.js'
+import { run } from '../../src/cli/run.js'
+import { fakeHost } from '../support/fake-host.js'
+
+const helpOf = async (...words: readonly string[]) => {
+  const host = fakeHost()
+  await run([...words, '--help'], host)
+  return host.out()
+}
+
+test.each(['', ...commands.map(({ name }) => name)])(
+  'the help of landform %s fits on 100 columns, but for examples that are typed as one line',
+  async name => {
+    const lines = (await helpOf(...name.split(' ').filter(Boolean))).split('\n')
+    expect(lines.length).toBeGreaterThan(5)
+    expect(lines.filter(line => line.length > 100 && !/^ {2}landform( \S+)+$/.test(line))).toEqual([])
+  },
+)
+
+test('the help names every exit code but that of a reader who left', async () => {
+  const { brokenPipe: _, ...told } = exitCodes
+  const [, closing = ''] = (await helpOf()).split('Exit codes: ')
+  expect(closing.match(/\d+/g)?.map(Number)).toEqual(Object.values(told))
+})
