@@ -33,8 +33,20 @@ export function proxyFor(url: string, environment: Environment): ProxyChoice {
   const proxy = new URL(whole)
   if (proxy.protocol !== 'http:' && proxy.protocol !== 'https:')
     return { kind: 'unusable', variable, problem: `names a ${proxy.protocol.slice(0, -1)} proxy` }
+  if (!isDecodable(proxy))
+    return { kind: 'unusable', variable, problem: 'holds a % that is no escape; a % itself is written %25' }
   const port = proxy.port === '' ? (proxy.protocol === 'https:' ? '443' : '80') : proxy.port
   return { kind: 'proxy', proxy: { url: proxy, host: `${proxy.hostname}:${port}`, variable } }
+}
+
+/** What would be sent to sign in there can be told. */
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(`${username}:${password}`)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isExcepted({ hostname, port, protocol }: URL, environment: Environment): boolean {

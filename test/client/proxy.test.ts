@@ -30,6 +30,7 @@ describe('the proxy of a site', () => {
   test.each([
     ['socks5://proxy:1080', 'names a socks5 proxy'],
     [`http://me:${secret}@`, 'is no URL'],
+    [`http://me:${secret}%@proxy:8080`, 'holds a % that is no escape; a % itself is written %25'],
   ])('named as %s is said to be unusable, and not shown', (text, problem) => {
     const choice = proxyFor(site, { HTTPS_PROXY: text })
     expect(choice).toEqual({ kind: 'unusable', variable: 'HTTPS_PROXY', problem })
