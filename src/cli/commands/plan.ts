@@ -59,17 +59,17 @@ export const plan = command({
     const argv = { ...options, file: chosen.kind === 'one' ? chosen.file : '' }
     const ignored = parseIgnored(argv['ignore-immutable'])
     const lifetimeMs = parseDuration('expires', argv.expires)
+    const { out } = argv
+    if (out === undefined && argv['sign-key'] !== undefined)
+      throw new UsageError('--sign-key signs a saved plan; add --out FILE')
     if (chosen.kind === 'many') {
       const { planFleet } = await import('../fleet/plan-fleet.js')
       return planFleet(options, host, { chosen, ignored, lifetimeMs })
     }
-    const { out } = argv
     if (out !== undefined && argv.emulate)
       throw new UsageError('--out and --emulate exclude each other: a private emulator ends with the run')
     if (out !== undefined && argv.file === '-')
       throw new UsageError('--out needs a manifest with a name, for apply to find it again')
-    if (out === undefined && argv['sign-key'] !== undefined)
-      throw new UsageError('--sign-key signs a saved plan; add --out FILE')
     refuseSharedInput(argv)
     const key = await readSigningKey(argv['sign-key'], host)
     return sessionWith(planFormats)(argv, host, async ({ session, targets, refuse, warn }) => {

@@ -139,6 +139,7 @@ describe('what is refused before anything is looked at', () => {
     ['apply', ['--waves', '1,100%', '--detach'], '--detach waits for no site'],
     ['apply', ['--concurrency', '0'], '--concurrency is a number from 1 to 256'],
     ['plan', ['--out', 'plan.json'], '--out saves the plan of one site'],
+    ['plan', ['--sign-key', 'env:LANDFORM_KEY'], '--sign-key signs a saved plan'],
     ['plan', ['--nodes', 'nodes.json'], '--nodes is of one cluster'],
     ['plan', ['--format', 'html'], 'there is no format "html" here'],
   ])('%s %j', async (command, options, words) => {
