@@ -1,18 +1,12 @@
 import { expect, test } from '@jest/globals'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import type { StateBackend } from '../../src/state/series.js'
-import { type StatePorts, stateStore } from '../../src/state/state-store.js'
+import { stateStore } from '../../src/state/state-store.js'
+import { statePortsFor } from '../support/some-state.js'
 
 const site = 'https://gis.example.org/arcgis/admin'
 
-const nonces = Array.from({ length: 20 }, (_, at) => `nonce-${at}`)
-const ports: StatePorts = {
-  now: () => 0,
-  nonce: () => nonces.shift() ?? '',
-  self: async () => ({ host: 'here', pid: 1 }),
-  liveness: async () => 'dead',
-  tool: 'test',
-}
+const ports = statePortsFor(() => 0, { liveness: async () => 'dead' })
 
 /** A place that makes the version with this number and says that it could not, as a full disk or a cut line may. */
 function losing(backend: StateBackend, lost: number): StateBackend {

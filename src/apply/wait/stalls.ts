@@ -3,7 +3,6 @@ import { keyed } from './stages.js'
 
 /** When a stage that is in progress last moved, by the clock of this process; that of the service is for display. */
 export interface Motion {
-  readonly name: string
   readonly lastUpdated: number | undefined
   readonly sinceMs: number
   readonly told: boolean
@@ -37,7 +36,7 @@ export function motionsAfter(
     if (stalls) changes.push({ type: 'stage-stalled', stage: name, unmovedMs })
     if (!isStill && known?.told === true) changes.push({ type: 'stage-moved', stage: name, unmovedMs })
     if (isStill) motions.set(key, { ...known, told: known.told || stalls })
-    else if (isRunning) motions.set(key, { name, lastUpdated, sinceMs: elapsedMs, told: false })
+    else if (isRunning) motions.set(key, { lastUpdated, sinceMs: elapsedMs, told: false })
   }
   return { motions, changes }
 }

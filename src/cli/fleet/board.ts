@@ -1,4 +1,3 @@
-import { display } from '../../report/display.js'
 import { formatFleetView, nextRunning, type RunningSite } from '../../report/fleet/live-fleet.js'
 import type { Paint } from '../../report/paint.js'
 import type { Host } from '../host.js'
@@ -6,7 +5,7 @@ import { eventLines } from '../progress/event-lines.js'
 import { plainLines } from '../progress/plain-lines.js'
 import type { Progress } from '../progress/progress.js'
 import { canRedraw, type ProgressChoice } from '../progress.js'
-import { siteHost } from './site-host.js'
+import { labelled, siteHost } from './site-host.js'
 
 /** Shows what happens at many sites at once. */
 export interface Board {
@@ -32,10 +31,9 @@ export function boardFor(host: Host, wanted: Wanted): Board {
   const { choice, quiet } = wanted
   const isLive = choice === 'live' || (choice === 'auto' && canRedraw(host) && !quiet)
   if (isLive && host.stderr.isTerminal) return liveBoard(host, wanted)
-  const say = (line: string) => host.stderr.write(`${line}\n`)
-  const hostOf = (site: string) => siteHost(host, line => say(labelled(site, line)))
+  const hostOf = (site: string) => siteHost(host, line => host.stderr.write(labelled(site, line)))
   return {
-    say,
+    say: line => host.stderr.write(`${line}\n`),
     hostOf,
     progressOf: site =>
       choice === 'json'
@@ -44,11 +42,6 @@ export function boardFor(host: Host, wanted: Wanted): Board {
           plainLines({ ...hostOf(site), environment: {} }, quiet),
     end: () => undefined,
   }
-}
-
-/** Never a name at the beginning of a line, where a runner looks for commands. */
-function labelled(site: string, line: string): string {
-  return `[${display(site, 60)}] ${line}`
 }
 
 function liveBoard(host: Host, { paint, all }: Wanted): Board {
@@ -64,10 +57,9 @@ function liveBoard(host: Host, { paint, all }: Wanted): Board {
       }),
     )
   const stop = host.every(1000, redraw)
-  const say = (line: string) => stderr.write(`${line}\n`)
   return {
-    say,
-    hostOf: site => siteHost(host, line => say(labelled(site, line))),
+    say: line => stderr.write(`${line}\n`),
+    hostOf: site => siteHost(host, line => stderr.write(labelled(site, line))),
     progressOf(site) {
       running.set(site, { startedMs: clock.monotonicMs(), words: '', stages: [] })
       redraw()

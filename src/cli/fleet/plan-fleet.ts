@@ -2,7 +2,7 @@ import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { isToDo, plansDocument, plansMarkdown } from '../../report/fleet/fleet-plans.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { emit, jsonText, paintFor } from '../output.js'
+import { type ColorChoice, emit, jsonText, paintFor } from '../output.js'
 import { tellGitHubOfMany } from '../plan/github-files.js'
 import { makePlan } from '../plan/make-plan.js'
 import { blockedFailure } from '../plan/plan-refusals.js'
@@ -23,7 +23,7 @@ interface FleetPlanArguments extends Omit<SiteArguments, 'file'> {
   readonly 'detailed-exitcode': boolean
   readonly verbose: boolean
   readonly format: readonly string[]
-  readonly color: 'auto' | 'always' | 'never'
+  readonly color: ColorChoice
 }
 
 interface Asked {

@@ -1,6 +1,5 @@
 import { inPool } from '../../apply/fleet/in-pool.js'
 import type { Plan } from '../../plan/plan.js'
-import { display } from '../../report/display.js'
 import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
 import type { SitePlan } from '../../report/fleet/fleet-plans.js'
 import type { Host } from '../host.js'
@@ -9,7 +8,7 @@ import type { Made } from '../plan/make-plan.js'
 import type { Session } from '../session.js'
 import { contained } from './contained.js'
 import { closeOpened, type Member } from './open-fleet.js'
-import { siteHost } from './site-host.js'
+import { labelled, siteHost } from './site-host.js'
 
 /** One of many sites with the plan for it, or the reason why none may be performed. */
 export interface PlannedMember<S> extends Omit<SitePlan, 'wave' | 'failure'> {
@@ -34,7 +33,7 @@ export async function planMembers<S extends Session>(
 ): Promise<readonly PlannedMember<S>[]> {
   const { concurrency, color, signal, plan, refusalOf } = planning
   const work = async ({ site, file, opened }: Member<S>): Promise<PlannedMember<S>> => {
-    const at = siteHost(host, line => host.stderr.write(`[${display(site, 60)}] ${line}\n`))
+    const at = siteHost(host, line => host.stderr.write(labelled(site, line)))
     const url = opened.ok ? opened.session.url : null
     const { linesOf } = opened.ok ? opened.session : opened
     const failed = async (failure: Failure, made?: Plan): Promise<PlannedMember<S>> => {

@@ -1,3 +1,4 @@
+import { display } from '../../report/display.js'
 import type { Host, Output } from '../host.js'
 
 /** The process as the work on one of many sites sees it: each line that it writes goes to `say`. */
@@ -16,6 +17,11 @@ export function siteHost(host: Host, say: (line: string) => void): Host {
     unpin: () => undefined,
   }
   return { ...host, stdout: output, stderr: output, isInteractive: false }
+}
+
+/** A line about one of many sites. Never a name at the beginning of a line, where a runner looks for commands. */
+export function labelled(site: string, line: string): string {
+  return `[${display(site, 60)}] ${line}\n`
 }
 
 /** The same line of many sites is said once. */

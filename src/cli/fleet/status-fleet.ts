@@ -1,10 +1,9 @@
 import { inPool } from '../../apply/fleet/in-pool.js'
-import { display } from '../../report/display.js'
 import { formatLooks, looksDocument, type SiteLook } from '../../report/fleet/fleet-status.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { observe } from '../observe.js'
-import { emit, type Failure, fail, jsonText, paintFor } from '../output.js'
+import { type ColorChoice, emit, type Failure, fail, jsonText, paintFor } from '../output.js'
 import { notify } from '../progress/notify.js'
 import { openSession, type Session, type SiteArguments } from '../session.js'
 import { atFleet } from './at-fleet.js'
@@ -14,13 +13,13 @@ import { parseConcurrency } from './fleet-options.js'
 import { gravest } from './gravest.js'
 import { closeOpened, type Member } from './open-fleet.js'
 import { sharedSignals } from './shared-signals.js'
-import { siteHost } from './site-host.js'
+import { labelled, siteHost } from './site-host.js'
 
 interface FleetStatusArguments extends Omit<SiteArguments, 'file'> {
   readonly concurrency: string | undefined
   readonly notify: boolean
   readonly format: readonly string[]
-  readonly color: 'auto' | 'always' | 'never'
+  readonly color: ColorChoice
 }
 
 interface Asked {
@@ -46,7 +45,7 @@ export async function statusFleet(
     async work({ members, targets }) {
       const signals = follow && sharedSignals(host)
       const look = async ({ site, file, opened }: Member): Promise<FleetLook> => {
-        const plainHost = siteHost(host, line => host.stderr.write(`[${display(site, 60)}] ${line}\n`))
+        const plainHost = siteHost(host, line => host.stderr.write(labelled(site, line)))
         const at = signals === undefined ? plainHost : { ...plainHost, onSignal: signals.onSignal }
         const seen = await contained<Seen>(
           async () => (opened.ok ? seenAt(opened.session, at, follow) : opened),

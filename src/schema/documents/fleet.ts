@@ -1,13 +1,9 @@
 import { record } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { count, diagnostics, document, formatVersion, text, textOrNull, time } from './parts.js'
+import { count, diagnostics, document, formatVersion, orNull, text, textOrNull, time } from './parts.js'
 
 /** What names a site in every document about many. */
 const named = { site: text, file: text, url: textOrNull } as const
-
-function orNull(schema: JsonSchema): JsonSchema {
-  return { oneOf: [schema, { type: 'null' }] }
-}
 
 /** The documents about many sites. `outcomes` are those of an apply to one. */
 export function fleetDocuments(parts: {

@@ -39,6 +39,11 @@ const diagnostic = record(
 
 export const diagnostics: JsonSchema = { type: 'array', items: diagnostic }
 
+/** A value, or null where there is none. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  return { oneOf: [schema, { type: 'null' }] }
+}
+
 /** A whole document: what it is for, beside its schema. */
 export function document(description: string, schema: JsonSchema): JsonSchema {
   return { $schema: dialect, description, ...schema }

@@ -1,30 +1,9 @@
 import { record } from '../fields.js'
-import type { JsonSchema } from '../json-schema.js'
-import { count, digest, formatVersion, text, textOrNull, time } from './parts.js'
-import { entry, holder, lockFields, submissionState, timings } from './state.js'
+import { count, digest, formatVersion, orNull, text, textOrNull, time } from './parts.js'
+import { entry, lockWith, submissionWith } from './state.js'
 
-const lock = record({ ...lockFields.properties, liveness: { enum: ['alive', 'dead', 'elsewhere'] } }, [
-  ...lockFields.required,
-  'liveness',
-])
-
-const submission = record(
-  {
-    generation: { type: 'integer', minimum: 1 },
-    nonce: text,
-    state: submissionState,
-    intendedAt: time,
-    changedAt: time,
-    by: holder,
-    deadlineMs: { type: 'number' },
-    manifest: digest,
-    reason: text,
-    timings,
-  },
-  ['generation', 'nonce', 'state', 'intendedAt', 'changedAt', 'by', 'deadlineMs', 'manifest'],
-)
-
-const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
+const lock = lockWith({ liveness: { enum: ['alive', 'dead', 'elsewhere'] } })
+const submission = submissionWith({ manifest: digest })
 
 /** Everything that is kept about a site, without values of the manifest. */
 export const stateHistory = record(

@@ -9,14 +9,6 @@ export const holder = record({ host: text, pid: count, startedAt: text, boot: te
   'pid',
 ])
 
-/** The fields of a lock, and those that are always there. */
-export const lockFields = {
-  properties: { nonce: text, fence: count, holder, purpose: text, since: time, expiresAt: time },
-  required: ['nonce', 'fence', 'holder', 'purpose', 'since'],
-} as const
-
-const lock = record(lockFields.properties, lockFields.required)
-
 const organization = record(
   {
     appliedAt: time,
@@ -28,12 +20,12 @@ const organization = record(
 )
 
 /** How far a request came. */
-export const submissionState: JsonSchema = {
+const submissionState: JsonSchema = {
   enum: ['intent', 'not-sent', 'rejected', 'acknowledged', 'unknown', 'begun', 'ready', 'failed', 'cleared'],
 }
 
 /** How long stages took. */
-export const timings: JsonSchema = {
+const timings: JsonSchema = {
   type: 'array',
   items: record({ stage: text, beganMs: { type: 'number' }, endedMs: { type: 'number' } }, [
     'stage',
@@ -42,8 +34,9 @@ export const timings: JsonSchema = {
   ]),
 }
 
-const submission = record(
-  {
+/** A request, with what else a document says of it. */
+export function submissionWith(own: JsonSchema['properties'] & {}): JsonSchema {
+  const known = {
     generation: { type: 'integer', minimum: 1 },
     nonce: text,
     state: submissionState,
@@ -51,12 +44,16 @@ const submission = record(
     changedAt: time,
     by: holder,
     deadlineMs: { type: 'number' },
-    organization,
-    reason: text,
-    timings,
-  },
-  ['generation', 'nonce', 'state', 'intendedAt', 'changedAt', 'by', 'deadlineMs', 'organization'],
-)
+    ...own,
+  } as const
+  return record({ ...known, reason: text, timings }, Object.keys(known))
+}
+
+/** A lock, with what else a document says of it. */
+export function lockWith(own: JsonSchema['properties'] & {}): JsonSchema {
+  const known = { nonce: text, fence: count, holder, purpose: text, since: time } as const
+  return record({ ...known, expiresAt: time, ...own }, [...Object.keys(known), ...Object.keys(own)])
+}
 
 const receipt = record(
   {
@@ -70,6 +67,9 @@ const receipt = record(
   },
   ['startedAt', 'finishedAt', 'outcome', 'manifest', 'actions'],
 )
+
+const lock = lockWith({})
+const submission = submissionWith({ organization })
 
 /** One kind of entry beside its type. */
 function entryOf(
