@@ -4,7 +4,8 @@ export default {
   rootDir: 'dist/test',
   testMatch: ['**/*.test.js'],
   transform: {},
-  testTimeout: 20_000,
+  // Far more than any takes: a machine may be busy with other things.
+  testTimeout: 60_000,
   // Jest would leave one core free, and on a machine with two that doubles the time.
   maxWorkers: '100%',
   reporters: ['default', '<rootDir>/../../scripts/closing-line.mjs'],

@@ -1,6 +1,6 @@
 /** Words as a sentence of its own, on a line of its own. What a site said at the end of them may have an end already. */
 export function sentence(words: string): string {
-  return `${capitalized(words)}${/[.!?…]$/.test(words) ? '' : '.'}\n`
+  return `${capitalized(words)}${/[.!?\u2026]$/.test(words) ? '' : '.'}\n`
 }
 
 /** Words as they begin a sentence or a line. */
