@@ -104,7 +104,8 @@ export function nextStep(outcome: Outcome, commands: NextCommands): string {
   }
 }
 
-function afterRejection(again: string): string {
+/** What to do where the service said no to a `configure`. */
+export function afterRejection(again: string): string {
   return `mend the cause, then run \`${again} --resubmit-after-rejection\`, which first makes sure for a minute that nothing has begun`
 }
 

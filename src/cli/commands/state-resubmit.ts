@@ -1,7 +1,8 @@
 import { type Cleared, clearSubmission, drainMs, isClearable } from '../../apply/clear-submission.js'
 import { siteReader } from '../../client/site-reader.js'
-import { isPending, type Liveness, type Submission } from '../../plan/submission.js'
+import { hasBegun, isPending, type Liveness, type Submission } from '../../plan/submission.js'
 import { formatDuration } from '../../report/duration.js'
+import { afterRejection } from '../../report/outcome-text.js'
 import { sentence } from '../../report/sentence.js'
 import { afterClearing, describeCleared, describeClearStep } from '../../report/state/cleared-text.js'
 import { livenessWords } from '../../report/state/standing.js'
@@ -43,6 +44,7 @@ export const stateResubmit = command({
           const known = await whatIsKnown(session, host)
           if (known.exitCode !== exitCodes.done) return refuse(known)
           host.stdout.write(`${known.message}\n`)
+          if (known.next !== undefined) host.stderr.write(`next: ${known.next}\n`)
           return exitCodes.done
         }
         const stop = stopSignal(host, () => 'stopping; nothing is taken back')
@@ -79,11 +81,25 @@ async function whatIsKnown({ state, commands }: KeptSite, { clock }: Host): Prom
       exitCode: exitCodes.done,
       message: `Nothing keeps configure from being sent: ${describeSubmission(submission)}.`,
     }
+  const takeBack = commands.resubmit(submission.nonce)
+  const words = describeSubmission(submission)
+  if (hasBegun(submission))
+    return {
+      exitCode: exitCodes.done,
+      message: `Nothing is open here: ${words}.`,
+      next: `only if the site was taken away and is to be created anew: \`${takeBack}\``,
+    }
+  if (!isPending(submission))
+    return {
+      exitCode: exitCodes.unknown,
+      message: `configure: ${words}`,
+      next: afterRejection(commands.apply),
+    }
   const liveness = await state.liveness(submission.by)
   return {
     exitCode: exitCodes.unknown,
-    message: `configure: ${describeSubmission(submission)}${isPending(submission) ? proofOf(submission, { liveness, now: clock.now() }) : ''}`,
-    next: `\`${commands.status}\` looks at the site. If you are sure that nothing came of the request: \`${commands.resubmit(submission.nonce)}${liveness === 'elsewhere' ? ' --runner-is-gone' : ''}\``,
+    message: `configure: ${words}${proofOf(submission, { liveness, now: clock.now() })}`,
+    next: `\`${commands.status}\` looks at the site. If you are sure that nothing came of the request: \`${takeBack}${liveness === 'elsewhere' ? ' --runner-is-gone' : ''}\``,
   }
 }
 

@@ -138,3 +138,24 @@ test.each(['begun', 'ready', 'failed'] as const)(
     expect(emulator.world().counters.configure.accepted).toBe(1)
   },
 )
+
+test.each(['begun', 'ready', 'failed'] as const)(
+  "of a site that was %s nothing is open, and a doubt is not put into anybody's mouth",
+  async state => {
+    const { resubmit } = await situation({ submission: { state } })
+    const { exitCode, out, err } = await resubmit()
+    expect(exitCode).toBe(0)
+    expect(out).toMatch(/^Nothing is open here: the (site|configuration) /)
+    expect(err).toMatch(
+      /^next: only if the site was taken away and is to be created anew: `.* --intent a1b2`$/m,
+    )
+    expect(err).not.toContain('sure that nothing came')
+  },
+)
+
+test('of a request that was refused it names the apply that sends another', async () => {
+  const { resubmit } = await situation({ submission: { state: 'rejected' } })
+  const { exitCode, err } = await resubmit()
+  expect(exitCode).toBe(4)
+  expect(err).toMatch(/^next: mend the cause, then run `landform apply .* --resubmit-after-rejection`/m)
+})
