@@ -72,11 +72,11 @@ export const status = command({
   },
 })
 
-const nothingToFollow = {
+const nothingToFollow = ({ commands }: Session): Failure => ({
   exitCode: exitCodes.stale,
   message: 'no configuration is under way: the site is not configured',
-  next: 'landform apply begins one',
-}
+  next: `\`${commands.apply}\` begins one`,
+})
 
 interface Following {
   readonly patience: Parameters<typeof waitUntilReady>[0]['patience']
@@ -93,7 +93,7 @@ async function followed(
   const now = await observe(session, new AbortController().signal)
   if (!now.ok) return now.failure
   const { version, kind } = now.observed
-  if (kind === 'not-configured') return nothingToFollow
+  if (kind === 'not-configured') return nothingToFollow(session)
   const stop = stopSignal(host)
   const reader = siteReader(url, lendToken, route)
   const progress = shown()

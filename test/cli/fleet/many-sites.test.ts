@@ -305,5 +305,6 @@ describe('plan and status of many sites', () => {
     expect(out).toMatch(/^ {2}site-001 +ready .*\n {2}site-002 +ready /m)
     expect(err).toContain('[site-001] [+00:')
     expect(err).toContain('[site-003] error: no configuration is under way')
+    expect(err).toMatch(/\[site-003\] next: `landform apply \S*site-003\.yaml.*` begins one/)
   })
 })
