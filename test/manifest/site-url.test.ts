@@ -73,6 +73,8 @@ describe('the address of a site', () => {
     ['a dot after this machine', 'http://localhost./admin'],
     ['two ports', 'https://gis.example.org:443:8443/admin'],
     ['a port that is none', 'https://gis.example.org:99999/admin'],
+    ['two slashes before the path', 'https://gis.example.org//arcgis/admin'],
+    ['two slashes in the path', 'https://gis.example.org/arcgis//admin'],
     ['a path in escapes', 'https://gis.example.org/%2e%2e/admin'],
   ])('has no %s', (_, url) => {
     expect(siteUrlProblem(url)).toEqual(expect.any(String))
