@@ -6,19 +6,17 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { aFleet, faultySites } from '../dist/test/support/a-fleet.js'
 import { someSecrets } from '../dist/test/support/some-secrets.js'
+import { conclude, say, violation } from './violations.mjs'
 
 const count = Number(process.argv[2] ?? 100)
 const concurrency = Number(process.argv[3] ?? 8)
 const mostMegabytes = 300
 const waves = '1,10%,100%'
 const program = join('dist', 'bin', 'landform.cjs')
-let violations = 0
 
-const say = line => process.stdout.write(`${line}\n`)
 const expect = (what, actual, wanted) => {
   if (JSON.stringify(actual) === JSON.stringify(wanted)) return
-  violations += 1
-  say(`VIOLATION  ${what}: ${JSON.stringify(actual)}, not ${JSON.stringify(wanted)}`)
+  violation(`${what}: ${JSON.stringify(actual)}, not ${JSON.stringify(wanted)}`)
 }
 
 /** Spread evenly, the first of them in the second wave. */
@@ -79,8 +77,7 @@ try {
   await fleet.emulator.close()
   rmSync(fleet.folder, { recursive: true })
 }
-say(`${violations} violations`)
-process.exitCode = violations === 0 ? 0 : 1
+conclude()
 
 function codesOf(site) {
   return faultyAt(site)?.exitCodes ?? [0, 0]

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { killed, pointsOf } from '../dist/test/proofs/processes/kill.js'
 import { placeIn } from '../dist/test/proofs/processes/place.js'
 import { realSites } from '../dist/test/proofs/processes/real-site.js'
+import { complain, conclude, say, violation } from './violations.mjs'
 
 const every = Number(process.argv[2] ?? 1)
 const delays = [0, 300, 1200]
@@ -15,10 +16,7 @@ const inFlightMs = [0, 10, 30, 60, 100, 200, 250, 300, 400, 600, 900, 1200, 1500
 // Most of the time is spent waiting for a sign of what was never sent.
 const atOnce = 6
 const controls = 10
-const say = line => process.stdout.write(`${line}\n`)
 const folder = mkdtempSync(join(tmpdir(), 'landform-verify-'))
-const started = performance.now()
-let violations = 0
 
 try {
   for (const delay of delays) await killAll(delay)
@@ -26,8 +24,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-say(`${violations} violations, ${Math.round((performance.now() - started) / 1000)} s`)
-process.exitCode = violations === 0 ? 0 : 1
+conclude()
 
 async function killAll(delay) {
   const sites = await realSites(120, '--fault', `configure=delay:${delay}ms`)
@@ -46,9 +43,7 @@ async function killAll(delay) {
         const { codes, violations: found, point } = await killed(await places.pop()(kind), sites, kill)
         const ends = codes.join(' ')
         runs[ends] = (runs[ends] ?? 0) + 1
-        violations += found.length
-        for (const one of found)
-          say(`VIOLATION  ${kind}, ${delay} ms, ${point} ${kill.afterMs ?? ''}: ${one}`)
+        complain(`${kind}, ${delay} ms, ${point} ${kill.afterMs ?? ''}`, found)
       })
       const ends = Object.entries(runs).map(([codes, times]) => `${times} x ${codes}`)
       say(`${kind}, configure takes ${delay} ms: killed at ${count} points; ${ends.join(', ')}`)
@@ -76,7 +71,7 @@ async function control() {
   } finally {
     sites.close()
   }
-  if (found < controls * 0.9) violations += 1
+  if (found < controls * 0.9) violation('the control was found out too seldom, so these kills show little')
   say(`control: ${found} of ${controls} runs that lost their state were found out`)
 }
 

@@ -7,29 +7,23 @@ import { join } from 'node:path'
 import { checked } from '../dist/test/proofs/models/checked.js'
 import { designs } from '../dist/test/proofs/models/designs.js'
 import { runsHere } from '../dist/test/support/program.js'
-
-const say = line => process.stdout.write(`${line}\n`)
-const started = performance.now()
+import { conclude, say, skip, violation } from './violations.mjs'
 
 if ((await runsHere(['spin', '-V'])) && (await runsHere(['gcc', '--version']))) verify()
-else
-  say('SKIPPED  spin and gcc are not both installed (Debian: apt-get install spin gcc): no model was checked')
+else skip('spin and gcc are not both installed (Debian: apt-get install spin gcc): no model was checked')
+conclude()
 
 function verify() {
-  let violations = 0
   const folder = mkdtempSync(join(tmpdir(), 'landform-verify-'))
   try {
     for (const design of designs) {
       const { errors, states } = checked(design, folder)
-      const isRight = (errors === 0) === design.isSafe
-      if (!isRight) violations += 1
       const found =
         errors === 0 ? `no error in ${states} states` : `configures twice, found after ${states} states`
-      say(`${isRight ? '' : 'VIOLATION  '}${design.name}: ${found}`)
+      if ((errors === 0) === design.isSafe) say(`${design.name}: ${found}`)
+      else violation(`${design.name}: ${found}`)
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  say(`${violations} violations, ${((performance.now() - started) / 1000).toFixed(1)} s`)
-  process.exitCode = violations === 0 ? 0 : 1
 }

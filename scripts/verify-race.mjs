@@ -7,18 +7,11 @@ import { join } from 'node:path'
 import { placeIn } from '../dist/test/proofs/processes/place.js'
 import { raced, stopped } from '../dist/test/proofs/processes/race.js'
 import { realSites } from '../dist/test/proofs/processes/real-site.js'
+import { complain, conclude, say } from './violations.mjs'
 
 const rounds = Number(process.argv[2] ?? 20)
 const points = ['after add 1', 'before connect', 'after add 2', 'before send', 'after send', 'after add 3']
-const say = line => process.stdout.write(`${line}\n`)
 const folder = mkdtempSync(join(tmpdir(), 'landform-verify-'))
-const started = performance.now()
-let violations = 0
-
-const complain = (what, found) => {
-  violations += found.length
-  for (const one of found) say(`VIOLATION  ${what}: ${one}`)
-}
 
 const sites = await realSites(2 * rounds + 4 * points.length)
 const fresh = [...sites.urls]
@@ -46,5 +39,4 @@ try {
   sites.close()
   rmSync(folder, { recursive: true, force: true })
 }
-say(`${violations} violations, ${Math.round((performance.now() - started) / 1000)} s`)
-process.exitCode = violations === 0 ? 0 : 1
+conclude()

@@ -3,32 +3,23 @@
 // the mistakes that others make, and looks whether they are found. `npm run verify:sim [-- EVERY SEEDS SEED]` plays every
 // EVERYth of the courses with two faults (1) and SEEDS courses at once (20000); ends with 1 when anything is not as it
 // should be. `npm run verify:mutants` only looks for the mistakes.
-import { performance } from 'node:perf_hooks'
 import { enumerate, settings } from '../dist/test/proofs/sim/enumerate.js'
 import { interleaved } from '../dist/test/proofs/sim/interleave.js'
 import { killer } from '../dist/test/proofs/sim/killer.js'
 import { mutants } from '../dist/test/proofs/sim/mutants.js'
+import { complain, conclude, say } from './violations.mjs'
 
 const isOnlyMutants = process.argv[2] === 'mutants'
 const [every = 1, seeds = 20_000, seed = Date.now() % 2 ** 31] = process.argv
   .slice(isOnlyMutants ? 3 : 2)
   .map(Number)
-const say = line => process.stdout.write(`${line}\n`)
-const started = performance.now()
-let violations = 0
-
-const complain = (what, found) => {
-  violations += found.length
-  for (const one of found) say(`VIOLATION  ${what}: ${one}`)
-}
 
 if (!isOnlyMutants) {
   for (const setting of settings) await playAll(setting)
   await playAtOnce()
 }
 await findMutants()
-say(`${violations} violations, ${Math.round((performance.now() - started) / 1000)} s`)
-process.exitCode = violations === 0 ? 0 : 1
+conclude()
 
 async function playAll(setting) {
   const ends = {}

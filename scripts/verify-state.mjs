@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileBackend } from '../dist/src/state/file-backend.js'
+import { conclude, say, skip, violation } from './violations.mjs'
 
 const rounds = Number(process.argv[2] ?? 20)
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31)
@@ -15,14 +16,7 @@ const kills = rounds * 5
 const site = 'https://gis.example.org/arcgis/admin'
 const writer = join(import.meta.dirname, 'state-writer.mjs')
 const folder = mkdtempSync(join(tmpdir(), 'landform-verify-'))
-const say = line => process.stdout.write(`${line}\n`)
-let violations = 0
 let random = seed
-
-const complain = what => {
-  violations += 1
-  say(`VIOLATION  ${what}`)
-}
 
 try {
   say(`seed ${seed}`)
@@ -36,8 +30,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
-say(`${violations} violations`)
-process.exitCode = violations === 0 ? 0 : 1
+conclude()
 
 /** Everyone asks for the same number at once. */
 async function race(kind, places) {
@@ -47,7 +40,7 @@ async function race(kind, places) {
     const answers = await Promise.all(writers.map(one => one.ask(`${serial} ${serial}`)))
     const made = answers.filter(answer => answer === `${serial} made`).length
     const taken = answers.filter(answer => answer === `${serial} taken`).length
-    if (made !== 1 || taken !== contenders - 1) complain(`${kind}, number ${serial}: ${answers.join(', ')}`)
+    if (made !== 1 || taken !== contenders - 1) violation(`${kind}, number ${serial}: ${answers.join(', ')}`)
   }
   for (const one of writers) one.child.kill()
   const each = Math.round((performance.now() - started) / rounds)
@@ -76,7 +69,7 @@ async function killAll() {
     const last = (await newest(home))?.serial ?? 0
     const said = await killed(['file', home, String(bytes)], last + 1)
     const version = await newest(home)
-    if ((version?.serial ?? 0) < said) complain(`number ${said} was made and is gone`)
+    if ((version?.serial ?? 0) < said) violation(`number ${said} was made and is gone`)
     if (version !== undefined && !isWhole(version.text, bytes)) torn.file += 1
     const names = existsSync(home) ? readdirSync(home, { recursive: true }) : []
     left = Math.max(left, names.filter(name => name.endsWith('.tmp')).length)
@@ -87,11 +80,11 @@ async function killAll() {
     mkdirSync(naive)
   }
   const all = await fileBackend(home).series(site).all()
-  if (!all.ok) complain(`after all kills: ${all.failure.reason}`)
+  if (!all.ok) violation(`after all kills: ${all.failure.reason}`)
   else torn.file += all.value.filter(({ text }) => !isWhole(text, bytes)).length
-  if (torn.file > 0) complain(`${torn.file} torn versions`)
-  if (torn.naive === 0) complain('the control was never torn, so these kills show nothing')
-  if (left > 1) complain(`${left} leftovers at once`)
+  if (torn.file > 0) violation(`${torn.file} torn versions`)
+  if (torn.naive === 0) violation('the control was never torn, so these kills show nothing')
+  if (left > 1) violation(`${left} leftovers at once`)
   const count = all.ok ? all.value.length : 0
   say(`file: ${kills} kills, ${count} versions, ${torn.file} torn; the control was torn ${torn.naive} times`)
 }
@@ -109,7 +102,7 @@ async function killed(args, from) {
 /** Lets each system call on the state fail, or be the last one of the process. */
 async function failSystemCalls() {
   if (!canTrace()) {
-    say('SKIPPED  strace cannot be used here: no system call was made to fail')
+    skip('strace cannot be used here: no system call was made to fail')
     return
   }
   const calls = ['mkdir', 'openat', 'write', 'fsync', 'close', 'link', 'unlink', 'getdents64', 'statx']
@@ -150,17 +143,17 @@ async function failSystemCalls() {
         if (made.length < 2) failures += 1
         const all = await fileBackend(home).series(site).all()
         const what = `${call}, ${end}, the ${when}. time`
-        if (!all.ok) complain(`${what}: ${all.failure.reason}`)
+        if (!all.ok) violation(`${what}: ${all.failure.reason}`)
         else {
-          if (all.value.length < Math.max(0, ...made)) complain(`${what}: what was made is gone`)
+          if (all.value.length < Math.max(0, ...made)) violation(`${what}: what was made is gone`)
           for (const { serial, text } of all.value)
-            if (text !== `${serial}  ${serial}`) complain(`${what}: torn`)
+            if (text !== `${serial}  ${serial}`) violation(`${what}: torn`)
         }
         rmSync(home, { recursive: true, force: true })
       }
     }
   }
-  if (failures === 0) complain('no system call that failed was noticed')
+  if (failures === 0) violation('no system call that failed was noticed')
   say(
     `file: ${injections} system calls failed or were the last, ${failures} of them kept a version from being made`,
   )
@@ -172,7 +165,7 @@ function canTrace() {
 
 async function newest(home) {
   const reply = await fileBackend(home).series(site).newest()
-  if (!reply.ok) complain(reply.failure.reason)
+  if (!reply.ok) violation(reply.failure.reason)
   return reply.ok ? reply.value : undefined
 }
 

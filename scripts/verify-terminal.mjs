@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as passed } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { conclude, say, skip, violation } from './violations.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const landform = join(root, 'dist', 'bin', 'landform.cjs')
@@ -19,14 +20,14 @@ const intro =
   'Written by `npm run verify:terminal`, from a real terminal and an emulator whose stages take 700 ms each. Times differ from\nrun to run.'
 
 if (spawnSync('tmux', ['-V']).status !== 0) {
-  process.stdout.write('SKIPPED: there is no tmux here, so no terminal was looked at\n')
-  process.exit(0)
+  skip('there is no tmux here, so no terminal was looked at')
+  conclude()
+  process.exit()
 }
 
-let violations = 0
 const claim = (what, holds) => {
-  if (!holds) violations += 1
-  process.stdout.write(`${holds ? 'ok       ' : 'VIOLATION'}  ${what}\n`)
+  if (holds) say(`ok         ${what}`)
+  else violation(what)
 }
 
 // What it must not take over: the settings of the machine that runs this.
@@ -71,8 +72,7 @@ try {
   spawnSync('tmux', ['-S', join(folder, 'tmux'), 'kill-server'])
   rmSync(folder, { recursive: true, force: true })
 }
-process.stdout.write(`${violations} violations\n`)
-process.exitCode = violations === 0 ? 0 : 1
+conclude()
 
 /** Runs an apply in a terminal of its own and keeps the screens that are asked for. */
 async function seen(file, { columns, rows, faults = [] }, moments) {

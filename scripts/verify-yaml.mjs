@@ -10,24 +10,18 @@ import { measuredRun } from '../dist/test/support/measured-run.js'
 import { textComplaints } from '../dist/test/support/text-complaints.js'
 import { textMutant } from '../dist/test/support/text-mutants.js'
 import { suiteCases, verdictOn } from '../dist/test/support/yaml-suite.js'
+import { complain, conclude, say } from './violations.mjs'
 
 const mutants = Number(process.argv[2] ?? 100_000)
 const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31)
 const mostMs = 1000
 // A busy machine may be slow once; a slow check is slow every time.
 const tries = 3
-let violations = 0
-
-const complain = (what, complaints) => {
-  violations += complaints.length
-  for (const complaint of complaints) process.stdout.write(`VIOLATION  ${what}: ${complaint}\n`)
-}
 
 checkDocuments()
 checkSuite()
 checkMutants()
-process.stdout.write(`${violations} violations\n`)
-process.exitCode = violations === 0 ? 0 : 1
+conclude()
 
 /** Each by itself, as text, JSON and SARIF. */
 function checkDocuments() {
@@ -50,9 +44,9 @@ function checkDocuments() {
   rmSync(folder, { recursive: true })
   const slowest = runs.reduce((one, other) => (other.elapsedMs > one.elapsedMs ? other : one))
   const largest = runs.reduce((one, other) => (other.peakMegabytes > one.peakMegabytes ? other : one))
-  process.stdout.write(`${hostileDocuments.length} hostile documents in 3 formats, ${runs.length} runs\n`)
-  process.stdout.write(`  slowest: ${Math.round(slowest.elapsedMs)} ms, ${slowest.what}\n`)
-  process.stdout.write(`  largest: ${Math.round(largest.peakMegabytes)} MB, ${largest.what}\n`)
+  say(`${hostileDocuments.length} hostile documents in 3 formats, ${runs.length} runs`)
+  say(`  slowest: ${Math.round(slowest.elapsedMs)} ms, ${slowest.what}`)
+  say(`  largest: ${Math.round(largest.peakMegabytes)} MB, ${largest.what}`)
 }
 
 function quickest(args) {
@@ -81,7 +75,7 @@ function checkSuite() {
     complain(`case ${one.name} of the suite`, [...complaints, ...textComplaints(one.yaml)])
   }
   const answers = [...counts].map(([answer, count]) => `${count} ${answer}`).join(', ')
-  process.stdout.write(`${suiteCases.length} cases of the YAML test suite: ${answers}\n`)
+  say(`${suiteCases.length} cases of the YAML test suite: ${answers}`)
 }
 
 /** In portions, so that not all mutants are in memory at once. */
@@ -100,8 +94,6 @@ function checkMutants() {
       if (complaints.length > 0) complain(JSON.stringify(text), complaints)
     }
   }
-  process.stdout.write(`${mutants} damaged examples, seed ${seed}\n`)
-  process.stdout.write(
-    `  slowest: ${Math.round(slowest.milliseconds)} ms, ${slowest.text.length} characters\n`,
-  )
+  say(`${mutants} damaged examples, seed ${seed}`)
+  say(`  slowest: ${Math.round(slowest.milliseconds)} ms, ${slowest.text.length} characters`)
 }

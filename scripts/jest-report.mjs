@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** What Jest found in these files, with variables that make tests long. */
+export function jestReport(files, variables) {
+  const folder = mkdtempSync(join(tmpdir(), 'landform-jest-'))
+  const report = join(folder, 'report.json')
+  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js')
+  // Only what is awaited has a limit, and the limit is for the short form.
+  const args = ['--json', `--outputFile=${report}`, '--testTimeout=3600000', ...files]
+  const options = ['--experimental-vm-modules', '--no-warnings', jest, ...args]
+  const env = { ...process.env, ...variables }
+  spawnSync(process.execPath, options, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  try {
+    return JSON.parse(readFileSync(report, 'utf8'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** What did not hold, as its test names it: a file that did not even run is one, too. */
+export function failuresIn({ testResults }) {
+  return testResults.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter(one => one.status === 'failed').map(one => one.fullName)
+    return failed.length === 0 && status === 'failed' ? [`${name} does not run`] : failed
+  })
+}
