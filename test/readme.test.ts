@@ -63,3 +63,10 @@ test('the map shows where every parameter lives', () => {
   const map = readFileSync(join(root, 'src', 'README.md'), 'utf8')
   expect(map).toContain(`<!-- manifest table -->\n\n${manifestTable()}\n\n`)
 })
+
+test('the map says what every verification does', () => {
+  const map = readFileSync(join(root, 'src', 'README.md'), 'utf8')
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const names = Object.keys(scripts).filter(name => name.startsWith('verify:'))
+  expect(names.filter(name => !map.includes(`\`npm run ${name}\``))).toEqual([])
+})
