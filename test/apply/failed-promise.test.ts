@@ -6,7 +6,7 @@ import { memoryBackend } from '../../src/state/memory-backend.js'
 import type { StateBackend } from '../../src/state/series.js'
 import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
 import { exampleManifest } from '../support/manifests.js'
-import { someState } from '../support/some-state.js'
+import { addingBy, someState } from '../support/some-state.js'
 
 const { policy: _, ...manifest } = exampleManifest()
 const { url } = manifest.site
@@ -17,23 +17,13 @@ const look = (kind: 'not-configured' | 'in-progress' | 'ready'): Reply<Observati
 
 /** A backend on which the promise, which is the second version of a run, is said to have failed. */
 function refusingThePromise(isKept: boolean): StateBackend {
-  const backend = memoryBackend()
   let writes = 0
-  return {
-    ...backend,
-    series(site) {
-      const series = backend.series(site)
-      return {
-        ...series,
-        async add(version) {
-          writes += 1
-          if (writes !== 2) return series.add(version)
-          if (isKept) await series.add(version)
-          return { ok: false, failure: { kind: 'unwritable', where: 'here', reason: 'ENOSPC' } }
-        },
-      }
-    },
-  }
+  return addingBy(memoryBackend(), async (series, version) => {
+    writes += 1
+    if (writes !== 2) return series.add(version)
+    if (isKept) await series.add(version)
+    return { ok: false, failure: { kind: 'unwritable', where: 'here', reason: 'ENOSPC' } }
+  })
 }
 
 test.each([

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import type { StateBackend } from '../../src/state/series.js'
 import { stateStore } from '../../src/state/state-store.js'
-import { statePortsFor } from '../support/some-state.js'
+import { addingBy, statePortsFor } from '../support/some-state.js'
 
 const site = 'https://gis.example.org/arcgis/admin'
 
@@ -10,21 +10,12 @@ const ports = statePortsFor(() => 0, { liveness: async () => 'dead' })
 
 /** A place that makes the version with this number and says that it could not, as a full disk or a cut line may. */
 function losing(backend: StateBackend, lost: number): StateBackend {
-  return {
-    ...backend,
-    series(of) {
-      const series = backend.series(of)
-      return {
-        ...series,
-        async add(version) {
-          const added = await series.add(version)
-          const failure = { kind: 'unwritable', where: 'memory', reason: 'lost' } as const
-          const isLost = version.serial === lost && added.ok && added.value
-          return isLost ? { ok: false, failure } : added
-        },
-      }
-    },
-  }
+  return addingBy(backend, async (series, version) => {
+    const added = await series.add(version)
+    const failure = { kind: 'unwritable', where: 'memory', reason: 'lost' } as const
+    const isLost = version.serial === lost && added.ok && added.value
+    return isLost ? { ok: false, failure } : added
+  })
 }
 
 test('a write that failed and stands there all the same is not taken for one of another run', async () => {

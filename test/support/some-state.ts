@@ -1,5 +1,5 @@
 import { memoryBackend } from '../../src/state/memory-backend.js'
-import type { StateBackend, Version } from '../../src/state/series.js'
+import type { Series, StateBackend, Version } from '../../src/state/series.js'
 import type { StateFailure } from '../../src/state/state-failure.js'
 import { type StatePorts, type StateStore, stateStore } from '../../src/state/state-store.js'
 
@@ -32,17 +32,22 @@ export function failingFrom(
   backend: StateBackend = memoryBackend(),
 ): StateBackend {
   let writes = 0
+  return addingBy(backend, async (series, version) => {
+    writes += 1
+    return writes < write ? series.add(version) : { ok: false, failure }
+  })
+}
+
+/** A backend that adds versions in its own way. */
+export function addingBy(
+  backend: StateBackend,
+  add: (series: Series, version: Version) => ReturnType<Series['add']>,
+): StateBackend {
   return {
     ...backend,
     series(site) {
       const series = backend.series(site)
-      return {
-        ...series,
-        async add(version: Version) {
-          writes += 1
-          return writes < write ? series.add(version) : { ok: false, failure }
-        },
-      }
+      return { ...series, add: version => add(series, version) }
     },
   }
 }

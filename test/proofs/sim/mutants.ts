@@ -6,6 +6,7 @@ import type { HeldState } from '../../../src/state/held-state.js'
 import type { StateBackend, Version } from '../../../src/state/series.js'
 import type { Content, SiteState } from '../../../src/state/site-state.js'
 import type { StateStore } from '../../../src/state/state-store.js'
+import { addingBy } from '../../support/some-state.js'
 import type { RunPorts } from './one-run.js'
 import type { Mutant } from './scenario.js'
 
@@ -174,21 +175,12 @@ function promisingLate(ports: RunPorts): Pick<RunPorts, 'state'> {
 
 /** A number that is taken is taken away. */
 function overwriting(backend: StateBackend, versions: Version[]): StateBackend {
-  return {
-    ...backend,
-    series(site) {
-      const series = backend.series(site)
-      return {
-        ...series,
-        async add(version) {
-          const added = await series.add(version)
-          if (!added.ok || added.value) return added
-          versions.splice(version.serial - 1, versions.length, version)
-          return { ok: true, value: true }
-        },
-      }
-    },
-  }
+  return addingBy(backend, async (series, version) => {
+    const added = await series.add(version)
+    if (!added.ok || added.value) return added
+    versions.splice(version.serial - 1, versions.length, version)
+    return { ok: true, value: true }
+  })
 }
 
 /** Once a look says ready, no other is made. */
