@@ -34,9 +34,12 @@ export async function hasPrivateFolder(path: string, look: typeof lstat): Promis
     return refusal === undefined ? { ok: true, value: true } : unreadable(path, refusal)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return unreadable(path, reasonOf(error))
-    return (await isThere(path))
+    const there = await lstat(path).catch(() => undefined)
+    if (there === undefined) return { ok: true, value: false }
+    // What is no link was made by another run since it was looked for.
+    return there.isSymbolicLink()
       ? unreadable(path, 'it is a link that leads nowhere')
-      : { ok: true, value: false }
+      : hasPrivateFolder(path, look)
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   chmod,
   link,
+  lstat,
   mkdir,
   readdir,
   readFile,
@@ -16,6 +17,7 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { createFile, linkOnce } from '../../src/state/create-file.js'
 import { fileBackend } from '../../src/state/file-backend.js'
 import { collectLeftovers, temporaryName } from '../../src/state/leftovers.js'
+import { hasPrivateFolder } from '../../src/state/private-file.js'
 import { deadPid } from '../support/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -182,3 +184,16 @@ async function moved(path: string, put: () => Promise<unknown>): Promise<void> {
   await rename(path, join(path, '..', 'moved'))
   await put()
 }
+
+test('a folder that another run makes while it is looked for is no link that leads nowhere', async () => {
+  const folder = join(await temporaryFolder(), 'state')
+  let looks = 0
+  const look = async (path: string) => {
+    looks += 1
+    if (looks > 1) return lstat(path)
+    const missing = await lstat(path).catch(error => error)
+    await mkdir(path, { mode: 0o700 })
+    throw missing
+  }
+  expect(await hasPrivateFolder(folder, look as typeof lstat)).toEqual({ ok: true, value: true })
+})
