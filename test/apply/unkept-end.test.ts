@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals'
+import type { Reply } from '../../src/client/failure.js'
+import type { Observation } from '../../src/plan/observation.js'
+import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
+import { exampleManifest } from '../support/manifests.js'
+import { failingFrom, someState } from '../support/some-state.js'
+
+const { policy: _, ...manifest } = exampleManifest()
+const { url } = manifest.site
+const look = (kind: 'not-configured' | 'in-progress' | 'ready'): Reply<Observation> => ({
+  ok: true,
+  value: { kind, warnings: [], stages: [] },
+})
+const failure = { kind: 'unwritable', where: 'here', reason: 'ENOSPC' } as const
+
+test.each([
+  ['that left the service to itself', true, 5],
+  ['that saw the site ready', false, 6],
+])('a run %s and could not keep its end says so', async (_what, detach, write) => {
+  const client = scriptedSite([look('not-configured'), look('not-configured'), look('ready')])
+  const first = portsFor(url, { client })
+  const ports = { ...first, state: someState(url, first.clock.now, failingFrom(write, failure)) }
+  const { receipt } = await applied(await planFor(url, manifest, ports), ports, { detach })
+  expect(receipt.outcome).toEqual({ kind: 'not-recorded', after: 'configure', failure })
+})
+
+test('after a no, one look that shows a configuration is enough to send nothing', async () => {
+  const refusal = { kind: 'refused', status: 400, code: 400, message: 'x' } as const
+  const send = async () => ({ ok: false, failure: refusal }) as const
+  const refusing = scriptedSite([look('not-configured')], {
+    openConfigure: async () => ({ ok: true, value: { deadlineMs: 900_000, send, discard: () => undefined } }),
+  })
+  const first = portsFor(url, { client: refusing })
+  await applied(await planFor(url, manifest, first), first)
+  const none = look('not-configured')
+  const client = scriptedSite([none, none, look('in-progress'), none])
+  const ports = { ...first, client }
+  const { receipt } = await applied(await planFor(url, manifest, ports), ports, {
+    resubmitAfterRejection: true,
+  })
+  expect(receipt.outcome.kind).toBe('stale')
+  expect(client.calls).not.toContain('configure')
+})
