@@ -5,11 +5,12 @@ import type { Host, Signal } from './host.js'
 export interface StopSignal {
   readonly signal: AbortSignal
   /** The exit code of the interrupt. */
-  exitCode(): (typeof codes)[Signal]
+  exitCode(): (typeof signalCodes)[Signal]
   forget(): void
 }
 
-const codes = {
+/** What a process that a signal ended tells its caller. */
+export const signalCodes = {
   SIGHUP: exitCodes.hungUp,
   SIGINT: exitCodes.interrupted,
   SIGTERM: exitCodes.terminated,
@@ -31,7 +32,7 @@ export function stopSignal(host: Host, words: () => string = () => stopping): St
   })
   return {
     signal: controller.signal,
-    exitCode: () => codes[received],
+    exitCode: () => signalCodes[received],
     forget,
   }
 }

@@ -1,11 +1,12 @@
 import { inPool } from '../../apply/fleet/in-pool.js'
 import { formatLooks, looksDocument, type SiteLook } from '../../report/fleet/fleet-status.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
-import type { Host } from '../host.js'
+import type { Host, Signal } from '../host.js'
 import { observe } from '../observe.js'
 import { type ColorChoice, emit, type Failure, fail, jsonText, paintFor } from '../output.js'
 import { notify } from '../progress/notify.js'
 import { openSession, type Session, type SiteArguments } from '../session.js'
+import { signalCodes } from '../stop-signal.js'
 import { atFleet } from './at-fleet.js'
 import type { Chosen } from './chosen-files.js'
 import { contained } from './contained.js'
@@ -61,7 +62,7 @@ export async function statusFleet(
       const goesOn = () => signals?.received() === undefined
       const looked = await inPool(members, { concurrency, goesOn }, look)
       signals?.forget()
-      const looks = members.map((member, at) => looked[at] ?? notLooked(member))
+      const looks = members.map((member, at) => looked[at] ?? notLooked(member, signals?.received()))
       if (follow && argv.notify) notify(host, `${looks.length} sites were followed`)
       const written = await emit(host, targets, (format, toFile) =>
         format === 'json'
@@ -73,9 +74,9 @@ export async function statusFleet(
   })
 }
 
-function notLooked({ site, file, opened }: Member): FleetLook {
+function notLooked({ site, file, opened }: Member, received: Signal = 'SIGINT'): FleetLook {
   const url = opened.ok ? opened.session.url : null
-  const exitCode = exitCodes.interrupted
+  const exitCode = signalCodes[received]
   return { site, file, url, exitCode, failure: { exitCode, message: 'interrupted before it was looked at' } }
 }
 
