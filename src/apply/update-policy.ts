@@ -33,7 +33,7 @@ export async function* updatePolicy(
     record: recorded(content.record, { policy: undefined }),
   }))
   if (!attempted.ok) return { kind: 'not-recorded', after, failure: attempted.failure }
-  const reply = yield* sent(request, context)
+  const reply = yield* sent(request, action, context)
   if (!reply.ok && isCertain(reply.failure))
     return {
       kind: 'not-taken',
@@ -55,8 +55,11 @@ export async function* updatePolicy(
 /** Sends it, and a few times more where nothing whole comes back; the site is ours meanwhile. */
 async function* sent(
   request: UpdateRequest,
-  { client, clock, lendToken, options: { signal } }: Context,
+  action: Update & { readonly change: 'update' },
+  context: Context,
 ): AsyncGenerator<ApplyEvent, Reply<void>> {
+  const { client, clock, lendToken, options } = context
+  const { signal } = options
   for (let attempt = 1; ; attempt += 1) {
     // Not stoppable: a request that is cut off half-way has an unknown outcome.
     const reply = await withToken(lendToken, token =>
@@ -66,7 +69,9 @@ async function* sent(
     yield { type: 'outcome-unknown', operation: 'update', failure: reply.failure }
     if (attempt === mostTries || signal.aborted) return reply
     await clock.sleep(betweenTriesMs, signal)
-    if (signal.aborted) return reply
+    const now = await requestNow(action, context)
+    // Where others write meanwhile, or nobody can tell whether they do, sending it again could undo what they did.
+    if (signal.aborted || canonical(now.upgradeConfig) !== canonical(request.upgradeConfig)) return reply
   }
 }
 

@@ -45,3 +45,26 @@ test.each<[string, SiteSettings, SiteSettings]>([
     sent: [],
   })
 })
+
+test.each<[string, readonly SiteSettings[], number]>([
+  ['as before', [telling({ limits: 1 })], 3],
+  ['with its policy by now', [telling({ limits: 1, podPlacementPolicy: aPolicy() })], 3],
+  ['with what somebody else set', [telling({ limits: 2 })], 1],
+  ['no more', [noSettings('no-answer')], 1],
+])(
+  'a request without an answer is sent again to a site that tells its settings %s',
+  async (_, after, times) => {
+    const before = telling({ limits: 1 })
+    const plan = aPlan({ desired: aManifest({ policy: aPolicy() }), observed: ready, settings: before })
+    let sent = 0
+    const client = scriptedSite([], {
+      settings: async () => (sent === 0 ? before : (after[0] ?? before)),
+      async update() {
+        sent += 1
+        return { ok: false, failure: { kind: 'no-answer', reason: 'x' } }
+      },
+    })
+    const { receipt } = await applied(plan, portsFor(url, { client }))
+    expect([receipt.outcome.kind, sent]).toEqual(['unknown', times])
+  },
+)

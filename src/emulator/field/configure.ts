@@ -1,5 +1,6 @@
 import { logLevelField } from '../../contract/structures.js'
 import { isRefusal } from '../service/answers.js'
+import { isObject, parseJson } from '../service/json.js'
 import type { Handler, Part } from '../service/request.js'
 import { administratorOf } from './administrator.js'
 
@@ -23,8 +24,8 @@ export const configure =
     return [{ ...next, field: { ...next.field, administrator } }, response]
   }
 
-const emptyLogLevel = JSON.stringify({ [logLevelField]: '' })
-
 function isEmptyLogLevel(part: Part): boolean {
-  return part.kind === 'text' && part.name === 'logSettings' && part.text.replace(/\s/g, '') === emptyLogLevel
+  if (part.kind !== 'text' || part.name !== 'logSettings') return false
+  const settings = parseJson(part.text)
+  return isObject(settings) && Object.keys(settings).length === 1 && settings[logLevelField] === ''
 }
