@@ -15,6 +15,7 @@ afterEach(async () => {
 /** A site that said no to the first configure, and would take the next one. */
 async function rejected() {
   site = await startEmulator({
+    stageMs: 5,
     faults: rulesOf(['configure@1=error-before:400,message:The license is expired.']),
   })
   const state = `file:${join(await temporaryFolder(), 'kept')}`

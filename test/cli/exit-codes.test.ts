@@ -203,7 +203,7 @@ describe('every command line has the exit code of the contract', () => {
   })
 
   test('a damaged record: 74, and never taken for empty', async () => {
-    const emulator = await startEmulator()
+    const emulator = await startEmulator({ stageMs: 5 })
     const state = join(root, 'dist', 'damaged-state')
     const args = [quickstart, '--url', emulator.url, '--state', `file:${state}`]
     try {

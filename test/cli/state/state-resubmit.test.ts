@@ -28,7 +28,7 @@ interface Situation {
 
 /** A site, a request on record, and the command for them. */
 async function situation({ by = 'dead', submission, site, locks = false }: Situation = {}) {
-  const emulator = await startEmulator(site)
+  const emulator = await startEmulator({ stageMs: 5, ...site })
   sites.push(emulator)
   const folder = join(await temporaryFolder(), 'kept')
   const { url } = emulator

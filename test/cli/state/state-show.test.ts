@@ -19,7 +19,7 @@ afterEach(async () => {
 
 /** A site that was applied to once, and the command that shows what was kept. */
 async function applied() {
-  const site = await startEmulator()
+  const site = await startEmulator({ stageMs: 5 })
   sites.push(site)
   const folder = join(await temporaryFolder(), 'kept')
   const args = ['--url', site.url, '--state', `file:${folder}`]
