@@ -16,7 +16,8 @@ export const signalCodes = {
   SIGTERM: exitCodes.terminated,
 } as const satisfies Record<Signal, number>
 
-const stopping = 'stopping; a configuration under way goes on by itself. Interrupt again to end at once'
+const stopping =
+  'stopping: an answer that is awaited has half a minute, and a configuration goes on by itself. Interrupt again to end at once; the same command goes on, and sends nothing twice'
 
 /**
  * Listens for the user. The second interrupt ends the process, which is not this one's business. `words` says what the

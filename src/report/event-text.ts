@@ -6,6 +6,7 @@ import { formatDuration } from './duration.js'
 import { describeFailure } from './failure-text.js'
 import { describeOddity } from './oddity-text.js'
 import { describeOutcome } from './outcome-text.js'
+import { reasonWords } from './plan/plan-words.js'
 import { stateWords } from './state-words.js'
 
 type StagesChanged = ApplyEvent & { readonly type: 'stages-changed' }
@@ -16,7 +17,7 @@ export function describeEvent(event: ApplyEvent): string {
     case 'stream-started':
       return `applying ${display(event.name)} to ${display(event.url)}`
     case 'action-started':
-      return `${event.operation}: ${event.change} (${event.reason})`
+      return `${event.operation}: ${reasonWords[event.reason]}`
     case 'site-locked':
       return event.former === undefined
         ? 'no other run begins anything on this site meanwhile'
@@ -54,7 +55,7 @@ export function describeEvent(event: ApplyEvent): string {
     case 'action-finished':
       return `${event.operation}: done`
     case 'record-written':
-      return `the record has serial ${event.serial} now`
+      return 'what was applied is on record'
     case 'stream-finished':
       return describeOutcome(event.outcome)
     default:

@@ -23,6 +23,8 @@ export function decisionWords(plan: Plan): string {
     case 'create':
       return `creates the organization, once and for good${updates ? ', and then sets the upgrade policy' : ''}`
     case 'attach':
+      if (plan.actions.some(({ reason }) => reason === 'submitted-before'))
+        return 'looks after an earlier request, and sends nothing again'
       return `waits for the configuration under way${updates ? ', and then sets the upgrade policy' : ''}`
     case 'update':
       return 'sets the placement policy of upgrades'

@@ -28,3 +28,10 @@ test('that nothing is to be done never hides that fields differ', () => {
   expect(decisionOf(plan)).toBe('differs')
   expect(decisionWords(plan)).toMatch(/^nothing that Landform can do, though \d+ fields differ from /)
 })
+
+test('a request of before that the site does not show is looked after, not said to be under way', () => {
+  const { actions, ...rest } = planWith('an attachment')
+  const open = { operation: 'configure', change: 'attach', reason: 'submitted-before' } as const
+  const plan = { ...rest, actions: [open, ...actions.slice(1)] }
+  expect(decisionWords(plan)).toBe('looks after an earlier request, and sends nothing again')
+})
