@@ -44,7 +44,8 @@ test('twenty faulty sites among forty leave the others alone, and none is asked 
   const applied = async (...more: readonly string[]) => {
     const host = { ...fakeHost({ environment: someSecrets }), clock }
     const report = `${folder}/report.json`
-    const wait = ['--timeout', '20s', '--poll-interval', '1s']
+    // All share one clock, which each of their sleeps moves on.
+    const wait = ['--timeout', '10m', '--poll-interval', '1s']
     const words = ['apply', folder, '--yes', ...wait, '--format', `json=${report}`, ...more]
     const exitCode = await run(words, host)
     const document = JSON.parse(readFileSync(report, 'utf8'))
