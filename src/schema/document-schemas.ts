@@ -4,7 +4,7 @@ import { fleetDocuments } from './documents/fleet.js'
 import { oneShotDocuments } from './documents/one-shot.js'
 import { count, diagnostics, document, formatVersion, text, textOrNull, time } from './documents/parts.js'
 import { change, operation, plan, reason, siteState } from './documents/plan.js'
-import { holder, siteStateDocument } from './documents/state.js'
+import { holder, siteStateDocument, timings } from './documents/state.js'
 import { stateHistory } from './documents/state-history.js'
 import { why } from './documents/why.js'
 import { record } from './fields.js'
@@ -76,16 +76,6 @@ const oddities = [
   'another-version',
   'stood-still',
 ] as const
-
-/** Stages that were seen from their begin to their end, in milliseconds after the first look. */
-const timings: JsonSchema = {
-  type: 'array',
-  items: record({ stage: text, beganMs: { type: 'number' }, endedMs: { type: 'number' } }, [
-    'stage',
-    'beganMs',
-    'endedMs',
-  ]),
-}
 
 /** The fields of one kind of event beside those that all have. */
 function eventOf(

@@ -24,8 +24,8 @@ const submissionState: JsonSchema = {
   enum: ['intent', 'not-sent', 'rejected', 'acknowledged', 'unknown', 'begun', 'ready', 'failed', 'cleared'],
 }
 
-/** How long stages took. */
-const timings: JsonSchema = {
+/** Stages that were seen from their begin to their end, in milliseconds after the first look. */
+export const timings: JsonSchema = {
   type: 'array',
   items: record({ stage: text, beganMs: { type: 'number' }, endedMs: { type: 'number' } }, [
     'stage',
