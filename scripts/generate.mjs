@@ -9,8 +9,8 @@ import { failuresPage } from '../dist/test/faults/failures-page.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 for (const [path, content] of await artifacts()) write(path, content)
-write('docs/diagnostics.md', diagnosticsPage())
-write('docs/failures.md', failuresPage())
+write('docs/reference/diagnostics.md', diagnosticsPage())
+write('docs/reference/failures.md', failuresPage())
 const map = read(join(root, 'src', 'README.md')) ?? ''
 write(
   'src/README.md',

@@ -44,8 +44,8 @@ describe.each(rows)('$id $fault', ({ cells }) => {
     })
 })
 
-test('docs/failures.md is as it would be generated now', () => {
-  const page = readFileSync(join(root, 'docs', 'failures.md'), 'utf8')
+test('docs/reference/failures.md is as it would be generated now', () => {
+  const page = readFileSync(join(root, 'docs', 'reference', 'failures.md'), 'utf8')
   expect(page === failuresPage() ? 'fresh' : 'stale: run `npm run generate`').toBe('fresh')
 })
 

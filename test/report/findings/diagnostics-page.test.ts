@@ -7,9 +7,9 @@ import { diagnosticsPage } from '../../../src/report/findings/diagnostics-page.j
 import { root } from '../../support/manifests.js'
 
 const codes = Object.keys(catalog) as DiagnosticCode[]
-const page = readFileSync(join(root, 'docs', 'diagnostics.md'), 'utf8')
+const page = readFileSync(join(root, 'docs', 'reference', 'diagnostics.md'), 'utf8')
 
-test('docs/diagnostics.md is as it would be generated now', () => {
+test('docs/reference/diagnostics.md is as it would be generated now', () => {
   expect(page === diagnosticsPage() ? 'fresh' : 'stale: run `npm run generate`').toBe('fresh')
 })
 
