@@ -1,5 +1,5 @@
 import { tokenErrorCodes } from '../contract/field-notes.js'
-import { checkResponse } from '../schema/check.js'
+import { checkResponse } from '../schema/check-response.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import type { ResponseName } from '../schema/response-schemas.js'
 import { failed, type Reply, type ServiceFailure } from './failure.js'

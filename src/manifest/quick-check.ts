@@ -1,4 +1,4 @@
-import { checkManifest } from '../schema/check.js'
+import { checkManifest } from '../schema/check-manifest.js'
 import { isObject, type JsonObject } from '../schema/json-schema.js'
 import { declaredVersion } from './declared-version.js'
 import { ignoreMark } from './ignore-mark.js'

@@ -5,7 +5,7 @@ import { digest } from '../manifest/digest.js'
 import { inPlace, readSmallFile } from '../manifest/small-file.js'
 import type { Source } from '../manifest/source.js'
 import type { YamlDocument } from '../manifest/yaml-document.js'
-import { checkPolicy } from '../schema/check.js'
+import { checkPolicy } from '../schema/check-policy.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import {
   type ConditionsDocument,

@@ -31,7 +31,8 @@ export async function artifacts(): Promise<ReadonlyMap<string, string>> {
   const description = { 'x-comment': notice, ...openApiDocument() }
   files.set('schemas/openapi.json', `${JSON.stringify(description, null, 2)}\n`)
   files.set('src/schema/generated/manifest.ts', await types())
-  files.set('src/schema/generated/validators.ts', validators())
+  for (const [name, schemas] of Object.entries(checked))
+    files.set(`src/schema/generated/validators/${name}.ts`, validators(schemas))
   return files
 }
 
@@ -70,18 +71,21 @@ function forTypes(schema: JsonSchema): object {
 }
 
 /**
- * One module with a function for every schema that is checked at run time. Manifests of every version go
- * through the newest schema; the rule `version/field-too-new` words what an older one would refuse.
+ * What is checked at run time, by module: each is loaded only by who needs it, for the check of one manifest takes less
+ * time than loading them all. Manifests of every version go through the newest schema; the rule
+ * `version/field-too-new` words what an older one would refuse.
  */
-function validators(): string {
-  const checked: Readonly<Record<string, JsonSchema>> = {
-    manifest: withShapes(manifestSchema(newestVersion)),
-    ...responseSchemas,
-    state: documentSchemas.state,
-    plan: documentSchemas.plan,
-    scenario: scenarioSchema,
-    policy: policySchema(),
-  }
+const checked: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
+  manifest: { manifest: withShapes(manifestSchema(newestVersion)) },
+  answers: responseSchemas,
+  state: { state: documentSchemas.state },
+  plan: { plan: documentSchemas.plan },
+  scenario: { scenario: scenarioSchema },
+  policy: { policy: policySchema() },
+}
+
+/** A module with a function for each of these schemas. */
+function validators(schemas: Readonly<Record<string, JsonSchema>>): string {
   const ajv = new Ajv({
     allErrors: true,
     allowUnionTypes: true,
@@ -93,8 +97,8 @@ function validators(): string {
     // Lengths in UTF-16 units, which needs no helper at run time; the limits here are caps, not rules.
     unicode: false,
   })
-  for (const [name, schema] of Object.entries(checked)) ajv.addSchema(forValidator(schema), name)
-  const code = standaloneCode.default(ajv, Object.fromEntries(Object.keys(checked).map(name => [name, name])))
+  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(forValidator(schema), name)
+  const code = standaloneCode.default(ajv, Object.fromEntries(Object.keys(schemas).map(name => [name, name])))
   if (code.includes('require(')) throw new Error('a validator needs a module of ajv at run time')
   return `// @ts-nocheck\n// ${notice}\n${withoutCopies(code)}\n`
 }

@@ -3,7 +3,7 @@ import { digestOf } from '../plan/canonical.js'
 import type { Action } from '../plan/plan.js'
 import { type ApplyRecord, emptyRecord } from '../plan/record.js'
 import type { Holder, Submission, SubmissionState } from '../plan/submission.js'
-import { checkState } from '../schema/check.js'
+import { checkState } from '../schema/check-state.js'
 import type { Version } from './series.js'
 import type { StateFailure, StateReply } from './state-failure.js'
 

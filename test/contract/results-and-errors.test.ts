@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { errorFields, exportResultFields } from '../../src/contract/responses.js'
 import { exportFileEnding, inaccessibleLocationCode, results } from '../../src/contract/states.js'
-import { checkResponse } from '../../src/schema/check.js'
+import { checkResponse } from '../../src/schema/check-response.js'
 
 const success = { status: 'success' }
 const exported = { status: 'success', location: '/backup/20260304-050607.portalsite' }

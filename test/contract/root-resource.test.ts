@@ -8,7 +8,7 @@ import {
   stageStates,
 } from '../../src/contract/stages.js'
 import { rootResources, siteStates } from '../../src/contract/states.js'
-import { checkResponse } from '../../src/schema/check.js'
+import { checkResponse } from '../../src/schema/check-response.js'
 
 const inOrder = [
   'License validation',

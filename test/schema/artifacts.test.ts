@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { artifacts } from '../../src/schema/artifacts.js'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
@@ -30,6 +30,8 @@ const documents = [
   'emulator-state',
 ]
 
+const validators = ['manifest', 'answers', 'state', 'plan', 'scenario', 'policy']
+
 describe('the generated files', () => {
   test('are these', () => {
     expect(paths).toEqual([
@@ -48,7 +50,7 @@ describe('the generated files', () => {
       'schemas/policy.schema.json',
       'schemas/openapi.json',
       'src/schema/generated/manifest.ts',
-      'src/schema/generated/validators.ts',
+      ...validators.map(name => `src/schema/generated/validators/${name}.ts`),
     ])
   })
 
@@ -59,7 +61,9 @@ describe('the generated files', () => {
 
   test('are all there is in their folders', () => {
     const present = ['schemas', 'src/schema/generated'].flatMap(folder =>
-      readdirSync(join(root, folder)).map(name => `${folder}/${name}`),
+      readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap(entry =>
+        entry.isFile() ? relative(root, join(entry.parentPath, entry.name)) : [],
+      ),
     )
     expect(present.sort()).toEqual([...paths].sort())
   })
@@ -98,12 +102,13 @@ describe('the generated modules', () => {
     expect(imported.map(([, from, bare]) => from ?? bare).filter(name => !name?.startsWith('.'))).toEqual([])
   })
 
-  test('hold a validator for manifests, policies, scenarios, every answer, plans and state', async () => {
-    const validators: Readonly<Record<string, unknown>> = await import(
-      '../../src/schema/generated/validators.js'
+  test.each([
+    ['answers', ['done', 'error', 'exportResult', 'root']],
+    ...validators.filter(name => name !== 'answers').map(name => [name, [name]] as const),
+  ])('the module %s holds a validator for %j alone', async (name, held) => {
+    const validator: Readonly<Record<string, unknown>> = await import(
+      `../../src/schema/generated/validators/${name}.js`
     )
-    expect(Object.keys(validators).sort()).toEqual(
-      ['done', 'error', 'exportResult', 'manifest', 'plan', 'policy', 'root', 'scenario', 'state'].sort(),
-    )
+    expect(Object.keys(validator).sort()).toEqual(held)
   })
 })

@@ -1,4 +1,4 @@
-import { checkPlan } from '../../schema/check.js'
+import { checkPlan } from '../../schema/check-plan.js'
 import { isObject } from '../../schema/json-schema.js'
 import { canonical, digestOf } from '../canonical.js'
 import type { Plan } from '../plan.js'

@@ -1,0 +1,8 @@
+import { errorsOf, type SchemaError } from './check.js'
+import { policy } from './generated/validators/policy.js'
+import type { JsonValue } from './json-schema.js'
+
+/** What is wrong with a policy file. */
+export function checkPolicy(value: JsonValue): readonly SchemaError[] {
+  return errorsOf(policy, value)
+}
