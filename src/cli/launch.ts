@@ -61,8 +61,10 @@ function start(bundle: string): void {
       const usable = stored !== undefined && script.cachedDataRejected !== true && (stored[0] ?? 0) >= depth
       if (!usable) store(cache, Buffer.concat([Buffer.of(depth), script.createCachedData()]))
     })
-  const module = { exports: {} }
+  // The one bundle runs by itself; the other is the library, too, and has to be told.
+  const module: { readonly exports: { readonly program?: () => void } } = { exports: {} }
   script.runInThisContext()(require, module, module.exports)
+  module.exports.program?.()
 }
 
 /** Where compiled code is kept: a folder of the user alone, for what lies there is executed. */

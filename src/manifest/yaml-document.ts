@@ -4,9 +4,10 @@ import { type JsonPointer, parentOf } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { tooDeepAt, unclosedQuoteAt } from './nesting.js'
 import { type Source, textOf } from './source.js'
+import type { Span } from './span.js'
 import { syntaxReasons } from './syntax-reasons.js'
 import { caps, tooDeep, tooLarge } from './yaml-limits.js'
-import { type Span, unsupported, YamlReader } from './yaml-reader.js'
+import { unsupported, YamlReader } from './yaml-reader.js'
 import { tokensOf } from './yaml-tokens.js'
 
 /** A YAML text as a plain value that remembers where everything stood. */

@@ -2,16 +2,9 @@ import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, t
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { child, type JsonPointer } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
+import type { Span } from './span.js'
 import { syntaxReasons } from './syntax-reasons.js'
 import { caps, tooDeep, tooLarge } from './yaml-limits.js'
-
-/** The offsets of a value in the text, and of its key where it has one; the end is exclusive. */
-export interface Span {
-  readonly key?: readonly [number, number]
-  readonly value: readonly [number, number]
-  /** What stands at the anchor, where the value is an alias. */
-  readonly source?: readonly [number, number]
-}
 
 /** Far more than anyone reads; a hostile file could make hundreds of thousands. */
 const mostProblems = 50

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import { expect, test } from '@jest/globals'
+import { imports } from '../support/import-graph.js'
+import { root } from '../support/manifests.js'
+
+interface Part {
+  readonly 'bom-ref': string
+  readonly group?: string
+  readonly name: string
+  readonly version: string
+  readonly purl: string
+  readonly licenses: readonly { readonly license: { readonly id: string } }[]
+  readonly hashes: readonly { readonly alg: string; readonly content: string }[]
+}
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const document = JSON.parse(read('dist/sbom.cdx.json'))
+const parts: readonly Part[] = document.components
+const locked = JSON.parse(read('package-lock.json')).packages
+const nameOf = ({ group, name }: Part) => (group === undefined ? name : `${group}/${name}`)
+const own = `pkg:npm/landform@${JSON.parse(read('package.json')).version}`
+
+test('the list of parts is a document of CycloneDX about this version', () => {
+  expect(document).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 })
+  expect(document.metadata.component).toMatchObject({ type: 'application', purl: own, 'bom-ref': own })
+})
+
+test('it has just the packages that the program imports, and what those bring along', () => {
+  // What only makes files at build time, and stands in the list of the map as such.
+  const build = ['ajv', 'ajv/dist/standalone/index.js', 'json-schema-to-typescript']
+  const outside = imports.filter(({ to, typeOnly }) => !typeOnly && !to.endsWith('.ts') && !isBuiltin(to))
+  const imported = [...new Set(outside.map(({ to }) => to))].filter(name => !build.includes(name)).sort()
+  const reached = new Set(imported)
+  for (const name of reached)
+    for (const one of Object.keys(locked[`node_modules/${name}`].dependencies ?? {}))
+      if (parts.some(part => nameOf(part) === one)) reached.add(one)
+  expect(parts.map(nameOf).sort()).toEqual([...reached].sort())
+  const asked = document.dependencies.find(({ ref }: { ref: string }) => ref === own).dependsOn
+  expect(asked).toEqual(parts.filter(part => imported.includes(nameOf(part))).map(({ purl }) => purl))
+})
+
+test.each(parts.map(part => [nameOf(part), part] as const))('%s is what was installed', (name, part) => {
+  const { version, license } = JSON.parse(read(`node_modules/${name}/package.json`))
+  const { integrity } = locked[`node_modules/${name}`]
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
+  expect(part).toMatchObject({ version, purl, 'bom-ref': purl, licenses: [{ license: { id: license } }] })
+  const [{ alg, content } = { alg: '', content: '' }] = part.hashes
+  expect(alg).toBe('SHA-512')
+  expect(`sha512-${Buffer.from(content, 'hex').toString('base64')}`).toBe(integrity)
+})
+
+test('every reference in it leads to a part', () => {
+  const known = new Set([own, ...parts.map(part => part['bom-ref'])])
+  const { dependencies } = document as { dependencies: { ref: string; dependsOn: string[] }[] }
+  expect(dependencies.map(({ ref }) => ref).sort()).toEqual([...known].sort())
+  expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter(ref => !known.has(ref))).toEqual([])
+})
+
+test('no part has a script that runs when it is installed', () => {
+  expect(parts.filter(part => locked[`node_modules/${nameOf(part)}`].hasInstallScript === true)).toEqual([])
+})
+
+test.each(parts.map(nameOf))('the license of %s is handed on', name => {
+  const notices = read('dist/THIRD-PARTY-NOTICES.txt')
+  const section = notices.split(/\n-{79}\n\n/).find(text => text.startsWith(`${name} `)) ?? ''
+  expect(section).toMatch(/Copyright (?:\(c\)|©|20|\w)/i)
+  expect(section).toMatch(/Permission (?:is hereby granted|to use)|Redistribution and use/)
+})
