@@ -6,3 +6,27 @@ export function runsHere([command, ...args]: readonly [string, ...string[]]): Pr
     execFile(command, args, { timeout: 20_000 }, error => resolve(error === null))
   })
 }
+
+/** How a program ended, and what it said. */
+export interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a program to its end; one that a signal ended, or that is not there, has the code 70. */
+export function runProgram(
+  program: string,
+  words: readonly string[],
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Ended> {
+  return new Promise(resolve => {
+    execFile(program, words, { timeout: 120_000, ...options }, (error, stdout, stderr) =>
+      resolve({
+        code: error === null ? 0 : typeof error.code === 'number' ? error.code : 70,
+        stdout,
+        stderr,
+      }),
+    )
+  })
+}

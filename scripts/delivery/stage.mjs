@@ -1,0 +1,26 @@
+// The folder that is packed: the files that package.json names, and a package.json of what users need of it.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * What a package.json says to users. Ours is private, so that npm publishes no folder and no tarball that was packed in
+ * another way: install scripts are off here, and with them those that would build before npm packs.
+ */
+export function publicManifest({ private: _, scripts, devDependencies, overrides, ...told }) {
+  return told
+}
+
+/** Fills the folder and returns the package.json in it. */
+export function stage(root, folder) {
+  const manifest = publicManifest(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['README.md', 'LICENSE', ...manifest.files])
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  writeFileSync(join(folder, 'package.json'), manifestText(manifest))
+  return manifest
+}
+
+/** As npm writes it. */
+export function manifestText(manifest) {
+  return `${JSON.stringify(manifest, null, 2)}\n`
+}

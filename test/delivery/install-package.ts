@@ -1,0 +1,31 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { runProgram } from '../support/program.js'
+
+/** Packs what npm would publish into a folder, and answers with the path of the tarball. */
+export async function packedInto(root: string, folder: string): Promise<string> {
+  mkdirSync(folder, { recursive: true })
+  const { stdout, stderr, code } = await runProgram(process.execPath, [
+    join(root, 'scripts/pack.mjs'),
+    folder,
+  ])
+  if (code !== 0) throw new Error(`the package was not packed: ${stderr}`)
+  return stdout.trim()
+}
+
+/** Installs a tarball where nothing else is, with no registry to ask, and lays a manifest and a program beside it. */
+export async function installInto(folder: string, root: string, tarball: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
+  // Of its own cache: one that is full could answer for a registry.
+  const words = ['install', '--offline', '--no-audit', '--no-fund', '--cache', join(dirname(folder), 'npm')]
+  const { code, stderr } = await runProgram('npm', [...words, tarball], { cwd: folder })
+  if (code !== 0) throw new Error(`the package was not installed: ${stderr}`)
+  for (const [from, to] of [
+    ['examples/quickstart.yaml', 'site.yaml'],
+    ['examples/licenses', 'licenses'],
+    ['examples/library/apply.mjs', 'apply.mjs'],
+    ['test/invalid/volume/missing-component.yaml', 'wrong.yaml'],
+  ] as const)
+    cpSync(join(root, from), join(folder, to), { recursive: true })
+}
