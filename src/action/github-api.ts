@@ -1,0 +1,87 @@
+import { request as requestHttp } from 'node:http'
+import { Agent, request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
+
+/** The way to the REST API of GitHub. */
+export interface GitHubApi {
+  readonly url: URL
+  readonly token: string
+  readonly environment: NodeJS.ProcessEnv
+}
+
+export interface GitHubAnswer {
+  readonly status: number
+  readonly body: unknown
+  readonly header: (name: string) => string | undefined
+}
+
+const longestSilenceMs = 30_000
+/** Far more than a page of a hundred comments of the greatest length. */
+const mostBytes = 64 * 1024 * 1024
+
+/** The address of the API, unless a token would travel there for all to read. */
+export function apiUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isHere =
+    url !== undefined &&
+    (isIP(url.hostname) === 4 ? url.hostname.startsWith('127.') : url.hostname === '[::1]')
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isHere) ? url : undefined
+}
+
+/** Sends one request. It rejects where no answer came. */
+export function askGitHub(
+  { url, token, environment }: GitHubApi,
+  { method, path, json }: { readonly method: string; readonly path: string; readonly json?: object },
+): Promise<GitHubAnswer> {
+  const content = json === undefined ? undefined : Buffer.from(JSON.stringify(json))
+  // Newer versions of Node take the proxy of the environment here; older ones ignore it.
+  const proxied = { keepAlive: false, proxyEnv: environment }
+  const secure = url.protocol === 'https:'
+  return new Promise((resolve, reject) => {
+    const sent = (secure ? requestHttps : requestHttp)(
+      new URL(`${url.pathname.replace(/\/$/, '')}${path}`, url),
+      {
+        method,
+        ...(secure && { agent: new Agent(proxied) }),
+        signal: AbortSignal.timeout(longestSilenceMs),
+        headers: {
+          accept: 'application/vnd.github+json',
+          authorization: `Bearer ${token}`,
+          'user-agent': 'landform-action',
+          'x-github-api-version': '2022-11-28',
+          ...(content !== undefined && {
+            'content-type': 'application/json',
+            'content-length': content.length,
+          }),
+        },
+      },
+      answer => {
+        const chunks: Buffer[] = []
+        let bytes = 0
+        answer.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+          if (bytes > mostBytes) answer.destroy(new Error('the answer is too long'))
+          else chunks.push(chunk)
+        })
+        answer.on('error', reject)
+        answer.on('end', () => {
+          const header = (name: string) => {
+            const value = answer.headers[name]
+            return Array.isArray(value) ? value.join(', ') : value
+          }
+          resolve({ status: answer.statusCode ?? 0, body: parsed(Buffer.concat(chunks)), header })
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(content)
+  })
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,67 @@
+import { splitWords } from './split-words.js'
+
+/** The commands that the action runs. */
+export const actionCommands = ['validate', 'plan', 'apply', 'drift', 'test'] as const
+
+export type ActionCommand = (typeof actionCommands)[number]
+
+/** What a step of a workflow asked for, as `action.yml` describes it. */
+export interface Inputs {
+  readonly command: ActionCommand
+  readonly files: readonly string[]
+  readonly args: readonly string[]
+  /** As written: from the root of the workspace. */
+  readonly workingDirectory: string
+  /** Where a plan is saved, or the saved plan to apply. */
+  readonly plan: string | undefined
+  readonly comment: boolean
+  readonly token: string
+  /** The exit codes beside 0 that do not fail the step. */
+  readonly succeedOn: readonly number[]
+}
+
+export type ReadInputs =
+  | { readonly ok: true; readonly inputs: Inputs }
+  | { readonly ok: false; readonly problem: string }
+
+/** Reads the inputs of a step, which GitHub hands over as variables; an answer that is half understood runs nothing. */
+export function readInputs(environment: NodeJS.ProcessEnv): ReadInputs {
+  const given = (name: string) => environment[`INPUT_${name.toUpperCase()}`]?.trim() ?? ''
+  const wrong = (name: string, problem: string): ReadInputs => ({
+    ok: false,
+    problem: `the input ${name} ${problem}`,
+  })
+  const command = actionCommands.find(one => one === given('command'))
+  if (command === undefined) return wrong('command', `is one of ${actionCommands.join(', ')}`)
+  const words = splitWords(given('args'))
+  if (!words.ok) return wrong('args', words.problem)
+  const codes = given('succeed-on')
+    .split(/[\s,]+/)
+    .filter(Boolean)
+  if (!codes.every(code => /^\d{1,3}$/.test(code)))
+    return wrong('succeed-on', 'is a list of exit codes, such as 2,3')
+  const comment = given('comment') || 'false'
+  if (comment !== 'true' && comment !== 'false') return wrong('comment', 'is true or false')
+  const files = given('files')
+    .split(/\r?\n/)
+    .map(line => line.trim())
+    .filter(Boolean)
+  const plan = given('plan') || undefined
+  if (plan !== undefined && command !== 'plan' && command !== 'apply')
+    return wrong('plan', `goes with plan and apply, not with ${command}`)
+  if (plan !== undefined && command === 'apply' && files.length > 0)
+    return wrong('files', 'is empty where a saved plan is applied: the plan names its manifest')
+  return {
+    ok: true,
+    inputs: {
+      command,
+      files,
+      args: words.words,
+      workingDirectory: given('working-directory') || '.',
+      plan,
+      comment: comment === 'true',
+      token: given('token'),
+      succeedOn: codes.map(Number),
+    },
+  }
+}

@@ -1,0 +1,20 @@
+/** The program of the action: `scripts/action.mjs` makes one file of it, which lies in `action/`. */
+import { join } from 'node:path'
+import { act } from './act.js'
+import { annotation } from './workflow-commands.js'
+
+const print = (text: string) => process.stdout.write(text)
+
+act({
+  environment: process.env,
+  program: join(__dirname, '..', 'dist', 'bin', 'landform.cjs'),
+  print,
+}).then(
+  exitCode => {
+    process.exitCode = exitCode
+  },
+  ({ code, message }: NodeJS.ErrnoException) => {
+    print(annotation('error', `the action itself failed: ${code ?? message}`))
+    process.exitCode = 70
+  },
+)

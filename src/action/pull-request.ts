@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+
+/** The pull request that a run is about. */
+export interface PullRequest {
+  readonly number: number
+  readonly head: string
+}
+
+/** Reads the pull request from the event of a run; undefined where it is about none. */
+export function pullRequestOf(environment: NodeJS.ProcessEnv): PullRequest | undefined {
+  const file = environment['GITHUB_EVENT_PATH']
+  if (file === undefined || file === '') return undefined
+  const event = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly pull_request?: { readonly number?: unknown; readonly head?: { readonly sha?: unknown } }
+  }
+  const { number, head } = event.pull_request ?? {}
+  return typeof number === 'number' ? { number, head: `${head?.sha ?? ''}` } : undefined
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+
+/** A line that GitHub shows beside the log. */
+export function annotation(level: 'notice' | 'warning' | 'error', text: string): string {
+  const inert = text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+  return `::${level} title=landform::${inert}\n`
+}
+
+/** Outputs as the file in `GITHUB_OUTPUT` takes them, with a delimiter that no value can guess. */
+export function formatOutputs(outputs: Readonly<Record<string, string>>): string {
+  return Object.entries(outputs)
+    .map(([name, value]) => {
+      const end = `end-${randomUUID()}`
+      return `${name}<<${end}\n${value}\n${end}\n`
+    })
+    .join('')
+}
+
+/** Reads lines `name=value`, which is all that the program writes. */
+export function parseOutputs(text: string): Readonly<Record<string, string>> {
+  const lines = text.split('\n').filter(line => line.includes('='))
+  return Object.fromEntries(
+    lines.map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+}

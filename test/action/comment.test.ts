@@ -1,0 +1,160 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { apiUrl } from '../../src/action/github-api.js'
+import { actionStep, releaseOf } from '../support/action-step.js'
+import { fakeGitHub, type Refusal } from '../support/fake-github.js'
+import { removeTemporaryFolders } from '../support/temporary-folder.js'
+
+const open: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  await Promise.all([...open.splice(0).map(close => close()), removeTemporaryFolders()])
+})
+
+const marker = '<!-- landform-plan: production -->'
+const event = { pull_request: { number: 7, head: { sha: '0123456789abcdef' } } }
+
+/** A program that writes a report which says so, or ends with a code. */
+const reporting = (text: string, changes = true) => `
+const fs = require('node:fs')
+const file = process.argv.find(word => word.startsWith('markdown=')).slice(9)
+fs.writeFileSync(file, '${marker}\\n\\n### ${text}\\n')
+fs.appendFileSync(process.env.GITHUB_OUTPUT, 'changes=${changes}\\nblocked=false\\n')`
+const failing = 'process.exitCode = 69'
+
+async function github(refusals: readonly Refusal[] = []) {
+  const fake = await fakeGitHub(refusals)
+  open.push(fake.close)
+  const step = async (program: string, inputs: Readonly<Record<string, string>> = {}) =>
+    actionStep(
+      { command: 'plan', files: 'site.yaml', comment: 'true', token: 'ghs_123', ...inputs },
+      { release: await releaseOf(program), environment: { GITHUB_API_URL: fake.url }, event },
+    )
+  return { ...fake, step, bodies: () => fake.comments.map(({ body }) => body) }
+}
+
+describe('the comment of a pull request', () => {
+  test('is made once and then changed, with the commit and the run that it is of', async () => {
+    const { step, bodies, requests } = await github()
+    await step(reporting('First'))
+    expect(bodies()).toEqual([expect.stringContaining('### First')])
+    expect(bodies()[0]).toContain(
+      'Commit 0123456789ab, [run](https://github.example.org/acme/sites/actions/runs/42)',
+    )
+    await step(reporting('Second'))
+    expect(bodies()).toEqual([expect.stringMatching(/^<!-- landform-plan: production -->\n\n### Second\n/)])
+    expect(new Set(requests.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer ghs_123']))
+  })
+
+  test('is found behind a hundred others', async () => {
+    const { step, say, bodies, requests } = await github()
+    for (let count = 0; count < 230; count += 1) say(`comment ${count}`)
+    say(`${marker}\n\nold`)
+    await step(reporting('New'))
+    expect(bodies()).toHaveLength(231)
+    expect(bodies().at(-1)).toContain('### New')
+    expect(requests.map(({ line }) => line.split('?')[1] ?? line)).toEqual([
+      'per_page=100&page=1',
+      'per_page=100&page=2',
+      'per_page=100&page=3',
+      'PATCH /api/v3/repos/acme/sites/issues/comments/1230',
+    ])
+  })
+
+  test('is never one of a person, nor one that only quotes the marker', async () => {
+    const { step, say, bodies } = await github()
+    say(`${marker}\nmine`, 'User')
+    say(`See ${marker}`)
+    await step(reporting('Plan'))
+    expect(bodies()).toEqual([`${marker}\nmine`, `See ${marker}`, expect.stringContaining('### Plan')])
+  })
+
+  test('is that of a person where the token is', async () => {
+    const { step, say, bodies } = await github()
+    say(`${marker}\nold`, 'User')
+    await step(reporting('Plan'), { token: 'github_pat_123' })
+    expect(bodies()).toEqual([expect.stringContaining('### Plan')])
+  })
+
+  test('says that there is nothing to do only where it said otherwise before', async () => {
+    const { step, bodies } = await github()
+    await step(reporting('Nothing', false))
+    expect(bodies()).toEqual([])
+    await step(reporting('Something'))
+    await step(reporting('Nothing', false))
+    expect(bodies()).toEqual([expect.stringContaining('### Nothing')])
+  })
+
+  test('holds no plan of an older commit once one cannot be made, and is taken up again', async () => {
+    const { step, bodies } = await github()
+    await step(failing)
+    expect(bodies()).toEqual([])
+    await step(reporting('Plan'))
+    const { exitCode } = await step(failing)
+    expect([exitCode, bodies()]).toEqual([69, [expect.stringContaining('### No plan: exit code 69')]])
+    await step(reporting('Again'))
+    expect(bodies()).toEqual([expect.stringContaining('### Again')])
+  })
+})
+
+describe('a comment that cannot be written fails no step', () => {
+  test.each([
+    [403, 'the token may not write here, as in pull requests from forks'],
+    [404, 'the token may not write here'],
+    [422, 'GitHub answered 422'],
+  ])('%i', async (status, words) => {
+    const { step, requests } = await github([{ method: 'POST', status }])
+    const { exitCode, log } = await step(reporting('Plan'))
+    expect([exitCode, log]).toEqual([0, expect.stringContaining(words)])
+    expect(requests).toHaveLength(2)
+  })
+
+  const soon = { 'retry-after': '0' }
+
+  test.each<readonly [string, Refusal]>([
+    ['a gateway that broke off', { method: 'GET', status: 502, headers: soon }],
+    ['a secondary limit', { method: 'POST', status: 403, headers: soon, message: 'secondary rate limit' }],
+    [
+      'an answer of trouble to a comment that was made',
+      { method: 'POST', status: 502, headers: soon, done: true },
+    ],
+  ])('%s is tried again and makes no second one', async (_, refusal) => {
+    const { step, bodies } = await github([refusal])
+    const { log } = await step(reporting('Plan'))
+    expect(bodies()).toEqual([expect.stringContaining('### Plan')])
+    expect(log).not.toContain('no comment')
+  })
+
+  test('trouble that lasts is told, after four tries', async () => {
+    const { step, requests } = await github(Array(9).fill({ method: 'GET', status: 500, headers: soon }))
+    const { exitCode, log } = await step(reporting('Plan'))
+    expect([exitCode, requests.length]).toEqual([0, 4])
+    expect(log).toContain('::warning title=landform::no comment: GitHub answered 500')
+  })
+
+  test('a limit of an hour is not waited for', async () => {
+    const { step } = await github([{ method: 'GET', status: 429, headers: { 'retry-after': '3600' } }])
+    expect((await step(reporting('Plan'))).log).toContain('no comment: GitHub asks for fewer requests')
+  })
+
+  test('a run without a pull request has none', async () => {
+    const { step, requests } = await github()
+    const release = await releaseOf(reporting('Plan'))
+    const { exitCode, log } = await actionStep(
+      { command: 'plan', comment: 'true', token: 'ghs_1' },
+      { release },
+    )
+    expect([exitCode, log]).toEqual([0, expect.stringContaining('this run is about no pull request')])
+    expect([typeof step, requests]).toEqual(['function', []])
+  })
+})
+
+test.each([
+  ['https://api.github.com', true],
+  ['https://github.example.org/api/v3', true],
+  ['http://127.0.0.1:8080/api/v3', true],
+  ['http://[::1]:8080', true],
+  ['http://github.example.org', false],
+  ['http://127.evil.example.org', false],
+  ['nowhere', false],
+])('a token travels to %s: %p', (text, isAllowed) => {
+  expect(apiUrl(text) !== undefined).toBe(isAllowed)
+})
