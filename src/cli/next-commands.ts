@@ -12,8 +12,14 @@ type Arguments = Pick<SiteArguments, 'url' | 'state' | 'emulate' | 'allow-origin
   readonly 'poll-interval'?: string | undefined
 }
 
+/** The commands that go on from here, from before a plan is performed. */
+export interface TypedCommands extends NextCommands {
+  /** Performs a plan that was saved to a file. */
+  perform(saved: string): string
+}
+
 /** The commands for the same site, as a person would type them after this one. */
-export function nextCommands(argv: Arguments): NextCommands {
+export function nextCommands(argv: Arguments): TypedCommands {
   const { file, url, state, yes = false, timeout = '3h', emulate, 'allow-origin': origins = [] } = argv
   const address = [
     ...option('--url', url),
@@ -22,9 +28,10 @@ export function nextCommands(argv: Arguments): NextCommands {
     ...(emulate ? ['--emulate'] : []),
   ]
   const site = [file ?? 'site.yaml', ...address]
+  const rules = (argv.policy ?? []).flatMap(file => ['--policy', file])
   const planned = [
     ...site,
-    ...(argv.policy ?? []).flatMap(rules => ['--policy', rules]),
+    ...rules,
     ...(argv['ignore-immutable'] ?? []).flatMap(field => ['--ignore-immutable', field]),
   ]
   const kept = [...(file === undefined ? [] : [file]), ...address]
@@ -37,6 +44,7 @@ export function nextCommands(argv: Arguments): NextCommands {
   return {
     apply: typed(['apply', ...planned, ...(yes ? ['--yes'] : []), ...pace]),
     plan: typed(['plan', ...planned]),
+    perform: saved => typed(['apply', saved, ...address, ...rules]),
     status: typed(['status', ...site]),
     show: typed(['state', 'show', ...kept]),
     resubmit: nonce => typed(['state', 'resubmit', ...kept, '--intent', nonce]),

@@ -7,7 +7,6 @@ import { statePorts } from '../library/state-ports.js'
 import type { Manifest, SecretReference } from '../manifest/manifest.js'
 import { normalizedSiteUrl } from '../manifest/site-url.js'
 import type { LinesOf } from '../report/findings/diagnostics-text.js'
-import type { NextCommands } from '../report/outcome-text.js'
 import { describeProblem } from '../report/problem-text.js'
 import { rehearsalSource } from '../secrets/secret-source.js'
 import { tokenLoan } from '../secrets/token-loan.js'
@@ -17,7 +16,7 @@ import { stateStore } from '../state/state-store.js'
 import { exitCodeOfReferences } from './exit-code.js'
 import type { Host } from './host.js'
 import { loadFailure } from './load-failure.js'
-import { nextCommands } from './next-commands.js'
+import { nextCommands, type TypedCommands } from './next-commands.js'
 import type { Failure } from './output.js'
 import { namedPolicies } from './policy/named-policies.js'
 import { readSource } from './read-source.js'
@@ -45,7 +44,7 @@ export interface Session extends Loaded, Site {
   /** Every file that it was made from, which no report may replace. */
   readonly inputs: readonly string[]
   /** What a person would type next for the same site. */
-  readonly commands: NextCommands
+  readonly commands: TypedCommands
   close(): Promise<void>
 }
 

@@ -5,12 +5,16 @@ const given = { file: 'site.yaml', url: undefined, state: undefined, emulate: fa
 
 describe('the commands that go on from here', () => {
   const ruled = { ...given, policy: ['team rules.yaml'], 'ignore-immutable': ['spec.logLevel'], yes: true }
-  const { apply, plan, status, show } = nextCommands(ruled)
+  const { apply, plan, perform, status, show } = nextCommands(ruled)
 
   test('are judged by the same rules and leave out the same edits, where they plan', () => {
     const options = "--policy 'team rules.yaml' --ignore-immutable spec.logLevel"
     expect(plan).toBe(`landform plan site.yaml ${options}`)
     expect(apply).toBe(`landform apply site.yaml ${options} --yes`)
+  })
+
+  test('leave out of a saved plan no edits, since it says itself which', () => {
+    expect(perform('plan.json')).toBe("landform apply plan.json --policy 'team rules.yaml'")
   })
 
   test('have only options that they know', () => {

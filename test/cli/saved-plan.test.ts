@@ -33,6 +33,32 @@ test('a saved plan is performed once', async () => {
   expect(received(reviewed)).toBe(1)
 })
 
+test('who saves a plan is told how to perform it on the same site with the same state', async () => {
+  const reviewed = await aReviewedPlan()
+  const origin = new URL(reviewed.emulator().url).origin
+  const options = ['--state', `file:${reviewed.folder}/kept`, '--allow-origin', origin]
+  const saved = await reviewed.landform(
+    'plan',
+    join(reviewed.folder, 'production/site.yaml'),
+    ...options,
+    '--out',
+    reviewed.plan,
+  )
+  expect(saved.err).toContain(`: landform apply ${reviewed.plan} ${options.join(' ')}\n`)
+})
+
+test('a saved plan whose configuration is under way is taken up by its manifest', async () => {
+  const reviewed = await aReviewedPlan()
+  expect(await reviewed.applied('--detach')).toMatchObject({ exitCode: 3 })
+  const again = await reviewed.applied()
+  expect(again.moved).toEqual([expect.stringMatching(/^the plan itself: it was used at/)])
+  const [, next = ''] = /did not see the end; run `landform ([^`]*)`/.exec(again.err) ?? []
+  expect(await reviewed.landform(...next.split(' '))).toMatchObject({ exitCode: 78 })
+  expect(await reviewed.landform(...next.split(' '), '--yes')).toMatchObject({ exitCode: 0 })
+  expect((await reviewed.applied()).err).toContain('next: run `landform plan ')
+  expect(received(reviewed)).toBe(1)
+})
+
 test('a saved plan is performed once by several runs at the same time', async () => {
   for (let round = 0; round < 3; round += 1) {
     const reviewed = await aReviewedPlan()

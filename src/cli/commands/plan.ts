@@ -9,6 +9,7 @@ import { type ExitCode, exitCodeOfFindings, exitCodes } from '../exit-code.js'
 import { chosenFiles } from '../fleet/chosen-files.js'
 import { concurrencyOption, manifestsArgument } from '../fleet/fleet-options.js'
 import type { Host } from '../host.js'
+import type { TypedCommands } from '../next-commands.js'
 import { formatOption, parseDuration, policyOption } from '../options.js'
 import { emit, sayFailure, shellWord } from '../output.js'
 import { clusterOptions, readCluster, refuseSharedInput } from '../plan/cluster-files.js'
@@ -84,7 +85,8 @@ export const plan = command({
       const written = await emit(host, targets, (format, toFile) =>
         renderPlan(made.plan, format, { ...view, color: toFile ? 'never' : argv.color }),
       )
-      const saved = out === undefined || (await save(made.plan, { ...argv, out, key }, host))
+      const saved =
+        out === undefined || (await save(made.plan, { ...argv, out, key, commands: session.commands }, host))
       const blocked = !written || !saved ? undefined : blockedFailure(made.plan)
       const exitCode = foremost([
         written && saved ? exitCodes.done : exitCodes.state,
@@ -107,10 +109,11 @@ interface Saving {
   readonly out: string
   readonly quiet: boolean
   readonly key: KeyObject | undefined
+  readonly commands: TypedCommands
 }
 
 /** Writes a plan to its file. False where it cannot be written, which is said on stderr. */
-async function save(made: Plan, { out: file, quiet, key }: Saving, host: Host): Promise<boolean> {
+async function save(made: Plan, { out: file, quiet, key, commands }: Saving, host: Host): Promise<boolean> {
   const document = planDocument(made)
   try {
     await writeFile(file, displayJson(formatSavedPlan(document)))
@@ -122,12 +125,12 @@ async function save(made: Plan, { out: file, quiet, key }: Saving, host: Host): 
     host.stderr.write(`error: the plan ${display(file)} cannot be written (${code})\n`)
     return false
   }
-  if (!quiet) host.stderr.write(`saved ${document.id}, ${useOf(made, file)}\n`)
+  if (!quiet) host.stderr.write(`saved ${document.id}, ${useOf(made, file, commands)}\n`)
   return true
 }
 
-function useOf(made: Plan, file: string): string {
+function useOf(made: Plan, file: string, { perform }: TypedCommands): string {
   return blockingEdits(made).length > 0
     ? `which cannot be applied: landform show ${shellWord(file)}`
-    : `to be applied until ${made.expiresAt}: landform apply ${shellWord(file)}`
+    : `to be applied until ${made.expiresAt}: ${perform(file)}`
 }

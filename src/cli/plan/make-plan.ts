@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Plan } from '../../plan/plan.js'
-import { bindingsOf, type Planned, plan } from '../../plan/planner.js'
+import { bindingsOf, type Planned, plan, type Situation } from '../../plan/planner.js'
 import { deadFacts, isSamePlan, type SavedPlan, staleFacts } from '../../plan/saved/saved-plan.js'
+import { isPending } from '../../plan/submission.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../output.js'
 import type { Session } from '../session.js'
@@ -29,22 +30,37 @@ export async function confirmPlan(
   { saved, signal }: { readonly saved: SavedPlan; readonly signal: AbortSignal },
 ): Promise<Made> {
   // Another site is not even looked at, nor is a plan that nobody may use any more a reason to.
+  const stale = (facts: readonly string[], next?: string): Made => ({
+    ok: false,
+    failure: staleFailure(facts, session.commands.plan, next),
+  })
   const dead = deadFacts(saved, { url: session.url, now: host.clock.now() })
-  if (dead.length > 0) return { ok: false, failure: staleFailure(dead) }
+  if (dead.length > 0) return stale(dead)
   const ignored = saved.plan.immutable.filter(edit => edit.ignored).map(({ pointer }) => pointer)
   const gathered = await gather(session, host, { ignored, lifetimeMs: defaultLifetimeMs, signal })
   if (!gathered.ok) return gathered
   const { situation } = gathered
   const moved = staleFacts(saved, { ...situation, binds: bindingsOf(situation) })
-  if (moved.length > 0) return { ok: false, failure: staleFailure(moved) }
+  if (moved.length > 0) return stale(moved, goingOn(saved, situation, session))
   const made = madeOf(session, plan(situation))
   if (!made.ok) return made
   return isSamePlan(saved, made.plan)
     ? { ...made, plan: saved.plan }
-    : {
-        ok: false,
-        failure: staleFailure(['the plan itself: the manifest and the site do not lead to what it says']),
-      }
+    : stale(['the plan itself: the manifest and the site do not lead to what it says'])
+}
+
+/**
+ * What to do where a run used the plan and did not see the end of what it began; nothing elsewhere. There is no other
+ * plan to review: what is under way is what was reviewed.
+ */
+function goingOn(
+  { id }: SavedPlan,
+  { record, submission }: Situation,
+  { commands }: Session,
+): string | undefined {
+  const isUnderWay = submission !== undefined && (isPending(submission) || submission.state === 'begun')
+  if (record.plan?.id !== id || !isUnderWay) return undefined
+  return `the run that used it did not see the end; run \`${commands.apply}\` to take up what it began`
 }
 
 function madeOf(session: Session, planned: Planned): Made {

@@ -17,12 +17,12 @@ export function blockedFailure(plan: Plan): Failure | undefined {
   }
 }
 
-/** A saved plan that may not be performed any more, with the facts that moved. */
-export function staleFailure(moved: readonly string[]): Failure {
+/** A saved plan that may not be performed any more, with the facts that moved; `plan` is how to plan again. */
+export function staleFailure(moved: readonly string[], plan: string, next?: string): Failure {
   return {
     exitCode: exitCodes.stale,
     message: `the plan is not to be applied any more, so nothing was sent; what moved: ${moved.join('; ')}`,
-    next: 'plan again, and review the new plan',
+    next: next ?? `run \`${plan}\`, and review the new plan`,
     moved,
   }
 }

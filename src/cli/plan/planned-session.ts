@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { Host } from '../host.js'
+import { nextCommands } from '../next-commands.js'
 import type { Failure } from '../output.js'
 import { type Opened, openSession, type Session, type SiteArguments } from '../session.js'
 import { signingIn } from '../signing-in.js'
@@ -51,11 +52,12 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
   const unsigned = await signatureFailure(args.file, saved.id, args['require-signature'])
   if (unsigned !== undefined) return { ok: false, failure: unsigned, linesOf: () => undefined }
   const { manifest } = saved.plan
+  const again = nextCommands({ ...args, file: manifest }).plan
   // Nobody typed this path: what is no file any more is not opened, for it might never end.
   if ((await stat(manifest).catch(() => undefined))?.isFile() !== true)
-    return { ok: false, failure: staleFailure(await movedBy(saved)), linesOf: () => undefined }
+    return { ok: false, failure: staleFailure(await movedBy(saved), again), linesOf: () => undefined }
   const opened = await openSession({ ...args, file: manifest }, host)
-  if (!opened.ok) return { ...opened, failure: await staleOr(saved, opened.failure) }
+  if (!opened.ok) return { ...opened, failure: await staleOr(saved, opened.failure, again) }
   const session = signingIn(opened.session, host)
   return {
     ok: true,
@@ -67,7 +69,7 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
         const made = await confirmPlan(session, host, { saved, signal })
         return made.ok || made.failure.moved !== undefined
           ? made
-          : { ok: false, failure: await staleOr(saved, made.failure) }
+          : { ok: false, failure: await staleOr(saved, made.failure, again) }
       },
     },
   }
@@ -86,9 +88,9 @@ function refuseWithPlan(args: PlannedArguments): void {
 }
 
 /** What cannot be read any more, since it is not what the plan was made from, is that and nothing else. */
-async function staleOr(saved: SavedPlan, failure: Failure): Promise<Failure> {
+async function staleOr(saved: SavedPlan, failure: Failure, again: string): Promise<Failure> {
   const moved = await movedBy(saved)
-  return moved.length === 0 ? failure : staleFailure(moved)
+  return moved.length === 0 ? failure : staleFailure(moved, again)
 }
 
 function movedBy(saved: SavedPlan): Promise<readonly string[]> {
