@@ -1,0 +1,56 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
+import { root } from '../support/manifests.js'
+import { runsHere } from '../support/program.js'
+import { removeTemporaryFolders } from '../support/temporary-folder.js'
+import { pages } from './documentation.js'
+import { replayed } from './replay.js'
+import { stepsOf } from './steps.js'
+
+/*
+ * Every page is followed word by word in an empty folder: `sh` blocks are run by `bash -e`, `console` blocks must print
+ * again what they show. Comments before a block, which readers do not see: `file: NAME` writes the block, `exit: N` is
+ * how it ends, `prepare: COMMANDS` are run and not shown, `not run: REASON`. `UPDATE_GOLDEN=1` writes the output anew.
+ */
+const notRun: readonly string[] = []
+
+const read = (page: string) => readFileSync(join(root, page), 'utf8')
+const written = pages.filter(page => page !== 'README.md' && !read(page).startsWith('<!-- Generated'))
+const followed = written.filter(page =>
+  stepsOf(read(page)).some(({ kind }) => kind === 'run' || kind === 'session'),
+)
+const hasBash = await runsHere(['bash', '-c', 'type git openssl jq'])
+const describeWhereBash = hasBash ? describe : describe.skip
+
+afterAll(removeTemporaryFolders)
+
+describeWhereBash('with bash, git, openssl and jq', () => {
+  test.concurrent.each(followed)('every command of %s does what the page says', async page => {
+    const written = read(page)
+    const { page: anew, complaint } = await replayed(written)
+    if (process.env['UPDATE_GOLDEN'] === '1' && anew !== written) writeFileSync(join(root, page), anew)
+    else if (complaint !== undefined) throw new Error(`${page}, ${complaint}`)
+  })
+})
+
+test('every command is run, but for those listed here', () => {
+  const skipped = written.flatMap(page =>
+    stepsOf(read(page)).flatMap(step =>
+      step.kind === 'not-run' ? [`${page}: ${step.commands.split('\n')[0]}`] : [],
+    ),
+  )
+  expect(skipped).toEqual(notRun)
+})
+
+test.each(written)('%s has its commands in blocks that are run, and its manifests are valid', page => {
+  for (const step of stepsOf(read(page))) {
+    if (step.kind !== 'shown') continue
+    expect(['bash', 'shell', 'zsh']).not.toContain(step.language)
+    expect(step.text).not.toMatch(/^(?:\$ )?landform /m)
+    if (step.language !== 'yaml' || !/^kind: SiteDeployment$/m.test(step.text)) continue
+    const bytes = Buffer.from(step.text)
+    expect(loadManifest({ name: `${page}:${step.line}`, bytes }).diagnostics).toEqual([])
+  }
+})

@@ -1,0 +1,24 @@
+/** What differs from one run to the next, and stands in pages as it was when they were written. */
+const fickle: readonly (readonly [RegExp, string])[] = [
+  [/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT'],
+  [/PORT\/[0-9a-f]{8,}\b/g, 'PORT/BASE'],
+  [/sha256:[0-9a-f]{6,}/g, 'sha256:DIGEST'],
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, 'UUID'],
+  [/\b[0-9a-f]{7,64}\b/g, 'HEX'],
+  [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?: ?UTC|Z)?/g, 'TIME'],
+  [/\[\+\d\d:\d\d(?::\d\d)?\]/g, '[+TIME]'],
+  [/\b(?:\d+ ?(?:ms|min|h|m|s) ?)+(?=\W|$)/g, 'SPAN '],
+  [/\bprocess \d+/g, 'process N'],
+  [/[ \t]+$/gm, ''],
+]
+
+/** True where a run printed what the page shows; a line `…` of the page stands for any lines. */
+export function agrees(shown: string, printed: string): boolean {
+  const wanted = steady(shown).split(/^ *…$/m)
+  const pattern = wanted.map(piece => piece.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('[\\s\\S]*')
+  return new RegExp(`^${pattern.replaceAll('\n[\\s\\S]*', '\\n?[\\s\\S]*')}$`).test(steady(printed))
+}
+
+function steady(text: string): string {
+  return fickle.reduce((so, [what, word]) => so.replaceAll(what, word), text.trimEnd())
+}
