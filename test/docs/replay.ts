@@ -14,15 +14,20 @@ export async function replayed(markdown: string): Promise<Replay> {
   const terminal = await openTerminal()
   const lines = markdown.split('\n')
   const changes: { readonly step: Step & { readonly kind: 'session' }; readonly text: string }[] = []
-  let complaint: string | undefined
+  const complaints: string[] = []
   try {
     for (const step of stepsOf(markdown)) {
       if (step.kind === 'session') {
         const { text, wrong } = await session(step.turns, terminal)
-        if (wrong !== undefined) changes.push({ step, text })
-        complaint ??= wrong && `line ${step.line}: ${wrong}`
-      } else complaint ??= await wrongOf(step, terminal)
-      if (complaint !== undefined && step.kind !== 'session') break
+        if (wrong === undefined) continue
+        changes.push({ step, text })
+        complaints.push(`line ${step.line}: ${wrong}`)
+      } else {
+        const wrong = await wrongOf(step, terminal)
+        if (wrong === undefined) continue
+        complaints.push(`line ${step.line}: ${wrong}`)
+        break
+      }
     }
   } finally {
     terminal.close()
@@ -32,7 +37,7 @@ export async function replayed(markdown: string): Promise<Replay> {
     const anew = text.split('\n').map(line => (line === '' ? '' : indent + line))
     lines.splice(from, to - from - 1, ...anew)
   }
-  return { page: lines.join('\n'), complaint }
+  return { page: lines.join('\n'), complaint: complaints[0] }
 }
 
 async function wrongOf(step: Step, terminal: Terminal): Promise<string | undefined> {
@@ -41,7 +46,7 @@ async function wrongOf(step: Step, terminal: Terminal): Promise<string | undefin
   const wanted = step.kind === 'run' ? step.exit : 0
   const { exit, printed } = await terminal.run(step.commands)
   if (exit === wanted) return undefined
-  return `line ${step.line}: exit ${exit}, not ${wanted}\n${step.commands}\n${printed}`
+  return `exit ${exit}, not ${wanted}\n${step.commands}\n${printed}`
 }
 
 async function session(turns: readonly Turn[], terminal: Terminal) {
