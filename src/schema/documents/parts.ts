@@ -39,6 +39,11 @@ const diagnostic = record(
 
 export const diagnostics: JsonSchema = { type: 'array', items: diagnostic }
 
+/** A member of a document with what it means: the published schema and the reference say so. */
+export function said(description: string, schema: JsonSchema): JsonSchema {
+  return { ...schema, description }
+}
+
 /** A value, or null where there is none. */
 export function orNull(schema: JsonSchema): JsonSchema {
   return { oneOf: [schema, { type: 'null' }] }

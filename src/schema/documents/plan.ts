@@ -1,6 +1,6 @@
 import { record } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { count, digest, formatVersion, jsonValue, pointer, text, textOrNull, time } from './parts.js'
+import { count, digest, formatVersion, jsonValue, pointer, said, text, textOrNull, time } from './parts.js'
 import { placement, storage } from './previews.js'
 
 export const siteState: JsonSchema = {
@@ -33,28 +33,38 @@ export const policy = record({ nodeAffinity: { type: 'object' }, tolerations: { 
 ])
 
 const field = {
-  pointer,
-  parameter: text,
-  file: text,
-  line: { type: 'integer', minimum: 1 },
+  pointer: said('The field, as a JSON pointer into the manifest', pointer),
+  parameter: said('The request parameter that carries it', text),
+  file: said('The file that it is written in', text),
+  line: said('The line there, from 1', { type: 'integer', minimum: 1 }),
 } as const satisfies JsonSchema['properties']
 const ofField = ['pointer', 'parameter', 'file', 'line'] as const
 
-const fieldChange = record({ ...field, before: jsonValue, after: jsonValue }, ofField)
+const values = {
+  before: said('The value that is known; absent where none is', jsonValue),
+  after: said('The value that the manifest has; absent where it has none any more', jsonValue),
+}
+
+const fieldChange = record({ ...field, ...values }, ofField)
 
 const action = record(
   {
-    operation,
-    change,
-    reason,
-    irreversible: flag,
-    fields: { type: 'array', items: fieldChange },
-    organization: { type: 'object' },
-    licenses: digests,
-    policy,
-    upgradeConfig: { type: 'object' },
-    kept: texts,
-    token: { type: 'object' },
+    operation: said('Which operation of the service', operation),
+    change: said('What it does; `no-op` sends nothing', change),
+    reason: said('Why', reason),
+    irreversible: said('True where nothing takes it back', flag),
+    fields: said('The fields that it sets, one a line of the manifest', {
+      type: 'array',
+      items: fieldChange,
+    }),
+    organization: said('Of `create`: what the organization is made from; secrets are references', {
+      type: 'object',
+    }),
+    licenses: said('Of `create`: the digest of each license file, by its pointer', digests),
+    policy: said('Of `update`: the placement policy, with nothing left to defaults', policy),
+    upgradeConfig: said('Of `update`: what is sent, with what the site has besides', { type: 'object' }),
+    kept: said('Of `update`: what the site has besides, and keeps', texts),
+    token: said('Of `update`: where the token comes from, as a reference', { type: 'object' }),
   },
   ['operation', 'change', 'reason', 'irreversible', 'fields'],
 )
@@ -62,10 +72,11 @@ const action = record(
 const immutableEdit = record(
   {
     ...field,
-    before: jsonValue,
-    after: jsonValue,
-    because: { enum: ['no-operation', 'another-operation'] },
-    ignored: flag,
+    ...values,
+    because: said('Whether no operation can change it, or one that Landform does not perform', {
+      enum: ['no-operation', 'another-operation'],
+    }),
+    ignored: said('True where `--ignore-immutable` names it', flag),
   },
   [...ofField, 'because', 'ignored'],
 )
@@ -74,12 +85,12 @@ const immutableEdit = record(
 export const fieldVerdict = record(
   {
     ...field,
-    value: jsonValue,
-    verdict: { enum: ['equal', 'different', 'recorded', 'unknowable'] },
-    source: { enum: ['site', 'record'] },
-    found: jsonValue,
-    appliedAt: time,
-    because: {
+    value: said('The value that the manifest has', jsonValue),
+    verdict: said('What can be said of it', { enum: ['equal', 'different', 'recorded', 'unknowable'] }),
+    source: said('Of `different`: who says so', { enum: ['site', 'record'] }),
+    found: said('Of `different`: the value there', jsonValue),
+    appliedAt: said('Of `recorded`: when it was applied', time),
+    because: said('Of `unknowable`: why nobody can know', {
       enum: [
         'secret',
         'never-recorded',
@@ -89,14 +100,20 @@ export const fieldVerdict = record(
         'not-understood',
         'no-answer',
       ],
-    },
+    }),
   },
   [...ofField, 'verdict'],
 )
 
 /** How much of a manifest is known to be as it says. */
 export const coverage = record(
-  { equal: count, different: count, recorded: count, unknowable: count, total: count },
+  {
+    equal: said('As the site tells', count),
+    different: said('Otherwise than the site or the record tells', count),
+    recorded: said('As the last apply left them; the site does not tell', count),
+    unknowable: said('Nobody can know', count),
+    total: said('All fields', count),
+  },
   ['equal', 'different', 'recorded', 'unknowable', 'total'],
 )
 
@@ -114,14 +131,24 @@ const settings = record(
 /** The facts that a plan is bound to. */
 export const binds = record(
   {
-    manifest: digest,
-    files: digests,
-    origin: text,
-    site: record({ state: siteState, version: textOrNull, settings }, ['state', 'version', 'settings']),
-    record: count,
-    recorded: digest,
-    tool: text,
-    schema: text,
+    manifest: said('Digest of what the manifest says, with its bases', digest),
+    files: said('Digest of each file that it names', digests),
+    origin: said('Origin of the site', text),
+    site: said(
+      'What the site said',
+      record(
+        {
+          state: said('Its state', siteState),
+          version: said('Its version, where it tells', textOrNull),
+          settings: said('Digest of each setting that it tells; null where it does not', settings),
+        },
+        ['state', 'version', 'settings'],
+      ),
+    ),
+    record: said('Number of the record of the last apply; 0 for none', count),
+    recorded: said('Digest of that record', digest),
+    tool: said('Landform and its version', text),
+    schema: said('Version of the manifest format', text),
   },
   ['manifest', 'files', 'origin', 'site', 'record', 'recorded', 'tool', 'schema'],
 )
@@ -129,27 +156,39 @@ export const binds = record(
 /** A plan, printed or saved. */
 export const plan = record(
   {
-    formatVersion,
-    id: digest,
-    name: text,
-    manifest: text,
-    url: text,
-    createdAt: time,
-    expiresAt: time,
-    binds,
-    settles: { type: 'array', items: record({ pointer, what: text }, ['pointer', 'what']) },
-    actions: { type: 'array', items: action },
-    immutable: { type: 'array', items: immutableEdit },
-    fields: { type: 'array', items: fieldVerdict },
-    coverage,
-    summary: record({ create: count, update: count, attach: count, noOp: count }, [
-      'create',
-      'update',
-      'attach',
-      'noOp',
-    ]),
-    placement,
-    storage,
+    formatVersion: said('The format of this document; another number is another format', formatVersion),
+    id: said('Digest of what the plan does and is bound to; two plans that do the same have one', digest),
+    name: said('Name of the site', text),
+    manifest: said('The file that it was made from', text),
+    url: said('Address of the site', text),
+    createdAt: said('When it was made', time),
+    expiresAt: said('After that it is refused', time),
+    binds: said('The facts that it holds for; where one moved, it is refused', binds),
+    settles: said('What creating the organization decides for good', {
+      type: 'array',
+      items: record(
+        {
+          pointer: said('Where the manifest says it', pointer),
+          what: said('What is decided', text),
+        },
+        ['pointer', 'what'],
+      ),
+    }),
+    actions: said('What is done, in this order', { type: 'array', items: action }),
+    immutable: said('Edits that nothing can carry out', { type: 'array', items: immutableEdit }),
+    fields: said('Of a ready site, what can be said of each field', { type: 'array', items: fieldVerdict }),
+    coverage: said('How many fields have which verdict', coverage),
+    summary: said(
+      'How many actions there are of each kind',
+      record({ create: count, update: count, attach: count, noOp: count }, [
+        'create',
+        'update',
+        'attach',
+        'noOp',
+      ]),
+    ),
+    placement: said('With `--nodes`: what the cluster makes of the placement policy', placement),
+    storage: said('With `--storage-classes`: what the cluster has of the storage classes', storage),
   },
   [
     'formatVersion',
