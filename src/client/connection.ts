@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { createSecureContext } from 'node:tls'
+import { createSecureContext, type SecureContext } from 'node:tls'
 import { buildConnector } from 'undici'
 import type { Reply } from './failure.js'
 import { guarded, isForbidden, refusal } from './forbidden-address.js'
@@ -7,7 +7,12 @@ import { connectMs, type Limit } from './limit.js'
 import { direct, type Route } from './route.js'
 import { tunnel } from './tunnel.js'
 
-const leastTls = { minVersion: 'TLSv1.2' } as const
+/** Whom Node believes. Making it costs as much as a whole request. */
+let usual: SecureContext | undefined
+function usualTrust(): SecureContext {
+  usual ??= createSecureContext({ minVersion: 'TLSv1.2' })
+  return usual
+}
 
 /**
  * Makes a connection for one request, and sends nothing to the site on it. HTTP/1.1 only; TLS 1.2 or newer and always
@@ -16,7 +21,7 @@ const leastTls = { minVersion: 'TLSv1.2' } as const
 export async function connect(url: string, limit: Limit, route: Route = direct): Promise<Reply<Socket>> {
   const { protocol, hostname, port, host } = new URL(url)
   const name = hostname.replace(/^\[(.*)\]$/, '$1')
-  const { proxy, trust = createSecureContext(leastTls) } = route
+  const { proxy } = route
   // Let go of once there is a connection, which lives longer than the time for making it.
   const making = new AbortController()
   const abort = () => making.abort(limit.signal.reason)
@@ -25,7 +30,7 @@ export async function connect(url: string, limit: Limit, route: Route = direct):
   const connector = buildConnector({
     allowH2: false,
     timeout: connectMs,
-    secureContext: trust,
+    ...(protocol === 'https:' && { secureContext: route.trust ?? usualTrust() }),
     rejectUnauthorized: true,
     signal: making.signal,
     lookup: guarded(route.lookup),

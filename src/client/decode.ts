@@ -15,9 +15,9 @@ const signs = [
 /** An answer of the documented shape, or what else it is. */
 export function decode(name: ResponseName, answer: HttpAnswer): Reply<JsonObject> {
   const { status } = answer
-  const failure = failureIn(answer)
-  if (failure !== undefined) return failed(failure)
   const body = parseJson(answer.bytes)
+  const failure = failureIn(answer, body)
+  if (failure !== undefined) return failed(failure)
   if (!isObject(body)) {
     const reason = isLoginPage(answer.bytes) ? loginPage : 'it is no JSON object'
     return failed({ kind: 'not-understood', status, reason })
@@ -41,14 +41,11 @@ function isLoginPage(bytes: Buffer): boolean {
 }
 
 /** What says of itself that it is no answer: an error body under any status, a redirect, a status that means no. */
-export function failureIn({
-  status,
-  bytes,
-  isEncoded,
-  retryAfterMs,
-}: HttpAnswer): ServiceFailure | undefined {
+export function failureIn(
+  { status, bytes, isEncoded, retryAfterMs }: HttpAnswer,
+  body: JsonValue | undefined = parseJson(bytes),
+): ServiceFailure | undefined {
   if (status >= 300 && status < 400) return { kind: 'redirected', status }
-  const body = parseJson(bytes)
   const refusal = isObject(body) ? refusalIn(body, status) : undefined
   const isTrouble = refusal?.kind === 'unauthorized' ? false : asksToWait.includes(status)
   if (refusal !== undefined && !isTrouble) return refusal

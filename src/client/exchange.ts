@@ -1,4 +1,4 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { Client, type Dispatcher } from 'undici'
 import { failed, type Reply } from './failure.js'
@@ -9,66 +9,99 @@ import { retryAfterMs } from './retry-after.js'
 /** What undici tells just before it writes the first byte of a request. */
 const sendHeaders = 'undici:client:sendHeaders'
 
-const usualMostBytes = 4 * 1024 * 1024
+/** The connections on which undici has begun to write; one listener for all, for each hears of every request. */
+const written = new WeakSet<object>()
+subscribe(sendHeaders, message => written.add((message as { readonly socket: object }).socket))
 
-/**
- * Sends one request, once, on a connection that was made for it: no redirects, no retries, no compression. `not-sent`
- * stands on undici never having begun to write on this connection, whatever the error is called.
- */
-export async function exchange(
-  socket: Socket,
-  request: Omit<HttpRequest, 'deadlineMs' | 'signal'>,
-  limit: Limit,
-): Promise<Reply<HttpAnswer>> {
-  let begun = false
-  const note = (message: unknown) => {
-    if ((message as { readonly socket?: unknown }).socket === socket) begun = true
+const usualMostBytes = 4 * 1024 * 1024
+/** The longest that a connection is kept for another look; a site that says so has it closed before. */
+const idleMs = 30_000
+const over = problem('OVER')
+
+type Asked = Omit<HttpRequest, 'deadlineMs' | 'signal'>
+
+/** HTTP on a connection that was made for it. Who opens it ends it. */
+export interface Channel {
+  /**
+   * Sends one request, once: no redirects, no retries, no compression. `not-sent` stands on undici never having begun to
+   * write on this connection, whatever the error is called.
+   */
+  ask(request: Asked, limit: Limit): Promise<Reply<HttpAnswer>>
+  /** False where no other request may follow. */
+  isOpen(): boolean
+  end(): Promise<void>
+}
+
+/** Sends one request, once, and ends the connection. */
+export async function exchange(socket: Socket, request: Asked, limit: Limit): Promise<Reply<HttpAnswer>> {
+  const channel = channelOn(socket, request.url)
+  try {
+    return await channel.ask(request, limit)
+  } finally {
+    await channel.end()
   }
-  const { origin, pathname } = new URL(request.url)
+}
+
+/** A channel to the site at an address. */
+export function channelOn(socket: Socket, url: string): Channel {
+  const { origin, pathname } = new URL(url)
   const client = new Client(origin, {
     allowH2: false,
     connect: handOver(socket),
     // The limit bounds everything; undici's own would not end with a flood of provisional answers.
     headersTimeout: 0,
     bodyTimeout: 0,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
     pipelining: 1,
   })
-  subscribe(sendHeaders, note)
-  try {
-    if (socket.readableLength > 0) throw problem('ANSWERED_BEFORE_ASKED')
-    const answer = await client.request({
-      method: request.method,
-      path: targetOf(pathname, request.path),
-      headers: {
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-        // A token may be bound to it, as public sources have it.
-        referer: request.url,
-        ...(request.body !== undefined && { 'content-type': request.body.contentType }),
-        ...(request.authorization !== undefined && { authorization: request.authorization }),
-      },
-      body: request.body?.bytes ?? null,
-      signal: limit.signal,
-    })
-    const isEncoded = !/^(?:identity)?$/i.test(textOf(answer.headers['content-encoding']) ?? '')
-    const wait = retryAfterMs(textOf(answer.headers['retry-after']), textOf(answer.headers['date']))
-    const mostBytes = request.mostAnswerBytes ?? usualMostBytes
-    return {
-      ok: true,
-      value: {
-        status: answer.statusCode,
-        bytes: isEncoded ? Buffer.alloc(0) : await readAll(answer.body, mostBytes),
-        ...(isEncoded && { isEncoded }),
-        ...(wait !== undefined && { retryAfterMs: wait }),
-      },
-    }
-  } catch (error) {
-    return begun ? failed({ kind: 'no-answer', reason: limit.reasonOf(error) }) : limit.notSent(error)
-  } finally {
-    unsubscribe(sendHeaders, note)
-    // Not `close`, which waits for an answer that may never end.
-    await client.destroy()
-    socket.destroy()
+  let isWhole = true
+  return {
+    isOpen: () => isWhole && !client.destroyed && !socket.destroyed && socket.readableLength === 0,
+    async ask(request, limit) {
+      isWhole = false
+      try {
+        if (socket.readableLength > 0) throw problem('ANSWERED_BEFORE_ASKED')
+        const answer = await client.request({
+          method: request.method,
+          path: targetOf(pathname, request.path),
+          headers: headersOf(request),
+          body: request.body?.bytes ?? null,
+          signal: limit.signal,
+        })
+        const isEncoded = !/^(?:identity)?$/i.test(textOf(answer.headers['content-encoding']) ?? '')
+        const wait = retryAfterMs(textOf(answer.headers['retry-after']), textOf(answer.headers['date']))
+        const mostBytes = request.mostAnswerBytes ?? usualMostBytes
+        const bytes = isEncoded ? Buffer.alloc(0) : await readAll(answer.body, mostBytes)
+        isWhole = !isEncoded
+        const value = {
+          status: answer.statusCode,
+          bytes,
+          ...(isEncoded && { isEncoded }),
+          ...(wait !== undefined && { retryAfterMs: wait }),
+        }
+        return { ok: true, value }
+      } catch (error) {
+        if (!written.has(socket)) return limit.notSent(error)
+        return failed({ kind: 'no-answer', reason: limit.reasonOf(error) })
+      }
+    },
+    async end() {
+      // Not `close`, which waits for an answer that may never end. An error of its own would cost more than the rest.
+      await client.destroy(over)
+      socket.destroy()
+    },
+  }
+}
+
+function headersOf({ url, body, authorization }: Asked): Readonly<Record<string, string>> {
+  return {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    // A token may be bound to it, as public sources have it.
+    referer: url,
+    ...(body !== undefined && { 'content-type': body.contentType }),
+    ...(authorization !== undefined && { authorization }),
   }
 }
 

@@ -10,31 +10,35 @@ export function parseJson(bytes: Buffer): JsonValue | undefined {
   try {
     const source = text.decode(bytes)
     const value = JSON.parse(source) as JsonValue
-    return saysTwice(source) ? undefined : value
+    // What is said twice is there once.
+    return membersIn(source) > membersOf(value) ? undefined : value
   } catch {
     return undefined
   }
 }
 
-/** Whether an object in a valid JSON text has two members with one name. Keeps its own stack, however deep it goes. */
-function saysTwice(source: string): boolean {
-  const around: Set<string>[] = []
+/** Members in a valid JSON text: each has the one colon that stands outside of strings. */
+function membersIn(source: string): number {
+  let count = 0
   for (let at = 0; at < source.length; at += 1) {
-    const character = source[at]
-    if (character === '{' || character === '[') around.push(new Set())
-    else if (character === '}' || character === ']') around.pop()
-    else if (character === '"') {
-      const end = endOfString(source, at)
-      if (colonAfter(source, end)) {
-        const name = JSON.parse(source.slice(at, end + 1)) as string
-        const names = around.at(-1)
-        if (names?.has(name)) return true
-        names?.add(name)
-      }
-      at = end
-    }
+    const code = source.charCodeAt(at)
+    if (code === 0x22) at = endOfString(source, at)
+    else if (code === 0x3a) count += 1
   }
-  return false
+  return count
+}
+
+/** Members of all objects in a value. Keeps its own stack, however deep it goes. */
+function membersOf(value: JsonValue): number {
+  const rest = [value]
+  let count = 0
+  for (let one = rest.pop(); one !== undefined; one = rest.pop()) {
+    if (typeof one !== 'object' || one === null) continue
+    const inner: readonly JsonValue[] = Object.values(one)
+    if (!Array.isArray(one)) count += inner.length
+    for (const each of inner) rest.push(each)
+  }
+  return count
 }
 
 /** Where the string ends that begins here: a quote is part of it behind an odd number of backslashes. */
@@ -42,10 +46,4 @@ function endOfString(source: string, start: number): number {
   let end = start + 1
   while (source[end] !== '"') end += source[end] === '\\' ? 2 : 1
   return end
-}
-
-function colonAfter(source: string, end: number): boolean {
-  let next = end + 1
-  while (/\s/.test(source[next] ?? '')) next += 1
-  return source[next] === ':'
 }
