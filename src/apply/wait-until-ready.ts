@@ -1,4 +1,5 @@
 import type { ServiceFailure } from '../client/failure.js'
+import { type Line, newLine } from '../client/line.js'
 import type { SiteReader } from '../client/site-reader.js'
 import type { Observation, StageRecord } from '../plan/observation.js'
 import type { StageTiming } from '../plan/submission.js'
@@ -56,17 +57,31 @@ export async function* waitUntilReady(
   waiting: Waiting,
   signal: AbortSignal,
 ): AsyncGenerator<ApplyEvent, WaitEnd> {
+  const line = newLine()
+  try {
+    return yield* waitOver(line, waiting, signal)
+  } finally {
+    line.close()
+  }
+}
+
+async function* waitOver(
+  line: Line,
+  waiting: Waiting,
+  signal: AbortSignal,
+): AsyncGenerator<ApplyEvent, WaitEnd> {
   const { patience, begun = false, version, estimate = [] } = waiting
   const known = { stages: waiting.stages, begun, version, estimate, stallMs }
   const time = wakingTime(waiting.clock)
   let watch = newWatch(known)
   let newsMs = 0
   while (!signal.aborted) {
-    const reply = await waiting.reader.observe(signal)
+    const reply = await waiting.reader.observe(signal, line)
     if (signal.aborted) break
     const lookedMs = time.elapsedMs()
     const step = watchAfter(watch, reply, { elapsedMs: lookedMs, known })
     watch = step.watch
+    if (!isPlainProgress(watch)) line.close()
     if (step.events.length > 0) newsMs = lookedMs
     yield* step.events
     const end = endOf(watch, lookedMs)
@@ -89,6 +104,14 @@ export async function* waitUntilReady(
     }
   }
   return { kind: 'interrupted', ...unfinished(watch) }
+}
+
+/**
+ * True where the looks tell of progress and of nothing else. Whatever else a connection tells, the next look is made over
+ * another, for an end is believed when it is said twice, and one connection may lead to one node that is behind.
+ */
+function isPlainProgress({ seen, failing }: Watch): boolean {
+  return failing === undefined && seen.other === undefined && seen.said?.value === 'going-on'
 }
 
 function unfinished({ seen, failing }: Watch): Unfinished {

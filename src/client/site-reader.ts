@@ -7,6 +7,7 @@ import { decode } from './decode.js'
 import { observationOf } from './decode-root.js'
 import type { Reply } from './failure.js'
 import { type GetRequest, get } from './get.js'
+import type { Line } from './line.js'
 import { readSettings } from './read-settings.js'
 import { direct, type Route } from './route.js'
 import { asksToSignIn, isTokenRefusal, withToken } from './with-token.js'
@@ -14,8 +15,11 @@ import { withoutToken } from './without-token.js'
 
 /** What commands that only look may do with a site. */
 export interface SiteReader {
-  /** Reads the root resource: without a token, and once more with it where the site asks for one. Service §2.3. */
-  observe(signal: AbortSignal): Promise<Reply<Observation>>
+  /**
+   * Reads the root resource: without a token, and once more with it where the site asks for one; over the line if there
+   * is one. Service §2.3.
+   */
+  observe(signal: AbortSignal, line?: Line): Promise<Reply<Observation>>
   /** Reads what a ready site tells beside it, with the token if there is one (public sources). */
   settings(signal: AbortSignal): Promise<SiteSettings>
 }
@@ -25,23 +29,24 @@ const mostSettingBytes = 256 * 1024
 
 /** A client that can only look. The token goes nowhere but to this address, and in no part of it. */
 export function siteReader(url: string, lendToken: TokenLoan = noToken, route: Route = direct): SiteReader {
-  const read = async (path: string, token: Secret | undefined, limits: Limits) => {
+  const read = async (path: string, token: Secret | undefined, { line, ...limits }: Limits) => {
     const authorization = token && bearer(token)
-    const request = { url, path: `${path}?f=json`, route, ...limits }
-    const answer = await get(authorization === undefined ? request : { ...request, authorization })
+    const request = { url, path: `${path}?f=json`, route, ...limits, ...(authorization && { authorization }) }
+    const answer = await (line ?? { get }).get(request)
     return withoutToken(answer, token)
   }
-  const look = async (token: Secret | undefined, signal: AbortSignal): Promise<Reply<Observation>> => {
-    const answer = await read(operations.root.path, token, { deadlineMs: deadlinesMs.observe, signal })
+  const look = async (token: Secret | undefined, limits: Limits): Promise<Reply<Observation>> => {
+    const answer = await read(operations.root.path, token, limits)
     if (!answer.ok) return answer
     const root = decode('root', answer.value)
     return root.ok ? { ok: true, value: observationOf(root.value) } : root
   }
   return {
-    async observe(signal) {
-      const seen = await look(undefined, signal)
+    async observe(signal, line) {
+      const limits = { deadlineMs: deadlinesMs.observe, signal, ...(line && { line }) }
+      const seen = await look(undefined, limits)
       if (seen.ok || !(seen.failure.kind === 'unauthorized' || asksToSignIn(seen.failure))) return seen
-      const again = async (token: Secret | undefined) => (token === undefined ? seen : look(token, signal))
+      const again = async (token: Secret | undefined) => (token === undefined ? seen : look(token, limits))
       return withToken(lendToken, again, failure => isTokenRefusal(failure) || asksToSignIn(failure))
     },
     settings: signal =>
@@ -56,4 +61,6 @@ export function siteReader(url: string, lendToken: TokenLoan = noToken, route: R
   }
 }
 
-type Limits = Pick<GetRequest, 'deadlineMs' | 'mostAnswerBytes' | 'signal'>
+interface Limits extends Pick<GetRequest, 'deadlineMs' | 'mostAnswerBytes' | 'signal'> {
+  readonly line?: Line
+}

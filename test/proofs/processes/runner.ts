@@ -51,7 +51,7 @@ const backend: StateBackend = {
 const writer = siteWriter(url)
 const client: typeof writer = {
   ...writer,
-  observe: signal => told('look', () => writer.observe(signal)),
+  observe: (...args) => told('look', () => writer.observe(...args)),
   update: (...args) => told('update', () => writer.update(...args)),
   async openConfigure(...args) {
     const opened = await told('connect', () => writer.openConfigure(...args))
