@@ -41,25 +41,41 @@ const common = {
 }
 
 /**
- * Leaves every command out but the ones named, and what asks a person: the launcher never asks this bundle for the
- * others.
+ * What `validate` loads only where there is something to say, or where a pattern comes to it, each a file of its own: the
+ * modules that it shares with the check stand in both.
  */
-const only = names => ({
-  name: 'only-some-commands',
+const later = { 'report-findings': 'findings', 'files-like': 'patterns' }
+
+/** Leaves every command out but `validate`, what asks a person, and what is loaded later. */
+const onlyTheCheck = {
+  name: 'only-the-check',
   setup(chosen) {
-    chosen.onResolve({ filter: /^\.\/(?:commands\/[\w-]+|prompt)\.js$/ }, ({ path }) =>
-      names.includes(path.slice('./commands/'.length, -'.js'.length)) ? undefined : { path, external: true },
-    )
+    chosen.onResolve({ filter: /^\.{1,2}\/(?:commands\/)?[\w-]+\.js$/ }, ({ path, kind }) => {
+      const name = path.slice(path.lastIndexOf('/') + 1, -'.js'.length)
+      if (kind !== 'dynamic-import' || name === 'validate') return undefined
+      return { path: name in later ? `./${later[name]}.cjs` : path, external: true }
+    })
   },
-})
+}
 
 const entry = join(program, 'main.js')
+const outfile = name => join(bundles, `${name}.cjs`)
 const check = await build({
   ...common,
   entryPoints: [entry],
-  outfile: join(bundles, 'check.cjs'),
-  plugins: [only(['validate'])],
+  outfile: outfile('check'),
+  plugins: [onlyTheCheck],
 })
+const others = []
+for (const [name, bundle] of Object.entries(later))
+  others.push(
+    await build({
+      ...common,
+      entryPoints: [join(program, `${name}.js`)],
+      outfile: outfile(bundle),
+      plugins: [onlyTheCheck],
+    }),
+  )
 // Nothing of it runs before it is asked for: a program of a user must not start the command line, nor the command line
 // load what it may never need.
 const main = await build({
@@ -69,15 +85,15 @@ const main = await build({
     contents: `exports.program = () => { require('./cli/main.js') }
 exports.library = () => require('./index.js')`,
   },
-  outfile: join(bundles, 'main.cjs'),
+  outfile: outfile('main'),
 })
 
 const digest = createHash('sha256')
-for (const name of ['check', 'main']) digest.update(readFileSync(join(bundles, `${name}.cjs`)))
+for (const name of ['check', ...Object.values(later), 'main']) digest.update(readFileSync(outfile(name)))
 const launcher = await build({
   ...common,
   entryPoints: [join(program, 'launch.js')],
-  outfile: join(bundles, 'landform.cjs'),
+  outfile: outfile('landform'),
   banner: { js: '#!/usr/bin/env node' },
   define: {
     LANDFORM_VERSION: JSON.stringify(version),
@@ -85,7 +101,7 @@ const launcher = await build({
     LANDFORM_DIGEST: JSON.stringify(digest.digest('hex').slice(0, 16)),
   },
 })
-chmodSync(join(bundles, 'landform.cjs'), 0o755)
+chmodSync(outfile('landform'), 0o755)
 
 const types = join(output, 'lib')
 mkdirSync(types, { recursive: true })
@@ -99,7 +115,7 @@ export const { ${Object.keys(library).join(', ')} } = bundle.library()
 
 const packages = bundledPackages(
   root,
-  [check, main, launcher].map(({ metafile }) => metafile),
+  [check, ...others, main, launcher].map(({ metafile }) => metafile),
 )
 const product = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 writeFileSync(join(output, 'sbom.cdx.json'), `${JSON.stringify(sbom(product, packages), null, 2)}\n`)

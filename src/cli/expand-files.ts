@@ -37,18 +37,9 @@ async function expanded(word: string): Promise<readonly Candidate[] | string> {
   if (kind === 'folder') return filesIn(word)
   // What exists is named, even with a bracket in it; what does not and is no pattern is reported when it is read.
   if (kind !== 'none' || !/[*?[{]/.test(word)) return [{ file: word, how: 'named' }]
-  return filesLike(word)
-}
-
-async function filesLike(pattern: string): Promise<readonly Candidate[]> {
   // Loaded only where a pattern comes to us, and not to a shell.
-  const { glob } = await import('tinyglobby')
-  const files = await glob(pattern, {
-    expandDirectories: false,
-    followSymbolicLinks: false,
-    ignore: ['**/node_modules/**'],
-  })
-  return files.sort().map(file => ({ file, how: 'found' }))
+  const { filesLike } = await import('./files-like.js')
+  return filesLike(word)
 }
 
 /** Nobody should take for right what was not looked at. */

@@ -22,10 +22,14 @@ declare const LANDFORM_HELP: string
 /** Of all bundles, so that no build reads the code of another. */
 declare const LANDFORM_DIGEST: string
 
+const loaded = new Map<string, unknown>()
+
 const [first = '', second] = process.argv.slice(2)
 const said = second !== undefined ? undefined : answer(first)
-if (said === undefined) start(first === 'validate' ? 'check' : 'main')
-else say(said)
+if (said !== undefined) say(said)
+else if (first === 'validate') load('check')
+// The other bundle is the library, too, and has to be told that it is the program.
+else (load('main') as { program: () => void }).program()
 
 function answer(word: string): string | undefined {
   if (word === '--version') return `${LANDFORM_VERSION}\n`
@@ -43,7 +47,10 @@ function say(text: string): void {
   }
 }
 
-function start(bundle: string): void {
+/** Runs a bundle; those that it loads later run in the same way, once. */
+function load(bundle: string): unknown {
+  const known = loaded.get(bundle)
+  if (known !== undefined) return known
   const filename = `${__dirname}/${bundle}.cjs`
   // Latin-1, which V8 takes as it is: the bundles hold nothing beyond ASCII.
   const source = readFileSync(filename, 'latin1')
@@ -61,10 +68,12 @@ function start(bundle: string): void {
       const usable = stored !== undefined && script.cachedDataRejected !== true && (stored[0] ?? 0) >= depth
       if (!usable) store(cache, Buffer.concat([Buffer.of(depth), script.createCachedData()]))
     })
-  // The one bundle runs by itself; the other is the library, too, and has to be told.
-  const module: { readonly exports: { readonly program?: () => void } } = { exports: {} }
-  script.runInThisContext()(require, module, module.exports)
-  module.exports.program?.()
+  const module: { exports: unknown } = { exports: {} }
+  const required = (name: string): unknown =>
+    name.startsWith('./') ? load(name.slice('./'.length, -'.cjs'.length)) : require(name)
+  script.runInThisContext()(required, module, module.exports)
+  loaded.set(bundle, module.exports)
+  return module.exports
 }
 
 /** Where compiled code is kept: a folder of the user alone, for what lies there is executed. */

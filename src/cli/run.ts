@@ -5,7 +5,7 @@ import { type ExitCode, exitCodes } from './exit-code.js'
 import { helpOf, overview } from './help.js'
 import type { Host } from './host.js'
 import { parseArguments } from './parse-arguments.js'
-import { UsageError } from './usage-error.js'
+import { isUsageError, UsageError } from './usage-error.js'
 
 /** Runs one command line. Everything it prints goes through the host; the answer is the exit code. */
 export async function run(argv: readonly string[], host: Host): Promise<ExitCode> {
@@ -22,7 +22,7 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
     else throw new UsageError(await strangeCommand(first))
     return exitCodes.done
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
+    if (!isUsageError(error)) throw error
     const about = entry?.name ?? (group.length > 0 ? first : undefined)
     const help = about === undefined ? 'landform --help' : `landform ${about} --help`
     host.stderr.write(`error: ${display(error.message)}\nnext: ${help}\n`)

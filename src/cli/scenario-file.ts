@@ -10,7 +10,7 @@ import type { Source } from '../manifest/source.js'
 import { checkScenario } from '../schema/check-scenario.js'
 import { type ScenarioDocument, scenarioSchema } from '../schema/scenario-schema.js'
 import { emulatedVersion, emulatedVersions, parseStageTimes } from './emulator-options.js'
-import { UsageError } from './usage-error.js'
+import { isUsageError } from './usage-error.js'
 
 /** Reads a scenario file; every mistake comes back at once, with its place. */
 export function loadScenario(source: Source): Checked<Scenario> {
@@ -72,7 +72,7 @@ function refusalOf(work: () => unknown): string | undefined {
     work()
     return undefined
   } catch (error) {
-    if (error instanceof UsageError) return error.message.replace(/^--/, '')
+    if (isUsageError(error)) return error.message.replace(/^--/, '')
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { exitCodes } from '../exit-code.js'
 import type { Failure } from '../output.js'
-import { UsageError } from '../usage-error.js'
+import { isUsageError } from '../usage-error.js'
 
 /** Does work for one site; a defect that shows in it is an answer about this site, and no end of the others. */
 export async function contained<R>(
@@ -10,7 +10,7 @@ export async function contained<R>(
   try {
     return await work()
   } catch (error) {
-    if (error instanceof UsageError) throw error
+    if (isUsageError(error)) throw error
     // Not its message, which could quote what must not be shown.
     const message = `internal error (${(error as Error).name}); this is a defect of Landform, please report it`
     return failed({ exitCode: exitCodes.internal, message })
