@@ -122,7 +122,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:fs/promises',
     'node:path',
     'node:readline/promises',
-    'node:tty',
     'node:vm',
     'node:util',
   ],

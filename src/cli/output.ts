@@ -1,6 +1,5 @@
 import { open, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isatty } from 'node:tty'
 import { styleText } from 'node:util'
 import { policyFileNames } from '../policy/policy.js'
 import { display, displayJson } from '../report/display.js'
@@ -9,6 +8,7 @@ import { formatDiagnostics, type LinesOf } from '../report/findings/diagnostics-
 import { coloured, type Paint, plain } from '../report/paint.js'
 import type { ExitCode } from './exit-code.js'
 import type { Host } from './host.js'
+import { isTerminal } from './is-terminal.js'
 import type { Target } from './options.js'
 import { UsageError } from './usage-error.js'
 
@@ -17,7 +17,7 @@ export type ColorChoice = 'auto' | 'always' | 'never'
 /** Colours for one stream, by the user's choice, else by the conventions (NO_COLOR, FORCE_COLOR, TERM). */
 export function paintFor(stream: 'stdout' | 'stderr', choice: ColorChoice): Paint {
   // Asking the stream itself makes it ready, which takes longer than finding a mistake.
-  const mayBe = isatty(stream === 'stdout' ? 1 : 2) || process.env['FORCE_COLOR'] !== undefined
+  const mayBe = isTerminal(stream === 'stdout' ? 1 : 2) || process.env['FORCE_COLOR'] !== undefined
   const conventions = () => styleText('bold', 'x', { stream: process[stream] }) !== 'x'
   const wanted = choice === 'always' || (choice === 'auto' && mayBe && conventions())
   return wanted ? coloured : plain

@@ -1,7 +1,7 @@
-import { isatty } from 'node:tty'
 import { systemClock } from '../library/system-clock.js'
 import { caps } from '../manifest/yaml-limits.js'
 import type { Answer, Host, Signal } from './host.js'
+import { isTerminal } from './is-terminal.js'
 import { processOutput } from './process-output.js'
 
 /** The real process. `onBroken` is told when the product cannot be written out any more. */
@@ -50,7 +50,7 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
       return prompt(question, { input: process.stdin, output: process.stderr })
     },
     get isInteractive() {
-      return isatty(0) && isatty(2) && env['CI'] === undefined
+      return isTerminal(0) && isTerminal(2) && env['CI'] === undefined
     },
     every(milliseconds, tell) {
       const timer = setInterval(tell, milliseconds).unref()

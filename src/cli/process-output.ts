@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
-import { isatty } from 'node:tty'
 import type { Output } from './host.js'
+import { isTerminal } from './is-terminal.js'
 import { pinnedOutput } from './pinned-output.js'
 
 /**
@@ -12,7 +12,7 @@ export function processOutput(descriptor: 1 | 2, onBroken: (code: string | undef
   let way: 'at-once' | 'streamed' | 'broken' = 'at-once'
   const stream = () => (descriptor === 1 ? process.stdout : process.stderr)
   // Asked anew each time: what the stream remembers is of before a change that it was not told yet.
-  const size = (): readonly [number, number] => (isatty(descriptor) ? stream().getWindowSize() : [0, 0])
+  const size = (): readonly [number, number] => (isTerminal(descriptor) ? stream().getWindowSize() : [0, 0])
   const broken = ({ code }: NodeJS.ErrnoException) => {
     way = 'broken'
     onBroken(code)
@@ -39,7 +39,7 @@ export function processOutput(descriptor: 1 | 2, onBroken: (code: string | undef
       return way === 'broken'
     },
     get isTerminal() {
-      return isatty(descriptor)
+      return isTerminal(descriptor)
     },
     get columns() {
       return size()[0]
