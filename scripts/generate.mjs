@@ -2,6 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { exampleFacts } from '../dist/src/cli/init/ci-file.js'
+import { githubWorkflow } from '../dist/src/cli/init/github/workflow.js'
 import { diagnosticsPage } from '../dist/src/report/findings/diagnostics-page.js'
 import { artifacts } from '../dist/src/schema/artifacts.js'
 import { manifestTable } from '../dist/src/schema/manifest-table.js'
@@ -11,6 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 for (const [path, content] of await artifacts()) write(path, content)
 write('docs/reference/diagnostics.md', diagnosticsPage())
 write('docs/reference/failures.md', failuresPage())
+write('examples/ci/github.yml', githubWorkflow(exampleFacts))
 const map = read(join(root, 'src', 'README.md')) ?? ''
 write(
   'src/README.md',

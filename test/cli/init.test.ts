@@ -175,34 +175,45 @@ describe('the file of a CI system', () => {
 
   test('GitHub checks in pull requests, and applies pinned to the site on the main branch', async () => {
     const text = await written('github', '.github/workflows/landform.yml', cloud)
-    const { on, permissions, env, jobs } = parse(text)
-    expect([on, permissions]).toEqual([
-      { pull_request: null, push: { branches: ['main'] } },
-      { contents: 'read' },
+    const { permissions, env, jobs } = parse(text)
+    expect([permissions, env]).toEqual([
+      {},
+      { MANIFEST: 'sites/site.yaml', ORIGIN: origin, ENVIRONMENT: 'production' },
     ])
-    expect(env).toEqual({ MANIFEST: 'sites/site.yaml', ORIGIN: origin })
-    expect(jobs.check.steps.map((step: { run?: string }) => step.run).slice(-2)).toEqual([
-      'landform validate "$MANIFEST" --format github',
-      'landform plan "$MANIFEST" --allow-origin "$ORIGIN" --state git:origin',
-    ])
+    expect(jobs.check.steps.at(-1).run).toBe('landform validate "$MANIFEST" --format github')
     expect(jobs.apply).toMatchObject({
-      if: "github.event_name == 'push' && github.ref == 'refs/heads/main'",
-      needs: 'check',
       environment: 'production',
       concurrency: { group: 'landform-production', 'cancel-in-progress': false },
     })
     const { run: last, env: secrets } = jobs.apply.steps.at(-1)
-    expect(last).toBe(
-      'landform apply "$MANIFEST" --allow-origin "$ORIGIN" --state git:origin --yes --progress lines',
+    expect(last).toContain(
+      'landform apply chosen/plan.json --allow-origin "$ORIGIN" --state git:origin --yes --progress lines',
     )
     expect(secrets).toEqual(Object.fromEntries(variables.map(one => [one, `\${{ secrets.${one} }}`])))
-    expect(JSON.stringify(jobs.check)).not.toContain('secrets.')
+    const { apply: _, ...others } = jobs
+    expect(JSON.stringify(others)).not.toContain('secrets.')
+  })
+
+  test('no job of GitHub may do more than it does, and only one changes what is kept', async () => {
+    const { jobs } = parse(await written('github', '.github/workflows/landform.yml'))
+    const read = { contents: 'read' }
+    expect(
+      Object.entries(jobs).map(([name, job]) => [name, (job as { permissions: object }).permissions]),
+    ).toEqual([
+      ['check', read],
+      ['plan', { ...read, 'pull-requests': 'write' }],
+      ['choose', { ...read, actions: 'read', 'pull-requests': 'read' }],
+      ['apply', { contents: 'write', actions: 'read' }],
+      ['again', { actions: 'write' }],
+      ['drift', { ...read, issues: 'write' }],
+    ])
+    expect(jobs.plan.if).toContain('head.repo.full_name == github.repository')
   })
 
   test('every action is pinned by a whole commit', async () => {
     const text = await written('github', '.github/workflows/landform.yml')
     const uses = [...text.matchAll(/uses: (.*)/g)].map(([, one]) => one)
-    expect(uses).toHaveLength(4)
+    expect(uses).toHaveLength(12)
     for (const one of uses) expect(one).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
   })
 
@@ -226,20 +237,24 @@ describe('the file of a CI system', () => {
   })
 
   test.each([
-    ['github', '.github/workflows/landform.yml'],
-    ['gitlab', '.gitlab-ci.yml'],
-  ])(
+    ['github', '.github/workflows/landform.yml', 6],
+    ['gitlab', '.gitlab-ci.yml', 3],
+  ] as const)(
     'that of %s downloads nothing by its name, and every command line in it is understood',
-    async (system, path) => {
+    async (system, path, count) => {
       const text = await written(system, path)
       expect(text).not.toMatch(/^[^#]*npx/m)
-      const lines = [...text.matchAll(/(?:run: |- )(landform .*)/g)].map(([, line = '']) => line)
-      expect(lines).toHaveLength(3)
+      const lines = [...text.replaceAll(/\\\n\s+/g, '').matchAll(/^\s+(?:run: |- )?(landform .*)/gm)].map(
+        ([, line = '']) => line.replace(/ (?:\|\||>>) .*/, ''),
+      )
+      expect(lines).toHaveLength(count)
+      const folder = await temporaryFolder()
       for (const line of lines) {
         const words = line
           .replace('"$MANIFEST"', 'nowhere.yaml')
+          .replace('chosen/plan.json', join(folder, 'plan.json'))
           .replace('"$ORIGIN"', origin)
-          .replace('=landform.json', '=dist/landform.json')
+          .replaceAll(/=(?:landform\.json|\w+\.md)/g, `=${join(folder, 'report')}`)
           .split(' ')
           .slice(1)
         expect(await run(words, fakeHost())).toBe(exitCodes.missing)

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import type { Manifest } from '../../manifest/manifest.js'
 import { wantedByConfigure } from '../../secrets/wanted.js'
-import { githubWorkflow } from './github-workflow.js'
+import { githubWorkflow } from './github/workflow.js'
 import { gitlabPipeline } from './gitlab-pipeline.js'
 import { repositoryOf } from './schema-link.js'
 import type { NewFile } from './write-files.js'
@@ -15,6 +15,14 @@ export interface CiFacts {
   readonly origin: string
   /** Names of the environment variables that apply reads. */
   readonly variables: readonly string[]
+}
+
+/** What the files below `examples/ci` are made from: the answers that the README gives to `init`. */
+export const exampleFacts: CiFacts = {
+  name: 'production',
+  manifest: 'site.yaml',
+  origin: 'https://gis.example.org',
+  variables: ['LANDFORM_ADMIN_PASSWORD', 'LANDFORM_SECURITY_ANSWER'],
 }
 
 const systems = {

@@ -1,0 +1,47 @@
+/** Releases of the actions, by the commits of their tags: a tag can be moved, a commit cannot. */
+export const actions = {
+  checkout: 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1',
+  setupNode: 'actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0',
+  uploadArtifact: 'actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f # v7.0.0',
+} as const
+
+const install = `\
+      - uses: ${actions.setupNode}
+        with:
+          node-version: 22
+      # Landform comes with the packages of this repository, locked by their digests: name it in package.json, from
+      # wherever you get it. A plain npx would run whatever has that name in the public registry.
+      - name: Install Landform
+        run: |
+          npm ci --ignore-scripts
+          echo "$PWD/node_modules/.bin" >> "$GITHUB_PATH"
+`
+
+/** The first steps of a job that only reads files. */
+export const setUpOffline = `\
+      - uses: ${actions.checkout}
+        with:
+          persist-credentials: false
+${install}`
+
+/** The first steps of a job that reads or keeps state. */
+export const setUp = `\
+      # It leaves credentials for \`--state git:origin\`.
+      - uses: ${actions.checkout}
+${install}`
+
+/** Keeps a saved plan for the job, or the run, that applies it. */
+export function keepPlan(path: string): string {
+  return `\
+        uses: ${actions.uploadArtifact}
+        with:
+          name: landform-plan
+          path: ${path}
+          if-no-files-found: error
+          overwrite: true
+          retention-days: 30
+`
+}
+
+/** The options of every command that asks the site. */
+export const siteOptions = '--allow-origin "$ORIGIN" --state git:origin'

