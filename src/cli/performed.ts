@@ -1,4 +1,4 @@
-import type { Receipt } from '../apply/outcome.js'
+import type { Outcome, Receipt } from '../apply/outcome.js'
 import type { Patience } from '../apply/ports.js'
 import { defaultPollMs } from '../library/patience.js'
 import { performPlan } from '../library/perform-plan.js'
@@ -7,7 +7,7 @@ import { nextStep } from '../report/outcome-text.js'
 import { drain } from './drain.js'
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
-import { nextCommands } from './next-commands.js'
+import { nextCommands, type TypedCommands } from './next-commands.js'
 import type { PlannedArguments, PlannedSession } from './plan/planned-session.js'
 import { type Progress, watchedClock } from './progress/progress.js'
 import type { StopSignal } from './stop-signal.js'
@@ -46,7 +46,7 @@ export async function performed(
   host: Host,
   { argv, progress, stop, patienceFor, saidYes = false }: Performing,
 ): Promise<Performed> {
-  const { url, saved, file } = session
+  const { url, saved } = session
   const hands = { clock: watchedClock(host.clock, progress), random: host.random }
   const options = {
     ...patienceFor(defaultPollMs(url)),
@@ -64,9 +64,20 @@ export async function performed(
     return {
       receipt,
       exitCode: code === exitCodes.interrupted ? stop.exitCode() : code,
-      next: argv.emulate ? '' : nextStep(receipt.outcome, nextCommands({ ...argv, file })),
+      next: argv.emulate ? '' : nextStep(receipt.outcome, commandsAfter(receipt.outcome, session, argv)),
     }
   } finally {
     for (const one of progress) one.end()
   }
+}
+
+/** A saved plan that came to nothing before it was used is the one to perform again. */
+function commandsAfter(
+  { kind }: Outcome,
+  { saved, file, given }: PlannedSession,
+  argv: PerformArguments,
+): TypedCommands {
+  const commands = nextCommands({ ...argv, file })
+  const isUnused = saved !== undefined && (kind === 'locked' || kind === 'references')
+  return isUnused ? { ...commands, apply: commands.perform(given) } : commands
 }

@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
+import { run } from '../../src/cli/run.js'
 import { aReviewedPlan, closeSites, type ReviewedPlan } from '../support/a-reviewed-plan.js'
+import { fakeHost } from '../support/fake-host.js'
 import { schemaComplaints } from '../support/schema-complaints.js'
+import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders } from '../support/temporary-folder.js'
 
 afterEach(async () => {
@@ -52,11 +55,22 @@ test('a saved plan whose configuration is under way is taken up by its manifest'
   expect(await reviewed.applied('--detach')).toMatchObject({ exitCode: 3 })
   const again = await reviewed.applied()
   expect(again.moved).toEqual([expect.stringMatching(/^the plan itself: it was used at/)])
-  const [, next = ''] = /did not see the end; run `landform ([^`]*)`/.exec(again.err) ?? []
+  const [, next = ''] = /or where that is gone run `landform ([^`]*)`/.exec(again.err) ?? []
   expect(await reviewed.landform(...next.split(' '))).toMatchObject({ exitCode: 78 })
   expect(await reviewed.landform(...next.split(' '), '--yes')).toMatchObject({ exitCode: 0 })
   expect((await reviewed.applied()).err).toContain('next: run `landform plan ')
   expect(received(reviewed)).toBe(1)
+})
+
+test('a saved plan that was not used, since a secret is missing, is the one to perform again', async () => {
+  const reviewed = await aReviewedPlan()
+  const { LANDFORM_SECURITY_ANSWER: _, ...environment } = someSecrets
+  const host = fakeHost({ environment })
+  expect(await run(['apply', reviewed.plan], host)).toBe(66)
+  expect(host.err()).toContain(
+    `next: provide what is missing, then run \`landform apply ${reviewed.plan}\`\n`,
+  )
+  expect(await reviewed.applied()).toMatchObject({ exitCode: 0 })
 })
 
 test('a saved plan is performed once by several runs at the same time', async () => {

@@ -50,7 +50,7 @@ export async function confirmPlan(
 }
 
 /**
- * What to do where a run used the plan and did not see the end of what it began; nothing elsewhere. There is no other
+ * What to do where a run used the plan and what it began is not at its end; nothing elsewhere. There is no other
  * plan to review: what is under way is what was reviewed.
  */
 function goingOn(
@@ -60,7 +60,7 @@ function goingOn(
 ): string | undefined {
   const isUnderWay = submission !== undefined && (isPending(submission) || submission.state === 'begun')
   if (record.plan?.id !== id || !isUnderWay) return undefined
-  return `the run that used it did not see the end; run \`${commands.apply}\` to take up what it began`
+  return `what it began is under way: wait for the run that has it, or where that is gone run \`${commands.apply}\` to take it up`
 }
 
 function madeOf(session: Session, planned: Planned): Made {

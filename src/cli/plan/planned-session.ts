@@ -24,6 +24,8 @@ export interface PlannedSession extends Session {
   readonly saved: SavedPlan | undefined
   /** The manifest as the user would name it. */
   readonly file: string
+  /** What was named: the manifest, or the saved plan. */
+  readonly given: string
   /** Plans; or makes sure that the saved plan still holds. */
   plan(options: PlanOptions): Promise<Made>
 }
@@ -41,6 +43,7 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
         ...session,
         saved: undefined,
         file: args.file,
+        given: args.file,
         plan: options => makePlan(session, host, options),
       },
     }
@@ -65,6 +68,7 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
       ...session,
       saved,
       file: manifest,
+      given: args.file,
       async plan({ signal }) {
         const made = await confirmPlan(session, host, { saved, signal })
         return made.ok || made.failure.moved !== undefined
