@@ -1,0 +1,35 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Chapter } from '../story.js'
+import type { World } from '../world.js'
+
+/** A manifest and a workflow come into a repository. */
+export const aRepository: Chapter<World> = {
+  title: 'A repository for a site',
+  async play(world, { prose, types, shows, holds }) {
+    const { laptop, site } = world
+    prose(`\
+A site is to be created. Here the emulator is that site, on this machine; yours has an address that begins with https. Somebody
+writes a manifest and a workflow for it, in an empty repository.`)
+    const init = `landform init site.yaml --name production --url ${site.url} \\\n  --email admin@example.org --ci github --yes`
+    await types(laptop, init)
+    prose(`\
+Three things are not yet as they are to be: where upgrades may run, how the pipeline signs in once the site wants a token, and
+the license, which lies beside the manifest.`)
+    mkdirSync(join(laptop.folder, 'licenses'))
+    writeFileSync(join(laptop.folder, 'licenses', 'site.json'), '{}\n')
+    world.push('main', 'Begin')
+    world.edit(
+      'site.yaml',
+      ['#token: {', 'signIn: { as: administrator, lifetime: 60m }\n    token: {'],
+      ['  #upgrade:', '  upgrade:'],
+      ['  #  podPlacementPolicy', '    podPlacementPolicy'],
+      ['  #    tolerations', '      tolerations'],
+      ['  #      - {', '        - {'],
+    )
+    shows('diff', world.changes())
+    world.push('main', 'Say where upgrades run')
+    const checked = await types(laptop, 'landform validate site.yaml')
+    holds('the manifest is right as it is committed', checked.includes('0 errors'))
+  },
+}
