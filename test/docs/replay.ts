@@ -1,3 +1,4 @@
+import type { Fence } from './fences.js'
 import { agrees } from './steady.js'
 import { type Step, stepsOf, type Turn } from './steps.js'
 import { openTerminal, type Terminal } from './terminal.js'
@@ -9,35 +10,41 @@ export interface Replay {
   readonly complaint: string | undefined
 }
 
-/** Does in one new folder what a page tells its reader to do, and stops where it does not go as written. */
+/** Does in a new folder what a page tells its reader to do; where it says `anew` another begins, beside the first. */
 export async function replayed(markdown: string): Promise<Replay> {
-  const terminal = await openTerminal()
+  const parts: Step[][] = [[]]
+  for (const step of stepsOf(markdown)) {
+    if (step.kind === 'anew') parts.push([])
+    parts.at(-1)?.push(step)
+  }
+  const followed = await Promise.all(parts.map(follow))
   const lines = markdown.split('\n')
-  const changes: { readonly step: Step & { readonly kind: 'session' }; readonly text: string }[] = []
+  for (const { fence, text } of followed.flatMap(({ sessions }) => sessions).toReversed()) {
+    const { from, to, indent } = fence
+    const anew = text.split('\n').map(line => (line === '' ? '' : indent + line))
+    lines.splice(from, to - from - 1, ...anew)
+  }
+  return { page: lines.join('\n'), complaint: followed.flatMap(({ complaints }) => complaints)[0] }
+}
+
+/** Goes on behind a session that printed something else, and stops where anything else goes wrong. */
+async function follow(steps: readonly Step[]) {
+  const sessions: { readonly fence: Fence; readonly text: string }[] = []
   const complaints: string[] = []
+  const terminal = await openTerminal()
   try {
-    for (const step of stepsOf(markdown)) {
-      if (step.kind === 'session') {
-        const { text, wrong } = await session(step.turns, terminal)
-        if (wrong === undefined) continue
-        changes.push({ step, text })
-        complaints.push(`line ${step.line}: ${wrong}`)
-      } else {
-        const wrong = await wrongOf(step, terminal)
-        if (wrong === undefined) continue
-        complaints.push(`line ${step.line}: ${wrong}`)
-        break
-      }
+    for (const step of steps) {
+      const said = step.kind === 'session' ? await session(step.turns, terminal) : undefined
+      const wrong = said === undefined ? await wrongOf(step, terminal) : said.wrong
+      if (wrong === undefined) continue
+      complaints.push(`line ${step.line}: ${wrong}`)
+      if (step.kind !== 'session' || said === undefined) break
+      sessions.push({ fence: step.fence, text: said.text })
     }
   } finally {
     terminal.close()
   }
-  for (const { step, text } of changes.toReversed()) {
-    const { from, to, indent } = step.fence
-    const anew = text.split('\n').map(line => (line === '' ? '' : indent + line))
-    lines.splice(from, to - from - 1, ...anew)
-  }
-  return { page: lines.join('\n'), complaint: complaints[0] }
+  return { sessions, complaints }
 }
 
 async function wrongOf(step: Step, terminal: Terminal): Promise<string | undefined> {

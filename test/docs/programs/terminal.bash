@@ -4,10 +4,26 @@ trap '{ declare -px; printf "cd %q\n" "$PWD"; } >"$TERMINAL/.kept"' EXIT
 
 # An emulator of its own for a page, whose address is $SITE: `<!-- prepare: site [options of landform emulate] -->`.
 site() {
+  rm -f "$TERMINAL/.site"
   landform emulate --stage-time 20ms "$@" >"$TERMINAL/.site" 2>/dev/null &
   until [ -s "$TERMINAL/.site" ]; do sleep 0.05; done
   SITE=$(head -n 1 "$TERMINAL/.site")
   export SITE
 }
+
+# A valid manifest beside a license, for that emulator if there is one: `<!-- prepare: manifest [FILE] [options of landform init] -->`.
+manifest() {
+  local file=${1:-site.yaml} url=${SITE:-https://gis.example.org/arcgis/admin} made="$TERMINAL/.manifest"
+  mkdir -p "$(dirname "$file")/licenses"
+  echo '{}' >"$(dirname "$file")/licenses/site.json"
+  if [ $# -gt 1 ] || [ ! -f "$made" ]; then
+    landform init "$file" --name production --url "$url" --email admin@example.org --yes --quiet --force "${@:2}"
+    [ $# -gt 1 ] || cp "$file" "$made"
+  fi
+  [ $# -gt 1 ] || sed "s|^    url: .*|    url: $url|" "$made" >"$file"
+}
+
+# Secrets that the emulator takes.
+secrets() { export LANDFORM_ADMIN_PASSWORD=Rehearsal1 LANDFORM_SECURITY_ANSWER=gardener; }
 
 . "$1"
