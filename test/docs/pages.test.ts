@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from '@jest/globals'
+import { afterAll, expect, test } from '@jest/globals'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { root } from '../support/manifests.js'
 import { runsHere } from '../support/program.js'
@@ -21,19 +21,28 @@ const written = pages.filter(page => page !== 'README.md' && !read(page).startsW
 const followed = written.filter(page =>
   stepsOf(read(page)).some(({ kind }) => kind === 'run' || kind === 'session'),
 )
-const hasBash = await runsHere(['bash', '-c', 'type git openssl jq'])
-const describeWhereBash = hasBash ? describe : describe.skip
+const absent: string[] = []
+for (const program of ['bash', 'git', 'openssl', 'curl', 'jq'])
+  if (!(await runsHere(['sh', '-c', `command -v ${program}`]))) absent.push(program)
+const lacking = (page: string) => absent.filter(name => name === 'bash' || read(page).includes(`${name} `))
 
 afterAll(removeTemporaryFolders)
 
-describeWhereBash('with bash, git, openssl and jq', () => {
-  test.concurrent.each(followed)('every command of %s does what the page says', async page => {
-    const written = read(page)
-    const { page: anew, complaint } = await replayed(written)
-    if (process.env['UPDATE_GOLDEN'] === '1' && anew !== written) writeFileSync(join(root, page), anew)
-    else if (complaint !== undefined) throw new Error(`${page}, ${complaint}`)
-  })
-})
+for (const page of followed) {
+  const lacks = lacking(page)
+  const follow = lacks.length === 0 ? test.concurrent : test.skip
+  const where = lacks.length === 0 ? '' : ` (install ${lacks.join(', ')})`
+  follow(
+    `every command of ${page} does what the page says${where}`,
+    async () => {
+      const was = read(page)
+      const { page: anew, complaint } = await replayed(was)
+      if (process.env['UPDATE_GOLDEN'] === '1' && anew !== was) writeFileSync(join(root, page), anew)
+      else if (complaint !== undefined) throw new Error(`${page}, ${complaint}`)
+    },
+    120_000,
+  )
+}
 
 test('every command is run, but for those listed here', () => {
   const skipped = written.flatMap(page =>

@@ -1,14 +1,14 @@
 /** What differs from one run to the next, and stands in pages as it was when they were written. */
 const fickle: readonly (readonly [RegExp, string])[] = [
-  [/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT'],
+  [/127\.0\.0\.1([:_])\d+/g, '127.0.0.1$1PORT'],
   [/PORT\/[0-9a-f]{8,}\b/g, 'PORT/BASE'],
   [/sha256:[0-9a-f]{6,}/g, 'sha256:DIGEST'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, 'UUID'],
   [/\b[0-9a-f]{7,64}\b/g, 'HEX'],
-  [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?: ?UTC|Z)?/g, 'TIME'],
+  [/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?: ?UTC|Z)?)?/g, 'TIME'],
   [/\[\+\d\d:\d\d(?::\d\d)?\]/g, '[+TIME]'],
   [/\b(?:\d+ ?(?:ms|min|h|m|s) ?)+(?=\W|$)/g, 'SPAN '],
-  [/\bprocess \d+/g, 'process N'],
+  [/\bprocess \d+ on [\w.-]+/g, 'process N on HOST'],
   [/[ \t]+$/gm, ''],
 ]
 
