@@ -8,12 +8,14 @@ import { diagnosticsPage } from '../dist/src/report/findings/diagnostics-page.js
 import { artifacts } from '../dist/src/schema/artifacts.js'
 import { manifestTable } from '../dist/src/schema/manifest-table.js'
 import { failuresPage } from '../dist/test/faults/failures-page.js'
+import { referencePages } from '../dist/test/reference/pages.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 for (const [path, content] of await artifacts()) write(path, content)
 write('docs/reference/diagnostics.md', diagnosticsPage())
 write('docs/reference/failures.md', failuresPage())
 write('examples/ci/github.yml', githubWorkflow(exampleFacts))
+for (const [path, content] of await referencePages()) write(path, content)
 const map = read(join(root, 'src', 'README.md')) ?? ''
 write(
   'src/README.md',

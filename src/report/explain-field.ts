@@ -1,4 +1,5 @@
-import { dotted, type JsonPointer, parentOf, segments } from '../diagnostics/pointer.js'
+import { dotted, isBelow, type JsonPointer, parentOf, segments } from '../diagnostics/pointer.js'
+import { changedLaterBy } from '../plan/fields/lifetime.js'
 import { formRule, sourceOf } from '../schema/field-rule.js'
 import { fieldSchema } from '../schema/field-schema.js'
 import { homeAround } from '../schema/homes.js'
@@ -8,6 +9,21 @@ import { wrapped } from './wrap.js'
 
 /** What a field of a manifest is: its rule, since which version it exists, and which request parameter it becomes. */
 export function explainField(pointer: JsonPointer, paint: Paint): string {
+  const schema = fieldSchema(pointer)
+  return [
+    paint('bold', dotted(pointer)),
+    '',
+    ...wrapped(schema.description ?? 'A field of the manifest.'),
+    '',
+    ...factsOf(pointer).map(([label, text]) => `  ${label.padEnd(9)} ${text}`),
+    ...optionsOf(schema),
+    ...membersOf(schema),
+    '',
+  ].join('\n')
+}
+
+/** What is known of a field, each under a word: only what there is to say. */
+export function factsOf(pointer: JsonPointer): readonly (readonly [label: string, text: string])[] {
   const schema = fieldSchema(pointer)
   const owner = fieldSchema(parentOf(pointer))
   const name = segments(pointer).at(-1) ?? ''
@@ -20,21 +36,22 @@ export function explainField(pointer: JsonPointer, paint: Paint): string {
     ['example', schema.examples?.map(shown).join(', ')],
     ['since', homeAround(pointer)?.parameter.since],
     ['sent as', parameterFor(pointer)],
+    ['later', isSent(pointer) ? later[changedLaterBy(pointer)] : undefined],
     ['source', sourceOf(schema)],
   ]
-  const rows = facts.flatMap(([label, text]) =>
-    text === undefined || text === '' ? [] : [[label, text] as const],
-  )
-  return [
-    paint('bold', dotted(pointer)),
-    '',
-    ...wrapped(schema.description ?? 'A field of the manifest.'),
-    '',
-    ...rows.map(([label, text]) => `  ${label.padEnd(9)} ${text}`),
-    ...optionsOf(schema),
-    ...membersOf(schema),
-    '',
-  ].join('\n')
+  return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text] as const]))
+}
+
+/** What becomes of an edit once the organization exists. */
+const later = {
+  update: 'changed by `update`',
+  'another-operation': 'changed by an operation that Landform does not perform',
+  'no-operation': 'settled for good once the organization exists',
+} as const
+
+/** False for what says where the site is and how to get there, and for what holds everything. */
+function isSent(pointer: JsonPointer): boolean {
+  return isBelow(pointer, '/spec') && pointer !== '/spec' && !isBelow(pointer, '/spec/site')
 }
 
 function typeOf({

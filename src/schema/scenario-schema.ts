@@ -16,6 +16,7 @@ const fidelities = ['document', 'field'] as const
 export const scenarioSchema: JsonSchema = {
   $schema: dialect,
   title: 'Scenario',
+  description: 'What goes wrong in the emulator: a file for --scenario.',
   ...record(
     {
       summary: field('What happens, in one line.', 'Landform', { type: 'string' }),

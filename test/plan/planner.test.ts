@@ -8,16 +8,9 @@ import { plan, type Situation } from '../../src/plan/planner.js'
 import { type ApplyRecord, emptyRecord } from '../../src/plan/record.js'
 import type { JsonObject } from '../../src/schema/json-schema.js'
 import { aManifest, aPolicy, lineOf } from '../support/a-manifest.js'
-import {
-  aPlan,
-  aSituation,
-  boundFacts,
-  inProgress,
-  notConfigured,
-  ready,
-  siteFacts,
-} from '../support/a-plan.js'
+import { aPlan, aSituation, inProgress, notConfigured, ready, siteFacts } from '../support/a-plan.js'
 import { anOrganization } from '../support/an-organization.js'
+import { boundFacts } from '../support/bound-facts.js'
 
 const site = 'https://gis.example.org/arcgis/admin'
 const empty = emptyRecord

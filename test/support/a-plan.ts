@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals'
 import { noSettings, type Observation, type SiteFacts } from '../../src/plan/observation.js'
 import type { Plan } from '../../src/plan/plan.js'
 import { plan, type Situation } from '../../src/plan/planner.js'
@@ -16,24 +15,6 @@ export function siteFacts(changes: Partial<SiteFacts> = {}): SiteFacts {
 export const notConfigured: Observation = { kind: 'not-configured', ...siteFacts() }
 export const inProgress: Observation = { kind: 'in-progress', ...siteFacts() }
 export const ready: Observation = { kind: 'ready', ...siteFacts() }
-
-/** The facts that a plan of `aSituation` is bound to, with the serial of its record. */
-export function boundFacts(record: number) {
-  return {
-    manifest: `sha256:${'a'.repeat(64)}`,
-    files: { 'licenses/site.json': licenseDigest },
-    origin: 'https://gis.example.org',
-    site: {
-      state: 'not-configured',
-      version: '11.2.0',
-      settings: { upgradeConfig: null, profile: null, logLevel: null, systemProperties: null },
-    },
-    record,
-    recorded: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
-    tool: 'landform 0.1.0',
-    schema: 'landform.dev/v1',
-  }
-}
 
 /** A site that nothing was ever done to, with whatever a test adds or replaces. */
 export function aSituation(changes: Partial<Situation> = {}): Situation {

@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { load } from 'js-yaml'
+import { volumeComponents } from '../../src/contract/volumes.js'
+import { dotted, type JsonPointer, parentOf, segments } from '../../src/diagnostics/pointer.js'
+import { factsOf } from '../../src/report/explain-field.js'
+import { fieldPointers, fieldSchema } from '../../src/schema/field-schema.js'
+import type { JsonValue } from '../../src/schema/json-schema.js'
+import { memberOf } from '../../src/schema/member.js'
+import { root } from '../support/manifests.js'
+import { anchorOf, code, notice, table } from './markdown.js'
+
+/** Every field of a manifest: the content of `docs/reference/manifest.md`. */
+export function manifestPage(): string {
+  const pointers = fieldPointers().filter(pointer => !repeats(pointer))
+  return [
+    notice('src/contract and src/schema'),
+    '',
+    '# The manifest',
+    '',
+    'One YAML document says what one site should be. The table has every field, in the order of the schema; below it each',
+    'has a section with its meaning, its rule and an example. `landform explain FIELD` prints the same in a terminal, and',
+    'editors show it where you write: see [the schemas](schemas.md). Of a list the fields of its first element stand here.',
+    '',
+    'A field that is *settled for good* can be edited until `configure` was accepted. Afterwards no documented operation',
+    'changes it, and a plan says so in place of pretending. A *reference* says where a secret comes from; a manifest never',
+    'holds a secret itself.',
+    '',
+    ...table(['field', 'required', 'since', 'later'], pointers.map(rowOf)),
+    '',
+    ...pointers.flatMap(sectionOf),
+  ].join('\n')
+}
+
+/** The eight volumes have the same fields. */
+function repeats(pointer: JsonPointer): boolean {
+  const [, part, component] = segments(pointer)
+  return part === 'volumes' && component !== undefined && component !== volumeComponents[0]
+}
+
+function headingOf(pointer: JsonPointer): string {
+  return dotted(pointer).replace(`volumes.${volumeComponents[0]}`, 'volumes.COMPONENT')
+}
+
+const shortly: Readonly<Record<string, string>> = {
+  'changed by `update`': 'changed by `update`',
+  'changed by an operation that Landform does not perform': 'changed elsewhere',
+  'settled for good once the organization exists': 'settled for good',
+}
+
+function rowOf(pointer: JsonPointer): readonly string[] {
+  const facts = new Map(factsOf(pointer))
+  const heading = headingOf(pointer)
+  const cell = (label: string) => facts.get(label) ?? ''
+  return [
+    `[${code(heading)}](#${anchorOf(heading)})`,
+    cell('required'),
+    cell('since'),
+    shortly[cell('later')] ?? '',
+  ]
+}
+
+function sectionOf(pointer: JsonPointer): readonly string[] {
+  const { markdownDescription = '', description = '', examples } = fieldSchema(pointer)
+  const [meaning = ''] = markdownDescription.split('\n\n')
+  const heading = headingOf(pointer)
+  const facts = factsOf(pointer).filter(([label]) => label !== 'example')
+  const example = examples?.[0] ?? writtenAt(pointer)
+  return [
+    `## ${heading}`,
+    '',
+    meaning === '' ? description : meaning,
+    '',
+    ...(heading === 'spec.volumes.COMPONENT' ? [components(), ''] : []),
+    ...table(
+      ['', ''],
+      [
+        ...facts.map(([label, text]) => [label, text] as const),
+        ...(example === undefined ? [] : [['example', code(JSON.stringify(example))] as const]),
+      ],
+    ),
+    '',
+    ...choices(pointer),
+    ...members(pointer),
+  ]
+}
+
+function components(): string {
+  return `\`COMPONENT\` is each of ${volumeComponents.map(code).join(', ')}; the facts are those of the first.`
+}
+
+function choices(pointer: JsonPointer): readonly string[] {
+  const { enum: options = [], enumDescriptions = [] } = fieldSchema(pointer)
+  if (options.length === 0) return []
+  const rows = options.map((option, index) => [code(String(option)), enumDescriptions[index] ?? ''])
+  return [...table(['value', 'meaning'], rows), '']
+}
+
+function members(pointer: JsonPointer): readonly string[] {
+  const inside = fieldPointers().filter(one => parentOf(one) === pointer && !repeats(one))
+  if (inside.length === 0) return []
+  const links = inside.map(one => `[${code(headingOf(one))}](#${anchorOf(headingOf(one))})`)
+  return [`In it: ${links.join(', ')}.`, '']
+}
+
+/** What the first example that has a field says there, unless it is long. */
+function writtenAt(pointer: JsonPointer): JsonValue | undefined {
+  const values = examples.map(one =>
+    segments(pointer).reduce<JsonValue | undefined>((owner, name) => memberOf(owner, name), one),
+  )
+  return values.find(value => value !== undefined && JSON.stringify(value).length <= 120)
+}
+
+const folder = join(root, 'examples')
+const examples = readdirSync(folder)
+  .filter(file => file.endsWith('.yaml'))
+  .sort()
+  .map(file => load(readFileSync(join(folder, file), 'utf8')) as JsonValue)

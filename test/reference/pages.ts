@@ -1,0 +1,20 @@
+import { cliPage } from './cli-page.js'
+import { emulatorPage } from './emulator-page.js'
+import { eventsPage } from './events-page.js'
+import { exitCodesPage } from './exit-codes-page.js'
+import { manifestPage } from './manifest-page.js'
+import { planPage } from './plan-page.js'
+import { schemasPage } from './schemas-page.js'
+
+/** The pages of the reference that are made here, by their paths from the root. */
+export async function referencePages(): Promise<ReadonlyMap<string, string>> {
+  return new Map([
+    ['docs/reference/cli.md', await cliPage()],
+    ['docs/reference/emulator.md', emulatorPage()],
+    ['docs/reference/events.md', await eventsPage()],
+    ['docs/reference/exit-codes.md', exitCodesPage()],
+    ['docs/reference/manifest.md', manifestPage()],
+    ['docs/reference/plan.md', planPage()],
+    ['docs/reference/schemas.md', await schemasPage()],
+  ])
+}

@@ -1,0 +1,30 @@
+import { documentSchemas } from '../../src/schema/document-schemas.js'
+import { aShownPlan } from './a-told-run.js'
+import { notice, table } from './markdown.js'
+import { memberRows } from './schema-rows.js'
+
+/** The machine form of a plan, member by member: the content of `docs/reference/plan.md`. */
+export function planPage(): string {
+  return [
+    notice('src/schema/documents/plan.ts'),
+    '',
+    '# The plan as JSON',
+    '',
+    '`landform plan --format json` prints it, and `--out plan.json` saves it, for `landform show` and `landform apply`.',
+    '[The schema](../../schemas/plan.schema.json) is for programs. A saved plan is data and never an order: `apply plan.json`',
+    'looks anew, plans anew, and goes on only if the `id` is the same. Secrets stand in it as references.',
+    '',
+    ...table(['member', 'type', '', 'meaning'], memberRows(documentSchemas.plan)),
+    '',
+    '`a[].b` is the member `b` of each element of `a`. A member that is not always there is absent, never null.',
+    '',
+    '## Example',
+    '',
+    'The plan for a site that is being configured already, with a placement policy to set afterwards:',
+    '',
+    '```json',
+    JSON.stringify(aShownPlan(), null, 2),
+    '```',
+    '',
+  ].join('\n')
+}

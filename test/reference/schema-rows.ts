@@ -1,0 +1,33 @@
+import type { JsonSchema } from '../../src/schema/json-schema.js'
+import { code } from './markdown.js'
+
+/** One member of a document: its path, what it may be, whether it is always there, and what it means. */
+export type MemberRow = readonly [path: string, type: string, always: string, meaning: string]
+
+/** Every member of a document that has a meaning of its own, and what is inside it. */
+export function memberRows(schema: JsonSchema, path = ''): readonly MemberRow[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    if (member === false) return []
+    const own = `${path}${name}`
+    const always = schema.required?.includes(name) === true ? 'always' : ''
+    const inner = member.items ?? member
+    const below = memberRows(inner, member.items === undefined ? `${own}.` : `${own}[].`)
+    return [
+      [code(own), typeOf(member), always, member.description ?? ''] as const,
+      ...(below.some(([, , , meaning]) => meaning !== '') ? below : []),
+    ]
+  })
+}
+
+/** What a value may be, in the words of JSON. */
+export function typeOf(schema: JsonSchema): string {
+  const { type, enum: options, const: only, format, pattern = '', items, oneOf } = schema
+  if (options !== undefined) return options.map(option => code(String(option))).join(', ')
+  if (only !== undefined) return code(JSON.stringify(only))
+  if (oneOf !== undefined) return oneOf.map(typeOf).join(' or ')
+  if (format === 'date-time') return 'time, ISO 8601'
+  if (pattern.startsWith('^sha256:')) return type === 'string' ? 'digest' : 'digest or null'
+  if (items !== undefined) return `list of ${typeOf(items)}`
+  if (type === undefined) return 'any value'
+  return [type].flat().join(' or ')
+}

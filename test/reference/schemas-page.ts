@@ -1,0 +1,82 @@
+import { manifestVersions } from '../../src/contract/versions.js'
+import { artifacts } from '../../src/schema/artifacts.js'
+import type { JsonSchema } from '../../src/schema/json-schema.js'
+import { notice, table } from './markdown.js'
+
+/** Every published schema: the content of `docs/reference/schemas.md`. */
+export async function schemasPage(): Promise<string> {
+  const published = [...(await artifacts())].flatMap(([path, content]) => {
+    const name = path.replace('schemas/', '')
+    return name === path ? [] : [{ name, schema: JSON.parse(content) as JsonSchema & { openapi?: string } }]
+  })
+  const of = (kind: Kind) => published.filter(({ name }) => kindOf(name) === kind)
+  const rows = (kind: Kind) =>
+    of(kind).map(({ name, schema }) => [link(name), describedBy(name, schema), versionOf(schema)] as const)
+  return [
+    notice('the published schemas'),
+    '',
+    '# Schemas',
+    '',
+    'All are JSON Schema draft-07, and a part of the package: `landform/schemas/NAME`. They are generated from the contract of',
+    'the service, and held by tests against what Landform writes. *Format* is the `formatVersion` that a document carries: a',
+    'new member is no new format, and anything else is.',
+    '',
+    '## For what you write',
+    '',
+    'An editor finds the schema of a manifest by its first line,',
+    '`# yaml-language-server: $schema=../schemas/deployment.schema.json`. `landform schema` prints it, and with',
+    `\`--service-version\` that of one version (${manifestVersions.join(', ')}).`,
+    '',
+    ...table(['schema', 'describes', 'format'], rows('written')),
+    '',
+    '## For what Landform writes',
+    '',
+    ...table(['schema', 'describes', 'format'], rows('read')),
+    '',
+    'Members of [plans](plan.md) and of [events](events.md) have pages of their own.',
+    '',
+    '## For what the service answers',
+    '',
+    'Read generously: a member that is not known is allowed.',
+    '',
+    ...table(['schema', 'describes', 'format'], rows('answered')),
+    '',
+  ].join('\n')
+}
+
+type Kind = 'written' | 'read' | 'answered'
+
+function kindOf(name: string): Kind {
+  if (/^(deployment|overlay|policy|scenario)/.test(name)) return 'written'
+  return /^(response-|openapi)/.test(name) ? 'answered' : 'read'
+}
+
+function link(name: string): string {
+  return `[${name.replace('.schema.json', '')}](../../schemas/${name})`
+}
+
+/** What the answers are to: their schemas say the shape, and no more. */
+const answers: Readonly<Record<string, string>> = {
+  'response-root.schema.json': 'The root resource, and the answer to `configure`. Service §2.3.',
+  'response-export-result.schema.json': 'The answer to `exportSite`. Service §2.1.',
+  'response-done.schema.json': 'The answer to `deleteAll` and `update`. Service §4.2, §4.4.',
+  'response-error.schema.json': 'An error body. Service §2.2.',
+  'openapi.json': 'The operations themselves, as OpenAPI; `landform schema --openapi` prints it.',
+}
+
+function describedBy(name: string, { description }: JsonSchema): string {
+  const text = answers[name] ?? description
+  if (text === undefined) throw new Error(`${name} says nothing of itself`)
+  return text
+}
+
+function versionOf({ properties, oneOf = [], openapi }: JsonSchema & { openapi?: string }): string {
+  if (openapi !== undefined) return openapi
+  const owners = [properties, ...oneOf.map(one => one.properties)]
+  const versions = owners.flatMap(one => {
+    const { formatVersion, apiVersion } = one ?? {}
+    const marked = formatVersion || apiVersion || undefined
+    return marked?.const === undefined ? [] : [String(marked.const)]
+  })
+  return versions[0] ?? ''
+}

@@ -1,0 +1,19 @@
+import { expect } from '@jest/globals'
+
+/** The facts that a plan of `aSituation` is bound to, with the serial of its record. */
+export function boundFacts(record: number) {
+  return {
+    manifest: `sha256:${'a'.repeat(64)}`,
+    files: { 'licenses/site.json': `sha256:${'b'.repeat(64)}` },
+    origin: 'https://gis.example.org',
+    site: {
+      state: 'not-configured',
+      version: '11.2.0',
+      settings: { upgradeConfig: null, profile: null, logLevel: null, systemProperties: null },
+    },
+    record,
+    recorded: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+    tool: 'landform 0.1.0',
+    schema: 'landform.dev/v1',
+  }
+}
