@@ -2,9 +2,10 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { Client, type Dispatcher } from 'undici'
 import { failed, type Reply } from './failure.js'
-import type { HttpAnswer, HttpRequest } from './http.js'
+import type { HttpAnswer, HttpRequest, PiecedBody } from './http.js'
 import { type Limit, problem } from './limit.js'
 import { retryAfterMs } from './retry-after.js'
+import type { Body } from './wire/multipart.js'
 
 /** What undici tells just before it writes the first byte of a request. */
 const sendHeaders = 'undici:client:sendHeaders'
@@ -66,7 +67,7 @@ export function channelOn(socket: Socket, url: string): Channel {
           method: request.method,
           path: targetOf(pathname, request.path),
           headers: headersOf(request),
-          body: request.body?.bytes ?? null,
+          body: sendable(request.body),
           signal: limit.signal,
         })
         const isEncoded = !/^(?:identity)?$/i.test(textOf(answer.headers['content-encoding']) ?? '')
@@ -94,13 +95,27 @@ export function channelOn(socket: Socket, url: string): Channel {
   }
 }
 
+/** undici sends one piece after the other of whatever can be iterated; its types do not say so. */
+function sendable(body: HttpRequest['body']): Buffer | null {
+  if (body === undefined) return null
+  const [first = Buffer.alloc(0), ...more] = piecesOf(body)
+  return more.length === 0 ? first : (piecesOf(body) as unknown as Buffer)
+}
+
+function piecesOf(body: Body | PiecedBody): readonly Buffer[] {
+  return 'pieces' in body ? body.pieces : [body.bytes]
+}
+
 function headersOf({ url, body, authorization }: Asked): Readonly<Record<string, string>> {
   return {
     accept: 'application/json',
     'accept-encoding': 'identity',
     // A token may be bound to it, as public sources have it.
     referer: url,
-    ...(body !== undefined && { 'content-type': body.contentType }),
+    ...(body !== undefined && {
+      'content-type': body.contentType,
+      'content-length': `${piecesOf(body).reduce((sum, { byteLength }) => sum + byteLength, 0)}`,
+    }),
     ...(authorization !== undefined && { authorization }),
   }
 }

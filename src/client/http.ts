@@ -11,7 +11,7 @@ export interface HttpRequest {
   readonly url: string
   /** Below the base URL, with the query. */
   readonly path: string
-  readonly body?: Body
+  readonly body?: Body | PiecedBody
   /** The header of that name. It is a text, which cannot be wiped: only for reading what takes the token in no body. */
   readonly authorization?: string
   /** How long the whole call may take. */
@@ -20,6 +20,11 @@ export interface HttpRequest {
   readonly mostAnswerBytes?: number
   readonly signal: AbortSignal
   readonly route?: Route
+}
+
+/** A body in pieces, which go out one after the other. */
+export interface PiecedBody extends Pick<Body, 'contentType'> {
+  readonly pieces: readonly Buffer[]
 }
 
 export interface HttpAnswer {

@@ -11,13 +11,14 @@ import { decode } from './decode.js'
 import { observationOf } from './decode-root.js'
 import { exchange } from './exchange.js'
 import { failed, type Reply } from './failure.js'
-import { send } from './http.js'
+import { type PiecedBody, send } from './http.js'
 import { limitOf } from './limit.js'
 import { direct, type Route } from './route.js'
 import { type SiteReader, siteReader } from './site-reader.js'
 import { configureParts } from './wire/configure-parts.js'
 import { encodeForm } from './wire/form.js'
-import { type Body, encodeMultipart } from './wire/multipart.js'
+import { type Gathered, gathered } from './wire/gathered.js'
+import { multipartPieces, multipartType } from './wire/multipart.js'
 import { type UpdateRequest, updateFields } from './wire/update-fields.js'
 import { withoutSecrets } from './without-secrets.js'
 import { withoutToken } from './without-token.js'
@@ -55,7 +56,7 @@ export function siteWriter(url: string, lendToken: TokenLoan = noToken, route: R
       const connected = await connect(url, limitOf(deadlinesMs.connect, signal), route)
       if (connected.ok)
         return { ok: true, value: configureCall({ url, socket: connected.value, body, secrets }) }
-      body.bytes.fill(0)
+      body.wipe()
       return connected
     },
     async update(request, token, signal) {
@@ -73,7 +74,7 @@ export function siteWriter(url: string, lendToken: TokenLoan = noToken, route: R
 interface Ready {
   readonly url: string
   readonly socket: Socket
-  readonly body: Body
+  readonly body: PiecedBody & Gathered
   /** What the body was made with. */
   readonly secrets: Secrets
 }
@@ -82,7 +83,7 @@ function configureCall({ url, socket, body, secrets }: Ready): ConfigureCall {
   let isSpent = false
   const discard = () => {
     isSpent = true
-    body.bytes.fill(0)
+    body.wipe()
     socket.destroy()
   }
   return {
@@ -113,15 +114,16 @@ function maskedTexts(observed: Observation, masked: (text: string) => string): O
   }
 }
 
-function configureBody(organization: Organization, secrets: Secrets): Body {
+function configureBody(organization: Organization, secrets: Secrets): PiecedBody & Gathered {
   const parts = configureParts(organization, pointer => {
     const secret = secrets.get(pointer)
     if (secret === undefined) throw new Error(`not resolved: ${pointer}`)
     return secret
   })
-  const body = encodeMultipart(parts, `----${randomBytes(24).toString('hex')}`)
-  // The body has copies. What was resolved belongs to its caller; what was made from it here does not.
+  const boundary = `----${randomBytes(24).toString('hex')}`
+  // What was resolved belongs to its caller; what was made from it here does not, and the body has copies.
   const lent = new Set([...secrets.values()].map(({ bytes }) => bytes))
+  const body = gathered(multipartPieces(parts, boundary), lent)
   for (const { value } of parts) if (!lent.has(value)) value.fill(0)
-  return body
+  return { contentType: multipartType(boundary), ...body }
 }

@@ -12,7 +12,11 @@ const words = /[^\s"'<>,;:=&(){}[\]|]+=*/g
  * site may repeat what it was sent, and its texts are shown and kept.
  */
 export function withoutSecrets(text: string, secrets: Iterable<Secret>): string {
-  const sent = [...secrets].filter(({ bytes }) => bytes.byteLength >= fewestBytes)
+  // No spelling of a secret is shorter than itself, and a license has millions of bytes.
+  const mostBytes = Buffer.byteLength(text)
+  const sent = [...secrets].filter(
+    ({ bytes: { byteLength } }) => byteLength >= fewestBytes && byteLength <= mostBytes,
+  )
   // The longest first: one may hold another.
   const longestFirst = sent.toSorted((one, other) => other.bytes.byteLength - one.bytes.byteLength)
   return longestFirst.reduce((rest, secret) => withoutSecret(rest, secret), text)

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { open, realpath } from 'node:fs/promises'
+import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
 /** The bytes of a file, or why there are none; `problem` ends a sentence that begins with the path. */
@@ -41,12 +41,28 @@ async function readRegular(path: string, mostBytes: number): Promise<FileReply> 
     const stats = await handle.stat()
     if (!stats.isFile()) return { kind: 'unusable', problem: 'is not a regular file' }
     if (stats.size > mostBytes) return { kind: 'unusable', problem: `is larger than ${mostBytes} bytes` }
-    const bytes = await handle.readFile()
+    const bytes = await readWhole(handle, stats.size)
+    if (bytes === undefined) return { kind: 'unusable', problem: 'grew while it was read' }
     if (bytes.byteLength === 0) return { kind: 'unusable', problem: 'is empty' }
     return { kind: 'read', bytes }
   } finally {
     await handle.close()
   }
+}
+
+/** Into one buffer: `readFile` gathers a large file from pieces, which stay behind in memory, unwiped. */
+async function readWhole(handle: FileHandle, size: number): Promise<Buffer | undefined> {
+  // What some file systems make when it is read has no size before.
+  if (size === 0) return handle.readFile()
+  const bytes = Buffer.allocUnsafeSlow(size + 1)
+  let length = 0
+  while (length < bytes.byteLength) {
+    const { bytesRead } = await handle.read(bytes, length)
+    if (bytesRead === 0) return bytes.subarray(0, length)
+    length += bytesRead
+  }
+  bytes.fill(0)
+  return undefined
 }
 
 function refusal(error: unknown): FileReply {

@@ -87,6 +87,25 @@ describe('a configure request that is opened', () => {
     expect(server.received.join('').split('POST ').length - 1).toBe(1)
   })
 
+  test('sends a license of a megabyte byte for byte, and says how long it is', async () => {
+    const license = Buffer.from(Array.from({ length: 1_000_003 }, (_, at) => (at * at) % 251))
+    const server = await startRawServer((socket, received) => {
+      if (/\r\n--[^\r]*--\r\n$/.test(received.slice(-80)))
+        socket.end('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n')
+    })
+    const call = await siteWriter(`http://127.0.0.1:${server.port}`).openConfigure(
+      anOrganization(),
+      new Map([...secrets(), ['/spec/license/file', new Secret(license)]]),
+      signal,
+    )
+    if (!call.ok) throw new Error(call.failure.kind)
+    expect(await call.value.send(signal)).toMatchObject({ ok: false, failure: { kind: 'trouble' } })
+    const [head = '', ...rest] = server.received.join('').split('\r\n\r\n')
+    const body = rest.join('\r\n\r\n')
+    expect(head).toContain(`content-length: ${body.length}`)
+    expect(body.includes(license.toString('latin1'))).toBe(true)
+  })
+
   test.each<[string, string, object]>([
     [
       'refuses',

@@ -152,11 +152,15 @@ describe('an answer', () => {
     })
   })
 
-  test('to an early end of the request counts where it is whole', async () => {
+  const kilobytes = Buffer.alloc(64 * 1024, 'x')
+  test.each([
+    ['in one', { bytes: kilobytes }],
+    ['in many pieces', { pieces: Array.from({ length: 800 }, () => kilobytes) }],
+  ])('to an early end of a request %s counts where it is whole', async (_what, content) => {
     const server = await startRawServer((socket, received) => {
       if (received.includes('\r\n\r\n')) socket.end('HTTP/1.1 413 Large\r\ncontent-length: 0\r\n\r\n')
     })
-    const body = { contentType: 'text/plain', bytes: Buffer.alloc(64 * 1024, 'x') }
+    const body = { contentType: 'text/plain', ...content }
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`, { body }))
     expect(reply).toMatchObject({ ok: true, value: { status: 413 } })
   })

@@ -14,11 +14,17 @@ export interface Body {
  * they are, which FormData does not promise. `boundary` must not occur in any value; 192 random bits do not.
  */
 export function encodeMultipart(parts: readonly Part[], boundary: string): Body {
+  return { contentType: multipartType(boundary), bytes: Buffer.concat(multipartPieces(parts, boundary)) }
+}
+
+export function multipartType(boundary: string): string {
+  return `multipart/form-data; boundary=${boundary}`
+}
+
+/** The same body as the pieces that it is made of. Each value is one of them, and no copy. */
+export function multipartPieces(parts: readonly Part[], boundary: string): readonly Buffer[] {
   const pieces = parts.flatMap(part => [Buffer.from(head(part, boundary)), part.value, Buffer.from('\r\n')])
-  return {
-    contentType: `multipart/form-data; boundary=${boundary}`,
-    bytes: Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]),
-  }
+  return [...pieces, Buffer.from(`--${boundary}--\r\n`)]
 }
 
 function head(part: Part, boundary: string): string {

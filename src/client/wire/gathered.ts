@@ -1,0 +1,38 @@
+/** More is slower, or takes more memory; measured. */
+const mostPieceBytes = 256 * 1024
+
+/** A body that is sent piece by piece, for it holds what is too large to be copied. */
+export interface Gathered {
+  readonly pieces: readonly Buffer[]
+  /** Overwrites the copies, and nothing that was lent. */
+  wipe(): void
+}
+
+/**
+ * What was lent and is large goes out from where it lies; whoever lent it keeps it until the request is answered. All
+ * else is copied together, so that a body without it is one piece.
+ */
+export function gathered(values: readonly Buffer[], lent: ReadonlySet<Buffer>): Gathered {
+  const pieces: Buffer[] = []
+  const copies: Buffer[] = []
+  let small: Buffer[] = []
+  const copy = () => {
+    if (small.length === 0) return
+    const one = Buffer.concat(small)
+    small = []
+    copies.push(one)
+    pieces.push(one)
+  }
+  for (const value of values) {
+    if (lent.has(value) && value.byteLength > mostPieceBytes) {
+      copy()
+      for (let at = 0; at < value.byteLength; at += mostPieceBytes)
+        pieces.push(value.subarray(at, at + mostPieceBytes))
+    } else small.push(value)
+  }
+  copy()
+  const wipe = () => {
+    for (const one of copies) one.fill(0)
+  }
+  return { pieces, wipe }
+}
