@@ -1,0 +1,67 @@
+// Installs the package as users do, once for each Node that it promises to run on, and uses it: `npm run verify:nodes [--
+// [--tests] [NODE…]]`. Nodes are versions or paths; without any it is the oldest, and the newest of each line. `--tests`
+// runs all tests under each, not only those of the library. Ends with 1 where anything does not work.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installInto, packedInto } from '../dist/test/delivery/install-package.js'
+import { usePackage } from '../dist/test/delivery/use-package.js'
+import { nodeOf, versionOf } from './other-nodes.mjs'
+import { complain, conclude, say, skip } from './violations.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const words = process.argv.slice(2)
+const everyTest = words.includes('--tests')
+const named = words.filter(word => word !== '--tests')
+const wanted = named.length > 0 ? named : [process.execPath, '20.19', '22', '24']
+const quick = ['dist/test/library/', 'dist/test/index', 'dist/test/cli/launch', 'dist/test/client/http']
+
+const folder = mkdtempSync(join(realpathSync(tmpdir()), 'landform-nodes-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+const tarball = await packedInto(root, folder)
+const tried = new Set()
+for (const word of wanted) {
+  const node = word.includes('/') ? word : nodeOf(word)
+  const version = node === undefined ? undefined : versionOf(node)
+  if (version === undefined) skip(`Node ${word}, which is not here and could not be brought: NOT VERIFIED`)
+  else if (!tried.has(version)) {
+    tried.add(version)
+    await verify(node, version)
+  }
+}
+if (tried.size === 0) complain('no Node', ['nothing was verified'])
+conclude()
+
+async function verify(node, version) {
+  const place = join(folder, version)
+  await installInto(place, root, tarball)
+  const results = [...(await usePackage(node, place)), ...tests(node)]
+  const marks = results.map(([name, what]) => `${name} ${what === undefined ? 'ok' : 'WRONG'}`)
+  say(`${version.padEnd(10)}${marks.join('  ')}`)
+  const wrong = results.filter(([, what]) => what !== undefined)
+  complain(
+    version,
+    wrong.map(([name, what]) => `${name} ${what}`),
+  )
+}
+
+/** Jest under that Node, also for all that the tests start. */
+function tests(node) {
+  const jest = [join(root, 'node_modules/jest/bin/jest.js'), ...(everyTest ? [] : quick)]
+  const { status, stdout, stderr } = spawnSync(
+    node,
+    ['--experimental-vm-modules', '--no-warnings', ...jest],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 1e9,
+      env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` },
+    },
+  )
+  const failed = `${stdout}${stderr}`.split('\n').filter(line => line.includes('●'))
+  const counted = /^\d+ passed, .*/m.exec(stdout)?.[0] ?? 'no tests'
+  return [[`tests (${counted})`, status === 0 ? undefined : `failed: ${[...new Set(failed)].join('; ')}`]]
+}
