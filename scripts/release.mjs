@@ -1,0 +1,56 @@
+// Makes a release ready: builds, packs, and makes the commit that a tag will name. `npm run release` only looks and says what
+// would come of it; `npm run release -- --tag` makes the tag. Nothing is pushed or published: docs/releasing.md.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { git } from './release/git.mjs'
+import { problems } from './release/problems.mjs'
+import { tagCommit } from './release/tag-commit.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const words = process.argv.slice(2)
+if (words.some(word => !['--tag', '--dry-run'].includes(word)) || words.length > 1)
+  stop(['usage: npm run release [-- --tag | --dry-run]'])
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const forReal = words.includes('--tag')
+
+run([join(root, 'scripts', 'make-ready.mjs'), '--build'])
+// After the build, which must change nothing that is committed.
+const found = problems(root)
+if (forReal && found.length > 0) stop(found)
+run([join(root, 'scripts', 'pack.mjs')])
+const commit = tagCommit(root, tryIt)
+say(`the commit ${commit} has what v${version} needs, and runs as it is`)
+for (const one of found) say(`NOT READY  ${one}`)
+if (forReal) {
+  git(root, ['tag', '--annotate', '--message', `Landform ${version}`, `v${version}`, commit])
+  say(`made the tag v${version}; to publish it: git push origin v${version}`)
+} else say(`made no tag; to make it: npm run release -- --tag`)
+
+/** What is in the tag must do without an installation. */
+function tryIt(folder) {
+  const program = join(folder, 'dist', 'bin', 'landform.cjs')
+  const told = spawnSync(process.execPath, [program, '--version'], { encoding: 'utf8' }).stdout.trim()
+  if (told !== version) stop([`the program in the tag says ${told}, package.json ${version}`])
+  const example = join('examples', 'quickstart.yaml')
+  const { status, stderr } = spawnSync(process.execPath, [program, 'validate', example], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  if (status !== 0) stop([`the program in the tag does not run: ${stderr}`])
+}
+
+function run(command) {
+  const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`)
+}
+
+function stop(lines) {
+  for (const line of lines) process.stderr.write(`error: ${line}\n`)
+  process.exit(1)
+}

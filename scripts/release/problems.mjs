@@ -1,0 +1,28 @@
+// Why what is there cannot be released: nothing that a release cannot take back is found out after it.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { git } from './git.mjs'
+
+/** Each as one line; none where a release may begin. */
+export function problems(root) {
+  const read = file => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')
+  const { version, repository } = JSON.parse(read('package.json'))
+  const found = []
+  const changed = git(root, ['status', '--porcelain'])
+  if (changed !== '') found.push(`these files are not committed:\n${changed}`)
+  const heading = new RegExp(`^## ${version.replaceAll('.', '\\.')} - \\d{4}-\\d{2}-\\d{2}$`, 'm')
+  if (!heading.test(read('CHANGELOG.md')))
+    found.push(`CHANGELOG.md has no heading "## ${version} - YYYY-MM-DD"`)
+  if (git(root, ['tag', '--list', `v${version}`]) !== '') found.push(`the tag v${version} is there already`)
+  if (repository.url.includes('/OWNER/'))
+    found.push('OWNER in package.json is to be replaced by who owns the repository: npm compares the two')
+  const main = actionMain(root)
+  if (main !== undefined && !existsSync(join(root, main)))
+    found.push(`action.yml runs ${main}, which is not there`)
+  return found
+}
+
+function actionMain(root) {
+  const file = join(root, 'action.yml')
+  return existsSync(file) ? /^ {2}main: (\S+)$/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined
+}

@@ -1,0 +1,35 @@
+// The commit of a release. Beside the sources it has what npm publishes, so that the action of GitHub, a hook of pre-commit
+// and `npm install` from the repository run it as it is. Its parent is the commit that it was built from.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { manifestText, publicManifest } from '../delivery/stage.mjs'
+import { git } from './git.mjs'
+
+/**
+ * Makes the commit, and calls `look` with a folder that has its files. Neither the working tree nor a branch nor an index is
+ * touched, and no name leads to the commit yet.
+ */
+export function tagCommit(root, look) {
+  const manifest = publicManifest(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+  const folder = mkdtempSync(join(tmpdir(), 'landform-release-'))
+  const within = { index: join(folder, 'index') }
+  try {
+    git(root, ['read-tree', 'HEAD'], within)
+    git(root, ['add', '--force', '--', ...manifest.files.filter(file => file.startsWith('dist/'))], within)
+    const blob = git(root, ['hash-object', '-w', '--stdin'], { input: manifestText(manifest) })
+    git(root, ['update-index', '--cacheinfo', `100644,${blob},package.json`], within)
+    // It locks what nobody installs from here.
+    git(root, ['update-index', '--force-remove', 'package-lock.json'], within)
+    const tree = git(root, ['write-tree'], within)
+    const message = `Release ${manifest.version}\n\nThe sources of its parent, with what is built from them.\n`
+    const commit = git(root, ['commit-tree', tree, '-p', 'HEAD'], { input: message })
+    const files = join(folder, 'files/')
+    mkdirSync(files)
+    git(root, ['checkout-index', '--all', `--prefix=${files}`], within)
+    look(files)
+    return commit
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
