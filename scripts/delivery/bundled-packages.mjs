@@ -24,7 +24,8 @@ function usedInputs({ inputs }) {
 }
 
 function folderOf(file) {
-  return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]
+  // What stands before it is there where node_modules is a link to another place.
+  return /(?:^|\/)(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]
 }
 
 function resolved(from, name, packages) {
