@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { basename, join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import { run } from '../../src/cli/run.js'
+import { catalog } from '../../src/diagnostics/catalog.js'
 import { version } from '../../src/version.js'
 import { fakeHost } from '../support/fake-host.js'
 import { root } from '../support/manifests.js'
@@ -41,6 +42,19 @@ test('the bundles are ASCII, as the launcher reads them', () => {
   const folder = join(root, 'dist', 'bin')
   for (const name of readdirSync(folder))
     expect([name, readFileSync(join(folder, name)).findIndex(byte => byte > 0x7f)]).toEqual([name, -1])
+})
+
+test('a clean manifest is checked without what words and places a mistake', () => {
+  const bundle = (name: string) => readFileSync(join(root, 'dist', 'bin', `${name}.cjs`), 'latin1')
+  const [check, findings] = [bundle('check'), bundle('findings')]
+  expect(check.length).toBeLessThan(170_000)
+  // Of the YAML library, of the catalog, and of the schemas for editors.
+  for (const text of [
+    'Map keys must be unique',
+    catalog['site/url'].title,
+    'Group and version of the manifest format',
+  ])
+    expect([text, findings.includes(text), check.includes(text)]).toEqual([text, true, false])
 })
 
 test('the bundled program prints the same description of the service', async () => {

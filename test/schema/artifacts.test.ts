@@ -30,7 +30,7 @@ const documents = [
   'emulator-state',
 ]
 
-const validators = ['manifest', 'answers', 'state', 'plan', 'scenario', 'policy']
+const validators = ['manifest', 'answers', 'state', 'plan', 'scenario', 'policy', 'fits']
 
 describe('the generated files', () => {
   test('are these', () => {
