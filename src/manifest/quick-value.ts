@@ -1,7 +1,6 @@
 import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, type ScalarEvent } from 'js-yaml'
 import type { JsonValue } from '../schema/json-schema.js'
 
-// Once: in the bundle each look at a name of the package is a call.
 const { ALIAS, DOCUMENT, MAPPING, POP, SCALAR, SEQUENCE } = EVENT_ID
 const { PLAIN } = SCALAR_STYLE
 
