@@ -108,6 +108,32 @@ describe('a step', () => {
     expect(JSON.parse(log)).toEqual([['apply', '--yes', '--events', 'a;b $(id)', '--', 'my plan.json'], []])
   })
 
+  test('names the plan that it saved, seen from anywhere', async () => {
+    const release = await releaseOf(
+      'require("node:fs").writeFileSync(process.argv[process.argv.indexOf("--out") + 1], "")',
+    )
+    const workspace = await temporaryFolder()
+    const { outputs } = await actionStep(
+      { command: 'plan', files: 'site.yaml', plan: 'plan.json' },
+      { release, workspace },
+    )
+    expect(outputs).toEqual({ exitcode: '0', result: 'done', 'plan-file': join(workspace, 'plan.json') })
+  })
+
+  test.each([
+    [2, 'true'],
+    [0, 'false'],
+  ])('that finds drift with exit code %i tells it and the summary', async (code, changes) => {
+    const release = await releaseOf(
+      `require("node:fs").writeFileSync(process.argv.at(-3).slice(9), "### Drift"); process.exitCode = ${code}`,
+    )
+    const { exitCode, outputs, summary } = await actionStep(
+      { command: 'drift', files: 'site.yaml' },
+      { release },
+    )
+    expect([exitCode, outputs['changes'], summary]).toEqual([code, changes, '\n### Drift'])
+  })
+
   test('that is cancelled ends as the program does', async () => {
     const release = await releaseOf('process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)')
     const { exitCode, outputs } = await actionStep({ command: 'apply', files: 'site.yaml' }, { release })

@@ -1,8 +1,12 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { apiUrl } from '../../src/action/github-api.js'
+import { readInputs } from '../../src/action/inputs.js'
+import { tellPullRequest } from '../../src/action/tell-pull-request.js'
 import { actionStep, releaseOf } from '../support/action-step.js'
 import { fakeGitHub, type Refusal } from '../support/fake-github.js'
-import { removeTemporaryFolders } from '../support/temporary-folder.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 const open: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -12,22 +16,35 @@ afterEach(async () => {
 const marker = '<!-- landform-plan: production -->'
 const event = { pull_request: { number: 7, head: { sha: '0123456789abcdef' } } }
 
-/** A program that writes a report which says so, or ends with a code. */
-const reporting = (text: string, changes = true) => `
-const fs = require('node:fs')
-const file = process.argv.find(word => word.startsWith('markdown=')).slice(9)
-fs.writeFileSync(file, '${marker}\\n\\n### ${text}\\n')
-fs.appendFileSync(process.env.GITHUB_OUTPUT, 'changes=${changes}\\nblocked=false\\n')`
-const failing = 'process.exitCode = 69'
+/** What a step found: a report that says so, with or without something to do; or nothing but an exit code. */
+const reporting = (text: string, isNews = true) => ({
+  markdown: `${marker}\n\n### ${text}\n`,
+  exitCode: 0,
+  isNews,
+})
+const failing = { markdown: undefined, exitCode: 69, isNews: true }
 
 async function github(refusals: readonly Refusal[] = []) {
   const fake = await fakeGitHub(refusals)
   open.push(fake.close)
-  const step = async (program: string, inputs: Readonly<Record<string, string>> = {}) =>
-    actionStep(
-      { command: 'plan', files: 'site.yaml', comment: 'true', token: 'ghs_123', ...inputs },
-      { release: await releaseOf(program), environment: { GITHUB_API_URL: fake.url }, event },
-    )
+  const step = async (
+    found: ReturnType<typeof reporting> | typeof failing,
+    token = 'ghs_123',
+    about: object = event,
+  ) => {
+    const file = join(await temporaryFolder(), 'event.json')
+    writeFileSync(file, JSON.stringify(about))
+    const read = readInputs({ INPUT_COMMAND: 'plan', INPUT_FILES: 'site.yaml', INPUT_TOKEN: token })
+    if (!read.ok) throw new Error(read.problem)
+    const environment = {
+      GITHUB_API_URL: fake.url,
+      GITHUB_EVENT_PATH: file,
+      GITHUB_REPOSITORY: 'acme/sites',
+      GITHUB_SERVER_URL: 'https://github.example.org',
+      GITHUB_RUN_ID: '42',
+    }
+    return tellPullRequest(environment, { inputs: read.inputs, ...found })
+  }
   return { ...fake, step, bodies: () => fake.comments.map(({ body }) => body) }
 }
 
@@ -70,7 +87,7 @@ describe('the comment of a pull request', () => {
   test('is that of a person where the token is', async () => {
     const { step, say, bodies } = await github()
     say(`${marker}\nold`, 'User')
-    await step(reporting('Plan'), { token: 'github_pat_123' })
+    await step(reporting('Plan'), 'github_pat_123')
     expect(bodies()).toEqual([expect.stringContaining('### Plan')])
   })
 
@@ -88,22 +105,21 @@ describe('the comment of a pull request', () => {
     await step(failing)
     expect(bodies()).toEqual([])
     await step(reporting('Plan'))
-    const { exitCode } = await step(failing)
-    expect([exitCode, bodies()]).toEqual([69, [expect.stringContaining('### No plan: exit code 69')]])
+    await step(failing)
+    expect(bodies()).toEqual([expect.stringContaining('### No plan: exit code 69')])
     await step(reporting('Again'))
     expect(bodies()).toEqual([expect.stringContaining('### Again')])
   })
 })
 
-describe('a comment that cannot be written fails no step', () => {
+describe('a comment that cannot be written', () => {
   test.each([
     [403, 'the token may not write here, as in pull requests from forks'],
     [404, 'the token may not write here'],
     [422, 'GitHub answered 422'],
-  ])('%i', async (status, words) => {
+  ])('for %i says why', async (status, words) => {
     const { step, requests } = await github([{ method: 'POST', status }])
-    const { exitCode, log } = await step(reporting('Plan'))
-    expect([exitCode, log]).toEqual([0, expect.stringContaining(words)])
+    expect(await step(reporting('Plan'))).toContain(words)
     expect(requests).toHaveLength(2)
   })
 
@@ -118,32 +134,57 @@ describe('a comment that cannot be written fails no step', () => {
     ],
   ])('%s is tried again and makes no second one', async (_, refusal) => {
     const { step, bodies } = await github([refusal])
-    const { log } = await step(reporting('Plan'))
+    expect(await step(reporting('Plan'))).not.toContain('no comment')
     expect(bodies()).toEqual([expect.stringContaining('### Plan')])
-    expect(log).not.toContain('no comment')
   })
 
   test('trouble that lasts is told, after four tries', async () => {
     const { step, requests } = await github(Array(9).fill({ method: 'GET', status: 500, headers: soon }))
-    const { exitCode, log } = await step(reporting('Plan'))
-    expect([exitCode, requests.length]).toEqual([0, 4])
-    expect(log).toContain('::warning title=landform::no comment: GitHub answered 500')
+    const said = await step(reporting('Plan'))
+    expect([said, requests.length]).toEqual([
+      '::warning title=landform::no comment: GitHub answered 500; the summary has the report\n',
+      4,
+    ])
   })
 
   test('a limit of an hour is not waited for', async () => {
     const { step } = await github([{ method: 'GET', status: 429, headers: { 'retry-after': '3600' } }])
-    expect((await step(reporting('Plan'))).log).toContain('no comment: GitHub asks for fewer requests')
+    expect(await step(reporting('Plan'))).toContain('no comment: GitHub asks for fewer requests')
   })
 
-  test('a run without a pull request has none', async () => {
+  test('in a run without a pull request is none', async () => {
     const { step, requests } = await github()
-    const release = await releaseOf(reporting('Plan'))
+    const said = await step(reporting('Plan'), 'ghs_123', { ref: 'refs/heads/main' })
+    expect([said, requests]).toEqual([expect.stringContaining('this run is about no pull request'), []])
+  })
+})
+
+describe('a step of the action', () => {
+  const program = (text: string, changes: boolean) => `
+const fs = require('node:fs')
+const file = process.argv.find(word => word.startsWith('markdown=')).slice(9)
+fs.writeFileSync(file, '${marker}\\n\\n### ${text}\\n')
+fs.appendFileSync(process.env.GITHUB_OUTPUT, 'changes=${changes}\\nblocked=false\\n')`
+
+  test.each([
+    [true, [], ['### Plan'], 'comment created'],
+    [false, [], [], ''],
+    [
+      true,
+      [{ method: 'POST', status: 403 }],
+      [],
+      '::notice title=landform::no comment: the token may not write',
+    ],
+  ])('succeeds with changes %p and refusals %j', async (changes, refusals, bodies, words) => {
+    const fake = await fakeGitHub(refusals)
+    open.push(fake.close)
+    const release = await releaseOf(program('Plan', changes))
     const { exitCode, log } = await actionStep(
-      { command: 'plan', comment: 'true', token: 'ghs_1' },
-      { release },
+      { command: 'plan', files: 'site.yaml', comment: 'true', token: 'ghs_123' },
+      { release, environment: { GITHUB_API_URL: fake.url }, event },
     )
-    expect([exitCode, log]).toEqual([0, expect.stringContaining('this run is about no pull request')])
-    expect([typeof step, requests]).toEqual(['function', []])
+    expect([exitCode, log]).toEqual([0, expect.stringContaining(words)])
+    expect(fake.comments.map(({ body }) => body)).toEqual(bodies.map(text => expect.stringContaining(text)))
   })
 })
 

@@ -126,7 +126,11 @@ exit ${exitCode}`
   ) => {
     const runner = await workflowRunner(githubWorkflow(exampleFacts), playing(outputs))
     runner.keep('environments-production.json', { protection_rules: rules.map(type => ({ type })) })
-    runner.keep('commits-abc-pulls.json', [])
+    // A plan of a fork, whose workflow anybody may have written.
+    const head = { sha: 'head', repo: { full_name: 'fork/sites' } }
+    runner.keep('commits-abc-pulls.json', [{ merge_commit_sha: 'abc', head }])
+    runner.keep('runs.json', [{ databaseId: 8, headSha: 'head' }])
+    runner.keep('artifacts/8/landform-plan/plan.json', { forged: true })
     const folder = await temporaryFolder()
     const { exitCode, log, output } = await runner.runJob('choose', {
       event,
@@ -142,11 +146,14 @@ exit ${exitCode}`
     }
   }
 
-  test('let no plan through that nobody read, and say how to have it applied', async () => {
-    const { exitCode, log, apply, kept } = await choose('changes=true attach=0', { event: 'push' })
-    expect([exitCode, apply, kept]).toEqual([1, 'false', {}])
-    expect(log).toContain('gh workflow run landform.yml --field run=3')
-  })
+  test.each([[[]], [['branch_policy']]])(
+    'let no plan through that nobody read, and say how to have it applied, with the rules %j',
+    async rules => {
+      const { exitCode, log, apply, kept } = await choose('changes=true attach=0', { event: 'push', rules })
+      expect([exitCode, apply, kept]).toEqual([1, 'false', {}])
+      expect(log).toContain('gh workflow run landform.yml --field run=3')
+    },
+  )
 
   test.each([
     [

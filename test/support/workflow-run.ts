@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { parse } from 'yaml'
 import { gitEnvironment } from './git-repositories.js'
 import { root } from './manifests.js'
@@ -128,6 +128,9 @@ export async function workflowRunner(text: string, landform?: string) {
     file: (name: string) => join(hub, name),
     kept: (name: string) =>
       existsSync(join(hub, name)) ? JSON.parse(readFileSync(join(hub, name), 'utf8')) : [],
-    keep: (name: string, value: unknown) => writeFileSync(join(hub, name), JSON.stringify(value)),
+    keep: (name: string, value: unknown) => {
+      mkdirSync(dirname(join(hub, name)), { recursive: true })
+      writeFileSync(join(hub, name), JSON.stringify(value))
+    },
   }
 }
