@@ -47,10 +47,10 @@ export async function playedSite(folder: string): Promise<PlayedSite> {
   const child = spawn(process.execPath, ['--require', preload, landformProgram, ...words], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const [url] = await new Promise<string[]>(resolve =>
-    createInterface({ input: child.stdout }).once('line', line => resolve([line])),
-  )
-  if (url === undefined) throw new Error('the emulator did not start')
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve)
+    child.once('exit', code => reject(new Error(`the emulator ended with ${code}`)))
+  })
   const { origin } = new URL(url)
   const shown = async () => {
     const answer = await fetch(`${origin}/_emulator/state.json`)

@@ -46,6 +46,9 @@ export const pipelineSecrets = {
   LANDFORM_SECURITY_ANSWER: someSecrets.LANDFORM_SECURITY_ANSWER,
 }
 
+/** Who administers the site once it is there. */
+export const administrator = { username: 'siteadmin', password: someSecrets.LANDFORM_ADMIN_PASSWORD } as const
+
 /** Each machine has a name of its own, since these all run on one. */
 const naming = "require('node:os').hostname = () => process.env.RUNNER_NAME ?? 'laptop'\n"
 

@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pipeline } from '../commands.js'
 import type { Chapter } from '../story.js'
 import type { World } from '../world.js'
 
@@ -13,6 +14,13 @@ A site is to be created. Here the emulator is that site, on this machine; yours 
 writes a manifest and a workflow for it, in an empty repository.`)
     const init = `landform init site.yaml --name production --url ${site.url} \\\n  --email admin@example.org --ci github --yes`
     await types(laptop, init)
+    const workflow = readFileSync(join(laptop.folder, '.github', 'workflows', 'landform.yml'), 'utf8')
+    const known = workflow.replaceAll(/\\?\n */g, ' ')
+    const strange = Object.values(pipeline).filter(one => !known.includes(one.replaceAll(/\\?\n */g, ' ')))
+    holds(
+      `the commands of this story are those of the workflow${strange.map(one => `, but ${one}`)}`,
+      strange.length === 0,
+    )
     prose(`\
 Three things are not yet as they are to be: where upgrades may run, how the pipeline signs in once the site wants a token, and
 the license, which lies beside the manifest.`)

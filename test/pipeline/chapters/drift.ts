@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from '../commands.js'
 import type { Chapter } from '../story.js'
-import { pipelineSecrets, type World } from '../world.js'
+import { administrator, pipelineSecrets, type World } from '../world.js'
 
 interface Drift {
   readonly fields: readonly { readonly verdict: string }[]
@@ -12,8 +12,7 @@ interface Drift {
 export const drift: Chapter<World> = {
   title: 'What somebody changed by hand',
   async play(world, { prose, types, shows, holds }) {
-    const account = { username: 'siteadmin', password: pipelineSecrets.LANDFORM_ADMIN_PASSWORD }
-    const token = { LANDFORM_TOKEN: await world.site.token(account) }
+    const token = { LANDFORM_TOKEN: await world.site.token(administrator) }
     prose(`\
 A job that runs every night compares the site with the manifest. It ends with 2, so that somebody hears of it; the JSON is for
 programs, and the Markdown for an issue:`)
