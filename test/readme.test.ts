@@ -10,6 +10,7 @@ import { fakeHost } from './support/fake-host.js'
 import { root } from './support/manifests.js'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const howTo = (page: string) => readFileSync(join(root, 'docs', 'how-to', `${page}.md`), 'utf8')
 
 test('the manifest in the README has ten lines and is valid without a word', () => {
   const [, manifest = ''] = /```yaml\n([\s\S]*?)```/.exec(readme) ?? []
@@ -17,15 +18,14 @@ test('the manifest in the README has ten lines and is valid without a word', () 
   expect(loadManifest({ name: 'README.md', bytes: Buffer.from(manifest) }).diagnostics).toEqual([])
 })
 
-test('the README shows the example of a program as it is run', () => {
+test('the page about programs shows the example as it is', () => {
   const example = readFileSync(join(root, 'examples/library/apply.mjs'), 'utf8')
-  expect(readme).toContain(`<!-- example: library/apply.mjs -->\n\n\`\`\`js\n${example}\`\`\`\n`)
+  expect(howTo('library')).toContain(`\n\`\`\`js\n${example}\`\`\`\n`)
 })
 
-test('the README says of every exit code of apply what to do after it', () => {
-  const [, section = ''] = /^## When things go wrong\n([\s\S]*?)^## /m.exec(readme) ?? []
-  const told = [...section.matchAll(/^\| (`\d[^|]*) \|/gm)].flatMap(
-    ([, codes = '']) => codes.match(/\d+/g) ?? [],
+test('the page about recovery says of every exit code of apply what to do after it', () => {
+  const told = [...howTo('recover').matchAll(/^\| (\[?`\d[^|]*) \|/gm)].flatMap(
+    ([, codes = '']) => codes.replace(/\(.*/, '').match(/\d+/g) ?? [],
   )
   const { changes: _, brokenPipe: __, ...ofApply } = exitCodes
   expect(told.map(Number).toSorted((a, b) => a - b)).toEqual(Object.values(ofApply))
@@ -39,8 +39,8 @@ test('the README lists every exit code and no other', () => {
   expect(listed).toEqual(Object.values(documented))
 })
 
-test('the README has the exit codes of many sites in their order', () => {
-  expect(readme).toContain(`in the order ${gravityWords};`)
+test('the page about many sites has the exit codes in their order', () => {
+  expect(howTo('many-sites')).toContain(`in the order ${gravityWords};`)
 })
 
 test('the README lists every command that the program has', async () => {
@@ -49,14 +49,6 @@ test('the README lists every command that the program has', async () => {
   const known = [...host.out().matchAll(/^ {2}landform ([\w-]+(?: [\w-]+)?)/gm)].map(([, name]) => name)
   const listed = [...readme.matchAll(/^\| `landform ([\w-]+(?: [\w-]+)?)/gm)].map(([, name]) => name)
   expect(listed).toEqual(known)
-})
-
-test('the README shows the lines that a plan with a cluster has', () => {
-  const transcript = readFileSync(join(root, 'test', 'transcripts', 'placement.md'), 'utf8')
-  const [shown = ''] = /^Upgrade pods:[\s\S]*?(?=```)/m.exec(readme) ?? []
-  const lines = shown.trimEnd().split('\n')
-  expect(lines).toHaveLength(7)
-  for (const line of lines) if (!line.endsWith('…')) expect(transcript).toContain(`\n${line}\n`)
 })
 
 test('the map shows where every parameter lives', () => {

@@ -323,9 +323,9 @@ test('the help lists every scenario and every way to write a fault', async () =>
   for (const form of ['drop-before or drop-after', 'stall[:TIME]', 'huge:BYTES']) expect(out).toContain(form)
 })
 
-test('the README lists every scenario', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const listed = [...readme.matchAll(/^\| `([\w-]+)` \| (.+) \|$/gm)].map(
+test('the page about rehearsals lists every scenario', () => {
+  const page = readFileSync(join(root, 'docs', 'how-to', 'rehearse.md'), 'utf8')
+  const listed = [...page.matchAll(/^\| `([\w-]+)` \| (.+) \|$/gm)].map(
     ([, name, summary]) => `${name}: ${summary}`,
   )
   const known = Object.entries(scenarios).map(([name, { summary }]) => `${name}: ${summary}`)

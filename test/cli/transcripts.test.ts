@@ -20,22 +20,6 @@ test.each(files)('%s is what the program says', async file => {
   else expect(said).toBe(written)
 })
 
-test('the README shows a transcript as it is', () => {
-  const path = join(root, 'README.md')
-  const readme = readFileSync(path, 'utf8')
-  const shown = readme.replaceAll(
-    /(<!-- transcript: (\S+) -->\n\n)(```console\n\$ .*\n)[\s\S]*?\n```/g,
-    (_, mark: string, name: string, first: string) => {
-      const transcript = readFileSync(join(folder, name), 'utf8')
-      const from = transcript.indexOf(first)
-      return mark + transcript.slice(from, transcript.indexOf('\n```', from) + '\n```'.length)
-    },
-  )
-  expect(readme).toContain('<!-- transcript: ')
-  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, shown)
-  else expect(shown).toBe(readme)
-})
-
 async function replayed(text: string): Promise<string> {
   const parts = text.split(/(```console\n[\s\S]*?```)/)
   const said: string[] = []
