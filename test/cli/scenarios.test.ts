@@ -322,12 +322,3 @@ test('the help lists every scenario and every way to write a fault', async () =>
     expect(out).toMatch(new RegExp(`^  ${name} +${summary.replaceAll(' ', '\\s+')}$`, 'm'))
   for (const form of ['drop-before or drop-after', 'stall[:TIME]', 'huge:BYTES']) expect(out).toContain(form)
 })
-
-test('the page about rehearsals lists every scenario', () => {
-  const page = readFileSync(join(root, 'docs', 'how-to', 'rehearse.md'), 'utf8')
-  const listed = [...page.matchAll(/^\| `([\w-]+)` \| (.+) \|$/gm)].map(
-    ([, name, summary]) => `${name}: ${summary}`,
-  )
-  const known = Object.entries(scenarios).map(([name, { summary }]) => `${name}: ${summary}`)
-  expect(listed.filter(line => known.includes(line))).toEqual(known)
-})
