@@ -16,6 +16,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   schema: ['contract', 'diagnostics', 'ajv', 'ajv/dist/standalone/index.js', 'json-schema-to-typescript'],
   manifest: ['contract', 'diagnostics', 'schema', 'yaml', 'js-yaml', 'fastest-levenshtein', 'node:crypto'],
   policy: ['contract', 'diagnostics', 'schema', 'manifest'],
+  migrate: ['contract', 'diagnostics', 'manifest'],
   plan: ['contract', 'diagnostics', 'schema', 'manifest', 'node:crypto'],
   // Effects.
   secrets: [
@@ -104,6 +105,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'schema',
     'manifest',
     'policy',
+    'migrate',
     'plan',
     'secrets',
     'state',
@@ -156,7 +158,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 
 const readOnly = (await loadedCommands()).filter(isReadOnly)
 
-const pure = ['contract', 'diagnostics', 'schema', 'manifest', 'policy', 'plan']
+const pure = ['contract', 'diagnostics', 'schema', 'manifest', 'policy', 'migrate', 'plan']
 
 test('every import is on the list of its folder', () => {
   expect(violations(imports)).toEqual([])

@@ -8,6 +8,7 @@ import { licenseEntries } from './catalog/license.js'
 import { manifestEntries } from './catalog/manifest.js'
 import { placementEntries } from './catalog/placement.js'
 import { policyEntries } from './catalog/policy.js'
+import { propertiesEntries } from './catalog/properties.js'
 import { referencesEntries } from './catalog/references.js'
 import { scenarioEntries } from './catalog/scenario.js'
 import { siteEntries } from './catalog/site.js'
@@ -33,4 +34,5 @@ export const catalog = {
   ...clusterEntries,
   ...policyEntries,
   ...scenarioEntries,
+  ...propertiesEntries,
 } as const

@@ -3,9 +3,10 @@ import { recommendedLabels, serverLicenseBefore, smallestSizes } from '../contra
 import { limits } from '../contract/limits.js'
 import { architectureProfiles, profileNames } from '../contract/profiles.js'
 import { secretQuestions } from '../contract/questions.js'
-import { type VolumeComponent, volumeComponents } from '../contract/volumes.js'
+import { documentedProvisioningType, type VolumeComponent, volumeComponents } from '../contract/volumes.js'
 import { apiVersion, kind } from '../schema/envelope.js'
 import { newCloudStorage } from './new-cloud-storage.js'
+import type { NewVolumes } from './new-volumes.js'
 import { optionalSections } from './optional-sections.js'
 import { yamlText } from './yaml-text.js'
 
@@ -26,6 +27,10 @@ export interface Answers {
   readonly question: string
   readonly license: string
   readonly serverLicense?: string | undefined
+  /** Of each volume what is known; without it all have the smallest sizes, and the recommended labels. */
+  readonly volumes?: NewVolumes
+  readonly folders?: readonly string[]
+  readonly logLevel?: string | undefined
 }
 
 /**
@@ -57,7 +62,7 @@ ${profileNames.map(one => `  # ${one}: ${architectureProfiles[one].use}\n`).join
   profile: ${yamlText(profile)}
 ${volumes(answers)}\
 ${credential === undefined ? '' : newCloudStorage(credential)}\
-${optionalSections(version)}`
+${optionalSections(version, chosen(answers))}`
 }
 
 /** Only the placement policy takes a token. */
@@ -87,7 +92,40 @@ function administrator({ username, email, fullName, userType, question }: Answer
 `
 }
 
-function volumes({ storageClass, credential }: Answers): string {
+/** What stands in the place of examples. */
+function chosen({ folders = [], logLevel }: Answers): Readonly<Record<string, string>> {
+  return {
+    ...(folders.length > 0 && { folders: `[${folders.map(yamlText).join(', ')}]` }),
+    ...(logLevel !== undefined && { logLevel: yamlText(logLevel) }),
+  }
+}
+
+function volumes(answers: Answers): string {
+  return answers.volumes === undefined ? newVolumes(answers) : givenVolumes(answers.volumes)
+}
+
+function givenVolumes(known: NewVolumes): string {
+  const volume = (component: VolumeComponent) => {
+    const { labels = {}, provisioningType = documentedProvisioningType, ...others } = known[component] ?? {}
+    const fields = { ...(provisioningType !== documentedProvisioningType && { provisioningType }), ...others }
+    const pairs = Object.entries(labels).map(([key, value]) => `${yamlText(key)}: ${yamlText(value)}`)
+    const shown = [
+      ...Object.entries(fields).map(([name, value]) => `${name}: ${yamlText(value)}`),
+      ...(pairs.length > 0 ? [`labels: { ${pairs.join(', ')} }`] : []),
+    ]
+    return `    ${component}: { ${shown.join(', ')} }\n`
+  }
+  return `\
+  # Each of the ${limits.volumes} components has one volume. Service §2.4, §8.
+  # Choose the sizes with care, since most volumes cannot grow once the site is configured.
+  volumes:
+${volumeComponents
+  .filter(component => known[component] !== undefined)
+  .map(volume)
+  .join('')}`
+}
+
+function newVolumes({ storageClass, credential }: Answers): string {
   const volume = (component: VolumeComponent) => {
     const pairs = Object.entries(recommendedLabels[component]).map(([key, value]) => `${key}: ${value}`)
     const labels = `{ ${pairs.join(', ')} }`

@@ -3,12 +3,15 @@ import { since } from '../contract/versions.js'
 
 interface Section {
   readonly since: ServiceVersion
+  /** The field that stands in the example. */
+  readonly name: string
   readonly text: string
 }
 
 const sections: readonly Section[] = [
   {
     since: since('configure'),
+    name: 'folders',
     text: `\
   # Folders to register as data stores at once, which later would stop services. Service §4.3.
   #folders: [/data/imagery]
@@ -16,6 +19,7 @@ const sections: readonly Section[] = [
   },
   {
     since: since('userManagedStores'),
+    name: 'dataStores',
     text: `\
   # Data stores on a network file share, from ${since('userManagedStores')}. Service §2.6.
   #dataStores:
@@ -26,6 +30,7 @@ const sections: readonly Section[] = [
   },
   {
     since: since('configure'),
+    name: 'logLevel',
     text: `\
   # How much is logged while the site is configured; the levels are not documented. Service §4.3.
   #logLevel: INFO
@@ -33,6 +38,7 @@ const sections: readonly Section[] = [
   },
   {
     since: since('update'),
+    name: 'upgrade',
     text: `\
   # Where the pods of upgrades may run, from ${since('update')}; takes the token of spec.site. Service §2.7, §4.4.
   #upgrade:
@@ -43,11 +49,18 @@ const sections: readonly Section[] = [
   },
 ]
 
-/** What a manifest of a version may have besides, each section behind a `#` that can be taken away. */
-export function optionalSections(version: string): string {
+/**
+ * What a manifest of a version may have besides, each section behind a `#` that can be taken away; those that are chosen
+ * stand there as they are.
+ */
+export function optionalSections(version: string, chosen: Readonly<Record<string, string>> = {}): string {
   const declared = parseVersion(version)
   return sections
     .filter(section => declared === undefined || includes(declared, section.since))
-    .map(({ text }) => text)
+    .map(({ name, text }) =>
+      chosen[name] === undefined
+        ? text
+        : text.replace(/^ {2}#\w+:[\s\S]*/m, () => `  ${name}: ${chosen[name]}\n`),
+    )
     .join('')
 }

@@ -132,6 +132,14 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'site/upgrading': {},
   'scenario/field': { field: 'fault', suggestion: 'faults', allowed: ['faults', 'seed'] },
   'scenario/value': { problem: '`rot` is no operation', suggestion: 'root' },
+  'properties/syntax': { problem: 'is not written NAME=value' },
+  'properties/shell': { name: 'ADMIN_EMAIL' },
+  'properties/repeated': { name: 'ADMIN_EMAIL', line: 7 },
+  'properties/unknown': { name: 'ADMIN_MAIL', suggestion: 'ADMIN_EMAIL' },
+  'properties/left-out': { name: 'LOG_RETENTION_MAX_DAYS', because: 'no-parameter' },
+  'properties/secret': { name: 'ADMIN_PASSWORD', isEncrypted: true, variable: 'LANDFORM_ADMIN_PASSWORD' },
+  'properties/license-path': { name: 'LICENSE_FILE', path: 'licenses/site.json' },
+  'properties/not-text': {},
   'site/too-old': { field: 'upgrade', needs: '11.2', reported: '11.1' },
 }
 const codes = Object.keys(catalog) as DiagnosticCode[]

@@ -44,6 +44,14 @@ test('what no lines of a manifest show has no example', () => {
     'policy/test',
     'scenario/field',
     'scenario/value',
+    'properties/syntax',
+    'properties/shell',
+    'properties/repeated',
+    'properties/unknown',
+    'properties/left-out',
+    'properties/secret',
+    'properties/license-path',
+    'properties/not-text',
   ])
 })
 

@@ -9,6 +9,8 @@ import { loadWithBases } from '../../src/library/load-with-bases.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { Manifest } from '../../src/manifest/manifest.js'
 import { isClean } from '../../src/manifest/quick-check.js'
+import { fromProperties } from '../../src/migrate/from-properties.js'
+import { readProperties } from '../../src/migrate/read-properties.js'
 import { noSettings, type Observation, type SiteSettings } from '../../src/plan/observation.js'
 import { placementDiagnostics } from '../../src/plan/placement/placement-diagnostics.js'
 import { placementPreview } from '../../src/plan/placement/preview.js'
@@ -26,11 +28,14 @@ const folder = join('test', 'invalid')
 /** Deeper ones are what these refer to. */
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map(path => path.replaceAll('\\', '/'))
-  .filter(path => /^[^/]+\/[^/]+\.yaml$/.test(path))
+  .filter(path => /^[^/]+\/[^/]+\.(?:yaml|properties)$/.test(path))
   .sort()
 
 /** `volume/missing-component.all.yaml` shows `volume/missing-component`. */
-const codeOf = (file: string) => file.replace(/(?:\.[\w-]+)?\.yaml$/, '') as DiagnosticCode
+const codeOf = (file: string) => file.replace(/(?:\.[\w-]+)?\.(?:yaml|properties)$/, '') as DiagnosticCode
+
+/** Codes of files that are no manifests. */
+const ofOtherFiles: readonly string[] = ['policy', 'scenario', 'properties']
 
 /** Of files that do not begin with the line that says where their mistake is, and what cannot but stand beside it. */
 const places: Readonly<Record<string, string>> = { 'volume/missing-component.yaml': '25:3' }
@@ -81,6 +86,8 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   const { phase } = catalog[codeOf(file)]
   if (phase === 'policy') return loadPolicy({ name: path, bytes: readFileSync(path) }).diagnostics
   if (phase === 'scenario') return loadScenario({ name: path, bytes: readFileSync(path) }).diagnostics
+  if (phase === 'properties')
+    return fromProperties(readProperties({ name: path, bytes: readFileSync(path) })).diagnostics
   const judge = phase === 'rules' ? judgeBy([team]) : undefined
   const { loaded } = await loadWithBases({ name: path, bytes: readFileSync(path) }, path, judge)
   if (!loaded.ok || phase === 'manifest' || phase === 'rules') return loaded.diagnostics
@@ -125,14 +132,14 @@ describe('test/invalid', () => {
     // The manifest alone is told of such a toleration already.
     const alone = ['placement/toleration-wider.yaml'].includes(file)
     expect(isClean({ name: file, bytes })).toBe(
-      !['manifest', 'policy', 'scenario'].includes(catalog[codeOf(file)].phase) &&
+      ![...ofOtherFiles, 'manifest'].includes(catalog[codeOf(file)].phase) &&
         !/^extends/.test(file) &&
         !alone,
     )
   })
 
   test('only a warning lets a manifest pass, or what only its surroundings show', async () => {
-    const manifests = files.filter(file => !['policy', 'scenario'].includes(catalog[codeOf(file)].phase))
+    const manifests = files.filter(file => !ofOtherFiles.includes(catalog[codeOf(file)].phase))
     const passing = manifests.filter(
       file => loadManifest({ name: file, bytes: readFileSync(join(folder, file)) }).ok,
     )

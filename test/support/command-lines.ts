@@ -96,6 +96,7 @@ const companions: Samples = {
   scenario: ['--emulate'],
   'server-license': ['--service-version', '10.9.1'],
   credential: ['--cloud', 'aws'],
+  'from-properties': ['--service-version', '11.2'],
 }
 
 /** The ways to give one option of a command: each choice, each format to stdout and to a file, or a sample. */
@@ -147,6 +148,7 @@ export function waysToGive(
     license: ['licenses/site.json'],
     'server-license': ['licenses/server.ecp'],
     schema: ['schemas/deployment.schema.json'],
+    'from-properties': ['test/migrate/configure.properties'],
     nonce: ['5f0c5f0c'],
     intent: ['5f0c5f0c'],
   }

@@ -3,6 +3,7 @@ import { cloudKeys, reportedUserTypes } from '../../contract/field-notes.js'
 import { profileNames } from '../../contract/profiles.js'
 import { manifestVersions, newestVersion } from '../../contract/versions.js'
 import { command } from '../command.js'
+import { migrateProperties } from '../init/migrate-properties.js'
 import { startManifest } from '../init/start-manifest.js'
 import { commonOptions } from '../options.js'
 
@@ -56,6 +57,12 @@ export const init = command({
       choices: ['none', 'github', 'gitlab'],
       describe: 'Write the file of a CI system, too',
     },
+    'from-properties': {
+      kind: 'text',
+      value: 'FILE',
+      describe:
+        'Take the answers from a property file of the configuration script of the vendor; options count more',
+    },
     schema: {
       kind: 'text',
       value: 'PATH|URL',
@@ -71,10 +78,14 @@ export const init = command({
       'init - --name production --url https://gis.example.org/arcgis/admin --email admin@example.org',
       'see a manifest',
     ],
+    ['init site.yaml --from-properties configure.properties --service-version 11.2', 'migrate'],
     ['init envs/test.yaml --profile development --cloud aws --ci github', 'ask for the rest'],
   ],
   run({ file = 'site.yaml', schema, force, yes, quiet, color, ...others }, host) {
-    const { 'no-input': noInput, ...given } = others
-    return startManifest(given, { file, schema, force, yes, quiet, color, 'no-input': noInput }, host)
+    const { 'no-input': noInput, 'from-properties': properties, ...given } = others
+    const choices = { file, schema, force, yes, quiet, color, 'no-input': noInput }
+    return properties === undefined
+      ? startManifest(given, choices, host)
+      : migrateProperties(properties, { given, choices }, host)
   },
 })

@@ -31,7 +31,7 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
   if (missing.length > 0 && !asks)
     throw new UsageError(`nobody can be asked here; give ${missing.join(', ')}`)
   refuseConflicts(given)
-  const link = file === '-' ? linkForStdout(choices) : linkForFile(choices)
+  const link = linkFor(choices)
   const wrong = refusalOf(given) ?? takenBy(given, choices)
   if (wrong !== undefined) return refuse(wrong)
   // What is only printed has no place among the files of a CI system.
@@ -61,6 +61,11 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
       `${files.map(({ path }) => `wrote ${shellWord(path)}\n`).join('')}next: landform plan --emulate ${shellWord(file)}\n`,
     )
   return exitCodes.done
+}
+
+/** Where editors find the schema of the new manifest. */
+export function linkFor(choices: InitChoices): SchemaLink | undefined {
+  return choices.file === '-' ? linkForStdout(choices) : linkForFile(choices)
 }
 
 /** Beside what goes to stdout nothing is written. */
@@ -98,7 +103,7 @@ function invalid(names: readonly string[], diagnostics: readonly Diagnostic[]): 
 }
 
 /** Why nothing can be written: one of the files exists. */
-function takenBy(given: Given, { file, force }: InitChoices): Failure | undefined {
+export function takenBy(given: Given, { file, force }: InitChoices): Failure | undefined {
   const system = systemIn(given)
   if (file === '-' && system !== undefined)
     throw new UsageError('--ci writes a file for a manifest that is one; - prints it only')
@@ -112,7 +117,8 @@ function takenBy(given: Given, { file, force }: InitChoices): Failure | undefine
   }
 }
 
-function systemIn(given: Given): CiSystem | undefined {
+/** The CI system that a file is wanted for. */
+export function systemIn(given: Given): CiSystem | undefined {
   const system = answered('ci', given)
   return system === 'github' || system === 'gitlab' ? system : undefined
 }

@@ -5,9 +5,17 @@ export interface CatalogEntry<F> {
   readonly severity: 'error' | 'warning'
   /**
    * When it can arise: reading the manifest, following its references, holding it against the rules of the team,
-   * comparing it with the site, or with what a cluster has, or reading a policy or a scenario.
+   * comparing it with the site, or with what a cluster has, or reading a policy, a scenario or a property file.
    */
-  readonly phase: 'manifest' | 'references' | 'rules' | 'plan' | 'cluster' | 'policy' | 'scenario'
+  readonly phase:
+    | 'manifest'
+    | 'references'
+    | 'rules'
+    | 'plan'
+    | 'cluster'
+    | 'policy'
+    | 'scenario'
+    | 'properties'
   /** The part of the source that is marked: the key of the field, or its value. */
   readonly marks: 'key' | 'value'
   /**

@@ -31,6 +31,7 @@ const when = {
   cluster: 'plan --nodes, plan --storage-classes',
   policy: 'validate, plan, apply',
   scenario: '--scenario FILE',
+  properties: 'init --from-properties FILE',
 } as const
 
 function rowOf(code: DiagnosticCode): string {

@@ -1,0 +1,141 @@
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
+import { type JsonPointer, parentOf } from '../../diagnostics/pointer.js'
+import { loadManifest } from '../../manifest/load-manifest.js'
+import { newManifest } from '../../manifest/new-manifest.js'
+import type { NewVolume, NewVolumes } from '../../manifest/new-volumes.js'
+import { type FromProperties, fromProperties } from '../../migrate/from-properties.js'
+import { readProperties } from '../../migrate/read-properties.js'
+import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import { type Failure, fail, paintFor, shellWord } from '../output.js'
+import { readSource } from '../read-source.js'
+import { UsageError } from '../usage-error.js'
+import { answersFrom, applies, refuseConflicts } from './answers.js'
+import { ciFile } from './ci-file.js'
+import type { Given, QuestionName } from './questions.js'
+import { type InitChoices, linkFor, systemIn, takenBy } from './start-manifest.js'
+import { writeFiles } from './write-files.js'
+
+/**
+ * Makes a manifest from a property file of the vendor's configuration script, and from the options, which count more.
+ * What is not carried over is named; what the manifest lacks yet is shown where the property file says it.
+ */
+export async function migrateProperties(
+  properties: string,
+  options: { readonly given: Given; readonly choices: InitChoices },
+  host: Host,
+): Promise<ExitCode> {
+  const { choices } = options
+  const { file, color } = choices
+  // Lines of a property file are never shown: some hold secrets.
+  const refuse = (failure: Failure) => fail(host, failure, { targets: [], color, linesOf: () => undefined })
+  const reply = await readSource(host, properties, { what: 'property file' })
+  if (!reply.ok) return refuse(reply.failure)
+  const found = fromProperties(readProperties(reply.source))
+  const { message, unreadable } = readable(found, properties)
+  if (unreadable) return refuse({ exitCode: exitCodes.invalid, message, diagnostics: found.diagnostics })
+  const { given, dropped } = answersIn(found, options.given)
+  const missing = needed.filter(name => given[name] === undefined && applies(name, given))
+  if (missing.length > 0)
+    throw new UsageError(
+      `the property file does not say all; give ${missing.map(name => `--${name}`).join(', ')}`,
+    )
+  refuseConflicts(given)
+  const link = linkFor(choices)
+  const taken = takenBy(given, choices)
+  if (taken !== undefined) return refuse(taken)
+
+  const answers = {
+    ...answersFrom(given),
+    volumes: withClass(found.volumes, given['storage-class']),
+    folders: found.folders,
+    logLevel: found.logLevel,
+  }
+  const content = newManifest(answers, link?.address)
+  const loaded = loadManifest({ name: file === '-' ? '<stdout>' : file, bytes: Buffer.from(content) })
+  const left = loaded.diagnostics.map(one => inProperties(one, found, options.given))
+  const diagnostics = [...found.diagnostics, ...dropped, ...left].toSorted(byPlace)
+  if (diagnostics.length > 0) {
+    const view = { linesOf: () => undefined, paint: paintFor('stderr', color), mostShown: diagnostics.length }
+    host.stderr.write(`${formatDiagnostics(diagnostics, view)}\n`)
+  }
+  const exitCode = loaded.ok ? exitCodes.done : exitCodes.invalid
+  if (file === '-') {
+    host.stdout.write(content)
+    return exitCode
+  }
+  const system = systemIn(given)
+  const files = [
+    ...(link?.file === undefined ? [] : [link.file]),
+    ...(system === undefined || !loaded.ok ? [] : [ciFile(system, loaded.value)]),
+    { path: file, content },
+  ]
+  writeFiles(files, choices.force)
+  if (!choices.quiet)
+    host.stderr.write(
+      `${files.map(({ path }) => `wrote ${shellWord(path)}\n`).join('')}next: ${loaded.ok ? '' : 'mend what is said above, then '}landform validate ${shellWord(file)}\n`,
+    )
+  return exitCode
+}
+
+/** What nothing may be made up for: it is settled for good. */
+const needed: readonly QuestionName[] = [
+  'service-version',
+  'name',
+  'url',
+  'profile',
+  'username',
+  'email',
+  'full-name',
+  'user-type',
+  'question',
+  'license',
+  'server-license',
+]
+
+function readable({ diagnostics }: FromProperties, file: string) {
+  const unreadable = diagnostics.some(({ severity }) => severity === 'error')
+  return { unreadable, message: `nothing was written: the property file ${file} cannot be read as it is` }
+}
+
+/** The answers of the file with those of the options over them, and what the version leaves no place for. */
+function answersIn({ answers, places }: FromProperties, options: Given) {
+  const chosen = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  const given: Given = { ...answers, ...chosen }
+  const version = given['service-version']
+  if (given['server-license'] === undefined || version === undefined || applies('server-license', given))
+    return { given, dropped: [] }
+  if (options['server-license'] !== undefined) return { given, dropped: [] }
+  const place = places.get('/spec/license/serverFile')
+  const dropped = diagnose('properties/left-out', '', {
+    name: 'LICENSE_FILE_SERVER',
+    because: 'one-license',
+  })
+  return {
+    given: { ...given, 'server-license': undefined },
+    dropped: [{ ...dropped, ...(place !== undefined && { place }) }],
+  }
+}
+
+function withClass(volumes: NewVolumes, storageClass: string | undefined): NewVolumes {
+  if (storageClass === undefined) return volumes
+  const filled = (volume: NewVolume): NewVolume => ({ storageClass, ...volume })
+  return Object.fromEntries(Object.entries(volumes).map(([name, volume]) => [name, filled(volume)]))
+}
+
+/** A finding about the manifest, at the property that its field comes from; an option has no place. */
+function inProperties(diagnostic: Diagnostic, { places }: FromProperties, options: Given): Diagnostic {
+  const around = (pointer: JsonPointer): JsonPointer | undefined =>
+    places.has(pointer) ? pointer : pointer === '' ? undefined : around(parentOf(pointer))
+  const nearest = around(diagnostic.pointer)
+  const place = nearest === undefined ? undefined : places.get(nearest)
+  const isOption = nearest === '/spec/site/url' && options.url !== undefined
+  if (place === undefined || isOption) return diagnostic
+  const { related: _, ...rest } = diagnostic
+  return { ...rest, place }
+}
+
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  return (a.place?.start.line ?? 0) - (b.place?.start.line ?? 0)
+}

@@ -1,0 +1,15 @@
+import type { JsonPointer } from '../diagnostics/pointer.js'
+
+/** Where in a manifest the answers stand that a property file gives. */
+export const answerPlaces = {
+  name: '/metadata/name',
+  url: '/spec/site/url',
+  profile: '/spec/profile',
+  username: '/spec/administrator/username',
+  email: '/spec/administrator/email',
+  'full-name': '/spec/administrator/fullName',
+  'user-type': '/spec/administrator/userType',
+  question: '/spec/administrator/securityQuestion/index',
+  license: '/spec/license/file',
+  'server-license': '/spec/license/serverFile',
+} as const satisfies Readonly<Record<string, JsonPointer>>

@@ -1,0 +1,95 @@
+import { type Diagnostic, diagnose, type Place } from '../diagnostics/diagnostic.js'
+import { type Source, textOf } from '../manifest/source.js'
+
+/** One property, as a shell would have it; without a value where only a shell could tell. */
+export interface Property {
+  readonly name: string
+  readonly value: string | undefined
+  readonly place: Place
+}
+
+export interface PropertyFile {
+  /** Each name once: of several lines the last counts. */
+  readonly properties: readonly Property[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * Reads a file of `NAME=value` as a POSIX shell reads plain assignments: words, quotes, comments. Runs nothing, and
+ * refuses what a shell would have to work out. No diagnostic quotes a value, for some are secrets.
+ */
+export function readProperties(source: Source): PropertyFile {
+  const text = textOf(source)
+  if (text === undefined) {
+    const start = { line: 1, column: 1 }
+    const place = { file: source.name, start, end: start }
+    return { properties: [], diagnostics: [{ ...diagnose('properties/not-text', '', {}), place }] }
+  }
+  const read = text.split(/\r?\n/).flatMap((line, index) => readLine(line, { file: source.name, index }))
+  const properties = read.flatMap(one => ('name' in one ? [one] : []))
+  const last = new Map(properties.map(one => [one.name, one]))
+  const repeated = properties.flatMap(({ name, place }) => {
+    const counting = last.get(name)?.place.start.line ?? 0
+    const isLast = counting === place.start.line
+    return isLast ? [] : [{ ...diagnose('properties/repeated', '', { name, line: counting }), place }]
+  })
+  return {
+    properties: [...last.values()],
+    diagnostics: [...read.flatMap(one => ('name' in one ? [] : [one])), ...repeated],
+  }
+}
+
+interface Where {
+  readonly file: string
+  readonly index: number
+}
+
+function readLine(line: string, { file, index }: Where): readonly (Property | Diagnostic)[] {
+  if (/^\s*(?:#|$)/.test(line)) return []
+  const placeOf = (from: number, to: number): Place => ({
+    file,
+    start: { line: index + 1, column: from + 1 },
+    end: { line: index + 1, column: to + 1 },
+  })
+  const refused = (problem: string): readonly Diagnostic[] => [
+    { ...diagnose('properties/syntax', '', { problem }), place: placeOf(0, line.length) },
+  ]
+  const [, indent = '', name] = /^(\s*)([A-Za-z_]\w*)=/.exec(line) ?? []
+  if (name === undefined) return refused('is not written NAME=value')
+  const begin = indent.length + name.length + 1
+  const word = readWord(line.slice(begin))
+  if (typeof word === 'string') return refused(word)
+  const rest = line.slice(begin + word.length)
+  if (!/^(?:\s+#.*|\s*)$/.test(rest)) return refused('has more behind its value')
+  return [{ name, value: word.value, place: placeOf(indent.length, begin + word.length) }]
+}
+
+interface Word {
+  /** How much of the text it takes. */
+  readonly length: number
+  readonly value: string | undefined
+}
+
+/** A part of a word: in single quotes, in double quotes, or bare. */
+const part = /^(?:'([^']*)'|"((?:[^"\\]|\\.)*)"|([^\s'"\\;&|<>()#]|(?<=.)#)+|\\(.))/
+
+/** The word at the beginning of a text, or why there is none. */
+function readWord(text: string): Word | string {
+  let value = ''
+  let depends = false
+  let at = 0
+  while (at < text.length && !/\s/.test(text.charAt(at))) {
+    const found = part.exec(text.slice(at))
+    if (found === null)
+      return /['"]/.test(text.charAt(at))
+        ? 'has a quote that does not end on it'
+        : 'has a sign that means something to a shell'
+    const [whole, single, double, , escaped] = found
+    const isBare = single === undefined && double === undefined && escaped === undefined
+    depends ||=
+      double === undefined ? isBare && /[$`~]/.test(whole) : /[$`]/.test(double.replaceAll(/\\./g, ''))
+    value += single ?? double?.replaceAll(/\\([$`"\\])/g, '$1') ?? escaped ?? whole
+    at += whole.length
+  }
+  return { length: at, value: depends ? undefined : value }
+}

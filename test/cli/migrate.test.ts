@@ -1,0 +1,217 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { exitCodes } from '../../src/cli/exit-code.js'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
+import { landform } from '../support/landform.js'
+import { root } from '../support/manifests.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+afterEach(removeTemporaryFolders)
+
+const example = readFileSync(join(root, 'test', 'migrate', 'configure.properties'), 'utf8')
+
+/** Migrates the example with some lines replaced, or added; from a folder of its own. */
+async function migrated(
+  changes: Readonly<Record<string, string | undefined>> = {},
+  args: readonly string[] = [],
+) {
+  const folder = await temporaryFolder()
+  const lines = example.split('\n').flatMap(line => {
+    const [name = ''] = line.split('=')
+    if (!Object.hasOwn(changes, name)) return [line]
+    return changes[name] === undefined ? [] : [`${name}=${changes[name]}`]
+  })
+  const added = Object.entries(changes).filter(([name]) => !example.includes(`\n${name}=`))
+  const file = join(folder, 'configure.properties')
+  writeFileSync(file, [...lines, ...added.map(([name, value]) => `${name}=${value}`)].join('\n'))
+  const version = args.includes('--service-version') ? [] : ['--service-version', '11.2']
+  const said = await landform(
+    ['init', join(folder, 'site.yaml'), '--from-properties', file, ...version, ...args],
+    {
+      folder,
+    },
+  )
+  const text = () => readFileSync(join(folder, 'site.yaml'), 'utf8')
+  return {
+    ...said,
+    folder,
+    text,
+    manifest() {
+      const loaded = loadManifest({ name: 'site.yaml', bytes: Buffer.from(text()) })
+      if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
+      return loaded.value
+    },
+    /** `LINE code`, in the order in which they are told. */
+    told: [...said.err.matchAll(/^configure\.properties:(\d+):1 .* (\w+\/[\w-]+)$/gm)].map(
+      ([, line, code]) => `${line} ${code}`,
+    ),
+  }
+}
+
+test('every property of the example is in the manifest, or told', async () => {
+  const { exitCode, manifest, told } = await migrated()
+  expect(exitCode).toBe(exitCodes.done)
+  const { name, site, organization } = manifest()
+  expect([name, site.url, site.version]).toEqual([
+    'production',
+    'https://gis.example.org/arcgis/admin',
+    '11.2',
+  ])
+  expect(organization).toMatchObject({
+    license: { file: 'licenses/site.json' },
+    administrator: {
+      username: 'siteadmin',
+      password: { env: 'LANDFORM_ADMIN_PASSWORD' },
+      email: 'admin@example.org',
+      fullName: 'Site Administrator',
+      userType: 'creatorUT',
+      securityQuestion: { index: 13, answer: { env: 'LANDFORM_SECURITY_ANSWER' } },
+    },
+    profile: 'standard-availability',
+    folders: ['/data/imagery', '/data/parcels'],
+    logLevel: 'INFO',
+  })
+  const labels = { 'arcgis/tier': 'storage', 'arcgis/app': 'postgres' }
+  const relational = { size: '24Gi', storageClass: 'gp3', labels }
+  expect(organization.volumes).toMatchObject({
+    RELATIONAL_PRIMARY: relational,
+    RELATIONAL_SECONDARY: relational,
+    BLOB: { size: '64Gi' },
+    REST_METRICS_API: { size: '8Gi', labels: { 'arcgis/tier': 'api', 'arcgis/app': 'prometheus' } },
+  })
+  expect(told).toEqual([
+    '8 properties/license-path',
+    '11 properties/left-out',
+    '14 properties/secret',
+    '20 properties/secret',
+    '24 properties/left-out',
+    '63 volume/size-small',
+  ])
+})
+
+test('no secret is shown or carried over, however odd the file is', async () => {
+  const secret = 'hunter2-Tr0ub4dor'
+  for (const changes of [
+    { ADMIN_PASSWORD: `"${secret}"`, SECURITY_QUESTION_ANSWER: `"${secret}"` },
+    { ADMIN_PASSWORD: `"${secret}`, ADMIN_PASWORD: `"${secret}"` },
+    { ADMIN_PASSWORD: `"$${secret}"`, CONTAINER_REGISTRY_PASSWORD: secret },
+    { ADMIN_PASSWORD: `${secret} ${secret}` },
+  ]) {
+    const { out, err, exitCode, text } = await migrated(changes)
+    expect(`${out}${err}`).not.toContain('hunter2')
+    if (exitCode === exitCodes.done) expect(text()).not.toContain('hunter2')
+  }
+})
+
+describe('what is wrong with the manifest is told at the property', () => {
+  test.each([
+    ['a user name that is too short', { ADMIN_USERNAME: '"adm"' }, '13 administrator/username'],
+    ['a size that is none', { OBJECT_STORAGE_SIZE: '"64 GB"' }, '33 volume/size'],
+    ['a volume without a class', { QUEUE_STORAGE_CLASS: '""' }, '44 manifest/missing-field'],
+    ['a question that there is not', { SECURITY_QUESTION_INDEX: '15' }, '19 manifest/malformed-value'],
+    ['a host that is none', { ARCGIS_ENTERPRISE_FQDN: '"gis example"' }, '6 site/url'],
+  ])('%s', async (_, changes, line) => {
+    const { exitCode, told, err, text } = await migrated(changes)
+    expect(told).toContain(line)
+    expect(exitCode).toBe(exitCodes.invalid)
+    expect(err).toContain('next: mend what is said above, then landform validate ')
+    expect(text()).toContain('kind: SiteDeployment')
+  })
+})
+
+test.each([
+  ['a name that nobody knows', { ADMIN_MAIL: 'a@example.org' }, 'did you mean `ADMIN_EMAIL`?'],
+  [
+    'a performance profile',
+    { PERFORMANCE_PROFILE: '"enhanced"' },
+    'how the profiles of 12.1 are sent is not known',
+  ],
+  [
+    'a file of cloud storage',
+    { CLOUD_CONFIG_JSON_FILENAME: '/data/cloud.json' },
+    'it names a file that holds secrets',
+  ],
+  [
+    'placement policies',
+    { PLACEMENT_POLICIES_CONFIG_FILENAME: 'p.json' },
+    'no parameter of the service is known',
+  ],
+  ['a label that is none', { QUEUE_STORAGE_LABEL_2: '"rabbitmq"' }, 'its value is not a key and a value'],
+  ['a second license', { LICENSE_FILE_SERVER: '/data/server.ecp' }, 'from 11.0 on one license file has all'],
+])('%s is told and left out', async (_, changes, sentence) => {
+  const { exitCode, err } = await migrated(changes)
+  expect(err).toContain(sentence)
+  expect(exitCode).toBe(exitCodes.done)
+})
+
+test('an empty property says nothing, and nothing is said of it', async () => {
+  const before = await migrated()
+  const { told, manifest } = await migrated({
+    LOG_SETTING: '""',
+    REGISTERED_FOLDER_PATHS: '""',
+    LOG_RETENTION_MAX_DAYS: '',
+  })
+  expect(told).toEqual(before.told.filter(line => !line.startsWith('24 ')))
+  expect(manifest().organization.logLevel).toBeUndefined()
+})
+
+test('the two license files of the first versions are both named', async () => {
+  const changes = {
+    LICENSE_FILE: undefined,
+    LICENSE_FILE_PORTAL: '/data/portal.json',
+    LICENSE_FILE_SERVER: '/data/server.ecp',
+  }
+  const { manifest } = await migrated(changes, ['--service-version', '10.9.1'])
+  const license = { file: 'licenses/portal.json', serverFile: 'licenses/server.ecp' }
+  expect(manifest().organization.license).toEqual(license)
+})
+
+test('the profile of 12.1 is taken where it is what it was, and asked for elsewhere', async () => {
+  const later = (value: string) => ({ SYSTEM_ARCH_PROFILE: undefined, AVAILABILITY_PROFILE: value })
+  expect((await migrated(later('development'))).manifest().organization.profile).toBe('development')
+  const { exitCode, err } = await migrated(later('standard'))
+  expect([exitCode, err]).toEqual([exitCodes.usage, expect.stringContaining('give --profile\n')])
+})
+
+test('nothing is made up: what the file does not say has to be given', async () => {
+  const changes = { ARCGIS_ENTERPRISE_FQDN: '""', K8S_NAMESPACE: undefined, ADMIN_EMAIL: undefined }
+  const { exitCode, err } = await migrated(changes)
+  expect([exitCode, err]).toEqual([exitCodes.usage, expect.stringContaining('give --name, --url, --email\n')])
+  const given = ['--name', 'test', '--url', 'https://other.example.org/admin', '--email', 'b@example.org']
+  expect((await migrated(changes, given)).manifest().site.url).toBe('https://other.example.org/admin')
+})
+
+test('an option counts more than the file', async () => {
+  const { manifest } = await migrated({ QUEUE_STORAGE_CLASS: '""' }, [
+    '--profile',
+    'development',
+    '--storage-class',
+    'slow',
+  ])
+  const { profile, volumes } = manifest().organization
+  expect([profile, volumes.QUEUE.storageClass, volumes.BLOB.storageClass]).toEqual([
+    'development',
+    'slow',
+    'gp3',
+  ])
+})
+
+test('a file that a shell would have to work out writes nothing', async () => {
+  const { exitCode, err, text } = await migrated({ ADMIN_USERNAME: '"$USER"' })
+  expect([exitCode, err]).toEqual([exitCodes.invalid, expect.stringContaining('nothing was written')])
+  expect(text).toThrow()
+})
+
+test('a file that is not there is missing', async () => {
+  const { exitCode, err } = await landform(['init', '-', '--from-properties', 'nowhere.properties'])
+  expect([exitCode, err]).toEqual([
+    exitCodes.missing,
+    'error: the property file nowhere.properties does not exist\n',
+  ])
+})
+
+test('the page about migration has the example as it is tested', () => {
+  const page = readFileSync(join(root, 'docs', 'how-to', 'migrate.md'), 'utf8')
+  expect(page).toContain(`<!-- file: configure.properties -->\n\n\`\`\`properties\n${example}\`\`\`\n`)
+})

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { type Property, readProperties } from '../../src/migrate/read-properties.js'
+import { cases } from '../support/cases.js'
+import { aSource } from '../support/changed-manifest.js'
+import { runsHere } from '../support/program.js'
+
+const read = (text: string) => readProperties(aSource(text))
+const values = (properties: readonly Property[]) => properties.map(({ name, value }) => [name, value])
+
+test.each([
+  ['a bare word', 'A=word', 'word'],
+  ['nothing', 'A=', ''],
+  ['nothing in quotes', 'A=""', ''],
+  ['double quotes', 'A="two words"', 'two words'],
+  ['single quotes, in which nothing means anything', `A='$x \\ "'`, '$x \\ "'],
+  ['what double quotes escape', 'A="\\$x \\" \\\\ \\n"', '$x " \\ \\n'],
+  ['parts side by side', `A=a'b c'"d"`, 'ab cd'],
+  ['a comment behind it', 'A="x"  # why', 'x'],
+  ['a number sign in it', 'A=x#y', 'x#y'],
+  ['an equals sign in it', 'A="arcgis/tier=storage"', 'arcgis/tier=storage'],
+  ['a line end of Windows', 'A="x"\r\nB=y\r\n', 'x'],
+  ['a byte order mark', '\uFEFFA=x', 'x'],
+])('reads %s', (_, text, value) => {
+  const { properties, diagnostics } = read(text)
+  expect(diagnostics).toEqual([])
+  expect(properties[0]?.value).toBe(value)
+})
+
+test.each([['A=~/x'], ['A="$HOME"'], ['A=$' + '{HOME:-x}'], ['A="`id`"'], ['A="$(id)"']])(
+  'does not know what %s is',
+  text => {
+    const { properties, diagnostics } = read(text)
+    expect([values(properties), diagnostics]).toEqual([[['A', undefined]], []])
+  },
+)
+
+test.each([
+  ['a command', 'rm -rf /'],
+  ['a command behind a value', 'A=x; id'],
+  ['an environment of a command', 'A=x id'],
+  ['an export', 'export A=x'],
+  ['a quote without an end', 'A="x'],
+  ['a backslash at the end', 'A=x\\'],
+  ['a blank before the sign', 'A =x'],
+  ['a list', 'A=(x y)'],
+  ['a sum', 'A+=x'],
+])('refuses %s', (_, text) => {
+  const { properties, diagnostics } = read(text)
+  expect(properties).toEqual([])
+  expect(diagnostics.map(({ code, place }) => [code, place?.start.line])).toEqual([['properties/syntax', 1]])
+})
+
+test('of a property that stands twice the last one counts, and the first is told', () => {
+  const { properties, diagnostics } = read('A=x\nB=y\nA=z\n')
+  expect(values(properties)).toEqual([
+    ['A', 'z'],
+    ['B', 'y'],
+  ])
+  expect(diagnostics.map(({ code, place }) => [code, place?.start.line])).toEqual([
+    ['properties/repeated', 1],
+  ])
+})
+
+test('knows the place of each', () => {
+  const [, property] = read('# one\n\nA=x\n  B="y z" # why\n').properties
+  expect(property?.place).toEqual({
+    file: 'site.yaml',
+    start: { line: 4, column: 3 },
+    end: { line: 4, column: 10 },
+  })
+})
+
+const hasShell = await runsHere(['sh', '-c', 'true'])
+
+;(hasShell ? test : test.skip)('whatever it reads, a shell reads the same', () => {
+  const text = fc.string({ unit: fc.constantFrom(...`ab"'\\ #$=:/,.-é\`;&()<>|~*?[]{}!%`), maxLength: 12 })
+  const lines = fc.sample(text, { numRuns: cases(600), seed: 7 }).map((value, index) => `V${index}=${value}`)
+  const known = lines.flatMap(line => {
+    const [property] = read(line).properties
+    return property?.value === undefined ? [] : [{ line, value: property.value }]
+  })
+  expect(known.length).toBeGreaterThan(lines.length / 10)
+  const script = known.map(({ line }) => `${line}\nprintf '%s\\0' "$${line.split('=')[0]}"`).join('\n')
+  const said = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { HOME: '/home/somebody' } })
+  expect(said.split('\0').slice(0, -1)).toEqual(known.map(({ value }) => value))
+})
