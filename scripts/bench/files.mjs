@@ -1,0 +1,51 @@
+// Many files in one process, and one file with very much in it.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { peers } from './peers.mjs'
+import { folder, found, own, root, skipped } from './surroundings.mjs'
+import { peakMegabytes, turns } from './turns.mjs'
+
+export function measureFiles({ isQuick }) {
+  for (const [count, rounds] of [
+    [100, isQuick ? 3 : 9],
+    [1_000, isQuick ? 1 : 5],
+    [10_000, isQuick ? 1 : 3],
+  ]) {
+    const many = filesOf(count)
+    const others = count === 1_000 ? [] : peers(many, true)
+    turns(rounds, [
+      { name: `${count} files, landform`, command: own('validate', many) },
+      ...others.map(({ peer, command }) => ({ name: `${count} files, ${peer}`, command })),
+    ])
+    if (count === 10_000) found('peak memory of 10000 files, MB', peakMegabytes(own('validate', many)))
+  }
+  if (peers(folder, true).length === 0) skipped('files, ajv-cli and sourcemeta', 'npm could not install them')
+  skipped('10000 files, kubeconform', 'it is not on npm')
+  const texts = [1, 10].map(times => ({ name: `${times}x text`, command: own('validate', longFile(times)) }))
+  turns(isQuick ? 3 : 9, texts)
+}
+
+/** Copies of the examples, each with a name of its own. */
+function filesOf(count) {
+  const many = join(folder, `files-${count}`)
+  mkdirSync(many)
+  const texts = readdirSync(join(root, 'examples'))
+    .filter(name => name.endsWith('.yaml') && !name.includes('10.9'))
+    .map(name => readFileSync(join(root, 'examples', name), 'utf8'))
+  for (let index = 0; index < count; index += 1) {
+    const text = texts[index % texts.length].replace(/name: \S+/, `name: site-${index}`)
+    writeFileSync(join(many, `site-${index}.yaml`), text)
+  }
+  return many
+}
+
+/** A manifest with so many times five hundred data stores, about 65 kB each time. */
+function longFile(times) {
+  const store = at =>
+    `    - clientPath: /data/imagery-${at}\n      type: folder\n      info: { fileServerHost: nfs.example.org, fileServerType: NFS, fileServerPath: /export/imagery-${at} }\n`
+  const stores = Array.from({ length: 500 * times }, (_, at) => store(at)).join('')
+  const text = readFileSync(join(root, 'examples', 'quickstart.yaml'), 'utf8').trimEnd()
+  const file = join(folder, `long-${times}.yaml`)
+  writeFileSync(file, `${text}\n  dataStores:\n${stores}`)
+  return file
+}

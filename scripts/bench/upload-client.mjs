@@ -1,0 +1,37 @@
+// Uploads a license file as `apply` does: read below its folder, one `configure` with it. Prints JSON: milliseconds from
+// the first byte read to the answer, and how much memory that took, in kilobytes. `node upload-client.mjs PORT FILE`.
+import { writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { siteWriter } from '../../dist/src/client/site-writer.js'
+import { resolve, wipeAll } from '../../dist/src/secrets/resolve.js'
+import { secretSource } from '../../dist/src/secrets/secret-source.js'
+import { wantedByConfigure } from '../../dist/src/secrets/wanted.js'
+import { anOrganization } from '../../dist/test/support/an-organization.js'
+import { someSecrets } from '../../dist/test/support/some-secrets.js'
+
+const [port, file] = process.argv.slice(2)
+const { signal } = new AbortController()
+const writer = siteWriter(`http://127.0.0.1:${port}/arcgis/admin`)
+const source = secretSource(someSecrets, dirname(file))
+
+async function uploaded(path) {
+  const organization = anOrganization({ license: { file: path } })
+  const resolved = await resolve(wantedByConfigure(organization), source)
+  if (!resolved.ok) throw new Error(resolved.diagnostics[0].message)
+  const call = await writer.openConfigure(organization, resolved.secrets, signal)
+  if (!call.ok) throw new Error(call.failure.kind)
+  const reply = await call.value.send(signal)
+  if (!reply.ok) throw new Error(reply.failure.kind)
+  wipeAll(resolved.secrets)
+}
+
+// The first request loads what every request needs.
+writeFileSync(join(dirname(file), 'small.json'), '{}')
+await uploaded('small.json')
+const before = process.memoryUsage.rss() / 1024
+const started = performance.now()
+await uploaded(basename(file))
+const milliseconds = performance.now() - started
+process.stdout.write(
+  JSON.stringify({ milliseconds, extraKilobytes: process.resourceUsage().maxRSS - before }),
+)

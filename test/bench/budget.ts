@@ -1,0 +1,134 @@
+import { type Figures, median, ratio } from './figures.js'
+
+/** One line of the budget. `must` fails `npm run bench -- --check`; `aim` is where we want to end. */
+export interface BudgetLine {
+  readonly what: string
+  readonly unit: 'times' | 'MB' | 'ms'
+  readonly must: number
+  readonly aim: number
+  /** Nothing where a sample is missing. */
+  measured(figures: Figures): number | undefined
+  /** What is to be said of it where the aim is missed. */
+  readonly why?: string
+}
+
+export type Verdict = 'aim' | 'must' | 'MISSED' | 'NOT MEASURED'
+
+/** What a run says of a line. */
+export function verdictOn({ measured, must, aim }: BudgetLine, figures: Figures): Verdict {
+  const value = measured(figures)
+  if (value === undefined) return 'NOT MEASURED'
+  return value <= aim ? 'aim' : value <= must ? 'must' : 'MISSED'
+}
+
+const times = (what: string, names: readonly [string, string], [must, aim]: readonly [number, number]) =>
+  ({ what, unit: 'times', must, aim, measured: (figures: Figures) => ratio(figures, names) }) as const
+
+/** Cost of one piece of work among ten times as many, as a multiple of its cost before: 1 is linear. */
+const linear = (what: string, names: readonly [string, string], by: number) =>
+  ({
+    what,
+    unit: 'times',
+    must: 1.3,
+    aim: 1.1,
+    measured(figures: Figures) {
+      const grown = ratio(figures, names)
+      return grown === undefined ? undefined : grown / by
+    },
+  }) as const
+
+const start = 'It depends on what the program loads before it looks at its words.'
+
+/** All that is promised of speed and memory. */
+export const budget: readonly BudgetLine[] = [
+  { ...times('`--version` / bare Node', ['--version, ms', 'bare node, ms'], [1.3, 1.1]), why: start },
+  { ...times('`--help` / bare Node', ['--help, ms', 'bare node, ms'], [1.3, 1.1]), why: start },
+  {
+    ...times('`validate`, one file / bare Node', ['validate one file, ms', 'bare node, ms'], [2.5, 1.35]),
+    why: 'Reading the bundle and its code cache, and the first call of every function, are most of it.',
+  },
+  {
+    ...times(
+      '`validate`, one file with an error / bare Node',
+      ['validate one file with errors, ms', 'bare node, ms'],
+      [3.0, 1.5],
+    ),
+    why: 'An error is told by the slower parser, which knows places; it is the judge of what a manifest means.',
+  },
+  times('`validate`, one file / ajv-cli', ['validate one file, ms', 'one file, ajv-cli, ms'], [0.2, 0.12]),
+  times(
+    '`validate`, 100 files / ajv-cli',
+    ['100 files, landform, ms', '100 files, ajv-cli, ms'],
+    [1.1, 0.35],
+  ),
+  times(
+    '`validate`, 10,000 files / sourcemeta jsonschema',
+    ['10000 files, landform, ms', '10000 files, sourcemeta, ms'],
+    [2.0, 0.6],
+  ),
+  times(
+    '`validate`, 10,000 files / kubeconform',
+    ['10000 files, landform, ms', '10000 files, kubeconform, ms'],
+    [1.0, 0.3],
+  ),
+  {
+    what: 'peak memory, 10,000 files',
+    unit: 'MB',
+    must: 200,
+    aim: 120,
+    measured: figures => median(figures['peak memory of 10000 files, MB']),
+  },
+  {
+    ...times(
+      'many sites: CPU a look of a wait / raw undici, one connection',
+      ['looks of a wait, CPU µs', 'raw undici, CPU µs'],
+      [1.5, 1.25],
+    ),
+    why: 'Five looks a site are measured, and the connection is ended after them; a wait of hours has twenty on each.',
+  },
+  {
+    what: '1,000 sites polled: resident memory',
+    unit: 'MB',
+    must: 160,
+    aim: 110,
+    measured: figures => median(figures['1000 sites polled, resident MB']),
+    why: 'A thousand open connections of undici are a third of it; Node and the program are another third.',
+  },
+  {
+    ...times(
+      '50 MB license upload / curl',
+      ['50 MB upload, landform, ms', '50 MB upload, curl, ms'],
+      [2.0, 1.5],
+    ),
+    why: 'The file is read whole before anything is sent, for a file that cannot be read must stop the run before; curl reads while it sends.',
+  },
+  {
+    what: '50 MB license upload: memory beside what the process had',
+    unit: 'MB',
+    must: 80,
+    aim: 60,
+    measured: figures => median(figures['50 MB upload, extra MB']),
+    why: 'The file is in memory once, as bytes that are wiped; what comes on top is what the sockets hold.',
+  },
+  {
+    what: '`plan` of one site against the emulator, beyond bare Node and its one request',
+    unit: 'ms',
+    must: 60,
+    aim: 25,
+    measured(figures) {
+      const [plan, bare] = [median(figures['plan, ms']), median(figures['bare node, ms'])]
+      const request = median(figures['one request to the emulator, ms'])
+      return plan === undefined || bare === undefined || request === undefined
+        ? undefined
+        : plan - bare - request
+    },
+    why: 'Milliseconds, not a ratio: on a busy machine it is more. undici and the judge of manifests are most of it.',
+  },
+  linear('ten times the files', ['10000 files, landform, ms', '1000 files, landform, ms'], 10),
+  linear(
+    'ten times the sites, CPU a look',
+    ['looks of a wait, all of the sites, CPU µs', 'looks of a wait, a tenth of the sites, CPU µs'],
+    1,
+  ),
+  linear('ten times the text in one file', ['10x text, ms', '1x text, ms'], 10),
+]
