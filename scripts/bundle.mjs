@@ -110,6 +110,8 @@ const main = await build({
 exports.library = () => require('./index.js')`,
   },
   outfile: outfile('main'),
+  // Node shows the line of an exception that a program did not expect; it must not be the whole file.
+  lineLimit: 500,
 })
 
 const digest = createHash('sha256')
