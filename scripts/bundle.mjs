@@ -66,8 +66,10 @@ const onlyTheCheck = {
   setup(chosen) {
     chosen.onResolve({ filter: /^\.{1,2}\/(?:commands\/)?[\w-]+\.js$/ }, ({ path, kind }) => {
       const name = path.slice(path.lastIndexOf('/') + 1, -'.js'.length)
-      if (kind !== 'dynamic-import' || name === 'validate') return undefined
-      return { path: name in later ? `./${later[name]}.cjs` : path, external: true }
+      if (kind !== 'dynamic-import') return undefined
+      if (name in later) return { path: `./${later[name]}.cjs`, external: true }
+      const isNeverAsked = name !== 'validate' && /commands\/|prompt/.test(path)
+      return isNeverAsked ? { path, external: true } : undefined
     })
   },
 }

@@ -23,6 +23,8 @@ declare const LANDFORM_HELP: string
 declare const LANDFORM_DIGEST: string
 
 const loaded = new Map<string, unknown>()
+/** What brings streams or more with it, and what a check mostly does not ask for. */
+const heavy: readonly string[] = ['node:crypto', 'node:fs/promises']
 
 const [first = '', second] = process.argv.slice(2)
 const said = second !== undefined ? undefined : answer(first)
@@ -69,11 +71,18 @@ function load(bundle: string): unknown {
       if (!usable) store(cache, Buffer.concat([Buffer.of(depth), script.createCachedData()]))
     })
   const module: { exports: unknown } = { exports: {} }
-  const required = (name: string): unknown =>
-    name.startsWith('./') ? load(name.slice('./'.length, -'.cjs'.length)) : require(name)
+  const required = (name: string): unknown => {
+    if (name.startsWith('./')) return load(name.slice('./'.length, -'.cjs'.length))
+    return bundle !== 'main' && heavy.includes(name) ? onceAsked(name) : require(name)
+  }
   script.runInThisContext()(required, module, module.exports)
   loaded.set(bundle, module.exports)
   return module.exports
+}
+
+/** Loads a module of Node when one of its names is looked at: the bundles import names, never the whole. */
+function onceAsked(name: string): object {
+  return new Proxy({}, { get: (_, key) => (require(name) as Readonly<Record<PropertyKey, unknown>>)[key] })
 }
 
 /** Where compiled code is kept: a folder of the user alone, for what lies there is executed. */

@@ -67,6 +67,7 @@ export async function checkReportPaths(
   files: readonly (string | undefined)[],
   inputs: readonly string[],
 ): Promise<void> {
+  if (files.every(file => file === undefined)) return
   const taken = new Set(await Promise.all(inputs.map(realPath)))
   for (const file of files) {
     if (file === undefined) continue

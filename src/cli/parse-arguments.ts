@@ -12,15 +12,9 @@ export function parseArguments(
   options: Options,
   declared: readonly Argument[],
 ): Parsed {
-  const { tokens } = parseArgs({
-    args: [...words],
-    options: Object.fromEntries(Object.entries(options).map(([name, option]) => [name, shapeOf(option)])),
-    strict: false,
-    tokens: true,
-  })
   const given = new Map<string, string[]>()
   const positionals: string[] = []
-  for (const token of tokens) {
+  for (const token of tokensOf(words, options)) {
     if (token.kind === 'positional') positionals.push(token.value)
     if (token.kind !== 'option') continue
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined
@@ -36,6 +30,19 @@ export function parseArguments(
     ),
     ...assigned(positionals, declared),
   }
+}
+
+function tokensOf(words: readonly string[], options: Options) {
+  // Node loads its parser of arguments at the first call, which words alone do not need.
+  if (words.every(word => !word.startsWith('-')))
+    return words.map(value => ({ kind: 'positional', value }) as const)
+  const shapes = Object.entries(options).map(([name, option]) => [name, shapeOf(option)] as const)
+  return parseArgs({
+    args: [...words],
+    options: Object.fromEntries(shapes),
+    strict: false,
+    tokens: true,
+  }).tokens
 }
 
 function shapeOf(option: Option) {

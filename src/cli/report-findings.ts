@@ -5,9 +5,9 @@ import { since } from '../contract/versions.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { display } from '../report/display.js'
 import { schemaVersionFor } from '../schema/manifest-schema.js'
-import { type CheckedFile, checkFiles } from './check-files.js'
+import { type CheckedFile, type CheckOptions, checkFiles } from './check-files.js'
 import { type ExitCode, exitCodeOfFindings, exitCodes } from './exit-code.js'
-import { expandFiles } from './expand-files.js'
+import { expandFiles, kindOf } from './expand-files.js'
 import { findingFormats } from './finding-formats.js'
 import { diffOf, type FixedFile, fixed, writeFixed } from './fix-files.js'
 import type { Host } from './host.js'
@@ -39,8 +39,18 @@ export interface FindingOptions {
   readonly color: ColorChoice
 }
 
+/** What the command tried before it came here, and whether it found something to say of the one file or the first. */
+export interface Glance {
+  readonly glance: CheckOptions['glance']
+  readonly isTaken: boolean
+}
+
 /** Checks the files, and writes what there is to say about them in every format asked for. */
-export async function reportFindings(options: FindingOptions, host: Host): Promise<ExitCode> {
+export async function reportFindings(
+  options: FindingOptions,
+  host: Host,
+  { glance, isTaken }: Glance,
+): Promise<ExitCode> {
   const { format, color, fix, 'fail-on': failOn, 'dry-run': dryRun } = options
   const targets = parseTargets(format, findingFormats)
   const mostShown = parseMost(options['max-problems'])
@@ -49,6 +59,10 @@ export async function reportFindings(options: FindingOptions, host: Host): Promi
     checkSecrets: options['check-secrets'],
     stdinName: stdinNameIn(options),
     policies: options.policy,
+    glance:
+      isTaken && options.files.length === 1 && kindOf(options.files[0] ?? '') === 'file'
+        ? () => undefined
+        : glance,
   }
   refuseFixing(options)
   const failed = (failure: Failure) => fail(host, failure, { targets, color, linesOf: () => undefined })

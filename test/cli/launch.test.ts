@@ -63,6 +63,17 @@ test('the bundled program prints the same description of the service', async () 
   expect(launched(['schema', '--openapi'], { LANDFORM_CODE_CACHE: 'off' }).stdout).toBe(host.out())
 })
 
+test.each([
+  [[...invalid, '--format', 'gitlab']],
+  [[...valid, '--check-secrets']],
+  [['validate', 'test/*/volume/missing-*.yaml']],
+])('the bundled program says of %j what the program says', async args => {
+  const host = fakeHost()
+  const status = await run(args, host)
+  const told = launched(args, { LANDFORM_CODE_CACHE: 'off' })
+  expect([told.status, told.stdout, told.stderr]).toEqual([status, host.out(), host.err()])
+})
+
 test('where nobody reads the help, the exit code says so and nothing else', async () => {
   const child = spawn(process.execPath, [join(root, 'dist', 'bin', 'landform.cjs'), '--help'])
   child.stdout.destroy()

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { manifestVersions } from '../../contract/versions.js'
 import { policyFinder } from '../../library/policy-files.js'
 import { looksLikeManifest } from '../../manifest/looks-like-manifest.js'
-import { isClean } from '../../manifest/quick-check.js'
+import { cleanValue, isClean } from '../../manifest/quick-check.js'
 import { formatSummary } from '../../report/summary.js'
 import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
@@ -68,7 +68,7 @@ export const validate = command({
     }
     // What finds places, explains and draws is loaded only where there is something to say.
     const { reportFindings } = await import('../report-findings.js')
-    return reportFindings(argv, host)
+    return reportFindings(argv, host, { glance: cleanValue, isTaken: isPlain })
   },
 })
 
