@@ -59,6 +59,16 @@ test('the page about GitHub uses the action as it is, in workflows without a mis
   expect(Object.keys(outputs)).toEqual(expect.arrayContaining(read))
 })
 
+test('one commit stands for each action, here and in what init writes', () => {
+  const own = readdirSync(join(root, '.github', 'workflows')).map(name => `.github/workflows/${name}`)
+  const used = [here, ...own].flatMap(path =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/uses: (.*)/g)].map(([, one = '']) => one),
+  )
+  for (const one of used) expect(one).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
+  const names = new Set(used.map(one => one.split('@')[0]))
+  expect(new Set(used).size).toBe(names.size)
+})
+
 const hasPrograms = hasGit && (await runsHere(['jq', '--version'])) && (await runsHere(['bash', '--version']))
 if (!hasPrograms) process.stderr.write('SKIPPED: the steps of the workflow need git, bash and jq\n')
 const story = hasPrograms ? describe : describe.skip

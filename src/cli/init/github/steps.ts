@@ -9,6 +9,8 @@ const install = `\
       - uses: ${actions.setupNode}
         with:
           node-version: 22
+          # Nothing that another run has left gets in.
+          package-manager-cache: false
       # Landform comes with the packages of this repository, locked by their digests: name it in package.json, from
       # wherever you get it. A plain npx would run whatever has that name in the public registry.
       - name: Install Landform
