@@ -105,6 +105,12 @@ export const commands: readonly Entry[] = [
     load: async () => loaded((await import('./commands/schema.js')).schema),
   },
   {
+    name: 'test',
+    usage: '[file…]',
+    summary: 'Run tests of manifests, *.test.yaml, on an emulator with a clock of its own',
+    load: async () => loaded((await import('./commands/test.js')).test),
+  },
+  {
     name: 'emulate',
     usage: '',
     summary: 'Run the emulator of the service until interrupted',

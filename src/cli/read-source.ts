@@ -11,7 +11,7 @@ export type SourceReply =
 /** What messages call standard input and the file. */
 interface Reading {
   readonly stdinName?: string | undefined
-  readonly what?: 'manifest' | 'scenario' | 'policy' | 'property file'
+  readonly what?: 'manifest' | 'scenario' | 'policy' | 'property file' | 'test'
 }
 
 /** Unless it has a name. */

@@ -20,15 +20,19 @@ export function loadScenario(source: Source): Checked<Scenario> {
   const fitting = document.value as unknown as ScenarioDocument
   const mistakes = [...mistakesIn(fitting)]
   if (mistakes.length > 0) return { ok: false, diagnostics: inPlace(document, mistakes) }
-  const { stageTimes = [], version, upgrading, securityFrom, ...rest } = fitting
+  return { ok: true, value: scenarioOf(fitting), diagnostics: [] }
+}
+
+/** The scenario that a document without mistakes describes. */
+export function scenarioOf(document: ScenarioDocument): Scenario {
+  const { stageTimes = [], version, upgrading, securityFrom, ...rest } = document
   const known = version === undefined ? undefined : parseVersion(version)
-  const value = {
+  return {
     ...rest,
     field: { ...(upgrading !== undefined && { upgrading }), ...(securityFrom && { securityFrom }) },
     ...(stageTimes.length > 0 && { stageMs: parseStageTimes(stageTimes) }),
     ...(known !== undefined && { version: known }),
   }
-  return { ok: true, value, diagnostics: [] }
 }
 
 const scenarioFile = {
@@ -46,21 +50,26 @@ export function complaintOf(parsed: Parsed<unknown> & { readonly ok: false }) {
   return { problem: suggestion === undefined ? `${problem}${choices}` : problem, suggestion }
 }
 
-function* mistakesIn(scenario: ScenarioDocument): Generator<Diagnostic> {
+/** What its schema cannot say of a scenario that begins at `owner`. */
+export function* mistakesIn(scenario: ScenarioDocument, owner: JsonPointer = ''): Generator<Diagnostic> {
+  const at = (name: string, index?: number) => {
+    const pointer = child(owner, name)
+    return index === undefined ? pointer : child(pointer, index)
+  }
   const { faults = [], stageTimes = [], version, fidelity = 'document' } = scenario
   for (const [index, word] of faults.entries()) {
     const parsed = parseRule(word)
-    if (!parsed.ok) yield diagnose('scenario/value', child('/faults', index), complaintOf(parsed))
+    if (!parsed.ok) yield diagnose('scenario/value', at('faults', index), complaintOf(parsed))
   }
   for (const [index, word] of stageTimes.entries()) {
     const problem = refusalOf(() => parseStageTimes([word]))
-    if (problem !== undefined) yield wrong(child('/stageTimes', index), problem)
+    if (problem !== undefined) yield wrong(at('stageTimes', index), problem)
   }
   if (version !== undefined && emulatedVersion(version, fidelity) === undefined)
-    yield wrong('/version', `\`version\` is ${emulatedVersions(fidelity, '`fidelity: field`')}`)
+    yield wrong(at('version'), `\`version\` is ${emulatedVersions(fidelity, '`fidelity: field`')}`)
   for (const name of ['upgrading', 'securityFrom'] as const)
     if (scenario[name] !== undefined && fidelity === 'document')
-      yield wrong(`/${name}`, `\`${name}\` counts with \`fidelity: field\` only`)
+      yield wrong(at(name), `\`${name}\` counts with \`fidelity: field\` only`)
 }
 
 function wrong(pointer: JsonPointer, problem: string): Diagnostic {

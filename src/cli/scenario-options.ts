@@ -77,7 +77,8 @@ function lineOf({ form, meaning }: { readonly form: string; readonly meaning: st
   return [form, meaning] as const
 }
 
-function isFile(word: string): boolean {
+/** True for a word that names a file, and no scenario. */
+export function isFile(word: string): boolean {
   return /[/\\]|\.(?:ya?ml|json)$/.test(word)
 }
 

@@ -14,12 +14,14 @@ const sendHeaders = 'undici:client:sendHeaders'
 const written = new WeakSet<object>()
 subscribe(sendHeaders, message => written.add((message as { readonly socket: object }).socket))
 
-const usualMostBytes = 4 * 1024 * 1024
+/** The largest answer that is read unless somebody says otherwise. */
+export const usualMostBytes = 4 * 1024 * 1024
 /** The longest that a connection is kept for another look; a site that says so has it closed before. */
 const idleMs = 30_000
 const over = problem('OVER')
 
-type Asked = Omit<HttpRequest, 'deadlineMs' | 'signal'>
+/** What is asked, without how long the asking may take. */
+export type Asked = Omit<HttpRequest, 'deadlineMs' | 'signal' | 'route'>
 
 /** HTTP on a connection that was made for it. Who opens it ends it. */
 export interface Channel {
@@ -102,11 +104,13 @@ function sendable(body: HttpRequest['body']): Buffer | null {
   return more.length === 0 ? first : (piecesOf(body) as unknown as Buffer)
 }
 
-function piecesOf(body: Body | PiecedBody): readonly Buffer[] {
+/** A body in the pieces that it is sent in. */
+export function piecesOf(body: Body | PiecedBody): readonly Buffer[] {
   return 'pieces' in body ? body.pieces : [body.bytes]
 }
 
-function headersOf({ url, body, authorization }: Asked): Readonly<Record<string, string>> {
+/** The headers of a request. */
+export function headersOf({ url, body, authorization }: Asked): Readonly<Record<string, string>> {
   return {
     accept: 'application/json',
     'accept-encoding': 'identity',
@@ -132,7 +136,7 @@ function handOver(socket: Socket) {
 }
 
 /** A site at the top of its host still needs a slash before the query. */
-function targetOf(base: string, path: string): string {
+export function targetOf(base: string, path: string): string {
   const target = `${base.replace(/\/+$/, '')}${path}`
   return target.startsWith('/') ? target : `/${target}`
 }

@@ -1,3 +1,4 @@
+import { carriedBy } from './carrier.js'
 import { connect } from './connection.js'
 import { exchange } from './exchange.js'
 import type { Reply } from './failure.js'
@@ -41,6 +42,8 @@ export interface HttpAnswer {
  * another request.
  */
 export async function send(request: HttpRequest): Promise<Reply<HttpAnswer>> {
+  const carrier = request.route?.carrier
+  if (carrier !== undefined) return carriedBy(carrier, request)
   const limit = limitOf(request.deadlineMs, request.signal)
   const connected = await connect(request.url, limit, request.route)
   return connected.ok ? exchange(connected.value, request, limit) : connected

@@ -1,3 +1,4 @@
+import { carriedBy } from './carrier.js'
 import { connect } from './connection.js'
 import { type Channel, channelOn } from './exchange.js'
 import type { Reply, ServiceFailure } from './failure.js'
@@ -31,7 +32,6 @@ export function newLine(): Line {
   return {
     close,
     async get({ url, path, route, authorization, mostAnswerBytes, deadlineMs, signal }) {
-      const limit = limitOf(deadlineMs, signal)
       const request = {
         method: 'GET',
         url,
@@ -39,6 +39,9 @@ export function newLine(): Line {
         ...(authorization !== undefined && { authorization }),
         ...(mostAnswerBytes !== undefined && { mostAnswerBytes }),
       } as const
+      const carrier = route?.carrier
+      if (carrier !== undefined) return carriedBy(carrier, { ...request, deadlineMs, signal })
+      const limit = limitOf(deadlineMs, signal)
       const over = async (one: Kept) => {
         const reply = await one.channel.ask(request, limit)
         const looks = one.looks + 1

@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import type { SecureContext } from 'node:tls'
+import type { Carrier } from './carrier.js'
 import type { SiteProxy } from './proxy.js'
 
 /** How requests get to a site, beside its address. */
@@ -9,6 +10,8 @@ export interface Route {
   readonly trust?: SecureContext
   /** Resolves names in place of the system. */
   readonly lookup?: LookupFunction
+  /** Takes the place of all that: no connection is made. */
+  readonly carrier?: Carrier
 }
 
 /** Straight to the site. */

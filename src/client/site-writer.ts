@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import type { Socket } from 'node:net'
 import { operations } from '../contract/operations.js'
 import type { Organization } from '../manifest/manifest.js'
 import type { Observation } from '../plan/observation.js'
 import type { Secrets } from '../secrets/resolve.js'
 import type { Secret } from '../secrets/secret.js'
 import { noToken, type TokenLoan } from '../secrets/token-loan.js'
-import { connect } from './connection.js'
+import { type Call, openCall } from './call.js'
 import { decode } from './decode.js'
 import { observationOf } from './decode-root.js'
-import { exchange } from './exchange.js'
 import { failed, type Reply } from './failure.js'
 import { type PiecedBody, send } from './http.js'
-import { limitOf } from './limit.js'
 import { direct, type Route } from './route.js'
 import { type SiteReader, siteReader } from './site-reader.js'
 import { configureParts } from './wire/configure-parts.js'
@@ -53,11 +50,10 @@ export function siteWriter(url: string, lendToken: TokenLoan = noToken, route: R
     ...siteReader(url, lendToken, route),
     async openConfigure(organization, secrets, signal) {
       const body = configureBody(organization, secrets)
-      const connected = await connect(url, limitOf(deadlinesMs.connect, signal), route)
-      if (connected.ok)
-        return { ok: true, value: configureCall({ url, socket: connected.value, body, secrets }) }
+      const opened = await openCall(url, { deadlineMs: deadlinesMs.connect, signal }, route)
+      if (opened.ok) return { ok: true, value: configureCall({ url, call: opened.value, body, secrets }) }
       body.wipe()
-      return connected
+      return opened
     },
     async update(request, token, signal) {
       const { method, path } = operations.update
@@ -73,18 +69,18 @@ export function siteWriter(url: string, lendToken: TokenLoan = noToken, route: R
 
 interface Ready {
   readonly url: string
-  readonly socket: Socket
+  readonly call: Call
   readonly body: PiecedBody & Gathered
   /** What the body was made with. */
   readonly secrets: Secrets
 }
 
-function configureCall({ url, socket, body, secrets }: Ready): ConfigureCall {
+function configureCall({ url, call, body, secrets }: Ready): ConfigureCall {
   let isSpent = false
   const discard = () => {
     isSpent = true
     body.wipe()
-    socket.destroy()
+    call.close()
   }
   return {
     deadlineMs: deadlinesMs.configure,
@@ -93,8 +89,8 @@ function configureCall({ url, socket, body, secrets }: Ready): ConfigureCall {
       if (isSpent) throw new Error('sent or discarded before')
       isSpent = true
       const { method, path } = operations.configure
-      const limit = limitOf(deadlinesMs.configure, signal)
-      const answer = await exchange(socket, { method, url, path, body }, limit).finally(discard)
+      const allowed = { deadlineMs: deadlinesMs.configure, signal }
+      const answer = await call.send({ method, url, path, body }, allowed).finally(discard)
       if (!answer.ok) return answer
       const masked = (text: string) => withoutSecrets(text, secrets.values())
       const root = decode('root', answer.value)

@@ -12,6 +12,7 @@ import { propertiesEntries } from './catalog/properties.js'
 import { referencesEntries } from './catalog/references.js'
 import { scenarioEntries } from './catalog/scenario.js'
 import { siteEntries } from './catalog/site.js'
+import { testEntries } from './catalog/test.js'
 import { versionEntries } from './catalog/version.js'
 import { volumeEntries } from './catalog/volume.js'
 import { yamlEntries } from './catalog/yaml.js'
@@ -35,4 +36,5 @@ export const catalog = {
   ...policyEntries,
   ...scenarioEntries,
   ...propertiesEntries,
+  ...testEntries,
 } as const

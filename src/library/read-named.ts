@@ -7,7 +7,7 @@ import { isBelow, manifestRoot } from './manifest-root.js'
 /** Why a file cannot be used; `problem` ends a sentence that begins with the file. */
 export interface FileProblem {
   readonly kind: 'file'
-  readonly what: 'manifest' | 'scenario' | 'policy' | 'property file'
+  readonly what: 'manifest' | 'scenario' | 'policy' | 'property file' | 'test'
   readonly file: string
   readonly because: 'missing' | 'not-allowed'
   readonly problem: string

@@ -1,4 +1,4 @@
-import { apiVersion, kind } from '../schema/envelope.js'
+import { apiVersion, kind, testKind } from '../schema/envelope.js'
 import type { Source } from './source.js'
 
 /**
@@ -7,7 +7,11 @@ import type { Source } from './source.js'
  */
 export function looksLikeManifest({ bytes }: Source): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  if (text.includes(testKind) && ofTests.test(text)) return false
   return text.includes(group) || text.includes(kind) || /^extends[ \t]*:/m.test(text)
 }
+
+/** What is expected of a manifest is none. */
+const ofTests = new RegExp(`^kind:[ \\t]*["']?${testKind}\\b`, 'm')
 
 const [group = apiVersion] = apiVersion.split('/')

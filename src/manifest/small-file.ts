@@ -11,7 +11,7 @@ import { parseYaml, type YamlDocument } from './yaml-document.js'
 
 /** A kind of file beside manifests, with the codes `AREA/field` and `AREA/value`. */
 export interface SmallFile {
-  readonly area: 'scenario' | 'policy'
+  readonly area: 'scenario' | 'policy' | 'test'
   /** A field that says what the file is about. */
   readonly example: string
   schema(): JsonSchema

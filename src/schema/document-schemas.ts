@@ -7,6 +7,7 @@ import { count, diagnostics, document, formatVersion, text, textOrNull, time } f
 import { plan, siteState } from './documents/plan.js'
 import { siteStateDocument } from './documents/state.js'
 import { stateHistory } from './documents/state-history.js'
+import { tests } from './documents/tests.js'
 import { why } from './documents/why.js'
 import { record } from './fields.js'
 import type { JsonSchema } from './json-schema.js'
@@ -58,6 +59,7 @@ export const documentSchemas = {
   }),
   plan: document('What `landform plan --format json` prints.', plan),
   drift: document('What `landform drift --format json` prints.', drift),
+  testReport: document('What `landform test --format json` prints.', tests),
   why: document('What `landform why --format json` prints.', why),
   status: document('What `landform status --format json` prints.', status),
   receipt: document(

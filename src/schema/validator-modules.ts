@@ -8,6 +8,7 @@ import { policySchema } from './policy-schema.js'
 import { responseSchemas } from './response-schemas.js'
 import { rewrite, withShapes } from './rewrite.js'
 import { scenarioSchema } from './scenario-schema.js'
+import { testSchema } from './test-schema.js'
 
 const manifest = withShapes(manifestSchema(newestVersion))
 
@@ -23,6 +24,7 @@ const checked: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = 
   plan: { plan: documentSchemas.plan },
   scenario: { scenario: scenarioSchema },
   policy: { policy: policySchema() },
+  test: { test: testSchema() },
 }
 
 /** Compiled code by the name of its module; `fits` has the manifest alone, and answers only whether it has a mistake. */

@@ -140,6 +140,10 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'properties/secret': { name: 'ADMIN_PASSWORD', isEncrypted: true, variable: 'LANDFORM_ADMIN_PASSWORD' },
   'properties/license-path': { name: 'LICENSE_FILE', path: 'licenses/site.json' },
   'properties/not-text': {},
+  'test/field': { field: 'expects', suggestion: 'expect', allowed: ['expect', 'name'] },
+  'test/value': { problem: 'there is a test `one` already', suggestion: undefined },
+  'test/failed': { test: 'one', what: 'exitCode', problem: 'is 3, not 0' },
+  'test/unmet-fault': { test: 'one', fault: 'configure=html' },
   'site/too-old': { field: 'upgrade', needs: '11.2', reported: '11.1' },
 }
 const codes = Object.keys(catalog) as DiagnosticCode[]

@@ -3,9 +3,12 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { checkReferences } from '../../src/cli/check-references.js'
 import { loadScenario } from '../../src/cli/scenario-file.js'
+import { runTests } from '../../src/cli/testing/run-tests.js'
 import { catalog } from '../../src/diagnostics/catalog.js'
 import type { Diagnostic, DiagnosticCode } from '../../src/diagnostics/diagnostic.js'
 import { loadWithBases } from '../../src/library/load-with-bases.js'
+import { policyReader } from '../../src/library/policies.js'
+import { policyFinder } from '../../src/library/policy-files.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { Manifest } from '../../src/manifest/manifest.js'
 import { isClean } from '../../src/manifest/quick-check.js'
@@ -20,6 +23,7 @@ import { settingsDiagnostics } from '../../src/plan/settings-diagnostics.js'
 import { versionDiagnostics } from '../../src/plan/site-version.js'
 import { judgeBy } from '../../src/policy/judge.js'
 import { loadPolicy } from '../../src/policy/load-policy.js'
+import { findingsOf } from '../../src/report/testing/tested.js'
 import { aSource, startOf } from '../support/changed-manifest.js'
 import { aNode } from '../support/cluster.js'
 import { someSecrets } from '../support/some-secrets.js'
@@ -35,7 +39,7 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 const codeOf = (file: string) => file.replace(/(?:\.[\w-]+)?\.(?:yaml|properties)$/, '') as DiagnosticCode
 
 /** Codes of files that are no manifests. */
-const ofOtherFiles: readonly string[] = ['policy', 'scenario', 'properties']
+const ofOtherFiles: readonly string[] = ['policy', 'scenario', 'properties', 'test']
 
 /** Of files that do not begin with the line that says where their mistake is, and what cannot but stand beside it. */
 const places: Readonly<Record<string, string>> = { 'volume/missing-component.yaml': '25:3' }
@@ -85,6 +89,7 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   const path = join(folder, file)
   const { phase } = catalog[codeOf(file)]
   if (phase === 'policy') return loadPolicy({ name: path, bytes: readFileSync(path) }).diagnostics
+  if (phase === 'test') return testDiagnostics(path)
   if (phase === 'scenario') return loadScenario({ name: path, bytes: readFileSync(path) }).diagnostics
   if (phase === 'properties')
     return fromProperties(readProperties({ name: path, bytes: readFileSync(path) })).diagnostics
@@ -97,6 +102,13 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   return settings === undefined
     ? versionDiagnostics(loaded.value, olderSite)
     : settingsDiagnostics(loaded.value, settings)
+}
+
+async function testDiagnostics(path: string): Promise<readonly Diagnostic[]> {
+  const source = { name: path, bytes: readFileSync(path) }
+  const policiesFor = policyReader([], policyFinder())
+  const tested = await runTests(source, { policiesFor, isWanted: () => true, isOver: () => false })
+  return findingsOf([tested]).diagnostics
 }
 
 function clusterDiagnostics(manifest: Manifest): readonly Diagnostic[] {

@@ -41,6 +41,7 @@ const touches: Readonly<Record<Touch, string>> = {
   looks: 'looks at the site, and changes nothing',
   changes: 'changes the site, or what is kept about it',
   serves: 'a port of this machine',
+  rehearses: 'nothing; the site is an emulated one in the same process',
 }
 
 function touched(name: string, { options }: Command): string {

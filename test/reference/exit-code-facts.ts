@@ -13,9 +13,10 @@ export interface ExitCodeFacts {
 export const exitCodeFacts: Readonly<Record<keyof typeof exitCodes, ExitCodeFacts>> = {
   done: { meaning: 'done, and the truth agrees', again: 'needless', next: 'There is nothing to do.' },
   changes: {
-    meaning: '`plan --detailed-exitcode`: there are changes; `drift`: something differs',
+    meaning:
+      '`plan --detailed-exitcode`: there are changes; `drift`: something differs; `test`: an expectation does not hold',
     again: 'needless',
-    next: 'It is an answer and no failure: review what is shown, and apply it.',
+    next: 'It is an answer and no failure: review what is shown, and apply it; after `test`, mend the manifest or the expectation.',
   },
   inProgress: {
     meaning: 'still in progress',
@@ -120,6 +121,7 @@ const ofCommand: Readonly<Record<string, readonly number[]>> = {
   why: [5, ...looks],
   explain: [],
   schema: [],
+  test: [2, 65, 66, 74],
   emulate: [65, 66, 69],
   completion: [],
 }

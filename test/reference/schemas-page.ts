@@ -47,7 +47,7 @@ export async function schemasPage(): Promise<string> {
 type Kind = 'written' | 'read' | 'answered'
 
 function kindOf(name: string): Kind {
-  if (/^(deployment|overlay|policy|scenario)/.test(name)) return 'written'
+  if (/^(deployment|overlay|policy|scenario|test\.)/.test(name)) return 'written'
   return /^(response-|openapi)/.test(name) ? 'answered' : 'read'
 }
 

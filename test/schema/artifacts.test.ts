@@ -15,6 +15,7 @@ const documents = [
   'validation',
   'plan',
   'drift',
+  'test-report',
   'why',
   'status',
   'receipt',
@@ -30,7 +31,7 @@ const documents = [
   'emulator-state',
 ]
 
-const validators = ['manifest', 'answers', 'state', 'plan', 'scenario', 'policy', 'fits']
+const validators = ['manifest', 'answers', 'state', 'plan', 'scenario', 'policy', 'test', 'fits']
 
 describe('the generated files', () => {
   test('are these', () => {
@@ -48,6 +49,7 @@ describe('the generated files', () => {
       ...documents.map(name => `schemas/${name}.schema.json`),
       'schemas/scenario.schema.json',
       'schemas/policy.schema.json',
+      'schemas/test.schema.json',
       'schemas/openapi.json',
       'src/schema/generated/manifest.ts',
       ...validators.map(name => `src/schema/generated/validators/${name}.ts`),

@@ -2,7 +2,7 @@ import type { Command } from '../../src/cli/command.js'
 import { commands, type Entry } from '../../src/cli/commands.js'
 
 /** What a command may do to the world: nothing, look at a site, change something, or serve an emulator. */
-export type Touch = 'nothing' | 'looks' | 'changes' | 'serves'
+export type Touch = 'nothing' | 'looks' | 'changes' | 'serves' | 'rehearses'
 
 /** Every command there is, or is about to be; one that is missing here fails the tests that read this. */
 const touches: Readonly<Record<string, Touch>> = {
@@ -24,6 +24,7 @@ const touches: Readonly<Record<string, Touch>> = {
   'export-site': 'changes',
   'webhooks delete-all': 'changes',
   emulate: 'serves',
+  test: 'rehearses',
 }
 
 export interface LoadedEntry extends Entry {

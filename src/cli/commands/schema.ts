@@ -4,6 +4,7 @@ import { editorSchema, manifestSchema, schemaVersionFor } from '../../schema/man
 import { openApiDocument } from '../../schema/openapi/document.js'
 import { overlaySchema } from '../../schema/overlay-schema.js'
 import { editorPolicySchema } from '../../schema/policy-schema.js'
+import { editorTestSchema } from '../../schema/test-schema.js'
 import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
 import { commonOptions } from '../options.js'
@@ -12,7 +13,7 @@ import { UsageError } from '../usage-error.js'
 
 /**
  * Prints the JSON Schema of manifests: the one for editors, that of a service version, or that of overlays; that of
- * policies; or the OpenAPI description of the service.
+ * policies or of tests; or the OpenAPI description of the service.
  */
 export const schema = command({
   arguments: [],
@@ -25,6 +26,7 @@ export const schema = command({
     },
     overlay: { kind: 'flag', describe: 'The schema of files that extend a manifest, and of their bases' },
     policy: { kind: 'flag', describe: 'The schema of landform.policy.yaml, the rules of a team' },
+    test: { kind: 'flag', describe: 'The schema of *.test.yaml, the tests of manifests' },
     openapi: { kind: 'flag', describe: 'The service itself as an OpenAPI 3.1 description' },
     ...commonOptions,
   },
@@ -32,10 +34,13 @@ export const schema = command({
     ['schema > deployment.schema.json', 'for an editor'],
     ['schema --overlay > overlay.schema.json', 'for files with extends'],
     ['schema --policy > policy.schema.json', 'for the rules of a team'],
+    ['schema --test > test.schema.json', 'for tests of manifests'],
     ['schema --service-version 10.9.1', 'for one version'],
     ['schema --openapi > openapi.json', 'for other programs that call the service'],
   ],
-  async run({ 'service-version': text, overlay, policy, openapi }, host) {
+  async run({ 'service-version': text, overlay, policy, test, openapi }, host) {
+    if (test && (policy || overlay || openapi || text !== undefined))
+      throw new UsageError('--test is one document for every version; leave the other options out')
     if (policy && (overlay || openapi || text !== undefined))
       throw new UsageError('--policy is one document for every version; leave the other options out')
     if (overlay && text !== undefined)
@@ -43,7 +48,8 @@ export const schema = command({
     if (overlay && openapi)
       throw new UsageError('--overlay and --openapi are two documents; ask for one of them')
     const version = text === undefined ? undefined : versionIn(text)
-    if (policy) host.stdout.write(jsonText(editorPolicySchema()))
+    if (test) host.stdout.write(jsonText(editorTestSchema()))
+    else if (policy) host.stdout.write(jsonText(editorPolicySchema()))
     else if (overlay) host.stdout.write(jsonText(overlaySchema()))
     else if (openapi) host.stdout.write(jsonText(descriptionFor(version)))
     else host.stdout.write(jsonText(version === undefined ? editorSchema() : schemaFor(version)))

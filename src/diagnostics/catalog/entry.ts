@@ -5,7 +5,7 @@ export interface CatalogEntry<F> {
   readonly severity: 'error' | 'warning'
   /**
    * When it can arise: reading the manifest, following its references, holding it against the rules of the team,
-   * comparing it with the site, or with what a cluster has, or reading a policy, a scenario or a property file.
+   * comparing it with the site, or with what a cluster has, or reading a policy, a scenario, tests or a property file.
    */
   readonly phase:
     | 'manifest'
@@ -16,6 +16,7 @@ export interface CatalogEntry<F> {
     | 'policy'
     | 'scenario'
     | 'properties'
+    | 'test'
   /** The part of the source that is marked: the key of the field, or its value. */
   readonly marks: 'key' | 'value'
   /**

@@ -12,15 +12,30 @@ export interface Received {
   readonly contentType: string
 }
 
+/** A request before anything in it was understood; without bytes it had more than are looked at. */
+export interface RawRequest {
+  readonly method?: string | undefined
+  /** Path and query. */
+  readonly url?: string | undefined
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly bytes: Uint8Array | undefined
+}
+
 /** Reads a whole request; without a base path it lies below no site. Rejects only when its sender goes away. */
 export async function receive(incoming: IncomingMessage, basePath: string | undefined): Promise<Received> {
-  const { method = '', url = '', headers } = incoming
-  const contentType = headers['content-type'] ?? ''
+  const { method, url, headers } = incoming
+  return understood({ method, url, headers, bytes: await readBytes(incoming) }, basePath)
+}
+
+/** The same of a request that is all there. Never rejects. */
+export async function understood(raw: RawRequest, basePath: string | undefined): Promise<Received> {
+  const { method = '', url = '', headers, bytes } = raw
+  const contentType = textOf(headers['content-type'])
   const [whole = '', ...queries] = url.split('?')
   const path = basePath !== undefined && whole.startsWith(basePath) ? whole.slice(basePath.length) : whole
-  const body = await parseBody(contentType, await readBytes(incoming))
+  const body = await parseBody(contentType, bytes)
   const query = parseQuery(queries.join('?'))
-  const bearer = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  const bearer = /^bearer +(\S+)$/i.exec(textOf(headers['authorization']))?.[1]
   const request = {
     method,
     query,
@@ -29,6 +44,11 @@ export async function receive(incoming: IncomingMessage, basePath: string | unde
     ...(bearer !== undefined && { bearer }),
   }
   return { request, path, contentType }
+}
+
+/** Node joins what a header says twice, but for the few of which it keeps one. */
+function textOf(header: string | readonly string[] | undefined): string {
+  return typeof header === 'string' ? header : ''
 }
 
 function placeOf(basePath: string | undefined, whole: string): Pick<ServiceRequest, 'target' | 'path'> {

@@ -3,13 +3,13 @@ import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { Answer, Ending } from '../faults/delivery.js'
 import { contentLength } from '../faults/ending.js'
+import { contentBetween } from './content.js'
 
 /** Waits, and ends early when a signal comes. The timers of an emulator are its own, or those of a test. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 const chunkBytes = 64 * 1024
 const trickleMs = 100
-const [fillerBegin, fillerEnd] = ['{"filler":"', '"}'] as const
 
 /** Carries an ending out on the socket. Never rejects: a client that goes away is one way to end. */
 export async function sendEnding(outgoing: ServerResponse, ending: Ending, wait: Wait): Promise<void> {
@@ -62,15 +62,6 @@ async function writeContent(outgoing: ServerResponse, answer: Answer, { wait, go
     if (!outgoing.write(bytes)) await heard(outgoing, 'drain', gone)
     if (pauseMs > 0 && at + piece < end) await wait(pauseMs, gone)
   }
-}
-
-function contentBetween({ content }: Answer, from: number, to: number): Uint8Array {
-  if (content.kind === 'bytes') return content.bytes.subarray(from, to)
-  const bytes = Buffer.alloc(to - from, 'a')
-  bytes.write(fillerBegin.slice(from))
-  const fromEnd = content.totalBytes - fillerEnd.length
-  if (to > fromEnd) bytes.write(fillerEnd.slice(Math.max(0, from - fromEnd)), Math.max(0, fromEnd - from))
-  return bytes
 }
 
 async function heard(stream: Writable, event: 'drain' | 'socket', signal: AbortSignal): Promise<void> {

@@ -32,6 +32,7 @@ const when = {
   policy: 'validate, plan, apply',
   scenario: '--scenario FILE',
   properties: 'init --from-properties FILE',
+  test: 'test',
 } as const
 
 function rowOf(code: DiagnosticCode): string {

@@ -18,7 +18,7 @@ const position = record({ line: { type: 'integer', minimum: 1 }, column: { type:
 
 const range = record({ start: position, end: position }, ['start', 'end'])
 
-const diagnostic = record(
+export const diagnostic: JsonSchema = record(
   {
     code: text,
     severity: { enum: ['error', 'warning'] },

@@ -1,0 +1,110 @@
+import { dotted } from '../../diagnostics/pointer.js'
+import type { RecordedRequest } from '../../emulator/log/recorded-request.js'
+import { defaultPollMs, defaultTimeoutMs } from '../../library/patience.js'
+import { performPlan } from '../../library/perform-plan.js'
+import type { GatherProblem } from '../../library/problem.js'
+import { defaultLifetimeMs, situationOf } from '../../library/situation.js'
+import { blockingEdits, type Plan } from '../../plan/plan.js'
+import { plan as planOf } from '../../plan/planner.js'
+import type { JsonObject } from '../../schema/json-schema.js'
+import type { Happening } from '../../testing/happening.js'
+import type { TestRun } from '../../testing/site-test.js'
+import { drain } from '../drain.js'
+import {
+  exitCodeOf,
+  exitCodeOfFailure,
+  exitCodeOfFindings,
+  exitCodeOfReferences,
+  exitCodeOfState,
+} from '../exit-code.js'
+import { nextCommands } from '../next-commands.js'
+import { blockedFailure, obstacleFailure } from '../plan/plan-refusals.js'
+import type { LoadedRun } from './loaded-run.js'
+import type { RehearsedSite } from './rehearsed-site.js'
+
+/** Makes one run at the site of its test, as far as it gets, and says what came out. */
+export async function performRun(
+  run: TestRun,
+  { loaded, violated }: LoadedRun,
+  rehearsed: RehearsedSite,
+): Promise<Happening> {
+  const { clock } = rehearsed
+  const { signal } = new AbortController()
+  await clock.sleep(run.afterMs, signal)
+  const known = { diagnostics: loaded.diagnostics, policy: violated }
+  if (!loaded.ok) return { ...known, exitCode: exitCodeOfFindings(loaded.diagnostics, 'error') }
+  const site = rehearsed.siteOf(loaded.value)
+  const sentBefore = rehearsed.emulated()?.requests.length ?? 0
+  const options = { ignored: [], lifetimeMs: defaultLifetimeMs, signal }
+  const gathered = await situationOf(site, { clock }, options)
+  if (!gathered.ok) return { ...known, exitCode: exitCodeOfGathering(gathered.problem) }
+  const planned = planOf(gathered.situation)
+  const arrived = () => ({
+    requests: (rehearsed.emulated()?.requests.slice(sentBefore) ?? []).map(shownRequest),
+    configured: rehearsed.emulated()?.world().counters.configure.accepted ?? 0,
+  })
+  if (!planned.ok) {
+    const { obstacle } = planned
+    const { exitCode } = obstacleFailure(obstacle, commands)
+    return { ...known, plan: { actions: [], immutable: [], obstacle: obstacle.kind }, exitCode, ...arrived() }
+  }
+  const { plan } = planned
+  const seen = { ...known, plan: shownPlan(plan) }
+  const blocked = blockedFailure(plan)
+  if (run.apply === undefined) return seen
+  if (blocked !== undefined) return { ...seen, exitCode: blocked.exitCode, ...arrived() }
+  const { timeoutMs = defaultTimeoutMs, pollMs = defaultPollMs(site.url), detach } = run.apply
+  const events: string[] = []
+  const begunMs = clock.monotonicMs()
+  const { outcome } = await drain(
+    performPlan(plan, { site, hands: { clock, random: () => 0.5 } }, { timeoutMs, pollMs, detach, signal }),
+    ({ type }) => events.push(type),
+  )
+  return {
+    ...seen,
+    outcome: outcome.kind,
+    exitCode: exitCodeOf(outcome),
+    events,
+    elapsedMs: clock.monotonicMs() - begunMs,
+    ...arrived(),
+  }
+}
+
+/** Only the words after a failure name it. */
+const commands = nextCommands({
+  file: undefined,
+  url: undefined,
+  state: undefined,
+  emulate: true,
+  'allow-origin': [],
+})
+
+function exitCodeOfGathering(problem: GatherProblem) {
+  switch (problem.kind) {
+    case 'references':
+      return exitCodeOfReferences(problem.diagnostics)
+    case 'look':
+      return exitCodeOfFailure(problem.failure)
+    case 'state':
+      return exitCodeOfState(problem.failure)
+    default:
+      return problem satisfies never
+  }
+}
+
+function shownPlan(plan: Plan): NonNullable<Happening['plan']> {
+  return {
+    actions: plan.actions.map(({ operation, change, reason }) => ({ operation, change, reason })),
+    immutable: blockingEdits(plan).map(({ pointer }) => dotted(pointer)),
+  }
+}
+
+/** What of a request may be compared: secrets were masked before anything could keep them. */
+function shownRequest({ operation, parameters, accepted }: RecordedRequest): JsonObject {
+  const values = parameters.map(parameter => {
+    const { name, kind } = parameter
+    if (kind === 'value') return [name, parameter.value] as const
+    return [name, kind === 'file' ? `(file ${parameter.fileName})` : `(${parameter.why})`] as const
+  })
+  return { operation, parameters: Object.fromEntries(values), accepted }
+}

@@ -1,0 +1,85 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { child } from '../../diagnostics/pointer.js'
+import type { ReadPolicies } from '../../library/policies.js'
+import { inPlace } from '../../manifest/small-file.js'
+import type { Source } from '../../manifest/source.js'
+import type { TestedFile, TestedTest } from '../../report/testing/tested.js'
+import { loadTests } from '../../testing/load-tests.js'
+import type { SiteTest, TestFile } from '../../testing/site-test.js'
+import { type Failure, failuresOf } from '../../testing/verdict.js'
+import { emulatedBy } from './emulated.js'
+import { type Ground, groundOf } from './ground.js'
+import { loadRun } from './loaded-run.js'
+import { performRun } from './perform-run.js'
+import { type RehearsedSite, rehearsedSite } from './rehearsed-site.js'
+
+export interface Running {
+  readonly policiesFor: ReadPolicies
+  /** Which tests are run, by their names. */
+  isWanted(name: string): boolean
+  /** True once nothing more is to be run. */
+  isOver(): boolean
+}
+
+/** Runs the tests of one file, one after the other. Nothing is written, and no connection is made. */
+export async function runTests(source: Source, running: Running): Promise<TestedFile> {
+  const loaded = loadTests(source)
+  const broken = (diagnostics: readonly Diagnostic[]): TestedFile => ({
+    file: source.name,
+    diagnostics,
+    tests: [],
+    files: [source.name],
+  })
+  if (!loaded.ok) return broken(loaded.diagnostics)
+  const file = loaded.value
+  const ground = await groundOf(file, running.policiesFor)
+  if (!ground.ok) return broken(ground.diagnostics)
+  const tests: TestedTest[] = []
+  const wrong: Diagnostic[] = []
+  for (const test of file.tests) {
+    if (running.isOver()) break
+    if (!running.isWanted(test.name)) continue
+    const one = await runTest(test, file, ground.value)
+    if ('wrong' in one) wrong.push(...one.wrong)
+    else tests.push(one)
+  }
+  return { file: source.name, diagnostics: wrong, tests, files: [source.name, ...ground.value.files] }
+}
+
+async function runTest(
+  test: SiteTest,
+  file: TestFile,
+  ground: Ground,
+): Promise<TestedTest | { readonly wrong: readonly Diagnostic[] }> {
+  const { name, pointer, runs } = test
+  const site = await emulatedBy(file, test)
+  if (!site.ok) return { wrong: site.diagnostics }
+  const rehearsed = rehearsedSite(site.value, ground)
+  const failures: Failure[] = []
+  for (const run of runs) {
+    const seen = await performRun(run, loadRun(run, ground), rehearsed)
+    failures.push(...failuresOf(name, run, seen))
+  }
+  return {
+    name,
+    place: file.document.place(child(pointer, 'name'), 'value'),
+    failures: failures.map(failure => ({ ...failure, ...placedIn(file, failure) })),
+    warnings: inPlace(file.document, [...unmet(test, rehearsed)]),
+  }
+}
+
+function placedIn({ document }: TestFile, { diagnostic }: Failure): Pick<Failure, 'diagnostic'> {
+  return { diagnostic: { ...diagnostic, place: document.place(diagnostic.pointer, 'key') } }
+}
+
+/** A test whose trouble never came shows less than it seems to. */
+function* unmet({ name, pointer, site }: SiteTest, rehearsed: RehearsedSite): Generator<Diagnostic> {
+  const { faults = [] } = site
+  for (const { word: fault = '' } of rehearsed.emulated()?.unmet() ?? []) {
+    const index = faults.indexOf(fault)
+    const owner = child(pointer, 'site')
+    const at = index === -1 ? child(owner, 'scenario') : child(child(owner, 'faults'), index)
+    yield diagnose('test/unmet-fault', at, { test: name, fault })
+  }
+}

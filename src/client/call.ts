@@ -1,0 +1,43 @@
+import { carriedBy } from './carrier.js'
+import { connect } from './connection.js'
+import { type Asked, exchange } from './exchange.js'
+import type { Reply } from './failure.js'
+import type { HttpAnswer } from './http.js'
+import { limitOf } from './limit.js'
+import type { Route } from './route.js'
+
+/** How long something may take, and what ends it before. */
+interface Allowed {
+  readonly deadlineMs: number
+  readonly signal: AbortSignal
+}
+
+/** A way to a site that is open, and on which nothing was sent: for one request. */
+export interface Call {
+  send(request: Asked, allowed: Allowed): Promise<Reply<HttpAnswer>>
+  close(): void
+}
+
+/** Opens a way to a site. Nothing is sent. */
+export async function openCall(
+  url: string,
+  { deadlineMs, signal }: Allowed,
+  route: Route,
+): Promise<Reply<Call>> {
+  const { carrier } = route
+  if (carrier !== undefined) {
+    const value: Call = {
+      send: (request, allowed) => carriedBy(carrier, { ...request, ...allowed }),
+      close: () => undefined,
+    }
+    return { ok: true, value }
+  }
+  const connected = await connect(url, limitOf(deadlineMs, signal), route)
+  if (!connected.ok) return connected
+  const socket = connected.value
+  const value: Call = {
+    send: (request, allowed) => exchange(socket, request, limitOf(allowed.deadlineMs, allowed.signal)),
+    close: () => socket.destroy(),
+  }
+  return { ok: true, value }
+}

@@ -1,0 +1,27 @@
+import { display } from '../display.js'
+import type { Paint } from '../paint.js'
+
+/** More than that nobody reads. */
+const mostLines = 40
+
+/** What was expected and what came out as a small diff: what both have at their begin and end stands once. */
+export function diffLines(
+  { expected, actual }: { readonly expected: readonly string[]; readonly actual: readonly string[] },
+  paint: Paint,
+): readonly string[] {
+  const shortest = Math.min(expected.length, actual.length)
+  const same = (a: number, b: number) => expected.at(a) === actual.at(b)
+  let begin = 0
+  while (begin < shortest && same(begin, begin)) begin += 1
+  let end = 0
+  while (end < shortest - begin && same(-1 - end, -1 - end)) end += 1
+  const marked = (sign: string, lines: readonly string[]) => lines.map(line => `${sign} ${display(line)}`)
+  const all = [
+    ...marked(' ', expected.slice(0, begin)),
+    ...marked('-', expected.slice(begin, expected.length - end)).map(line => paint('red', line)),
+    ...marked('+', actual.slice(begin, actual.length - end)).map(line => paint('green', line)),
+    ...marked(' ', expected.slice(expected.length - end)),
+  ]
+  const rest = all.length - mostLines
+  return rest > 0 ? [...all.slice(0, mostLines), `… and ${rest} more lines`] : all
+}

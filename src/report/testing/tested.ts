@@ -1,0 +1,40 @@
+import type { Diagnostic, Place } from '../../diagnostics/diagnostic.js'
+
+/** What became of a file of tests. */
+export interface TestedFile {
+  readonly file: string
+  /** Why not all of its tests could be run. */
+  readonly diagnostics: readonly Diagnostic[]
+  readonly tests: readonly TestedTest[]
+  /** Every file that it depends on, itself first. */
+  readonly files: readonly string[]
+}
+
+export interface TestedTest {
+  readonly name: string
+  readonly place: Place
+  /** None where the test holds. */
+  readonly failures: readonly {
+    readonly diagnostic: Diagnostic
+    /** What was expected and what came out, in lines. */
+    readonly expected: readonly string[]
+    readonly actual: readonly string[]
+  }[]
+  readonly warnings: readonly Diagnostic[]
+}
+
+/** How many tests there were, and how they came out. */
+export function sumsOf(files: readonly TestedFile[]) {
+  const tests = files.flatMap(file => file.tests)
+  const failed = tests.filter(({ failures }) => failures.length > 0).length
+  return { files: files.length, tests: tests.length, passed: tests.length - failed, failed }
+}
+
+/** All that is to be said of the files, as findings. */
+export function findingsOf(files: readonly TestedFile[]) {
+  const diagnostics = files.flatMap(file => [
+    ...file.diagnostics,
+    ...file.tests.flatMap(test => [...test.failures.map(one => one.diagnostic), ...test.warnings]),
+  ])
+  return { files: files.map(({ file }) => file), diagnostics }
+}

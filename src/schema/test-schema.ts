@@ -1,0 +1,244 @@
+import { operations } from '../contract/operations.js'
+import { catalog } from '../diagnostics/catalog.js'
+import { outcomes } from './documents/event.js'
+import { change, reason } from './documents/plan.js'
+import { durationPattern } from './duration.js'
+import { apiVersion, testKind } from './envelope.js'
+import { field, longestText, record, reference } from './fields.js'
+import { dialect, type JsonObject, type JsonSchema } from './json-schema.js'
+import { overlaySchema } from './overlay-schema.js'
+import { type ScenarioDocument, scenarioSchema } from './scenario-schema.js'
+
+const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestText }
+const duration: JsonSchema = { type: 'string', pattern: `^${durationPattern}$`, examples: ['20m'] }
+const count: JsonSchema = { type: 'integer', minimum: 0, maximum: 1000 }
+const operation: JsonSchema = { enum: Object.keys(operations) }
+
+/** A part of a test with what editors show of it. */
+function part(meaning: string, schema: JsonSchema): JsonSchema {
+  return field(meaning, 'Landform', schema)
+}
+
+function list(items: JsonSchema): JsonSchema {
+  return { type: 'array', maxItems: 200, items }
+}
+
+const overlay = part('What this run changes in the manifest, merged into it like an overlay.', {
+  type: 'object',
+  additionalProperties: true,
+})
+const apply = part('How the plan is performed. It is performed where `expect` asks for more than a plan.', {
+  allOf: [reference('Apply')],
+})
+const expectation = part('What must come out. Only what is named counts.', {
+  allOf: [reference('Expect')],
+})
+const { summary: _, ...ofScenario } = scenarioSchema.properties ?? {}
+
+const definitions: JsonSchema['definitions'] & {} = {
+  Test: record(
+    {
+      name: part('What the test shows, as a sentence.', text),
+      with: overlay,
+      site: part('The emulated site: its version, and what goes wrong with it.', {
+        allOf: [reference('Emulated')],
+      }),
+      apply,
+      expect: expectation,
+      next: part('Further runs at the same site, one after the other.', list(reference('Step'))),
+    },
+    ['name', 'expect'],
+  ),
+  Step: record(
+    { after: part('How much later it is.', duration), with: overlay, apply, expect: expectation },
+    ['expect'],
+  ),
+  Emulated: record(
+    {
+      scenario: part('A scenario by its name, or a file; `landform emulate --help` lists the names.', {
+        ...text,
+        examples: ['stuck', 'scenarios/bad-day.yaml'],
+      }),
+      ...ofScenario,
+    },
+    [],
+  ),
+  Apply: record(
+    {
+      timeout: part('How long to wait for the site [default: 3h].', duration),
+      poll: part('Time between two looks at the site [default: 5s].', duration),
+      detach: part('Return once the configuration is accepted.', { type: 'boolean' }),
+    },
+    [],
+  ),
+  Expect: {
+    ...record(
+      {
+        diagnostics: part('All that is said of the manifest, in any order.', list(reference('Finding'))),
+        policy: part('The names of all rules of the team that it violates, in any order.', list(text)),
+        plan: part('What apply would do.', { allOf: [reference('Plan')] }),
+        requests: part('All requests that are more than a look, in their order.', list(reference('Request'))),
+        outcome: part('How the apply ends.', { enum: outcomes }),
+        exitCode: part('The exit code of `landform apply`.', {
+          type: 'integer',
+          minimum: 0,
+          maximum: 255,
+        }),
+        configured: part('How often the site took a `configure`, in all runs of the test so far.', count),
+        events: part('Events in this order, with any others between them.', list(text)),
+        within: part('The longest that the apply may take, on the clock of the emulator.', duration),
+      },
+      [],
+    ),
+    minProperties: 1,
+  },
+  Finding: record(
+    {
+      code: part('The code of a diagnostic.', text),
+      at: part('Where: a path such as `spec.profile`.', { type: 'string', maxLength: longestText }),
+      severity: part('How grave it is.', { enum: ['error', 'warning'] }),
+    },
+    ['code'],
+  ),
+  Plan: {
+    ...record(
+      {
+        actions: part('All actions, in their order.', list(reference('Action'))),
+        immutable: part('All edits that nothing can carry out, as paths.', list(text)),
+        obstacle: part('Why there is no plan.', text),
+      },
+      [],
+    ),
+    minProperties: 1,
+  },
+  Action: record(
+    {
+      operation: part('The operation of the service.', operation),
+      change: part('What is done.', change),
+      reason: part('Why.', reason),
+    },
+    ['operation'],
+  ),
+  Request: record(
+    {
+      operation: part('The operation of the service.', operation),
+      parameters: part('Parameters with these values, or these members; secrets are masked.', {
+        type: 'object',
+        additionalProperties: true,
+      }),
+      accepted: part('Whether the service took it, whatever it answered.', { type: 'boolean' }),
+    },
+    ['operation'],
+  ),
+}
+
+/** A file of tests as it is checked: what is merged into the manifest is checked as a manifest. */
+export function testSchema(): JsonSchema {
+  const checked = Object.entries(definitions).map(([name, { properties = {}, ...schema }]) => [
+    name,
+    { ...schema, properties: Object.fromEntries(Object.entries(properties).map(bare)) },
+  ])
+  return { ...whole, definitions: Object.fromEntries(checked) }
+}
+
+/** A reference alone: the words around one are for editors. */
+function bare([name, schema]: readonly [string, JsonSchema | false]) {
+  return [name, (typeof schema === 'object' && schema.allOf?.[0]) || schema] as const
+}
+
+/** The same for editors, which complete manifests and codes in it, too. */
+export function editorTestSchema(): JsonSchema {
+  const { properties = {}, definitions: ofManifest = {} } = overlaySchema()
+  const { metadata = {}, spec = {} } = properties
+  const { Test = {}, Step = {}, Finding = {}, ...others } = definitions
+  const changed = { ...overlay, additionalProperties: false, properties: { metadata, spec } }
+  const code = { ...Finding.properties?.['code'], enum: Object.keys(catalog) }
+  return {
+    ...whole,
+    definitions: {
+      ...ofManifest,
+      ...others,
+      Test: { ...Test, properties: { ...Test.properties, with: changed } },
+      Step: { ...Step, properties: { ...Step.properties, with: changed } },
+      Finding: { ...Finding, properties: { ...Finding.properties, code } },
+    },
+  }
+}
+
+const whole: JsonSchema = {
+  $schema: dialect,
+  title: 'SiteTest',
+  description: 'What is expected of a Landform manifest.',
+  ...record(
+    {
+      apiVersion: part('Group and version of the format.', { const: apiVersion }),
+      kind: part('Kind of the document: tests of a manifest.', { const: testKind }),
+      manifest: part('The manifest [default: the name of this file without `.test`].', text),
+      tests: part('The tests, one after the other, each at a site of its own.', {
+        type: 'array',
+        minItems: 1,
+        maxItems: 1000,
+        items: reference('Test'),
+        defaultSnippets: [
+          {
+            label: 'a test of the plan',
+            description: 'What the first apply would do.',
+            type: 'array',
+            body: {
+              name: `\${1:the first apply creates the site}`,
+              expect: { plan: { actions: [{ operation: 'configure', change: `\${2:create}` }] } },
+            },
+          },
+          {
+            label: 'a test under a fault',
+            description: 'What goes wrong, how the run ends, and that the next one goes on.',
+            type: 'array',
+            body: {
+              name: `\${1:a store that stalls is waited for by the next run}`,
+              site: { faults: [`\${2:site@Relational store=stall:30m}`] },
+              apply: { timeout: `\${3:20m}` },
+              expect: { exitCode: `\${4:3}`, configured: 1 },
+              next: [{ expect: { exitCode: 0, configured: 1 } }],
+            },
+          },
+        ],
+      }),
+    },
+    ['apiVersion', 'kind', 'tests'],
+  ),
+}
+
+/** A file of tests that fits its schema. */
+export interface TestFileDocument {
+  readonly manifest?: string
+  readonly tests: readonly TestDocument[]
+}
+
+export interface StepDocument {
+  readonly after?: string
+  readonly with?: JsonObject
+  readonly apply?: { readonly timeout?: string; readonly poll?: string; readonly detach?: boolean }
+  readonly expect: ExpectDocument
+}
+
+export interface TestDocument extends Omit<StepDocument, 'after'> {
+  readonly name: string
+  readonly site?: ScenarioDocument & { readonly scenario?: string }
+  readonly next?: readonly StepDocument[]
+}
+
+export interface ExpectDocument {
+  readonly diagnostics?: readonly JsonObject[]
+  readonly policy?: readonly string[]
+  readonly plan?: {
+    readonly actions?: readonly JsonObject[]
+    readonly immutable?: readonly string[]
+    readonly obstacle?: string
+  }
+  readonly requests?: readonly JsonObject[]
+  readonly outcome?: string
+  readonly exitCode?: number
+  readonly configured?: number
+  readonly events?: readonly string[]
+  readonly within?: string
+}

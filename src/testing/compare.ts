@@ -1,0 +1,52 @@
+import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { valueLines } from './value-lines.js'
+
+/** What was expected and what came out, in lines of which only some differ. */
+export interface Difference {
+  readonly expected: readonly string[]
+  readonly actual: readonly string[]
+}
+
+/** How two values differ; nothing where they do not. */
+export function differenceOf(expected: JsonValue, actual: JsonValue): Difference | undefined {
+  const seen = projected(expected, actual)
+  if (isSame(expected, seen)) return undefined
+  return { expected: valueLines(expected), actual: valueLines(seen) }
+}
+
+/** The same for lists of which every element must be named, in any order. */
+export function setDifferenceOf(
+  expected: readonly JsonValue[],
+  actual: readonly JsonValue[],
+): Difference | undefined {
+  const left = [...actual]
+  const met = expected.map(one => {
+    const index = left.findIndex(candidate => isSame(one, projected(one, candidate)))
+    return index === -1 ? undefined : projected(one, left.splice(index, 1)[0] ?? null)
+  })
+  if (left.length === 0 && !met.includes(undefined)) return undefined
+  return {
+    expected: valueLines(expected),
+    actual: valueLines([...met.filter(one => one !== undefined), ...left]),
+  }
+}
+
+/** Of a value only what another one names: maps that are not named as a whole show just those members. */
+function projected(expected: JsonValue, actual: JsonValue): JsonValue {
+  if (isObject(expected) && isObject(actual))
+    return Object.fromEntries(
+      Object.entries(expected).flatMap(([name, value]) => {
+        const own = Object.hasOwn(actual, name) ? actual[name] : undefined
+        return own === undefined ? [] : [[name, projected(value, own)] as const]
+      }),
+    )
+  if (!Array.isArray(expected) || !Array.isArray(actual)) return actual
+  const wanted: readonly JsonValue[] = expected
+  // Of one too many the fields are shown that the first one has.
+  return actual.map((one: JsonValue, index) => projected(wanted[index] ?? wanted[0] ?? null, one))
+}
+
+/** `projected` keeps the order of what is expected. */
+function isSame(expected: JsonValue, seen: JsonValue): boolean {
+  return JSON.stringify(expected) === JSON.stringify(seen)
+}
