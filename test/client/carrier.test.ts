@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { carrierTo } from '../../src/cli/testing/carrier.js'
+import { virtualClock } from '../../src/cli/testing/virtual-clock.js'
+import { send } from '../../src/client/http.js'
+import type { Route } from '../../src/client/route.js'
+import { rulesOf } from '../../src/emulator/faults/notation.js'
+import { siteInProcess } from '../../src/emulator/in-process.js'
+import { type Emulator, startEmulator } from '../../src/emulator/server.js'
+import { virtualClock as jumpingClock } from '../support/virtual-clock.js'
+
+let emulator: Emulator | undefined
+afterEach(async () => {
+  await emulator?.close()
+  emulator = undefined
+})
+
+const basePath = '/gis/admin'
+
+/** The answer to the first look at a site, over a socket or in this process. */
+async function lookOver(way: 'a socket' | 'a carrier', fault: string) {
+  const faults = rulesOf([fault])
+  const ask = (url: string, route: Route) => {
+    const { signal } = new AbortController()
+    return send({
+      method: 'GET',
+      url,
+      path: '?f=json',
+      deadlineMs: 20_000,
+      mostAnswerBytes: 5000,
+      signal,
+      route,
+    })
+  }
+  if (way === 'a socket') {
+    const clock = jumpingClock()
+    emulator = await startEmulator({ basePath, now: clock.now, wait: clock.sleep, faults })
+    return ask(emulator.url, {})
+  }
+  const clock = virtualClock()
+  const url = `http://gis.example.org${basePath}`
+  return ask(url, { carrier: carrierTo(siteInProcess({ url, now: clock.now, faults }), clock) })
+}
+
+describe('a look by a carrier', () => {
+  test.each([
+    'configure=html',
+    'root=drop-before',
+    'root=drop-after',
+    'root=reset-after',
+    'root=html:502',
+    'root=status:503,retry-after:7',
+    'root=error:498,message:Invalid token.',
+    'root=redirect:302,location:/login',
+    'root=garbage',
+    'root=wrong-shape',
+    'root=truncate:20',
+    'root=length:-10',
+    'root=length:+10',
+    'root=huge:1MiB',
+    'root=huge:2KiB',
+    'root=slow:100',
+    'root=delay-before:3s',
+    'root=delay-after:3s',
+    'root=interim:3,every:1s',
+    'root=duplicate-second',
+    'site=message:hello',
+  ])('sees of %s what it sees over a socket', async fault => {
+    const over = await lookOver('a socket', fault)
+    expect(await lookOver('a carrier', fault)).toEqual(over)
+  })
+})
+
+describe('what takes time', () => {
+  const url = 'https://gis.example.org/admin'
+  const asked = async (fault: string, deadlineMs: number) => {
+    const clock = virtualClock()
+    const site = siteInProcess({ url, now: clock.now, faults: rulesOf([fault]) })
+    const { signal } = new AbortController()
+    const route = { carrier: carrierTo(site, clock) }
+    const reply = await send({ method: 'POST', url, path: '/configure', deadlineMs, signal, route })
+    return { reply, clock, received: () => site.world().counters.configure.received }
+  }
+  const late = { ok: false, failure: { kind: 'no-answer', reason: 'no answer in time' } }
+
+  test('a request that is never answered ends at its deadline', async () => {
+    const { reply, clock } = await asked('configure=hang-after', 900_000)
+    expect(reply).toEqual(late)
+    expect(clock.monotonicMs()).toBe(900_000)
+  })
+
+  test('a request that is held longer than its sender waits is carried out when its time has come', async () => {
+    const { reply, clock, received } = await asked('configure=delay-before:20m', 900_000)
+    expect(reply).toEqual(late)
+    expect([clock.monotonicMs(), received()]).toEqual([900_000, 0])
+    await clock.sleep(299_999, new AbortController().signal)
+    expect(received()).toBe(0)
+    await clock.sleep(1, new AbortController().signal)
+    expect(received()).toBe(1)
+  })
+})
