@@ -19,17 +19,12 @@ const basePath = '/gis/admin'
 /** The answer to the first look at a site, over a socket or in this process. */
 async function lookOver(way: 'a socket' | 'a carrier', fault: string) {
   const faults = rulesOf([fault])
-  const ask = (url: string, route: Route) => {
+  const ask = async (url: string, route: Route) => {
     const { signal } = new AbortController()
-    return send({
-      method: 'GET',
-      url,
-      path: '?f=json',
-      deadlineMs: 20_000,
-      mostAnswerBytes: 5000,
-      signal,
-      route,
-    })
+    const limits = { deadlineMs: 20_000, mostAnswerBytes: 5000, signal }
+    const reply = await send({ method: 'GET', url, path: '?f=json', ...limits, route })
+    // Which word undici has for a connection that ended early is for nobody to know.
+    return reply.ok || reply.failure.kind !== 'no-answer' ? reply : 'no answer'
   }
   if (way === 'a socket') {
     const clock = jumpingClock()

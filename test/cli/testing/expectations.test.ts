@@ -1,0 +1,122 @@
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { removeTemporaryFolders } from '../../support/temporary-folder.js'
+import { tested } from '../../support/tested.js'
+
+afterAll(removeTemporaryFolders)
+
+const create =
+  '[{ operation: configure, change: create, reason: not-configured }, { operation: update, change: update }]'
+const small = 'with: { spec: { volumes: { BLOB: { size: 1Gi } } } }'
+const wrong = 'with: { spec: { profile: none } }'
+
+/** What is true of the quickstart example, and what is not: the second must fail where the first holds. */
+const table = [
+  ['diagnostics', '', 'diagnostics: []', 'diagnostics: [{ code: volume/size-small }]'],
+  [
+    'a place',
+    small,
+    'diagnostics: [{ code: volume/size-small, at: spec.volumes.BLOB.size }]',
+    'diagnostics: [{ code: volume/size-small, at: spec.volumes.BLOB }]',
+  ],
+  [
+    'a severity',
+    small,
+    'diagnostics: [{ code: volume/size-small, severity: warning }]',
+    'diagnostics: [{ code: volume/size-small, severity: error }]',
+  ],
+  ['one diagnostic too many', small, 'diagnostics: [{ code: volume/size-small }]', 'diagnostics: []'],
+  ['policies', '', 'policy: []', 'policy: [none]'],
+  ['a plan', '', `plan: { actions: ${create} }`, 'plan: { actions: [{ operation: configure }] }'],
+  [
+    'a reason',
+    '',
+    'plan: { actions: [{ operation: configure, reason: not-configured }, { operation: update }] }',
+    'plan: { actions: [{ operation: configure, reason: rejected-before }, { operation: update }] }',
+  ],
+  [
+    'an obstacle',
+    'site: { configured: true, faults: ["site=state:paused"] }',
+    'plan: { obstacle: site-unrecognized }',
+    'plan: { obstacle: site-failed }',
+  ],
+  [
+    'requests',
+    '',
+    'requests: [{ operation: configure, accepted: true }, { operation: update }]',
+    'requests: [{ operation: configure }]',
+  ],
+  [
+    'a parameter',
+    '',
+    'requests: [{ operation: configure, parameters: { email: admin@example.org } }, { operation: update }]',
+    'requests: [{ operation: configure, parameters: { email: eve@example.org } }, { operation: update }]',
+  ],
+  [
+    'a secret, which is masked',
+    '',
+    'requests: [{ operation: configure, parameters: { password: (secret) } }, { operation: update }]',
+    'requests: [{ operation: configure, parameters: { password: hunter2 } }, { operation: update }]',
+  ],
+  ['an outcome', '', 'outcome: done', 'outcome: in-progress'],
+  ['an exit code', '', 'exitCode: 0', 'exitCode: 3'],
+  ['an exit code of a manifest that is not valid', wrong, 'exitCode: 65', 'exitCode: 0'],
+  ['how often it was configured', '', 'configured: 1', 'configured: 2'],
+  ['events', '', 'events: [configure-accepted, site-ready]', 'events: [site-ready, configure-accepted]'],
+  ['time', 'site: { stageTimes: [1m] }', 'within: 20m', 'within: 10m'],
+] as const
+
+describe.each(table)('the expectation of %s', (_what, setting, right, not) => {
+  const one = (name: string, expected: string) =>
+    [`name: ${name}`, ...(setting === '' ? [] : [setting]), `expect: { ${expected} }`].join('\n')
+
+  test('holds where it is so', async () => {
+    expect(await tested([one('it is so', right)])).toMatchObject({ exitCode: 0 })
+  })
+
+  test('fails where it is not', async () => {
+    const { exitCode, text } = await tested([one('it is not so', not)])
+    expect(exitCode).toBe(2)
+    expect(text).toContain('test/failed')
+  })
+})
+
+describe('under faults', () => {
+  test.each([
+    [
+      'a store that stalls',
+      'site: { faults: ["site@Relational store=stall:30m"] }\napply: { timeout: 20m }\nexpect: { exitCode: 3, configured: 1, events: [stage-stalled] }\nnext: [{ expect: { exitCode: 0, configured: 1 } }]',
+    ],
+    [
+      'an answer that is lost',
+      'site: { scenario: drop-after-accept }\nexpect: { exitCode: 0, configured: 1 }',
+    ],
+    [
+      'a stage that fails',
+      'site: { scenario: stage-fails }\nexpect: { exitCode: 5 }\nnext: [{ expect: { plan: { obstacle: site-failed }, exitCode: 5 } }]',
+    ],
+    [
+      'a site that never gets ready',
+      'site: { scenario: stuck }\nexpect: { exitCode: 3, outcome: in-progress }',
+    ],
+    [
+      'a detached run',
+      'apply: { detach: true }\nsite: { stageTimes: [1m] }\nexpect: { exitCode: 3 }\nnext: [{ after: 1h, expect: { exitCode: 0, configured: 1 } }]',
+    ],
+    [
+      'a request that is held',
+      'site: { faults: ["configure=delay:20m"] }\nexpect: { exitCode: 4, configured: 0 }\nnext: [{ after: 10m, expect: { exitCode: 0, configured: 1 } }]',
+    ],
+    [
+      'a change of the policy',
+      'expect: { exitCode: 0 }\nnext:\n  - with: { spec: { upgrade: { podPlacementPolicy: { nodeAffinity: null } } } }\n    expect: { exitCode: 0, configured: 1, requests: [{ operation: update }] }',
+    ],
+    [
+      'an edit that nothing can carry out',
+      'expect: { exitCode: 0 }\nnext:\n  - with: { spec: { logLevel: FINE } }\n    expect: { plan: { immutable: [spec.logLevel] }, exitCode: 6, requests: [] }',
+    ],
+  ])('%s comes out as it does on a site', async (name, lines) => {
+    const { exitCode, text } = await tested([`name: ${name}\n${lines}`])
+    expect(text).toContain('1 passed, 0 failed')
+    expect(exitCode).toBe(0)
+  })
+})
