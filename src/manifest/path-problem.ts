@@ -2,6 +2,6 @@
 export function pathProblem(path: string): string | undefined {
   if (path.startsWith('/') || path.startsWith('~') || /^[A-Za-z]:/.test(path)) return 'is absolute'
   if (path.includes('\\')) return 'holds a backslash'
-  if (/\p{Cc}/u.test(path)) return 'holds a control character'
+  if (/[^ -~]/.test(path) && /\p{Cc}/u.test(path)) return 'holds a control character'
   return undefined
 }

@@ -11,7 +11,8 @@ export function siteUrlProblem(text: string): string | undefined {
   if (after === undefined || !/^(?::\d+)?(?:\/|$)/.test(after) || url.hostname.endsWith('.'))
     return 'is not written as it is called; write the host as it is in DNS'
   // What a person reads must be what is called: no backslashes, escapes or invisible characters.
-  if (/[\\\s%\p{Cc}\p{Cf}]/u.test(text)) return 'holds a character that does not belong into an address'
+  if (/[^!-~]|[\\%]/.test(text) && /[\\\s%\p{Cc}\p{Cf}]/u.test(text))
+    return 'holds a character that does not belong into an address'
   // Most services read it as one, and then one site would have two addresses, and state of its own for each.
   if (/\/\/[^/]/.test(url.pathname)) return 'holds two slashes in a row'
   return undefined

@@ -1,13 +1,18 @@
-/** Letters that terminals draw in two columns, and marks that take none. */
-const wide =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u
-const none = /\p{M}/u
-
 /** How many columns a text without control characters takes on a terminal. */
 export function columnsOf(text: string): number {
+  // The tables of Unicode behind the other letters take longer to make than a manifest to check.
+  if (!/[^ -~]/.test(text)) return text.length
   let columns = 0
-  for (const letter of text) columns += none.test(letter) ? 0 : wide.test(letter) ? 2 : 1
+  for (const letter of text) columns += columnsOfLetter(letter)
   return columns
+}
+
+/** Letters that terminals draw in two columns, and marks that take none. */
+function columnsOfLetter(letter: string): number {
+  const wide =
+    /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u
+  if (/\p{M}/u.test(letter)) return 0
+  return wide.test(letter) ? 2 : 1
 }
 
 /** As much of a text as fits, with a mark where something is left out. */

@@ -2,7 +2,14 @@
  * Characters that could move a cursor, colour, hide, reverse or break a line: none leaves this tool raw. Nor does the
  * mark `##name[`, which the runners of GitHub, Azure and TeamCity obey wherever it stands in a line.
  */
-const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?<=#)#(?=\w*\[)/gu
+function withoutUnsafe(text: string, escaped: (character: string) => string): string {
+  // Most texts; the tables of Unicode take longer to make than a manifest to check.
+  if (!/[^ -~]|##/.test(text)) return text
+  return text.replaceAll(
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?<=#)#(?=\w*\[)/gu,
+    escaped,
+  )
+}
 
 /**
  * Text from a manifest or from the service, made safe to print: control, direction and invisible characters become
@@ -10,7 +17,7 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]
  */
 export function display(text: string, mostCharacters = 2000): string {
   const cut = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
-  return cut.replaceAll(unsafe, character => {
+  return withoutUnsafe(cut, character => {
     const code = (character.codePointAt(0) ?? 0).toString(16)
     return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u{${code}}`
   })
@@ -18,7 +25,7 @@ export function display(text: string, mostCharacters = 2000): string {
 
 /** The same for the text of a JSON document, in escapes of JSON: its value does not change, nor do its line breaks. */
 export function displayJson(json: string): string {
-  return json.replaceAll(unsafe, character =>
+  return withoutUnsafe(json, character =>
     character === '\n'
       ? character
       : Array.from({ length: character.length }, (_, at) => unit(character, at)).join(''),
