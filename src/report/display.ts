@@ -3,8 +3,8 @@
  * mark `##name[`, which the runners of GitHub, Azure and TeamCity obey wherever it stands in a line.
  */
 function withoutUnsafe(text: string, escaped: (character: string) => string): string {
-  // Most texts; the tables of Unicode take longer to make than a manifest to check.
-  if (!/[^ -~]|##/.test(text)) return text
+  // Most texts, with a mark of ours; the tables of Unicode take longer to make than a manifest to check.
+  if (!/[^ -~…]|##/.test(text)) return text
   return text.replaceAll(
     /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?<=#)#(?=\w*\[)/gu,
     escaped,

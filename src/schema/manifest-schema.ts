@@ -22,14 +22,15 @@ export function manifestSchema(version: ManifestVersion): JsonSchema {
     Spec ?? {},
     tooNew.map(({ name }) => name),
   )
-  return pruned({
+  const schema: JsonSchema = {
     $schema: dialect,
     title: 'SiteDeployment',
     description: `A Landform manifest for service version ${version}.`,
     ...envelope,
     defaultSnippets: [manifestSnippet(version)],
     definitions: { Spec: spec, ...others },
-  })
+  }
+  return tooNew.length === 0 ? schema : pruned(schema)
 }
 
 /** The JSON Schema for editors: looks at `spec.site.version` and allows the fields of that version. */
