@@ -52,6 +52,10 @@ test('what no lines of a manifest show has no example', () => {
     'properties/secret',
     'properties/license-path',
     'properties/not-text',
+    'test/field',
+    'test/value',
+    'test/failed',
+    'test/unmet-fault',
   ])
 })
 
