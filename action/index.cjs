@@ -10,10 +10,11 @@ var import_node_path = require("node:path");
 function commandLine(inputs, markdown) {
   const { command, files, args, plan } = inputs;
   const reports = command === "plan" || command === "drift";
+  const annotates = command === "validate" || command === "test";
   const printing = args.some((word) => /^--format(?:=|$)/.test(word));
   const words = [
     command,
-    ...command === "validate" && !printing ? ["--format", "github"] : [],
+    ...annotates && !printing ? ["--format", "github"] : [],
     ...reports && !printing ? ["--format", "text"] : [],
     ...reports ? ["--format", `markdown=${markdown}`] : [],
     ...command === "plan" && plan !== void 0 ? ["--out", plan] : [],

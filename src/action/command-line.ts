@@ -13,11 +13,12 @@ export interface CommandLine {
 export function commandLine(inputs: Inputs, markdown: string): CommandLine {
   const { command, files, args, plan } = inputs
   const reports = command === 'plan' || command === 'drift'
+  const annotates = command === 'validate' || command === 'test'
   // Whoever says how to print says it for standard output, too.
   const printing = args.some(word => /^--format(?:=|$)/.test(word))
   const words = [
     command,
-    ...(command === 'validate' && !printing ? ['--format', 'github'] : []),
+    ...(annotates && !printing ? ['--format', 'github'] : []),
     ...(reports && !printing ? ['--format', 'text'] : []),
     ...(reports ? ['--format', `markdown=${markdown}`] : []),
     ...(command === 'plan' && plan !== undefined ? ['--out', plan] : []),

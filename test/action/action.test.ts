@@ -108,6 +108,19 @@ describe('a step', () => {
     expect(JSON.parse(log)).toEqual([['apply', '--yes', '--events', 'a;b $(id)', '--', 'my plan.json'], []])
   })
 
+  test.each([
+    ['validate', '', ['--format', 'github']],
+    ['test', '', ['--format', 'github']],
+    ['test', '--format junit', ['--format', 'junit']],
+  ])(
+    'that runs %s with %j shows what is wrong where it stands, unless told otherwise',
+    async (command, args, words) => {
+      const release = await releaseOf('console.log(JSON.stringify(process.argv.slice(2)))')
+      const { log } = await actionStep({ command, files: 'sites', args }, { release })
+      expect(JSON.parse(log)).toEqual([command, ...words, '--', 'sites'])
+    },
+  )
+
   test('names the plan that it saved, seen from anywhere', async () => {
     const release = await releaseOf(
       'require("node:fs").writeFileSync(process.argv[process.argv.indexOf("--out") + 1], "")',
