@@ -1,19 +1,29 @@
-// Plays the story of docs/tutorial-pipeline.md, with real git repositories, processes and sockets, and tells it as it goes.
+// Plays the story of docs/tutorial-pipeline.md, with real git repositories, processes and sockets, and tells it as it goes;
+// then runs the jobs of the workflow that `landform init --ci github` writes, with a stand-in for gh.
 // `npm run rehearse` ends with 1 when anything is not as it should be; the page itself is written by its test.
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { byWorkflow } from '../dist/test/pipeline/by-workflow.js'
 import { prompted } from '../dist/test/pipeline/page.js'
 import { rehearsed } from '../dist/test/pipeline/pipeline.js'
+import { tellerTo } from '../dist/test/pipeline/story.js'
+import { runsHere } from '../dist/test/support/program.js'
+import { removeTemporaryFolders } from '../dist/test/support/temporary-folder.js'
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'landform-rehearsal-'))
+for (const name of ['story', 'workflow']) mkdirSync(join(folder, name))
 const checks = { held: 0, failed: 0 }
 process.exitCode = 1
 
 try {
-  await rehearsed(folder, tell)
+  await rehearsed(join(folder, 'story'), tell)
+  tell({ kind: 'title', text: 'The same by the jobs of the workflow that init wrote' })
+  if (await runsHere(['jq', '--version'])) await byWorkflow(join(folder, 'workflow'), tellerTo(tell))
+  else process.stdout.write('  SKIPPED: the stand-in for gh needs jq\n')
   process.exitCode = checks.failed === 0 ? 0 : 1
 } finally {
+  await removeTemporaryFolders()
   rmSync(folder, { recursive: true, force: true })
 }
 process.stdout.write(`\n${checks.held} checks held, ${checks.failed} failed\n`)

@@ -39,11 +39,11 @@ Date.now = () => now() + ahead
 process.on('SIGUSR2', () => { ahead += 600_000 })
 `
 
-/** Starts a site; `folder` is where its clock is kept. */
-export async function playedSite(folder: string): Promise<PlayedSite> {
+/** Starts a site; `folder` is where its clock is kept, and `options` are more of `landform emulate`. */
+export async function playedSite(folder: string, options: readonly string[] = []): Promise<PlayedSite> {
   const preload = join(folder, 'clock.cjs')
   writeFileSync(preload, clock)
-  const words = ['emulate', '--fidelity', 'field', '--base-path', '/arcgis/admin', ...stageTimes]
+  const words = ['emulate', '--fidelity', 'field', '--base-path', '/arcgis/admin', ...stageTimes, ...options]
   const child = spawn(process.execPath, ['--require', preload, landformProgram, ...words], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })

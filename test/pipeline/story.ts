@@ -46,7 +46,16 @@ export async function played<W>(
   world: W,
   told: (piece: Told) => void,
 ): Promise<void> {
-  const teller: Teller = {
+  const teller = tellerTo(told)
+  for (const { title, play } of chapters) {
+    told({ kind: 'title', text: title })
+    await play(world, teller)
+  }
+}
+
+/** Tells piece by piece. */
+export function tellerTo(told: (piece: Told) => void): Teller {
+  return {
     prose: text => told({ kind: 'prose', text }),
     shows: (language, text) => told({ kind: 'shown', language, text: settled(text).trimEnd() }),
     holds: (what, holds) => told({ kind: 'check', what, holds }),
@@ -62,10 +71,6 @@ export async function played<W>(
       told({ kind: 'check', what: due, holds: ending === due })
       return output
     },
-  }
-  for (const { title, play } of chapters) {
-    told({ kind: 'title', text: title })
-    await play(world, teller)
   }
 }
 

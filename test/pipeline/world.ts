@@ -53,8 +53,8 @@ export const administrator = { username: 'siteadmin', password: someSecrets.LAND
 const naming = "require('node:os').hostname = () => process.env.RUNNER_NAME ?? 'laptop'\n"
 
 /** Makes a world in an empty folder, with a repository that has one commit. */
-export async function newWorld(folder: string): Promise<World> {
-  const site = await playedSite(folder)
+export async function newWorld(folder: string, options: readonly string[] = []): Promise<World> {
+  const site = await playedSite(folder, options)
   const server = join(folder, 'server.git')
   const at = (...names: readonly string[]) => join(folder, ...names)
   for (const name of ['bin', 'artifacts', 'home', 'runners']) mkdirSync(at(name))

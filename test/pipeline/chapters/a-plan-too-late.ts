@@ -24,8 +24,8 @@ cannot:`)
     await types(world.runner('nights'), pipeline.plan, { exit: 77 })
     const token = { LANDFORM_TOKEN: await site.token(administrator) }
     prose(`\
-The administrator makes a token that may look, puts it into the secrets of the repository, and the workflow hands it to its steps
-as \`LANDFORM_TOKEN\`:`)
+Somebody makes a token of an account that may only read, puts it into the secrets of the repository, and [the workflow](how-to/github.md) hands
+it to its jobs as \`LANDFORM_TOKEN\`:`)
     const planning = world.runner('nights', token)
     const said = await types(planning, pipeline.plan, { keep: plan })
     planning.keeps('plan.json')
