@@ -1,4 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { Client, type Dispatcher } from 'undici'
 import { failed, type Reply } from './failure.js'
@@ -10,9 +10,11 @@ import type { Body } from './wire/multipart.js'
 /** What undici tells just before it writes the first byte of a request. */
 const sendHeaders = 'undici:client:sendHeaders'
 
-/** The connections on which undici has begun to write; one listener for all, for each hears of every request. */
+/** The connections on which undici has begun to write. */
 const written = new WeakSet<object>()
-subscribe(sendHeaders, message => written.add((message as { readonly socket: object }).socket))
+const note = (message: unknown) => written.add((message as { readonly socket: object }).socket)
+/** Channels that are not ended yet: one listener is there for all of them, for each would hear of every request. */
+let channels = 0
 
 /** The largest answer that is read unless somebody says otherwise. */
 export const usualMostBytes = 4 * 1024 * 1024
@@ -59,6 +61,9 @@ export function channelOn(socket: Socket, url: string): Channel {
     pipelining: 1,
   })
   let isWhole = true
+  let isEnded = false
+  if (channels === 0) subscribe(sendHeaders, note)
+  channels += 1
   return {
     isOpen: () => isWhole && !client.destroyed && !socket.destroyed && socket.readableLength === 0,
     async ask(request, limit) {
@@ -90,6 +95,9 @@ export function channelOn(socket: Socket, url: string): Channel {
       }
     },
     async end() {
+      if (!isEnded) channels -= 1
+      isEnded = true
+      if (channels === 0) unsubscribe(sendHeaders, note)
       // Not `close`, which waits for an answer that may never end. An error of its own would cost more than the rest.
       await client.destroy(over)
       socket.destroy()

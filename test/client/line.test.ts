@@ -1,3 +1,4 @@
+import { hasSubscribers } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { afterEach, expect, test } from '@jest/globals'
 import { waitUntilReady } from '../../src/apply/wait-until-ready.js'
@@ -73,6 +74,15 @@ test('an answer that is none is not asked for again', async () => {
   )
   expect(await looksAt(site.url, 2)).toEqual([true, false])
   expect(site.looksByConnection()).toEqual([2])
+})
+
+test('nobody listens to what undici tells of requests once the line is closed', async () => {
+  const site = await aSite(socket => socket.write(answer('{}')))
+  const line = newLine()
+  await line.get({ url: site.url, ...limits })
+  expect(hasSubscribers('undici:client:sendHeaders')).toBe(true)
+  line.close()
+  expect(hasSubscribers('undici:client:sendHeaders')).toBe(false)
 })
 
 test('no other site is asked over it, and no second look before the first is answered', async () => {
