@@ -15,12 +15,10 @@ interface Use {
   readonly says: RegExp
 }
 
-const library =
-  "const { planSite, apply } = await import('landform'); console.log(typeof planSite, typeof apply)"
 const schema =
   "import schema from 'landform/schemas/deployment.schema.json' with { type: 'json' }; console.log(schema.title)"
 
-/** What is tried of every package; `url` is that of an emulator. */
+/** What is tried of every package, as programs and by a program that imports it; `url` is that of an emulator. */
 export const uses = (url: string): readonly Use[] => [
   { name: 'version', program: 'landform', words: ['--version'], says: /^\d+\.\d+\.\d+\n$/ },
   { name: 'validate', program: 'landform', words: ['validate', 'site.yaml'], says: /^1 file, 0 errors/ },
@@ -42,12 +40,6 @@ export const uses = (url: string): readonly Use[] => [
     program: 'landform',
     words: ['apply', '--emulate', 'site.yaml'],
     says: /^Done: the site is ready/m,
-  },
-  {
-    name: 'import',
-    program: 'node',
-    words: ['--input-type=module', '-e', library],
-    says: /^function function$/m,
   },
   {
     name: 'require',
