@@ -13,12 +13,13 @@ site() {
 
 # A valid manifest beside a license, for that emulator if there is one: `<!-- prepare: manifest [FILE] [options of landform init] -->`.
 manifest() {
-  local file=${1:-site.yaml} url=${SITE:-https://gis.example.org/arcgis/admin} made="$TERMINAL/.manifest"
-  mkdir -p "$(dirname "$file")/licenses"
+  local file=${1:-site.yaml} url=${SITE:-https://gis.example.org/arcgis/admin} made="$XDG_CACHE_HOME/site.yaml"
+  mkdir -p "$(dirname "$file")/licenses" "$XDG_CACHE_HOME"
   echo '{}' >"$(dirname "$file")/licenses/site.json"
+  # Made once for all readers, and only addressed anew.
   if [ $# -gt 1 ] || [ ! -f "$made" ]; then
     landform init "$file" --name production --url "$url" --email admin@example.org --yes --quiet --force "${@:2}"
-    [ $# -gt 1 ] || cp "$file" "$made"
+    [ $# -gt 1 ] || { cp "$file" "$made.$$" && mv "$made.$$" "$made"; }
   fi
   [ $# -gt 1 ] || sed "s|^    url: .*|    url: $url|" "$made" >"$file"
 }
