@@ -107,6 +107,37 @@ test('the folder of examples is valid as a whole; a base alone and what is no ma
   )
 })
 
+test('the examples come out as their tests expect, each of them', async () => {
+  const host = fakeHost()
+  expect(await run(['test', 'examples', '--format', 'json'], host)).toBe(0)
+  const { files, summary } = JSON.parse(host.out()) as TestReport
+  expect(schemaComplaints('test-report', { files, summary, formatVersion: 1 })).toEqual([])
+  expect(summary.failed).toBe(0)
+  const tested = files.map(({ file }) => file.replace(/^.*[/](?=[^/]+$)/, '').replace('.test.yaml', ''))
+  expect(names.filter(name => !tested.includes(name))).toEqual([])
+  expect(files.flatMap(one => one.tests.flatMap(({ warnings }) => warnings))).toEqual([])
+})
+
+interface TestReport {
+  readonly files: readonly {
+    readonly file: string
+    readonly tests: readonly { readonly warnings: readonly unknown[] }[]
+  }[]
+  readonly summary: { readonly failed: number }
+}
+
+const testFiles = readdirSync(join(root, 'examples'), { recursive: true, encoding: 'utf8' }).filter(file =>
+  file.endsWith('.test.yaml'),
+)
+
+test.each(testFiles)('the tests in %s tell editors where their schema is, and fit it', name => {
+  const file = join(root, 'examples', name)
+  const text = readFileSync(file, 'utf8')
+  const [, schema = ''] = /^# yaml-language-server: [$]schema=(.+)/.exec(text) ?? []
+  expect(join(dirname(file), schema)).toBe(join(root, 'schemas', 'test.schema.json'))
+  expect(schemaComplaints('test', parse(text))).toEqual([])
+})
+
 test('the examples show every credential type', () => {
   const shown = names.flatMap(name => exampleManifest(name).organization.cloudStorage ?? [])
   expect(new Set(shown.map(({ credential }) => credential.type))).toEqual(new Set(credentialTypeNames))
