@@ -5,7 +5,8 @@ export type JsonPointer = '' | `/${string}`
 export function child(parent: JsonPointer, key: string | number): JsonPointer {
   const name = String(key)
   // Few names have a character to escape, and this is asked very often.
-  return `${parent}/${/[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name}`
+  const isPlain = !name.includes('~') && !name.includes('/')
+  return `${parent}/${isPlain ? name : name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 /** The unescaped segments of a pointer. */

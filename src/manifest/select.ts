@@ -27,10 +27,11 @@ function stepsOf(pattern: string): readonly string[] {
 function step(found: readonly Selected[], segment: string): readonly Selected[] {
   const next: Selected[] = []
   for (const { pointer, value } of found) {
-    const keys = segment === '*' ? membersOf(value).map(([key]) => key) : [segment]
-    for (const key of keys) {
-      const member = memberOf(value, key)
-      if (member !== undefined) next.push({ pointer: child(pointer, key), value: member })
+    if (segment === '*')
+      for (const [key, member] of membersOf(value)) next.push({ pointer: child(pointer, key), value: member })
+    else {
+      const member = memberOf(value, segment)
+      if (member !== undefined) next.push({ pointer: child(pointer, segment), value: member })
     }
   }
   return next
