@@ -4,7 +4,7 @@
  */
 function withoutUnsafe(text: string, escaped: (character: string) => string): string {
   // Most texts, with a mark of ours; the tables of Unicode take longer to make than a manifest to check.
-  if (!/[^ -~…]|##/.test(text)) return text
+  if (!/[^ -~\u2026]|##/.test(text)) return text
   return text.replaceAll(
     /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?<=#)#(?=\w*\[)/gu,
     escaped,
