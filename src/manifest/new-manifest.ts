@@ -68,7 +68,7 @@ ${optionalSections(version, chosen(answers))}`
 /** Only the placement policy takes a token. */
 function tokenExample(version: string): string {
   return optionalSections(version).includes('#upgrade:')
-    ? '    # Needed by spec.upgrade only. Service §4.4.\n    #token: { env: LANDFORM_TOKEN }\n'
+    ? '    # Needed by spec.upgrade, and to look at a site that wants one. Service §4.4.\n    #token: { env: LANDFORM_TOKEN }\n'
     : ''
 }
 
