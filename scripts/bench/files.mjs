@@ -39,11 +39,11 @@ function filesOf(count) {
   return many
 }
 
-/** A manifest with so many times five hundred data stores, about 65 kB each time. */
+/** A manifest with so many times 100 data stores; the longest has nearly as many values as a manifest may have. */
 function longFile(times) {
   const store = at =>
     `    - clientPath: /data/imagery-${at}\n      type: folder\n      info: { fileServerHost: nfs.example.org, fileServerType: NFS, fileServerPath: /export/imagery-${at} }\n`
-  const stores = Array.from({ length: 500 * times }, (_, at) => store(at)).join('')
+  const stores = Array.from({ length: 100 * times }, (_, at) => store(at)).join('')
   const text = readFileSync(join(root, 'examples', 'quickstart.yaml'), 'utf8').trimEnd()
   const file = join(folder, `long-${times}.yaml`)
   writeFileSync(file, `${text}\n  dataStores:\n${stores}`)

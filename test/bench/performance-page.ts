@@ -74,7 +74,7 @@ const howItIsMeasured = [
   '- The peers are `ajv-cli` 5.0.0 and `@sourcemeta/jsonschema` 16.11.0 through its npm wrapper, with the published schema of',
   '  11.2, over the same files; `ajv-cli` looks at no formats.',
   '- Requests go to a server in a process of its own that answers from memory, over plain HTTP on loopback, a thousand sites',
-  '  with an address each, 64 at one time, five requests each; only the time of the processor in the client counts.',
+  '  with an address each, 64 at one time, five requests each; only the time of the processor in the client counts. A short run has 300 sites.',
   '- Polled sites are waits of `apply` that look every two seconds; the memory is the most that the process ever had.',
   '- The upload is timed from the first byte that is read to the answer; curl as a whole program. Memory counts from after a',
   '  small upload to the most that the process ever had.',
