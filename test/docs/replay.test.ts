@@ -57,4 +57,12 @@ describeWhereBash('a page that is followed (with bash)', () => {
     const { page } = await replayed(`before\n\n  ${block('console', '$ echo one', 'two')}\nafter\n`)
     expect(page).toContain('before\n\n  ```console\n  $ echo one\n  one\n  [exit 0]\n```\n\nafter\n')
   })
+
+  test.each(['op', 'sops', 'vault', 'aws', 'az', 'gcloud', 'kubectl'])(
+    'the stand-in for %s refuses what no page says',
+    async name => {
+      const { complaint } = await replayed(block('console', `$ ${name} help`, '[exit 127]'))
+      expect(complaint).toContain(`stand-in: ${name} is not rehearsed with: help`)
+    },
+  )
 })
