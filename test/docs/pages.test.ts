@@ -8,6 +8,7 @@ import { removeTemporaryFolders } from '../support/temporary-folder.js'
 import { pages } from './documentation.js'
 import { replayed } from './replay.js'
 import { stepsOf } from './steps.js'
+import { openTerminal } from './terminal.js'
 
 /*
  * Every page is followed word by word in an empty folder: `sh` blocks are run by `bash -e`, `console` blocks must print
@@ -31,6 +32,11 @@ for (const program of ['bash', 'git', 'openssl', 'curl', 'jq'])
 const lacking = (page: string) => absent.filter(name => name === 'bash' || read(page).includes(`${name} `))
 
 afterAll(removeTemporaryFolders)
+
+// What all readers share is made before they begin side by side: the manifest of most pages, and compiled code.
+const terminal = await openTerminal()
+if (lacking('README.md').length === 0) await terminal.run('manifest')
+terminal.close()
 
 for (const page of followed) {
   const lacks = lacking(page)

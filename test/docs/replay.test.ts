@@ -58,6 +58,13 @@ describeWhereBash('a page that is followed (with bash)', () => {
     expect(page).toContain('before\n\n  ```console\n  $ echo one\n  one\n  [exit 0]\n```\n\nafter\n')
   })
 
+  test('leaves out again what it left out, when it is written anew', async () => {
+    const { page } = await replayed(
+      block('console', '$ printf "a\\nb\\nline 5\\n"', '…', 'line 4', '[exit 0]'),
+    )
+    expect(page).toContain('\n…\nline 5\n[exit 0]')
+  })
+
   test.each(['op', 'sops', 'vault', 'aws', 'az', 'gcloud', 'kubectl'])(
     'the stand-in for %s refuses what no page says',
     async name => {

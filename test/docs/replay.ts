@@ -1,5 +1,5 @@
 import type { Fence } from './fences.js'
-import { agrees } from './steady.js'
+import { agrees, renewed } from './steady.js'
 import { type Step, stepsOf, type Turn } from './steps.js'
 import { openTerminal, type Terminal } from './terminal.js'
 
@@ -64,7 +64,7 @@ async function session(turns: readonly Turn[], terminal: Terminal) {
     const right = exit === turn.exit && agrees(turn.said, printed)
     if (!right)
       wrong ??= `$ ${turn.command} ends with ${exit}, and prints\n${printed}\ninstead of\n${turn.said}`
-    const text = right ? turn.said : printed.trimEnd()
+    const text = right ? turn.said : renewed(turn.said, printed)
     said.push([`$ ${turn.command}`, ...(text === '' ? [] : [text]), `[exit ${exit}]`].join('\n'))
   }
   return { text: said.join('\n\n'), wrong }

@@ -22,3 +22,18 @@ export function agrees(shown: string, printed: string): boolean {
 function steady(text: string): string {
   return fickle.reduce((so, [what, word]) => so.replaceAll(what, word), text.trimEnd())
 }
+
+/** What a page shows next time: what is printed now, with lines left out where they were, if that is still possible. */
+export function renewed(shown: string, printed: string): string {
+  const loose = (line: string) => steady(line).replaceAll(/\d+/g, 'N')
+  const lines = printed.trimEnd().split('\n')
+  let next = 0
+  const kept = shown.split('\n').map(line => {
+    if (line.trim() === '…') return line
+    const at = lines.findIndex((each, index) => index >= next && loose(each) === loose(line))
+    next = at < 0 ? lines.length : at + 1
+    return lines[at] ?? ''
+  })
+  const text = kept.join('\n')
+  return agrees(text, printed) ? text : printed.trimEnd()
+}
