@@ -12,8 +12,10 @@ import { openTerminal } from './terminal.js'
 
 /*
  * Every page is followed word by word in an empty folder: `sh` blocks are run by `bash -e`, `console` blocks must print
- * again what they show. Comments before a block, which readers do not see: `file: NAME` writes the block, `exit: N` is
- * how it ends, `prepare: COMMANDS` are run and not shown, `not run: REASON`. `UPDATE_GOLDEN=1` writes the output anew.
+ * again what they show, but for lines that `…` leaves out. Comments before a block, which readers do not see: `file: NAME`
+ * writes the block, `exit: N` is how it ends, `prepare: COMMANDS` are run and not shown, `not run: REASON`; `anew` begins in
+ * a new folder, beside what was before. `programs/terminal.bash` has words for `prepare`: `site`, `manifest`, `secrets`.
+ * `UPDATE_GOLDEN=1` writes the output anew.
  */
 const notRun: readonly string[] = [
   'README.md: npm install --save-dev landform',

@@ -16,7 +16,7 @@ export interface Terminal {
   close(): void
 }
 
-/** Opens one; nothing of the environment of the tests is in it, and no way leads to a network. */
+/** Opens one; nothing of the environment of the tests is in it, such as a proxy, a token or the mark of a CI system. */
 export async function openTerminal(): Promise<Terminal> {
   const home = await temporaryFolder()
   const folder = join(home, 'sites')
