@@ -1,0 +1,52 @@
+// Makes the worked examples of CONTRIBUTING.md in a scratch copy, each by itself: applies the edits, generates, compiles, and
+// runs the tests that the page names. `npm run verify:contributing -- NAME` makes one of them.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { workedExamples } from '../dist/test/contributing/worked-examples.js'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const [wanted] = process.argv.slice(2)
+const examples = workedExamples(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')).filter(
+  ({ name }) => wanted === undefined || name === wanted,
+)
+if (examples.length === 0) throw new Error(`CONTRIBUTING.md has no example ${wanted}`)
+
+let violations = 0
+for (const example of examples) {
+  const complaint = made(example)
+  process.stdout.write(
+    `${example.name}: ${complaint ?? `${example.files.length} files, and its tests pass`}\n`,
+  )
+  if (complaint !== undefined) violations += 1
+}
+process.stdout.write(`${violations} violations in ${examples.length} examples\n`)
+process.exitCode = violations > 0 ? 1 : 0
+
+/** What is wrong with an example; `undefined` for nothing. */
+function made({ diff, tests }) {
+  const scratch = mkdtempSync(join(tmpdir(), 'landform-contributing-'))
+  try {
+    const left = ['.git', 'node_modules', 'dist']
+    cpSync(root, scratch, {
+      recursive: true,
+      filter: source => !left.some(name => source === join(root, name)),
+    })
+    symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'))
+    writeFileSync(join(scratch, 'example.diff'), diff)
+    const steps = [
+      ['git', 'apply', '--recount', '-C1', 'example.diff'],
+      ['npm', 'run', '--silent', 'generate'],
+      ['npm', 'run', '--silent', 'jest', '--', ...tests],
+    ]
+    for (const [program, ...words] of steps) {
+      const { status, stdout, stderr } = spawnSync(program, words, { cwd: scratch, encoding: 'utf8' })
+      if (status !== 0) return `${program} ${words.join(' ')} ends with ${status}\n${stdout}${stderr}`
+    }
+    return undefined
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
