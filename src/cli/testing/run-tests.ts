@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { child } from '../../diagnostics/pointer.js'
@@ -25,16 +26,17 @@ export interface Running {
 /** Runs the tests of one file, one after the other. Nothing is written, and no connection is made. */
 export async function runTests(source: Source, running: Running): Promise<TestedFile> {
   const loaded = loadTests(source)
-  const broken = (diagnostics: readonly Diagnostic[]): TestedFile => ({
+  const broken = (diagnostics: readonly Diagnostic[], others: readonly string[] = []): TestedFile => ({
     file: source.name,
     diagnostics,
     tests: [],
-    files: [source.name],
+    files: [source.name, ...others],
   })
   if (!loaded.ok) return broken(loaded.diagnostics)
   const file = loaded.value
   const ground = await groundOf(file, running.policiesFor)
-  if (!ground.ok) return broken(ground.diagnostics)
+  // Whoever watches looks there for a manifest that comes, or is mended.
+  if (!ground.ok) return broken(ground.diagnostics, [join(dirname(source.name), file.manifest)])
   const tests: TestedTest[] = []
   const wrong: Diagnostic[] = []
   for (const test of file.tests) {

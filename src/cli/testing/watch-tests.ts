@@ -1,4 +1,4 @@
-import { type FSWatcher, statSync, watch } from 'node:fs'
+import { existsSync, type FSWatcher, statSync, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { policyFileNames } from '../../policy/policy.js'
 import type { TestedFile } from '../../report/testing/tested.js'
@@ -36,7 +36,8 @@ export async function watchTests(
       [...files, ...[...known.keys()].map(file => resolve(file))].map(file => dirname(file)),
     )
     for (const folder of folders)
-      if (!watchers.has(folder)) watchers.set(folder, watch(folder, touched).on('error', touched))
+      if (!watchers.has(folder) && existsSync(folder))
+        watchers.set(folder, watch(folder, touched).on('error', touched))
     const policies = [...folders].flatMap(folder => policyFileNames.map(name => resolve(folder, name)))
     stamps = new Map([...files, ...policies].map(file => [file, stampOf(file)]))
   }

@@ -1,0 +1,171 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { run } from '../../../src/cli/run.js'
+import { fakeHost } from '../../support/fake-host.js'
+import { parsedXml } from '../../support/parsed-xml.js'
+import { schemaComplaints } from '../../support/schema-complaints.js'
+import { removeTemporaryFolders } from '../../support/temporary-folder.js'
+import { quickstartFolder, tested, testFile } from '../../support/tested.js'
+
+afterAll(removeTemporaryFolders)
+
+const holds = 'name: it holds\nexpect: { diagnostics: [] }'
+const fails = 'name: it ends <otherwise>\nexpect: { exitCode: 3 }'
+
+test('text shows what was expected against what came out, at the line of the file', async () => {
+  const { text } = await tested([holds, fails], '-v')
+  expect(text).toBe(`FAIL  site.test.yaml  2 tests
+      ok    it holds
+      FAIL  it ends <otherwise>
+
+site.test.yaml:7:15  error  \`it ends <otherwise>\`: \`exitCode\` is 0, not 3  test/failed
+  5 |     expect: { diagnostics: [] }
+  6 |   - name: it ends <otherwise>
+> 7 |     expect: { exitCode: 3 }
+    |               ^^^^^^^^
+  8 |
+    - 3
+    + 0
+
+1 file, 2 tests: 1 passed, 1 failed
+`)
+})
+
+test('JSON fits its schema and has every test', async () => {
+  const { text } = await tested([holds, fails], '--format', 'json')
+  const document = JSON.parse(text) as { readonly files: readonly object[]; readonly summary: object }
+  expect(schemaComplaints('test-report', document)).toEqual([])
+  expect(document.summary).toEqual({ files: 1, tests: 2, passed: 1, failed: 1 })
+})
+
+test('JUnit has a test for each test, and one for a file that cannot be run', async () => {
+  const { text } = await tested([holds, fails], '--format', 'junit')
+  expect(parsedXml(text)).toBeDefined()
+  expect(text).toContain('<testsuites name="landform" tests="2" failures="1" errors="0">')
+  expect(text.match(/<testcase/g)).toHaveLength(2)
+  const broken = await tested(['name: it holds'], '--format', 'junit')
+  expect(broken.text).toContain('tests="1" failures="1"')
+  expect(broken.exitCode).toBe(65)
+})
+
+test('GitHub gets the line of the test that fails', async () => {
+  const { text } = await tested([holds, fails], '--format', 'github')
+  expect(text).toMatch(/^::error file=\S*site\.test\.yaml,line=7,/)
+})
+
+test('a secret that a file of the manifest holds is in no report', async () => {
+  const secret = 'Xk93-never-shown'
+  const folder = await quickstartFolder({
+    'secrets/password': secret,
+    'site.test.yaml': testFile(
+      'name: a password from a file\nwith: { spec: { administrator: { password: { file: secrets/password } } } }\nexpect: { requests: [{ operation: configure, parameters: { password: Guess1 } }] }',
+    ),
+  })
+  for (const format of ['text', 'json', 'junit', 'github']) {
+    const host = fakeHost()
+    expect(await run(['test', join(folder, 'site.test.yaml'), '--format', format], host)).toBe(2)
+    expect(host.screen()).not.toContain(secret)
+  }
+})
+
+describe('what cannot be run', () => {
+  test.each([
+    ['a field that is misspelt', testFile('name: x\nexpects: { exitCode: 0 }'), 65, 'test/field'],
+    ['an expectation of nothing', testFile('name: x\nexpect: {}'), 65, 'test/value'],
+    [
+      'a manifest that is not there',
+      `manifest: none.yaml\n${testFile(holds)}`,
+      65,
+      '`none.yaml` does not exist',
+    ],
+    [
+      'a manifest out of the repository',
+      `manifest: ../../../../etc/passwd\n${testFile(holds)}`,
+      65,
+      'leads out of the repository',
+    ],
+    [
+      'a scenario that is not there',
+      testFile('name: x\nsite: { scenario: stuk }\nexpect: { exitCode: 0 }'),
+      65,
+      'did you mean `stuck`?',
+    ],
+    [
+      'a fault that is none',
+      testFile('name: x\nsite: { faults: [configure=htlm] }\nexpect: { exitCode: 0 }'),
+      65,
+      'scenario/value',
+    ],
+  ])('%s is told at its place', async (_what, text, exitCode, words) => {
+    const folder = await quickstartFolder({ 'site.test.yaml': text })
+    const host = fakeHost()
+    expect(await run(['test', join(folder, 'site.test.yaml')], host)).toBe(exitCode)
+    expect(host.screen()).toContain(words)
+  })
+
+  test('a mistake in what a test changes points into the file of tests', async () => {
+    const { text, exitCode } = await tested([
+      'name: a profile\nwith:\n  spec:\n    profile: none\nexpect: { plan: { actions: [] } }',
+    ])
+    expect(exitCode).toBe(2)
+    expect(text).toContain('the manifest is not valid')
+    expect(text).toContain('spec.profile')
+  })
+
+  test('a folder without tests, and a filter that fits none, are no success', async () => {
+    const folder = await quickstartFolder()
+    expect(await run(['test', folder], fakeHost())).toBe(66)
+    expect((await tested([holds], '--filter', 'nothing')).exitCode).toBe(66)
+    expect((await tested([holds, fails], '--filter', 'holds')).exitCode).toBe(0)
+  })
+})
+
+test('a test that never met its fault says so', async () => {
+  const { text, exitCode } = await tested([
+    'name: an export\nsite: { faults: [exportSite=drop-after] }\nexpect: { exitCode: 0 }',
+  ])
+  expect(exitCode).toBe(0)
+  expect(text).toContain('nothing met the fault `exportSite=drop-after`')
+})
+
+test('validate passes files of tests over', async () => {
+  const folder = await quickstartFolder({ 'site.test.yaml': testFile(holds) })
+  const host = fakeHost()
+  expect(await run(['validate', folder], host)).toBe(0)
+  expect(host.out()).toContain('1 file, 0 errors')
+})
+
+describe('while watching', () => {
+  /** Waits until something is so; the file system tells when, and no clock. */
+  const until = async (isSo: () => boolean) => {
+    while (!isSo()) await new Promise(resolve => setImmediate(resolve))
+  }
+  const count = (text: string, word: string) => text.split(word).length - 1
+
+  test('a change runs again what it affects, and an interrupt ends it', async () => {
+    const folder = await quickstartFolder({ 'site.test.yaml': testFile(holds) })
+    mkdirSync(join(folder, '.git'))
+    mkdirSync(join(folder, 'other'))
+    writeFileSync(join(folder, 'other', 'x.test.yaml'), `manifest: ../site.yaml\n${testFile(holds)}`)
+    const host = fakeHost()
+    const ended = run(['test', folder, '--watch'], host)
+    await until(() => count(host.err(), 'waiting') === 1)
+    expect(host.out()).toContain('2 files, 2 tests: 2 passed')
+    const manifest = readFileSync(join(folder, 'site.yaml'), 'utf8')
+    writeFileSync(join(folder, 'site.yaml'), manifest.replace('size: 32Gi', 'size: 1Gi'))
+    await until(() => count(host.err(), 'waiting') === 2)
+    expect(host.out()).toContain('2 files, 2 tests: 0 passed, 2 failed')
+    writeFileSync(join(folder, 'site.test.yaml'), testFile(holds, fails))
+    await until(() => count(host.err(), 'waiting') === 3)
+    expect(host.out()).toContain('1 file, 2 tests: 0 passed, 2 failed')
+    writeFileSync(
+      join(folder, 'new.test.yaml'),
+      `manifest: site.yaml\n${testFile('name: new\nexpect: { policy: [] }')}`,
+    )
+    await until(() => count(host.err(), 'waiting') === 4)
+    expect(host.out()).toContain('1 file, 1 test: 1 passed')
+    host.signal('SIGINT')
+    expect(await ended).toBe(130)
+  })
+})
