@@ -13,7 +13,7 @@ export interface StrictSite {
   close(): Promise<void>
 }
 
-/** Reads bytes, not HTTP, so that nothing slips by: a connection carries one head that begins with GET, and no more. */
+/** Reads bytes, not HTTP, so that nothing slips by: a connection carries heads that begin with GET, and no more. */
 export async function strictSite(site: string): Promise<StrictSite> {
   let target = new URL(site)
   const looks: string[] = []
@@ -34,28 +34,30 @@ export async function strictSite(site: string): Promise<StrictSite> {
       sockets.delete(client)
     })
     client.on('data', chunk => {
-      const bytes = chunk.toString('latin1')
-      // A body, or a second request.
-      if (behind !== undefined) return refuse(bytes)
-      head += bytes
-      const end = head.indexOf('\r\n\r\n')
+      head += chunk.toString('latin1')
       if (
         !'GET '.startsWith(head.slice(0, 4)) ||
         /^(?:content-length: *[^0\s]|transfer-encoding:)/im.test(head)
       )
         return refuse(head)
+      const end = head.indexOf('\r\n\r\n')
       if (end === -1) return
+      // A body, or a request that did not wait for an answer.
       if (end + 4 < head.length) return refuse(head)
       looks.push(head.slice(0, head.indexOf('\r\n')))
-      const { hostname, port } = target
-      behind = connect(Number(port), hostname)
-      sockets.add(behind)
-      behind.on('error', () => client.destroy())
-      behind.on('close', () => client.destroy())
+      behind ??= connectedBehind()
       // The site checks that it is asked under its own name.
-      behind.write(head.replace(/^host: .*$/im, `host: ${hostname}:${port}`), 'latin1')
-      behind.pipe(client)
+      behind.write(head.replace(/^host: .*$/im, `host: ${target.host}`), 'latin1')
+      head = ''
     })
+    const connectedBehind = () => {
+      const socket = connect(Number(target.port), target.hostname)
+      sockets.add(socket)
+      socket.on('error', () => client.destroy())
+      socket.on('close', () => client.destroy())
+      socket.pipe(client)
+      return socket
+    }
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
