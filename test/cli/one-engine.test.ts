@@ -115,7 +115,7 @@ test.each(examples)(
       volumes,
     )
     expect(plainKeys({ sent: told('cloudConfig') })).toMatchObject(
-      plainKeys({ sent: resolved(cloudStorage) }) as object,
+      plainKeys({ sent: resolved(cloudStorage) }) as Record<string, unknown>,
     )
     expect([told('systemArchitectureProfile')?.name, told('logSettings')?.logLevel]).toEqual([
       profile,

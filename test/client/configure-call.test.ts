@@ -106,7 +106,7 @@ describe('a configure request that is opened', () => {
     expect(body.includes(license.toString('latin1'))).toBe(true)
   })
 
-  test.each<[string, string, object]>([
+  test.each<[string, string, Record<string, unknown>]>([
     [
       'refuses',
       JSON.stringify({ error: { code: 400, message: `not with ${password}`, details: null } }),

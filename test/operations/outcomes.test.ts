@@ -204,7 +204,7 @@ describe('a success', () => {
 })
 
 describe('a look at webhooks', () => {
-  test.each<[string, Reaction, object]>([
+  test.each<[string, Reaction, Record<string, unknown>]>([
     ['a list', json([{ name: 'a' }]), { kind: 'listed', webhooks: { count: 1, names: ['a'] } }],
     ['what is no list', json({}), { kind: 'not-said' }],
     ['a refusal', error(404), { kind: 'not-said', failure: { kind: 'refused', code: 404 } }],

@@ -33,10 +33,10 @@ const everyStage = (look: (stage: Stage, moment: 'immediate' | 'later') => void)
   })
 
 const atRoot = (shape: unknown, given: Given): Case[1] =>
-  answers(lookAtRoot, expect.objectContaining(shape as object), given)
+  answers(lookAtRoot, expect.objectContaining(shape as Record<string, unknown>), given)
 
 /** Before, during and after, as the field of every moment. */
-function rootField(shape: object): readonly Case[] {
+function rootField(shape: Record<string, unknown>): readonly Case[] {
   return [
     ['before a configuration', atRoot(shape, {})],
     ['in the answer to configure', answers(configure(), expect.objectContaining(shape))],

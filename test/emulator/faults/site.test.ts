@@ -84,7 +84,7 @@ test('completed stages that fall back have not started', () => {
 })
 
 describe('the words of an answer', () => {
-  test.each<readonly [string, object]>([
+  test.each<readonly [string, Record<string, unknown>]>([
     ['site=state:paused', { state: 'paused' }],
     ['site=message:\u001b[2Jowned', { message: '\u001b[2Jowned' }],
     ['site=warnings:2', { warnings: ['Warning 1', 'Warning 2'] }],

@@ -104,7 +104,7 @@ describe('a secret is not kept', () => {
 })
 
 describe('what is no secret is kept', () => {
-  test.each<[string, Sent, object]>([
+  test.each<[string, Sent, Record<string, unknown>]>([
     ['username', { values: { username: 'siteadmin' } }, { kind: 'value', value: 'siteadmin', bytes: 9 }],
     [
       'logSettings',
