@@ -72,7 +72,10 @@ function withoutCopies(code: string): string {
 function withoutErrors(code: string): string {
   const short = code
     .replaceAll(/validate\d+\.errors = \[\{[^;]*?\}\];return false;/g, 'return false;')
-    .replaceAll(/vErrors = [^;]*;errors = vErrors\.length;/g, 'return false;')
+    .replaceAll(
+      /vErrors = vErrors === null \? \w+\.errors : vErrors\.concat\(\w+\.errors\);errors = vErrors\.length;/g,
+      'return false;',
+    )
     .replaceAll(/validate\d+\.errors = vErrors;return errors === 0;/g, 'return true;')
     .replaceAll(
       /\(data, \{instancePath="".*?\}=\{\}\)\{let vErrors = null;let errors = 0;/g,

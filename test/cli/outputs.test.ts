@@ -24,6 +24,7 @@ const schemas: Readonly<Record<string, string | undefined>> = {
   'webhooks delete-all': 'webhooks',
   render: undefined,
   'state show': 'history',
+  test: 'test-report',
 }
 const schemaOf = ({ name }: LoadedEntry) => (name in schemas ? schemas[name] : name)
 
@@ -57,6 +58,12 @@ beforeAll(async () => {
   files.valid = file('valid.yaml', text)
   files.warned = file('warned.yaml', text.replace('creatorUT', 'someUT'))
   files.invalid = file('invalid.yaml', text.replace('profile: development', 'profile: developmemt'))
+  const tests = (expected: string) =>
+    `apiVersion: landform.dev/v1\nkind: SiteTest\nmanifest: valid.yaml\ntests:\n  - { name: one, ${expected} }\n`
+  file('valid.test.yaml', tests('expect: { diagnostics: [] }'))
+  file('warned.test.yaml', tests('site: { faults: [exportSite=drop-after] }, expect: { exitCode: 0 }'))
+  file('invalid.test.yaml', tests('expects: {}'))
+  file('differs.test.yaml', tests('expect: { exitCode: 3 }'))
   files.plan = join(folder, 'plan.json')
   const ready = async (args: readonly string[], code = 0) => {
     const host = fakeHost({ environment: someSecrets })
@@ -124,6 +131,8 @@ const outcomes: Readonly<Record<string, (entry: LoadedEntry) => Case | undefined
     has(entry, 'detailed-exitcode')
       ? { exitCode: 2, options: ['--emulate', '--detailed-exitcode'] }
       : undefined,
+  'finds that an expectation does not hold': entry =>
+    entry.name === 'test' ? { exitCode: 2, manifest: join(folder, 'differs.yaml') } : undefined,
   'is typed wrongly': () => ({ exitCode: 64, options: ['--no-such-option'] }),
   'is given what is not valid': () => ({ exitCode: 65, manifest: files.invalid, plan: files.damaged }),
   'is given what is not there': () => ({
@@ -208,7 +217,7 @@ describe.each(table)('$name', entry => {
       exitCode: ended.exitCode,
       err: '',
     })
-    const isInProduct = entry.name === 'validate' && exitCode === 65
+    const isInProduct = ['validate', 'test'].includes(entry.name) && exitCode === 65
     if (exitCode > 2 && !isInProduct) expect(host.err()).toMatch(/error|next:|in progress/)
     if (ended.into !== undefined) return expect(host.err()).toContain('/dev/full cannot be written (ENOSPC)')
     const text = place === 'stdout' ? host.out() : existsSync(report) ? readFileSync(report, 'utf8') : ''

@@ -21,7 +21,7 @@ import { landform } from '../support/landform.js'
 import { aFullManifest, changed, valueAt } from '../support/manifest-value.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
-const examples = globSync(['examples/*.yaml', 'examples/environments/*/*.yaml']).sort()
+const examples = globSync(['examples/*.yaml', 'examples/environments/*/site.yaml']).sort()
 
 let folder = ''
 beforeEach(async () => {

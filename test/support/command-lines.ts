@@ -73,6 +73,7 @@ export function wordsOf({ name, command }: LoadedEntry, files: NamedFiles): read
   const byName: Samples = {
     file: [name === 'show' ? files.plan : name === 'init' ? `${files.written}/new.yaml` : files.manifest],
     files: [files.manifest],
+    tests: [files.manifest.replace(/\.yaml$/, '.test.yaml')],
     subject: ['spec.profile'],
     path: ['spec.profile'],
     field: ['spec.profile'],

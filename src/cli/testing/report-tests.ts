@@ -80,13 +80,15 @@ interface Once {
 
 async function testOnce(argv: TestArguments, host: Host, { targets, stop }: Way): Promise<Once> {
   const { color, filter = '', policy, verbose } = argv
-  const failed = async (failure: Failure): Promise<Once> => ({
-    exitCode: await fail(host, failure, { targets, color, linesOf: () => undefined }),
-    tested: [],
-  })
   const reports = targets.map(({ file }) => file)
   const found = await filesOf(argv.tests)
-  await checkReportPaths(reports, [...found.files, ...policy])
+  const inputs = [...found.files, ...policy]
+  const failed = async (failure: Failure): Promise<Once> => {
+    await checkReports(reports, inputs)
+    const exitCode = await fail(host, failure, { targets, color, linesOf: () => undefined })
+    return { exitCode, tested: [] }
+  }
+  await checkReportPaths(reports, inputs)
   if (found.problem !== undefined) return failed({ exitCode: exitCodes.missing, message: found.problem })
   const running = {
     policiesFor: policyReader(namedPolicies(policy), policyFinder()),
