@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { exampleFacts } from '../dist/src/cli/init/ci-file.js'
 import { githubWorkflow } from '../dist/src/cli/init/github/workflow.js'
+import { gitlabComponent } from '../dist/src/cli/init/gitlab/component.js'
+import { gitlabPipeline } from '../dist/src/cli/init/gitlab/pipeline.js'
 import { diagnosticsPage } from '../dist/src/report/findings/diagnostics-page.js'
 import { artifacts } from '../dist/src/schema/artifacts.js'
 import { manifestTable } from '../dist/src/schema/manifest-table.js'
@@ -15,6 +17,8 @@ for (const [path, content] of await artifacts()) write(path, content)
 write('docs/reference/diagnostics.md', diagnosticsPage())
 write('docs/reference/failures.md', failuresPage())
 write('examples/ci/github.yml', githubWorkflow(exampleFacts))
+write('examples/ci/gitlab.yml', gitlabPipeline(exampleFacts))
+write('templates/landform.yml', gitlabComponent())
 for (const [path, content] of await referencePages()) write(path, content)
 const map = read(join(root, 'src', 'README.md')) ?? ''
 write(

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path'
 import type { Manifest } from '../../manifest/manifest.js'
 import { wantedByConfigure } from '../../secrets/wanted.js'
 import { githubWorkflow } from './github/workflow.js'
-import { gitlabPipeline } from './gitlab-pipeline.js'
+import { gitlabPipeline } from './gitlab/pipeline.js'
 import { repositoryOf } from './schema-link.js'
 import type { NewFile } from './write-files.js'
 

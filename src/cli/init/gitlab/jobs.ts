@@ -1,0 +1,109 @@
+import { yamlText } from '../../../manifest/yaml-text.js'
+
+/** What the jobs of one site are called and set to; in a component these are inputs. */
+export interface GitlabWords {
+  readonly environment: string
+  /** What tells the jobs of this site from those of others in the same pipeline. */
+  readonly suffix: string
+  readonly stages: { readonly validate: string; readonly plan: string; readonly apply: string }
+  /** Of the apply job, as the items of `rules`. */
+  readonly applyRules: string
+  readonly state: string
+  readonly timeout: string
+}
+
+/** The one branch that is applied. */
+export const onDefaultBranch = '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH'
+const requested = '$CI_PIPELINE_SOURCE == "merge_request_event"'
+const nightly = `$CI_PIPELINE_SOURCE == "schedule" && ${onDefaultBranch}`
+
+/** Longer than apply waits by itself. */
+export const applyTimeout = '3h 20m'
+
+/** Checks, plans, applies just the plan of the pipeline, and looks where a schedule says so. */
+export function gitlabJobs(words: GitlabWords): string {
+  const { environment, suffix, stages, applyRules, state } = words
+  const job = (name: string) => yamlText(`${name}${suffix}`)
+  const site = `--allow-origin "$ORIGIN" --state ${state}`
+  return `\
+# No network, no secret.
+${job('validate')}:
+  extends: ${job('.landform')}
+  stage: ${yamlText(stages.validate)}
+  rules:
+    - if: ${requested}
+    - if: ${onDefaultBranch}
+  script:
+    - landform validate "$MANIFEST" --format text --format gitlab=landform.json --format junit=landform.xml
+  artifacts:
+    when: always
+    reports:
+      codequality: landform.json
+      junit: landform.xml
+# The plan reads the site: name a runner that reaches it.
+${job('plan')}:
+  extends: ${job('.landform')}
+  stage: ${yamlText(stages.plan)}
+  needs: [${JSON.stringify(`validate${suffix}`)}]
+  # Merge requests from forks are checked, but do not reach the site.
+  rules:
+    - if: $CI_MERGE_REQUEST_SOURCE_PROJECT_ID != $CI_MERGE_REQUEST_PROJECT_ID
+      when: never
+    - if: ${requested}
+    - if: ${onDefaultBranch}
+  script:
+    - >-
+      landform plan "$MANIFEST" ${site} --expires 168h --out plan.json
+      --format text --format gitlab=counts.json --format html=plan.html --format markdown=plan.md
+  artifacts:
+    when: always
+    expire_in: 1 week
+    expose_as: Landform plan
+    paths: [plan.html, plan.md, plan.json]
+    reports:
+      terraform: counts.json
+# Performs the plan of this pipeline and no other. It can be read before: in the log, and in the artifacts of the plan.
+${job('apply')}:
+  extends: ${job('.landform')}
+  stage: ${yamlText(stages.apply)}
+  needs: [${JSON.stringify(`plan${suffix}`)}]
+  rules:
+${applyRules}\
+  # Longer than apply waits by itself. Where the time is up (exit code 3), the next scheduled pipeline goes on.
+  timeout: ${yamlText(words.timeout)}
+  environment:
+    name: ${yamlText(environment)}
+  # Never two at once, and none is broken off.
+  resource_group: ${yamlText(`landform-${environment}`)}
+  interruptible: false
+  script:
+    - landform apply plan.json ${site} --yes --progress lines
+# Takes up what is still under way, which was reviewed before it began, and begins nothing.
+${job('resume')}:
+  extends: ${job('apply')}
+  rules:
+    - if: ${nightly}
+  environment:
+    name: ${yamlText(environment)}
+    action: access
+  script:
+    - attach=$(node -p 'JSON.parse(fs.readFileSync("plan.json", "utf8")).summary.attach')
+    - if [ "$attach" = 0 ]; then echo 'Nothing is under way.'; exit 0; fi
+    - landform apply plan.json ${site} --yes --progress lines
+# Fails where the site differs (2), so that whoever owns the schedule gets a mail; with 3 and 6 there is nothing to compare yet.
+${job('drift')}:
+  extends: ${job('.landform')}
+  stage: ${yamlText(stages.plan)}
+  needs: [${JSON.stringify(`validate${suffix}`)}]
+  rules:
+    - if: ${nightly}
+  allow_failure:
+    exit_codes: [3, 6]
+  script:
+    - landform drift "$MANIFEST" ${site} --format text --format markdown=drift.md
+  artifacts:
+    when: always
+    expire_in: 1 week
+    paths: [drift.md]
+`
+}
