@@ -1,0 +1,36 @@
+# An image with the program and nothing that could bring another: no npm, no sources. Build it from the tag of a release, or
+# after `npm run build`:
+#
+#   docker build --tag landform .
+#
+# It runs as any user, and with a root filesystem that nobody can write.
+
+# Name both by their digests where your registry has them.
+ARG NODE=docker.io/library/node:24-slim
+ARG BASE=docker.io/library/debian:bookworm-slim
+
+FROM ${NODE} AS node
+
+FROM ${BASE}
+# git and ssh are for `--state git:REMOTE`.
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends ca-certificates git libstdc++6 openssh-client \
+  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/log/apt /var/log/dpkg.log \
+  # ssh wants a user with a name.
+  && useradd --uid 65532 --user-group --no-log-init --create-home --shell /usr/sbin/nologin landform \
+  && install --directory --owner 65532 --group 65532 /site /var/cache/landform
+COPY --from=node /usr/local/bin/node /usr/local/bin/node
+COPY LICENSE dist/THIRD-PARTY-NOTICES.txt dist/sbom.cdx.json /opt/landform/
+COPY dist/bin /opt/landform/bin
+RUN ln -s /opt/landform/bin/landform.cjs /usr/local/bin/landform
+# Compiled code is kept here now, since nothing can be kept later. Another user does not trust it, and only starts slower.
+ENV XDG_CACHE_HOME=/var/cache/landform
+USER 65532:65532
+RUN landform explain spec >/dev/null \
+  && { landform validate /nowhere.yaml 2>/dev/null; test $? = 66; }
+WORKDIR /site
+LABEL org.opencontainers.image.title="Landform" \
+  org.opencontainers.image.description="Configuration as code for one site of a geospatial enterprise platform on Kubernetes" \
+  org.opencontainers.image.source="https://github.com/OWNER/landform" \
+  org.opencontainers.image.licenses="Apache-2.0"
+ENTRYPOINT ["landform"]
