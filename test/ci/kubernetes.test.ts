@@ -136,7 +136,8 @@ if (!hasGit) process.stderr.write('SKIPPED: the containers of the job need git\n
 const story = hasGit ? test : test.skip
 
 story('the containers do what they say, and a pod that begins anew goes on', async () => {
-  const emulator = await startEmulator({ stageMs: 60 })
+  let aheadMs = 0
+  const emulator = await startEmulator({ stageMs: 600_000, now: () => Date.now() + aheadMs })
   open.push(emulator)
   const bare = await bareRepository()
   const repository = await checkout(bare)
@@ -195,6 +196,7 @@ story('the containers do what they say, and a pod that begins anew goes on', asy
   const landform = [process.execPath, join(root, 'dist/bin/landform.cjs')]
 
   expect(await runPod('--timeout', '300ms')).toMatchObject({ code: 3 })
+  aheadMs = 86_400_000
   const again = await runPod()
   expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('ready')])
   expect(emulator.requests.filter(({ operation }) => operation === 'configure')).toHaveLength(1)

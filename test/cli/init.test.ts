@@ -238,7 +238,7 @@ describe('the file of a CI system', () => {
 
   test.each([
     ['github', '.github/workflows/landform.yml', 6],
-    ['gitlab', '.gitlab-ci.yml', 5],
+    ['gitlab', '.gitlab-ci.yml', 6],
   ] as const)(
     'that of %s downloads nothing by its name, and every command line in it is understood',
     async (system, path, count) => {

@@ -49,6 +49,8 @@ ${job('plan')}:
   rules:
     - if: $CI_MERGE_REQUEST_SOURCE_PROJECT_ID != $CI_MERGE_REQUEST_PROJECT_ID
       when: never
+    - if: $CI_PIPELINE_SOURCE == "schedule"
+      when: never
     - if: ${requested}
     - if: ${onDefaultBranch}
   script:
@@ -81,12 +83,14 @@ ${applyRules}\
 # Takes up what is still under way, which was reviewed before it began, and begins nothing.
 ${job('resume')}:
   extends: ${job('apply')}
+  needs: [${JSON.stringify(`validate${suffix}`)}]
   rules:
     - if: ${nightly}
   environment:
     name: ${yamlText(environment)}
     action: access
   script:
+    - landform plan "$MANIFEST" ${site} --out plan.json
     - attach=$(node -p 'JSON.parse(fs.readFileSync("plan.json", "utf8")).summary.attach')
     - if [ "$attach" = 0 ]; then echo 'Nothing is under way.'; exit 0; fi
     - landform apply plan.json ${site} --yes --progress lines
