@@ -40,12 +40,12 @@ function secrets(): Secrets {
 export async function cutCalls() {
   let emulator: Emulator | undefined
   let relay: Awaited<ReturnType<typeof cuttingRelay>> | undefined
-  let next = 0
+  let paths: string[] = []
   let accepted = 0
 
   /** A site that nobody called yet, behind the relay. */
   async function newSite(): Promise<string> {
-    if (emulator === undefined || next === sitesAtOnce) {
+    if (paths.length === 0) {
       await close()
       const inspect: NonNullable<Parameters<typeof startEmulator>[0]>['inspect'] = ({
         received,
@@ -55,11 +55,12 @@ export async function cutCalls() {
       }
       emulator = await startEmulator({ sites: sitesAtOnce, inspect })
       relay = await cuttingRelay(Number(new URL(emulator.url).port))
-      next = 0
+      const all = emulator.sites.map(({ url }) => new URL(url).pathname)
+      // What is measured at one site is cut at others: their requests must be equally long.
+      const longest = Math.max(...all.map(path => path.length))
+      paths = all.filter(path => path.length === longest)
     }
-    const { pathname } = new URL(emulator.sites[next]?.url ?? '')
-    next += 1
-    return pathname
+    return paths.pop() ?? ''
   }
 
   async function made(call: Call, cut: Cut): Promise<Ending> {
