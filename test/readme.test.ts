@@ -10,6 +10,7 @@ import { fakeHost } from './support/fake-host.js'
 import { root } from './support/manifests.js'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const map = readFileSync(join(root, 'src', 'README.md'), 'utf8')
 const howTo = (page: string) => readFileSync(join(root, 'docs', 'how-to', `${page}.md`), 'utf8')
 
 test('the manifest in the README has ten lines and is valid without a word', () => {
@@ -52,13 +53,21 @@ test('the README lists every command that the program has', async () => {
 })
 
 test('the map shows where every parameter lives', () => {
-  const map = readFileSync(join(root, 'src', 'README.md'), 'utf8')
   expect(map).toContain(`<!-- manifest table -->\n\n${manifestTable()}\n\n`)
 })
 
-test('the map says what every verification does', () => {
-  const map = readFileSync(join(root, 'src', 'README.md'), 'utf8')
+test('the map says what every check at length does', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const names = Object.keys(scripts).filter(name => name.startsWith('verify:'))
-  expect(names.filter(name => !map.includes(`\`npm run ${name}\``))).toEqual([])
+  const everyDay = ['start', 'test', 'jest', 'lint', 'check', 'build', 'generate', 'format']
+  const others = Object.keys(scripts).filter(name => !everyDay.includes(name))
+  expect(others.filter(name => !map.includes(`\`npm run ${name}\``))).toEqual([])
+  const told = [...map.matchAll(/`npm run ([\w:]+)`/g)].map(([, name = '']) => name)
+  expect(told.filter(name => !(name in scripts))).toEqual([])
+})
+
+test('every decision has a number of its own, and stands at its place', () => {
+  const [, decisions = ''] = /^## Decisions\n([\s\S]*?)^## /m.exec(map) ?? []
+  const numbers = [...decisions.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number))
+  expect(numbers.length).toBeGreaterThan(50)
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1))
 })
