@@ -36,6 +36,16 @@ const withoutSpread = {
   },
 }
 
+/** Leaves out of undici what no connection of ours comes to: HTTP/2, and bodies that are forms. Each brings a lot with it. */
+const withoutUnasked = {
+  name: 'without-unasked',
+  setup(chosen) {
+    chosen.onLoad({ filter: /undici\/lib\/(?:dispatcher\/client-h2|web\/fetch\/body)\.js$/ }, () => ({
+      contents: 'module.exports = () => { throw new Error("left out") }',
+    }))
+  },
+}
+
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -51,7 +61,7 @@ const common = {
   supported: { 'dynamic-import': false, 'template-literal': false },
   // The CommonJS build: the other one asks for the address of a module, which a bundle has not.
   alias: { tinyglobby: commonJs('tinyglobby') },
-  plugins: [withoutSpread],
+  plugins: [withoutSpread, withoutUnasked],
 }
 
 /**

@@ -52,6 +52,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'plan',
     'secrets',
     'undici',
+    'undici/lib/api/api-connect.js',
+    'undici/lib/api/api-request.js',
+    'undici/lib/core/connect.js',
+    'undici/lib/dispatcher/client.js',
+    'undici/lib/dispatcher/dispatcher.js',
     'node:crypto',
     'node:diagnostics_channel',
     'node:dns',
@@ -184,6 +189,11 @@ test('what a program loads neither prints, nor asks, nor ends the process, nor r
   )
   expect(loaded.length).toBeGreaterThan(150)
   expect(using).toEqual([])
+})
+
+test('of undici only parts are loaded, for the whole takes three times as long', () => {
+  const whole = imports.filter(({ to, typeOnly }) => to === 'undici' && !typeOnly)
+  expect(whole).toEqual([])
 })
 
 test('two files alone start another program', () => {

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import { createSecureContext, type SecureContext } from 'node:tls'
-import { buildConnector } from 'undici'
 import type { Reply } from './failure.js'
 import { guarded, isForbidden, refusal } from './forbidden-address.js'
 import { connectMs, type Limit } from './limit.js'
 import { direct, type Route } from './route.js'
 import { tunnel } from './tunnel.js'
+import { buildConnector } from './undici.js'
 
 /** Whom Node believes. Making it costs as much as a whole request. */
 let usual: SecureContext | undefined

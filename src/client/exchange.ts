@@ -1,10 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
-import { Client, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import { failed, type Reply } from './failure.js'
 import type { HttpAnswer, HttpRequest, PiecedBody } from './http.js'
 import { type Limit, problem } from './limit.js'
 import { retryAfterMs } from './retry-after.js'
+import { Client } from './undici.js'
 import type { Body } from './wire/multipart.js'
 
 /** What undici tells just before it writes the first byte of a request. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
-import { Client } from 'undici'
 import { codeOf, connectMs, problem } from './limit.js'
 import type { SiteProxy } from './proxy.js'
+import { Client } from './undici.js'
 
 /**
  * A way through a proxy to a site, to speak TLS on. The proxy hears its own password, and of the site the host and the

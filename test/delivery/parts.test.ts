@@ -27,11 +27,15 @@ test('the list of parts is a document of CycloneDX about this version', () => {
   expect(document.metadata.component).toMatchObject({ type: 'application', purl: own, 'bom-ref': own })
 })
 
+/** The package that a file is of. */
+const packageOf = (path: string) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path
+
 test('it has just the packages that the program imports, and what those bring along', () => {
   // What only makes files at build time, and stands in the list of the map as such.
   const build = ['ajv', 'ajv/dist/standalone/index.js', 'json-schema-to-typescript']
   const outside = imports.filter(({ to, typeOnly }) => !typeOnly && !to.endsWith('.ts') && !isBuiltin(to))
-  const imported = [...new Set(outside.map(({ to }) => to))].filter(name => !build.includes(name)).sort()
+  const from = outside.filter(({ to }) => !build.includes(to))
+  const imported = [...new Set(from.map(({ to }) => packageOf(to)))].sort()
   // js-yaml wants it for a program of its own, which nothing imports.
   const unused = ['argparse']
   const reached = new Set(imported)
