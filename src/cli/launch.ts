@@ -102,17 +102,20 @@ function cacheFile(bundle: string): string | undefined {
   }
 }
 
+/** V8 does not look whether code is damaged, and dies of it: so it is kept twice, which is compared faster than any sum. */
 function readTrusted(file: string): Buffer | undefined {
   try {
     const { uid, mode } = lstatSync(file)
-    const isOurs = uid === process.getuid?.() && (mode & 0o170022) === 0o100000
-    return isOurs ? readFileSync(file) : undefined
+    if (uid !== process.getuid?.() || (mode & 0o170022) !== 0o100000) return undefined
+    const stored = readFileSync(file)
+    const half = stored.length / 2
+    return stored.compare(stored, 0, half, half) === 0 ? stored.subarray(0, half) : undefined
   } catch {
     return undefined
   }
 }
 
-/** What other versions left behind, each half a megabyte. */
+/** What other versions left behind, each a megabyte. */
 function forgetOthers(file: string): void {
   const [folder, name] = [file.slice(0, file.lastIndexOf('/')), file.slice(file.lastIndexOf('/') + 1)]
   const [bundle = ''] = name.split('-')
@@ -124,7 +127,7 @@ function forgetOthers(file: string): void {
 function store(file: string, content: Buffer): void {
   try {
     const beside = `${file}.${process.pid}`
-    writeFileSync(beside, content, { mode: 0o600, flag: 'wx' })
+    writeFileSync(beside, Buffer.concat([content, content]), { mode: 0o600, flag: 'wx' })
     renameSync(beside, file)
     forgetOthers(file)
   } catch {

@@ -115,6 +115,8 @@ test.each([
   ['garbage', (file: string) => writeFileSync(file, 'garbage')],
   ['nothing', (file: string) => writeFileSync(file, '')],
   ['half of it', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 5000))],
+  // What a loss of power leaves of a file.
+  ['a page of zeros', (file: string) => writeFileSync(file, readFileSync(file).fill(0, 40_960, 45_056))],
 ])('%s in the cache costs time and nothing else', async (_, damage) => {
   const home = await temporaryFolder()
   const [file = ''] = cacheAfter(home, valid).files
