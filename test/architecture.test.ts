@@ -103,6 +103,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'apply',
     'operations',
     'library',
+    'testing',
     'node:crypto',
     'node:util',
   ],

@@ -14,10 +14,11 @@ export interface Happening {
     /** Why there is none. */
     readonly obstacle?: string
   }
-  /** Those that are more than a look, in all runs of the test so far where it is the last that counts: this run alone. */
+  /** Those of this run that are more than a look. */
   readonly requests?: readonly JsonObject[]
   readonly outcome?: string
   readonly exitCode?: number
+  /** How often the site took a `configure`, in all runs of the test so far. */
   readonly configured?: number
   readonly events?: readonly string[]
   /** How long the apply took, on the clock of the emulator. */

@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { child, dotted, type JsonPointer } from '../diagnostics/pointer.js'
+import { child, dotted } from '../diagnostics/pointer.js'
 import { durationMs } from '../schema/duration.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import type { ExpectDocument } from '../schema/test-schema.js'
@@ -8,13 +8,17 @@ import type { Happening } from './happening.js'
 import type { TestRun } from './site-test.js'
 
 /** An expectation that does not hold. */
-export interface Failure extends Difference {
+export interface TestFailure extends Difference {
   /** At the expectation, still without a place. */
   readonly diagnostic: Diagnostic
 }
 
 /** The expectations of a run that do not hold. */
-export function failuresOf(test: string, { pointer, expect }: TestRun, seen: Happening): readonly Failure[] {
+export function failuresOf(
+  test: string,
+  { pointer, expect }: TestRun,
+  seen: Happening,
+): readonly TestFailure[] {
   return Object.keys(expect).flatMap(key => {
     const what = key as keyof ExpectDocument
     const difference = judges[what](expect, seen)
@@ -27,15 +31,6 @@ export function failuresOf(test: string, { pointer, expect }: TestRun, seen: Hap
       },
     ]
   })
-}
-
-/** A failure that is no difference of values: a run could not be made at all. */
-export function failureAt(test: string, pointer: JsonPointer, problem: string): Failure {
-  return {
-    diagnostic: diagnose('test/failed', pointer, { test, what: 'the run', problem }),
-    expected: [],
-    actual: [],
-  }
 }
 
 type Judge = (expect: ExpectDocument, seen: Happening) => Difference | undefined

@@ -8,13 +8,14 @@ import type { Source } from '../../manifest/source.js'
 import type { TestedFile, TestedTest } from '../../report/testing/tested.js'
 import { loadTests } from '../../testing/load-tests.js'
 import type { SiteTest, TestFile } from '../../testing/site-test.js'
-import { type Failure, failuresOf } from '../../testing/verdict.js'
+import { failuresOf, type TestFailure } from '../../testing/verdict.js'
 import { emulatedBy } from './emulated.js'
 import { type Ground, groundOf } from './ground.js'
 import { loadRun } from './loaded-run.js'
 import { performRun } from './perform-run.js'
 import { type RehearsedSite, rehearsedSite } from './rehearsed-site.js'
 
+/** What is run, and how long. */
 export interface Running {
   readonly policiesFor: ReadPolicies
   /** Which tests are run, by their names. */
@@ -58,7 +59,7 @@ async function runTest(
   const site = await emulatedBy(file, test)
   if (!site.ok) return { wrong: site.diagnostics }
   const rehearsed = rehearsedSite(site.value, ground)
-  const failures: Failure[] = []
+  const failures: TestFailure[] = []
   for (const run of runs) {
     const seen = await performRun(run, loadRun(run, ground), rehearsed)
     failures.push(...failuresOf(name, run, seen))
@@ -66,13 +67,14 @@ async function runTest(
   return {
     name,
     place: file.document.place(child(pointer, 'name'), 'value'),
-    failures: failures.map(failure => ({ ...failure, ...placedIn(file, failure) })),
+    failures: failures.map(failure => placedIn(file, failure)),
     warnings: inPlace(file.document, [...unmet(test, rehearsed)]),
   }
 }
 
-function placedIn({ document }: TestFile, { diagnostic }: Failure): Pick<Failure, 'diagnostic'> {
-  return { diagnostic: { ...diagnostic, place: document.place(diagnostic.pointer, 'key') } }
+function placedIn({ document }: TestFile, failure: TestFailure): TestFailure {
+  const { diagnostic } = failure
+  return { ...failure, diagnostic: { ...diagnostic, place: document.place(diagnostic.pointer, 'key') } }
 }
 
 /** A test whose trouble never came shows less than it seems to. */

@@ -9,6 +9,7 @@ export interface VirtualClock extends Clock {
 /** Any day; always the same, so that a test goes the same way every time. */
 const start = Date.UTC(2026, 0, 2, 3, 4, 5)
 
+/** A clock that stands at its beginning. */
 export function virtualClock(): VirtualClock {
   let elapsedMs = 0
   let waiting: readonly { readonly atMs: number; readonly work: () => void }[] = []

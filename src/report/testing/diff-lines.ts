@@ -1,14 +1,12 @@
+import type { Difference } from '../../testing/compare.js'
 import { display } from '../display.js'
 import type { Paint } from '../paint.js'
 
 /** More than that nobody reads. */
 const mostLines = 40
 
-/** What was expected and what came out as a small diff: what both have at their begin and end stands once. */
-export function diffLines(
-  { expected, actual }: { readonly expected: readonly string[]; readonly actual: readonly string[] },
-  paint: Paint,
-): readonly string[] {
+/** What was expected and what came out as a small diff: what both have at their beginning and end stands once. */
+export function diffLines({ expected, actual }: Difference, paint: Paint): readonly string[] {
   const shortest = Math.min(expected.length, actual.length)
   const same = (a: number, b: number) => expected.at(a) === actual.at(b)
   let begin = 0

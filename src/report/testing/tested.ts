@@ -1,4 +1,5 @@
 import type { Diagnostic, Place } from '../../diagnostics/diagnostic.js'
+import type { TestFailure } from '../../testing/verdict.js'
 
 /** What became of a file of tests. */
 export interface TestedFile {
@@ -10,16 +11,12 @@ export interface TestedFile {
   readonly files: readonly string[]
 }
 
+/** What became of one test. */
 export interface TestedTest {
   readonly name: string
   readonly place: Place
   /** None where the test holds. */
-  readonly failures: readonly {
-    readonly diagnostic: Diagnostic
-    /** What was expected and what came out, in lines. */
-    readonly expected: readonly string[]
-    readonly actual: readonly string[]
-  }[]
+  readonly failures: readonly TestFailure[]
   readonly warnings: readonly Diagnostic[]
 }
 
