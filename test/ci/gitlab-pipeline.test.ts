@@ -138,13 +138,12 @@ async function remoteWithSite(
 }
 
 story('the jobs', () => {
-  test('show the plan in a merge request, apply just the plan of their pipeline, and look at night', async () => {
+  test('show the plan in a merge request, apply just the plan of their pipeline, and begin nothing at night', async () => {
     const site = await remoteWithSite()
     const component = expandComponent(gitlabComponent(), { origin: site.origin })
     const pipeline = await gitlabRunner(component, site.bare)
 
     const review = await pipeline(requested)
-    expect((await review.run('validate-production')).code).toBe(0)
     const planned = await review.run('plan-production')
     expect([planned.code, planned.log]).toEqual([0, expect.stringContaining('configure')])
     expect(JSON.parse(review.kept('plan-production', 'counts.json'))).toEqual({
@@ -165,8 +164,7 @@ story('the jobs', () => {
     const night = await pipeline(scheduled, secrets)
     const resumed = await night.run('resume-production')
     expect([resumed.code, resumed.log]).toEqual([0, expect.stringContaining('Nothing is under way.')])
-    expect((await night.run('drift-production')).code).toBe(0)
-  })
+  }, 120_000)
 
   test('take up at night what is under way, and fail where the site differs', async () => {
     // Its hours are over once so many requests have come: those of the plan, of the apply, and of its first looks.
@@ -188,7 +186,7 @@ story('the jobs', () => {
     const { code, log } = await night.run('drift')
     expect([code, log]).toEqual([2, expect.stringContaining('60Gi')])
     expect(night.kept('drift', 'drift.md')).toContain('60Gi')
-  })
+  }, 120_000)
 
   test('of a bad manifest says what is wrong as the reports that GitLab reads', async () => {
     const site = await remoteWithSite()

@@ -135,69 +135,76 @@ kustomized('kubectl makes of the example a hook of Argo CD with the image that w
 if (!hasGit) process.stderr.write('SKIPPED: the containers of the job need git\n')
 const story = hasGit ? test : test.skip
 
-story('the containers do what they say, and a pod that begins anew goes on', async () => {
-  let aheadMs = 0
-  const emulator = await startEmulator({ stageMs: 600_000, now: () => Date.now() + aheadMs })
-  open.push(emulator)
-  const bare = await bareRepository()
-  const repository = await checkout(bare)
-  const manifest = readFileSync(join(root, 'examples', 'quickstart.yaml'), 'utf8')
-  writeFileSync(
-    join(repository, 'site.yaml'),
-    manifest
-      .replace(/https:.*admin/, emulator.url)
-      .replace('{ env: LANDFORM_SECURITY_ANSWER }', '{ file: secrets/answer }'),
-  )
-  git(repository, 'add', '.')
-  git(repository, 'commit', '--quiet', '--message=site')
-  git(repository, 'push', '--quiet', 'origin', 'HEAD:main')
-  const secrets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-    'landform-production': { password: 'Rehearsal1', answer: 'gardener' },
-    'landform-production-license': { 'site.json': '{}' },
-  }
-
-  /** One pod: an empty disk, files as the kubelet lays them down, and what the containers run. */
-  const runPod = async (...more: readonly string[]) => {
-    const disk = await temporaryFolder()
-    const inside = (text: string) => text.replaceAll('/work', join(disk, 'work'))
-    const run = (one: Container | undefined, cwd: string) => {
-      const { command = ['landform'], args = [], env = [] } = one ?? {}
-      const told = env.map(({ name, value, valueFrom }) => {
-        const { name: secret = '', key = '' } = valueFrom?.secretKeyRef ?? {}
-        return [name, value ?? secrets[secret]?.[key] ?? '']
-      })
-      const variables = { ...gitEnvironment, ...Object.fromEntries(told), LANDFORM_TOKEN: 'x' }
-      const filled = [...command, ...args].map(word =>
-        inside(word)
-          .replace('$(REPOSITORY)', `file://${bare}`)
-          .replace('https://gis.example.org', new URL(emulator.url).origin),
-      )
-      const [program = '', ...words] =
-        filled[0] === 'landform' ? [...landform, ...filled.slice(1), ...more] : filled
-      return runProgram(program, words, { cwd, env: { ...variables, LANDFORM_CODE_CACHE: 'off' } })
+story(
+  'the containers do what they say, and a pod that begins anew goes on',
+  async () => {
+    let aheadMs = 0
+    const emulator = await startEmulator({ stageMs: 600_000, now: () => Date.now() + aheadMs })
+    open.push(emulator)
+    const bare = await bareRepository()
+    const repository = await checkout(bare)
+    const manifest = readFileSync(join(root, 'examples', 'quickstart.yaml'), 'utf8')
+    writeFileSync(
+      join(repository, 'site.yaml'),
+      manifest
+        .replace(/https:.*admin/, emulator.url)
+        .replace('{ env: LANDFORM_SECURITY_ANSWER }', '{ file: secrets/answer }'),
+    )
+    git(repository, 'add', '.')
+    git(repository, 'commit', '--quiet', '--message=site')
+    git(repository, 'push', '--quiet', 'origin', 'HEAD:main')
+    const secrets: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+      'landform-production': { password: 'Rehearsal1', answer: 'gardener' },
+      'landform-production-license': { 'site.json': '{}' },
     }
-    mkdirSync(join(disk, 'work'))
-    expect(await run(checkoutContainer, disk)).toMatchObject({ code: 0 })
-    for (const { name, mountPath } of container?.volumeMounts ?? []) {
-      const secret = pod.volumes.find((one: { readonly name: string }) => one.name === name).secret
-        ?.secretName
-      const given = secrets[secret]
-      if (given === undefined) continue
-      const place = inside(mountPath)
-      mkdirSync(join(place, '..1'), { recursive: true })
-      symlinkSync('..1', join(place, '..data'))
-      for (const [file, text] of Object.entries(given)) {
-        writeFileSync(join(place, '..1', file), text, { mode: 0o440 })
-        symlinkSync(join('..data', file), join(place, file))
+
+    /** One pod: an empty disk, files as the kubelet lays them down, and what the containers run. */
+    const runPod = async (...more: readonly string[]) => {
+      const disk = await temporaryFolder()
+      const inside = (text: string) => text.replaceAll('/work', join(disk, 'work'))
+      const run = (one: Container | undefined, cwd: string) => {
+        const { command = ['landform'], args = [], env = [] } = one ?? {}
+        const told = env.map(({ name, value, valueFrom }) => {
+          const { name: secret = '', key = '' } = valueFrom?.secretKeyRef ?? {}
+          return [name, value ?? secrets[secret]?.[key] ?? '']
+        })
+        const variables = { ...gitEnvironment, ...Object.fromEntries(told), LANDFORM_TOKEN: 'x' }
+        const filled = [...command, ...args].map(word =>
+          inside(word)
+            .replace('$(REPOSITORY)', `file://${bare}`)
+            .replace('https://gis.example.org', new URL(emulator.url).origin),
+        )
+        const [program = '', ...words] =
+          filled[0] === 'landform' ? [...landform, ...filled.slice(1), ...more] : filled
+        return runProgram(program, words, {
+          cwd,
+          env: { ...variables, XDG_CACHE_HOME: join(root, 'dist', '.docs-cache') },
+        })
       }
+      mkdirSync(join(disk, 'work'))
+      expect(await run(checkoutContainer, disk)).toMatchObject({ code: 0 })
+      for (const { name, mountPath } of container?.volumeMounts ?? []) {
+        const secret = pod.volumes.find((one: { readonly name: string }) => one.name === name).secret
+          ?.secretName
+        const given = secrets[secret]
+        if (given === undefined) continue
+        const place = inside(mountPath)
+        mkdirSync(join(place, '..1'), { recursive: true })
+        symlinkSync('..1', join(place, '..data'))
+        for (const [file, text] of Object.entries(given)) {
+          writeFileSync(join(place, '..1', file), text, { mode: 0o440 })
+          symlinkSync(join('..data', file), join(place, file))
+        }
+      }
+      return run(container, inside(pod.containers[0].workingDir))
     }
-    return run(container, inside(pod.containers[0].workingDir))
-  }
-  const landform = [process.execPath, join(root, 'dist/bin/landform.cjs')]
+    const landform = [process.execPath, join(root, 'dist/bin/landform.cjs')]
 
-  expect(await runPod('--timeout', '300ms')).toMatchObject({ code: 3 })
-  aheadMs = 86_400_000
-  const again = await runPod()
-  expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('ready')])
-  expect(emulator.requests.filter(({ operation }) => operation === 'configure')).toHaveLength(1)
-})
+    expect(await runPod('--timeout', '300ms')).toMatchObject({ code: 3 })
+    aheadMs = 86_400_000
+    const again = await runPod()
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('ready')])
+    expect(emulator.requests.filter(({ operation }) => operation === 'configure')).toHaveLength(1)
+  },
+  120_000,
+)

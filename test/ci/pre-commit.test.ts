@@ -74,7 +74,7 @@ story('a hook, run as pre-commit runs it', () => {
     const before = 'git diff > .git/before'
     const after = 'git diff | cmp -s .git/before - || { echo "files were modified by this hook"; exit 1; }'
     const run = isPassed ? `${changed} | xargs ${command}` : `${command} </dev/null`
-    const script = `#!/bin/sh\nexport LANDFORM_CODE_CACHE=off\n${before}\n${run} || exit 1\n${after}\n`
+    const script = `#!/bin/sh\nexport XDG_CACHE_HOME='${join(root, 'dist', '.docs-cache')}'\n${before}\n${run} || exit 1\n${after}\n`
     mkdirSync(join(folder, '.git/hooks'), { recursive: true })
     writeFileSync(join(folder, '.git/hooks/pre-commit'), script)
     chmodSync(join(folder, '.git/hooks/pre-commit'), 0o755)

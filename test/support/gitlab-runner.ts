@@ -40,7 +40,8 @@ export async function gitlabRunner(pipeline: unknown, remote: string) {
         PATH: `${programs}:${process.env['PATH']}`,
         CI: 'true',
         GITLAB_CI: 'true',
-        LANDFORM_CODE_CACHE: 'off',
+        // Compiled code of the program, which the rehearsed pages share.
+        XDG_CACHE_HOME: join(root, 'dist', '.docs-cache'),
         ...variables,
         ...job.variables,
         ...secrets,
