@@ -100,7 +100,7 @@ describe('the component', () => {
     const { include } = parse(text)
     expect(include).toHaveLength(2)
     for (const { component, inputs } of include) {
-      expect(component).toMatch(/\/OWNER\/landform\/landform@[\d.]+$/)
+      expect(component).toMatch(/\/OWNER\/landform\/landform@v\d+\.\d+\.\d+$/)
       expandComponent(gitlabComponent(), inputs)
     }
   })
