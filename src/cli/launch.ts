@@ -30,8 +30,11 @@ const [first = '', second] = process.argv.slice(2)
 const said = second !== undefined ? undefined : answer(first)
 if (said !== undefined) say(said)
 else if (first === 'validate') load('check')
-// The other bundle is the library, too, and has to be told that it is the program.
-else (load('main') as { program: () => void }).program()
+else {
+  expectFewAnswers()
+  // The other bundle is the library, too, and has to be told that it is the program.
+  ;(load('main') as { program: () => void }).program()
+}
 
 function answer(word: string): string | undefined {
   if (word === '--version') return `${LANDFORM_VERSION}\n`
@@ -47,6 +50,15 @@ function say(text: string): void {
     if (code === 'EAGAIN') process.stdout.write(text)
     else process.exitCode = code === 'EPIPE' ? exitCodes.brokenPipe : exitCodes.state
   }
+}
+
+/**
+ * Has V8 wait a hundred times longer before it makes better code of the parser of answers, which is WebAssembly in undici.
+ * It begins with that after a few kilobytes, works for a tenth of a second, and no process ends before it is done. Here,
+ * since compiled code that was kept under other flags is refused.
+ */
+function expectFewAnswers(): void {
+  process.getBuiltinModule('node:v8').setFlagsFromString('--wasm-tiering-budget=180000000')
 }
 
 /** Runs a bundle; those that it loads later run in the same way, once. */

@@ -85,15 +85,18 @@ test('where nobody reads the help, the exit code says so and nothing else', asyn
   expect([code, said]).toEqual([141, ''])
 })
 
-test('compiled code is kept where only the user can write, and used again', async () => {
-  const home = await temporaryFolder()
-  const { folder, files } = cacheAfter(home, valid)
-  const [file = ''] = files
-  expect([statSync(folder).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600])
-  const written = statSync(file).mtimeMs
-  cacheAfter(home, valid)
-  expect(statSync(file).mtimeMs).toBe(written)
-})
+test.each([[valid], [['schema']]])(
+  'the code that %j compiled is kept where only the user can write, and used again',
+  async args => {
+    const home = await temporaryFolder()
+    const { folder, files } = cacheAfter(home, args)
+    const [file = ''] = files
+    expect([statSync(folder).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600])
+    const written = statSync(file).mtimeMs
+    cacheAfter(home, args)
+    expect(statSync(file).mtimeMs).toBe(written)
+  },
+)
 
 test('a run that finds a mistake adds what it compiled, once', async () => {
   const home = await temporaryFolder()
