@@ -27,7 +27,7 @@ async function aSite(options: EmulatorOptions = {}, site = 'signIn: { as: admini
   const served: Served[] = []
   emulator = await startEmulator({
     now: clock.now,
-    stageMs: 60_000,
+    stageMs: 20_000,
     fidelity: 'field',
     ...options,
     inspect: request => void served.push(request),
@@ -61,7 +61,7 @@ function everythingIn(folder: string): string {
 
 describe('an apply that has no token', () => {
   test('signs in by itself, renews its token in time, and is done', async () => {
-    const { apply, signIns, landform, asked } = await aSite()
+    const { apply, signIns, landform, asked } = await aSite({ stageMs: 60_000 })
     const { exitCode, err } = await apply()
     expect([exitCode, err]).toEqual([exitCodes.done, expect.stringContaining('update: done')])
     expect(emulator?.world().counters.configure).toEqual({ received: 1, accepted: 1 })
@@ -74,7 +74,7 @@ describe('an apply that has no token', () => {
   })
 
   test('shows its secrets nowhere', async () => {
-    const { apply, folder, served, asked } = await aSite()
+    const { apply, folder, served, asked } = await aSite({ stageMs: 30_000 })
     const { out, err, exitCode } = await apply()
     expect(exitCode).toBe(exitCodes.done)
     const tokens = new Set(asked().flatMap(({ bearer }) => bearer ?? []))
@@ -104,7 +104,7 @@ describe('a token that ended just before the update', () => {
   test.each([498, 499, 401])(
     'and is refused with %d is renewed, and the update sent once more',
     async code => {
-      const { apply } = await aSite({ faults: rulesOf([`update@1=error:${code}`]) })
+      const { apply } = await aSite({ stageMs: 30_000, faults: rulesOf([`update@1=error:${code}`]) })
       const { exitCode } = await apply()
       expect(exitCode).toBe(exitCodes.done)
       expect(emulator?.world().counters.update.accepted).toBe(1)
@@ -117,7 +117,7 @@ describe('an update', () => {
     ['for the new one, too', 'update=error:498', 2],
     ['for the role', 'update=error:403', 1],
   ])('is not sent for ever where the token is refused %s', async (_, fault, times) => {
-    const { apply, asked } = await aSite({ faults: rulesOf([fault]) })
+    const { apply, asked } = await aSite({ stageMs: 30_000, faults: rulesOf([fault]) })
     expect((await apply()).exitCode).toBe(exitCodes.permission)
     const updates = asked().filter(({ target }) => target.operation === 'update')
     expect(updates).toHaveLength(times)
@@ -126,16 +126,18 @@ describe('an update', () => {
 
 describe('a look that is answered with', () => {
   test.each([
-    ['a login page', 'root@40-46=html'],
-    ['a redirect to one', 'root@40-46=redirect:302'],
-    ['HTTP 401', 'root@40-46=status:401'],
-    ['498', 'root@40-46=error:498'],
-    ['trouble', 'root@40-46=status:503'],
-    ['garbage', 'root@40-46=garbage'],
+    ['a login page', 'root@20-26=html'],
+    ['a redirect to one', 'root@20-26=redirect:302'],
+    ['HTTP 401', 'root@20-26=status:401'],
+    ['498', 'root@20-26=error:498'],
+    ['trouble', 'root@20-26=status:503'],
+    ['garbage', 'root@20-26=garbage'],
   ])('%s for a while does not end the wait', async (_, fault) => {
-    const { apply } = await aSite({ faults: rulesOf([fault]) })
+    const { apply, asked } = await aSite({ faults: rulesOf([fault]) })
     expect((await apply()).exitCode).toBe(exitCodes.done)
     expect(emulator?.world().counters.configure.received).toBe(1)
+    const looks = asked().filter(({ target }) => target.operation === 'root')
+    expect(looks.length).toBeGreaterThan(26)
   })
 })
 
