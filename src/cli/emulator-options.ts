@@ -4,6 +4,7 @@ import { includes, parseVersion, type ServiceVersion } from '../contract/version
 import { newestVersion, oldestVersion } from '../contract/versions.js'
 import type { Fidelity } from '../emulator/field/field-world.js'
 import type { StageTimes } from '../emulator/service/durations.js'
+import { didYouMean } from '../manifest/did-you-mean.js'
 import { parseDuration } from './options.js'
 import { UsageError } from './usage-error.js'
 
@@ -14,10 +15,11 @@ export function parseStageTimes(words: readonly string[]): StageTimes {
     const ms = parseDuration('stage-time', text)
     if (names.length === 0) return stageNames.map(name => [name, ms])
     const stage = knownStage(names.reverse().join('='))
-    if (stage === undefined)
-      throw new UsageError(
-        `--stage-time names no stage in ${JSON.stringify(word)}; stages: ${stageNames.join(', ')}`,
-      )
+    if (stage === undefined) {
+      const meant = didYouMean(names.join('='), stageNames)
+      const choices = meant === undefined ? `stages: ${stageNames.join(', ')}` : `did you mean ${meant}?`
+      throw new UsageError(`--stage-time names no stage in ${JSON.stringify(word)}; ${choices}`)
+    }
     return [[stage, ms]]
   })
   return Object.fromEntries(entries) as StageTimes

@@ -99,7 +99,8 @@ function isReferenceField(name: string): boolean {
 /** The same few names stand in every manifest, and are asked about for each value. */
 const asked = new Map<string, boolean>()
 
-function soundsSecret(segment: string): boolean {
+/** True for the name of a field whose value may be a secret. */
+export function soundsSecret(segment: string): boolean {
   const known = asked.get(segment)
   if (known !== undefined) return known
   const sounds = secretName.test(segment) || didYouMean(segment, secretNames) !== undefined

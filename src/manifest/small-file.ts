@@ -7,6 +7,7 @@ import { schemaAt } from '../schema/field-schema.js'
 import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
 import { didYouMean } from './did-you-mean.js'
 import type { Source } from './source.js'
+import { valueAt } from './value-origin.js'
 import { parseYaml, type YamlDocument } from './yaml-document.js'
 
 /** A kind of file beside manifests, with the codes `AREA/field` and `AREA/value`. */
@@ -25,10 +26,13 @@ export type SmallFileReply =
 
 /** Reads a file of that kind: YAML, then its schema. Every mistake comes back at once, with its place. */
 export function readSmallFile(source: Source, file: SmallFile): SmallFileReply {
-  const { document, diagnostics } = parseYaml(source)
-  if (document === undefined || diagnostics.length > 0) return { ok: false, diagnostics }
+  const { document, diagnostics: said } = parseYaml(source)
+  if (document === undefined || said.length > 0)
+    return { ok: false, diagnostics: said.map(one => (one.code === 'yaml/empty' ? empty(one, file) : one)) }
   const errors = file.check(document.value)
-  const misfits = errors.filter(error => !isMisspelt(error, errors, file)).map(error => misfit(error, file))
+  const misfits = errors
+    .filter(error => !isMisspelt(error, errors, file))
+    .map(error => misfit(error, document, file))
   return misfits.length > 0 ? { ok: false, diagnostics: inPlace(document, misfits) } : { ok: true, document }
 }
 
@@ -51,7 +55,23 @@ function isMisspelt(error: SchemaError, errors: readonly SchemaError[], { schema
   )
 }
 
-function misfit(error: SchemaError, { area, example, schema }: SmallFile): Diagnostic {
+/** What is said of an empty manifest would ask for another kind. */
+function empty({ place }: Diagnostic, file: SmallFile): Diagnostic {
+  const problem = `the file is empty; ${noMap(file)}`
+  return {
+    ...diagnose(`${file.area}/value`, '', { problem, suggestion: undefined }),
+    ...(place && { place }),
+  }
+}
+
+function noMap({ area, example }: SmallFile): string {
+  return `${nouns[area]} must be a map with fields such as ${quoted(example)}`
+}
+
+const nouns = { scenario: 'a scenario', policy: 'a policy', test: 'a file of tests' } as const
+
+function misfit(error: SchemaError, document: YamlDocument, file: SmallFile): Diagnostic {
+  const { area, schema } = file
   const pointer = error.instancePath as JsonPointer
   const [root, own] = [schema(), schemaAt(schema(), pointer)]
   if (error.keyword === 'additionalProperties') {
@@ -62,14 +82,16 @@ function misfit(error: SchemaError, { area, example, schema }: SmallFile): Diagn
   }
   const problem =
     pointer === '' && error.keyword === 'type'
-      ? `a ${area} is a map with fields such as ${quoted(example)}`
-      : `${spoken(root, pointer, area)} ${problemOf(error, own)}`
-  return diagnose(`${area}/value`, pointer, { problem, suggestion: undefined })
+      ? noMap(file)
+      : `${spoken(root, pointer, file)} ${problemOf(error, own)}`
+  const choices = error.keyword === 'enum' ? (own.enum ?? []).map(String) : []
+  const suggestion = didYouMean(String(valueAt(document.value, pointer)), choices)
+  return diagnose(`${area}/value`, pointer, { problem, suggestion })
 }
 
 /** The name of a field; of an element, that of its list. */
-function spoken(root: JsonSchema, pointer: JsonPointer, area: string): string {
-  if (pointer === '') return `a ${area}`
+function spoken(root: JsonSchema, pointer: JsonPointer, { area }: SmallFile): string {
+  if (pointer === '') return nouns[area]
   const list = parentOf(pointer)
   return schemaAt(root, list).items === undefined
     ? quoted(nameOf(pointer))
@@ -81,27 +103,27 @@ function problemOf({ keyword, params }: SchemaError, schema: JsonSchema): string
     case 'type': {
       const types = [params['type']].flat().map(String)
       return types.length === 1
-        ? `is ${typeWords[types[0] ?? '']}`
-        : `is ${types.map(type => (type === 'string' ? 'text' : typeWords[type])).join(', or ')}`
+        ? `must be ${typeWords[types[0] ?? '']}`
+        : `must be ${types.map(type => (type === 'string' ? 'text' : typeWords[type])).join(', or ')}`
     }
     case 'required':
       return `lacks ${quoted(String(params['missingProperty']))}`
     case 'enum':
     case 'const':
-      return `is ${(schema.enum ?? [schema.const ?? null]).map(one => quoted(String(one))).join(' or ')}`
+      return `must be ${(schema.enum ?? [schema.const ?? null]).map(one => quoted(String(one))).join(' or ')}`
     case 'minimum':
     case 'maximum':
-      return `is a number from ${schema.minimum ?? 0} to ${schema.maximum}`
+      return `must be a number from ${schema.minimum ?? 0} to ${schema.maximum}`
     case 'minItems':
     case 'minProperties':
     case 'minLength':
-      return 'is not empty'
+      return 'must not be empty'
     case 'maxItems':
-      return `has at most ${schema.maxItems} elements`
+      return `may have at most ${schema.maxItems} elements`
     case 'maxLength':
-      return `has at most ${schema.maxLength} characters`
+      return `may have at most ${schema.maxLength} characters`
     default:
-      return `has a form such as ${(schema.examples ?? []).map(String).join(' or ')}`
+      return `must have a form such as ${(schema.examples ?? []).map(String).join(' or ')}`
   }
 }
 

@@ -1,11 +1,17 @@
 import { type StageName, stageNames } from '../contract/stages.js'
 import { durationPattern } from './duration.js'
 import { field, record } from './fields.js'
-import { dialect, type JsonSchema } from './json-schema.js'
+import { dialect, type JsonSchema, saidByRule } from './json-schema.js'
 
 const words = (description: string, pattern: string, examples: readonly string[]): JsonSchema => ({
   type: 'array',
-  items: { type: 'string', minLength: 1, maxLength: 200_000, pattern, examples },
+  items: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 200_000,
+    examples,
+    allOf: [saidByRule('scenario/value', { pattern })],
+  },
   ...field(description, 'Landform', {}),
 })
 

@@ -1,6 +1,6 @@
 import { operations } from '../contract/operations.js'
 import { catalog } from '../diagnostics/catalog.js'
-import { outcomes } from './documents/event.js'
+import { eventTypes, outcomes } from './documents/event.js'
 import { change, reason } from './documents/plan.js'
 import { durationPattern } from './duration.js'
 import { apiVersion, testKind } from './envelope.js'
@@ -85,7 +85,7 @@ const definitions: JsonSchema['definitions'] & {} = {
           maximum: 255,
         }),
         configured: part('How often the site took a `configure`, in all runs of the test so far.', count),
-        events: part('Events in this order, with any others between them.', list(text)),
+        events: part('Events in this order, with any others between them.', list({ enum: eventTypes })),
         within: part('The longest that the apply may take, on the clock of the emulator.', duration),
       },
       [],

@@ -6,6 +6,8 @@ import type { ExpectDocument } from '../schema/test-schema.js'
 import { type Difference, differenceOf, setDifferenceOf } from './compare.js'
 import type { Happening } from './happening.js'
 import type { TestRun } from './site-test.js'
+import { valueLines } from './value-lines.js'
+import { withoutSecrets } from './without-secrets.js'
 
 /** An expectation that does not hold. */
 export interface TestFailure extends Difference {
@@ -26,7 +28,7 @@ export function failuresOf(
     const at = child(pointer, what)
     return [
       {
-        diagnostic: diagnose('test/failed', at, { test, what, problem: problemOf(difference) }),
+        diagnostic: diagnose('test/failed', at, { test, what, problem: problemOf(what, difference, seen) }),
         ...difference,
       },
     ]
@@ -38,38 +40,47 @@ type Judge = (expect: ExpectDocument, seen: Happening) => Difference | undefined
 const judges: { readonly [What in keyof ExpectDocument]-?: Judge } = {
   diagnostics: ({ diagnostics = [] }, seen) => setDifferenceOf(diagnostics, seen.diagnostics.map(finding)),
   policy: ({ policy = [] }, seen) => setDifferenceOf(policy, seen.policy),
-  plan: ({ plan = {} }, seen) => reached(seen.plan, seen, known => differenceOf(plan, { ...known })),
-  requests: ({ requests = [] }, seen) => reached(seen.requests, seen, known => differenceOf(requests, known)),
-  outcome: ({ outcome = '' }, seen) => reached(seen.outcome, seen, known => differenceOf(outcome, known)),
-  exitCode: ({ exitCode = 0 }, seen) => reached(seen.exitCode, seen, known => differenceOf(exitCode, known)),
+  plan: ({ plan = {} }, seen) => reached(plan, seen.plan, known => differenceOf(plan, { ...known })),
+  requests: ({ requests = [] }, seen) =>
+    reached(requests, seen.requests, known => differenceOf(requests, known)),
+  outcome: ({ outcome = '' }, seen) => reached(outcome, seen.outcome, known => differenceOf(outcome, known)),
+  exitCode: ({ exitCode = 0 }, seen) =>
+    reached(exitCode, seen.exitCode, known => differenceOf(exitCode, known)),
   configured: ({ configured = 0 }, seen) =>
-    reached(seen.configured, seen, known => differenceOf(configured, known)),
+    reached(configured, seen.configured, known => differenceOf(configured, known)),
   events: ({ events = [] }, seen) =>
-    reached(seen.events, seen, known =>
+    reached(events, seen.events, known =>
       isInOrder(events, known) ? undefined : { expected: events, actual: brief(known) },
     ),
   within: ({ within = '0s' }, seen) =>
-    reached(seen.elapsedMs, seen, known =>
+    reached(within, seen.elapsedMs, known =>
       known <= durationMs(within)
         ? undefined
         : { expected: [`at most ${within}`], actual: [`${Math.ceil(known / 1000)}s`] },
     ),
 }
 
-/** Compares what came about; where nothing did, the reason stands in its place. */
+/** Compares what came about; where nothing did, only what was expected is there to be shown. */
 function reached<T>(
+  expected: JsonValue,
   value: T | undefined,
-  seen: Happening,
   compare: (value: T) => Difference | undefined,
 ): Difference | undefined {
-  if (value !== undefined) return compare(value)
-  const said = seen.diagnostics
+  return value === undefined ? { expected: valueLines(withoutSecrets(expected)), actual: [] } : compare(value)
+}
+
+/** Why a run got no further, or ended as it did. */
+function whyOf({ diagnostics, plan, outcome }: Happening): string | undefined {
+  const said = diagnostics
     .filter(({ severity }) => severity === 'error')
-    .map(one => `${one.code} at ${dotted(one.pointer)}`)
-  const why =
-    seen.plan?.obstacle ??
-    (said.length > 0 ? `the manifest is not valid: ${said.join(', ')}` : 'there is no plan')
-  return { expected: ['to get so far'], actual: [why] }
+    .map(({ code, pointer }) => (pointer === '' ? code : `${code} at ${dotted(pointer)}`))
+  if (said.length > 0) return `the manifest is not valid: ${said.join(', ')}`
+  if (plan === undefined) return 'there is no plan'
+  if (plan.obstacle !== undefined) return `the obstacle is ${plan.obstacle}`
+  if (outcome !== undefined) return `the outcome is ${outcome}`
+  return plan.immutable.length > 0
+    ? `nothing can carry out the edit of ${plan.immutable.join(', ')}`
+    : undefined
 }
 
 function finding({ code, severity, pointer }: Diagnostic): JsonValue {
@@ -87,6 +98,15 @@ function brief(events: readonly string[]): readonly string[] {
   return events.filter((event, index) => event !== events[index - 1])
 }
 
-function problemOf({ expected: [first = '', ...more], actual: [found = '', ...others] }: Difference): string {
-  return more.length + others.length === 0 ? `is ${found}, not ${first}` : 'is otherwise'
+function problemOf(what: keyof ExpectDocument, { expected, actual }: Difference, seen: Happening): string {
+  const [first = '', ...more] = expected
+  const [found, ...others] = actual
+  const because = found === undefined || what === 'exitCode' ? whyOf(seen) : undefined
+  const problem =
+    found === undefined
+      ? 'was never reached'
+      : more.length + others.length === 0
+        ? `is ${found}, not ${first}`
+        : 'is not what came out'
+  return because === undefined ? problem : `${problem}: ${because}`
 }

@@ -90,16 +90,16 @@ describe('a policy of another shape', () => {
   const head = 'apiVersion: landform.dev/v1\nkind: SitePolicy\n'
   const rule = 'name: a\n    require: { spec.profile: development }\n'
   test.each([
-    ['', '1:1', 'the file holds no'],
-    ['- rules\n', '1:1', 'a policy is a map with fields such as `rules`'],
+    ['', '1:1', 'the file is empty'],
+    ['- rules\n', '1:1', 'a policy must be a map with fields such as `rules`'],
     [head, '1:1', 'a policy lacks `rules`'],
     [
       `${head}rule: []\n`,
       '3:1',
       'there is no field `rule` at this place of a policy (did you mean `rules`?)',
     ],
-    [`${head}rules: []\n`, '3:8', '`rules` is not empty'],
-    [`${head}rules:\n  - a\n`, '4:5', 'an element of `rules` is a map'],
+    [`${head}rules: []\n`, '3:8', '`rules` must not be empty'],
+    [`${head}rules:\n  - a\n`, '4:5', 'an element of `rules` must be a map'],
     [
       `${head}rules:\n  - require: { spec.profile: development }\n`,
       '4:5',
@@ -110,31 +110,35 @@ describe('a policy of another shape', () => {
       '4:13',
       'a form such as enough-space',
     ],
-    [`${head}rules:\n  - { name: a, require: {} }\n`, '4:25', '`require` is not empty'],
+    [`${head}rules:\n  - { name: a, require: {} }\n`, '4:25', '`require` must not be empty'],
     [
       `${head}rules:\n  - { name: a, require: { spec.profile: {} } }\n`,
       '4:41',
-      '`spec.profile` is not empty',
+      '`spec.profile` must not be empty',
     ],
     [
       `${head}rules:\n  - { name: a, require: { spec.profile: { nott: a } } }\n`,
       '4:43',
       '(did you mean `not`?)',
     ],
-    [`${head}rules:\n  - { name: a, require: { spec.profile: { in: [] } } }\n`, '4:47', '`in` is not empty'],
+    [
+      `${head}rules:\n  - { name: a, require: { spec.profile: { in: [] } } }\n`,
+      '4:47',
+      '`in` must not be empty',
+    ],
     [
       `${head}rules:\n  - { name: a, require: { spec.profile: { exists: yes } } }\n`,
       '4:51',
-      '`exists` is `true` or `false`',
+      '`exists` must be `true` or `false`',
     ],
-    [`${head}rules:\n  - level: fatal\n    ${rule}`, '4:12', '`level` is `error` or `warning`'],
+    [`${head}rules:\n  - level: fatal\n    ${rule}`, '4:12', '`level` must be `error` or `warning`'],
     [`${head}rules:\n  - ${rule}  - ${rule}`, '6:11', 'there is a rule `a` already'],
     [
       `${head}rules:\n  - ${rule}    tests: [{ manifest: {} }]\n`,
       '6:13',
       'an element of `tests` lacks `expect`',
     ],
-    [`${head.replace('v1', 'v2')}rules:\n  - ${rule}`, '1:13', '`apiVersion` is `landform.dev/v1`'],
+    [`${head.replace('v1', 'v2')}rules:\n  - ${rule}`, '1:13', '`apiVersion` must be `landform.dev/v1`'],
     [`${head}rules: [\n`, '', ''],
   ])('%j is wrong at %s', (text, at, words) => {
     const { diagnostics } = loadPolicy(aSource(text))

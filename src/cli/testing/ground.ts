@@ -30,7 +30,10 @@ export async function groundOf(file: TestFile, policiesFor: ReadPolicies): Promi
     return { ok: false, diagnostics: inPlace(file.document, [diagnostic]) } as const
   }
   const reply = await readBeside(file.source.name, file.manifest)
-  if (!reply.ok) return refused(`the manifest ${quoted(file.manifest)} ${reply.problem}`)
+  if (!reply.ok)
+    return refused(
+      `the manifest ${quoted(file.manifest)} ${reply.problem}; \`manifest\` names it, as seen from this folder`,
+    )
   const { source: manifest } = reply
   const { bases, problem } = await readBases(manifest, manifest.name)
   const around = await policiesFor(manifest.name)

@@ -191,3 +191,6 @@ export const event: JsonSchema = {
     }),
   ],
 }
+
+/** The `type` of every kind of event. */
+export const eventTypes: readonly string[] = (event.oneOf ?? []).map(({ title = '' }) => title)

@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
+import { run } from '../../../src/cli/run.js'
+import { fakeHost } from '../../support/fake-host.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
-import { tested } from '../../support/tested.js'
+import { quickstartFolder, tested } from '../../support/tested.js'
 
 afterAll(removeTemporaryFolders)
 
@@ -118,5 +121,59 @@ describe('under faults', () => {
     const { exitCode, text } = await tested([`name: ${name}\n${lines}`])
     expect(text).toContain('1 passed, 0 failed')
     expect(exitCode).toBe(0)
+  })
+})
+
+describe('what is not so has a reason', () => {
+  test.each([
+    [
+      `${wrong}\nexpect: { exitCode: 0 }`,
+      '`exitCode` is 65, not 0: the manifest is not valid: manifest/value-not-allowed at spec.profile',
+    ],
+    [
+      `${wrong}\nexpect: { outcome: done }`,
+      '`outcome` was never reached: the manifest is not valid: manifest/value-not-allowed at spec.profile',
+    ],
+    ['site: { scenario: stage-fails }\nexpect: { exitCode: 3 }', 'is 5, not 3: the outcome is site-failed'],
+    [
+      'site: { configured: true, faults: ["site=state:paused"] }\nexpect: { exitCode: 0 }',
+      'is 4, not 0: the obstacle is site-unrecognized',
+    ],
+  ])('%j: %s', async (lines, words) => {
+    const { text } = await tested([`name: it is so\n${lines}`])
+    expect(text).toContain(words)
+  })
+})
+
+test.each(['text', 'json', 'junit', 'github'])(
+  'what somebody wrote for a secret is not shown as %s, whether it was sent or not',
+  async format => {
+    const requests = 'requests: [{ operation: configure, parameters: { password: hunter2 } }]'
+    const { exitCode, text } = await tested(
+      [`name: it is sent\nexpect: { ${requests} }`, `name: it is not\n${wrong}\nexpect: { ${requests} }`],
+      '--format',
+      format,
+    )
+    expect(exitCode).toBe(2)
+    expect(text).not.toContain('hunter2')
+  },
+)
+
+describe('a file of tests that cannot be used says what is to be written', () => {
+  const head = 'apiVersion: landform.dev/v1\nkind: SiteTest\nmanifest: site.yaml\n'
+  const one = (expectation: string) => `${head}tests:\n  - name: a\n    expect: { ${expectation} }\n`
+
+  test.each([
+    ['nothing', '', 'the file is empty; a file of tests must be a map with fields such as `tests`'],
+    ['no test', `${head}tests: []\n`, '`tests` must not be empty'],
+    ['an event that is none', one('events: [stage-staled]'), 'did you mean `stage-stalled`?'],
+    ['an outcome that is none', one('outcome: dune'), 'did you mean `done`?'],
+    ['text for a number', one('exitCode: "0"'), '`exitCode` must be a whole number'],
+    ['a manifest that is not there', one('exitCode: 0').replace('site.', 'none.'), '`manifest` names it'],
+  ])('%s', async (_what, content, words) => {
+    const folder = await quickstartFolder({ 'wrong.test.yaml': content })
+    const host = fakeHost()
+    expect(await run(['test', join(folder, 'wrong.test.yaml')], host)).toBe(65)
+    expect(host.screen()).toContain(words)
   })
 })

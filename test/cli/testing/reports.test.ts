@@ -19,7 +19,7 @@ test('text shows what was expected against what came out, at the line of the fil
       ok    it holds
       FAIL  it ends <otherwise>
 
-site.test.yaml:7:15  error  \`it ends <otherwise>\`: \`exitCode\` is 0, not 3  test/failed
+site.test.yaml:7:15  error  \`it ends <otherwise>\`: \`exitCode\` is 0, not 3: the outcome is done  test/failed
   5 |     expect: { diagnostics: [] }
   6 |   - name: it ends <otherwise>
 > 7 |     expect: { exitCode: 3 }
