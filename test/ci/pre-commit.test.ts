@@ -1,10 +1,12 @@
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { parse, stringify } from 'yaml'
 import { git, gitEnvironment, hasGit } from '../support/git-repositories.js'
+import { landformCommand } from '../support/landform-program.js'
 import { root } from '../support/manifests.js'
 import { type Ended, runProgram, runsHere } from '../support/program.js'
+import { executable } from '../support/program-folder.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 interface Hook {
@@ -68,16 +70,16 @@ story('a hook, run as pre-commit runs it', () => {
   /** The changed files that fit, after the words of the entry. */
   const plain = (id: string) => async (folder: string) => {
     const { entry, files = '', pass_filenames: isPassed = true } = hooks.find(one => one.id === id) as Hook
-    const program = `'${process.execPath}' '${join(root, 'dist/bin/landform.cjs')}'`
-    const command = `${program} ${entry.replace(/^landform /, '')}`
+    const command = `${landformCommand} ${entry.replace(/^landform /, '')}`
     const changed = `git diff --cached --name-only --diff-filter=ACM | grep -E '${files}'`
     const before = 'git diff > .git/before'
     const after = 'git diff | cmp -s .git/before - || { echo "files were modified by this hook"; exit 1; }'
     const run = isPassed ? `${changed} | xargs ${command}` : `${command} </dev/null`
-    const script = `#!/bin/sh\nexport XDG_CACHE_HOME='${join(root, 'dist', '.docs-cache')}'\n${before}\n${run} || exit 1\n${after}\n`
-    mkdirSync(join(folder, '.git/hooks'), { recursive: true })
-    writeFileSync(join(folder, '.git/hooks/pre-commit'), script)
-    chmodSync(join(folder, '.git/hooks/pre-commit'), 0o755)
+    const script = `export XDG_CACHE_HOME='${join(root, 'dist', '.docs-cache')}'
+${before}
+${run} || exit 1
+${after}`
+    executable(join(folder, '.git/hooks/pre-commit'), script)
   }
 
   test('refuses a bad manifest, shows where it is wrong, and lets the mended one through', async () => {

@@ -8,6 +8,7 @@ import { run } from '../../src/cli/run.js'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { damageState } from '../support/damaged-state.js'
 import { fakeHost } from '../support/fake-host.js'
+import { landformProgram } from '../support/landform-program.js'
 import { root } from '../support/manifests.js'
 import { someSecrets } from '../support/some-secrets.js'
 
@@ -317,7 +318,7 @@ describe('on a running emulator', () => {
 
 describe('the program itself', () => {
   const program = (...args: string[]) =>
-    spawnSync(process.execPath, ['dist/bin/landform.cjs', ...args], { cwd: root, encoding: 'utf8' })
+    spawnSync(process.execPath, [landformProgram, ...args], { cwd: root, encoding: 'utf8' })
 
   test.each([
     [0, ['validate', quickstart]],

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { answeringSite } from '../support/answering-site.js'
+import { landformProgram } from '../support/landform-program.js'
 import { root } from '../support/manifests.js'
 import { stopRawServers } from '../support/raw-server.js'
 import { readReport } from '../support/report-forms.js'
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 /** Runs the program, as users do. */
 function program(args: readonly string[], stdout: 'pipe' | number = 'pipe') {
-  const child = spawn(process.execPath, ['dist/bin/landform.cjs', ...args], {
+  const child = spawn(process.execPath, [landformProgram, ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...someSecrets, XDG_CACHE_HOME: join(folder, 'cache') },
     stdio: ['ignore', stdout, 'pipe'],

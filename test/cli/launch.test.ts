@@ -7,6 +7,7 @@ import { run } from '../../src/cli/run.js'
 import { catalog } from '../../src/diagnostics/catalog.js'
 import { version } from '../../src/version.js'
 import { fakeHost } from '../support/fake-host.js'
+import { landformProgram } from '../support/landform-program.js'
 import { root } from '../support/manifests.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -16,10 +17,9 @@ const valid = ['validate', 'examples/quickstart.yaml']
 const invalid = ['validate', 'test/invalid/volume/missing-component.yaml']
 
 function launched(args: readonly string[], environment: Readonly<Record<string, string>>) {
-  const program = join(root, 'dist', 'bin', 'landform.cjs')
   const { PATH = '' } = process.env
   const options = { cwd: root, encoding: 'utf8', env: { PATH, ...environment } } as const
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options)
+  const { status, stdout, stderr } = spawnSync(process.execPath, [landformProgram, ...args], options)
   return { status, stdout, stderr }
 }
 
@@ -75,7 +75,7 @@ test.each([
 })
 
 test('where nobody reads the help, the exit code says so and nothing else', async () => {
-  const child = spawn(process.execPath, [join(root, 'dist', 'bin', 'landform.cjs'), '--help'])
+  const child = spawn(process.execPath, [landformProgram, '--help'])
   child.stdout.destroy()
   let said = ''
   child.stderr.on('data', chunk => {

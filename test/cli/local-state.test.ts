@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:https'
@@ -15,6 +14,8 @@ import { stateStore } from '../../src/state/state-store.js'
 import { aPlan, inProgress } from '../support/a-plan.js'
 import { anAuthority } from '../support/certificate.js'
 import { gitBackendIn } from '../support/git-repositories.js'
+import { landformProgram } from '../support/landform-program.js'
+import { runProgram } from '../support/program.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 import { virtualClock } from '../support/virtual-clock.js'
@@ -74,22 +75,23 @@ test('apply is refused from CI, and --accept-local-state lets it', async () => {
   writeFileSync(join(folder, 'ca.pem'), certificate.cert)
   const { port } = front.address() as AddressInfo
   const apply = (...args: readonly string[]) =>
-    new Promise<{ readonly code: unknown; readonly stderr: string }>(resolve => {
-      const site = [
+    runProgram(
+      process.execPath,
+      [
+        landformProgram,
+        'apply',
         'examples/quickstart.yaml',
         '--url',
         `https://localhost:${port}${new URL(emulator.url).pathname}`,
         '--state',
         `file:${join(folder, 'state')}`,
-      ]
-      const env = { ...process.env, ...someSecrets, CI: 'true', NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') }
-      execFile(
-        process.execPath,
-        ['dist/src/cli/main.js', 'apply', ...site, '--yes', ...args],
-        { env },
-        (error, _, stderr) => resolve({ code: error === null ? 0 : error.code, stderr }),
-      )
-    })
+        '--yes',
+        ...args,
+      ],
+      {
+        env: { ...process.env, ...someSecrets, CI: 'true', NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') },
+      },
+    )
   const { code, stderr } = await apply()
   expect([code, emulator.world().counters.configure.received]).toEqual([exitCodes.refused, 0])
   expect(stderr).toContain('--accept-local-state')

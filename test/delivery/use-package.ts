@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { emulatorProcess } from '../support/emulator-process.js'
 import { runProgram } from '../support/program.js'
 import { someSecrets } from '../support/some-secrets.js'
 
@@ -63,13 +61,13 @@ export async function usePackage(
 ): Promise<ReadonlyMap<string, string | undefined>> {
   const path = [join(folder, 'node_modules/.bin'), dirname(node), process.env['PATH']].join(':')
   const env = { PATH: path, HOME: folder, ...someSecrets }
-  const emulator = spawn('landform', ['emulate', '--stage-time', '20ms'], {
+  const emulator = await emulatorProcess(['--stage-time', '20ms'], 1, {
+    command: ['landform'],
     cwd: folder,
     env,
-    stdio: ['ignore', 'pipe', 'ignore'],
   })
   try {
-    const [url] = await once(createInterface({ input: emulator.stdout }), 'line')
+    const [url = ''] = emulator.urls
     const tried = uses(url).map(async ({ name, program, words, code = 0, says }) => {
       const ended = await runProgram(program, words, { cwd: folder, env })
       const fits = ended.code === code && says.test(ended.stdout + (code === 0 ? '' : ended.stderr))

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from '@jest/globals'
 import { listenTo } from '../support/event-stream.js'
-import { root } from '../support/manifests.js'
+import { landformProgram } from '../support/landform-program.js'
 import { anUpgradeConfig, configureValues } from './service/builders.js'
 
 /** Twelve secrets, one for each way that one reaches the service, rightly or by mistake. */
@@ -78,8 +77,7 @@ function configureForm(more: Readonly<Record<string, string | File>> = {}): Form
 }
 
 test('no secret, in no encoding, gets into what the emulator keeps, shows, tells or prints', async () => {
-  const program = join(root, 'dist', 'bin', 'landform.cjs')
-  const child = spawn(process.execPath, [program, 'emulate', '--stage-time', '0ms'])
+  const child = spawn(process.execPath, [landformProgram, 'emulate', '--stage-time', '0ms'])
   const printed: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => printed.push(String(chunk)))
   const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]

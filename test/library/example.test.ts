@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { aRequest } from '../support/library-site.js'
 import { root } from '../support/manifests.js'
+import { type Ended, runProgram } from '../support/program.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders } from '../support/temporary-folder.js'
 
@@ -13,20 +13,10 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
 /** The example, as a user runs it. */
 function example(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ended> {
   const script = join(root, 'examples/library/apply.mjs')
-  return new Promise(resolve => {
-    execFile(process.execPath, [script, ...words], { env: environment }, (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    )
-  })
+  return runProgram(process.execPath, [script, ...words], { env: environment })
 }
 
 test('the example in examples/library applies a site, then finds nothing to do, and says what is wrong', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { root } from '../support/manifests.js'
+import { landformCommand } from '../support/landform-program.js'
 import { workflowRunner } from '../support/workflow-run.js'
 import { aRepository } from './chapters/a-repository.js'
 import type { Teller } from './story.js'
@@ -14,11 +14,11 @@ const open = 'fidelity: field\nsecurityFrom: never\n'
 const program = (killing: string, server: string) => `
 if [ "$1" = apply ] && [ -e '${killing}' ]; then
   rm '${killing}'
-  '${process.execPath}' '${join(root, 'dist', 'bin', 'landform.cjs')}' "$@" &
+  ${landformCommand} "$@" &
   until [ "$(git -C '${server}' rev-list --count --glob='refs/landform/*')" -ge 5 ]; do sleep 0.05; done
   kill -9 $! && exit 137
 fi
-exec '${process.execPath}' '${join(root, 'dist', 'bin', 'landform.cjs')}' "$@"`
+exec ${landformCommand} "$@"`
 
 const secrets = Object.fromEntries(
   Object.entries(pipelineSecrets).map(([name, value]) => [`secrets.${name}`, value]),

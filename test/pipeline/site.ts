@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { landformProgram } from '../proofs/processes/landform-process.js'
+import { emulatorProcess } from '../support/emulator-process.js'
+import { landformProgram } from '../support/landform-program.js'
 
 /** A site that a process of its own plays, as public sources report it, and what can be found out about it. */
 export interface PlayedSite {
@@ -43,14 +42,11 @@ process.on('SIGUSR2', () => { ahead += 600_000 })
 export async function playedSite(folder: string, options: readonly string[] = []): Promise<PlayedSite> {
   const preload = join(folder, 'clock.cjs')
   writeFileSync(preload, clock)
-  const words = ['emulate', '--fidelity', 'field', '--base-path', '/arcgis/admin', ...stageTimes, ...options]
-  const child = spawn(process.execPath, ['--require', preload, landformProgram, ...words], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+  const words = ['--fidelity', 'field', '--base-path', '/arcgis/admin', ...stageTimes, ...options]
+  const emulator = await emulatorProcess(words, 1, {
+    command: [process.execPath, '--require', preload, landformProgram],
   })
-  const url = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).once('line', resolve)
-    child.once('exit', code => reject(new Error(`the emulator ended with ${code}`)))
-  })
+  const [url = ''] = emulator.urls
   const { origin } = new URL(url)
   const shown = async () => {
     const answer = await fetch(`${origin}/_emulator/state.json`)
@@ -79,7 +75,7 @@ export async function playedSite(folder: string, options: readonly string[] = []
       const upgradeConfig = JSON.stringify({ podPlacementPolicy: { nodeAffinity: {}, tolerations } })
       await sent(`${url}/system/upgrades/config/update`, { upgradeConfig, token })
     },
-    pass: () => child.kill('SIGUSR2'),
-    close: () => child.kill(),
+    pass: () => emulator.kill('SIGUSR2'),
+    close: () => emulator.kill(),
   }
 }

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { git, gitEnvironment } from '../support/git-repositories.js'
-import { root } from '../support/manifests.js'
+import { installed, pathWith } from '../support/program-folder.js'
 import { someSecrets } from '../support/some-secrets.js'
 import type { Place } from './shell.js'
 import { type PlayedSite, playedSite } from './site.js'
@@ -57,16 +57,12 @@ export async function newWorld(folder: string, options: readonly string[] = []):
   const site = await playedSite(folder, options)
   const server = join(folder, 'server.git')
   const at = (...names: readonly string[]) => join(folder, ...names)
-  for (const name of ['bin', 'artifacts', 'home', 'runners']) mkdirSync(at(name))
-  const program = join(root, 'dist', 'bin', 'landform.cjs')
-  writeFileSync(at('bin', 'landform'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, {
-    mode: 0o755,
-  })
+  for (const name of ['artifacts', 'home', 'runners']) mkdirSync(at(name))
   writeFileSync(at('naming.cjs'), naming)
   const person = { NAME: 'Some One', EMAIL: 'some.one@example.org' }
   const machine = {
     ...gitEnvironment,
-    PATH: `${at('bin')}:${gitEnvironment.PATH}`,
+    PATH: pathWith(at('bin'), installed),
     HOME: at('home'),
     NODE_OPTIONS: `--require=${at('naming.cjs')}`,
     ...Object.fromEntries(

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './manifests.js'
+import { runProgram } from './program.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 export interface StepOptions {
@@ -37,14 +37,11 @@ export async function actionStep(
     ),
     ...environment,
   }
-  const [exitCode, log] = await new Promise<readonly [number, string]>(resolve => {
-    const bundle = join(release, 'action', 'index.cjs')
-    execFile(process.execPath, [bundle], { env: variables, cwd: folder }, (error, stdout, stderr) =>
-      resolve([error === null ? 0 : Number(error.code), stdout + stderr]),
-    )
-  })
+  const bundle = join(release, 'action', 'index.cjs')
+  const ended = await runProgram(process.execPath, [bundle], { env: variables, cwd: folder })
   const read = (name: string) => (existsSync(file(name)) ? readFileSync(file(name), 'utf8') : '')
-  return { exitCode, log, outputs: outputsIn(read('output')), summary: read('summary') }
+  const { code: exitCode, stdout, stderr } = ended
+  return { exitCode, log: stdout + stderr, outputs: outputsIn(read('output')), summary: read('summary') }
 }
 
 /** A release whose program is this code, for what depends on how a program ends. */

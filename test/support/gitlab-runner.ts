@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkout, gitEnvironment } from './git-repositories.js'
 import { type GitlabJob, jobsOf, whenRuns } from './gitlab-pipeline.js'
-import { root } from './manifests.js'
+import { runProgram } from './program.js'
+import { installed, pathWith } from './program-folder.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 type Variables = Readonly<Record<string, string>>
@@ -14,13 +14,7 @@ type Variables = Readonly<Record<string, string>>
  */
 export async function gitlabRunner(pipeline: unknown, remote: string) {
   const jobs = jobsOf(pipeline)
-  const programs = await temporaryFolder()
-  const program = (name: string, script: string) => {
-    writeFileSync(join(programs, name), `#!/bin/sh\n${script}\n`)
-    chmodSync(join(programs, name), 0o755)
-  }
-  program('landform', `exec '${process.execPath}' '${join(root, 'dist/bin/landform.cjs')}' "$@"`)
-  program('npm', 'test "$*" = "ci --ignore-scripts"')
+  const path = pathWith(await temporaryFolder(), installed)
 
   /** One pipeline: `variables` are those that GitLab sets, `secrets` those of the environment. */
   return async (variables: Variables, secrets: Variables = {}) => {
@@ -37,7 +31,7 @@ export async function gitlabRunner(pipeline: unknown, remote: string) {
         if (existsSync(join(kept, need))) cpSync(join(kept, need), folder, { recursive: true })
       const env = {
         ...gitEnvironment,
-        PATH: `${programs}:${process.env['PATH']}`,
+        PATH: path,
         CI: 'true',
         GITLAB_CI: 'true',
         // Compiled code of the program, which the rehearsed pages share.
@@ -47,18 +41,15 @@ export async function gitlabRunner(pipeline: unknown, remote: string) {
         ...secrets,
       }
       const script = [...job.before_script, ...job.script].join('\n')
-      const ended = await new Promise<{ readonly code: number; readonly log: string }>(resolve => {
-        execFile('bash', ['-eo', 'pipefail', '-c', script], { cwd: folder, env }, (error, stdout, stderr) =>
-          resolve({ code: error === null ? 0 : Number(error.code), log: stdout + stderr }),
-        )
-      })
+      const words = ['-eo', 'pipefail', '-c', script]
+      const { code, stdout, stderr } = await runProgram('bash', words, { cwd: folder, env })
       const { paths = [], reports = {} } = job.artifacts ?? {}
       for (const path of [...paths, ...Object.values(reports)])
         if (existsSync(join(folder, path))) {
           mkdirSync(join(kept, name), { recursive: true })
           cpSync(join(folder, path), artifact(name, path))
         }
-      return ended
+      return { code, log: stdout + stderr }
     }
     return { due, run, kept: (name: string, path: string) => readFileSync(artifact(name, path), 'utf8') }
   }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { landformProgram } from './landform-program.js'
 import { root } from './manifests.js'
 
 /** One run of the shipped program, and what it took. */
@@ -23,7 +24,6 @@ const measure = `
     writeFileSync(process.env.MEASURED, JSON.stringify([performance.now(), kilobytes / 1024]))
   })`
 
-const program = join(root, 'dist', 'bin', 'landform.cjs')
 const measuring = `data:text/javascript,${encodeURIComponent(measure)}`
 
 /** Runs `landform` as users do, for a minute at most: a limit for what hangs, for a busy machine is slow. */
@@ -31,15 +31,19 @@ export function measuredRun(args: readonly string[], input?: string): MeasuredRu
   const folder = mkdtempSync(join(tmpdir(), 'landform-measured-'))
   const measured = join(folder, 'measured')
   const { PATH = '' } = process.env
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', measuring, program, ...args], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { PATH, MEASURED: measured },
-    input: input ?? '',
-    killSignal: 'SIGKILL',
-    maxBuffer: 64 * 1024 * 1024,
-    timeout: 60_000,
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', measuring, landformProgram, ...args],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      env: { PATH, MEASURED: measured },
+      input: input ?? '',
+      killSignal: 'SIGKILL',
+      maxBuffer: 64 * 1024 * 1024,
+      timeout: 60_000,
+    },
+  )
   const [elapsedMs = Number.POSITIVE_INFINITY, peakMegabytes = Number.POSITIVE_INFINITY]: readonly number[] =
     status === null ? [] : JSON.parse(readFileSync(measured, 'utf8'))
   rmSync(folder, { recursive: true })

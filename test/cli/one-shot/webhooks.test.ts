@@ -10,7 +10,7 @@ import { type FakeHostOptions, fakeHost } from '../../support/fake-host.js'
 import { harmIn } from '../../support/harm-done.js'
 import { hostileNames } from '../../support/hostile-names.js'
 import { hostileTexts } from '../../support/hostile-texts.js'
-import { root } from '../../support/manifests.js'
+import { landformProgram } from '../../support/landform-program.js'
 import { oneShotSecrets } from '../../support/one-shot.js'
 import { freePort, stopRawServers } from '../../support/raw-server.js'
 import { schemaComplaints } from '../../support/schema-complaints.js'
@@ -333,14 +333,10 @@ test('the second interrupt ends the process itself, with the one request on its 
   const arrived = new AbortController()
   const site = await answeringSite(() => arrived.abort(), three)
   const args = [roads, '--url', site.url, '--confirm', `${roads}@${site.host}`]
-  const child = spawn(
-    process.execPath,
-    [join(root, 'dist/src/cli/main.js'), 'webhooks', 'delete-all', ...args],
-    {
-      env: { ...process.env, CI: '1' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  )
+  const child = spawn(process.execPath, [landformProgram, 'webhooks', 'delete-all', ...args], {
+    env: { ...process.env, CI: '1' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const ended = once(child, 'exit')
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -3,11 +3,9 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Writable } from 'node:stream'
 import type { ExitCode } from '../../../src/cli/exit-code.js'
+import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
 import { someSecrets } from '../../support/some-secrets.js'
-
-/** The program, as it was compiled. */
-export const landformProgram = `${root}/dist/src/cli/main.js`
 
 const runner = `${root}/dist/test/proofs/processes/runner.js`
 const environment = { PATH: process.env['PATH'], HOME: '/nonexistent', ...someSecrets }

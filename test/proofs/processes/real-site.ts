@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { landformProgram } from './landform-process.js'
+import { emulatorProcess } from '../../support/emulator-process.js'
 
 /** What an emulator in a process of its own counted of one site. */
 export interface Counted {
@@ -32,13 +30,8 @@ const states: Readonly<Record<string, Counted['state']>> = {
 
 /** Starts an emulator of many sites in a process of its own, with what goes wrong there. */
 export async function realSites(count: number, ...options: readonly string[]): Promise<RealSites> {
-  const words = ['emulate', '--sites', String(count), '--stage-time', '5ms', ...options]
-  const child = spawn(process.execPath, [landformProgram, ...words], { stdio: ['ignore', 'pipe', 'ignore'] })
-  const urls: string[] = []
-  for await (const line of createInterface({ input: child.stdout })) {
-    urls.push(line)
-    if (urls.length === count) break
-  }
+  const emulator = await emulatorProcess(['--stage-time', '5ms', ...options], count)
+  const { urls } = emulator
   const [first = ''] = urls
   return {
     urls,
@@ -50,6 +43,6 @@ export async function realSites(count: number, ...options: readonly string[]): P
       const { configure, update } = site.counters
       return { state: states[site.state] ?? 'failed', ...configure, updates: update.accepted }
     },
-    close: () => child.kill(),
+    close: () => emulator.kill(),
   }
 }
