@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose, type Place } from '../diagnostics/diagnostic.js'
 import { type Source, textOf } from '../manifest/source.js'
+import { caps, tooLarge } from '../manifest/yaml-limits.js'
 
 /** One property, as a shell would have it; without a value where only a shell could tell. */
 export interface Property {
@@ -19,12 +20,11 @@ export interface PropertyFile {
  * refuses what a shell would have to work out. No diagnostic quotes a value, for some are secrets.
  */
 export function readProperties(source: Source): PropertyFile {
+  // Of a larger file only the beginning was read, and what it lacks would go missing without a word.
+  if (source.bytes.byteLength > caps.bytes)
+    return unread(source, tooLarge('the file is too large', `${caps.bytes} bytes`))
   const text = textOf(source)
-  if (text === undefined) {
-    const start = { line: 1, column: 1 }
-    const place = { file: source.name, start, end: start }
-    return { properties: [], diagnostics: [{ ...diagnose('properties/not-text', '', {}), place }] }
-  }
+  if (text === undefined) return unread(source, diagnose('properties/not-text', '', {}))
   const read = text.split(/\r?\n/).flatMap((line, index) => readLine(line, { file: source.name, index }))
   const properties = read.flatMap(one => ('name' in one ? [one] : []))
   const last = new Map(properties.map(one => [one.name, one]))
@@ -37,6 +37,11 @@ export function readProperties(source: Source): PropertyFile {
     properties: [...last.values()],
     diagnostics: [...read.flatMap(one => ('name' in one ? [] : [one])), ...repeated],
   }
+}
+
+function unread(source: Source, diagnostic: Diagnostic): PropertyFile {
+  const start = { line: 1, column: 1 }
+  return { properties: [], diagnostics: [{ ...diagnostic, place: { file: source.name, start, end: start } }] }
 }
 
 interface Where {

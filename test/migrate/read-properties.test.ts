@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { caps } from '../../src/manifest/yaml-limits.js'
 import { type Property, readProperties } from '../../src/migrate/read-properties.js'
 import { cases } from '../support/cases.js'
 import { aSource } from '../support/changed-manifest.js'
@@ -26,6 +27,13 @@ test.each([
   const { properties, diagnostics } = read(text)
   expect(diagnostics).toEqual([])
   expect(properties[0]?.value).toBe(value)
+})
+
+test('takes no part of a file for the whole', () => {
+  const most = caps.bytes - 'A=x\n'.length
+  expect(read(`#${' '.repeat(most - 2)}\nA=x\n`).properties).toHaveLength(1)
+  const { properties, diagnostics } = read(`A=x\n#${' '.repeat(most)}`)
+  expect([properties, diagnostics.map(({ code }) => code)]).toEqual([[], ['yaml/too-large']])
 })
 
 test.each([['A=~/x'], ['A="$HOME"'], ['A=$' + '{HOME:-x}'], ['A="`id`"'], ['A="$(id)"']])(
