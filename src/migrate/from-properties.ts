@@ -8,17 +8,16 @@ import {
   logLevelProperty,
   nameProperties,
   plainProperties,
-  propertiesLeftOut,
-  secretProperties,
   unchangedProfile,
 } from '../contract/configure-properties.js'
 import { type Diagnostic, diagnose, type Place } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import { didYouMean } from '../manifest/did-you-mean.js'
 import type { NewVolumes } from '../manifest/new-volumes.js'
 import { answerPlaces } from './answer-places.js'
 import type { Property, PropertyFile } from './read-properties.js'
-import { knownStorageProperties, volumesFrom } from './volumes-from.js'
+import { isSecret, secretPlaces } from './secret-places.js'
+import { at, strange } from './strange.js'
+import { volumesFrom } from './volumes-from.js'
 
 /** What a property file says, in the words of `init`, and where it says it. */
 export interface FromProperties {
@@ -32,112 +31,82 @@ export interface FromProperties {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** An option of `init` that a property file answers. */
 export type AnsweredName = keyof typeof answerPlaces
 
 /**
  * Sorts the properties of a file: each goes into the manifest, or a diagnostic says why not. Secrets stay behind.
  */
 export function fromProperties({ properties, diagnostics }: PropertyFile): FromProperties {
-  const byName = new Map(properties.map(one => [one.name, one]))
-  const has = (name: string) => {
-    const property = byName.get(name)
-    return property?.value === undefined || property.value === ''
-      ? undefined
-      : { ...property, value: property.value }
-  }
-  const answers: Partial<Record<AnsweredName, string>> = {}
-  const places = new Map<JsonPointer, Place>()
-  const found: Diagnostic[] = [...diagnostics]
-  const answer = (name: AnsweredName, value: string, { place }: Property) => {
-    answers[name] = value
-    places.set(answerPlaces[name], place)
-  }
-
-  for (const [name, option] of Object.entries(plainProperties)) {
-    const property = has(name)
-    if (property !== undefined) answer(option, property.value, property)
-  }
-  const profile = has(laterProfileProperty)
-  if (profile?.value === unchangedProfile) answer('profile', profile.value, profile)
-  const names = nameProperties.flatMap(name => has(name) ?? [])
-  if (names[0] !== undefined) answer('full-name', names.map(({ value }) => value).join(' '), names[0])
-  const host = has(addressProperties.host)
-  if (host !== undefined) {
-    const context = has(addressProperties.context)?.value ?? defaultContext
-    answer('url', `https://${host.value}/${context}/admin`, host)
-  }
-  for (const [name, option] of Object.entries(licenseProperties)) {
-    const property = has(name)
-    if (property === undefined) continue
-    const path = `licenses/${property.value.split(/[\\/]/).at(-1)}`
-    answer(option, path, property)
-    found.push(at(property, diagnose('properties/license-path', '', { name, path })))
-  }
-  for (const [name, [pointer, variable]] of Object.entries(secrets)) {
-    const property = byName.get(name)
-    if (property === undefined) continue
-    places.set(pointer, property.place)
-    if (property.value === '') continue
-    const isEncrypted = property.value?.startsWith(encryptedPrefix) === true
-    found.push(at(property, diagnose('properties/secret', '', { name, isEncrypted, variable })))
-  }
-
+  const filled = new Map(properties.flatMap(one => (isFilled(one) ? [[one.name, one] as const] : [])))
+  const answered = [...answersIn(filled)]
   const storage = volumesFrom(properties)
-  for (const [pointer, place] of storage.places) places.set(pointer, place)
-  const folders = has(folderProperty)
-  if (folders !== undefined) places.set('/spec/folders', folders.place)
-  const logLevel = has(logLevelProperty)
-  if (logLevel !== undefined) places.set('/spec/logLevel', logLevel.place)
+  const folders = filled.get(folderProperty)
+  const logLevel = filled.get(logLevelProperty)
   return {
-    answers,
+    answers: Object.fromEntries(answered.map(([name, value]) => [name, value])),
     volumes: storage.volumes,
     folders: folders === undefined ? [] : pathsIn(folders.value),
     logLevel: logLevel?.value,
-    places,
-    diagnostics: [...found, ...storage.diagnostics, ...properties.flatMap(strange)],
+    places: new Map([
+      ...answered.map(([name, , { place }]) => [answerPlaces[name], place] as const),
+      ...properties.flatMap(({ name, place }) =>
+        isSecret(name) ? [[secretPlaces[name].pointer, place] as const] : [],
+      ),
+      ...storage.places,
+      ...(folders === undefined ? [] : [['/spec/folders', folders.place] as const]),
+      ...(logLevel === undefined ? [] : [['/spec/logLevel', logLevel.place] as const]),
+    ]),
+    diagnostics: [
+      ...diagnostics,
+      ...properties.flatMap(moved),
+      ...storage.diagnostics,
+      ...properties.flatMap(strange),
+    ],
   }
 }
 
-/** Where each secret belongs, and the variable that a new manifest names for it. */
-const secrets: Readonly<
-  Record<(typeof secretProperties)[number], readonly [pointer: JsonPointer, variable: string]>
-> = {
-  ADMIN_PASSWORD: ['/spec/administrator/password', 'LANDFORM_ADMIN_PASSWORD'],
-  SECURITY_QUESTION_ANSWER: ['/spec/administrator/securityQuestion/answer', 'LANDFORM_SECURITY_ANSWER'],
+type Filled = Property & { readonly value: string }
+
+function isFilled(property: Property): property is Filled {
+  return property.value !== undefined && property.value !== ''
 }
 
-const carried: readonly string[] = [
-  ...Object.keys(plainProperties),
-  ...nameProperties,
-  ...Object.values(addressProperties),
-  ...Object.keys(licenseProperties),
-  ...secretProperties,
-  folderProperty,
-  logLevelProperty,
-  laterProfileProperty,
-  ...knownStorageProperties,
-]
-const known = [...carried, ...Object.keys(propertiesLeftOut)]
+/** What the options of `init` would say, with the property that says it. */
+function* answersIn(
+  filled: ReadonlyMap<string, Filled>,
+): Generator<readonly [name: AnsweredName, value: string, property: Filled]> {
+  for (const [name, option] of Object.entries(plainProperties)) {
+    const property = filled.get(name)
+    if (property !== undefined) yield [option, property.value, property]
+  }
+  const profile = filled.get(laterProfileProperty)
+  if (profile?.value === unchangedProfile) yield ['profile', profile.value, profile]
+  const names = nameProperties.flatMap(name => filled.get(name) ?? [])
+  if (names[0] !== undefined) yield ['full-name', names.map(({ value }) => value).join(' '), names[0]]
+  const host = filled.get(addressProperties.host)
+  const context = filled.get(addressProperties.context)?.value ?? defaultContext
+  if (host !== undefined) yield ['url', `https://${host.value}/${context}/admin`, host]
+  for (const [name, option] of Object.entries(licenseProperties)) {
+    const property = filled.get(name)
+    if (property !== undefined) yield [option, licensePath(property), property]
+  }
+}
 
-/** What there is to say of a property that goes nowhere; one that is empty says nothing itself. */
-function strange(property: Property): readonly Diagnostic[] {
+/** A license is read below the folder of the manifest only. */
+function licensePath({ value }: Filled): string {
+  return `licenses/${value.split(/[\\/]/).at(-1)}`
+}
+
+/** What is said of properties that land in the manifest in another way than they stand in the file. */
+function moved(property: Property): readonly Diagnostic[] {
   const { name, value } = property
-  const isLabel = /_STORAGE_LABEL_\d+$/.test(name) && known.includes(name.replace(/\d+$/, '1'))
-  if (Object.hasOwn(propertiesLeftOut, name)) {
-    const because = propertiesLeftOut[name as keyof typeof propertiesLeftOut]
-    return value === '' ? [] : [at(property, diagnose('properties/left-out', '', { name, because }))]
-  }
-  if (!known.includes(name) && !isLabel)
-    return [at(property, diagnose('properties/unknown', '', { name, suggestion: didYouMean(name, known) }))]
-  if (value === undefined && !(secretProperties as readonly string[]).includes(name))
-    return [at(property, diagnose('properties/shell', '', { name }))]
-  return name === laterProfileProperty && value !== '' && value !== unchangedProfile
-    ? [at(property, diagnose('properties/left-out', '', { name, because: 'another-profile' }))]
-    : []
-}
-
-function at({ place }: Property, diagnostic: Diagnostic): Diagnostic {
-  return { ...diagnostic, place }
+  if (Object.hasOwn(licenseProperties, name) && isFilled(property))
+    return [at(property, diagnose('properties/license-path', '', { name, path: licensePath(property) }))]
+  if (!isSecret(name) || value === '') return []
+  const isEncrypted = value?.startsWith(encryptedPrefix) === true
+  const { variable } = secretPlaces[name]
+  return [at(property, diagnose('properties/secret', '', { name, isEncrypted, variable }))]
 }
 
 function pathsIn(text: string): readonly string[] {

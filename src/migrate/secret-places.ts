@@ -1,0 +1,20 @@
+import type { secretProperties } from '../contract/configure-properties.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
+
+type SecretName = (typeof secretProperties)[number]
+
+/** Where each secret belongs, and the variable that a new manifest names for it. */
+export const secretPlaces: Readonly<
+  Record<SecretName, { readonly pointer: JsonPointer; readonly variable: string }>
+> = {
+  ADMIN_PASSWORD: { pointer: '/spec/administrator/password', variable: 'LANDFORM_ADMIN_PASSWORD' },
+  SECURITY_QUESTION_ANSWER: {
+    pointer: '/spec/administrator/securityQuestion/answer',
+    variable: 'LANDFORM_SECURITY_ANSWER',
+  },
+}
+
+/** True for a property that holds a secret, in clear or encrypted. */
+export function isSecret(name: string): name is SecretName {
+  return Object.hasOwn(secretPlaces, name)
+}

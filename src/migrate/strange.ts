@@ -1,0 +1,51 @@
+import {
+  addressProperties,
+  folderProperty,
+  laterProfileProperty,
+  licenseProperties,
+  logLevelProperty,
+  nameProperties,
+  plainProperties,
+  propertiesLeftOut,
+  unchangedProfile,
+} from '../contract/configure-properties.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { didYouMean } from '../manifest/did-you-mean.js'
+import type { Property } from './read-properties.js'
+import { isSecret, secretPlaces } from './secret-places.js'
+import { knownStorageProperties } from './volumes-from.js'
+
+const carried: readonly string[] = [
+  ...Object.keys(plainProperties),
+  ...nameProperties,
+  ...Object.values(addressProperties),
+  ...Object.keys(licenseProperties),
+  ...Object.keys(secretPlaces),
+  folderProperty,
+  logLevelProperty,
+  laterProfileProperty,
+  ...knownStorageProperties,
+]
+const known = [...carried, ...Object.keys(propertiesLeftOut)]
+
+/** What there is to say of a property that goes nowhere; one that is empty says nothing itself. */
+export function strange(property: Property): readonly Diagnostic[] {
+  const { name, value } = property
+  const isLabel = /_STORAGE_LABEL_\d+$/.test(name) && known.includes(name.replace(/\d+$/, '1'))
+  if (Object.hasOwn(propertiesLeftOut, name)) {
+    const because = propertiesLeftOut[name as keyof typeof propertiesLeftOut]
+    return value === '' ? [] : [at(property, diagnose('properties/left-out', '', { name, because }))]
+  }
+  if (!known.includes(name) && !isLabel)
+    return [at(property, diagnose('properties/unknown', '', { name, suggestion: didYouMean(name, known) }))]
+  if (value === undefined && !isSecret(name))
+    return [at(property, diagnose('properties/shell', '', { name }))]
+  return name === laterProfileProperty && value !== '' && value !== unchangedProfile
+    ? [at(property, diagnose('properties/left-out', '', { name, because: 'another-profile' }))]
+    : []
+}
+
+/** A diagnostic at a property. */
+export function at({ place }: Property, diagnostic: Diagnostic): Diagnostic {
+  return { ...diagnostic, place }
+}
