@@ -36,12 +36,24 @@ const withoutSpread = {
   },
 }
 
-/** Leaves out of undici what no connection of ours comes to: HTTP/2, and bodies that are forms. Each brings a lot with it. */
+/**
+ * Leaves out of undici what no connection of ours comes to, and brings a lot with it: HTTP/2, bodies that are forms, and
+ * of Node `http`, which is asked for a limit that we give, and `assert`, until something is wrong.
+ */
 const withoutUnasked = {
   name: 'without-unasked',
   setup(chosen) {
     chosen.onLoad({ filter: /undici\/lib\/(?:dispatcher\/client-h2|web\/fetch\/body)\.js$/ }, () => ({
       contents: 'module.exports = () => { throw new Error("left out") }',
+    }))
+    chosen.onResolve({ filter: /^node:(?:http|assert)$/ }, ({ path, importer }) =>
+      importer.includes('/undici/lib/') ? { path, namespace: 'lean' } : undefined,
+    )
+    chosen.onLoad({ filter: /http$/, namespace: 'lean' }, () => ({
+      contents: 'exports.maxHeaderSize = 16384; exports.IncomingMessage = class {}',
+    }))
+    chosen.onLoad({ filter: /assert$/, namespace: 'lean' }, () => ({
+      contents: `module.exports = (held, ...rest) => { if (!held) process.getBuiltinModule('node:assert')(held, ...rest) }`,
     }))
   },
 }
@@ -70,19 +82,19 @@ const common = {
  */
 const later = { 'report-findings': 'findings', 'files-like': 'patterns' }
 
-/** Leaves every command out but `validate`, what asks a person, and what is loaded later. */
-const onlyTheCheck = {
-  name: 'only-the-check',
+/** Leaves out every command but these, what asks for answers to edit, and what is loaded later. */
+const only = commandsOfIt => ({
+  name: 'only-these',
   setup(chosen) {
-    chosen.onResolve({ filter: /^\.{1,2}\/(?:commands\/)?[\w-]+\.js$/ }, ({ path, kind }) => {
+    chosen.onResolve({ filter: /^\.{1,2}\/(?:[\w-]+\/)?[\w-]+\.js$/ }, ({ path, kind }) => {
       const name = path.slice(path.lastIndexOf('/') + 1, -'.js'.length)
       if (kind !== 'dynamic-import') return undefined
       if (name in later) return { path: `./${later[name]}.cjs`, external: true }
-      const isNeverAsked = name !== 'validate' && /commands\/|prompt/.test(path)
+      const isNeverAsked = !commandsOfIt.includes(name) && /commands\/|prompt/.test(path)
       return isNeverAsked ? { path, external: true } : undefined
     })
   },
-}
+})
 
 /** In place of what words a mistake: a file is clean where no rule says anything, whatever it would say. */
 const withoutWords = {
@@ -100,16 +112,16 @@ const check = await build({
   ...common,
   entryPoints: [entry],
   outfile: outfile('check'),
-  plugins: [...common.plugins, onlyTheCheck, withoutWords],
+  plugins: [...common.plugins, only(['validate']), withoutWords],
 })
 const others = []
-for (const [name, bundle] of Object.entries(later))
+for (const [module, name] of Object.entries(later))
   others.push(
     await build({
       ...common,
-      entryPoints: [join(program, `${name}.js`)],
-      outfile: outfile(bundle),
-      plugins: [...common.plugins, onlyTheCheck],
+      entryPoints: [join(program, `${module}.js`)],
+      outfile: outfile(name),
+      plugins: [...common.plugins, only([])],
     }),
   )
 // Nothing of it runs before it is asked for: a program of a user must not start the command line, nor the command line

@@ -23,8 +23,14 @@ declare const LANDFORM_HELP: string
 declare const LANDFORM_DIGEST: string
 
 const loaded = new Map<string, unknown>()
-/** What brings streams or more with it, and what a check mostly does not ask for. */
-const heavy: readonly string[] = ['node:crypto', 'node:fs/promises']
+/** What takes a millisecond or more, and what most runs do not ask for. */
+const heavy: readonly string[] = [
+  'node:child_process',
+  'node:crypto',
+  'node:dns',
+  'node:fs/promises',
+  'node:tls',
+]
 
 const [first = '', second] = process.argv.slice(2)
 const said = second !== undefined ? undefined : answer(first)
@@ -85,7 +91,7 @@ function load(bundle: string): unknown {
   const module: { exports: unknown } = { exports: {} }
   const required = (name: string): unknown => {
     if (name.startsWith('./')) return load(name.slice('./'.length, -'.cjs'.length))
-    return bundle !== 'main' && heavy.includes(name) ? onceAsked(name) : require(name)
+    return heavy.includes(name) ? onceAsked(name) : require(name)
   }
   script.runInThisContext()(required, module, module.exports)
   loaded.set(bundle, module.exports)

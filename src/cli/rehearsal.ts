@@ -1,7 +1,7 @@
 import type { ServiceVersion } from '../contract/version.js'
-import { type Emulator, startEmulator } from '../emulator/server.js'
+import type { Emulator } from '../emulator/server.js'
 import type { Host } from './host.js'
-import { type ChosenScenarios, chosenScenarios } from './scenario-options.js'
+import type { ChosenScenarios } from './scenario-options.js'
 import { UsageError } from './usage-error.js'
 
 /** The values of the options that ask for a rehearsal. */
@@ -10,11 +10,14 @@ export interface RehearsalArguments {
   readonly scenario: readonly string[]
 }
 
-type Rehearsal =
+export type Rehearsal =
   | { readonly ok: true; readonly emulator: Emulator | undefined }
   | Extract<ChosenScenarios, { ok: false }>
 
-/** A private emulator in place of the site, with what is to go wrong in it; none where the site itself is meant. */
+/**
+ * A private emulator in place of the site, with what is to go wrong in it; none where the site itself is meant, and then none
+ * is loaded.
+ */
 export async function openRehearsal(
   { emulate, scenario }: RehearsalArguments,
   version: ServiceVersion,
@@ -22,9 +25,6 @@ export async function openRehearsal(
 ): Promise<Rehearsal> {
   if (!emulate && scenario.length > 0) throw new UsageError('--scenario is for the emulator; add --emulate')
   if (!emulate) return { ok: true, emulator: undefined }
-  const chosen = await chosenScenarios(scenario, [], host)
-  if (!chosen.ok) return chosen
-  const { now, sleep: wait } = host.clock
-  const field = { ...chosen.options.field, anyToken: true }
-  return { ok: true, emulator: await startEmulator({ version, ...chosen.options, field, now, wait }) }
+  const { startRehearsal } = await import('./start-rehearsal.js')
+  return startRehearsal(scenario, version, host)
 }

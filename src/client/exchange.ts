@@ -60,6 +60,8 @@ export function channelOn(socket: Socket, url: string): Channel {
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
     pipelining: 1,
+    // What Node itself takes; its `node:http` is not loaded to be asked.
+    maxHeaderSize: 16_384,
   })
   let isWhole = true
   let isEnded = false

@@ -17,7 +17,7 @@ export function isForbidden(address: string): boolean {
 }
 
 /** Resolves names, and refuses one that has such an address among its own: which of them is called is chance. */
-export function guarded(resolve: LookupFunction = lookup as LookupFunction): LookupFunction {
+export function guarded(resolve: LookupFunction = usual): LookupFunction {
   return (hostname, options, done) =>
     resolve(hostname, options, (error, found, family) => {
       const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)
@@ -25,6 +25,9 @@ export function guarded(resolve: LookupFunction = lookup as LookupFunction): Loo
       else done(error, found, family)
     })
 }
+
+/** Named no sooner than a name is to be resolved, for only then is it loaded. */
+const usual: LookupFunction = (...asked) => (lookup as LookupFunction)(...asked)
 
 export function refusal(): NodeJS.ErrnoException {
   return Object.assign(new Error(addressRefused), { code: addressRefused })

@@ -1,4 +1,4 @@
-import * as tls from 'node:tls'
+import tls from 'node:tls'
 import type { TlsMaterial } from '../secrets/tls-material.js'
 
 /**
