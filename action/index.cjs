@@ -70,22 +70,22 @@ function readInputs(environment) {
   });
   const command = actionCommands.find((one) => one === given("command"));
   if (command === void 0)
-    return wrong("command", `is one of ${actionCommands.join(", ")}`);
+    return wrong("command", `must be one of ${actionCommands.join(", ")}`);
   const words = splitWords(given("args"));
   if (!words.ok)
     return wrong("args", words.problem);
   const codes = given("succeed-on").split(/[\s,]+/).filter(Boolean);
   if (!codes.every((code) => /^\d{1,3}$/.test(code)))
-    return wrong("succeed-on", "is a list of exit codes, such as 2,3");
+    return wrong("succeed-on", "must be a list of exit codes, such as 2,3");
   const comment = given("comment") || "false";
   if (comment !== "true" && comment !== "false")
-    return wrong("comment", "is true or false");
+    return wrong("comment", "must be true or false");
   const files = given("files").split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
   const plan = given("plan") || void 0;
   if (plan !== void 0 && command !== "plan" && command !== "apply")
     return wrong("plan", `goes with plan and apply, not with ${command}`);
   if (plan !== void 0 && command === "apply" && files.length > 0)
-    return wrong("files", "is empty where a saved plan is applied: the plan names its manifest");
+    return wrong("files", "must be empty where a saved plan is applied: the plan names its manifest");
   return {
     ok: true,
     inputs: {
@@ -399,6 +399,11 @@ async function act({ environment, program, print: print2 }) {
   }
   const { inputs } = read;
   const folder = (0, import_node_path.resolve)(environment["GITHUB_WORKSPACE"] ?? ".", inputs.workingDirectory);
+  if (!(0, import_node_fs2.existsSync)(folder)) {
+    const missing = `the input working-directory names no folder: ${inputs.workingDirectory}`;
+    print2(annotation("error", `${missing}; is actions/checkout before this step?`));
+    return told(environment, usage, {});
+  }
   const kept = (0, import_node_fs2.mkdtempSync)((0, import_node_path.join)(environment["RUNNER_TEMP"] ?? (0, import_node_os2.tmpdir)(), "landform-"));
   const outputs = (0, import_node_path.join)(kept, "outputs");
   const { words, markdown, saved } = commandLine(inputs, (0, import_node_path.join)(kept, `${inputs.command}.md`));

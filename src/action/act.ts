@@ -38,6 +38,11 @@ export async function act({ environment, program, print }: Step): Promise<number
   }
   const { inputs } = read
   const folder = resolve(environment['GITHUB_WORKSPACE'] ?? '.', inputs.workingDirectory)
+  if (!existsSync(folder)) {
+    const missing = `the input working-directory names no folder: ${inputs.workingDirectory}`
+    print(annotation('error', `${missing}; is actions/checkout before this step?`))
+    return told(environment, usage, {})
+  }
   const kept = mkdtempSync(join(environment['RUNNER_TEMP'] ?? tmpdir(), 'landform-'))
   const outputs = join(kept, 'outputs')
   const { words, markdown, saved } = commandLine(inputs, join(kept, `${inputs.command}.md`))

@@ -32,16 +32,16 @@ export function readInputs(environment: NodeJS.ProcessEnv): ReadInputs {
     problem: `the input ${name} ${problem}`,
   })
   const command = actionCommands.find(one => one === given('command'))
-  if (command === undefined) return wrong('command', `is one of ${actionCommands.join(', ')}`)
+  if (command === undefined) return wrong('command', `must be one of ${actionCommands.join(', ')}`)
   const words = splitWords(given('args'))
   if (!words.ok) return wrong('args', words.problem)
   const codes = given('succeed-on')
     .split(/[\s,]+/)
     .filter(Boolean)
   if (!codes.every(code => /^\d{1,3}$/.test(code)))
-    return wrong('succeed-on', 'is a list of exit codes, such as 2,3')
+    return wrong('succeed-on', 'must be a list of exit codes, such as 2,3')
   const comment = given('comment') || 'false'
-  if (comment !== 'true' && comment !== 'false') return wrong('comment', 'is true or false')
+  if (comment !== 'true' && comment !== 'false') return wrong('comment', 'must be true or false')
   const files = given('files')
     .split(/\r?\n/)
     .map(line => line.trim())
@@ -50,7 +50,7 @@ export function readInputs(environment: NodeJS.ProcessEnv): ReadInputs {
   if (plan !== undefined && command !== 'plan' && command !== 'apply')
     return wrong('plan', `goes with plan and apply, not with ${command}`)
   if (plan !== undefined && command === 'apply' && files.length > 0)
-    return wrong('files', 'is empty where a saved plan is applied: the plan names its manifest')
+    return wrong('files', 'must be empty where a saved plan is applied: the plan names its manifest')
   return {
     ok: true,
     inputs: {

@@ -74,7 +74,8 @@ function whyOf({ diagnostics, plan, outcome }: Happening): string | undefined {
   const said = diagnostics
     .filter(({ severity }) => severity === 'error')
     .map(({ code, pointer }) => (pointer === '' ? code : `${code} at ${dotted(pointer)}`))
-  if (said.length > 0) return `the manifest is not valid: ${said.join(', ')}`
+  const more = said.length > 2 ? `, and ${said.length - 2} more` : ''
+  if (said.length > 0) return `the manifest is not valid: ${said.slice(0, 2).join(', ')}${more}`
   if (plan === undefined) return 'there is no plan'
   if (plan.obstacle !== undefined) return `the obstacle is ${plan.obstacle}`
   if (outcome !== undefined) return `the outcome is ${outcome}`

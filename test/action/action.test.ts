@@ -76,12 +76,13 @@ describe('a step', () => {
   })
 
   test.each([
-    [{ command: 'destroy' }, 'the input command is one of validate, plan, apply, drift, test'],
+    [{ command: 'destroy' }, 'the input command must be one of validate, plan, apply, drift, test'],
     [{ command: 'plan', args: '--out $HOME' }, 'put $ in single quotes'],
     [{ command: 'drift', plan: 'plan.json' }, 'the input plan goes with plan and apply'],
     [{ command: 'apply', plan: 'plan.json', files: 'site.yaml' }, 'the plan names its manifest'],
-    [{ command: 'plan', comment: 'yes' }, 'the input comment is true or false'],
-    [{ command: 'plan', 'succeed-on': 'all' }, 'a list of exit codes'],
+    [{ command: 'plan', comment: 'yes' }, 'the input comment must be true or false'],
+    [{ command: 'plan', 'succeed-on': 'all' }, 'must be a list of exit codes'],
+    [{ command: 'validate', 'working-directory': 'sites' }, 'working-directory names no folder: sites'],
   ])('that is half understood runs nothing: %j', async (inputs, words) => {
     const release = await releaseOf('console.log("ran")')
     const { exitCode, log, outputs } = await actionStep(inputs, { release })
