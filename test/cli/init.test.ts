@@ -269,6 +269,15 @@ describe('the file of a CI system', () => {
     const { exitCode, host } = await init([join(folder, 'site.yaml'), ...required, '--ci', 'gitlab'])
     expect(exitCode).toBe(exitCodes.refused)
     expect(host.err()).toContain('.gitlab-ci.yml exists already')
+    expect(host.err()).toContain('next: leave --ci out, or replace it with --force')
     expect(filesIn(folder)).toEqual(['.gitlab-ci.yml'])
+  })
+
+  test('all that --force would replace are named', async () => {
+    const folder = await temporaryFolder()
+    for (const name of ['.gitlab-ci.yml', 'site.yaml']) writeFileSync(join(folder, name), 'mine')
+    const { host } = await init([join(folder, 'site.yaml'), ...required, '--ci', 'gitlab'])
+    expect(host.err()).toMatch(/site\.yaml and \S+\.gitlab-ci\.yml exist already; nothing was written/)
+    expect(host.err()).toContain('next: name another file, or replace both with --force')
   })
 })

@@ -203,6 +203,13 @@ test('a file that a shell would have to work out writes nothing', async () => {
   expect(text).toThrow()
 })
 
+test('what keeps a file from being read is told line by line', async () => {
+  const { told } = await migrated({ ADMIN_USERNAME: '"$USER"', ADMIN_EMAIL: '"open' })
+  const lines = told.map(line => Number.parseInt(line, 10))
+  expect(told.filter(line => / properties\/(?:shell|syntax)$/.test(line))).toHaveLength(2)
+  expect(lines).toEqual(lines.toSorted((a, b) => a - b))
+})
+
 test('a file that is not there is missing', async () => {
   const { exitCode, err } = await landform(['init', '-', '--from-properties', 'nowhere.properties'])
   expect([exitCode, err]).toEqual([

@@ -108,12 +108,15 @@ export function takenBy(given: Given, { file, force }: InitChoices): Failure | u
   if (file === '-' && system !== undefined)
     throw new UsageError('--ci writes a file for a manifest that is one; - prints it only')
   const paths = [file, ...(system === undefined ? [] : [ciPath(system, file)])]
-  const taken = force || file === '-' ? undefined : paths.find(isTaken)
-  if (taken === undefined) return undefined
+  const taken = force || file === '-' ? [] : paths.filter(isTaken)
+  if (taken.length === 0) return undefined
+  const [verb, them] = taken.length === 1 ? ['exists', 'it'] : ['exist', 'both']
+  const instead = taken.includes(file) ? 'name another file' : 'leave --ci out'
   return {
     exitCode: exitCodes.refused,
-    message: `${shellWord(taken)} exists already; nothing was written`,
-    next: 'name another file, or replace it with --force',
+    // `--force` replaces all of them.
+    message: `${taken.map(shellWord).join(' and ')} ${verb} already; nothing was written`,
+    next: `${instead}, or replace ${them} with --force`,
   }
 }
 

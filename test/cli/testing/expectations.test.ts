@@ -134,10 +134,7 @@ describe('what is not so has a reason', () => {
       `${wrong}\nexpect: { outcome: done }`,
       '`outcome` was never reached: the manifest is not valid: manifest/value-not-allowed at spec.profile',
     ],
-    [
-      'with: { spec: { profile: 1, logLevel: 1, folders: 1 } }\nexpect: { exitCode: 0 }',
-      ', and 1 more',
-    ],
+    ['with: { spec: { profile: 1, logLevel: 1, folders: 1 } }\nexpect: { exitCode: 0 }', ', and 1 more'],
     ['site: { scenario: stage-fails }\nexpect: { exitCode: 3 }', 'is 5, not 3: the outcome is site-failed'],
     [
       'site: { configured: true, faults: ["site=state:paused"] }\nexpect: { exitCode: 0 }',
