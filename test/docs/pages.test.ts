@@ -20,6 +20,9 @@ import { openTerminal } from './terminal.js'
 const notRun: readonly string[] = [
   'README.md: npm install --save-dev landform',
   'README.md: git clone https://github.com/OWNER/landform.git && cd landform',
+  'docs/how-to/install.md: npm install --save-dev landform',
+  'docs/how-to/install.md: npm install --save-dev landform@latest',
+  'docs/how-to/install.md: npm uninstall landform',
   'docs/how-to/proxies-and-tls.md: openssl s_client -connect gis.example.org:443 -showcerts </dev/null',
 ]
 
