@@ -119,6 +119,32 @@ describe('an editor with the YAML language server', () => {
     expect(documentationOf(items.find(({ label }) => label === labels[1]))).toContain('Size of the volume')
   })
 
+  describe('in a file of tests', () => {
+    const head =
+      '# yaml-language-server: $schema=../schemas/test.schema.json\napiVersion: landform.dev/v1\nkind: SiteTest\ntests:\n'
+
+    test.each<[string, string, readonly string[]]>([
+      [
+        'what can be expected',
+        `expect:\n      ${cursor}`,
+        ['exitCode', 'configured', 'diagnostics', 'within'],
+      ],
+      ['outcomes', `expect:\n      outcome: ${cursor}`, ['done', 'in-progress', 'site-failed']],
+      ['events', `expect:\n      events:\n        - ${cursor}`, ['stage-stalled', 'site-ready']],
+      ['codes', `expect:\n      diagnostics:\n        - code: ${cursor}`, ['volume/size', 'site/url']],
+      ['the fields that it changes', `with:\n      spec:\n        ${cursor}`, ['profile', 'volumes']],
+      ['scenarios', `site:\n      scenario: ${cursor}`, ['stuck', 'stage-fails', 'drop-after-accept']],
+    ])('completes %s', async (_, lines, labels) => {
+      const items = await completions(`${head}  - name: a\n    ${lines}\n`)
+      expect(items.map(({ label }) => label.replaceAll('"', ''))).toEqual(expect.arrayContaining([...labels]))
+    })
+
+    test('explains an expectation', async () => {
+      const shown = await hover(`${head}  - name: a\n    expect: { confi${cursor}gured: 1 }\n`)
+      expect(shown).toContain('How often the site took a `configure`')
+    })
+  })
+
   test('says what is wrong with a value that is not allowed', async () => {
     const diagnostics = await open(quickstart.replace('profile: development', 'profile: developement'))
       .diagnostics

@@ -9,7 +9,7 @@ export interface Listed {
   readonly summary: string
 }
 
-const closing = `Exit codes: 0 done, 2 changes (--detailed-exitcode), 3 still in progress, 4 outcome unknown,
+const closing = `Exit codes: 0 done, 2 changes, drift or a failed test, 3 still in progress, 4 outcome unknown,
 5 service reports failure, 6 stale plan, 7 locked by another run, 64 usage, 65 invalid manifest,
 66 missing file or secret, 69 unreachable, 70 internal error, 74 state, 75 service in trouble,
 77 sign-in or TLS, 78 refused by policy, 129 hung up, 130 interrupted, 143 terminated.`

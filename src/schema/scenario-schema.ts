@@ -18,6 +18,38 @@ const words = (description: string, pattern: string, examples: readonly string[]
 /** As the emulator has them, which no schema may import. */
 const fidelities = ['document', 'field'] as const
 
+/** What editors offer; a test holds that the emulator has the same. */
+export const scenarioNames: readonly string[] = [
+  'slow-relational-store',
+  'stuck',
+  'stage-fails',
+  'goes-backwards',
+  'unknown-state',
+  'unknown-stages',
+  'already-configured',
+  'upgrade-in-progress',
+  'drop-before-accept',
+  'drop-after-accept',
+  'balancer-duplicates',
+  'gateway-timeout-after-accept',
+  'html-login',
+  'flaky-polls',
+  'rate-limited',
+  'redirects',
+  'garbage',
+  'huge-answer',
+  'truncated',
+  'token-expires',
+  'clock-skew',
+  'site-replaced',
+  'falls-back',
+  'webhooks-listed',
+  'export-warns',
+  'export-refused',
+  'one-shot-answers-lost',
+  'hostile-texts',
+]
+
 /** A scenario file of the emulator: the options of `landform emulate` under other names. */
 export const scenarioSchema: JsonSchema = {
   $schema: dialect,

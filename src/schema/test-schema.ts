@@ -7,7 +7,7 @@ import { apiVersion, testKind } from './envelope.js'
 import { field, longestText, record, reference } from './fields.js'
 import { dialect, type JsonObject, type JsonSchema } from './json-schema.js'
 import { overlaySchema } from './overlay-schema.js'
-import { type ScenarioDocument, scenarioSchema } from './scenario-schema.js'
+import { type ScenarioDocument, scenarioNames, scenarioSchema } from './scenario-schema.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestText }
 const duration: JsonSchema = { type: 'string', pattern: `^${durationPattern}$`, examples: ['20m'] }
@@ -57,7 +57,7 @@ const definitions: JsonSchema['definitions'] & {} = {
     {
       scenario: part('A scenario by its name, or a file; `landform emulate --help` lists the names.', {
         ...text,
-        examples: ['stuck', 'scenarios/bad-day.yaml'],
+        examples: [...scenarioNames, 'scenarios/bad-day.yaml'],
       }),
       ...ofScenario,
     },

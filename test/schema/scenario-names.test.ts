@@ -1,0 +1,7 @@
+import { expect, test } from '@jest/globals'
+import { scenarioNames } from '../../src/cli/scenario-option.js'
+import { scenarioNames as offered } from '../../src/schema/scenario-schema.js'
+
+test('editors offer the scenarios that the emulator has', () => {
+  expect(offered).toEqual(scenarioNames)
+})
