@@ -1,0 +1,107 @@
+import { policyReader } from '../../library/policies.js'
+import { policyFinder } from '../../library/policy-files.js'
+import type { Source } from '../../manifest/source.js'
+import { sumsOf, type TestedFile } from '../../report/testing/tested.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import type { Target } from '../options.js'
+import {
+  type ColorChoice,
+  checkReportPaths,
+  checkReports,
+  emit,
+  type Failure,
+  fail,
+  paintFor,
+} from '../output.js'
+import { namedPolicies } from '../policy/named-policies.js'
+import { readSource } from '../read-source.js'
+import { shownLines } from '../shown-lines.js'
+import { runTests } from './run-tests.js'
+import { testFilesOf } from './test-files.js'
+import type { testFormats } from './test-options.js'
+import { testReports } from './test-reports.js'
+
+/** What one run of tests is asked for. */
+export interface TestRequest {
+  readonly tests: readonly string[]
+  readonly filter: string | undefined
+  readonly policy: readonly string[]
+  readonly verbose: boolean
+  readonly color: ColorChoice
+}
+
+/** Where reports go, and what ends the run before all tests were run. */
+export interface TestWay {
+  readonly targets: readonly Target<(typeof testFormats)[number]>[]
+  readonly signal: AbortSignal
+}
+
+/** How the tests came out that were run. */
+export interface TestedOnce {
+  readonly exitCode: ExitCode
+  readonly tested: readonly TestedFile[]
+}
+
+/** Runs tests, and writes how they came out; no report takes the place of what was read. */
+export async function testOnce(asked: TestRequest, host: Host, way: TestWay): Promise<TestedOnce> {
+  const { targets, signal } = way
+  const { color, filter = '', policy } = asked
+  const reports = targets.map(({ file }) => file)
+  const found = await testFilesOf(asked.tests)
+  const inputs = [...found.files, ...policy]
+  const failed = async (failure: Failure): Promise<TestedOnce> => {
+    await checkReports(reports, inputs)
+    const exitCode = await fail(host, failure, { targets, color, linesOf: () => undefined })
+    return { exitCode, tested: [] }
+  }
+  await checkReportPaths(reports, inputs)
+  if (found.problem !== undefined) return failed({ exitCode: exitCodes.missing, message: found.problem })
+  const all = await runAll(found.files, asked, { host, signal })
+  if (!all.ok) return failed(all.failure)
+  const { tested, sources } = all
+  await checkReports(reports, [...new Set([...policy, ...tested.flatMap(({ files }) => files)])])
+  const shown = tested.filter(
+    ({ tests, diagnostics }) => filter === '' || tests.length + diagnostics.length > 0,
+  )
+  if (shown.length === 0 && !signal.aborted) {
+    const message = `no test has ${JSON.stringify(filter)} in its name`
+    return failed({ exitCode: exitCodes.missing, message })
+  }
+  const view = { linesOf: shownLines(sources), verbose: asked.verbose }
+  const written = await emit(host, targets, (format, toFile) =>
+    testReports[format](shown, { ...view, paint: paintFor('stdout', toFile ? 'never' : color) }),
+  )
+  return { exitCode: written ? exitCodeOf(shown) : exitCodes.state, tested }
+}
+
+type AllTested =
+  | { readonly ok: true; readonly tested: readonly TestedFile[]; readonly sources: readonly Source[] }
+  | { readonly ok: false; readonly failure: Failure }
+
+async function runAll(
+  files: readonly string[],
+  { filter = '', policy }: TestRequest,
+  { host, signal }: { readonly host: Host; readonly signal: AbortSignal },
+): Promise<AllTested> {
+  const running = {
+    policiesFor: policyReader(namedPolicies(policy), policyFinder()),
+    isWanted: (name: string) => name.includes(filter),
+    isOver: () => signal.aborted,
+  }
+  const tested: TestedFile[] = []
+  const sources: Source[] = []
+  for (const file of files) {
+    const reply = await readSource(host, file, { what: 'test' })
+    if (!reply.ok) return reply
+    sources.push(reply.source)
+    tested.push(await runTests(reply.source, running))
+  }
+  return { ok: true, tested, sources }
+}
+
+/** What cannot be read counts more than what came out otherwise. */
+function exitCodeOf(files: readonly TestedFile[]): ExitCode {
+  if (files.some(({ diagnostics }) => diagnostics.length > 0)) return exitCodes.invalid
+  return sumsOf(files).failed > 0 ? exitCodes.changes : exitCodes.done
+}

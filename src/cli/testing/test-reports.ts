@@ -1,0 +1,23 @@
+import { githubCommands } from '../../report/findings/diagnostics-github.js'
+import type { DiagnosticsView } from '../../report/findings/diagnostics-text.js'
+import { findingsOf, type TestedFile } from '../../report/testing/tested.js'
+import { testsDocument } from '../../report/testing/tests-json.js'
+import { testsJunit } from '../../report/testing/tests-junit.js'
+import { formatTests } from '../../report/testing/tests-text.js'
+import { fromWorkingFolder } from '../from-working-folder.js'
+import { jsonText } from '../output.js'
+import type { testFormats } from './test-options.js'
+
+/** One way to write how tests came out. */
+type Report = (files: readonly TestedFile[], view: DiagnosticsView & { readonly verbose: boolean }) => string
+
+/** GitHub keeps the first ten of each kind anyway. */
+const mostCommands = 100
+
+/** How tests came out, in each format of `landform test`. */
+export const testReports: Readonly<Record<(typeof testFormats)[number], Report>> = {
+  text: formatTests,
+  json: files => jsonText(testsDocument(files)),
+  junit: testsJunit,
+  github: files => githubCommands(fromWorkingFolder(findingsOf(files)), mostCommands),
+}
