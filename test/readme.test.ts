@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { exitCodes } from '../src/cli/exit-code.js'
@@ -63,6 +63,17 @@ test('the map says what every check at length does', () => {
   expect(others.filter(name => !map.includes(`\`npm run ${name}\``))).toEqual([])
   const told = [...map.matchAll(/`npm run ([\w:]+)`/g)].map(([, name = '']) => name)
   expect(told.filter(name => !(name in scripts))).toEqual([])
+})
+
+test('the map names every folder of src, and every folder of tests that belongs to none of them', () => {
+  const foldersIn = (path: string) =>
+    readdirSync(join(root, path), { withFileTypes: true }).flatMap(one =>
+      one.isDirectory() ? [one.name] : [],
+    )
+  const ofSources = foldersIn('src')
+  expect(ofSources.filter(name => !map.includes(`\n| \`${name}/\` |`))).toEqual([])
+  const ofTests = foldersIn('test').filter(name => !ofSources.includes(name))
+  expect(ofTests.filter(name => !map.includes(`\n| \`test/${name}/\` |`))).toEqual([])
 })
 
 test('every decision has a number of its own, and stands at its place', () => {

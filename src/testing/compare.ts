@@ -1,6 +1,6 @@
 import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { redactedValue } from './redacted-value.js'
 import { valueLines } from './value-lines.js'
-import { withoutSecrets } from './without-secrets.js'
 
 /** What was expected and what came out, in lines of which only some differ. */
 export interface Difference {
@@ -12,7 +12,7 @@ export interface Difference {
 export function differenceOf(expected: JsonValue, actual: JsonValue): Difference | undefined {
   const seen = projected(expected, actual)
   if (isSame(expected, seen)) return undefined
-  return { expected: valueLines(withoutSecrets(expected)), actual: valueLines(seen) }
+  return { expected: valueLines(redactedValue(expected)), actual: valueLines(seen) }
 }
 
 /** The same for lists of which every element must be named, in any order. */

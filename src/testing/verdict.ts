@@ -5,9 +5,9 @@ import type { JsonValue } from '../schema/json-schema.js'
 import type { ExpectDocument } from '../schema/test-schema.js'
 import { type Difference, differenceOf, setDifferenceOf } from './compare.js'
 import type { Happening } from './happening.js'
+import { redactedValue } from './redacted-value.js'
 import type { TestRun } from './site-test.js'
 import { valueLines } from './value-lines.js'
-import { withoutSecrets } from './without-secrets.js'
 
 /** An expectation that does not hold. */
 export interface TestFailure extends Difference {
@@ -66,7 +66,7 @@ function reached<T>(
   value: T | undefined,
   compare: (value: T) => Difference | undefined,
 ): Difference | undefined {
-  return value === undefined ? { expected: valueLines(withoutSecrets(expected)), actual: [] } : compare(value)
+  return value === undefined ? { expected: valueLines(redactedValue(expected)), actual: [] } : compare(value)
 }
 
 /** Why a run got no further, or ended as it did. */

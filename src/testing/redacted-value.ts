@@ -2,15 +2,15 @@ import { soundsSecret } from '../manifest/redacted-text.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 
 /** A value that may be shown: what somebody wrote where a secret belongs is hidden, as in the lines of the file. */
-export function withoutSecrets(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map((one: JsonValue) => withoutSecrets(one))
+export function redactedValue(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((one: JsonValue) => redactedValue(one))
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
       soundsSecret(name) && typeof member !== 'object' && member !== '(secret)'
         ? '[hidden]'
-        : withoutSecrets(member),
+        : redactedValue(member),
     ]),
   )
 }
