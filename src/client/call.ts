@@ -1,10 +1,10 @@
-import { carriedBy } from './carrier.js'
 import { connect } from './connection.js'
 import { type Asked, exchange } from './exchange.js'
 import type { Reply } from './failure.js'
 import type { HttpAnswer } from './http.js'
 import { limitOf } from './limit.js'
 import type { Route } from './route.js'
+import { sentOver } from './transport.js'
 
 /** How long something may take, and what ends it before. */
 interface Allowed {
@@ -24,10 +24,10 @@ export async function openCall(
   { deadlineMs, signal }: Allowed,
   route: Route,
 ): Promise<Reply<Call>> {
-  const { carrier } = route
-  if (carrier !== undefined) {
+  const { transport } = route
+  if (transport !== undefined) {
     const value: Call = {
-      send: (request, allowed) => carriedBy(carrier, { ...request, ...allowed }),
+      send: (request, allowed) => sentOver(transport, { ...request, ...allowed }),
       close: () => undefined,
     }
     return { ok: true, value }

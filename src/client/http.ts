@@ -1,9 +1,9 @@
-import { carriedBy } from './carrier.js'
 import { connect } from './connection.js'
 import { exchange } from './exchange.js'
 import type { Reply } from './failure.js'
 import { limitOf } from './limit.js'
 import type { Route } from './route.js'
+import { sentOver } from './transport.js'
 import type { Body } from './wire/multipart.js'
 
 export interface HttpRequest {
@@ -42,8 +42,8 @@ export interface HttpAnswer {
  * another request.
  */
 export async function send(request: HttpRequest): Promise<Reply<HttpAnswer>> {
-  const carrier = request.route?.carrier
-  if (carrier !== undefined) return carriedBy(carrier, request)
+  const transport = request.route?.transport
+  if (transport !== undefined) return sentOver(transport, request)
   const limit = limitOf(request.deadlineMs, request.signal)
   const connected = await connect(request.url, limit, request.route)
   return connected.ok ? exchange(connected.value, request, limit) : connected

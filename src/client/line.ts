@@ -1,10 +1,10 @@
-import { carriedBy } from './carrier.js'
 import { connect } from './connection.js'
 import { type Channel, channelOn } from './exchange.js'
 import type { Reply, ServiceFailure } from './failure.js'
 import type { GetRequest } from './get.js'
 import type { HttpAnswer } from './http.js'
 import { limitOf } from './limit.js'
+import { sentOver } from './transport.js'
 
 /** So many looks go over one connection: a new one sees what moved to another address or has another certificate. */
 const mostLooks = 20
@@ -39,8 +39,8 @@ export function newLine(): Line {
         ...(authorization !== undefined && { authorization }),
         ...(mostAnswerBytes !== undefined && { mostAnswerBytes }),
       } as const
-      const carrier = route?.carrier
-      if (carrier !== undefined) return carriedBy(carrier, { ...request, deadlineMs, signal })
+      const transport = route?.transport
+      if (transport !== undefined) return sentOver(transport, { ...request, deadlineMs, signal })
       const limit = limitOf(deadlineMs, signal)
       const over = async (one: Kept) => {
         const reply = await one.channel.ask(request, limit)

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import type { SecureContext } from 'node:tls'
-import type { Carrier } from './carrier.js'
 import type { SiteProxy } from './proxy.js'
+import type { Transport } from './transport.js'
 
 /** How requests get to a site, beside its address. */
 export interface Route {
@@ -11,7 +11,7 @@ export interface Route {
   /** Resolves names in place of the system. */
   readonly lookup?: LookupFunction
   /** Takes the place of all that: no connection is made. */
-  readonly carrier?: Carrier
+  readonly transport?: Transport
 }
 
 /** Straight to the site. */

@@ -9,8 +9,8 @@ import { rehearsalSource } from '../../secrets/secret-source.js'
 import { tokenLoan } from '../../secrets/token-loan.js'
 import { memoryBackend } from '../../state/memory-backend.js'
 import { stateStore } from '../../state/state-store.js'
-import { carrierTo } from './carrier.js'
 import type { Ground } from './ground.js'
+import { transportTo } from './transport.js'
 import { type VirtualClock, virtualClock } from './virtual-clock.js'
 
 /** The one site of a test, which lasts over all its runs. */
@@ -47,7 +47,7 @@ export function rehearsedSite(scenarios: readonly Scenario[], { policies }: Grou
         manifest,
         warnings: [],
         url,
-        route: { carrier: carrierTo(emulated, clock) },
+        route: { transport: transportTo(emulated, clock) },
         secrets,
         lendToken: tokenLoan(token ?? (signIn && { env: 'LANDFORM_TOKEN' }), secrets),
         state: stateStore(backend, url, statePorts(clock)),

@@ -1,4 +1,4 @@
-import type { Carried, CarriedRequest, Carrier } from '../../client/carrier.js'
+import type { Transport, Transported, TransportRequest } from '../../client/transport.js'
 import type { Answer, Ending } from '../../emulator/faults/delivery.js'
 import { contentLength } from '../../emulator/faults/ending.js'
 import { contentBetween } from '../../emulator/http/content.js'
@@ -9,7 +9,7 @@ import type { VirtualClock } from './virtual-clock.js'
  * Carries requests to a site in this process. All that takes time on a socket takes it on the clock of the test: a request
  * that waits longer than its sender does is carried out all the same, when its time has come.
  */
-export function carrierTo(site: InProcessSite, clock: VirtualClock): Carrier {
+export function transportTo(site: InProcessSite, clock: VirtualClock): Transport {
   return async ({ method, target, headers, bytes, ...limits }) => {
     const { deadlineMs, signal } = limits
     const arrival = await site.arrive({ method, url: target, headers, bytes })
@@ -28,7 +28,7 @@ export function carrierTo(site: InProcessSite, clock: VirtualClock): Carrier {
       ? answered(ending, limits)
       : lost(ending.end === 'reset' ? 'ECONNRESET' : closed)
 
-    async function tooLate(milliseconds: number): Promise<Carried> {
+    async function tooLate(milliseconds: number): Promise<Transported> {
       await clock.sleep(milliseconds, signal)
       return lost('no answer in time')
     }
@@ -38,11 +38,11 @@ export function carrierTo(site: InProcessSite, clock: VirtualClock): Carrier {
 /** What undici says of a connection that ended before its time. */
 const closed = 'UND_ERR_SOCKET'
 
-function lost(reason: string): Carried {
+function lost(reason: string): Transported {
   return { kind: 'none', reason }
 }
 
-function answered(answer: Answer, { mostBytes }: Pick<CarriedRequest, 'mostBytes'>): Carried {
+function answered(answer: Answer, { mostBytes }: Pick<TransportRequest, 'mostBytes'>): Transported {
   const whole = contentLength(answer)
   const sent = Math.min(whole, answer.cutAfterBytes ?? whole)
   const announced = answer.announcedBytes ?? whole

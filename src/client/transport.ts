@@ -4,13 +4,13 @@ import type { HttpAnswer } from './http.js'
 import { retryAfterMs } from './retry-after.js'
 
 /** A request as it would be written on a connection. */
-export interface CarriedRequest {
+export interface TransportRequest {
   readonly method: string
   /** Path and query. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Uint8Array
-  /** How long the call may take, on whatever clock the carrier lives by. */
+  /** How long the call may take, on whatever clock the transport lives by. */
   readonly deadlineMs: number
   /** A longer answer counts as none. */
   readonly mostBytes: number
@@ -18,7 +18,7 @@ export interface CarriedRequest {
 }
 
 /** What comes back of a request: a whole answer, or why there is none although it went out. */
-export type Carried =
+export type Transported =
   | {
       readonly kind: 'answer'
       readonly status: number
@@ -28,15 +28,15 @@ export type Carried =
   | { readonly kind: 'none'; readonly reason: string }
 
 /** Carries requests in place of connections: to a site in the same process, with a time of its own. */
-export type Carrier = (request: CarriedRequest) => Promise<Carried>
+export type Transport = (request: TransportRequest) => Promise<Transported>
 
-/** Hands one request to a carrier; the answer is what it would be over a connection. */
-export async function carriedBy(
-  carrier: Carrier,
+/** Hands one request to a transport; the answer is what it would be over a connection. */
+export async function sentOver(
+  transport: Transport,
   request: Asked & { readonly deadlineMs: number; readonly signal: AbortSignal },
 ): Promise<Reply<HttpAnswer>> {
   const { method, body, deadlineMs, signal, mostAnswerBytes: mostBytes = usualMostBytes } = request
-  const answer = await carrier({
+  const answer = await transport({
     method,
     target: targetOf(new URL(request.url).pathname, request.path),
     headers: headersOf(request),

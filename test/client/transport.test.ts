@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { carrierTo } from '../../src/cli/testing/carrier.js'
+import { transportTo } from '../../src/cli/testing/transport.js'
 import { virtualClock } from '../../src/cli/testing/virtual-clock.js'
 import { send } from '../../src/client/http.js'
 import type { Route } from '../../src/client/route.js'
@@ -17,7 +17,7 @@ afterEach(async () => {
 const basePath = '/gis/admin'
 
 /** The answer to the first look at a site, over a socket or in this process. */
-async function lookOver(way: 'a socket' | 'a carrier', fault: string) {
+async function lookOver(way: 'a socket' | 'a transport', fault: string) {
   const faults = rulesOf([fault])
   const ask = async (url: string, route: Route) => {
     const { signal } = new AbortController()
@@ -33,10 +33,10 @@ async function lookOver(way: 'a socket' | 'a carrier', fault: string) {
   }
   const clock = virtualClock()
   const url = `http://gis.example.org${basePath}`
-  return ask(url, { carrier: carrierTo(siteInProcess({ url, now: clock.now, faults }), clock) })
+  return ask(url, { transport: transportTo(siteInProcess({ url, now: clock.now, faults }), clock) })
 }
 
-describe('a look by a carrier', () => {
+describe('a look by a transport', () => {
   test.each([
     'configure=html',
     'root=drop-before',
@@ -61,7 +61,7 @@ describe('a look by a carrier', () => {
     'site=message:hello',
   ])('sees of %s what it sees over a socket', async fault => {
     const over = await lookOver('a socket', fault)
-    expect(await lookOver('a carrier', fault)).toEqual(over)
+    expect(await lookOver('a transport', fault)).toEqual(over)
   })
 })
 
@@ -71,7 +71,7 @@ describe('what takes time', () => {
     const clock = virtualClock()
     const site = siteInProcess({ url, now: clock.now, faults: rulesOf([fault]) })
     const { signal } = new AbortController()
-    const route = { carrier: carrierTo(site, clock) }
+    const route = { transport: transportTo(site, clock) }
     const reply = await send({ method: 'POST', url, path: '/configure', deadlineMs, signal, route })
     return { reply, clock, received: () => site.world().counters.configure.received }
   }
