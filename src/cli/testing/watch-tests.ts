@@ -19,12 +19,12 @@ export async function watchTests(
   { list, again, say }: WatchPorts,
 ): Promise<void> {
   const known = new Map(first.map(one => [one.file, one]))
-  const lookout = newLookout()
+  const lookout = newLookout(signal)
   try {
     lookout.lookAt(filesOf([...known.values()]))
     say(waiting)
     for (;;) {
-      await lookout.stirred(signal)
+      await lookout.stirred()
       if (signal.aborted) return
       const changed = lookout.changed()
       const there = await list()

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { run } from '../../../src/cli/run.js'
+import { watchTests } from '../../../src/cli/testing/watch-tests.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { parsedXml } from '../../support/parsed-xml.js'
 import { schemaComplaints } from '../../support/schema-complaints.js'
@@ -167,5 +168,26 @@ describe('while watching', () => {
     expect(host.out()).toContain('1 file, 1 test: 1 passed')
     host.signal('SIGINT')
     expect(await ended).toBe(130)
+  })
+
+  test('a change that comes while tests run is not passed over', async () => {
+    const folder = await quickstartFolder()
+    const file = join(folder, 'site.yaml')
+    const over = new AbortController()
+    const runs: string[] = []
+    const tested = { file, diagnostics: [], tests: [], files: [file] }
+    await watchTests([tested], over.signal, {
+      list: async () => [file],
+      async again() {
+        runs.push(readFileSync(file, 'utf8'))
+        if (runs.length === 1) writeFileSync(file, 'second change')
+        else over.abort()
+        return [tested]
+      },
+      say: () => {
+        if (runs.length === 0) writeFileSync(file, 'first change')
+      },
+    })
+    expect(runs).toEqual(['first change', 'second change'])
   })
 })
