@@ -60,6 +60,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:crypto',
     'node:diagnostics_channel',
     'node:dns',
+    'node:events',
     'node:net',
     'node:tls',
   ],

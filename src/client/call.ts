@@ -2,7 +2,7 @@ import { connect } from './connection.js'
 import { type Asked, exchange } from './exchange.js'
 import type { Reply } from './failure.js'
 import type { HttpAnswer } from './http.js'
-import { limitOf } from './limit.js'
+import { within } from './limit.js'
 import type { Route } from './route.js'
 import { sentOver } from './transport.js'
 
@@ -32,11 +32,12 @@ export async function openCall(
     }
     return { ok: true, value }
   }
-  const connected = await connect(url, limitOf(deadlineMs, signal), route)
+  const connected = await within(deadlineMs, signal, limit => connect(url, limit, route))
   if (!connected.ok) return connected
   const socket = connected.value
   const value: Call = {
-    send: (request, allowed) => exchange(socket, request, limitOf(allowed.deadlineMs, allowed.signal)),
+    send: (request, allowed) =>
+      within(allowed.deadlineMs, allowed.signal, limit => exchange(socket, request, limit)),
     close: () => socket.destroy(),
   }
   return { ok: true, value }

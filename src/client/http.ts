@@ -1,7 +1,7 @@
 import { connect } from './connection.js'
 import { exchange } from './exchange.js'
 import type { Reply } from './failure.js'
-import { limitOf } from './limit.js'
+import { within } from './limit.js'
 import type { Route } from './route.js'
 import { sentOver } from './transport.js'
 import type { Body } from './wire/multipart.js'
@@ -44,7 +44,8 @@ export interface HttpAnswer {
 export async function send(request: HttpRequest): Promise<Reply<HttpAnswer>> {
   const transport = request.route?.transport
   if (transport !== undefined) return sentOver(transport, request)
-  const limit = limitOf(request.deadlineMs, request.signal)
-  const connected = await connect(request.url, limit, request.route)
-  return connected.ok ? exchange(connected.value, request, limit) : connected
+  return within(request.deadlineMs, request.signal, async limit => {
+    const connected = await connect(request.url, limit, request.route)
+    return connected.ok ? exchange(connected.value, request, limit) : connected
+  })
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { ServiceFailure } from './failure.js'
 import { addressRefused } from './forbidden-address.js'
 
@@ -15,20 +16,48 @@ export interface Limit {
   notSent(error: unknown): { readonly ok: false; readonly failure: NotSent }
 }
 
-/** The time counts from here on, over everything that the limit is handed to. */
-export function limitOf(deadlineMs: number, stop: AbortSignal): Limit {
-  const deadline = AbortSignal.timeout(deadlineMs)
-  const reasonOf = (error: unknown) => (deadline.aborted ? 'no answer in time' : codeOf(error))
-  return {
-    signal: AbortSignal.any([stop, deadline]),
-    reasonOf,
-    notSent(error) {
-      const reason = reasonOf(error)
-      const cause = stop.aborted ? 'stopped' : causeOf(reason)
-      return { ok: false, failure: { kind: 'not-sent', cause, reason: reason.replace(/^PROXY_/, '') } }
+/**
+ * Does something that ends in time, and lets go of the time as soon as it has ended: signals that combine others, or that a
+ * timer of their own ends, stay until the memory of the whole process is looked through.
+ */
+export async function within<T>(
+  deadlineMs: number,
+  stop: AbortSignal,
+  work: (limit: Limit) => Promise<T>,
+): Promise<T> {
+  const ending = new AbortController()
+  let isOver = false
+  const stopped = () => ending.abort(stop.reason)
+  const timer = setTimeout(
+    () => {
+      isOver = !ending.signal.aborted
+      ending.abort(problem('TIMEOUT'))
     },
+    Math.min(deadlineMs, longestTimerMs),
+  ).unref()
+  // All calls at one time may share it: Node would warn of a leak.
+  setMaxListeners(Number.POSITIVE_INFINITY, stop)
+  stop.addEventListener('abort', stopped)
+  if (stop.aborted) stopped()
+  const reasonOf = (error: unknown) => (isOver ? 'no answer in time' : codeOf(error))
+  try {
+    return await work({
+      signal: ending.signal,
+      reasonOf,
+      notSent(error) {
+        const reason = reasonOf(error)
+        const cause = stop.aborted ? 'stopped' : causeOf(reason)
+        return { ok: false, failure: { kind: 'not-sent', cause, reason: reason.replace(/^PROXY_/, '') } }
+      },
+    })
+  } finally {
+    clearTimeout(timer)
+    stop.removeEventListener('abort', stopped)
   }
 }
+
+/** A longer timer fires at once. */
+const longestTimerMs = 2 ** 31 - 1
 
 function causeOf(code: string): NotSent['cause'] {
   if (code === 'PROXY_HTTP_407') return 'proxy-sign-in'

@@ -3,7 +3,7 @@ import { type Channel, channelOn } from './exchange.js'
 import type { Reply, ServiceFailure } from './failure.js'
 import type { GetRequest } from './get.js'
 import type { HttpAnswer } from './http.js'
-import { limitOf } from './limit.js'
+import { within } from './limit.js'
 import { sentOver } from './transport.js'
 
 /** So many looks go over one connection: a new one sees what moved to another address or has another certificate. */
@@ -41,26 +41,27 @@ export function newLine(): Line {
       } as const
       const transport = route?.transport
       if (transport !== undefined) return sentOver(transport, { ...request, deadlineMs, signal })
-      const limit = limitOf(deadlineMs, signal)
-      const over = async (one: Kept) => {
-        const reply = await one.channel.ask(request, limit)
-        const looks = one.looks + 1
-        if (reply.ok && looks < mostLooks && kept === undefined && one.channel.isOpen())
-          kept = { ...one, looks }
-        else await one.channel.end()
-        return reply
-      }
-      if (kept?.url !== url || kept.route !== route || !kept.channel.isOpen()) close()
-      const before = kept
-      // Nobody else may use it meanwhile.
-      kept = undefined
-      if (before !== undefined) {
-        const reply = await over(before)
-        if (reply.ok || limit.signal.aborted || !isLost(reply.failure)) return reply
-      }
-      const connected = await connect(url, limit, route)
-      if (!connected.ok) return connected
-      return over({ channel: channelOn(connected.value, url), looks: 0, url, ...(route && { route }) })
+      return within(deadlineMs, signal, async limit => {
+        const over = async (one: Kept) => {
+          const reply = await one.channel.ask(request, limit)
+          const looks = one.looks + 1
+          if (reply.ok && looks < mostLooks && kept === undefined && one.channel.isOpen())
+            kept = { ...one, looks }
+          else await one.channel.end()
+          return reply
+        }
+        if (kept?.url !== url || kept.route !== route || !kept.channel.isOpen()) close()
+        const before = kept
+        // Nobody else may use it meanwhile.
+        kept = undefined
+        if (before !== undefined) {
+          const reply = await over(before)
+          if (reply.ok || limit.signal.aborted || !isLost(reply.failure)) return reply
+        }
+        const connected = await connect(url, limit, route)
+        if (!connected.ok) return connected
+        return over({ channel: channelOn(connected.value, url), looks: 0, url, ...(route && { route }) })
+      })
     },
   }
 }

@@ -1,0 +1,26 @@
+import { getEventListeners, getMaxListeners } from 'node:events'
+import { expect, test } from '@jest/globals'
+import { within } from '../../src/client/limit.js'
+
+test('a call that has ended has let go of what may stop it, which any number of calls share', async () => {
+  const { signal } = new AbortController()
+  const listeners = () => getEventListeners(signal, 'abort').length
+  const during = await within(60_000, signal, async () => listeners())
+  expect([during, listeners(), getMaxListeners(signal)]).toEqual([1, 0, Number.POSITIVE_INFINITY])
+})
+
+test.each([
+  ['the deadline passes', 0, (_stop: AbortController) => undefined, 'no answer in time'],
+  ['it is stopped', 60_000, (stop: AbortController) => stop.abort(), 'AbortError'],
+])('where %s, a call ends and says so', async (_, deadlineMs, end, reason) => {
+  const stop = new AbortController()
+  const told = within(deadlineMs, stop.signal, async ({ signal, reasonOf }) => {
+    if (!signal.aborted) await new Promise(resolve => signal.addEventListener('abort', resolve))
+    return reasonOf(signal.reason)
+  })
+  // A timer of a call keeps no process alive, and here is nothing else that would.
+  const awake = setInterval(() => undefined, 1_000)
+  end(stop)
+  expect(await told).toBe(reason)
+  clearInterval(awake)
+})
