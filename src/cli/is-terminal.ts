@@ -1,4 +1,4 @@
-import { fstatSync } from 'node:fs'
+import { fstatSync, statSync } from 'node:fs'
 
 /**
  * True where a descriptor is a terminal. `node:tty` brings sockets and streams with it, which takes longer than the check
@@ -10,7 +10,9 @@ export function isTerminal(descriptor: 0 | 1 | 2): boolean {
 
 function isDevice(descriptor: number): boolean {
   try {
-    return fstatSync(descriptor).isCharacterDevice()
+    const found = fstatSync(descriptor)
+    // Where output is thrown away is a device, too, and no terminal.
+    return found.isCharacterDevice() && found.rdev !== statSync('/dev/null', { throwIfNoEntry: false })?.rdev
   } catch {
     // Closed before the program began.
     return false

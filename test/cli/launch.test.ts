@@ -9,6 +9,7 @@ import { version } from '../../src/version.js'
 import { fakeHost } from '../support/fake-host.js'
 import { landformProgram } from '../support/landform-program.js'
 import { root } from '../support/manifests.js'
+import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 afterEach(removeTemporaryFolders)
@@ -55,6 +56,27 @@ test('a clean manifest is checked without what words and places a mistake', () =
     'Group and version of the manifest format',
   ])
     expect([text, findings.includes(text), check.includes(text)]).toEqual([text, true, false])
+})
+
+test.each([
+  [invalid, ['net', 'stream', 'tty']],
+  [
+    ['plan', 'examples/quickstart.yaml', '--url', 'http://127.0.0.1:1/arcgis/admin'],
+    ['child_process', 'dns', 'http', 'http2', 'tls', 'tty'],
+  ],
+])('%j loads nothing of Node that it does not use, such as %j', async (args, unused) => {
+  const probe = join(await temporaryFolder(), 'probe.cjs')
+  const said = `require('node:fs').writeSync(2, ' ' + process.moduleLoadList.join(' ') + ' ')`
+  writeFileSync(probe, `process.on('exit', () => ${said})`)
+  const words = ['-r', probe, join(root, 'dist', 'bin', 'landform.cjs'), ...args]
+  const { stderr } = spawnSync(process.execPath, words, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...someSecrets, LANDFORM_CODE_CACHE: 'off' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  expect(stderr).toContain(' NativeModule path ')
+  expect(unused.filter(name => stderr.includes(` NativeModule ${name} `))).toEqual([])
 })
 
 test('the bundled program prints the same description of the service', async () => {
