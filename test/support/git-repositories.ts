@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gitBackend } from '../../src/state/git-backend.js'
 import { runsHere } from './program.js'
@@ -26,22 +27,27 @@ export function git(folder: string, ...args: readonly string[]): string {
   }).trim()
 }
 
+/** The name of a folder without files, which git knows in every repository. */
+const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
+
 /** A bare repository with one commit on `main`, as a server would have it. */
 export async function bareRepository(): Promise<string> {
   const folder = await temporaryFolder()
   const bare = join(folder, 'remote.git')
-  git(folder, 'init', '--quiet', '--bare', '--initial-branch=main', bare)
-  git(folder, 'clone', '--quiet', bare, 'first')
-  git(join(folder, 'first'), 'commit', '--quiet', '--allow-empty', '--message=one')
-  git(join(folder, 'first'), 'commit', '--quiet', '--allow-empty', '--message=two')
-  git(join(folder, 'first'), 'push', '--quiet', 'origin', 'HEAD:main')
+  git(folder, 'init', '--quiet', '--bare', '--template=', '--initial-branch=main', bare)
+  mkdirSync(join(bare, 'hooks'))
+  // Tidying up after each push would be another process, and there is never anything to tidy.
+  appendFileSync(join(bare, 'config'), '[receive]\n\tautogc = false\n')
+  const one = git(bare, 'commit-tree', '-m', 'one', emptyTree)
+  git(bare, 'update-ref', 'refs/heads/main', git(bare, 'commit-tree', '-m', 'two', '-p', one, emptyTree))
   return bare
 }
 
 /** A checkout of it, made with more options of `git clone`. */
 export async function checkout(bare: string, ...options: readonly string[]): Promise<string> {
   const folder = await temporaryFolder()
-  git(folder, 'clone', '--quiet', ...options, `file://${bare}`, 'checkout')
+  git(folder, 'clone', '--quiet', '--template=', ...options, `file://${bare}`, 'checkout')
+  mkdirSync(join(folder, 'checkout', '.git', 'hooks'))
   return join(folder, 'checkout')
 }
 
