@@ -6,7 +6,7 @@ import { loadWithBases } from '../library/load-with-bases.js'
 import { policyReader } from '../library/policies.js'
 import { policyFinder } from '../library/policy-files.js'
 import { checkForVersion } from '../manifest/load-manifest.js'
-import { looksLikeManifest } from '../manifest/looks-like-manifest.js'
+import { looksLikeManifest, looksLikeTests } from '../manifest/looks-like-manifest.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { Source } from '../manifest/source.js'
 import { judgeBy, satisfies } from '../policy/judge.js'
@@ -70,6 +70,7 @@ export async function checkFiles(
   const policiesFor = policyReader(namedPolicies(options.policies), policyFinder())
   const broken = new Map<string, CheckedFile>()
   let skipped = 0
+  let tests = 0
   for (const { file, how } of candidates) {
     const reply = await readSource(host, file, { stdinName: options.stdinName })
     if (!reply.ok) return { ...reply, inputs: [...extended] }
@@ -77,8 +78,11 @@ export async function checkFiles(
       checked.push({ ...checkedPolicy(reply.source), how })
       continue
     }
-    if (how === 'found' && !looksLikeManifest(reply.source)) {
+    // A shell that expands a pattern names the tests beside manifests, too.
+    const isTests = looksLikeTests(reply.source)
+    if (isTests || (how === 'found' && !looksLikeManifest(reply.source))) {
       skipped += 1
+      tests += isTests ? 1 : 0
       continue
     }
     const at = file === '-' ? reply.source.name : file
@@ -98,13 +102,18 @@ export async function checkFiles(
   const files = [...checked.filter(one => !isBase(one)), ...others]
   const inputs = [...extended]
   if (files.length === 0)
-    return { ok: false, failure: { exitCode: exitCodes.missing, message: noManifest(skipped) }, inputs }
+    return {
+      ok: false,
+      failure: { exitCode: exitCodes.missing, message: noManifest(skipped, tests) },
+      inputs,
+    }
   return { ok: true, files, inputs, skipped: skipped + checked.length + others.length - files.length }
 }
 
 /** A check of nothing is no success: mostly the folder is the wrong one. */
-function noManifest(skipped: number): string {
-  return `there is no manifest here: ${skipped} ${skipped === 1 ? 'YAML file is' : 'YAML files are'} something else`
+function noManifest(skipped: number, tests: number): string {
+  const hint = tests > 0 ? '; `landform test` runs tests' : ''
+  return `there is no manifest here: ${skipped} ${skipped === 1 ? 'YAML file is' : 'YAML files are'} something else${hint}`
 }
 
 function checkedPolicy(source: Source): CheckedFile {

@@ -5,13 +5,22 @@ import type { Source } from './source.js'
  * True when a file found among others is meant as a manifest: it names the format or the kind, or builds on another.
  * Loose on purpose, so that a mistake in either does not hide a manifest from the check.
  */
-export function looksLikeManifest({ bytes }: Source): boolean {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  if (text.includes(testKind) && ofTests.test(text)) return false
+export function looksLikeManifest(source: Source): boolean {
+  if (looksLikeTests(source)) return false
+  const text = textOf(source)
   return text.includes(group) || text.includes(kind) || /^extends[ \t]*:/m.test(text)
 }
 
-/** What is expected of a manifest is none. */
+/** True for what is expected of a manifest, which is none. */
+export function looksLikeTests(source: Source): boolean {
+  const text = textOf(source)
+  return text.includes(testKind) && ofTests.test(text)
+}
+
+function textOf({ bytes }: Source): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}
+
 const ofTests = new RegExp(`^kind:[ \\t]*["']?${testKind}\\b`, 'm')
 
 const [group = apiVersion] = apiVersion.split('/')

@@ -129,6 +129,16 @@ describe('several files', () => {
     expect((await landform(['validate', ...args])).out).toContain('1 file, 1 error, 0 warnings')
   })
 
+  test('may be tests, which are passed over as in a folder', async () => {
+    filesIn(folder, { 'site.yaml': valid, 'site.test.yaml': 'kind: SiteTest\ntests: []\n' })
+    expect(await validate(['site.test.yaml', 'site.yaml'])).toMatchObject({
+      exitCode: 0,
+      out: '1 file, 0 errors, 0 warnings (1 other YAML file passed over)\n',
+    })
+    const { exitCode, err } = await validate(['site.test.yaml'])
+    expect([exitCode, err]).toEqual([66, expect.stringContaining('`landform test` runs tests')])
+  })
+
   test('are checked to the end, though one is broken', async () => {
     filesIn(folder, { 'a.yaml': valid, 'b.yaml': 'a: [\n', 'c.yaml': loud })
     const { exitCode, out } = await validate(['a.yaml', 'b.yaml', 'c.yaml'])
