@@ -10,7 +10,11 @@ import { overlaySchema } from './overlay-schema.js'
 import { type ScenarioDocument, scenarioNames, scenarioSchema } from './scenario-schema.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestText }
-const duration: JsonSchema = { type: 'string', pattern: `^${durationPattern}$`, examples: ['20m'] }
+const duration: JsonSchema = {
+  type: 'string',
+  pattern: `^${durationPattern}$`,
+  examples: ['90s', '20m', '24h'],
+}
 const count: JsonSchema = { type: 'integer', minimum: 0, maximum: 1000 }
 const operation: JsonSchema = { enum: Object.keys(operations) }
 

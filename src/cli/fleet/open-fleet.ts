@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
-import { looksLikeManifest } from '../../manifest/looks-like-manifest.js'
+import { looksLikeManifest, looksLikeTests } from '../../manifest/looks-like-manifest.js'
 import { display } from '../../report/display.js'
+import { isTestFile } from '../../testing/file-name.js'
 import { exitCodes } from '../exit-code.js'
 import type { Candidate } from '../expand-files.js'
 import type { Host } from '../host.js'
@@ -35,7 +36,7 @@ export async function openFleet<S extends Session>(
   const opened: (Candidate & { readonly opened: Opened<S> })[] = []
   try {
     for (const { file, how } of candidates) {
-      if (how === 'found' && (await isOther(file, host))) continue
+      if (await isOther({ file, how }, host)) continue
       const one = await contained<Opened<S>>(
         () => open(file, quiet),
         failure => ({ ok: false, failure, linesOf: () => undefined }),
@@ -61,9 +62,13 @@ export async function closeOpened(opened: Opened<Session>): Promise<void> {
 
 const noManifest = { exitCode: exitCodes.missing, message: 'there is no manifest here' } as const
 
-async function isOther(file: string, host: Host): Promise<boolean> {
+/** A shell that expands a pattern names the tests beside manifests, too. */
+async function isOther({ file, how }: Candidate, host: Host): Promise<boolean> {
+  // What is named may be a pipe, which is read once.
+  if (how === 'named' && !isTestFile(file)) return false
   const reply = await readSource(host, file)
-  return reply.ok && !looksLikeManifest(reply.source)
+  if (!reply.ok) return false
+  return how === 'found' ? !looksLikeManifest(reply.source) : looksLikeTests(reply.source)
 }
 
 /** The files beside its own that a manifest was read from, whether it is right or not. */

@@ -186,6 +186,14 @@ describe('a folder', () => {
     ).toEqual(['one', 'two'])
   })
 
+  test('holds no site in its tests, even where a shell names them', async () => {
+    await openFleet(1)
+    const tests = join(fleet.folder, 'a.test.yaml')
+    writeFileSync(tests, 'apiVersion: landform.dev/v1\nkind: SiteTest\ntests: []\n')
+    const { exitCode, out } = await landform(['plan', tests, fleet.files[0] ?? '', '--format', 'json'])
+    expect([exitCode, JSON.parse(out)]).toEqual([0, expect.objectContaining({ sites: [expect.anything()] })])
+  })
+
   test('names sites by their files where their manifests have one name', async () => {
     await openFleet(2, { changes: new Map([[2, (text: string) => text.replace('site-002', 'site-001')]]) })
     const { out } = await landform(['status', fleet.folder])
