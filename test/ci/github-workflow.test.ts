@@ -46,6 +46,13 @@ test('actionlint finds nothing in any workflow here, nor in what init writes for
   ).toHaveLength(1)
 })
 
+test('workflows of two sites in one repository cancel nothing of each other', () => {
+  const { jobs } = parse(githubWorkflow(exampleFacts))
+  // GitHub compares groups over all workflows of a repository.
+  for (const { concurrency } of [jobs.plan, jobs.apply])
+    expect(concurrency.group).toContain(exampleFacts.name)
+})
+
 test('no answer of a manifest is an expression of GitHub, or a variable of GitLab', () => {
   const hostile = {
     MANIFEST: `\${{ secrets.A }}$B.yaml`,

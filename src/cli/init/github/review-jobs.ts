@@ -1,7 +1,10 @@
+import { yamlText } from '../../../manifest/yaml-text.js'
+import type { CiFacts } from '../ci-file.js'
 import { keepPlan, setUp, setUpOffline, siteOptions } from './steps.js'
 
 /** What a pull request gets: a check, and a plan where its author may reach the site. */
-export const reviewJobs = `\
+export function reviewJobs({ name }: CiFacts): string {
+  return `\
   check:
     runs-on: ubuntu-latest
     permissions:
@@ -22,7 +25,7 @@ ${setUpOffline}\
       pull-requests: write
     # Of two pushes the newer counts.
     concurrency:
-      group: landform-plan-\${{ github.event.pull_request.number }}
+      group: ${yamlText(`landform-plan-${name}-\${{ github.event.pull_request.number }}`)}
       cancel-in-progress: true
     steps:
 ${setUp}\
@@ -50,3 +53,4 @@ ${keepPlan('plan.json')}\
             gh api --silent "$issues/$PULL_REQUEST/comments" --field body=@plan.md
           fi
 `
+}

@@ -34,7 +34,7 @@ env:
   # The environment that has the secrets of the site.
   ENVIRONMENT: ${yamlText(facts.name)}
 jobs:
-${reviewJobs}${chooseJob}${applyJobs(facts)}${driftJob}`
+${reviewJobs(facts)}${chooseJob}${applyJobs(facts)}${driftJob}`
 }
 
 /** Paths and even hosts may hold what GitHub would take for an expression, such as one that names a secret. */
