@@ -107,7 +107,11 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
 async function testDiagnostics(path: string): Promise<readonly Diagnostic[]> {
   const source = { name: path, bytes: readFileSync(path) }
   const policiesFor = policyReader([], policyFinder())
-  const tested = await runTests(source, { policiesFor, isWanted: () => true, isOver: () => false })
+  const tested = await runTests(source, {
+    policiesFor,
+    isWanted: () => true,
+    signal: new AbortController().signal,
+  })
   return findingsOf([tested]).diagnostics
 }
 

@@ -26,10 +26,9 @@ import type { RehearsedSite } from './rehearsed-site.js'
 export async function performRun(
   run: TestRun,
   { loaded, violated }: LoadedRun,
-  rehearsed: RehearsedSite,
+  { rehearsed, signal }: { readonly rehearsed: RehearsedSite; readonly signal: AbortSignal },
 ): Promise<Happening> {
   const { clock } = rehearsed
-  const { signal } = new AbortController()
   await clock.sleep(run.afterMs, signal)
   const known = { diagnostics: loaded.diagnostics, policy: violated }
   if (!loaded.ok) return { ...known, exitCode: exitCodeOfFindings(loaded.diagnostics, 'error') }

@@ -7,25 +7,27 @@ import { inPlace } from '../../manifest/small-file.js'
 import type { Source } from '../../manifest/source.js'
 import type { TestedFile, TestedTest } from '../../report/testing/tested.js'
 import { loadTests } from '../../testing/load-tests.js'
-import type { SiteTest, TestFile } from '../../testing/site-test.js'
+import type { SiteTest, TestFile, TestRun } from '../../testing/site-test.js'
 import { failuresOf, type TestFailure } from '../../testing/verdict.js'
 import { emulatedBy } from './emulated.js'
 import { type Ground, groundOf } from './ground.js'
 import { loadRun } from './loaded-run.js'
 import { performRun } from './perform-run.js'
 import { type RehearsedSite, rehearsedSite } from './rehearsed-site.js'
+import { mostSleeps } from './virtual-clock.js'
 
 /** What is run, and how long. */
 export interface Running {
   readonly policiesFor: ReadPolicies
   /** Which tests are run, by their names. */
   isWanted(name: string): boolean
-  /** True once nothing more is to be run. */
-  isOver(): boolean
+  /** Given once nothing more is to be run. */
+  readonly signal: AbortSignal
 }
 
 /** Runs the tests of one file, one after the other. Nothing is written, and no connection is made. */
 export async function runTests(source: Source, running: Running): Promise<TestedFile> {
+  const { signal } = running
   const loaded = loadTests(source)
   const broken = (diagnostics: readonly Diagnostic[], others: readonly string[] = []): TestedFile => ({
     file: source.name,
@@ -41,9 +43,10 @@ export async function runTests(source: Source, running: Running): Promise<Tested
   const tests: TestedTest[] = []
   const wrong: Diagnostic[] = []
   for (const test of file.tests) {
-    if (running.isOver()) break
-    if (!running.isWanted(test.name)) continue
-    const one = await runTest(test, file, ground.value)
+    if (signal.aborted || !running.isWanted(test.name)) continue
+    const one = await runTest(test, file, { ground: ground.value, signal })
+    // What was broken off came to nothing.
+    if (signal.aborted) continue
     if ('wrong' in one) wrong.push(...one.wrong)
     else tests.push(one)
   }
@@ -53,15 +56,19 @@ export async function runTests(source: Source, running: Running): Promise<Tested
 async function runTest(
   test: SiteTest,
   file: TestFile,
-  ground: Ground,
+  { ground, signal }: { readonly ground: Ground; readonly signal: AbortSignal },
 ): Promise<TestedTest | { readonly wrong: readonly Diagnostic[] }> {
   const { name, pointer, runs } = test
   const site = await emulatedBy(file, test)
   if (!site.ok) return { wrong: site.diagnostics }
   const rehearsed = rehearsedSite(site.value, ground)
+  const { spent } = rehearsed.clock
+  const stopped = AbortSignal.any([signal, spent])
   const failures: TestFailure[] = []
   for (const run of runs) {
-    const seen = await performRun(run, loadRun(run, ground), rehearsed)
+    const seen = await performRun(run, loadRun(run, ground), { rehearsed, signal: stopped })
+    if (spent.aborted) failures.push(tooLong(name, run))
+    if (stopped.aborted) break
     failures.push(...failuresOf(name, run, seen))
   }
   return {
@@ -70,6 +77,12 @@ async function runTest(
     failures: failures.map(failure => placedIn(file, failure)),
     warnings: inPlace(file.document, [...unmet(test, rehearsed)]),
   }
+}
+
+function tooLong(test: string, { pointer }: TestRun): TestFailure {
+  const problem = `does not end after ${mostSleeps} looks and signs of life; wait for less long`
+  const diagnostic = diagnose('test/failed', pointer, { test, what: 'the run', problem })
+  return { diagnostic, expected: [], actual: [] }
 }
 
 function placedIn({ document }: TestFile, failure: TestFailure): TestFailure {

@@ -87,7 +87,7 @@ async function runAll(
   const running = {
     policiesFor: policyReader(namedPolicies(policy), policyFinder()),
     isWanted: (name: string) => name.includes(filter),
-    isOver: () => signal.aborted,
+    signal,
   }
   const tested: TestedFile[] = []
   const sources: Source[] = []

@@ -2,7 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { run } from '../../../src/cli/run.js'
+import { runTests } from '../../../src/cli/testing/run-tests.js'
+import { virtualClock } from '../../../src/cli/testing/virtual-clock.js'
 import { watchTests } from '../../../src/cli/testing/watch-tests.js'
+import { policyReader } from '../../../src/library/policies.js'
+import { policyFinder } from '../../../src/library/policy-files.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { parsedXml } from '../../support/parsed-xml.js'
 import { schemaComplaints } from '../../support/schema-complaints.js'
@@ -128,6 +132,43 @@ test('a test that never met its fault says so', async () => {
   ])
   expect(exitCode).toBe(0)
   expect(text).toContain('nothing met the fault `exportSite=drop-after`')
+})
+
+describe('a test that would go on for ever', () => {
+  const endless = `name: endless
+site: { faults: ["site@Relational store=stall:999999999h"] }
+apply: { timeout: 999999999h, poll: 999999999h }
+expect: { exitCode: 3 }`
+
+  test('fails', async () => {
+    const { text, exitCode } = await tested([endless, holds])
+    expect(text).toContain('`the run` does not end after 50000 looks')
+    expect(text).toContain('2 tests: 1 passed, 1 failed')
+    expect(exitCode).toBe(2)
+  })
+
+  test('lets the process hear of other things', async () => {
+    const interrupt = new AbortController()
+    const clock = virtualClock()
+    setImmediate(() => interrupt.abort())
+    while (!interrupt.signal.aborted && clock.monotonicMs() < 10_000) await clock.sleep(1, interrupt.signal)
+    expect(clock.monotonicMs()).toBeLessThan(10_000)
+  })
+
+  test('is broken off by an interrupt, and counts for nothing then', async () => {
+    const folder = await quickstartFolder()
+    const interrupt = new AbortController()
+    let begun = 0
+    const isWanted = () => {
+      begun += 1
+      setImmediate(() => interrupt.abort())
+      return true
+    }
+    const source = { name: join(folder, 'site.test.yaml'), bytes: Buffer.from(testFile(endless, holds)) }
+    const policiesFor = policyReader([], policyFinder())
+    const { tests } = await runTests(source, { policiesFor, isWanted, signal: interrupt.signal })
+    expect([tests, begun]).toEqual([[], 1])
+  })
 })
 
 test('validate passes files of tests over', async () => {
