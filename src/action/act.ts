@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { commandLine } from './command-line.js'
@@ -38,7 +38,7 @@ export async function act({ environment, program, print }: Step): Promise<number
   }
   const { inputs } = read
   const folder = resolve(environment['GITHUB_WORKSPACE'] ?? '.', inputs.workingDirectory)
-  if (!existsSync(folder)) {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
     const missing = `the input working-directory names no folder: ${inputs.workingDirectory}`
     print(annotation('error', `${missing}; is actions/checkout before this step?`))
     return told(environment, usage, {})

@@ -39,7 +39,7 @@ export function askGitHub(
   const secure = url.protocol === 'https:'
   return new Promise((resolve, reject) => {
     const sent = (secure ? requestHttps : requestHttp)(
-      new URL(`${url.pathname.replace(/\/$/, '')}${path}`, url),
+      new URL(`${url.origin}${url.pathname.replace(/\/$/, '')}${path}`),
       {
         method,
         ...(secure && { agent: new Agent(proxied) }),

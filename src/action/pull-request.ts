@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 /** The pull request that a run is about. */
 export interface PullRequest {
@@ -9,7 +9,7 @@ export interface PullRequest {
 /** Reads the pull request from the event of a run; undefined where it is about none. */
 export function pullRequestOf(environment: NodeJS.ProcessEnv): PullRequest | undefined {
   const file = environment['GITHUB_EVENT_PATH']
-  if (file === undefined || file === '') return undefined
+  if (file === undefined || !existsSync(file)) return undefined
   const event = JSON.parse(readFileSync(file, 'utf8')) as {
     readonly pull_request?: { readonly number?: unknown; readonly head?: { readonly sha?: unknown } }
   }

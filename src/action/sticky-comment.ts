@@ -53,20 +53,29 @@ type Found =
 
 async function findEarlier(api: GitHubApi, comment: StickyComment, issues: string): Promise<Found> {
   // A token may change the comments of others, too: one into which somebody copied a marker is left alone.
-  const author = /^(?:gh[pou]_|github_pat_)/.test(api.token) ? 'User' : 'Bot'
+  const isOfPerson = /^(?:gh[pou]_|github_pat_)/.test(api.token)
+  const person = isOfPerson ? await askGitHub(api, { method: 'GET', path: '/user' }) : undefined
+  if (person !== undefined && person.status !== 200) return { ok: false, because: refused(person) }
   for (let page = 1; page <= mostPages; page += 1) {
     const path = `${issues}/${comment.pullRequest}/comments?per_page=${commentsPerPage}&page=${page}`
     const answer = await askGitHub(api, { method: 'GET', path })
     if (answer.status !== 200 || !Array.isArray(answer.body)) return { ok: false, because: refused(answer) }
     for (const value of answer.body) {
       const { id, body, user } = (value ?? {}) as Readonly<Record<string, unknown>>
-      const type = (user as { readonly type?: unknown } | null | undefined)?.type
-      if (typeof id === 'number' && typeof body === 'string' && type === author && comment.isOurs(body))
+      const isFromUs =
+        person === undefined
+          ? accountOf(user).type === 'Bot'
+          : accountOf(user).id === accountOf(person.body).id
+      if (typeof id === 'number' && typeof body === 'string' && isFromUs && comment.isOurs(body))
         return { ok: true, earlier: { id, body } }
     }
     if (answer.body.length < commentsPerPage) break
   }
   return { ok: true, earlier: undefined }
+}
+
+function accountOf(user: unknown): { readonly id?: unknown; readonly type?: unknown } {
+  return user ?? {}
 }
 
 /** A limit has the same status as a token that may not write, and says so beside it. */

@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { apiUrl } from '../../src/action/github-api.js'
+import { apiUrl, askGitHub } from '../../src/action/github-api.js'
 import { readInputs } from '../../src/action/inputs.js'
+import { pullRequestOf } from '../../src/action/pull-request.js'
 import { tellPullRequest } from '../../src/action/tell-pull-request.js'
 import { actionStep, releaseOf } from '../support/action-step.js'
 import { fakeGitHub, type Refusal } from '../support/fake-github.js'
+import { root } from '../support/manifests.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 const open: (() => Promise<unknown>)[] = []
@@ -86,9 +88,10 @@ describe('the comment of a pull request', () => {
 
   test('is that of a person where the token is', async () => {
     const { step, say, bodies } = await github()
+    say(`${marker}\nof somebody else`, 'User', 2)
     say(`${marker}\nold`, 'User')
     await step(reporting('Plan'), 'github_pat_123')
-    expect(bodies()).toEqual([expect.stringContaining('### Plan')])
+    expect(bodies()).toEqual([`${marker}\nof somebody else`, expect.stringContaining('### Plan')])
   })
 
   test('says that there is nothing to do only where it said otherwise before', async () => {
@@ -157,6 +160,21 @@ describe('a comment that cannot be written', () => {
     const said = await step(reporting('Plan'), 'ghs_123', { ref: 'refs/heads/main' })
     expect([said, requests]).toEqual([expect.stringContaining('this run is about no pull request'), []])
   })
+})
+
+test('a run whose event is not there is about no pull request', () => {
+  expect(pullRequestOf({ GITHUB_EVENT_PATH: join(root, 'no-event.json') })).toBeUndefined()
+})
+
+test('no path of the API leads to another host', async () => {
+  const { url, requests } = await github()
+  const odd = {
+    url: new URL(`${new URL(url).origin}//github.example.org`),
+    token: 'ghs_123',
+    environment: {},
+  }
+  await askGitHub(odd, { method: 'GET', path: '/user' })
+  expect(requests).toHaveLength(1)
 })
 
 describe('a step of the action', () => {

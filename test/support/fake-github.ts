@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 export interface FakeComment {
   readonly id: number
   body: string
-  readonly user: { readonly type: string }
+  readonly user: { readonly type: string; readonly id: number }
 }
 
 /** What the API answers instead of doing what it was asked, as often as there are entries. */
@@ -22,8 +22,8 @@ export async function fakeGitHub(refusals: readonly Refusal[] = []) {
   const comments: FakeComment[] = []
   const requests: { readonly line: string; readonly authorization: string | undefined }[] = []
   const due = [...refusals]
-  const say = (body: string, type = 'Bot') =>
-    comments[comments.push({ id: 1000 + comments.length, body, user: { type } }) - 1]
+  const say = (body: string, type = 'Bot', account = 1) =>
+    comments[comments.push({ id: 1000 + comments.length, body, user: { type, id: account } }) - 1]
   const perform = (method: string, url: URL, body: string): readonly [number, unknown] => {
     const [, id] = /\/issues\/comments\/(\d+)$/.exec(url.pathname) ?? []
     if (method === 'PATCH') {
@@ -32,6 +32,7 @@ export async function fakeGitHub(refusals: readonly Refusal[] = []) {
       comment.body = JSON.parse(body).body
       return [200, comment]
     }
+    if (url.pathname === '/api/v3/user') return [200, { id: 1, type: 'User' }]
     if (!url.pathname.endsWith('/repos/acme/sites/issues/7/comments')) return [404, { message: 'Not Found' }]
     if (method === 'POST') return [201, say(JSON.parse(body).body)]
     const size = Number(url.searchParams.get('per_page'))
