@@ -5,6 +5,7 @@ import { apiUrl, askGitHub } from '../../src/action/github-api.js'
 import { readInputs } from '../../src/action/inputs.js'
 import { pullRequestOf } from '../../src/action/pull-request.js'
 import { tellPullRequest } from '../../src/action/tell-pull-request.js'
+import { formatOutputs } from '../../src/action/workflow-commands.js'
 import { actionStep, releaseOf } from '../support/action-step.js'
 import { fakeGitHub, type Refusal } from '../support/fake-github.js'
 import { root } from '../support/manifests.js'
@@ -155,6 +156,12 @@ describe('a comment that cannot be written', () => {
     expect(await step(reporting('Plan'))).toContain('no comment: GitHub asks for fewer requests')
   })
 
+  test('is none where the token does not say whose it is', async () => {
+    const { step, bodies } = await github([{ method: 'GET', status: 401 }])
+    const said = await step(reporting('Plan'), 'github_pat_123')
+    expect([said, bodies()]).toEqual([expect.stringContaining('the token may not write here'), []])
+  })
+
   test('in a run without a pull request is none', async () => {
     const { step, requests } = await github()
     const said = await step(reporting('Plan'), 'ghs_123', { ref: 'refs/heads/main' })
@@ -165,6 +172,28 @@ describe('a comment that cannot be written', () => {
 test('a run whose event is not there is about no pull request', () => {
   expect(pullRequestOf({ GITHUB_EVENT_PATH: join(root, 'no-event.json') })).toBeUndefined()
 })
+
+test('no output can guess where it ends', () => {
+  const [one, other] = [formatOutputs({ name: 'value' }), formatOutputs({ name: 'value' })]
+  expect(one).toMatch(/^name<<(end-.+)\nvalue\n\1\n$/)
+  expect(one).not.toBe(other)
+})
+
+test.each(['', 'acme', 'acme/sites/../other', 'acme/sites?x'])(
+  'no request is sent for the repository %j',
+  async repository => {
+    const { url, requests } = await github()
+    const file = join(await temporaryFolder(), 'event.json')
+    writeFileSync(file, JSON.stringify(event))
+    const read = readInputs({ INPUT_COMMAND: 'plan', INPUT_FILES: 'site.yaml', INPUT_TOKEN: 'ghs_123' })
+    if (!read.ok) throw new Error(read.problem)
+    const said = await tellPullRequest(
+      { GITHUB_API_URL: url, GITHUB_EVENT_PATH: file, GITHUB_REPOSITORY: repository },
+      { inputs: read.inputs, ...reporting('Plan') },
+    )
+    expect([said, requests]).toEqual([expect.stringContaining('GITHUB_REPOSITORY names none'), []])
+  },
+)
 
 test('no path of the API leads to another host', async () => {
   const { url, requests } = await github()
@@ -213,6 +242,7 @@ test.each([
   ['http://[::1]:8080', true],
   ['http://github.example.org', false],
   ['http://127.evil.example.org', false],
+  ['http://10.0.0.1', false],
   ['nowhere', false],
 ])('a token travels to %s: %p', (text, isAllowed) => {
   expect(apiUrl(text) !== undefined).toBe(isAllowed)

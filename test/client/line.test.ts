@@ -98,6 +98,15 @@ test('no other site is asked over it, and no second look before the first is ans
   expect([one.looksByConnection(), other.looksByConnection()]).toEqual([[1], [2, 1]])
 })
 
+test('what came by one route is not asked over it by another', async () => {
+  const site = await aSite(socket => socket.write(answer('{}')))
+  const line = newLine()
+  for (const route of [{}, {}])
+    for (let look = 0; look < 2; look += 1) await line.get({ url: site.url, ...limits, route })
+  line.close()
+  expect(site.looksByConnection()).toEqual([2, 2])
+})
+
 test('a wait believes the end when a second connection says so, too', async () => {
   const root = (state: string) =>
     JSON.stringify({

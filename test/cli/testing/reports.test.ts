@@ -171,6 +171,15 @@ expect: { exitCode: 3 }`
   })
 })
 
+test('nothing of the environment gets into a test', async () => {
+  process.env['LANDFORM_ADMIN_PASSWORD'] = 'short'
+  try {
+    expect((await tested(['name: it ends well\nexpect: { exitCode: 0 }'])).exitCode).toBe(0)
+  } finally {
+    delete process.env['LANDFORM_ADMIN_PASSWORD']
+  }
+})
+
 test('validate passes files of tests over', async () => {
   const folder = await quickstartFolder({ 'site.test.yaml': testFile(holds) })
   const host = fakeHost()
