@@ -8,6 +8,7 @@ import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { exitCodeFacts } from '../reference/exit-code-facts.js'
 import { bareRepository, checkout, git, gitEnvironment, hasGit } from '../support/git-repositories.js'
 import { kubernetesShapes, misfits } from '../support/kubernetes-shapes.js'
+import { landformProgram } from '../support/landform-program.js'
 import { root } from '../support/manifests.js'
 import { runProgram, runsHere } from '../support/program.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
@@ -198,7 +199,7 @@ story(
       }
       return run(container, inside(pod.containers[0].workingDir))
     }
-    const landform = [process.execPath, join(root, 'dist/bin/landform.cjs')]
+    const landform = [process.execPath, landformProgram]
 
     expect(await runPod('--timeout', '300ms')).toMatchObject({ code: 3 })
     aheadMs = 86_400_000

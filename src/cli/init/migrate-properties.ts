@@ -8,14 +8,13 @@ import { readProperties } from '../../migrate/read-properties.js'
 import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { type Failure, fail, paintFor, shellWord } from '../output.js'
+import { type Failure, fail, paintFor } from '../output.js'
 import { readSource } from '../read-source.js'
 import { UsageError } from '../usage-error.js'
 import { answersFrom, applies, refuseConflicts } from './answers.js'
-import { ciFile } from './ci-file.js'
 import type { Given, QuestionName } from './questions.js'
 import { type InitChoices, linkFor, systemIn, takenBy } from './start-manifest.js'
-import { writeFiles } from './write-files.js'
+import { writeNew } from './write-new.js'
 
 /**
  * Makes a manifest from a property file of the vendor's configuration script, and from the options, which count more.
@@ -28,25 +27,16 @@ export async function migrateProperties(
 ): Promise<ExitCode> {
   const { choices } = options
   const { file, color } = choices
-  // Lines of a property file are never shown: some hold secrets.
-  const refuse = (failure: Failure) => fail(host, failure, { targets: [], color, linesOf: () => undefined })
-  const reply = await readSource(host, properties, { what: 'property file' })
-  if (!reply.ok) return refuse(reply.failure)
-  const found = fromProperties(readProperties(reply.source))
-  const { message, unreadable } = readable(found, properties)
-  if (unreadable)
-    return refuse({ exitCode: exitCodes.invalid, message, diagnostics: found.diagnostics.toSorted(byPlace) })
+  const refuse = (failure: Failure) => fail(host, failure, { targets: [], color, linesOf })
+  const read = await readFound(properties, host)
+  if (!read.ok) return refuse(read.failure)
+  const { found } = read
   const { given, dropped } = answersIn(found, options.given)
-  const missing = needed.filter(name => given[name] === undefined && applies(name, given))
-  if (missing.length > 0)
-    throw new UsageError(
-      `the property file does not say all; give ${missing.map(name => `--${name}`).join(', ')}`,
-    )
+  refuseLacking(given)
   refuseConflicts(given)
   const link = linkFor(choices)
   const taken = takenBy(given, choices)
   if (taken !== undefined) return refuse(taken)
-
   const answers = {
     ...answersFrom(given),
     volumes: withClass(found.volumes, given['storage-class']),
@@ -58,26 +48,38 @@ export async function migrateProperties(
   const left = loaded.diagnostics.map(one => inProperties(one, found, options.given))
   const diagnostics = [...found.diagnostics, ...dropped, ...left].toSorted(byPlace)
   if (diagnostics.length > 0) {
-    const view = { linesOf: () => undefined, paint: paintFor('stderr', color), mostShown: diagnostics.length }
+    const view = { linesOf, paint: paintFor('stderr', color), mostShown: diagnostics.length }
     host.stderr.write(`${formatDiagnostics(diagnostics, view)}\n`)
   }
-  const exitCode = loaded.ok ? exitCodes.done : exitCodes.invalid
-  if (file === '-') {
-    host.stdout.write(content)
-    return exitCode
-  }
-  const system = systemIn(given)
-  const files = [
-    ...(link?.file === undefined ? [] : [link.file]),
-    ...(system === undefined || !loaded.ok ? [] : [ciFile(system, loaded.value)]),
-    { path: file, content },
-  ]
-  writeFiles(files, choices.force)
-  if (!choices.quiet)
-    host.stderr.write(
-      `${files.map(({ path }) => `wrote ${shellWord(path)}\n`).join('')}next: ${loaded.ok ? '' : 'mend what is said above, then '}landform validate ${shellWord(file)}\n`,
+  const next = `${loaded.ok ? '' : 'mend what is said above, then '}landform validate`
+  const manifest = loaded.ok ? loaded.value : undefined
+  writeNew({ content, manifest, link, system: systemIn(given), next }, choices, host)
+  return loaded.ok ? exitCodes.done : exitCodes.invalid
+}
+
+/** Lines of a property file are never shown: some hold secrets. */
+function linesOf(): undefined {}
+
+type Found =
+  | { readonly ok: true; readonly found: FromProperties }
+  | { readonly ok: false; readonly failure: Failure }
+
+async function readFound(file: string, host: Host): Promise<Found> {
+  const reply = await readSource(host, file, { what: 'property file' })
+  if (!reply.ok) return reply
+  const found = fromProperties(readProperties(reply.source))
+  const diagnostics = found.diagnostics.toSorted(byPlace)
+  if (diagnostics.every(({ severity }) => severity !== 'error')) return { ok: true, found }
+  const message = `nothing was written: the property file ${file} cannot be read as it is`
+  return { ok: false, failure: { exitCode: exitCodes.invalid, message, diagnostics } }
+}
+
+function refuseLacking(given: Given): void {
+  const missing = needed.filter(name => given[name] === undefined && applies(name, given))
+  if (missing.length > 0)
+    throw new UsageError(
+      `the property file does not say all; give ${missing.map(name => `--${name}`).join(', ')}`,
     )
-  return exitCode
 }
 
 /** What nothing may be made up for: it is settled for good. */
@@ -94,11 +96,6 @@ const needed: readonly QuestionName[] = [
   'license',
   'server-license',
 ]
-
-function readable({ diagnostics }: FromProperties, file: string) {
-  const unreadable = diagnostics.some(({ severity }) => severity === 'error')
-  return { unreadable, message: `nothing was written: the property file ${file} cannot be read as it is` }
-}
 
 /** The answers of the file with those of the options over them, and what the version leaves no place for. */
 function answersIn({ answers, places }: FromProperties, options: Given) {

@@ -7,10 +7,11 @@ import { type ColorChoice, type Failure, fail, shellWord } from '../output.js'
 import { UsageError } from '../usage-error.js'
 import { answersFrom, complaintsAbout, missingAnswers, refuseConflicts } from './answers.js'
 import { askFor } from './ask.js'
-import { type CiSystem, ciFile, ciPath } from './ci-file.js'
+import { type CiSystem, ciPath } from './ci-file.js'
 import { answered, type Given, questions } from './questions.js'
 import { type SchemaLink, schemaLink } from './schema-link.js'
-import { isTaken, needFolderOf, writeFiles } from './write-files.js'
+import { isTaken, needFolderOf } from './write-files.js'
+import { writeNew } from './write-new.js'
 
 export interface InitChoices {
   readonly file: string
@@ -45,21 +46,8 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
   const loaded = loadManifest({ name: file, bytes: Buffer.from(content) })
   // All answers together may be refused where each alone was not.
   if (!loaded.ok || loaded.diagnostics.length > 0) return refuse(invalid([], loaded.diagnostics))
-  if (file === '-') {
-    host.stdout.write(content)
-    return exitCodes.done
-  }
-  const system = systemIn(answers)
-  const files = [
-    ...(link?.file === undefined ? [] : [link.file]),
-    ...(system === undefined ? [] : [ciFile(system, loaded.value)]),
-    { path: file, content },
-  ]
-  writeFiles(files, choices.force)
-  if (!choices.quiet)
-    host.stderr.write(
-      `${files.map(({ path }) => `wrote ${shellWord(path)}\n`).join('')}next: landform plan --emulate ${shellWord(file)}\n`,
-    )
+  const next = 'landform plan --emulate'
+  writeNew({ content, manifest: loaded.value, link, system: systemIn(answers), next }, choices, host)
   return exitCodes.done
 }
 
