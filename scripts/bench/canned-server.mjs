@@ -1,25 +1,10 @@
 // A server in a process of its own that answers every request alike: the root resource of a site that is being
 // configured, about 2 kB, or the word that an update was done. It reads bytes and keeps none. Prints its port.
 import { createServer } from 'node:net'
+import { stageNames } from '../../dist/src/contract/stages.js'
 
-const names = [
-  'License validation',
-  'Configuration store',
-  'Relational store',
-  'Cloud Native Storage',
-  'Queue store',
-  'In-memory store',
-  'Object store',
-  'Spatiotemporal and index store',
-  'Portal REST API',
-  'Services REST API',
-  'Service lifecycle manager',
-  'Usage statistics',
-  'System and utility services',
-  'Pod replicas',
-]
 const started = 1_700_000_000_000
-const stages = names.map((name, index) => ({
+const stages = stageNames.map((name, index) => ({
   name,
   state: index < 6 ? 'completed' : index === 6 ? 'in_progress' : 'not_started',
   lastUpdated: started + index * 60_000,

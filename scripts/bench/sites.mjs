@@ -1,26 +1,28 @@
 // What our client costs beside raw undici, and what waiting for a thousand sites takes. The server is a process of its
 // own with canned answers; every site has an address of its own on loopback.
-import { found, helper, said } from './surroundings.mjs'
+import { found, said, scriptHere } from './surroundings.mjs'
 import { serving, told } from './turns.mjs'
 
 export async function measureSites({ isQuick }) {
   const kinds = ['raw undici', 'looks of a wait', 'single looks', 'raw undici, closing', 'updates']
   const sites = isQuick ? 300 : 1_000
-  await serving(helper('canned-server.mjs'), port => {
+  await serving(scriptHere('canned-server.mjs'), port => {
     for (let round = 0; round < (isQuick ? 1 : 3); round += 1) {
       for (const kind of kinds) {
-        const { microseconds, peakKilobytes } = told(helper('request-load.mjs', kind, port, `${sites}`, '5'))
+        const { microseconds, peakKilobytes } = told(
+          scriptHere('request-load.mjs', kind, port, `${sites}`, '5'),
+        )
         found(`${kind}, CPU µs`, microseconds)
         found(`${kind}, peak MB`, peakKilobytes / 1024)
       }
-      const few = told(helper('request-load.mjs', 'looks of a wait', port, `${sites / 10}`, '20'))
+      const few = told(scriptHere('request-load.mjs', 'looks of a wait', port, `${sites / 10}`, '20'))
       found('looks of a wait, a tenth of the sites, CPU µs', few.microseconds)
-      const many = told(helper('request-load.mjs', 'looks of a wait', port, `${sites}`, '20'))
+      const many = told(scriptHere('request-load.mjs', 'looks of a wait', port, `${sites}`, '20'))
       found('looks of a wait, all of the sites, CPU µs', many.microseconds)
     }
     said(`measured: ${kinds.join('; ')}`)
     for (let round = 0; round < (isQuick ? 1 : 3); round += 1) {
-      const { kilobytesBefore, peakKilobytes, microseconds } = told(helper('polling.mjs', port, '1000'))
+      const { kilobytesBefore, peakKilobytes, microseconds } = told(scriptHere('polling.mjs', port, '1000'))
       found('1000 sites polled, resident MB', peakKilobytes / 1024)
       found('1000 sites polled, MB before', kilobytesBefore / 1024)
       found('1000 sites polled, CPU µs a poll', microseconds)

@@ -5,34 +5,46 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { someSecrets } from '../../dist/test/support/some-secrets.js'
 
+/** The folder of the project. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+/** Where measurements keep what they make; gone with the process. */
 export const folder = mkdtempSync(join(tmpdir(), 'landform-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-// The one makes Node's own start several times slower, which would flatter every ratio; the cache is of this run alone.
 const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env
+/**
+ * What every program sees. The variable that is left out makes Node's own start several times slower, which would flatter
+ * every ratio; the cache is of this run alone.
+ */
 export const environment = { ...inherited, ...someSecrets, XDG_CACHE_HOME: join(folder, 'cache') }
 
+/** The command line of Landform. */
 export const own = (...args) => [process.execPath, join(root, 'dist', 'bin', 'landform.cjs'), ...args]
-export const helper = (name, ...args) => [process.execPath, join(root, 'scripts', 'bench', name), ...args]
+/** The command line of a script of this folder, which runs in a process of its own. */
+export const scriptHere = (name, ...args) => [process.execPath, join(root, 'scripts', 'bench', name), ...args]
 
-/** All samples by name, and why others have none. */
+/** All samples by name. */
 export const figures = {}
+/** Why others have none. */
 export const notMeasured = {}
 
+/** Keeps samples. */
 export function found(name, ...samples) {
   figures[name] = [...(figures[name] ?? []), ...samples.map(one => Math.round(one * 100) / 100)]
 }
 
+/** Says and keeps why there are none. */
 export function skipped(name, because) {
   notMeasured[name] = because
   said(`NOT MEASURED: ${name}: ${because}`)
 }
 
+/** Tells whoever waits; the figures alone go to stdout. */
 export function said(line) {
   process.stderr.write(`${line}\n`)
 }
 
+/** What it was measured on. */
 export function machine() {
   const [{ model }] = cpus()
   const node = `${process.version} (${process.platform} ${process.arch})`

@@ -9,6 +9,7 @@ export interface GitHubApi {
   readonly environment: NodeJS.ProcessEnv
 }
 
+/** What GitHub answered, whatever its status. */
 export interface GitHubAnswer {
   readonly status: number
   readonly body: unknown

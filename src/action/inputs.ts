@@ -1,13 +1,10 @@
 import { splitWords } from './split-words.js'
 
-/** The commands that the action runs. */
-export const actionCommands = ['validate', 'plan', 'apply', 'drift', 'test'] as const
-
-export type ActionCommand = (typeof actionCommands)[number]
+const actionCommands = ['validate', 'plan', 'apply', 'drift', 'test'] as const
 
 /** What a step of a workflow asked for, as `action.yml` describes it. */
 export interface Inputs {
-  readonly command: ActionCommand
+  readonly command: (typeof actionCommands)[number]
   readonly files: readonly string[]
   readonly args: readonly string[]
   /** As written: from the root of the workspace. */
@@ -20,6 +17,7 @@ export interface Inputs {
   readonly succeedOn: readonly number[]
 }
 
+/** The inputs of a step, or why they are none. */
 export type ReadInputs =
   | { readonly ok: true; readonly inputs: Inputs }
   | { readonly ok: false; readonly problem: string }

@@ -1,3 +1,4 @@
+/** The words of a text; `problem` ends a sentence that begins with where it stands. */
 export type SplitWords =
   | { readonly ok: true; readonly words: readonly string[] }
   | { readonly ok: false; readonly problem: string }

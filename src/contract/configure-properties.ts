@@ -19,6 +19,7 @@ export const nameProperties = ['ADMIN_FIRST_NAME', 'ADMIN_LAST_NAME'] as const
 
 /** `https://HOST/CONTEXT/admin` is where the script sends; `arcgis` stands where no context is given. */
 export const addressProperties = { host: 'ARCGIS_ENTERPRISE_FQDN', context: 'CONTEXT' } as const
+/** The context of a file that names none. */
 export const defaultContext = 'arcgis'
 
 /** License files, as paths on the machine that runs the script; with two names up to 10.9.1. */
@@ -36,10 +37,12 @@ export const encryptedPrefix = 'U2FsdGVkX1'
 
 /** Paths with commas between them. */
 export const folderProperty = 'REGISTERED_FOLDER_PATHS'
+/** The level of the logs. */
 export const logLevelProperty = 'LOG_SETTING'
 
 /** From 12.1 two properties say the profile; of their values this one alone is known to be what it was. */
 export const laterProfileProperty = 'AVAILABILITY_PROFILE'
+/** The one value that says what it said before. */
 export const unchangedProfile = 'development'
 
 /** What each group of storage properties is about. */
@@ -53,6 +56,7 @@ export const storageGroups = {
   PROMETHEUS: ['REST_METRICS_API'],
 } as const satisfies Readonly<Record<string, readonly VolumeComponent[]>>
 
+/** A group of storage properties. */
 export type StorageGroup = keyof typeof storageGroups
 
 /** The last part of the name of a storage property, with the field of a volume; there may be any number of labels. */

@@ -5,6 +5,7 @@ import { requestLog } from './log/request-log.js'
 import type { WorldOptions } from './service/world.js'
 import { type Arrival, createSite, type EmulatedSite, type Served } from './site.js'
 
+/** How the service behaves, and what it takes its address and its time from. */
 export interface InProcessOptions extends WorldOptions {
   /** The `{base_url}` that the site believes to have. */
   readonly url: string

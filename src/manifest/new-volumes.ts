@@ -8,4 +8,5 @@ export interface NewVolume {
   readonly labels?: Readonly<Record<string, string>>
 }
 
+/** Those volumes of which something is known. */
 export type NewVolumes = Readonly<Partial<Record<VolumeComponent, NewVolume>>>

@@ -9,6 +9,7 @@ export interface Property {
   readonly place: Place
 }
 
+/** What a property file says, and what is wrong with it. */
 export interface PropertyFile {
   /** Each name once: of several lines the last counts. */
   readonly properties: readonly Property[]

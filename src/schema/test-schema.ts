@@ -218,6 +218,7 @@ export interface TestFileDocument {
   readonly tests: readonly TestDocument[]
 }
 
+/** A further run. */
 export interface StepDocument {
   readonly after?: string
   readonly with?: JsonObject
@@ -225,12 +226,14 @@ export interface StepDocument {
   readonly expect: ExpectDocument
 }
 
+/** A test, which is its first run and may have more. */
 export interface TestDocument extends Omit<StepDocument, 'after'> {
   readonly name: string
   readonly site?: ScenarioDocument & { readonly scenario?: string }
   readonly next?: readonly StepDocument[]
 }
 
+/** What must come out of a run. */
 export interface ExpectDocument {
   readonly diagnostics?: readonly JsonObject[]
   readonly policy?: readonly string[]

@@ -13,6 +13,7 @@ export interface TestFile {
   readonly tests: readonly SiteTest[]
 }
 
+/** One test, at a site of its own. */
 export interface SiteTest {
   readonly name: string
   readonly pointer: JsonPointer
