@@ -70,22 +70,22 @@ function readInputs(environment) {
   });
   const command = actionCommands.find((one) => one === given("command"));
   if (command === void 0)
-    return wrong("command", `is one of ${actionCommands.join(", ")}`);
+    return wrong("command", `must be one of ${actionCommands.join(", ")}`);
   const words = splitWords(given("args"));
   if (!words.ok)
     return wrong("args", words.problem);
   const codes = given("succeed-on").split(/[\s,]+/).filter(Boolean);
   if (!codes.every((code) => /^\d{1,3}$/.test(code)))
-    return wrong("succeed-on", "is a list of exit codes, such as 2,3");
+    return wrong("succeed-on", "must be a list of exit codes, such as 2,3");
   const comment = given("comment") || "false";
   if (comment !== "true" && comment !== "false")
-    return wrong("comment", "is true or false");
+    return wrong("comment", "must be true or false");
   const files = given("files").split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
   const plan = given("plan") || void 0;
   if (plan !== void 0 && command !== "plan" && command !== "apply")
     return wrong("plan", `goes with plan and apply, not with ${command}`);
   if (plan !== void 0 && command === "apply" && files.length > 0)
-    return wrong("files", "is empty where a saved plan is applied: the plan names its manifest");
+    return wrong("files", "must be empty where a saved plan is applied: the plan names its manifest");
   return {
     ok: true,
     inputs: {
@@ -167,7 +167,7 @@ function askGitHub({ url, token, environment }, { method, path, json }) {
   const proxied = { keepAlive: false, proxyEnv: environment };
   const secure = url.protocol === "https:";
   return new Promise((resolve2, reject) => {
-    const sent = (secure ? import_node_https.request : import_node_http.request)(new URL(`${url.origin}${url.pathname.replace(/\/$/, "")}${path}`), {
+    const sent = (secure ? import_node_https.request : import_node_http.request)(new URL(`${url.pathname.replace(/\/$/, "")}${path}`, url), {
       method,
       ...secure && { agent: new import_node_https.Agent(proxied) },
       signal: AbortSignal.timeout(longestSilenceMs),
@@ -234,10 +234,7 @@ async function stick(api, comment) {
   return changed.status === 200 ? { kind: "updated" } : refused(changed);
 }
 async function findEarlier(api, comment, issues) {
-  const isOfPerson = /^(?:gh[pou]_|github_pat_)/.test(api.token);
-  const person = isOfPerson ? await askGitHub(api, { method: "GET", path: "/user" }) : void 0;
-  if (person !== void 0 && person.status !== 200)
-    return { ok: false, because: refused(person) };
+  const author = /^(?:gh[pou]_|github_pat_)/.test(api.token) ? "User" : "Bot";
   for (let page = 1; page <= mostPages; page += 1) {
     const path = `${issues}/${comment.pullRequest}/comments?per_page=${commentsPerPage}&page=${page}`;
     const answer = await askGitHub(api, { method: "GET", path });
@@ -245,17 +242,14 @@ async function findEarlier(api, comment, issues) {
       return { ok: false, because: refused(answer) };
     for (const value of answer.body) {
       const { id, body, user } = value ?? {};
-      const isFromUs = person === void 0 ? accountOf(user).type === "Bot" : accountOf(user).id === accountOf(person.body).id;
-      if (typeof id === "number" && typeof body === "string" && isFromUs && comment.isOurs(body))
+      const type = user?.type;
+      if (typeof id === "number" && typeof body === "string" && type === author && comment.isOurs(body))
         return { ok: true, earlier: { id, body } };
     }
     if (answer.body.length < commentsPerPage)
       break;
   }
   return { ok: true, earlier: void 0 };
-}
-function accountOf(user) {
-  return user ?? {};
 }
 function refused({ status, body, header }) {
   const message = `${body?.message ?? ""}`;
@@ -291,7 +285,7 @@ function noAnswer({ code, name }) {
 var import_node_fs = require("node:fs");
 function pullRequestOf(environment) {
   const file = environment["GITHUB_EVENT_PATH"];
-  if (file === void 0 || !(0, import_node_fs.existsSync)(file))
+  if (file === void 0 || file === "")
     return void 0;
   const event = JSON.parse((0, import_node_fs.readFileSync)(file, "utf8"));
   const { number, head } = event.pull_request ?? {};
@@ -393,48 +387,57 @@ async function tellPullRequest(environment, report) {
 var usage = 64;
 var internal = 70;
 var changes = 2;
-async function act({ environment, program, print: print2 }) {
+async function act(step) {
+  const { environment, program, print: print2 } = step;
+  const refused2 = (exitCode2, problem) => {
+    print2(annotation("error", problem));
+    return told(environment, exitCode2, {});
+  };
   const read = readInputs(environment);
-  if (!read.ok) {
-    print2(annotation("error", read.problem));
-    return told(environment, usage, {});
-  }
-  if (!(0, import_node_fs2.existsSync)(program)) {
-    print2(annotation("error", "the program is not beside the action: use the tag of a release, or build with npm ci && npm run build"));
-    return told(environment, internal, {});
-  }
+  if (!read.ok)
+    return refused2(usage, read.problem);
   const { inputs } = read;
+  if (!(0, import_node_fs2.existsSync)(program))
+    return refused2(internal, noProgram);
   const folder = (0, import_node_path.resolve)(environment["GITHUB_WORKSPACE"] ?? ".", inputs.workingDirectory);
-  if ((0, import_node_fs2.statSync)(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    print2(annotation("error", "the input working-directory names no folder"));
-    return told(environment, usage, {});
+  if (!(0, import_node_fs2.existsSync)(folder)) {
+    const missing = `the input working-directory names no folder: ${inputs.workingDirectory}`;
+    return refused2(usage, `${missing}; is actions/checkout before this step?`);
   }
+  const { exitCode, report, outputs } = await ran(inputs, folder, step);
+  if (inputs.command === "drift" && report !== void 0)
+    append(environment, "GITHUB_STEP_SUMMARY", `
+${report}`);
+  if (inputs.comment) {
+    const isNews = exitCode !== 0 || tellsNews(outputs);
+    print2(await tellPullRequest(environment, { inputs, markdown: report, exitCode, isNews }));
+  }
+  return told(environment, exitCode, outputs, inputs);
+}
+var noProgram = "the program is not beside the action: use the tag of a release, or build with npm ci && npm run build";
+async function ran(inputs, folder, { environment, program }) {
   const kept = (0, import_node_fs2.mkdtempSync)((0, import_node_path.join)(environment["RUNNER_TEMP"] ?? (0, import_node_os2.tmpdir)(), "landform-"));
-  const outputs = (0, import_node_path.join)(kept, "outputs");
+  const written = (0, import_node_path.join)(kept, "outputs");
   const { words, markdown, saved } = commandLine(inputs, (0, import_node_path.join)(kept, `${inputs.command}.md`));
   const exitCode = await runProgram({
     program,
     words,
     folder,
-    environment: { ...withoutInputs(environment), GITHUB_OUTPUT: outputs }
+    environment: { ...withoutInputs(environment), GITHUB_OUTPUT: written }
   });
   const report = markdown === void 0 ? void 0 : textIn(markdown);
   const plan = saved === void 0 ? void 0 : (0, import_node_path.resolve)(folder, saved);
-  const all = {
-    ...parseOutputs(textIn(outputs) ?? ""),
+  const outputs = {
+    ...parseOutputs(textIn(written) ?? ""),
     ...inputs.command === "drift" && report !== void 0 && { changes: `${exitCode === changes}` },
     ...plan !== void 0 && (0, import_node_fs2.existsSync)(plan) && { "plan-file": plan },
     ...markdown !== void 0 && report !== void 0 && { "markdown-file": markdown }
   };
-  (0, import_node_fs2.rmSync)(outputs, { force: true });
-  if (inputs.command === "drift" && report !== void 0)
-    append(environment, "GITHUB_STEP_SUMMARY", `
-${report}`);
-  if (inputs.comment) {
-    const isNews = exitCode !== 0 || !("changes" in all) || all["changes"] === "true" || all["blocked"] === "true";
-    print2(await tellPullRequest(environment, { inputs, markdown: report, exitCode, isNews }));
-  }
-  return told(environment, exitCode, all, inputs);
+  (0, import_node_fs2.rmSync)(written, { force: true });
+  return { exitCode, report, outputs };
+}
+function tellsNews({ changes: changes2, blocked }) {
+  return changes2 === void 0 || changes2 === "true" || blocked === "true";
 }
 function told(environment, exitCode, outputs, inputs) {
   const all = { ...outputs, exitcode: `${exitCode}`, result: resultOf(exitCode) };

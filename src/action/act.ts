@@ -21,64 +21,74 @@ const internal = 70
 const changes = 2
 
 /** Runs one step, tells GitHub of it, and answers the exit code of the step. */
-export async function act({ environment, program, print }: Step): Promise<number> {
+export async function act(step: Step): Promise<number> {
+  const { environment, program, print } = step
+  const refused = (exitCode: number, problem: string) => {
+    print(annotation('error', problem))
+    return told(environment, exitCode, {})
+  }
   const read = readInputs(environment)
-  if (!read.ok) {
-    print(annotation('error', read.problem))
-    return told(environment, usage, {})
-  }
-  if (!existsSync(program)) {
-    print(
-      annotation(
-        'error',
-        'the program is not beside the action: use the tag of a release, or build with npm ci && npm run build',
-      ),
-    )
-    return told(environment, internal, {})
-  }
+  if (!read.ok) return refused(usage, read.problem)
   const { inputs } = read
+  if (!existsSync(program)) return refused(internal, noProgram)
   const folder = resolve(environment['GITHUB_WORKSPACE'] ?? '.', inputs.workingDirectory)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
     const missing = `the input working-directory names no folder: ${inputs.workingDirectory}`
-    print(annotation('error', `${missing}; is actions/checkout before this step?`))
-    return told(environment, usage, {})
+    return refused(usage, `${missing}; is actions/checkout before this step?`)
   }
+  const { exitCode, report, outputs } = await ran(inputs, folder, step)
+  // A plan tells the summary by itself.
+  if (inputs.command === 'drift' && report !== undefined)
+    append(environment, 'GITHUB_STEP_SUMMARY', `\n${report}`)
+  if (inputs.comment) {
+    const isNews = exitCode !== 0 || tellsNews(outputs)
+    print(await tellPullRequest(environment, { inputs, markdown: report, exitCode, isNews }))
+  }
+  return told(environment, exitCode, outputs, inputs)
+}
+
+const noProgram =
+  'the program is not beside the action: use the tag of a release, or build with npm ci && npm run build'
+
+type Outputs = Readonly<Record<string, string>>
+
+/** What a run of the program left behind. */
+interface Ran {
+  readonly exitCode: number
+  /** Markdown, where the command wrote some. */
+  readonly report: string | undefined
+  readonly outputs: Outputs
+}
+
+async function ran(inputs: Inputs, folder: string, { environment, program }: Step): Promise<Ran> {
   const kept = mkdtempSync(join(environment['RUNNER_TEMP'] ?? tmpdir(), 'landform-'))
-  const outputs = join(kept, 'outputs')
+  const written = join(kept, 'outputs')
   const { words, markdown, saved } = commandLine(inputs, join(kept, `${inputs.command}.md`))
   const exitCode = await runProgram({
     program,
     words,
     folder,
-    environment: { ...withoutInputs(environment), GITHUB_OUTPUT: outputs },
+    environment: { ...withoutInputs(environment), GITHUB_OUTPUT: written },
   })
   const report = markdown === undefined ? undefined : textIn(markdown)
   const plan = saved === undefined ? undefined : resolve(folder, saved)
-  const all: Readonly<Record<string, string>> = {
-    ...parseOutputs(textIn(outputs) ?? ''),
+  const outputs = {
+    ...parseOutputs(textIn(written) ?? ''),
     ...(inputs.command === 'drift' && report !== undefined && { changes: `${exitCode === changes}` }),
     ...(plan !== undefined && existsSync(plan) && { 'plan-file': plan }),
     ...(markdown !== undefined && report !== undefined && { 'markdown-file': markdown }),
   }
-  rmSync(outputs, { force: true })
-  // A plan tells the summary by itself.
-  if (inputs.command === 'drift' && report !== undefined)
-    append(environment, 'GITHUB_STEP_SUMMARY', `\n${report}`)
-  if (inputs.comment) {
-    const isNews =
-      exitCode !== 0 || !('changes' in all) || all['changes'] === 'true' || all['blocked'] === 'true'
-    print(await tellPullRequest(environment, { inputs, markdown: report, exitCode, isNews }))
-  }
-  return told(environment, exitCode, all, inputs)
+  rmSync(written, { force: true })
+  return { exitCode, report, outputs }
+}
+
+/** False where the program says that there is nothing to do. */
+function tellsNews({ changes, blocked }: Outputs): boolean {
+  return changes === undefined || changes === 'true' || blocked === 'true'
 }
 
 /** Writes the outputs. The answer is 0 for a code that the step takes for success. */
-function told(
-  environment: NodeJS.ProcessEnv,
-  exitCode: number,
-  outputs: Readonly<Record<string, string>>,
-  inputs?: Inputs,
-): number {
+function told(environment: NodeJS.ProcessEnv, exitCode: number, outputs: Outputs, inputs?: Inputs): number {
   const all = { ...outputs, exitcode: `${exitCode}`, result: resultOf(exitCode) }
   append(environment, 'GITHUB_OUTPUT', formatOutputs(all))
   return inputs?.succeedOn.includes(exitCode) === true ? 0 : exitCode
