@@ -10,8 +10,7 @@ import { tagCommit } from './release/tag-commit.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const words = process.argv.slice(2)
-if (words.some(word => !['--tag', '--dry-run'].includes(word)) || words.length > 1)
-  stop(['usage: npm run release [-- --tag | --dry-run]'])
+if (words.some(word => word !== '--tag')) stop(['usage: npm run release [-- --tag]'])
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const forReal = words.includes('--tag')
 

@@ -46,9 +46,16 @@ test('JSON fits its schema and has every test', async () => {
 
 test('JUnit has a test for each test, and one for a file that cannot be run', async () => {
   const { text } = await tested([holds, fails], '--format', 'junit')
-  expect(parsedXml(text)).toBeDefined()
-  expect(text).toContain('<testsuites name="landform" tests="2" failures="1" errors="0">')
-  expect(text.match(/<testcase/g)).toHaveLength(2)
+  const { name, attributes, children } = parsedXml(text)
+  expect([name, attributes]).toEqual([
+    'testsuites',
+    { name: 'landform', tests: '2', failures: '1', errors: '0' },
+  ])
+  const cases = children.flatMap(suite => suite.children)
+  expect(cases.map(one => [one.attributes['name'], one.children.map(inside => inside.name)])).toEqual([
+    ['it holds', []],
+    ['it ends <otherwise>', ['failure']],
+  ])
   const broken = await tested(['name: it holds'], '--format', 'junit')
   expect(broken.text).toContain('tests="1" failures="1"')
   expect(broken.exitCode).toBe(65)
