@@ -4,7 +4,7 @@ import { findingsOf, type TestedFile } from '../../report/testing/tested.js'
 import { testsDocument } from '../../report/testing/tests-json.js'
 import { testsJunit } from '../../report/testing/tests-junit.js'
 import { formatTests } from '../../report/testing/tests-text.js'
-import { fromWorkingFolder } from '../from-working-folder.js'
+import { diagnosticFromHere, fileFromHere } from '../from-working-folder.js'
 import { jsonText } from '../output.js'
 import type { testFormats } from './test-options.js'
 
@@ -18,6 +18,20 @@ const mostCommands = 100
 export const testReports: Readonly<Record<(typeof testFormats)[number], Report>> = {
   text: formatTests,
   json: files => jsonText(testsDocument(files)),
-  junit: testsJunit,
-  github: files => githubCommands(fromWorkingFolder(findingsOf(files)), mostCommands),
+  junit: files => testsJunit(files.map(forCi)),
+  github: files => githubCommands(findingsOf(files.map(forCi)), mostCommands),
+}
+
+/** With files named as CI systems look for them. */
+function forCi(tested: TestedFile): TestedFile {
+  return {
+    ...tested,
+    file: fileFromHere(tested.file),
+    diagnostics: tested.diagnostics.map(diagnosticFromHere),
+    tests: tested.tests.map(test => ({
+      ...test,
+      failures: test.failures.map(one => ({ ...one, diagnostic: diagnosticFromHere(one.diagnostic) })),
+      warnings: test.warnings.map(diagnosticFromHere),
+    })),
+  }
 }

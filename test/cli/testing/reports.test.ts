@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { run } from '../../../src/cli/run.js'
 import { runTests } from '../../../src/cli/testing/run-tests.js'
@@ -59,6 +59,14 @@ test('JUnit has a test for each test, and one for a file that cannot be run', as
   const broken = await tested(['name: it holds'], '--format', 'junit')
   expect(broken.text).toContain('tests="1" failures="1"')
   expect(broken.exitCode).toBe(65)
+})
+
+test('CI systems get files by their paths from the working folder', async () => {
+  const { folder, host } = await tested([fails], '--format', 'junit')
+  const [suite] = parsedXml(host.out()).children
+  const file = relative('', join(folder, 'site.test.yaml'))
+  expect(suite?.attributes['name']).toBe(file)
+  expect(suite?.children[0]?.children[0]?.text).toContain(`${file}:`)
 })
 
 test('GitHub gets the line of the test that fails', async () => {
