@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
+import { anyText } from '../support/any-text.js'
 import { cases } from '../support/cases.js'
 import { configure, connection, operations, upgradeConfig, volumes } from './conformance/requests.js'
 
@@ -51,7 +52,7 @@ const names = fc.oneof(
     ),
   },
   fc.constantFrom('__proto__', 'constructor', 'toString', ''),
-  fc.string({ unit: 'binary' }),
+  anyText(),
 )
 
 /** Values that are right for something, JSON with a piece changed, any JSON, and any text. */
@@ -76,7 +77,7 @@ const values = fc.oneof(
     )
     .map(([text, at, piece]) => text.slice(0, at % text.length) + piece + text.slice((at % text.length) + 1)),
   fc.json(),
-  fc.string({ unit: 'binary' }),
+  anyText(),
 )
 
 /** A name, a value, and whether it is a file. */

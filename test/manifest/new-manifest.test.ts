@@ -12,6 +12,7 @@ import { type Answers, newManifest } from '../../src/manifest/new-manifest.js'
 import { isClean } from '../../src/manifest/quick-check.js'
 import { select } from '../../src/manifest/select.js'
 import { yamlText } from '../../src/manifest/yaml-text.js'
+import { anyText } from '../support/any-text.js'
 import { cases } from '../support/cases.js'
 
 const plain: Answers = {
@@ -111,7 +112,7 @@ const places: readonly (readonly [keyof Answers, JsonPointer])[] = [
 ]
 
 const odd = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  anyText({ maxLength: 20 }),
   fc
     .array(
       fc.constantFrom(

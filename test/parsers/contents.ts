@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyText } from '../support/any-text.js'
 import { wireTexts } from '../support/wire-texts.js'
 
 const boundaries = fc
@@ -16,7 +17,7 @@ function texts(near: string): fc.Arbitrary<string> {
   const piece = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...wireTexts, ...nearly(near)) },
     { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }) },
-    { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
+    { weight: 2, arbitrary: anyText({ maxLength: 20 }) },
   )
   return fc
     .oneof(

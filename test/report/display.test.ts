@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { display, displayJson, displayLine } from '../../src/report/display.js'
 import { formatClock, formatDuration } from '../../src/report/duration.js'
+import { anyText } from '../support/any-text.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
 
 describe('a text that is displayed', () => {
@@ -43,7 +44,7 @@ describe('a text that is displayed', () => {
 
   test('is safe whatever it is', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map(code => String.fromCharCode(code)) }),
     )
     fc.assert(fc.property(text, value => expect(display(value)).not.toMatch(unprintable)))
