@@ -10,7 +10,7 @@ import { bareRepository, checkout, git, gitEnvironment, hasGit } from '../suppor
 import { kubernetesShapes, misfits } from '../support/kubernetes-shapes.js'
 import { landformProgram } from '../support/landform-program.js'
 import { root } from '../support/manifests.js'
-import { runProgram, runsHere } from '../support/program.js'
+import { codeCache, runProgram, runsHere } from '../support/program.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 const open: Emulator[] = []
@@ -179,7 +179,7 @@ story(
           filled[0] === 'landform' ? [...landform, ...filled.slice(1), ...more] : filled
         return runProgram(program, words, {
           cwd,
-          env: { ...variables, XDG_CACHE_HOME: join(root, 'dist', '.docs-cache') },
+          env: { ...variables, XDG_CACHE_HOME: codeCache },
         })
       }
       mkdirSync(join(disk, 'work'))

@@ -5,7 +5,7 @@ import { parse, stringify } from 'yaml'
 import { git, gitEnvironment, hasGit } from '../support/git-repositories.js'
 import { landformCommand } from '../support/landform-program.js'
 import { root } from '../support/manifests.js'
-import { type Ended, runProgram, runsHere } from '../support/program.js'
+import { codeCache, type Ended, runProgram, runsHere } from '../support/program.js'
 import { executable } from '../support/program-folder.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -75,7 +75,7 @@ story('a hook, run as pre-commit runs it', () => {
     const before = 'git diff > .git/before'
     const after = 'git diff | cmp -s .git/before - || { echo "files were modified by this hook"; exit 1; }'
     const run = isPassed ? `${changed} | xargs ${command}` : `${command} </dev/null`
-    const script = `export XDG_CACHE_HOME='${join(root, 'dist', '.docs-cache')}'
+    const script = `export XDG_CACHE_HOME='${codeCache}'
 ${before}
 ${run} || exit 1
 ${after}`

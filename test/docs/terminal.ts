@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../support/manifests.js'
+import { codeCache } from '../support/program.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 
 const programs = join(root, 'test', 'docs', 'programs')
@@ -26,7 +27,7 @@ export async function openTerminal(): Promise<Terminal> {
     PATH: `${programs}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
     HOME: home,
     // Compiled code of the program, which all readers share.
-    XDG_CACHE_HOME: join(root, 'dist', '.docs-cache'),
+    XDG_CACHE_HOME: codeCache,
     LANG: 'C.UTF-8',
     TZ: 'UTC',
     GIT_CONFIG_GLOBAL: join(programs, 'gitconfig'),
