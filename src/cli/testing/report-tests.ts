@@ -24,7 +24,9 @@ export async function reportTests(argv: TestArguments, host: Host): Promise<Exit
   const { signal } = stop
   try {
     const once = await testOnce(argv, host, { targets, signal })
-    if (!argv.watch || signal.aborted) return signal.aborted ? stop.exitCode() : once.exitCode
+    if (signal.aborted) return stop.exitCode()
+    // Where no file of tests was read there is none to look after.
+    if (!argv.watch || once.tested.length === 0) return once.exitCode
     const { watchTests } = await import('./watch-tests.js')
     await watchTests(once.tested, signal, {
       list: async () => (await testFilesOf(argv.tests)).files,

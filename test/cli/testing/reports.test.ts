@@ -256,3 +256,12 @@ describe('while watching', () => {
     expect(runs).toEqual(['first change', 'second change'])
   })
 })
+
+test('nothing is watched where there are no tests', async () => {
+  const folder = await quickstartFolder()
+  for (const word of [folder, join(folder, 'none.test.yaml')]) {
+    const host = fakeHost()
+    expect(await run(['test', word, '--watch'], host)).toBe(66)
+    expect(host.err()).not.toContain('waiting for changes')
+  }
+})
