@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { policyReader } from '../../library/policies.js'
 import { policyFinder } from '../../library/policy-files.js'
 import type { Source } from '../../manifest/source.js'
+import { display } from '../../report/display.js'
 import { sumsOf, type TestedFile } from '../../report/testing/tested.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
@@ -57,6 +59,10 @@ export async function testOnce(asked: TestRequest, host: Host, way: TestWay): Pr
   }
   await checkReportPaths(reports, inputs)
   if (found.problem !== undefined) return failed({ exitCode: exitCodes.missing, message: found.problem })
+  // It has no place in a file of tests. What is there may be a pipe, which is read once.
+  const absent = policy.find(file => !existsSync(file))
+  if (absent !== undefined)
+    return failed({ exitCode: exitCodes.missing, message: `the policy ${display(absent)} does not exist` })
   const all = await runAll(found.files, asked, { host, signal })
   if (!all.ok) return failed(all.failure)
   const { tested, sources } = all

@@ -265,3 +265,9 @@ test('nothing is watched where there are no tests', async () => {
     expect(host.err()).not.toContain('waiting for changes')
   }
 })
+
+test('a policy that is named and not there is missing, whatever the tests say', async () => {
+  const { exitCode, text } = await tested([holds], '--policy', 'nowhere.yaml')
+  expect([exitCode, text]).toEqual([66, expect.stringContaining('the policy nowhere.yaml does not exist')])
+  expect(text).not.toContain('site.test.yaml')
+})
