@@ -129,7 +129,7 @@ export const budget: readonly BudgetLine[] = [
         ? undefined
         : plan - bare - request
     },
-    why: 'Milliseconds of the clock, not a ratio: a busy machine has more of them. The time of the processor is below. A third of it is Node: sockets, cryptography, compiled code that is read; a seventh is the parser that knows places.',
+    why: 'Milliseconds of the clock, not a ratio: a busy machine has more of them. The time of the processor is below. Modules of Node, such as sockets and cryptography, and reading compiled code are more than a third of it; the parser that knows places is a tenth.',
   },
   linear('ten times the files', ['10000 files, landform, ms', '1000 files, landform, ms'], {
     by: 10,
