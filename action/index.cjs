@@ -167,7 +167,7 @@ function askGitHub({ url, token, environment }, { method, path, json }) {
   const proxied = { keepAlive: false, proxyEnv: environment };
   const secure = url.protocol === "https:";
   return new Promise((resolve2, reject) => {
-    const sent = (secure ? import_node_https.request : import_node_http.request)(new URL(`${url.pathname.replace(/\/$/, "")}${path}`, url), {
+    const sent = (secure ? import_node_https.request : import_node_http.request)(new URL(`${url.origin}${url.pathname.replace(/\/$/, "")}${path}`), {
       method,
       ...secure && { agent: new import_node_https.Agent(proxied) },
       signal: AbortSignal.timeout(longestSilenceMs),
@@ -234,7 +234,10 @@ async function stick(api, comment) {
   return changed.status === 200 ? { kind: "updated" } : refused(changed);
 }
 async function findEarlier(api, comment, issues) {
-  const author = /^(?:gh[pou]_|github_pat_)/.test(api.token) ? "User" : "Bot";
+  const isOfPerson = /^(?:gh[pou]_|github_pat_)/.test(api.token);
+  const person = isOfPerson ? await askGitHub(api, { method: "GET", path: "/user" }) : void 0;
+  if (person !== void 0 && person.status !== 200)
+    return { ok: false, because: refused(person) };
   for (let page = 1; page <= mostPages; page += 1) {
     const path = `${issues}/${comment.pullRequest}/comments?per_page=${commentsPerPage}&page=${page}`;
     const answer = await askGitHub(api, { method: "GET", path });
@@ -242,14 +245,17 @@ async function findEarlier(api, comment, issues) {
       return { ok: false, because: refused(answer) };
     for (const value of answer.body) {
       const { id, body, user } = value ?? {};
-      const type = user?.type;
-      if (typeof id === "number" && typeof body === "string" && type === author && comment.isOurs(body))
+      const isFromUs = person === void 0 ? accountOf(user).type === "Bot" : accountOf(user).id === accountOf(person.body).id;
+      if (typeof id === "number" && typeof body === "string" && isFromUs && comment.isOurs(body))
         return { ok: true, earlier: { id, body } };
     }
     if (answer.body.length < commentsPerPage)
       break;
   }
   return { ok: true, earlier: void 0 };
+}
+function accountOf(user) {
+  return user ?? {};
 }
 function refused({ status, body, header }) {
   const message = `${body?.message ?? ""}`;
@@ -285,7 +291,7 @@ function noAnswer({ code, name }) {
 var import_node_fs = require("node:fs");
 function pullRequestOf(environment) {
   const file = environment["GITHUB_EVENT_PATH"];
-  if (file === void 0 || file === "")
+  if (file === void 0 || !(0, import_node_fs.existsSync)(file))
     return void 0;
   const event = JSON.parse((0, import_node_fs.readFileSync)(file, "utf8"));
   const { number, head } = event.pull_request ?? {};
@@ -400,7 +406,7 @@ async function act(step) {
   if (!(0, import_node_fs2.existsSync)(program))
     return refused2(internal, noProgram);
   const folder = (0, import_node_path.resolve)(environment["GITHUB_WORKSPACE"] ?? ".", inputs.workingDirectory);
-  if (!(0, import_node_fs2.existsSync)(folder)) {
+  if ((0, import_node_fs2.statSync)(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
     const missing = `the input working-directory names no folder: ${inputs.workingDirectory}`;
     return refused2(usage, `${missing}; is actions/checkout before this step?`);
   }
