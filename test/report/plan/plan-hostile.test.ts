@@ -45,6 +45,7 @@ describe.each(plansOfAllKinds)('a plan with %s', (kind, plan) => {
   const turn = plansOfAllKinds.findIndex(([name]) => name === kind)
   const isSlow = (format: PlanFormat) => format === 'html' || format === 'markdown'
   const formats = planFormats.filter(format => turn < 2 || !isSlow(format))
+  const hostile = hostileMarkup.map(text => [text, planOf(plan, text)] as const)
   test.each(formats)(
     'as %s has nothing raw in it, no command of a runner, and the shape of a harmless one',
     format => {
@@ -52,8 +53,8 @@ describe.each(plansOfAllKinds)('a plan with %s', (kind, plan) => {
       const same = JSON.stringify(harmless)
       // In the short form the two kinds take turns with the texts, where reading takes long.
       const isAll = cases(1) > 1 || !isSlow(format)
-      for (const text of hostileMarkup.filter((_, at) => isAll || at % 2 === turn)) {
-        const document = rendered(planOf(plan, text), format, text)
+      for (const [text, made] of hostile.filter((_, at) => isAll || at % 2 === turn)) {
+        const document = rendered(made, format, text)
         for (const line of document.split('\n'))
           if (unprintable.test(line) || /##\w*\[|^\s*::/.test(line))
             throw new Error(`${JSON.stringify(text)} stands raw in ${JSON.stringify(line)}`)
@@ -65,14 +66,12 @@ describe.each(plansOfAllKinds)('a plan with %s', (kind, plan) => {
   )
 
   test('tells a workflow nothing that is not ours', () => {
-    for (const text of hostileMarkup)
-      expect(planOutputs(planOf(plan, text), 0)).toMatch(
-        /^(?:[a-z-]+=(?:true|false|\d+|sha256:[0-9a-f]{64})\n){8}$/,
-      )
+    for (const [, made] of hostile)
+      expect(planOutputs(made, 0)).toMatch(/^(?:[a-z-]+=(?:true|false|\d+|sha256:[0-9a-f]{64})\n){8}$/)
   })
 
   test('begins with a comment of one line that no name can end', () => {
-    const marks = hostileMarkup.map(text => planMarkdown(planOf(plan, text)).split('\n')[0])
+    const marks = hostile.map(([, made]) => planMarkdown(made).split('\n')[0])
     for (const mark of marks) expect(mark).toMatch(/^<!-- landform-plan: [\w.-]{1,120} -->$/)
     expect(new Set(marks).size).toBe(hostileMarkup.length)
   })
