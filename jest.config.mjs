@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 // Tests run on the compiled output, so that what is tested is what ships.
 export default {
   testEnvironment: 'node',
@@ -6,7 +8,7 @@ export default {
   transform: {},
   // Far more than any takes: a machine may be busy with other things.
   testTimeout: 60_000,
-  // Jest would leave one core free, and on a machine with two that doubles the time.
-  maxWorkers: '100%',
+  // Jest would leave one core free, and half of what tests do is waiting for programs and sockets.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   reporters: ['default', '<rootDir>/../../scripts/closing-line.mjs'],
 }
