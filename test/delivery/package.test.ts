@@ -98,7 +98,12 @@ test('publint finds nothing to say of it', async () => {
 })
 
 test('every way to import it finds types that fit', async () => {
-  const { code, stdout } = await judged('@arethetypeswrong/cli/dist/index.js', ['--profile', 'esm-only'])
+  const { code, stdout } = await judged('@arethetypeswrong/cli/dist/index.js', [
+    '--profile',
+    'esm-only',
+    '--format',
+    'ascii',
+  ])
   expect({ code, stdout }).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('node16 (from ESM): 🟢'),
