@@ -162,7 +162,7 @@ story(
     /** One pod: an empty disk, files as the kubelet lays them down, and what the containers run. */
     const runPod = async (...more: readonly string[]) => {
       const disk = await temporaryFolder()
-      const inside = (text: string) => text.replaceAll('/work', join(disk, 'work'))
+      const inside = (text: string) => text.replaceAll('/checkout', join(disk, 'checkout'))
       const run = (one: Container | undefined, cwd: string) => {
         const { command = ['landform'], args = [], env = [] } = one ?? {}
         const told = env.map(({ name, value, valueFrom }) => {
@@ -182,7 +182,7 @@ story(
           env: { ...variables, XDG_CACHE_HOME: codeCache },
         })
       }
-      mkdirSync(join(disk, 'work'))
+      mkdirSync(join(disk, 'checkout'))
       expect(await run(checkoutContainer, disk)).toMatchObject({ code: 0 })
       for (const { name, mountPath } of container?.volumeMounts ?? []) {
         const secret = pod.volumes.find((one: { readonly name: string }) => one.name === name).secret
