@@ -15,7 +15,10 @@ export function jestReport(files, variables) {
   const args = ['--json', `--outputFile=${report}`, '--testTimeout=3600000', ...files]
   const options = ['--experimental-vm-modules', '--no-warnings', jest, ...args]
   const env = { ...process.env, ...variables }
-  spawnSync(process.execPath, options, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const stdio = ['ignore', 'ignore', 'pipe']
+  const { status, stderr } = spawnSync(process.execPath, options, { cwd: root, env, stdio, maxBuffer: 1e9 })
+  // What passes is counted; what fails says why, and with which seed.
+  if (status !== 0) process.stderr.write(stderr)
   try {
     return JSON.parse(readFileSync(report, 'utf8'))
   } finally {

@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { budget, verdictOn } from '../../dist/test/bench/budget.js'
 import { lineOf, performancePage } from '../../dist/test/bench/performance-page.js'
+import { machine } from '../machine.mjs'
 import { measureCommands } from './commands.mjs'
 import { measureFiles } from './files.mjs'
 import { measureSites } from './sites.mjs'
-import { figures, machine, notMeasured, root, skipped } from './surroundings.mjs'
+import { figures, notMeasured, root, skipped } from './surroundings.mjs'
 import { measureUpload } from './upload.mjs'
 
 const { values, positionals } = parseArgs({

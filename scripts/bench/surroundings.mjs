@@ -1,6 +1,6 @@
 // What every measurement shares: where things are, what the programs see of the environment, and what was found.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { someSecrets } from '../../dist/test/support/some-secrets.js'
@@ -42,11 +42,4 @@ export function skipped(name, because) {
 /** Tells whoever waits; the figures alone go to stdout. */
 export function said(line) {
   process.stderr.write(`${line}\n`)
-}
-
-/** What it was measured on. */
-export function machine() {
-  const [{ model }] = cpus()
-  const node = `${process.version} (${process.platform} ${process.arch})`
-  return { date: new Date().toISOString().slice(0, 10), cores: cpus().length, processor: model, node }
 }

@@ -1,18 +1,17 @@
 // Has parsers that are none of ours read what the client sends, and compares byte by byte: `npm run verify:multipart
-// [-- REQUESTS [SEED]]`. Ends with 1 on any difference, and in CI where fewer than ten parsers took part.
+// [-- --short]`; `--requests N`. Ends with 1 on any difference, and in CI where fewer than ten parsers took part.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { configureBody, configureWithLicense, formBody } from '../dist/test/parsers/bodies.js'
-import { debianParsers } from '../dist/test/parsers/debian-parsers.js'
-import { npmParsers } from '../dist/test/parsers/npm-parsers.js'
-import { bodyFiles, runParser } from '../dist/test/parsers/run-parser.js'
-import { runsHere } from '../dist/test/support/program.js'
-import { complain, conclude, say, skip, violation } from './violations.mjs'
+import { configureBody, configureWithLicense, formBody } from '../../dist/test/parsers/bodies.js'
+import { debianParsers } from '../../dist/test/parsers/debian-parsers.js'
+import { npmParsers } from '../../dist/test/parsers/npm-parsers.js'
+import { bodyFiles, runParser } from '../../dist/test/parsers/run-parser.js'
+import { runsHere } from '../../dist/test/support/program.js'
+import { complain, conclude, count, figures, say, skip, violation } from './check.mjs'
 
-const requests = Number(process.argv[2] ?? 1000)
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31)
+const { requests, seed } = figures({ requests: [40, 1000] })
 const fewestParsers = 10
 // Two at a time: most wait for the other side of a socket.
 const lanes = 2
@@ -26,7 +25,7 @@ const bodies = await bodyFiles(folder, [
   ...fc.sample(formBody, { numRuns: Math.floor(requests * 0.25), seed }),
 ])
 const largest = Math.max(...licenseSizes()) / 1024 / 1024
-say(`${bodies.length} request bodies, licenses up to ${largest} MiB, seed ${seed}`)
+say(`${bodies.length} request bodies, licenses up to ${largest} MiB`)
 row('parser', 'multipart', 'forms', 'seconds', 'mismatches')
 
 const waiting = [...npmParsers, ...debianParsers].values()
@@ -41,7 +40,8 @@ const tooFew = scores.length < fewestParsers
 const few = `${scores.length} parsers took part; ${fewestParsers} are wanted`
 if (tooFew && process.env.CI) violation(`only ${few}`)
 else if (tooFew) say(`WARNING    only ${few}`)
-say(`${readings} requests read by ${scores.length} parsers, ${absent.length} skipped`)
+count('readings', readings)
+count('parsers', scores.length)
 conclude()
 
 /** Up to the largest license that is taken; in the short form the larger ones are left out. */

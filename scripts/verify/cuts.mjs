@@ -1,10 +1,10 @@
 // Cuts a `configure` and a look at every byte of the request and of the answer, with FIN and with RST, and holds what the
-// client says against what the service did: `npm run verify:cuts [-- STEP]`, where STEP takes only every so many bytes.
+// client says against what the service did: `npm run verify:cuts [-- --short]`; `--step N` takes only every so many bytes.
 // Ends with 1 where a cut request is sent again, or taken for certain.
-import { complaint, cutCalls } from '../dist/test/cuts/cut-calls.js'
-import { complain, conclude, say } from './violations.mjs'
+import { complaint, cutCalls } from '../../dist/test/cuts/cut-calls.js'
+import { complain, conclude, count, figures, say } from './check.mjs'
 
-const step = Number(process.argv[2] ?? 1)
+const { step } = figures({ step: [29, 1] })
 const calls = await cutCalls()
 let points = 0
 
@@ -15,7 +15,7 @@ for (const call of ['configure', 'look']) {
 }
 await calls.close()
 
-say(`${points} cuts`)
+count('cuts', points)
 conclude()
 
 async function cutEverywhere(call, of, length) {

@@ -1,8 +1,8 @@
-// A process that writes state, for `verify-state.mjs`: opens what it is told and answers with a line for each line.
+// A process that writes state, for `state.mjs`: opens what it is told and answers with a line for each line.
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { fileBackend } from '../dist/src/state/file-backend.js'
-import { gitBackend } from '../dist/src/state/git-backend.js'
+import { fileBackend } from '../../dist/src/state/file-backend.js'
+import { gitBackend } from '../../dist/src/state/git-backend.js'
 
 const [kind, place, size = '0'] = process.argv.slice(2)
 const site = 'https://gis.example.org/arcgis/admin'

@@ -1,16 +1,15 @@
-// Checks at length what the tests of the places for state check in short. `npm run verify:state [-- ROUNDS [SEED]]` lets
+// Checks at length what the tests of the places for state check in short. `npm run verify:state [-- --short]` lets
 // processes race for numbers, kills writers at random moments, and makes system calls fail one by one; a writer that
-// writes as many programs do is the control. Ends with 1 when anything is not as it should be.
+// writes as many programs do is the control.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileBackend } from '../dist/src/state/file-backend.js'
-import { conclude, say, skip, violation } from './violations.mjs'
+import { fileBackend } from '../../dist/src/state/file-backend.js'
+import { conclude, count, figures, say, skip, violation } from './check.mjs'
 
-const rounds = Number(process.argv[2] ?? 20)
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31)
+const { rounds, seed } = figures({ rounds: [3, 20] })
 const contenders = 8
 const kills = rounds * 5
 const site = 'https://gis.example.org/arcgis/admin'
@@ -19,7 +18,6 @@ const folder = mkdtempSync(join(tmpdir(), 'landform-verify-'))
 let random = seed
 
 try {
-  say(`seed ${seed}`)
   await race(
     'file',
     Array.from({ length: contenders }, () => join(folder, 'race')),
@@ -85,8 +83,11 @@ async function killAll() {
   if (torn.file > 0) violation(`${torn.file} torn versions`)
   if (torn.naive === 0) violation('the control was never torn, so these kills show nothing')
   if (left > 1) violation(`${left} leftovers at once`)
-  const count = all.ok ? all.value.length : 0
-  say(`file: ${kills} kills, ${count} versions, ${torn.file} torn; the control was torn ${torn.naive} times`)
+  const versions = all.ok ? all.value.length : 0
+  count('kills', kills)
+  say(
+    `file: ${kills} kills, ${versions} versions, ${torn.file} torn; the control was torn ${torn.naive} times`,
+  )
 }
 
 /** Runs a writer until it is killed, and gives the last number that it said it made. */
@@ -153,6 +154,7 @@ async function failSystemCalls() {
       }
     }
   }
+  count('injections', injections)
   if (failures === 0) violation('no system call that failed was noticed')
   say(
     `file: ${injections} system calls failed or were the last, ${failures} of them kept a version from being made`,

@@ -1,16 +1,15 @@
 // Kills real runs of apply at every point between two of their effects, and while the request is under way, with state in
 // files and in git and with services that take their time; then runs `landform apply` until it is over. The control loses
-// the state with the process, and has to be found out. `npm run verify:kill [-- EVERY]` takes each EVERYth point (1);
-// ends with 1 when anything is not as it should be.
+// the state with the process, and has to be found out. `npm run verify:kill [-- --short]`; `--every N` takes each Nth point.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { killed, pointsOf } from '../dist/test/proofs/processes/kill.js'
-import { placeIn } from '../dist/test/proofs/processes/place.js'
-import { realSites } from '../dist/test/proofs/processes/real-site.js'
-import { complain, conclude, say, violation } from './violations.mjs'
+import { killed, pointsOf } from '../../dist/test/proofs/processes/kill.js'
+import { placeIn } from '../../dist/test/proofs/processes/place.js'
+import { realSites } from '../../dist/test/proofs/processes/real-site.js'
+import { complain, conclude, count, figures, say, violation } from './check.mjs'
 
-const every = Number(process.argv[2] ?? 1)
+const { every } = figures({ every: [12, 1] })
 const delays = [0, 300, 1200]
 const inFlightMs = [0, 10, 30, 60, 100, 200, 250, 300, 400, 600, 900, 1200, 1500]
 // Most of the time is spent waiting for a sign of what was never sent.
@@ -37,7 +36,7 @@ async function killAll(delay) {
         ...points.map((_, at) => ({ at })).filter(({ at }) => at % every === 0),
         ...inFlightMs.filter((_, at) => at % every === 0).map(afterMs => ({ at: send, afterMs })),
       ]
-      const count = kills.length
+      count('kills', kills.length)
       const runs = {}
       await inTurns(kills, async kill => {
         const { codes, violations: found, point } = await killed(await places.pop()(kind), sites, kill)
@@ -46,7 +45,7 @@ async function killAll(delay) {
         complain(`${kind}, ${delay} ms, ${point} ${kill.afterMs ?? ''}`, found)
       })
       const ends = Object.entries(runs).map(([codes, times]) => `${times} x ${codes}`)
-      say(`${kind}, configure takes ${delay} ms: killed at ${count} points; ${ends.join(', ')}`)
+      say(`${kind}, configure takes ${delay} ms: killed at ${kills.length} points; ${ends.join(', ')}`)
     }
   } finally {
     sites.close()

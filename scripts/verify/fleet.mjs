@@ -1,15 +1,14 @@
 // Applies to a hundred sites of one emulator, twenty of which are faulty in different ways, with the program as users have
-// it, and holds every outcome against the counters of the emulator. `npm run verify:fleet [-- SITES [CONCURRENCY]]` prints
-// figures, and ends with 1 when anything is not as it should be. The tests do the same in short.
+// it, and holds every outcome against the counters of the emulator. `npm run verify:fleet [-- --short]`;
+// `--sites N`, `--concurrency N`.
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { aFleet, faultySites } from '../dist/test/support/a-fleet.js'
-import { someSecrets } from '../dist/test/support/some-secrets.js'
-import { conclude, say, violation } from './violations.mjs'
+import { aFleet, faultySites } from '../../dist/test/support/a-fleet.js'
+import { someSecrets } from '../../dist/test/support/some-secrets.js'
+import { conclude, count, figures, say, violation } from './check.mjs'
 
-const count = Number(process.argv[2] ?? 100)
-const concurrency = Number(process.argv[3] ?? 8)
+const { sites, concurrency } = figures({ sites: [20, 100], concurrency: [8, 8] })
 const mostMegabytes = 300
 const waves = '1,10%,100%'
 const program = join('dist', 'bin', 'landform.cjs')
@@ -20,10 +19,10 @@ const expect = (what, actual, wanted) => {
 }
 
 /** Spread evenly, the first of them in the second wave. */
-const step = Math.floor(count / faultySites.length)
+const step = Math.floor(sites / faultySites.length)
 const faultyAt = site => (site % step === 0 ? faultySites[site / step - 1] : undefined)
-const numbers = Array.from({ length: count }, (_, at) => at + 1)
-const fleet = await aFleet(count, {
+const numbers = Array.from({ length: sites }, (_, at) => at + 1)
+const fleet = await aFleet(sites, {
   stageMs: 40,
   siteWords: numbers.flatMap(site => (faultyAt(site)?.fault ? [`${site}:${faultyAt(site).fault}`] : [])),
   changes: new Map(numbers.flatMap(site => (faultyAt(site)?.change ? [[site, faultyAt(site).change]] : []))),
@@ -31,6 +30,7 @@ const fleet = await aFleet(count, {
 const report = join(fleet.folder, 'report.json')
 
 try {
+  count('sites', sites)
   const halted = await applied('halted', ['--waves', waves])
   const begun = halted.document.sites.filter(site => site.wave !== null && site.exitCode !== null)
   const asked = new Set(fleet.served.filter(({ operation }) => operation !== 'root').map(({ site }) => site))

@@ -6,16 +6,21 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installInto, packedInto } from '../dist/test/delivery/install-package.js'
-import { usePackage } from '../dist/test/delivery/use-package.js'
-import { nodeOf, versionOf } from './other-nodes.mjs'
-import { complain, conclude, say, skip } from './violations.mjs'
+import { installInto, packedInto } from '../../dist/test/delivery/install-package.js'
+import { usePackage } from '../../dist/test/delivery/use-package.js'
+import { nodeOf, versionOf } from '../other-nodes.mjs'
+import { complain, conclude, count, figures, say, skip } from './check.mjs'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const words = process.argv.slice(2)
-const everyTest = words.includes('--tests')
-const named = words.filter(word => word !== '--tests')
-const wanted = named.length > 0 ? named : [process.execPath, '20.19', '22', '24']
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const {
+  tests: everyTest,
+  nodes,
+  words,
+} = figures({
+  tests: [false, false],
+  nodes: ['24', `${process.execPath},20.19,22,24`],
+})
+const wanted = words.length > 0 ? words : nodes.split(',')
 const quick = ['dist/test/library/', 'dist/test/index', 'dist/test/cli/launch', 'dist/test/client/http']
 
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'landform-nodes-'))
@@ -36,6 +41,7 @@ if (tried.size === 0) complain('no Node', ['nothing was verified'])
 conclude()
 
 async function verify(node, version) {
+  count('nodes')
   const place = join(folder, version)
   await installInto(place, root, tarball)
   const results = [...(await usePackage(node, place)), ...tests(node)]

@@ -1,19 +1,18 @@
 // Checks at length what the tests check in short: hostile documents, damaged examples and the YAML test suite.
-// `npm run verify:yaml [-- MUTANTS [SEED]]` prints counts, and ends with 1 when anything is not as it should be.
+// `npm run verify:yaml [-- --short]`; `--mutants N`.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { harmDone } from '../dist/test/support/harm-done.js'
-import { hostileDocuments } from '../dist/test/support/hostile-documents.js'
-import { measuredRun } from '../dist/test/support/measured-run.js'
-import { textComplaints } from '../dist/test/support/text-complaints.js'
-import { textMutant } from '../dist/test/support/text-mutants.js'
-import { suiteCases, verdictOn } from '../dist/test/support/yaml-suite.js'
-import { complain, conclude, say } from './violations.mjs'
+import { harmDone } from '../../dist/test/support/harm-done.js'
+import { hostileDocuments } from '../../dist/test/support/hostile-documents.js'
+import { measuredRun } from '../../dist/test/support/measured-run.js'
+import { textComplaints } from '../../dist/test/support/text-complaints.js'
+import { textMutant } from '../../dist/test/support/text-mutants.js'
+import { suiteCases, verdictOn } from '../../dist/test/support/yaml-suite.js'
+import { complain, conclude, count, figures, say } from './check.mjs'
 
-const mutants = Number(process.argv[2] ?? 100_000)
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31)
+const { mutants, seed } = figures({ mutants: [2000, 100_000] })
 const mostMs = 1000
 // A busy machine may be slow once; a slow check is slow every time.
 const tries = 3
@@ -44,6 +43,7 @@ function checkDocuments() {
   rmSync(folder, { recursive: true })
   const slowest = runs.reduce((one, other) => (other.elapsedMs > one.elapsedMs ? other : one))
   const largest = runs.reduce((one, other) => (other.peakMegabytes > one.peakMegabytes ? other : one))
+  count('documents', hostileDocuments.length)
   say(`${hostileDocuments.length} hostile documents in 3 formats, ${runs.length} runs`)
   say(`  slowest: ${Math.round(slowest.elapsedMs)} ms, ${slowest.what}`)
   say(`  largest: ${Math.round(largest.peakMegabytes)} MB, ${largest.what}`)
@@ -75,6 +75,7 @@ function checkSuite() {
     complain(`case ${one.name} of the suite`, [...complaints, ...textComplaints(one.yaml)])
   }
   const answers = [...counts].map(([answer, count]) => `${count} ${answer}`).join(', ')
+  count('cases of the suite', suiteCases.length)
   say(`${suiteCases.length} cases of the YAML test suite: ${answers}`)
 }
 
@@ -94,6 +95,6 @@ function checkMutants() {
       if (complaints.length > 0) complain(JSON.stringify(text), complaints)
     }
   }
-  say(`${mutants} damaged examples, seed ${seed}`)
+  count('mutants', mutants)
   say(`  slowest: ${Math.round(slowest.milliseconds)} ms, ${slowest.text.length} characters`)
 }

@@ -1,29 +1,27 @@
 // Makes the worked examples of CONTRIBUTING.md in a scratch copy, each by itself: applies the edits, generates, compiles, and
-// runs the tests that the page names. `npm run verify:contributing -- NAME` makes one of them.
+// runs the tests that the page names. `npm run verify:contributing [-- --example NAME]`; the short form makes one of them.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { workedExamples } from '../dist/test/contributing/worked-examples.js'
+import { workedExamples } from '../../dist/test/contributing/worked-examples.js'
+import { complain, conclude, count, figures, say } from './check.mjs'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const [wanted] = process.argv.slice(2)
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const { example: wanted } = figures({ example: ['version', ''] })
 const examples = workedExamples(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')).filter(
-  ({ name }) => wanted === undefined || name === wanted,
+  ({ name }) => wanted === '' || name === wanted,
 )
 if (examples.length === 0) throw new Error(`CONTRIBUTING.md has no example ${wanted}`)
 
-let violations = 0
 for (const example of examples) {
   const complaint = made(example)
-  process.stdout.write(
-    `${example.name}: ${complaint ?? `${example.files.length} files, and its tests pass`}\n`,
-  )
-  if (complaint !== undefined) violations += 1
+  count('examples')
+  complain(example.name, complaint === undefined ? [] : [complaint])
+  if (complaint === undefined) say(`${example.name}: ${example.files.length} files, and its tests pass`)
 }
-process.stdout.write(`${violations} violations in ${examples.length} examples\n`)
-process.exitCode = violations > 0 ? 1 : 0
+conclude()
 
 /** What is wrong with an example; `undefined` for nothing. */
 function made({ diff, tests }) {

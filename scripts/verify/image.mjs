@@ -6,10 +6,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from '
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { nodeOf } from './other-nodes.mjs'
-import { conclude, say, skip, violation } from './violations.mjs'
+import { nodeOf } from '../other-nodes.mjs'
+import { conclude, count, figures, say, skip, violation } from './check.mjs'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const cache = join(root, 'node_modules', '.cache', 'landform-image')
 const folder = mkdtempSync(join(tmpdir(), 'landform-image-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -23,6 +23,7 @@ const storage = [
   join(folder, 'run'),
 ]
 
+figures({})
 const missing = ['buildah', 'debootstrap', 'unshare'].filter(
   name => run('sh', ['-c', `command -v ${name}`]).status !== 0,
 )
@@ -78,6 +79,7 @@ function verify() {
     [['explain', 'volume/missing-component'], /volume/],
   ]) {
     const { status, stdout, stderr, took } = inside('landform', words)
+    count('claims')
     if (status === 0 && wanted.test(stdout + stderr)) say(`landform ${words.join(' ')}: ok, ${took} ms`)
     else violation(`landform ${words.join(' ')}: ${status}: ${stdout}${stderr}`)
   }

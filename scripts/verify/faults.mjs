@@ -1,10 +1,11 @@
 // Runs every line of the fault table: each fault, made to happen to each command that can meet it, on both fidelities of
-// the emulator and with state in files and in git. `npm run verify:faults`. Prints counts, and ends with 1 when a line
-// does not hold.
-import { failuresIn, jestReport } from './jest-report.mjs'
-import { complain, conclude, say } from './violations.mjs'
+// the emulator and with state in files and in git. `npm run verify:faults [-- --short]`; the short form has a cell of
+// each line.
+import { failuresIn, jestReport } from '../jest-report.mjs'
+import { complain, conclude, count, figures, say } from './check.mjs'
 
-const report = jestReport(['faults/faults.test.js'], { FAULT_CELLS: 'all' })
+const { every } = figures({ every: [false, true] })
+const report = jestReport(['faults/faults.test.js'], every ? { FAULT_CELLS: 'all' } : {})
 const counts = new Map()
 for (const { ancestorTitles, status } of report.testResults.flatMap(one => one.assertionResults)) {
   const [row] = ancestorTitles
@@ -12,5 +13,5 @@ for (const { ancestorTitles, status } of report.testResults.flatMap(one => one.a
 }
 for (const [row, passed] of counts) say(`${row.slice(0, 90).padEnd(92)}${`${passed}`.padStart(4)}`)
 complain('faults', failuresIn(report))
-say(`${report.numPassedTests} of ${report.numTotalTests} cells hold`)
+count('cells', report.numPassedTests)
 conclude()

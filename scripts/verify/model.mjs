@@ -4,11 +4,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checked } from '../dist/test/proofs/models/checked.js'
-import { designs } from '../dist/test/proofs/models/designs.js'
-import { runsHere } from '../dist/test/support/program.js'
-import { conclude, say, skip, violation } from './violations.mjs'
+import { checked } from '../../dist/test/proofs/models/checked.js'
+import { designs } from '../../dist/test/proofs/models/designs.js'
+import { runsHere } from '../../dist/test/support/program.js'
+import { conclude, count, figures, say, skip, violation } from './check.mjs'
 
+figures({})
 if ((await runsHere(['spin', '-V'])) && (await runsHere(['gcc', '--version']))) verify()
 else skip('spin and gcc are not both installed (Debian: apt-get install spin gcc): no model was checked')
 conclude()
@@ -20,8 +21,10 @@ function verify() {
       const { errors, states } = checked(design, folder)
       const found =
         errors === 0 ? `no error in ${states} states` : `configures twice, found after ${states} states`
-      if ((errors === 0) === design.isSafe) say(`${design.name}: ${found}`)
-      else violation(`${design.name}: ${found}`)
+      if ((errors === 0) === design.isSafe) {
+        say(`${design.name}: ${found}`)
+        count(design.isSafe ? 'safe models' : 'broken models found')
+      } else violation(`${design.name}: ${found}`)
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -7,15 +7,16 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as passed } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { conclude, say, skip, violation } from './violations.mjs'
+import { conclude, count, figures, say, skip, violation } from './check.mjs'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const landform = join(root, 'dist', 'bin', 'landform.cjs')
 const folder = mkdtempSync(join(tmpdir(), 'landform-terminal-'))
 // A server of its own: no session of the user is touched, nor is a setting of the user read.
 const tmux = (...args) =>
   execFileSync('tmux', ['-S', join(folder, 'tmux'), '-f', '/dev/null', ...args], { encoding: 'utf8' })
 const mostMs = 15_000
+figures({})
 const intro =
   'Written by `npm run verify:terminal`, from a real terminal and an emulator whose stages take 700 ms each. Times differ from\nrun to run.'
 
@@ -26,6 +27,7 @@ if (spawnSync('tmux', ['-V']).status !== 0) {
 }
 
 const claim = (what, holds) => {
+  count('claims')
   if (holds) say(`ok         ${what}`)
   else violation(what)
 }

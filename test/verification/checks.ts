@@ -1,0 +1,143 @@
+/** How a check runs: in a form as short as it can be, or at the length that its figures ask for. */
+export type Form = 'short' | 'full'
+
+/** What a counter must come to at least, in both forms; a check that looks at less has shown nothing. */
+export type Demand = readonly [short: number, full: number]
+
+/** One check of `npm run verify`, which is `npm run verify:NAME` by itself. */
+export interface Check {
+  readonly name: string
+  /** What it shows, as a sentence for a reader of `docs/verification.md`. */
+  readonly shows: string
+  /** By the name of the counter. */
+  readonly demands: Readonly<Record<string, Demand>>
+  /** Where its short form is held besides: in `npm test`, or in `.ci/run` only. */
+  readonly short: 'test' | 'ci'
+  /** What may not be without it: a release, or any change. */
+  readonly gate: 'release' | 'change'
+}
+
+/** All of them, in the order in which they run. */
+export const checks: readonly Check[] = [
+  {
+    name: 'model',
+    shows:
+      'The design configures a site once, in every state that Spin can reach, and five other designs do not.',
+    demands: { 'safe models': [2, 2], 'broken models found': [5, 5] },
+    short: 'test',
+    gate: 'release',
+  },
+  {
+    name: 'sim',
+    shows:
+      'Whatever goes wrong at each effect of an apply, once, twice, or with several at once, no promise breaks.',
+    demands: { courses: [700, 30_000], seeds: [200, 20_000] },
+    short: 'test',
+    gate: 'release',
+  },
+  {
+    name: 'mutants',
+    shows: 'Programs with a mistake that others made are found out.',
+    demands: { mutants: [12, 12] },
+    short: 'test',
+    gate: 'release',
+  },
+  {
+    name: 'kill',
+    shows: 'A real run that is killed at any point leaves a site that the next run brings to its end.',
+    demands: { kills: [10, 250] },
+    short: 'test',
+    gate: 'release',
+  },
+  {
+    name: 'race',
+    shows: 'Of runs that start at once, or of which one stands still, one has the site.',
+    demands: { races: [2, 40] },
+    short: 'test',
+    gate: 'change',
+  },
+  {
+    name: 'state',
+    shows: 'A version of the state is absent, old or new, and never half.',
+    demands: { kills: [15, 100], injections: [30, 80] },
+    short: 'ci',
+    gate: 'change',
+  },
+  {
+    name: 'cuts',
+    shows: 'A request or an answer that is cut at any byte is never sent again and never taken for certain.',
+    demands: { cuts: [100, 5000] },
+    short: 'test',
+    gate: 'change',
+  },
+  {
+    name: 'faults',
+    shows: 'Each line of the fault table comes to what it says, for each command that can meet it.',
+    demands: { cells: [60, 300] },
+    short: 'test',
+    gate: 'change',
+  },
+  {
+    name: 'fleet',
+    shows: 'A faulty site never touches another one of the same run.',
+    demands: { sites: [20, 100] },
+    short: 'test',
+    gate: 'change',
+  },
+  {
+    name: 'multipart',
+    shows: 'Parsers that are none of ours read every byte of a request as it was meant.',
+    demands: { parsers: [6, 10], readings: [200, 1200] },
+    short: 'ci',
+    gate: 'change',
+  },
+  {
+    name: 'yaml',
+    shows: 'No document makes the check slow, large, or end with anything but findings.',
+    demands: { documents: [20, 40], mutants: [1000, 100_000], 'cases of the suite': [402, 402] },
+    short: 'test',
+    gate: 'change',
+  },
+  {
+    name: 'properties',
+    shows: 'Properties that the tests try a few times hold when they are tried many times as often.',
+    demands: { properties: [1000, 1000] },
+    short: 'test',
+    gate: 'change',
+  },
+  {
+    name: 'terminal',
+    shows: 'What a person sees in a real terminal is what it should be, at any width.',
+    demands: { claims: [10, 10] },
+    short: 'ci',
+    gate: 'change',
+  },
+  {
+    name: 'pipeline',
+    shows: 'The story of a pipeline, with real repositories, processes and sockets, happens as it is told.',
+    demands: { claims: [50, 50] },
+    short: 'ci',
+    gate: 'change',
+  },
+  {
+    name: 'contributing',
+    shows: 'The worked examples for contributors can be followed as they stand.',
+    demands: { examples: [1, 2] },
+    short: 'ci',
+    gate: 'change',
+  },
+  {
+    name: 'nodes',
+    shows: 'The package works, installed as users do, under each Node that it promises to run on.',
+    demands: { nodes: [1, 3] },
+    short: 'ci',
+    gate: 'change',
+  },
+  {
+    name: 'image',
+    shows: 'The image works for a user without rights where nothing can be written.',
+    demands: { claims: [5, 5] },
+    short: 'ci',
+    gate: 'change',
+  },
+]

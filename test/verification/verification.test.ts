@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from '@jest/globals'
+import { root } from '../support/manifests.js'
+import { checks } from './checks.js'
+import { type Kept, type KeptResult, renewed, verdictOn } from './results.js'
+import { verificationPage } from './verification-page.js'
+
+const read = (...path: readonly string[]) => readFileSync(join(root, ...path), 'utf8')
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+const kept = JSON.parse(read('docs', 'verification.json')) as Kept
+
+test('the page is what the results make', () => {
+  const isFresh = read('docs', 'verification.md') === verificationPage(kept)
+  expect(isFresh ? 'fresh' : 'stale: run `npm run verify -- --render`').toBe('fresh')
+})
+
+test('no result is kept of a check that failed, or that is none', () => {
+  expect(kept.results.filter(({ violations }) => violations > 0)).toEqual([])
+  const names = checks.map(({ name }) => name)
+  expect(kept.results.filter(({ name }) => !names.includes(name))).toEqual([])
+})
+
+test('what was kept came to what is asked for', () => {
+  const short = kept.results.flatMap(({ name, form, counts, skipped }) => {
+    const { demands = {} } = checks.find(check => check.name === name) ?? {}
+    return Object.entries(demands)
+      .filter(
+        ([what, least]) => (counts[what] ?? 0) < least[form === 'short' ? 0 : 1] && skipped.length === 0,
+      )
+      .map(([what]) => `verify:${name} in its ${form} form: ${counts[what] ?? 0} ${what}`)
+  })
+  expect(short).toEqual([])
+})
+
+test('every check is a command, and every command is in the table of checks', () => {
+  const own = checks.map(({ name }) => `verify:${name}`)
+  expect(
+    Object.keys(scripts)
+      .filter(name => name.startsWith('verify:'))
+      .sort(),
+  ).toEqual([...own].sort())
+  for (const { name } of checks) {
+    expect(scripts[`verify:${name}`]).toContain(`scripts/verify/${name}.mjs`)
+    expect(existsSync(join(root, 'scripts', 'verify', `${name}.mjs`))).toBe(true)
+  }
+})
+
+test('every check looks at something, and at no less in its full form', () => {
+  for (const { name, demands } of checks) {
+    expect([name, Object.keys(demands).length]).not.toEqual([name, 0])
+    for (const [short, full] of Object.values(demands)) {
+      expect([name, short]).not.toEqual([name, 0])
+      expect(full).toBeGreaterThanOrEqual(short)
+    }
+  }
+})
+
+test('no script of a check lies about unused', () => {
+  const known = ['check', 'verify', ...checks.map(({ name }) => name)].map(name => `${name}.mjs`)
+  const files = readdirSync(join(root, 'scripts', 'verify'))
+  const used = (file: string) => files.some(other => read('scripts', 'verify', other).includes(`'${file}'`))
+  expect(files.filter(file => !known.includes(file) && !used(file))).toEqual([])
+})
+
+describe('a result', () => {
+  const one: KeptResult = {
+    name: 'model',
+    form: 'full',
+    counts: { models: 7 },
+    skipped: [],
+    violations: 0,
+    seconds: 61,
+    date: '2026-01-02',
+    commit: 'abc1234',
+  }
+
+  test.each([
+    [{}, 'ok'],
+    [{ skipped: ['there is no spin'] }, 'in part'],
+    [{ violations: 1, skipped: ['there is no spin'] }, 'FAILED'],
+  ])('with %j is %s', (change, verdict) => {
+    expect(verdictOn({ ...one, ...change })).toBe(verdict)
+  })
+
+  test('takes the place of an earlier one of its form', () => {
+    const short: KeptResult = { ...one, form: 'short' }
+    const later = { ...one, seconds: 5 }
+    expect(renewed([one, short], [later])).toEqual([short, later])
+  })
+
+  test('stands on the page with the command that repeats it', () => {
+    const text = verificationPage({ ...kept, results: [{ ...one, seed: 7 }] })
+    expect(text).toContain(
+      '| `npm run verify:model -- --seed 7` | 7 models | 1 min 1 s | ok | abc1234, 2026-01-02 |',
+    )
+  })
+})
