@@ -20,12 +20,15 @@ export function verificationPage(kept: Kept): string {
     '',
     '## What each one shows',
     '',
-    '| check | what it shows | short form also in | holds up |',
-    '|---|---|---|---|',
-    ...checks.map(({ name, shows, short, gate }) =>
+    '| check | what it shows | asked for, at length | short form also in | holds up |',
+    '|---|---|---|---|---|',
+    ...checks.map(({ name, shows, demands, short, gate }) =>
       row([
         `\`verify:${name}\``,
         shows,
+        Object.entries(demands)
+          .map(([what, [, full]]) => `${full.toLocaleString('en')} ${what}`)
+          .join(', '),
         short === 'test' ? '`npm test`' : 'CI',
         gate === 'release' ? 'a release' : 'a change',
       ]),
