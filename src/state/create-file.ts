@@ -1,52 +1,57 @@
 import { constants } from 'node:fs'
-import { link, lstat, mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Disk } from './machine.js'
 
 /**
  * Makes a file that must not be there yet, so that of several runs at once one alone does; false for the others. At
  * every moment, also after a crash, it is absent or whole, and once this answers it stays: written as `temporary`, which
  * lies in the same folder, flushed, linked to its name, and the folder flushed. Readable by its owner only.
  */
-export async function createFile(path: string, text: string, temporary: string): Promise<boolean> {
-  await makeFolder(dirname(path))
+export async function createFile(
+  disk: Disk,
+  path: string,
+  { text, temporary }: { readonly text: string; readonly temporary: string },
+): Promise<boolean> {
+  await makeFolder(disk, dirname(path))
   try {
-    const file = await open(temporary, 'wx', 0o600)
+    const file = await disk.open(temporary, 'wx', 0o600)
     try {
       await file.writeFile(text)
       await file.sync()
     } finally {
       await file.close()
     }
-    if (!(await linkOnce(temporary, path))) return false
+    if (!(await linkOnce(disk, temporary, path))) return false
   } finally {
     // One that stays is in nobody's way, and is collected later.
-    await rm(temporary, { force: true }).catch(() => undefined)
+    await disk.rm(temporary, { force: true }).catch(() => undefined)
   }
-  await flushFolder(dirname(path))
+  await flushFolder(disk, dirname(path))
   return true
 }
 
 /** Gives a file a second name; false where that is the name of another file. */
-export async function linkOnce(file: string, path: string): Promise<boolean> {
+export async function linkOnce(disk: Disk, file: string, path: string): Promise<boolean> {
   try {
-    await link(file, path)
+    await disk.link(file, path)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     // A network file system may make the link, lose the answer and refuse the repeated request (link(2)).
-    const [one, other] = [await lstat(file), await lstat(path)]
+    const [one, other] = [await disk.lstat(file), await disk.lstat(path)]
     return one.ino === other.ino && one.dev === other.dev
   }
 }
 
 /** A folder lasts once the one around it is flushed, whoever made it. */
-async function makeFolder(folder: string): Promise<void> {
-  const first = (await mkdir(folder, { recursive: true, mode: 0o700 })) ?? folder
-  for (let made = folder; made.length >= first.length; made = dirname(made)) await flushFolder(dirname(made))
+async function makeFolder(disk: Disk, folder: string): Promise<void> {
+  const first = (await disk.mkdir(folder, { recursive: true, mode: 0o700 })) ?? folder
+  for (let made = folder; made.length >= first.length; made = dirname(made))
+    await flushFolder(disk, dirname(made))
 }
 
-async function flushFolder(folder: string): Promise<void> {
-  const opened = await open(folder, constants.O_RDONLY)
+async function flushFolder(disk: Disk, folder: string): Promise<void> {
+  const opened = await disk.open(folder, constants.O_RDONLY)
   try {
     await opened.sync()
   } finally {

@@ -1,24 +1,24 @@
-import { lstat, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFile } from './create-file.js'
 import { collectLeftovers, temporaryName } from './leftovers.js'
+import { type Disk, type Machine, thisMachine } from './machine.js'
 import { hasPrivateFolder, isThere, readPrivate, reasonOf } from './private-file.js'
 import type { Series, StateBackend, Version } from './series.js'
 import { isSiteKey, siteKey } from './site-key.js'
 import type { StateFailure, StateReply } from './state-failure.js'
 
 /** Keeps the state of sites in a folder: each site has a folder there, and each version is a file. */
-export function fileBackend(folder: string): StateBackend {
+export function fileBackend(folder: string, machine: Machine = thisMachine): StateBackend {
   return {
     kind: 'file',
     where: `file:${folder}`,
-    series: site => fileSeries(folder, siteKey(site)),
+    series: site => fileSeries(machine, folder, siteKey(site)),
     async newestOfAll() {
-      const names = await namesIn(folder, stat)
+      const names = await namesIn(machine.disk, folder, 'stat')
       if (!names.ok) return names
       const found: Version[] = []
       for (const name of names.value.filter(isSiteKey)) {
-        const newest = await fileSeries(folder, name).newest()
+        const newest = await fileSeries(machine, folder, name).newest()
         if (!newest.ok) return newest
         if (newest.value !== undefined) found.push(newest.value)
       }
@@ -27,35 +27,36 @@ export function fileBackend(folder: string): StateBackend {
   }
 }
 
-function fileSeries(home: string, key: string): Series {
+function fileSeries(machine: Machine, home: string, key: string): Series {
+  const { disk } = machine
   const folder = join(home, key)
   const pathOf = (serial: number) => join(folder, fileName(serial))
   const read = async (serial: number): Promise<StateReply<Version>> => {
-    const text = await readPrivate(pathOf(serial))
+    const text = await readPrivate(disk, pathOf(serial))
     return text.ok ? { ok: true, value: { serial, text: text.value } } : text
   }
   return {
     where: folder,
     async newest() {
-      const count = await countIn(home, key)
+      const count = await countIn(disk, home, key)
       if (!count.ok) return count
       return count.value === 0 ? { ok: true, value: undefined } : read(count.value)
     },
     async add({ serial, text }) {
-      const count = await countIn(home, key)
+      const count = await countIn(disk, home, key)
       if (!count.ok) return count
       if (count.value >= serial) return { ok: true, value: false }
       if (count.value < serial - 1) return failed('damaged', pathOf(serial - 1), 'it is gone')
       try {
-        await collectLeftovers(folder)
-        const temporary = join(folder, await temporaryName())
-        return { ok: true, value: await createFile(pathOf(serial), text, temporary) }
+        await collectLeftovers(machine, folder)
+        const temporary = join(folder, await temporaryName(machine))
+        return { ok: true, value: await createFile(disk, pathOf(serial), { text, temporary }) }
       } catch (error) {
         return failed('unwritable', pathOf(serial), writeReason(error))
       }
     },
     async all() {
-      const count = await countIn(home, key)
+      const count = await countIn(disk, home, key)
       if (!count.ok) return count
       const versions: Version[] = []
       for (let serial = 1; serial <= count.value; serial += 1) {
@@ -80,30 +81,34 @@ function serialOf(name: string): number {
 }
 
 /** How many versions are there. One that is missing among them is damage, and no end. */
-async function countIn(home: string, key: string): Promise<StateReply<number>> {
+async function countIn(disk: Disk, home: string, key: string): Promise<StateReply<number>> {
   const folder = join(home, key)
-  const outer = await hasPrivateFolder(home, stat)
+  const outer = await hasPrivateFolder(disk, home, 'stat')
   if (!outer.ok) return outer
-  const names = await namesIn(folder, lstat)
+  const names = await namesIn(disk, folder, 'lstat')
   if (!names.ok) return names
   const serials = new Set(names.value.map(serialOf).filter(serial => serial > 0))
   const count = [...serials].reduce((most, serial) => Math.max(most, serial), 0)
   for (let serial = 1; serial < count; serial += 1) {
     const path = join(folder, fileName(serial))
     // A folder that changes while it is listed may show a later file without an earlier one.
-    if (!serials.has(serial) && !(await isThere(path)))
+    if (!serials.has(serial) && !(await isThere(disk, path)))
       return failed('damaged', path, 'it is gone, and later versions are there')
   }
   return { ok: true, value: count }
 }
 
 /** What is in a folder; nothing where the folder is not there. */
-async function namesIn(folder: string, look: typeof lstat): Promise<StateReply<readonly string[]>> {
-  const has = await hasPrivateFolder(folder, look)
+async function namesIn(
+  disk: Disk,
+  folder: string,
+  look: 'stat' | 'lstat',
+): Promise<StateReply<readonly string[]>> {
+  const has = await hasPrivateFolder(disk, folder, look)
   if (!has.ok) return has
   if (!has.value) return { ok: true, value: [] }
   try {
-    return { ok: true, value: await readdir(folder) }
+    return { ok: true, value: await disk.readdir(folder) }
   } catch (error) {
     return failed('unreadable', folder, reasonOf(error))
   }

@@ -1,19 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Holder } from '../plan/submission.js'
-import { liveness, thisProcess } from './process-identity.js'
+import type { Machine } from './machine.js'
 
 /** A name for a file that is being written: nobody else uses it, and others can tell whether its writer still runs. */
-export async function temporaryName(): Promise<string> {
-  const self = await thisProcess()
+export async function temporaryName(machine: Machine): Promise<string> {
+  const self = await machine.self()
   return `.${placeOf(self)}-${self.pid}-${self.startedAt ?? 0}-${randomBytes(6).toString('hex')}.tmp`
 }
 
 /** Removes what processes left that died while they wrote. What may still be written is left alone; failing is no loss. */
-export async function collectLeftovers(folder: string): Promise<void> {
-  const self = await thisProcess()
-  for (const name of await readdir(folder).catch(() => [])) {
+export async function collectLeftovers(machine: Machine, folder: string): Promise<void> {
+  const self = await machine.self()
+  for (const name of await machine.disk.readdir(folder).catch(() => [])) {
     const [, place, pid, startedAt] = /^\.([0-9a-f]{8})-(\d+)-(\d+)-[0-9a-f]{12}\.tmp$/.exec(name) ?? []
     if (place !== placeOf(self)) continue
     const writer = {
@@ -21,8 +20,8 @@ export async function collectLeftovers(folder: string): Promise<void> {
       pid: Number(pid),
       ...(self.startedAt !== undefined && { startedAt: `${startedAt}` }),
     }
-    if ((await liveness(writer)) === 'dead')
-      await rm(join(folder, name), { force: true }).catch(() => undefined)
+    if ((await machine.liveness(writer)) === 'dead')
+      await machine.disk.rm(join(folder, name), { force: true }).catch(() => undefined)
   }
 }
 

@@ -1,14 +1,14 @@
-import { constants, type Stats } from 'node:fs'
-import { lstat, open } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import type { Disk, Facts } from './machine.js'
 import type { StateReply } from './state-failure.js'
 
 /**
  * Reads a file that must be of this user alone. Follows no link and waits for no pipe: whoever can place one could make
  * Landform read another file, or hang.
  */
-export async function readPrivate(path: string): Promise<StateReply<string>> {
+export async function readPrivate(disk: Disk, path: string): Promise<StateReply<string>> {
   try {
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    const file = await disk.open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
       const found = await file.stat()
       const refusal = found.isFile() ? refusalOf(found, 0o077) : 'it is no regular file'
@@ -27,25 +27,29 @@ export async function readPrivate(path: string): Promise<StateReply<string>> {
  * Whether a folder is there, where links in its place are followed or not (`stat` or `lstat`). One that others may write
  * to is refused, and so is anything else that stands there.
  */
-export async function hasPrivateFolder(path: string, look: typeof lstat): Promise<StateReply<boolean>> {
+export async function hasPrivateFolder(
+  disk: Disk,
+  path: string,
+  look: 'stat' | 'lstat',
+): Promise<StateReply<boolean>> {
   try {
-    const found = await look(path)
+    const found = await disk[look](path)
     const refusal = found.isDirectory() ? refusalOf(found, 0o022) : 'it is no folder'
     return refusal === undefined ? { ok: true, value: true } : unreadable(path, refusal)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return unreadable(path, reasonOf(error))
-    const there = await lstat(path).catch(() => undefined)
+    const there = await disk.lstat(path).catch(() => undefined)
     if (there === undefined) return { ok: true, value: false }
     // What is no link was made by another run since it was looked for.
     return there.isSymbolicLink()
       ? unreadable(path, 'it is a link that leads nowhere')
-      : hasPrivateFolder(path, look)
+      : hasPrivateFolder(disk, path, look)
   }
 }
 
 /** Whether anything has this name, be it a link that leads nowhere. */
-export async function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(
+export async function isThere(disk: Disk, path: string): Promise<boolean> {
+  return disk.lstat(path).then(
     () => true,
     () => false,
   )
@@ -57,7 +61,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Without users and modes, as on Windows, there is nothing to refuse. */
-function refusalOf({ uid, mode }: Stats, forbidden: number): string | undefined {
+function refusalOf({ uid, mode }: Facts, forbidden: number): string | undefined {
   const own = process.getuid?.()
   if (own === undefined) return undefined
   if (uid !== own)

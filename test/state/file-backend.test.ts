@@ -17,11 +17,14 @@ import { afterEach, describe, expect, test } from '@jest/globals'
 import { createFile, linkOnce } from '../../src/state/create-file.js'
 import { fileBackend } from '../../src/state/file-backend.js'
 import { collectLeftovers, temporaryName } from '../../src/state/leftovers.js'
+import { thisMachine } from '../../src/state/machine.js'
 import { hasPrivateFolder } from '../../src/state/private-file.js'
 import { deadPid } from '../support/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 afterEach(removeTemporaryFolders)
+
+const { disk } = thisMachine
 
 const site = 'https://gis.example.org/arcgis/admin'
 
@@ -49,7 +52,7 @@ describe('a version', () => {
 
   test('of a lost race leaves nothing behind', async () => {
     const { folder, path } = await kept()
-    expect(await createFile(path, 'another', join(folder, '.x.tmp'))).toBe(false)
+    expect(await createFile(disk, path, { text: 'another', temporary: join(folder, '.x.tmp') })).toBe(false)
     expect(await readFile(path, 'utf8')).toBe('v3')
     expect(await readdir(folder)).toHaveLength(3)
   })
@@ -64,8 +67,8 @@ describe('a version', () => {
     await writeFile(mine, '')
     await writeFile(other, '')
     await link(mine, name)
-    expect(await linkOnce(mine, name)).toBe(true)
-    expect(await linkOnce(other, name)).toBe(false)
+    expect(await linkOnce(disk, mine, name)).toBe(true)
+    expect(await linkOnce(disk, other, name)).toBe(false)
   })
 
   test('looking leaves nothing behind', async () => {
@@ -165,7 +168,7 @@ describe('what cannot be written', () => {
 describe('what a process left that died while it wrote', () => {
   test('is collected by the next version, and nothing else is', async () => {
     const { folder, series } = await kept()
-    const mine = await temporaryName()
+    const mine = await temporaryName(thisMachine)
     const dead = mine.replace(/-\d+-/, `-${await deadPid()}-`)
     const elsewhere = dead.replace(/^\.[0-9a-f]{8}/, '.00000000')
     const foreign = '.something.tmp'
@@ -173,7 +176,7 @@ describe('what a process left that died while it wrote', () => {
     await series.add({ serial: 4, text: 'v4' })
     const hidden = (await readdir(folder)).filter(name => name.startsWith('.')).sort()
     expect(hidden).toEqual([mine, elsewhere, foreign].sort())
-    await collectLeftovers(folder)
+    await collectLeftovers(thisMachine, folder)
     expect(await readdir(folder)).toHaveLength(7)
   })
 })
@@ -195,5 +198,5 @@ test('a folder that another run makes while it is looked for is no link that lea
     await mkdir(path, { mode: 0o700 })
     throw missing
   }
-  expect(await hasPrivateFolder(folder, look as typeof lstat)).toEqual({ ok: true, value: true })
+  expect(await hasPrivateFolder({ ...disk, lstat: look }, folder, 'lstat')).toEqual({ ok: true, value: true })
 })

@@ -1,0 +1,43 @@
+import type { Stats } from 'node:fs'
+import { link, lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import type { Holder, Liveness } from '../plan/submission.js'
+import { liveness, thisProcess } from './process-identity.js'
+
+/** What is asked of a file that is there. */
+export type Facts = Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink' | 'uid' | 'mode' | 'ino' | 'dev'>
+
+/** A file or a folder that is open. */
+export interface Opened {
+  stat(): Promise<Facts>
+  readFile(encoding: 'utf8'): Promise<string>
+  writeFile(text: string): Promise<void>
+  /** What was written lasts once this answers; of a folder, the names in it. */
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What state in files asks of a disk, as `node:fs/promises` has it; errors are those of the system. */
+export interface Disk {
+  open(path: string, flags: string | number, mode?: number): Promise<Opened>
+  mkdir(path: string, how: { readonly recursive: true; readonly mode: number }): Promise<string | undefined>
+  link(file: string, path: string): Promise<void>
+  rm(path: string, how: { readonly force: true }): Promise<void>
+  readdir(path: string): Promise<string[]>
+  stat(path: string): Promise<Facts>
+  lstat(path: string): Promise<Facts>
+}
+
+/** The disk that files lie on, and the processes that may write to it. A proof makes up one that loses its power. */
+export interface Machine {
+  readonly disk: Disk
+  /** This process, as others will know it. */
+  self(): Promise<Holder>
+  liveness(holder: Holder): Promise<Liveness>
+}
+
+/** The one that this process runs on. */
+export const thisMachine: Machine = {
+  disk: { link, lstat, mkdir, open, readdir, rm, stat },
+  self: thisProcess,
+  liveness,
+}
