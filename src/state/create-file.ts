@@ -4,15 +4,14 @@ import type { Disk } from './machine.js'
 
 /**
  * Makes a file that must not be there yet, so that of several runs at once one alone does; false for the others. At
- * every moment, also after a crash, it is absent or whole, and once this answers it stays: written as `temporary`, which
- * lies in the same folder, flushed, linked to its name, and the folder flushed. Readable by its owner only.
+ * every moment, also after a crash, it is absent or whole, and once this answers it stays, if its folder does: written as
+ * `temporary`, which lies in the same folder, flushed, linked to its name, and the folder flushed. Readable by its owner only.
  */
 export async function createFile(
   disk: Disk,
   path: string,
   { text, temporary }: { readonly text: string; readonly temporary: string },
 ): Promise<boolean> {
-  await makeFolder(disk, dirname(path))
   try {
     const file = await disk.open(temporary, 'wx', 0o600)
     try {
@@ -43,11 +42,26 @@ export async function linkOnce(disk: Disk, file: string, path: string): Promise<
   }
 }
 
-/** A folder lasts once the one around it is flushed, whoever made it. */
-async function makeFolder(disk: Disk, folder: string): Promise<void> {
+/**
+ * Makes a folder, and those around it, so that they stay. Each lasts once the one around it is flushed, whoever made it: an
+ * earlier run may have died before it could. No run makes the place where another disk begins.
+ */
+export async function makeFolder(disk: Disk, folder: string): Promise<void> {
   const first = (await disk.mkdir(folder, { recursive: true, mode: 0o700 })) ?? folder
-  for (let made = folder; made.length >= first.length; made = dirname(made))
-    await flushFolder(disk, dirname(made))
+  const { dev } = await disk.stat(folder)
+  for (
+    let inner = folder, outer = dirname(inner);
+    outer !== inner;
+    [inner, outer] = [outer, dirname(outer)]
+  ) {
+    if ((await disk.stat(outer)).dev !== dev) return
+    try {
+      await flushFolder(disk, outer)
+    } catch (error) {
+      // A folder that may not be read cannot be flushed; what this run made in one would not last.
+      if ((error as NodeJS.ErrnoException).code !== 'EACCES' || inner.length >= first.length) throw error
+    }
+  }
 }
 
 async function flushFolder(disk: Disk, folder: string): Promise<void> {

@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals'
+import { diskMutants, recipeKiller } from './sim/disk-mutants.js'
+import { everyRecipe } from './sim/recipe.js'
+
+// `npm run verify:sim` lets every two things go wrong.
+test('a version that was made is whole, and there, whatever the disk refuses and whenever the power goes', async () => {
+  let stories = 0
+  const found: string[] = []
+  for await (const { mishaps, written } of everyRecipe('no')) {
+    stories += 1
+    found.push(...written.violations.map(violation => `${violation} ${JSON.stringify(mishaps)}`))
+  }
+  expect(found).toEqual([])
+  expect(stories).toBeGreaterThan(150)
+})
+
+test.each(Object.entries(diskMutants))('a recipe that %s loses versions', async (_, change) => {
+  expect(await recipeKiller(change)).toMatchObject({ violation: expect.stringMatching(/^.*I4: /) })
+})

@@ -1,0 +1,65 @@
+import type { Disk, Opened } from '../../../src/state/machine.js'
+import { everyRecipe } from './recipe.js'
+
+/** Recipes of other programs: the real one with a mistake in it. */
+export const diskMutants: Readonly<Record<string, (disk: Disk) => Disk>> = {
+  'flushes no file': disk => opening(disk, (file, isNew) => (isNew ? { ...file, sync: nothing } : file)),
+  'flushes no folder': disk => opening(disk, (file, isNew) => (isNew ? file : { ...file, sync: nothing })),
+  'minds no flush that fails': disk =>
+    opening(disk, file => ({ ...file, sync: () => file.sync().catch(nothing) })),
+  'names a file before it is flushed': disk => {
+    let late = nothing
+    return {
+      ...opening(disk, (file, isNew) => {
+        if (!isNew) return file
+        late = () => file.sync()
+        return { ...file, sync: nothing }
+      }),
+      async link(file, path) {
+        await disk.link(file, path)
+        await late()
+      },
+    }
+  },
+  'writes in place': disk => {
+    let written = ''
+    return {
+      ...opening(disk, (file, isNew) => {
+        if (!isNew) return file
+        const writeFile = async (text: string) => {
+          written = text
+        }
+        return { ...file, writeFile }
+      }),
+      async link(_, path) {
+        const file = await disk.open(path, 'wx', 0o600)
+        await file.writeFile(written)
+        await file.sync()
+      },
+    }
+  },
+}
+
+/** What the first story that shows a mistake says of it, among those with one thing going wrong. */
+export async function recipeKiller(
+  change: (disk: Disk) => Disk,
+): Promise<{ readonly courses: number; readonly violation: string } | undefined> {
+  let courses = 0
+  for await (const { written } of everyRecipe('no', change)) {
+    courses += 1
+    const [violation] = written.violations
+    if (violation !== undefined) return { courses, violation }
+  }
+  return undefined
+}
+
+async function nothing(): Promise<void> {}
+
+function opening(disk: Disk, change: (file: Opened, isNew: boolean) => Opened): Disk {
+  return {
+    ...disk,
+    async open(path, flags, mode) {
+      return change(await disk.open(path, flags, mode), flags === 'wx')
+    },
+  }
+}
