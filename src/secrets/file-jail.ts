@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, open, realpath } from 'node:fs/promises'
+import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
 /** The bytes of a file, or why there are none; `problem` ends a sentence that begins with the path. */
@@ -41,28 +41,41 @@ async function readRegular(path: string, mostBytes: number): Promise<FileReply> 
     const stats = await handle.stat()
     if (!stats.isFile()) return { kind: 'unusable', problem: 'is not a regular file' }
     if (stats.size > mostBytes) return { kind: 'unusable', problem: `is larger than ${mostBytes} bytes` }
-    const bytes = await readWhole(handle, stats.size)
-    if (bytes === undefined) return { kind: 'unusable', problem: 'grew while it was read' }
-    if (bytes.byteLength === 0) return { kind: 'unusable', problem: 'is empty' }
-    return { kind: 'read', bytes }
+    if (await leadsElsewhere(handle, path))
+      return { kind: 'unusable', problem: 'was replaced while it was read' }
+    // What some file systems make when it is read has no size before.
+    const bytes = await readUpTo(handle, (stats.size === 0 ? mostBytes : stats.size) + 1)
+    const problem = problemOf(bytes.byteLength, stats.size, mostBytes)
+    if (problem === undefined) return { kind: 'read', bytes }
+    bytes.fill(0)
+    return { kind: 'unusable', problem }
   } finally {
     await handle.close()
   }
 }
 
+/** A folder on the way may have become a link since it was looked at; where Linux says what is open, nothing gets past. */
+async function leadsElsewhere({ fd }: FileHandle, path: string): Promise<boolean> {
+  const opened = await readlink(`/proc/self/fd/${fd}`).catch(() => realpath(path))
+  return opened !== path && opened !== `${path} (deleted)`
+}
+
+function problemOf(length: number, size: number, mostBytes: number): string | undefined {
+  if (length === 0) return 'is empty'
+  if (length > mostBytes) return `is larger than ${mostBytes} bytes`
+  return size === 0 || length === size ? undefined : 'changed while it was read'
+}
+
 /** Into one buffer: `readFile` gathers a large file from pieces, which stay behind in memory, unwiped. */
-async function readWhole(handle: FileHandle, size: number): Promise<Buffer | undefined> {
-  // What some file systems make when it is read has no size before.
-  if (size === 0) return handle.readFile()
-  const bytes = Buffer.allocUnsafeSlow(size + 1)
+async function readUpTo(handle: FileHandle, most: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(most)
   let length = 0
-  while (length < bytes.byteLength) {
+  while (length < most) {
     const { bytesRead } = await handle.read(bytes, length)
-    if (bytesRead === 0) return bytes.subarray(0, length)
+    if (bytesRead === 0) break
     length += bytesRead
   }
-  bytes.fill(0)
-  return undefined
+  return bytes.subarray(0, length)
 }
 
 function refusal(error: unknown): FileReply {
@@ -72,5 +85,6 @@ function refusal(error: unknown): FileReply {
   if (code === 'EACCES' || code === 'EPERM') return { kind: 'unusable', problem: 'may not be read' }
   if (code === 'ELOOP') return { kind: 'unusable', problem: 'is a link that leads nowhere' }
   if (code === 'ENXIO') return { kind: 'unusable', problem: 'is not a regular file' }
+  if (code !== undefined) return { kind: 'unusable', problem: `cannot be read (${code})` }
   throw error
 }

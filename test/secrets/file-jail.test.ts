@@ -1,0 +1,66 @@
+import { appendFileSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from '@jest/globals'
+import { readJailed, readUntyped } from '../../src/secrets/file-jail.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+afterEach(removeTemporaryFolders)
+
+/** Does something in every turn of the event loop until a promise is settled: between any two steps of its work. */
+async function meanwhile<T>(work: Promise<T>, act: () => void): Promise<T> {
+  let isDone = false
+  const turn = () => {
+    if (isDone) return
+    act()
+    setImmediate(turn)
+  }
+  turn()
+  return work.finally(() => {
+    isDone = true
+  })
+}
+
+test('a file that grows while it is read is not taken for whole', async () => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'site.json')
+  writeFileSync(file, 'license')
+  const reply = await meanwhile(readJailed(folder, 'site.json', 1_000_000), () => appendFileSync(file, 'x'))
+  expect(reply).toEqual({ kind: 'unusable', problem: 'changed while it was read' })
+})
+
+const isLinux = existsSync('/proc/self/pagemap') && existsSync('/sys/kernel/uevent_seqnum')
+
+test.each<[string, string, string]>([
+  ['that is shorter than it said', '/sys/kernel/uevent_seqnum', 'changed while it was read'],
+  ['that has no end, and said nothing of it', '/proc/self/pagemap', 'is larger than 8191 bytes'],
+])('a file %s is not taken for whole', async (_, file, problem) => {
+  if (!isLinux) return
+  expect(await readUntyped(file, 8191)).toEqual({ kind: 'unusable', problem })
+})
+
+test('a folder that becomes a link out while the file in it is looked for gives nothing of what lies there', async () => {
+  const outer = await temporaryFolder()
+  const inner = join(outer, 'inner')
+  for (const name of ['inner', 'outside', 'inner/secrets']) mkdirSync(join(outer, name))
+  writeFileSync(join(inner, 'secrets', 'token'), 'inside')
+  writeFileSync(join(outer, 'outside', 'token'), 'outside')
+  symlinkSync('../outside', join(inner, 'link'))
+  const [folder, away, link] = ['secrets', 'away', 'link'].map(name => join(inner, name)) as [
+    string,
+    string,
+    string,
+  ]
+  let isOut = false
+  const swap = () => {
+    renameSync(folder, isOut ? link : away)
+    renameSync(isOut ? away : link, folder)
+    isOut = !isOut
+  }
+  const contents = new Set<string>()
+  for (let round = 0; round < 300; round += 1) {
+    const reply = await meanwhile(readJailed(inner, 'secrets/token', 100), swap)
+    contents.add(reply.kind === 'read' ? String(reply.bytes) : reply.kind)
+  }
+  expect([...contents]).toEqual(expect.arrayContaining(['inside', 'unusable']))
+  expect([...contents]).not.toContain('outside')
+})
