@@ -64,9 +64,12 @@ function causeOf(code: string): NotSent['cause'] {
   if (code.startsWith('PROXY_')) return 'proxy'
   if (code === addressRefused) return 'address'
   if (/^(?:ENOTFOUND|EAI_)/.test(code)) return 'name'
-  if (/CERT|TLS|SSL|^UNABLE_TO_|^EPROTO$/.test(code)) return 'tls'
+  if (/CERT|TLS|SSL|^UNABLE_TO_|^EPROTO$/.test(code) || otherDoubts.test(code)) return 'tls'
   return 'connection'
 }
+
+/** Of the reasons that Node has for not believing a certificate, those that say nothing of TLS in their names. */
+const otherDoubts = /^(?:INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|CRL_\w+|UNSPECIFIED)$/
 
 /** The code of an error: messages may quote what was sent or received. */
 export function codeOf(error: unknown): string {

@@ -7,7 +7,7 @@ import { proxyFor } from '../../src/client/proxy.js'
 import type { Route } from '../../src/client/route.js'
 import { signIn } from '../../src/client/sign-in.js'
 import { Secret } from '../../src/secrets/secret.js'
-import { anAuthority } from '../support/certificate.js'
+import { anAuthority, type Certificate } from '../support/certificate.js'
 import { connectProxy } from '../support/connect-proxy.js'
 import { freePort, startRawServer, startRawTlsServer, stopRawServers } from '../support/raw-server.js'
 
@@ -40,7 +40,7 @@ function post(url: string, route: Route) {
   })
 }
 
-function aSite(certificate = authority.issue(host)) {
+function aSite(certificate: Certificate = authority.issue(host)) {
   return startRawTlsServer(certificate, (socket, received) => {
     if (received.endsWith('the-whole-body')) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')
   })
@@ -147,6 +147,13 @@ describe('through a proxy', () => {
   }, 4_000)
 })
 
+/** A chain in which a site that the authority knows has signed for another. */
+function signedByASite() {
+  const site = authority.issue('www.example.org', { names: ['www.example.org'] })
+  const { cert, key } = site.issue(host, { names: [host] })
+  return { cert: cert + site.cert, key }
+}
+
 describe('the certificate of a site', () => {
   test('is believed where the authority is named', async () => {
     const site = await aSite()
@@ -158,8 +165,9 @@ describe('the certificate of a site', () => {
     ['nobody is named', authority.issue(host), undefined, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
     ['another signed it', anAuthority('Another').issue(host), trust, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
     ['it is of another host', authority.issue('www.example.org'), trust, 'ERR_TLS_CERT_ALTNAME_INVALID'],
-    ['it has expired', authority.issue(host, '210101000000Z'), trust, 'CERT_HAS_EXPIRED'],
+    ['it has expired', authority.issue(host, { until: '210101000000Z' }), trust, 'CERT_HAS_EXPIRED'],
     ['it is signed by itself', anAuthority(host), trust, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['a mere site signed it', signedByASite(), trust, 'INVALID_PURPOSE'],
   ])('is not believed where %s, and nothing was sent', async (_what, certificate, believed, reason) => {
     const site = await aSite(certificate)
     const route = { ...(believed && { trust: believed }), lookup: toLoopback }
