@@ -13,16 +13,21 @@ export interface Tried {
   readonly complaints: readonly string[]
 }
 
+/** Looks at the world just after a run of a cell: at what was printed, and at what is so. */
+export type Witness = (world: World, ran: Ran) => void | Promise<void>
+
 /** Makes a fault happen to a run of the command line, then runs it once more. */
-export async function tryCell(cell: Cell, place: Place): Promise<Tried> {
+export async function tryCell(cell: Cell, place: Place, witness: Witness = () => {}): Promise<Tried> {
   const world = await worldOf(cell, place)
   try {
     if (typeof cell.by === 'string') await setups[cell.by](world)
     const all = await Promise.all(Array.from({ length: world.runs }, () => ran(world, cell.operation)))
     world.mend()
-    const journal = place.state === undefined ? await journalOf(world) : cell.journal
+    for (const one of all) await witness(world, one)
+    const journal = place.keeps === 'file' ? await journalOf(world) : cell.journal
     world.runs = 1
     const again = await ran(world, cell.operation)
+    await witness(world, again)
     return {
       exitCode: Math.min(...all.map(({ exitCode }) => exitCode)),
       journal,

@@ -1,10 +1,10 @@
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import { rulesOf } from '../../src/emulator/faults/notation.js'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
 import { type FakeHost, fakeHost } from '../support/fake-host.js'
-import { git } from '../support/git-repositories.js'
+import { bareRepository, git } from '../support/git-repositories.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
 import { virtualClock } from '../support/virtual-clock.js'
@@ -33,21 +33,24 @@ export interface World {
 }
 
 export interface Ran {
+  readonly operation: Operation
   readonly exitCode: number
+  readonly out: string
   readonly err: string
+  /** The report that it was asked for beside what it prints, where it left one. */
+  readonly report?: Readonly<Record<string, unknown>>
 }
 
 /** Where a cell is tried. */
 export interface Place {
   readonly fidelity: 'document' | 'field'
-  /** What `--state` names; a folder of its own where nothing is given. */
-  readonly state?: string
+  readonly keeps: 'file' | 'git'
 }
 
 /** A new site with the faults of a cell, and everything else as it should be. */
 export async function worldOf(
   { by, configured, faults = [] }: Cell,
-  { fidelity, state }: Place,
+  { fidelity, keeps }: Place,
 ): Promise<World> {
   const folder = await temporaryFolder()
   const clock = virtualClock()
@@ -66,7 +69,8 @@ export async function worldOf(
   mkdirSync(join(folder, 'licenses'))
   for (const file of ['licenses/site.json', 'quickstart.yaml'])
     cpSync(join('examples', file), join(folder, file))
-  if (state !== undefined) git(folder, 'init', '--quiet')
+  const bare = keeps === 'git' ? await bareRepository() : undefined
+  if (bare !== undefined) git(folder, 'init', '--quiet')
   const manifest = join(folder, 'quickstart.yaml')
   const kept = join(folder, 'kept')
   const world: World = {
@@ -76,7 +80,7 @@ export async function worldOf(
     kept,
     url: emulator.url,
     file: manifest,
-    state: state ?? `file:${kept}`,
+    state: bare === undefined ? `file:${kept}` : `git:${bare}`,
     service: 'Roads.FeatureServer',
     environment: { ...someSecrets },
     runs: 1,
@@ -95,9 +99,19 @@ const hosts = new WeakMap<World, (environment: Record<string, string>) => FakeHo
 /** Runs the command of an operation, with what the world is now. */
 export async function ran(world: World, operation: Operation): Promise<Ran> {
   const host = hosts.get(world)?.(world.environment) ?? fakeHost()
-  const exitCode = await run(wordsOf(world, operation), host)
-  return { exitCode, err: host.err() }
+  reports += 1
+  const report = join(world.folder, `report-${reports}.json`)
+  const exitCode = await run([...wordsOf(world, operation), '--format', `json=${report}`], host)
+  return {
+    operation,
+    exitCode,
+    out: host.out(),
+    err: host.err(),
+    ...(existsSync(report) && { report: JSON.parse(readFileSync(report, 'utf8')) }),
+  }
 }
+
+let reports = 0
 
 function wordsOf({ file, manifest, service, url, state }: World, operation: Operation): readonly string[] {
   const site = ['--url', url]
