@@ -1,11 +1,11 @@
 // Makes the worked examples of CONTRIBUTING.md in a scratch copy, each by itself: applies the edits, generates, compiles, and
 // runs the tests that the page names. `npm run verify:contributing [-- --example NAME]`; the short form makes one of them.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { workedExamples } from '../../dist/test/contributing/worked-examples.js'
+import { scratchCopy } from '../scratch-copy.mjs'
 import { complain, conclude, count, figures, say } from './check.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -25,26 +25,16 @@ conclude()
 
 /** What is wrong with an example; `undefined` for nothing. */
 function made({ diff, tests }) {
-  const scratch = mkdtempSync(join(tmpdir(), 'landform-contributing-'))
-  try {
-    const left = ['.git', 'node_modules', 'dist']
-    cpSync(root, scratch, {
-      recursive: true,
-      filter: source => !left.some(name => source === join(root, name)),
-    })
-    symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'))
-    writeFileSync(join(scratch, 'example.diff'), diff)
-    const steps = [
-      ['git', 'apply', '--recount', '-C1', 'example.diff'],
-      ['npm', 'run', '--silent', 'generate'],
-      ['npm', 'run', '--silent', 'jest', '--', ...tests],
-    ]
-    for (const [program, ...words] of steps) {
-      const { status, stdout, stderr } = spawnSync(program, words, { cwd: scratch, encoding: 'utf8' })
-      if (status !== 0) return `${program} ${words.join(' ')} ends with ${status}\n${stdout}${stderr}`
-    }
-    return undefined
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
+  const scratch = scratchCopy('contributing')
+  writeFileSync(join(scratch, 'example.diff'), diff)
+  const steps = [
+    ['git', 'apply', '--recount', '-C1', 'example.diff'],
+    ['npm', 'run', '--silent', 'generate'],
+    ['npm', 'run', '--silent', 'jest', '--', ...tests],
+  ]
+  for (const [program, ...words] of steps) {
+    const { status, stdout, stderr } = spawnSync(program, words, { cwd: scratch, encoding: 'utf8' })
+    if (status !== 0) return `${program} ${words.join(' ')} ends with ${status}\n${stdout}${stderr}`
   }
+  return undefined
 }
