@@ -37,10 +37,19 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'mutants',
-    shows: 'Programs with a mistake that others made are found out.',
-    demands: { mutants: [12, 12] },
-    short: 'test',
+    shows:
+      'Programs with a mistake in them are found out: designs of others, edits of the sources, and mends that are taken back.',
+    demands: { designs: [16, 16], edits: [8, 60] },
+    short: 'ci',
     gate: 'release',
+  },
+  {
+    name: 'mutation',
+    shows:
+      'Of the changes that Stryker makes in the executor, the journal and the redaction, tests notice 85 of 100.',
+    demands: { mutants: [50, 1000] },
+    short: 'ci',
+    gate: 'change',
   },
   {
     name: 'kill',

@@ -1,0 +1,103 @@
+import type { Mutants } from './mutant.js'
+
+/** Mistakes that were in the sources once, and were mended: each mend is taken back, and the test that came with it finds it. */
+export const mendsTakenBack: Mutants = {
+  'sends though the run was stopped before the first byte': {
+    file: 'src/apply/submit-configuration.ts',
+    from: 'isHeeded = !signal.aborted',
+    to: 'isHeeded = true',
+    by: ['jest', 'apply/failed-promise'],
+  },
+  'waits for a request whose promise could not be written': {
+    file: 'src/apply/submit-configuration.ts',
+    from: "    await takeBack()\n    return ended({ kind: 'not-recorded'",
+    to: "    return ended({ kind: 'not-recorded'",
+    by: ['jest', 'apply/failed-promise'],
+  },
+  'waits longer for a request than it can take': {
+    file: 'src/apply/clear-submission.ts',
+    from: 'return Math.min(drain, Math.max(0, Date.parse(submission.intendedAt) + drain - now))',
+    to: 'return Math.max(0, Date.parse(submission.intendedAt) + drain - now)',
+    by: ['jest', 'cli/state/state-resubmit'],
+  },
+  'takes a folder that another run has just made for a link': {
+    file: 'src/state/private-file.ts',
+    from: `    return there.isSymbolicLink()
+      ? unreadable(path, 'it is a link that leads nowhere')
+      : hasPrivateFolder(path, look)`,
+    to: "    return unreadable(path, 'it is a link that leads nowhere')",
+    by: ['jest', 'state/file-backend'],
+  },
+  'keeps all that the service says': {
+    file: 'src/apply/journal.ts',
+    from: 'return text.length > mostCharacters ?',
+    to: 'return text.length > mostCharacters ** 3 ?',
+    by: ['jest', 'apply/whose-configuration'],
+  },
+  'undoes what another wrote, by sending a policy again': {
+    file: 'src/apply/update-policy.ts',
+    from: 'if (signal.aborted || canonical(now.upgradeConfig) !== canonical(request.upgradeConfig)) return reply',
+    to: 'if (signal.aborted) return reply',
+    by: ['jest', 'apply/update-policy'],
+  },
+  'takes a write of its own for that of another': {
+    file: 'src/state/held-state.ts',
+    from: '    if (added.ok && added.value === undefined) {\n      // A write',
+    to: "    if (added.ok && added.value === undefined && nonce === '') {\n      // A write",
+    by: ['jest', 'state/lost-write'],
+  },
+  'records the configuration of somebody else': {
+    file: 'src/apply/follow-configuration.ts',
+    from: 'if (submission === undefined || !mayBeOurs(submission))\n    return how',
+    to: 'if (submission === undefined)\n    return how',
+    by: ['jest', 'apply/whose-configuration', 'apply/settled'],
+  },
+  'reads the beginning of a property file': {
+    file: 'src/migrate/read-properties.ts',
+    from: 'if (source.bytes.byteLength > caps.bytes)',
+    to: 'if (source.bytes.byteLength > caps.bytes * 2)',
+    by: ['jest', 'migrate/read-properties'],
+  },
+  'takes an address with two slashes in a row': {
+    file: 'src/manifest/site-url.ts',
+    from: "  if (/\\/\\/[^/]/.test(url.pathname)) return 'holds two slashes in a row'\n",
+    to: '',
+    by: ['jest', 'manifest/site-url'],
+  },
+  'reads one document of several': {
+    file: 'src/manifest/yaml-document.ts',
+    from: 'others.find(one =>',
+    to: 'others.slice(0, 1).find(one =>',
+    by: ['jest', 'manifest/yaml-document'],
+  },
+  'watches tests that are not there': {
+    file: 'src/cli/testing/report-tests.ts',
+    from: 'if (!argv.watch || once.tested.length === 0)',
+    to: 'if (!argv.watch)',
+    by: ['jest', 'cli/testing/reports'],
+  },
+  'tests without a policy that was named': {
+    file: 'src/cli/testing/test-once.ts',
+    from: 'if (absent !== undefined)',
+    to: "if (absent === '')",
+    by: ['jest', 'cli/testing/reports'],
+  },
+  'takes a plan with previews for an altered one': {
+    file: 'src/plan/saved/saved-plan.ts',
+    from: 'const { id, placement, storage, ...content } = value',
+    to: 'const { id, ...content } = value',
+    by: ['jest', 'cli/plan'],
+  },
+  'mends a file and loses its rights': {
+    file: 'src/cli/fix-files.ts',
+    from: '    chmodSync(beside, mode)\n',
+    to: '',
+    by: ['jest', 'cli/fix.test'],
+  },
+  'takes a key to sign with and signs nothing': {
+    file: 'src/cli/commands/plan.ts',
+    from: "    if (out === undefined && argv['sign-key'] !== undefined)\n",
+    to: "    if (out === '' && argv['sign-key'] !== undefined)\n",
+    by: ['jest', 'cli/fleet/many-sites', 'cli/plan'],
+  },
+}

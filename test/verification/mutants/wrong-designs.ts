@@ -1,0 +1,364 @@
+import type { Mutants } from './mutant.js'
+
+/** Designs that others have, or that one could think of, each as an edit of the sources. */
+export const wrongDesigns: Mutants = {
+  'sends the body on to where a redirect leads': {
+    file: 'src/client/exchange.ts',
+    from: '        const isEncoded = !',
+    to: `        if (answer.statusCode === 307 || answer.statusCode === 308) {
+          const on = new Client(new URL(textOf(answer.headers['location']) ?? '/', url).origin)
+          const { method, path } = request
+          await on.request({ method, path, headers: headersOf(request), body: sendable(request.body) })
+          await on.destroy()
+        }
+        const isEncoded = !`,
+    by: ['jest', 'client/configure-call'],
+    isShort: true,
+  },
+  'takes an error after the first byte for nothing sent': {
+    file: 'src/client/exchange.ts',
+    from: 'if (!written.has(socket)) return limit.notSent(error)',
+    to: 'if (!written.has(socket) || error !== undefined) return limit.notSent(error)',
+    by: ['cuts', '40'],
+    isShort: true,
+  },
+  'takes a cut answer for a whole one': {
+    file: 'src/client/exchange.ts',
+    from: `  for await (const chunk of body as AsyncIterable<Buffer>) {
+    length += chunk.byteLength
+    if (length > mostBytes) throw problem('ANSWER_TOO_LARGE')
+    chunks.push(chunk)
+  }`,
+    to: `  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      length += chunk.byteLength
+      if (length > mostBytes) throw problem('ANSWER_TOO_LARGE')
+      chunks.push(chunk)
+    }
+  } catch {}`,
+    by: ['jest', 'client/http'],
+  },
+  'reads an answer of any size': {
+    file: 'src/client/exchange.ts',
+    from: "if (length > mostBytes) throw problem('ANSWER_TOO_LARGE')",
+    to: '',
+    by: ['jest', 'client/http'],
+  },
+  'hears no Retry-After': {
+    file: 'src/client/exchange.ts',
+    from: '...(wait !== undefined && { retryAfterMs: wait }),',
+    to: '',
+    by: ['jest', 'client/http'],
+  },
+  'says a wrong length of a license in pieces': {
+    file: 'src/client/exchange.ts',
+    from: '(sum, { byteLength }) => sum + byteLength, 0)',
+    to: '(_, { byteLength }) => byteLength, 0)',
+    by: ['jest', 'client/configure-call'],
+  },
+  'leaves bytes of a large license out': {
+    file: 'src/client/wire/gathered.ts',
+    from: 'value.subarray(at, at + mostPieceBytes)',
+    to: 'value.subarray(at, at + mostPieceBytes - 1)',
+    by: ['jest', 'client/wire'],
+  },
+  'answers a lost connection with a new one': {
+    file: 'src/client/exchange.ts',
+    from: "    if (socket.readableLength > 0) throw problem('ANSWERED_BEFORE_ASKED')",
+    to: '',
+    by: ['jest', 'client'],
+  },
+  'does not verify TLS': {
+    file: 'src/client/connection.ts',
+    from: 'rejectUnauthorized: true',
+    to: 'rejectUnauthorized: false',
+    by: ['jest', 'client/http', 'client/route'],
+    isShort: true,
+  },
+  'takes TLS that is broken': {
+    file: 'src/client/connection.ts',
+    from: "createSecureContext({ minVersion: 'TLSv1.2' })",
+    to: "createSecureContext({ minVersion: 'TLSv1' })",
+    by: ['jest', 'client/http', 'client/route'],
+  },
+  'connects to where clouds tell credentials': {
+    file: 'src/client/connection.ts',
+    from: 'if (isForbidden(name)) throw refusal()',
+    to: '',
+    by: ['jest', 'client'],
+  },
+  'takes a 200 of another shape for a yes': {
+    file: 'src/client/decode.ts',
+    from: 'if (problem === undefined && status < 300)',
+    to: 'if (status < 300)',
+    by: ['jest', 'faults/faults', '-t', 'F31|F38|F39'],
+  },
+  'takes a no with a status of trouble for a no': {
+    file: 'src/client/is-certain.ts',
+    from: "(failure.kind === 'refused' || failure.kind === 'unauthorized') && failure.status < 500",
+    to: "failure.kind === 'refused' || failure.kind === 'unauthorized'",
+    by: ['sim', '--short'],
+  },
+  'puts the token of an update into the address': {
+    file: 'src/client/site-writer.ts',
+    from: 'path, body, deadlineMs: deadlinesMs.update',
+    to: "path: path.concat('?token=', token?.bytes.toString() ?? ''), body, deadlineMs: deadlinesMs.update",
+    by: ['jest', 'client/site-operator', 'client/wire', 'apply/update-policy', 'secrets'],
+  },
+  'puts the token of a look into the address': {
+    file: 'src/client/site-reader.ts',
+    from: '?f=json`, route,',
+    to: "?f=json`.concat(token === undefined ? '' : '&token=', token?.bytes.toString() ?? ''), route,",
+    by: ['jest', 'client/site-reader'],
+  },
+  'shows what a site repeats of its secrets': {
+    file: 'src/client/site-writer.ts',
+    from: 'const masked = (text: string) => withoutSecrets(text, secrets.values())',
+    to: 'const masked = (text: string) => text',
+    by: ['jest', 'client/configure-call'],
+    isShort: true,
+  },
+  'does not wipe a request that was sent': {
+    file: 'src/client/wire/gathered.ts',
+    from: 'for (const one of copies) one.fill(0)',
+    to: '',
+    by: ['jest', 'client/configure-call', 'client/wire'],
+  },
+  'does not wipe a secret': {
+    file: 'src/secrets/secret.ts',
+    from: 'this.#bytes.fill(0)',
+    to: '',
+    by: ['jest', 'secrets'],
+  },
+  'prints a secret': {
+    file: 'src/secrets/secret.ts',
+    from: `  toString(): string {
+    return shown`,
+    to: `  toString(): string {
+    return this.#bytes.toString()`,
+    by: ['jest', 'secrets'],
+  },
+  'keeps secrets while it waits for hours': {
+    file: 'src/apply/configure-site.ts',
+    from: '    wipeAll(context.secrets)\n',
+    to: '',
+    by: ['jest', 'apply'],
+  },
+  'follows a folder that leads out': {
+    file: 'src/secrets/file-jail.ts',
+    from: 'const real = await realpath(wanted)',
+    to: 'const real = wanted',
+    by: ['jest', 'secrets'],
+    isShort: true,
+  },
+  'takes a folder with the same beginning for one below': {
+    file: 'src/secrets/file-jail.ts',
+    from: 'root.endsWith(sep) ? root : root + sep',
+    to: 'root',
+    by: ['jest', 'secrets'],
+  },
+  'allows an origin with the same beginning': {
+    file: 'src/cli/site-policy.ts',
+    from: '!allowed.includes(origin)',
+    to: '!allowed.some(one => origin.startsWith(one))',
+    by: ['jest', 'cli/route', 'cli/hostile', 'cli/plan', 'cli/first-contact', 'cli/emulate'],
+  },
+  'runs where TLS is switched off': {
+    file: 'src/cli/site-policy.ts',
+    from: "=== '0'",
+    to: "=== 'never'",
+    by: ['jest', 'faults/faults', '-t', 'F14'],
+  },
+  'creates a site from CI with state that is thrown away': {
+    file: 'src/cli/local-state.ts',
+    from: 'if (!forgetsItsState(plan, state, environment)) return undefined',
+    to: "if (!forgetsItsState(plan, state, environment) || state.kind === 'file') return undefined",
+    by: ['jest', 'cli/local-state'],
+  },
+  'sends though its promise could not be written': {
+    file: 'src/apply/submit-configuration.ts',
+    from: '  if (!promised.ok) {\n',
+    to: "  if (!promised.ok && promised.failure.kind === 'overtaken') {\n",
+    by: ['jest', 'apply/failed-promise'],
+  },
+  'takes an unknown outcome for a no': {
+    file: 'src/apply/submit-configuration.ts',
+    from: "isCertain(failure) ? 'rejected' : 'unknown'",
+    to: "isCertain(failure) || failure.kind === 'no-answer' ? 'rejected' : 'unknown'",
+    by: ['jest', 'faults/faults', '-t', 'F19|F29|F33'],
+  },
+  'sends without looking at the site': {
+    file: 'src/apply/submit-configuration.ts',
+    from: "return before.value.kind === 'not-configured'",
+    to: "return before.value.kind !== 'failed'",
+    by: ['jest', 'apply', 'proofs/resume'],
+  },
+  'creates what may be under way': {
+    file: 'src/plan/planner.ts',
+    from: 'if (submission !== undefined && isPending(submission))',
+    to: "if (submission !== undefined && submission.state === 'acknowledged')",
+    by: ['jest', 'plan', 'proofs/resume'],
+  },
+  'believes an end that is said once': {
+    file: 'src/apply/wait/verdict.ts',
+    from: 'const believedAfter = 2',
+    to: 'const believedAfter = 1',
+    by: ['jest', 'apply/wait-until-ready'],
+    isShort: true,
+  },
+  'does not renew its lock': {
+    file: 'src/apply/follow-configuration.ts',
+    from: '    await held.renew()\n',
+    to: '',
+    by: ['jest', 'apply', 'proofs', 'state'],
+  },
+  'lets a lock end by its time though its process lives': {
+    file: 'src/state/state-store.ts',
+    from: "  if (liveness !== 'elsewhere') return liveness === 'dead'\n",
+    to: "  if (liveness === 'dead') return true\n",
+    by: ['jest', 'state'],
+  },
+  'writes on after another run took the site over': {
+    file: 'src/state/held-state.ts',
+    from: 'if (newest.value?.state.lock?.nonce === nonce) added',
+    to: 'if (nonce !== undefined) added',
+    by: ['jest', 'state'],
+  },
+  'makes a number that is taken': {
+    file: 'src/state/create-file.ts',
+    from: '    await link(file, path)\n',
+    to: "    await (await import('node:fs/promises')).rename(file, path)\n",
+    by: ['state', '--short'],
+  },
+  'leaves state for others to read': {
+    file: 'src/state/create-file.ts',
+    from: "'wx', 0o600",
+    to: "'wx', 0o644",
+    by: ['jest', 'state/file-backend'],
+  },
+  'takes a version with a wrong checksum': {
+    file: 'src/state/site-state.ts',
+    from: 'if (digestOf(state) !== checksum)',
+    to: 'if (checksum === undefined)',
+    by: ['jest', 'state'],
+  },
+  'takes the state of another site': {
+    file: 'src/state/site-state.ts',
+    from: 'if (state.site !== site)',
+    to: "if (state.site === '')",
+    by: ['jest', 'state'],
+  },
+  'takes a chain that was altered': {
+    file: 'src/state/chain.ts',
+    from: 'if (state.value.previous !== expected)',
+    to: 'if (state.value.previous === undefined)',
+    by: ['jest', 'state'],
+  },
+  'pushes over what another pushed': {
+    file: 'src/state/git-remote.ts',
+    from: '[...plainPush, lease,',
+    to: "[...plainPush, '--force',",
+    by: ['jest', 'state/git-backend', 'state/series'],
+  },
+  'takes a process with the number of a dead one for it': {
+    file: 'src/state/process-identity.ts',
+    from: "found.startedAt !== holder.startedAt || found.state === 'Z'",
+    to: "found.state === 'Z'",
+    by: ['jest', 'state/process-identity'],
+  },
+  'takes a process of another machine for dead': {
+    file: 'src/state/process-identity.ts',
+    from: "if (holder.host !== self.host || holder.namespace !== self.namespace) return 'elsewhere'",
+    to: '',
+    by: ['jest', 'state/process-identity'],
+  },
+  'performs a plan though a license changed': {
+    file: 'src/plan/saved/bindings.ts',
+    from: 'return bound === digest(bytes)',
+    to: 'return bound !== digest(bytes).slice(1)',
+    by: ['jest', 'cli/saved-plan', 'plan', 'apply'],
+  },
+  'performs a plan though the manifest changed': {
+    file: 'src/plan/saved/bindings.ts',
+    from: '[planned.manifest !== now.manifest,',
+    to: '[planned.manifest === undefined,',
+    by: ['jest', 'cli/saved-plan', 'plan'],
+  },
+  'performs a plan twice': {
+    file: 'src/plan/saved/saved-plan.ts',
+    from: 'if (record.plan?.id === id)',
+    to: "if (record.plan?.id === '')",
+    by: ['jest', 'plan', 'cli/saved-plan'],
+  },
+  'performs a plan that somebody altered': {
+    file: 'src/plan/saved/saved-plan.ts',
+    from: "if (typeof id === 'string' && digestOf(content) !== id)",
+    to: "if (typeof id === 'string' && digestOf(content) === undefined)",
+    by: ['jest', 'plan'],
+  },
+  'ends with 0 where it does not know': {
+    file: 'src/cli/exit-code.ts',
+    from: `    case 'rejected-before':
+      return exitCodes.unknown`,
+    to: `    case 'rejected-before':
+      return exitCodes.done`,
+    by: ['jest', 'cli/exit-code'],
+    isShort: true,
+  },
+  'ends with 0 where a promise never settles': {
+    file: 'src/cli/main.ts',
+    from: 'process.exitCode = exitCodes.internal',
+    to: 'process.exitCode = exitCodes.done',
+    by: ['jest', 'cli/outputs', 'cli/exit-codes', 'cli/interrupted-outputs', 'cli/launch'],
+  },
+  'ends before all is written': {
+    file: 'src/cli/main.ts',
+    from: `  process.exitCode = exitCode
+}, sayInternal)`,
+    to: `  process.exit(exitCode)
+}, sayInternal)`,
+    by: ['jest', 'cli/outputs', 'cli/interrupted-outputs', 'cli/exit-codes'],
+  },
+  'shows what controls a terminal': {
+    file: 'src/report/display.ts',
+    from: 'if (!/[^ -~\\u2026]|##/.test(text)) return text',
+    to: 'if (text.length >= 0) return text',
+    by: ['jest', 'report/display', 'report/hostile-reports'],
+  },
+  'lets a name end its quotes in a body': {
+    file: 'src/client/wire/multipart.ts',
+    from: `.replaceAll('"', '%22')`,
+    to: '',
+    by: ['jest', 'client/wire', 'parsers'],
+  },
+  'keeps a control character in JSON': {
+    file: 'src/client/wire/json-bytes.ts',
+    from: 'byte < 0x20',
+    to: 'byte < 0x1f',
+    by: ['jest', 'client/wire'],
+  },
+  'takes any number of aliases': {
+    file: 'src/manifest/yaml-limits.ts',
+    from: 'aliases: 100,',
+    to: 'aliases: 1e9,',
+    by: ['jest', 'manifest'],
+  },
+  'clears a request whose process may live': {
+    file: 'src/apply/clear-submission.ts',
+    from: "liveness === 'dead' || (liveness === 'elsewhere' && isRunnerGone)",
+    to: "liveness !== 'alive'",
+    by: ['jest', 'cli/state'],
+  },
+  'clears a request that may still arrive': {
+    file: 'src/apply/clear-submission.ts',
+    from: 'const drain = Math.max(submission.deadlineMs, shortestDrainMs)',
+    to: 'const drain = Math.min(submission.deadlineMs, shortestDrainMs) / 2',
+    by: ['jest', 'cli/state'],
+  },
+  'shows a secret of a request in the log of the emulator': {
+    file: 'src/emulator/log/masked-request.ts',
+    from: "if (parameter === undefined) return { name: '?',",
+    to: 'if (parameter === undefined) return { name: part.name,',
+    by: ['jest', 'emulator/log'],
+  },
+}

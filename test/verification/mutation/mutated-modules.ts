@@ -1,0 +1,43 @@
+/** A part of the sources in which no mutant is to live, and the tests that are to kill them. */
+export interface MutatedModule {
+  readonly name: string
+  /** Below `src/`, without their ends. */
+  readonly files: readonly string[]
+  /** Below `test/`; those that run in one process and soon, for each runs once for each mutant that it meets. */
+  readonly tests: readonly string[]
+  /** Looked at by the short form, too. */
+  readonly isShort?: true
+}
+
+/** Of a hundred mutants so many must be killed, in each module by itself. */
+export const leastScore = 85
+
+const proofs = ['proofs/sim', 'proofs/resume']
+
+/** What a mistake in would cost most: what performs a plan, what is kept of it, and what keeps secrets out of sight. */
+export const mutatedModules: readonly MutatedModule[] = [
+  {
+    name: 'tokens',
+    files: [
+      'client/without-token',
+      'client/bearer',
+      'client/is-certain',
+      'client/retry-after',
+      'state/site-key',
+    ],
+    tests: ['client/*', 'state/*'],
+    isShort: true,
+  },
+  {
+    name: 'redaction',
+    files: ['client/without-secrets', 'client/wire/json-bytes', 'client/wire/lent-form', 'report/display'],
+    tests: ['client/**', 'report/display', 'report/hostile-reports'],
+  },
+  { name: 'secrets', files: ['secrets/*'], tests: ['secrets/*', 'client/sign-in-loan', 'client/route'] },
+  {
+    name: 'journal',
+    files: ['plan/submission', 'apply/journal', 'state/*'],
+    tests: ['state/*', 'apply/*', 'plan/*', 'cli/state/*', ...proofs],
+  },
+  { name: 'executor', files: ['apply/**/*'], tests: ['apply/**', 'cli/state/*', ...proofs] },
+]
