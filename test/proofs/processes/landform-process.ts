@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Writable } from 'node:stream'
@@ -8,7 +8,9 @@ import { root } from '../../support/manifests.js'
 import { someSecrets } from '../../support/some-secrets.js'
 
 const runner = `${root}/dist/test/proofs/processes/runner.js`
-const environment = { PATH: process.env['PATH'], HOME: '/nonexistent', ...someSecrets }
+
+/** What a process gets of the machine that runs a proof. */
+export const environment = { PATH: process.env['PATH'], HOME: '/nonexistent', ...someSecrets }
 
 /** Where a run keeps its state, and what it applies to which site. */
 export interface Place {
@@ -18,24 +20,54 @@ export interface Place {
   readonly url: string
 }
 
+/** What is different about a run. */
+export interface ApplyOptions {
+  /** How long it waits for the site, in seconds. Of what was never sent a run looks for a sign for a minute, if it may. */
+  readonly seconds?: number
+  /** Where the state is, as `--state` takes it, if it is not where the place says. */
+  readonly state?: string
+  /** Program and words that start Node there, such as in namespaces of its own. */
+  readonly inside?: readonly string[]
+  /** What is required before it begins, of `preloads/`. */
+  readonly preload?: string
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** The words of `landform apply`, Node and all. */
+export function applyWords(
+  { kind, file, url }: Place,
+  {
+    seconds = 60,
+    preload,
+    inside = [],
+    state = kind === 'git' ? 'git:origin' : undefined,
+  }: ApplyOptions = {},
+): readonly string[] {
+  const node = [process.execPath, ...(preload === undefined ? [] : ['--require', preloadOf(preload)])]
+  const wait = ['--poll-interval', '50ms', '--timeout', `${seconds}s`]
+  const kept = state === undefined ? [] : ['--state', state]
+  return [...inside, ...node, landformProgram, 'apply', file, '--url', url, ...kept, '--yes', ...wait]
+}
+
+/** Starts `landform apply`. */
+export function startedApply(
+  place: Place,
+  options: ApplyOptions = {},
+  stdio: StdioOptions = 'ignore',
+): ChildProcess {
+  const [program = '', ...words] = applyWords(place, options)
+  return spawn(program, words, { env: { ...environment, ...options.environment }, stdio })
+}
+
 /** Runs `landform apply` to its end. */
-export async function landformApply({ kind, file, url }: Place): Promise<ExitCode> {
-  const state = kind === 'git' ? ['--state', 'git:origin'] : []
-  const words = [
-    'apply',
-    file,
-    '--url',
-    url,
-    ...state,
-    '--yes',
-    '--poll-interval',
-    '50ms',
-    '--timeout',
-    '60s',
-  ]
-  const child = spawn(process.execPath, [landformProgram, ...words], { env: environment, stdio: 'ignore' })
-  const [code] = await once(child, 'exit')
+export async function landformApply(place: Place, options: ApplyOptions = {}): Promise<ExitCode> {
+  const [code] = await once(startedApply(place, options), 'exit')
   return code as ExitCode
+}
+
+/** A module of `preloads/`. */
+export function preloadOf(name: string): string {
+  return `${root}/dist/test/proofs/processes/preloads/${name}.js`
 }
 
 /** A run that stands still before and after each thing that it does. */

@@ -10,7 +10,7 @@ const losers: readonly number[] = [7, 6, 0]
 export async function raced(places: readonly Place[], sites: RealSites): Promise<readonly string[]> {
   const [place] = places
   if (place === undefined) return ['nobody raced']
-  const codes = await Promise.all(places.map(landformApply))
+  const codes = await Promise.all(places.map(place => landformApply(place)))
   const counted = await sites.counted(place.url)
   const { received, accepted } = counted
   const found = codes.flatMap(code =>

@@ -1,0 +1,46 @@
+// A process that writes state: opens what it is told and answers with a line for each line, `FROM TO` for the numbers.
+import { closeSync, existsSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileBackend } from '../../../src/state/file-backend.js'
+import { gitBackend } from '../../../src/state/git-backend.js'
+import type { Version } from '../../../src/state/series.js'
+import { textOfVersion, writtenSite } from './written.js'
+
+const [kind = 'file', place = '', size = '0'] = process.argv.slice(2)
+
+/** What many programs do: look, and write if nothing is there. */
+const naive = {
+  async add({ serial, text }: Version) {
+    const path = `${place}/${String(serial).padStart(6, '0')}.json`
+    if (existsSync(path)) return { ok: true, value: false } as const
+    writeFileSync(path, text)
+    return { ok: true, value: true } as const
+  },
+}
+
+/** One file that is written over and over, as the files of settings are. */
+function rewrite(): never {
+  const bytes = Buffer.from(textOfVersion(1, Number(size)))
+  for (;;) {
+    const file = openSync(`${place}/000001.json`, 'w')
+    for (let at = 0; at < bytes.length; at += writeSync(file, bytes, at));
+    closeSync(file)
+  }
+}
+
+const options = { folder: place, environment: process.env, timeoutMs: 60_000 }
+const series =
+  kind === 'naive'
+    ? naive
+    : (kind === 'git' ? gitBackend('origin', options) : fileBackend(place)).series(writtenSite)
+
+process.stdout.write('ready\n')
+for await (const line of createInterface({ input: process.stdin })) {
+  if (kind === 'rewriting') rewrite()
+  const [from = 0, to = 0] = line.split(' ').map(Number)
+  for (let serial = from; serial <= to; serial += 1) {
+    const reply = await series.add({ serial, text: textOfVersion(serial, Number(size)) })
+    const word = reply.ok ? (reply.value ? 'made' : 'taken') : `${reply.failure.kind} ${reply.failure.reason}`
+    process.stdout.write(`${serial} ${word}\n`)
+  }
+}

@@ -1,0 +1,32 @@
+import { dirname } from 'node:path'
+import type { SystemCall } from './system-calls.js'
+
+/**
+ * What would be lost with the power although it was said to be made, by the calls of a writer: a version is flushed before
+ * it is linked to its name, and each folder down to it before that is said, whoever made them.
+ */
+export function unflushed(calls: readonly SystemCall[], home: string, around: string): readonly string[] {
+  const found: string[] = []
+  const flushed = new Set<string>()
+  /** Versions that are linked, in folders that are not flushed since. */
+  const open = new Map<string, string>()
+  for (const { name, text } of calls) {
+    if (!/ = \d+/.test(text)) continue
+    const [, path = ''] = /^\w+\(\d+<([^>]*)>/.exec(text) ?? []
+    if (name === 'write') flushed.delete(path)
+    if (name === 'fsync') {
+      flushed.add(path)
+      open.delete(path)
+    }
+    if (name !== 'link') continue
+    const [, file = '', version = ''] = /^link\("([^"]*)", "([^"]*)"/.exec(text) ?? []
+    if (!flushed.has(file)) found.push(`${version} was linked before its text was flushed`)
+    // Who made the first one made sure of the folders.
+    if (version.endsWith('/000001.json'))
+      for (const folder of [home, around])
+        if (!flushed.has(folder)) found.push(`${version} was linked before ${folder} was flushed`)
+    for (const one of open.values()) found.push(`${one} was never flushed in its folder`)
+    open.set(dirname(version), version)
+  }
+  return [...found, ...[...open.values()].map(version => `${version} was never flushed in its folder`)]
+}

@@ -1,0 +1,48 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { broughtToEnd } from '../processes/brought-to-end.js'
+import { landformApply } from '../processes/landform-process.js'
+import { placeIn } from '../processes/place.js'
+import type { RealSites } from '../processes/real-site.js'
+
+/** A disk with so many pages of 4 KiB, or so many files. */
+export type Disk = `size=${number}k` | `nr_inodes=${number}`
+
+/** Disks that are full at one moment or another of an apply, so many of them. */
+export function smallDisks(count: number): readonly Disk[] {
+  return Array.from({ length: count }, (_, at) =>
+    at % 2 === 0 ? (`size=${4 * (at / 2 + 1)}k` as const) : (`nr_inodes=${(at - 1) / 2 + 2}` as const),
+  )
+}
+
+export interface Filled {
+  /** Whether the disk was full before the matter had ended. */
+  readonly isFull: boolean
+  readonly codes: readonly (number | 'crashed')[]
+  readonly violations: readonly string[]
+}
+
+/** Runs `landform apply` with its state on such a disk; then there is room again, and the next one ends the matter. */
+export async function onFullDisk(below: string, sites: RealSites, url: string, disk: Disk): Promise<Filled> {
+  const place = await placeIn(await mkdtemp(join(below, 'disk-')), 'file', url)
+  const home = join(place.file, '..', '.landform')
+  await mkdir(home)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `mode=0700,${disk}`, 'none', home])
+  try {
+    const first = await landformApply(place, { seconds: 3 })
+    execFileSync('mount', ['-o', 'remount,size=4m,nr_inodes=1000', home])
+    const { codes, violations } = await broughtToEnd(place, sites, { first, seconds: 3 })
+    return { isFull: first !== 0, codes, violations }
+  } finally {
+    execFileSync('umount', [home])
+  }
+}
+
+/** Why no disk can be made here; `undefined` where one can. */
+export function noDisk(folder: string): string | undefined {
+  if (process.getuid?.() !== 0) return 'only root mounts a small disk'
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'none', folder]).status === 0
+  if (mounted) execFileSync('umount', [folder])
+  return mounted ? undefined : 'this machine lets nobody mount a disk'
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileBackend } from '../../../src/state/file-backend.js'
+import { writerProcess } from '../processes/writer-process.js'
+import { isWhole, writtenSite } from '../processes/written.js'
+
+/** What was found after so many kills. */
+export interface KillLoop {
+  readonly versions: number
+  readonly violations: readonly string[]
+}
+
+const bytes = 200_000
+const longestMs = 100
+
+/** Kills writers of one folder while they write, one after the other: what they said is there must be there, and whole. */
+export async function writersKilled(below: string, moments: readonly number[]): Promise<KillLoop> {
+  const home = join(await mkdtemp(join(below, 'killed-')), 'state')
+  const series = fileBackend(home).series(writtenSite)
+  const found: string[] = []
+  let last = 0
+  for (const moment of moments) {
+    const said = await killedAt(['file', home], last + 1, moment)
+    const newest = await series.newest()
+    if (!newest.ok) return { versions: last, violations: [...found, newest.failure.reason] }
+    last = newest.value?.serial ?? 0
+    if (last < said) found.push(`version ${said} was made and is gone`)
+    const left = (await readdir(home, { recursive: true }).catch(() => [])).filter(name =>
+      name.endsWith('.tmp'),
+    )
+    if (left.length > 1) found.push(`${left.length} leftovers at once`)
+  }
+  const all = await series.all()
+  if (!all.ok) found.push(all.failure.reason)
+  else
+    for (const { serial, text } of all.value)
+      if (!isWhole(text, bytes)) found.push(`version ${serial} is torn`)
+  await rm(home, { recursive: true, force: true })
+  return { versions: last, violations: found }
+}
+
+/** True where a writer that writes a file over and over left it torn. */
+export async function isTornWhenNaive(below: string, moment: number): Promise<boolean> {
+  const home = await mkdtemp(join(below, 'naive-'))
+  await killedAt(['rewriting', home], 1, moment)
+  const torn = await Promise.all(
+    (await readdir(home)).map(async name => !isWhole(await readFile(join(home, name), 'utf8'), bytes)),
+  )
+  await rm(home, { recursive: true, force: true })
+  return torn.includes(true)
+}
+
+/** Runs a writer until it is killed, and gives the last number that it said it made. */
+async function killedAt(
+  [kind, place]: readonly ['file' | 'rewriting', string],
+  from: number,
+  moment: number,
+): Promise<number> {
+  const writer = await writerProcess(kind, place, bytes)
+  void writer.ask(`${from} ${from + 1000}`)
+  await setTimeout(moment * longestMs)
+  writer.child.kill('SIGKILL')
+  await writer.ended
+  const made = writer.lines.filter(line => line.endsWith(' made'))
+  return Math.max(0, ...made.map(line => Number.parseInt(line, 10)))
+}

@@ -1,0 +1,12 @@
+/** Does some work for each item, so many at once; each of those has a number of its own. */
+export async function inTurns<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T, turn: number) => Promise<void>,
+): Promise<void> {
+  const rest = items.values()
+  const worker = async (_: unknown, turn: number) => {
+    for (const item of rest) await work(item, turn)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
