@@ -1,0 +1,53 @@
+/** How a text may lie somewhere: each with every way of writing it that programs have. */
+export const encodings = {
+  raw: text => [Buffer.from(text)],
+  percent: text => {
+    const escaped = encodeURIComponent(text)
+    return both(
+      escaped,
+      escaped.replaceAll(/%../g, code => code.toLowerCase()),
+    )
+  },
+  form: text => [Buffer.from(new URLSearchParams([['', text]]).toString().slice(1))],
+  json: text => {
+    const escaped = JSON.stringify(text).slice(1, -1)
+    return both(
+      escaped,
+      asciiOnly(escaped),
+      escaped.replaceAll('/', '\\/'),
+      JSON.stringify(escaped).slice(1, -1),
+    )
+  },
+  html: text => {
+    const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    const quoted = escaped.replaceAll('"', '&quot;')
+    return both(escaped, quoted, quoted.replaceAll("'", '&#39;'), quoted.replaceAll("'", '&#x27;'))
+  },
+  base64: text => alignments(text, 'base64'),
+  base64url: text => alignments(text, 'base64url'),
+  hex: text => both(Buffer.from(text).toString('hex'), Buffer.from(text).toString('hex').toUpperCase()),
+  utf16: text => [Buffer.from(text, 'utf16le')],
+} as const satisfies Readonly<Record<string, (text: string) => readonly Buffer[]>>
+
+export type EncodingName = keyof typeof encodings
+export const encodingNames = Object.keys(encodings) as readonly EncodingName[]
+
+function both(...texts: readonly string[]): readonly Buffer[] {
+  return texts.map(text => Buffer.from(text))
+}
+
+function asciiOnly(text: string): string {
+  return text.replaceAll(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** At each of three alignments, the letters that no neighbour has a share in. */
+function alignments(text: string, encoding: 'base64' | 'base64url'): readonly Buffer[] {
+  const bytes = Buffer.from(text)
+  return [0, 1, 2].map(before => {
+    const shifted = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString(encoding)
+      .replaceAll('=', '')
+    const whole = Math.floor(((before + bytes.byteLength) * 8) / 6)
+    return Buffer.from(shifted.slice(Math.ceil((before * 8) / 6), whole))
+  })
+}

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals'
+import { referencePatterns } from '../../../src/manifest/references.js'
+import { canariesOf, controlOf, secretNames } from './canaries.js'
+import { encodingNames, encodings } from './encodings.js'
+import { scannerFor } from './scanner.js'
+
+const canaries = canariesOf(1)
+const all = secretNames.map(name => ({ name, value: canaries[name] }))
+const scan = scannerFor(all)
+const around = (bytes: Buffer) => Buffer.concat([Buffer.from('before: '), bytes, Buffer.from(' after')])
+
+test.each(encodingNames)('each canary is found as %s, and as part of something larger', encoding => {
+  for (const { name, value } of all)
+    for (const bytes of encodings[encoding](value.split('-----\n')[1] ?? value)) {
+      const found = scan(around(bytes)).filter(({ canary }) => canary === name)
+      expect([name, found.length > 0]).toEqual([name, true])
+    }
+})
+
+test('eight characters of a secret are a find, and seven are none', () => {
+  const [first = ''] = [canaries.password.slice(5, 13)]
+  expect(scan(Buffer.from(first))).toEqual([{ canary: 'password', encoding: 'raw', offset: 0 }])
+  expect(scan(Buffer.from(first.slice(0, 7)))).toEqual([])
+})
+
+test('a place is told by its offset, and each secret once an encoding', () => {
+  const text = `12345 ${canaries.commentToken} ${canaries.commentToken}`
+  expect(scan(Buffer.from(text))).toEqual([{ canary: 'commentToken', encoding: 'raw', offset: 6 }])
+})
+
+test('what is at three alignments in base64 is found at each', () => {
+  for (const before of ['', 'x', 'xx']) {
+    const text = Buffer.from(`${before}${canaries.secretKey}yy`).toString('base64')
+    expect(scan(Buffer.from(text)).map(({ encoding }) => encoding)).toContain('base64')
+  }
+})
+
+test('texts without a secret have none, nor do the lines around a key', () => {
+  const text = '-----BEGIN PRIVATE KEY-----\nadmin site x\n-----END PRIVATE KEY-----\n'
+  expect(scan(Buffer.from(text + controlOf(1).value))).toEqual([])
+})
+
+test('the same seed makes the same canaries, and no two have a part in common', () => {
+  const made = ({ clientKey: _, signKey: __, ...others }: typeof canaries) => others
+  expect(made(canariesOf(1))).toEqual(made(canaries))
+  for (const { name, value } of all)
+    expect(scan(Buffer.from(value)).map(({ canary }) => canary)).toEqual([name])
+})
+
+test('every place of a manifest that names a secret has a canary', () => {
+  const known: Readonly<Record<string, string>> = {
+    '/spec/site/token': 'token',
+    '/spec/site/signIn/password': 'signInPassword',
+    '/spec/site/tls/client/privateKey': 'clientKey',
+    '/spec/administrator/password': 'password',
+    '/spec/administrator/securityQuestion/answer': 'answer',
+    '/spec/cloudStorage/*/credential/secret/accessKey': 'accessKey',
+    '/spec/cloudStorage/*/credential/secret/secretKey': 'secretKey',
+    '/spec/cloudStorage/*/credential/secret/storageAccountKey': 'storageAccountKey',
+    // Stands under `secret` and names an account.
+    '/spec/cloudStorage/*/credential/secret/storageAccountName': '',
+  }
+  expect([...referencePatterns].sort()).toEqual(Object.keys(known).sort())
+})

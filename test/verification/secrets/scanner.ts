@@ -1,0 +1,88 @@
+import type { Canary } from './canaries.js'
+import { type EncodingName, encodingNames, encodings } from './encodings.js'
+
+/** Where a canary, or a part of it, was found. */
+export interface Hit {
+  readonly canary: string
+  readonly encoding: EncodingName
+  readonly offset: number
+}
+
+/** Finds canaries in bytes; of each, in each encoding, the first place. */
+export type Scanner = (bytes: Uint8Array) => readonly Hit[]
+
+/** So much of a secret already helps to guess the rest. */
+const pieceCharacters = 8
+/** What decides whether a place is looked at closely; no encoding makes a piece shorter. */
+const headBytes = 8
+const filterBits = 24
+
+interface Needle extends Omit<Hit, 'offset'> {
+  readonly bytes: Buffer
+}
+
+/** Finds the canaries, and every part of them that is eight characters long or longer. */
+export function scannerFor(canaries: readonly Canary[]): Scanner {
+  const filter = new Uint8Array(2 ** (filterBits - 3))
+  const needles = new Map<string, Needle[]>()
+  for (const needle of needlesOf(canaries)) {
+    const { bytes } = needle
+    const slot = slotOf(bytes.readUInt32BE(0), bytes.readUInt32BE(4))
+    filter[slot >>> 3] = (filter[slot >>> 3] ?? 0) | (1 << (slot & 7))
+    const head = bytes.toString('latin1', 0, headBytes)
+    needles.set(head, [...(needles.get(head) ?? []), needle])
+  }
+  return bytes => {
+    const found = new Map<string, Hit>()
+    const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    let high = 0
+    let low = 0
+    for (let end = 0; end < view.length; end += 1) {
+      high = (high << 8) | (low >>> 24)
+      low = (low << 8) | (view[end] as number)
+      const slot = slotOf(high, low)
+      if (((filter[slot >>> 3] as number) & (1 << (slot & 7))) === 0 || end < headBytes - 1) continue
+      const offset = end - headBytes + 1
+      for (const { canary, encoding, bytes: needle } of needles.get(
+        view.toString('latin1', offset, end + 1),
+      ) ?? []) {
+        const key = `${canary} ${encoding}`
+        if (
+          !found.has(key) &&
+          view.compare(needle, 0, needle.length, offset, Math.min(offset + needle.length, view.length)) === 0
+        )
+          found.set(key, { canary, encoding, offset })
+      }
+    }
+    return [...found.values()]
+  }
+}
+
+/** Every piece of every canary in every encoding; what reads the same in two of them counts for the first. */
+function* needlesOf(canaries: readonly Canary[]): Generator<Needle> {
+  for (const { name, value } of canaries) {
+    const seen = new Set<string>()
+    for (const encoding of encodingNames)
+      for (const piece of piecesOf(value))
+        for (const bytes of encodings[encoding](piece)) {
+          const key = bytes.toString('latin1')
+          if (seen.has(key)) continue
+          seen.add(key)
+          yield { canary: name, encoding, bytes }
+        }
+  }
+}
+
+/** Lines that anybody could write, such as those around a key, are no part of a secret. */
+function piecesOf(value: string): readonly string[] {
+  return value.split(/-----[A-Z ]+-----/).flatMap(part => {
+    const characters = [...part]
+    const count = Math.max(0, characters.length - pieceCharacters + 1)
+    return Array.from({ length: count }, (_, at) => characters.slice(at, at + pieceCharacters).join(''))
+  })
+}
+
+function slotOf(high: number, low: number): number {
+  const mixed = Math.imul(high, 0x9e3779b1) ^ Math.imul(low, 0x85ebca77)
+  return Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae3d) >>> (32 - filterBits)
+}
