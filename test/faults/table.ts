@@ -136,7 +136,7 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The promise cannot be written',
     answer: 'Nothing was sent, since afterwards it could not be noted',
     cells: [...surrounded('no place for state', 74, { journal: 'unreadable' })],
-    elsewhere: 'Each system call of a write is made to fail by `npm run verify:state`.',
+    elsewhere: 'Each system call of a write is made to fail by `npm run verify:syscalls`.',
   },
   {
     id: 'F11',
@@ -168,7 +168,7 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The process is killed while it promises',
     answer: 'The state is absent, old or new, and never half',
     cells: [],
-    elsewhere: 'Needs processes of its own: `npm run verify:state`.',
+    elsewhere: 'Needs processes of its own: `npm run verify:syscalls`.',
   },
   {
     id: 'F14',
@@ -632,7 +632,7 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'Two runs on two machines with state in one place',
     answer: 'One of them makes the next version',
     cells: [],
-    elsewhere: 'Real processes race on every place for state in `npm run verify:state`.',
+    elsewhere: 'Real processes race on every place for state in `npm run verify:concurrency`.',
   },
   {
     id: 'F56',
@@ -648,7 +648,7 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'A run is paused, and wakes up after another began',
     answer: 'Nobody takes over from a process that lives',
     cells: [...surrounded('a lock of a process that lives', 7)],
-    elsewhere: 'Real processes are stopped by `npm run verify:race`.',
+    elsewhere: 'Real processes are stopped by `npm run verify:concurrency`.',
   },
   {
     id: 'F58',

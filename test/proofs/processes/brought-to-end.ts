@@ -1,7 +1,7 @@
-import { type Ended, isStuck, violations } from '../oracle.js'
-import { landformApply, type Place } from './landform-process.js'
+import { type Ended, isStuck, type Truth, violations } from '../oracle.js'
+import { type ApplyOptions, landformApply, type Place } from './landform-process.js'
 import { truthAt } from './place.js'
-import type { RealSites } from './real-site.js'
+import type { Counted, RealSites } from './real-site.js'
 
 /** What became of a site after one run of it. */
 export interface Aftermath {
@@ -12,30 +12,48 @@ export interface Aftermath {
   readonly violations: readonly string[]
 }
 
+/** How one run stands to what is so. */
+export interface Judged {
+  readonly counted: Counted
+  readonly truth: Truth
+  readonly violations: readonly string[]
+  /** Why the matter is not at its end, if it is not. */
+  readonly stuck: string | undefined
+}
+
+const nothingCame = { received: 0, accepted: 0 }
 const mostFurther = 5
+
+/** Holds how a run ended against what is so; `before` is what had come to the site when it began. */
+export async function judged(
+  place: Place,
+  sites: RealSites,
+  run: { readonly exitCode: Ended['exitCode']; readonly before?: Pick<Counted, 'received' | 'accepted'> },
+): Promise<Judged> {
+  const { exitCode, before = nothingCame } = run
+  const counted = await sites.counted(place.url)
+  const truth = await truthAt(place, counted)
+  const received = counted.received - before.received
+  const accepted = counted.accepted - before.accepted
+  const ended = { exitCode, outcome: 'apply', received, accepted }
+  return { counted, truth, violations: violations(truth, ended), stuck: isStuck(truth, ended) }
+}
 
 /** Runs `landform apply` after a first run until the matter has ended, and holds each against what is so. */
 export async function broughtToEnd(
   place: Place,
   sites: RealSites,
-  { first, seconds = 60 }: { readonly first: Ended['exitCode']; readonly seconds?: number },
+  { first, ...options }: ApplyOptions & { readonly first: Ended['exitCode'] },
 ): Promise<Aftermath> {
-  const codes: Ended['exitCode'][] = []
-  const found: string[] = []
-  const look = async (exitCode: Ended['exitCode'], before: { received: number; accepted: number }) => {
-    const counted = await sites.counted(place.url)
-    const truth = await truthAt(place, counted)
-    const received = counted.received - before.received
-    const accepted = counted.accepted - before.accepted
-    const ended = { exitCode, outcome: 'apply', received, accepted }
-    codes.push(exitCode)
-    found.push(...violations(truth, ended).map(text => `run ${codes.length}: ${text}`))
-    return { counted, truth, stuck: isStuck(truth, ended) }
-  }
-  let last = await look(first, { received: 0, accepted: 0 })
+  const codes = [first]
+  let last = await judged(place, sites, { exitCode: first })
   const journal = last.truth.journal.at(-1) ?? 'nothing'
+  const found = [...last.violations]
   for (let run = 1; run <= mostFurther; run += 1) {
-    last = await look(await landformApply(place, { seconds }), last.counted)
+    const exitCode = await landformApply(place, options)
+    codes.push(exitCode)
+    last = await judged(place, sites, { exitCode, before: last.counted })
+    found.push(...last.violations.map(text => `run ${codes.length}: ${text}`))
     if (last.stuck === undefined) break
     if (run === mostFurther) found.push(last.stuck)
   }

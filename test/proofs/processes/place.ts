@@ -21,10 +21,21 @@ export async function placeIn(folder: string, kind: Place['kind'], url: string):
     git(folder, 'clone', '--quiet', 'remote.git', 'checkout')
   }
   await mkdir(checkout, { recursive: true })
-  const file = join(checkout, 'site.yaml')
+  return { kind, file: await manifestIn(checkout), url }
+}
+
+/** The same site from another checkout of the same repository. */
+export async function otherCheckout({ file, url }: Place): Promise<Place> {
+  const folder = join(file, '..', '..')
+  git(folder, 'clone', '--quiet', 'remote.git', 'other')
+  return { kind: 'git', file: await manifestIn(join(folder, 'other')), url }
+}
+
+async function manifestIn(folder: string): Promise<string> {
+  const file = join(folder, 'site.yaml')
   await cp(join(root, 'examples', 'quickstart.yaml'), file)
-  await cp(join(root, 'examples', 'licenses'), join(checkout, 'licenses'), { recursive: true })
-  return { kind, file, url }
+  await cp(join(root, 'examples', 'licenses'), join(folder, 'licenses'), { recursive: true })
+  return file
 }
 
 /** What is so, by the counters of the emulator and the versions that lie there. */

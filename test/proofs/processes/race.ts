@@ -1,55 +1,89 @@
 import { violations } from '../oracle.js'
-import { heldApply, landformApply, type Place } from './landform-process.js'
+import { broughtToEnd } from './brought-to-end.js'
+import { type ApplyOptions, heldApply, landformApply, type Place } from './landform-process.js'
 import { truthAt } from './place.js'
 import type { RealSites } from './real-site.js'
 
 /** Codes of a run that was not the one: another had the site, came first, or was through with it. */
 const losers: readonly number[] = [7, 6, 0]
 
+/** One of those who race: where it keeps its state, and what is different about it. */
+export interface Contender extends ApplyOptions {
+  readonly place: Place
+}
+
+/** How a race ended. */
+export interface Raced {
+  readonly codes: readonly number[]
+  readonly violations: readonly string[]
+}
+
 /** Lets processes apply the same site at once: one configures, and the others say why they do not. */
-export async function raced(places: readonly Place[], sites: RealSites): Promise<readonly string[]> {
-  const [place] = places
-  if (place === undefined) return ['nobody raced']
-  const codes = await Promise.all(places.map(place => landformApply(place)))
-  const counted = await sites.counted(place.url)
+export async function raced(contenders: readonly Contender[], sites: RealSites): Promise<Raced> {
+  const [first] = contenders
+  if (first === undefined) return { codes: [], violations: ['nobody raced'] }
+  const codes = await Promise.all(contenders.map(({ place, ...options }) => landformApply(place, options)))
+  const counted = await sites.counted(first.place.url)
   const { received, accepted } = counted
   const found = codes.flatMap(code =>
     losers.includes(code) ? [] : [`a run ended with ${code} of ${codes.join(' ')}`],
   )
+  if (!codes.includes(0)) found.push(`nobody brought it to its end: ${codes.join(' ')}`)
   if (accepted !== 1) found.push(`${accepted} configurations after ${codes.join(' ')}`)
   const ended = { exitCode: 0, outcome: 'race', received, accepted } as const
-  return [...found, ...violations(await truthAt(place, counted), ended)]
+  return { codes, violations: [...found, ...violations(await truthAt(first.place, counted), ended)] }
 }
 
-interface Stop {
+/** What becomes of a run that stands still at a point, as a machine that sleeps does. */
+export interface Stop {
   readonly point: string
   readonly then: 'wakes' | 'dies'
 }
 
 /**
- * Stops the run that has the site at a point, as a machine that sleeps does: another is told so and sends nothing. Then
- * the first wakes and goes on, or is killed, and the next takes over.
+ * Stops the run that has the site at a point: another is told so and sends nothing. Then the first wakes and goes on, or
+ * is killed, and the next takes over.
  */
 export async function stopped(
   place: Place,
   sites: RealSites,
   { point, then }: Stop,
 ): Promise<readonly string[]> {
+  const still = await stoodStill(place, point)
+  const meanwhile = await landformApply(place)
+  const found = meanwhile === 7 ? [] : [`while it stood still another ended with ${meanwhile}`]
+  const first = await still[then]()
+  const after = await broughtToEnd(place, sites, { first, seconds: 5 })
+  return [...found, ...after.violations]
+}
+
+/** A run that stands still, until it wakes or dies; both give how it ended. */
+export interface StandingStill {
+  wakes(): Promise<0 | 'crashed'>
+  dies(): Promise<'crashed'>
+}
+
+/** Starts a run and stops it at a point. */
+export async function stoodStill(place: Place, point: string): Promise<StandingStill> {
   const held = heldApply(place)
   let next = await held.next()
   while (next !== undefined && next !== point) {
     held.go()
     next = await held.next()
   }
+  if (next === undefined) throw new Error(`a run never came to "${point}"`)
   held.child.kill('SIGSTOP')
-  const found: string[] = []
-  const meanwhile = await landformApply(place)
-  if (meanwhile !== 7) found.push(`while it stood still another ended with ${meanwhile}`)
-  held.child.kill(then === 'wakes' ? 'SIGCONT' : 'SIGKILL')
-  if (then === 'wakes') for (; next !== undefined; next = await held.next()) held.go()
-  await held.ended
-  const exitCode = await landformApply(place)
-  if (exitCode !== 0) found.push(`the next one ended with ${exitCode}`)
-  const truth = await truthAt(place, await sites.counted(place.url))
-  return [...found, ...violations(truth, { exitCode, outcome: 'apply', received: 0, accepted: 0 })]
+  return {
+    async wakes() {
+      held.child.kill('SIGCONT')
+      for (; next !== undefined; next = await held.next()) held.go()
+      const [code] = (await held.ended) as [0 | null]
+      return code ?? 'crashed'
+    },
+    async dies() {
+      held.child.kill('SIGKILL')
+      await held.ended
+      return 'crashed'
+    },
+  }
 }

@@ -1,5 +1,6 @@
 // A process that writes state: opens what it is told and answers with a line for each line, `FROM TO` for the numbers.
-import { closeSync, existsSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { access, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileBackend } from '../../../src/state/file-backend.js'
 import { gitBackend } from '../../../src/state/git-backend.js'
@@ -12,9 +13,12 @@ const [kind = 'file', place = '', size = '0'] = process.argv.slice(2)
 const naive = {
   async add({ serial, text }: Version) {
     const path = `${place}/${String(serial).padStart(6, '0')}.json`
-    if (existsSync(path)) return { ok: true, value: false } as const
-    writeFileSync(path, text)
-    return { ok: true, value: true } as const
+    const isThere = await access(path).then(
+      () => true,
+      () => false,
+    )
+    if (!isThere) await writeFile(path, text)
+    return { ok: true, value: !isThere } as const
   },
 }
 

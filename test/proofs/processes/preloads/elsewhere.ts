@@ -1,10 +1,9 @@
-// Required by a process before anything else: it takes itself for one of another machine, whose clock is ahead.
+// Required by a process before anything else: it takes itself for one of another machine, whose clock may be ahead.
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 
-const aheadMs = Number(process.env['PROOF_AHEAD_MS'] ?? 0)
-const name = process.env['PROOF_HOST'] ?? 'another-machine'
-os.hostname = () => name
+const { PROOF_HOST: host, PROOF_AHEAD_MS: ahead = '0' } = process.env
+if (host !== undefined) os.hostname = () => host
 syncBuiltinESMExports()
 const now = Date.now
-Date.now = () => now() + aheadMs
+Date.now = () => now() + Number(ahead)
