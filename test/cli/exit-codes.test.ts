@@ -180,6 +180,11 @@ describe('every command line has the exit code of the contract', () => {
       78,
       ['plan', quickstart, '--allow-origin', 'https://other.example.org'],
     ],
+    [
+      'an origin that begins as an allowed one',
+      78,
+      ['plan', quickstart, '--allow-origin', 'https://gis.example'],
+    ],
   ])('%s: %i', async (_what, expected, args) => {
     expect((await landform(args)).exitCode).toBe(expected)
   })

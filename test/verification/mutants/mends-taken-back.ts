@@ -86,7 +86,7 @@ export const mendsTakenBack: Mutants = {
     file: 'src/plan/saved/saved-plan.ts',
     from: 'const { id, placement, storage, ...content } = value',
     to: 'const { id, ...content } = value',
-    by: ['jest', 'cli/plan'],
+    by: ['jest', 'cli/plan/cluster-preview'],
   },
   'mends a file and loses its rights': {
     file: 'src/cli/fix-files.ts',
@@ -98,6 +98,6 @@ export const mendsTakenBack: Mutants = {
     file: 'src/cli/commands/plan.ts',
     from: "    if (out === undefined && argv['sign-key'] !== undefined)\n",
     to: "    if (out === '' && argv['sign-key'] !== undefined)\n",
-    by: ['jest', 'cli/fleet/many-sites', 'cli/plan'],
+    by: ['jest', 'cli/fleet/many-sites'],
   },
 }
