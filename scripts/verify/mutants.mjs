@@ -21,6 +21,7 @@ const control = {
   by: ['jest', 'apply/wait-until-ready'],
 }
 const lanes = 2
+const filesARun = 6
 
 const isAsked = (name, by) => (only === '' || only === name) && (suite === '' || suite === by)
 const chosenPorts = Object.entries(ports).filter(([name]) => isAsked(name, 'sim'))
@@ -65,12 +66,17 @@ function found(kind, name, by) {
   say(`found: ${name}: ${by.split('\n')[0].slice(0, 160)}`)
 }
 
-/** What must pass as it is: all test files in one run, and each verification as it is asked. */
+/** What must pass as it is: test files, some in one run, and each verification as it is asked. */
 function suitesOf(mutants) {
   const all = mutants.map(([, { by }]) => by)
   const tests = all.filter(([name]) => name === 'jest').flatMap(([, ...words]) => filesAmong(words))
   const others = new Map(all.filter(([name]) => name !== 'jest').map(by => [by.join(' '), by]))
-  return [...(tests.length > 0 ? [['jest', ...new Set(tests)]] : []), ...others.values()]
+  const files = [...new Set(tests)]
+  const runs = Array.from({ length: Math.ceil(files.length / filesARun) }, (_, at) => [
+    'jest',
+    ...files.slice(at * filesARun, (at + 1) * filesARun),
+  ])
+  return [...runs, ...others.values()]
 }
 
 function filesAmong(words) {

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from '@jest/globals'
 import { type GetRequest, get } from '../../src/client/get.js'
 import { type SiteReader, siteReader } from '../../src/client/site-reader.js'
 import { type SiteWriter, siteWriter } from '../../src/client/site-writer.js'
+import { Secret } from '../../src/secrets/secret.js'
 import { answeringSite, json } from '../support/answering-site.js'
 import { stopRawServers } from '../support/raw-server.js'
 
@@ -41,4 +42,20 @@ test('a look stays a GET without a body, whatever it is given', async () => {
   const { signal } = new AbortController()
   await get({ ...smuggled, url: site.url, path: '?f=json', deadlineMs: 5000, signal } as GetRequest)
   expect([site.posts(), site.gets().map(({ body }) => body)]).toEqual([[], ['']])
+})
+
+test('a token goes into no address, which proxies and services keep: not of a look, a setting or an update', async () => {
+  const token = 'canary-token-0123456789'
+  const refusal = json({ error: { code: 499, message: 'Token Required', details: null } })
+  const site = await answeringSite(refusal, refusal)
+  const { signal } = new AbortController()
+  const lent = () => new Secret(Buffer.from(token))
+  const writer = siteWriter(site.url, use => use(lent()))
+  await writer.observe(signal)
+  await writer.settings(signal)
+  await writer.update({ upgradeConfig: {} }, lent(), signal)
+  const asked = [...site.gets(), ...site.posts()]
+  expect(asked.filter(({ path }) => path.includes(token))).toEqual([])
+  const inside = asked.filter(({ head, body }) => `${head}${body}`.includes(token))
+  expect(new Set(inside.map(({ method }) => method))).toEqual(new Set(['GET', 'POST']))
 })

@@ -13,7 +13,7 @@ export type Verdict =
   | { readonly kind: 'broken'; readonly why: string }
 
 /** A suite that takes longer hangs. */
-const longestMs = 5 * 60_000
+const longestMs = 10 * 60_000
 
 /** Puts a mistake into a copy of the project, has its suite look at that, and takes the mistake out again. */
 export async function tryMutant(folder: string, mutant: Mutant): Promise<Verdict> {
