@@ -115,6 +115,14 @@ export const checks: readonly Check[] = [
     gate: 'change',
   },
   {
+    name: 'secrets',
+    shows:
+      'No secret, and no part of one, gets into anything that a run prints, writes, keeps or tells, in any encoding.',
+    demands: { canaries: [12, 12], encodings: [9, 9], channels: [60, 60], controls: [60, 60] },
+    short: 'ci',
+    gate: 'release',
+  },
+  {
     name: 'yaml',
     shows: 'No document makes the check slow, large, or end with anything but findings.',
     demands: { documents: [20, 40], mutants: [1000, 100_000], 'cases of the suite': [402, 402] },

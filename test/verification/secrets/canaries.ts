@@ -83,6 +83,16 @@ export function canariesOf(seed: number): Canaries {
   }
 }
 
+/** What of each is secret: all of it, but of a key only the number, for the rest of a file is in every key. */
+export function wanted(canaries: Canaries): readonly Canary[] {
+  const parts = { clientKey: [48, 91], signKey: [22, 64] } as const
+  return secretNames.map(name => {
+    if (name !== 'clientKey' && name !== 'signKey') return { name, value: canaries[name] }
+    const [, body = ''] = canaries[name].split(/-----[A-Z ]+-----\n/)
+    return { name, value: body.slice(...parts[name]) }
+  })
+}
+
 /** A text that is no secret and can stand in every field: where it is not found, nobody looked. */
 export function controlOf(seed: number): Canary {
   return { name: 'control', value: `c${letters(`${seed} control`, 19).toLowerCase()}` }

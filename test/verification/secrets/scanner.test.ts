@@ -1,17 +1,17 @@
 import { expect, test } from '@jest/globals'
 import { referencePatterns } from '../../../src/manifest/references.js'
-import { canariesOf, controlOf, secretNames } from './canaries.js'
+import { canariesOf, controlOf, wanted } from './canaries.js'
 import { encodingNames, encodings } from './encodings.js'
 import { scannerFor } from './scanner.js'
 
 const canaries = canariesOf(1)
-const all = secretNames.map(name => ({ name, value: canaries[name] }))
+const all = wanted(canaries)
 const scan = scannerFor(all)
 const around = (bytes: Buffer) => Buffer.concat([Buffer.from('before: '), bytes, Buffer.from(' after')])
 
 test.each(encodingNames)('each canary is found as %s, and as part of something larger', encoding => {
   for (const { name, value } of all)
-    for (const bytes of encodings[encoding](value.split('-----\n')[1] ?? value)) {
+    for (const bytes of encodings[encoding](value)) {
       const found = scan(around(bytes)).filter(({ canary }) => canary === name)
       expect([name, found.length > 0]).toEqual([name, true])
     }
@@ -35,8 +35,9 @@ test('what is at three alignments in base64 is found at each', () => {
   }
 })
 
-test('texts without a secret have none, nor do the lines around a key', () => {
-  const text = '-----BEGIN PRIVATE KEY-----\nadmin site x\n-----END PRIVATE KEY-----\n'
+test('texts without a secret have none, nor does what every key has', () => {
+  const others = canariesOf(2)
+  const text = `${others.clientKey}${others.signKey} admin site x`
   expect(scan(Buffer.from(text + controlOf(1).value))).toEqual([])
 })
 

@@ -73,13 +73,10 @@ function* needlesOf(canaries: readonly Canary[]): Generator<Needle> {
   }
 }
 
-/** Lines that anybody could write, such as those around a key, are no part of a secret. */
 function piecesOf(value: string): readonly string[] {
-  return value.split(/-----[A-Z ]+-----/).flatMap(part => {
-    const characters = [...part]
-    const count = Math.max(0, characters.length - pieceCharacters + 1)
-    return Array.from({ length: count }, (_, at) => characters.slice(at, at + pieceCharacters).join(''))
-  })
+  const characters = [...value]
+  const count = Math.max(0, characters.length - pieceCharacters + 1)
+  return Array.from({ length: count }, (_, at) => characters.slice(at, at + pieceCharacters).join(''))
 }
 
 function slotOf(high: number, low: number): number {

@@ -1,0 +1,35 @@
+// Looks for secrets in everything that Landform leaves behind, and in its memory: `npm run verify:secrets`. Each channel has to
+// show a text that was planted there, or nobody looked. `-- --seed N` makes the same secrets again.
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { secretNames } from '../../dist/test/verification/secrets/canaries.js'
+import { looked } from '../../dist/test/verification/secrets/channels/looked.js'
+import { encodingNames } from '../../dist/test/verification/secrets/encodings.js'
+import { complain, conclude, count, figures, say, skip } from './check.mjs'
+
+const { seed, words } = figures({})
+const scratch = mkdtempSync(join(realpathSync(tmpdir()), 'landform-secrets-'))
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+
+count('canaries', secretNames.length)
+count('encodings', encodingNames.length)
+
+for await (const { name, skipped, channels, controls, bytes, complaints, milliseconds } of looked(
+  scratch,
+  seed,
+  words,
+)) {
+  if (skipped !== undefined) {
+    skip(`${name}: ${skipped}`)
+    continue
+  }
+  count('channels', channels)
+  count('controls', controls)
+  count('bytes', bytes)
+  say(
+    `${name.padEnd(28)}${`${channels} channels`.padStart(14)}${`${bytes} bytes`.padStart(18)}${`${milliseconds} ms`.padStart(12)}`,
+  )
+  complain(`${name} (npm run verify:secrets -- --seed ${seed} ${name})`, complaints)
+}
+conclude()

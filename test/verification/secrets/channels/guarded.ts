@@ -1,0 +1,46 @@
+import { connectProxy } from '../../../support/connect-proxy.js'
+import { stopRawServers } from '../../../support/raw-server.js'
+import type { Place } from './place.js'
+import type { Scene } from './scene.js'
+
+/** A site that wants to know who is calling, behind a proxy that wants a password. */
+export const setting = {
+  emulator: () => ({}),
+  tls: ({ authority }: Place) => ({
+    ...authority.issue('gis.example.org'),
+    ca: authority.cert,
+    requestCert: true,
+    rejectUnauthorized: true,
+  }),
+} as const
+
+/** Signing in, with an account that gets no token and with one that does; TLS with a key of one's own; the proxy. */
+export async function guarded(scene: Scene): Promise<void> {
+  const { place, front, ledger, run } = scene
+  const { canaries, control } = place
+  const proxy = await connectProxy({ toPort: front.port })
+  const HTTPS_PROXY = `http://${control.value}:${encodeURIComponent(canaries.proxyPassword)}@127.0.0.1:${proxy.port}`
+  const client = { certificate: 'tls/client.pem', privateKey: scene.reference('clientKey') }
+  const tls = { caFile: 'tls/authority.pem', client }
+  const url = `https://gis.example.org${new URL(front.url).pathname}`
+  const as = (signIn: object) => ({ url, tls, signIn })
+  const other = place.write(
+    'other.yaml',
+    as({ username: 'other', password: scene.reference('signInPassword') }),
+  )
+  const own = place.write('own.yaml', as({ as: 'administrator' }))
+  const environment = { HTTPS_PROXY }
+  const expect = async (code: number, ...words: readonly string[]) => {
+    const ended = await run(words, { environment, channel: 'a guarded site' })
+    if (ended !== code) scene.complain(`${words.join(' ')} at a guarded site ended with ${ended}`)
+  }
+  await expect(3, 'apply', other, '--yes', '-v', '--timeout', '4s')
+  await expect(0, 'apply', own, '--yes', '-v', '--timeout', '60s')
+  await expect(77, 'status', own, '-v')
+  const [first = '', ...more] = proxy.received.map(text => text.slice(0, text.indexOf('\r\n\r\n')))
+  for (const head of [first, ...more])
+    ledger.see('what a proxy hears', `${head.replace(/^proxy-authorization:.*$/im, '')} of ${control.value}`)
+  for (const head of front.heads) ledger.see('addresses and headers of requests over TLS', head)
+  ledger.seeFiles('state of a guarded site', `${place.folder}/.landform`)
+  await stopRawServers()
+}

@@ -1,0 +1,72 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { hasGit } from '../../../support/git-repositories.js'
+import { removeTemporaryFolders } from '../../../support/temporary-folder.js'
+import { wanted } from '../canaries.js'
+import { type Judgement, newLedger } from '../ledger.js'
+import { commands } from './commands.js'
+import { emulated } from './emulated.js'
+import * as guardedSite from './guarded.js'
+import { inCi } from './in-ci.js'
+import * as overseenRun from './overseen.js'
+import { type Scene, type Setting, sceneIn } from './scene.js'
+import { throughGit } from './through-git.js'
+import { values } from './values.js'
+
+/** A part of the world that a secret may get into, and how to look at it. */
+interface Part {
+  readonly look: (scene: Scene) => Promise<void>
+  readonly setting?: Partial<Setting>
+  /** What is missing here, where something is. */
+  readonly skipped?: string
+}
+
+const parts: Readonly<Record<string, Part>> = {
+  commands: { look: commands },
+  git: { look: throughGit, ...(!hasGit && { skipped: 'git is not there' }) },
+  process: { look: overseenRun.overseen, setting: overseenRun.setting },
+  guarded: { look: guardedSite.guarded, setting: guardedSite.setting },
+  action: { look: inCi },
+  emulator: { look: emulated },
+  values: { look: values },
+}
+
+/** What came of looking at one part. */
+export interface Looked extends Judgement {
+  readonly name: string
+  readonly milliseconds: number
+  readonly skipped?: string
+}
+
+/** Looks at the parts with these names, or at all, each in a folder of its own. */
+export async function* looked(
+  scratch: string,
+  seed: number,
+  names: readonly string[],
+): AsyncGenerator<Looked> {
+  for (const [name, { look, setting, skipped }] of Object.entries(parts)) {
+    if (names.length > 0 && !names.includes(name)) continue
+    if (skipped !== undefined) {
+      yield { name, skipped, channels: 0, controls: 0, bytes: 0, complaints: [], milliseconds: 0 }
+      continue
+    }
+    const folder = join(scratch, name)
+    mkdirSync(folder)
+    const started = performance.now()
+    const ledger = newLedger()
+    const scene = await sceneIn({ folder, ledger, seed, ...setting })
+    try {
+      await look(scene)
+    } finally {
+      await scene.end()
+      await removeTemporaryFolders()
+    }
+    const issued = [...scene.issued].map(value => ({ name: 'a token that the site gave out', value }))
+    const { complaints, ...judged } = ledger.judge(
+      [...wanted(scene.place.canaries), ...issued],
+      scene.place.control,
+    )
+    const milliseconds = Math.round(performance.now() - started)
+    yield { name, ...judged, complaints: [...scene.complaints, ...complaints], milliseconds }
+  }
+}

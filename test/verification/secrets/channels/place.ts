@@ -1,0 +1,128 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse, stringify } from 'yaml'
+import { credentialTypes } from '../../../../src/contract/cloud.js'
+import { anAuthority } from '../../../support/certificate.js'
+import { root } from '../../../support/manifests.js'
+import { type Canaries, canariesOf, controlOf, type SecretName } from '../canaries.js'
+
+/** Where references lead: to variables, to files, or half of them each. */
+export type Sources = 'variables' | 'files' | 'both'
+
+/** A folder with manifests that use every secret there is, and what is needed for a site to serve them. */
+export interface Place {
+  readonly folder: string
+  readonly canaries: Canaries
+  /** Stands in fields that are no secret, and in names of files. */
+  readonly control: ReturnType<typeof controlOf>
+  /** What the references to variables need. */
+  readonly environment: Readonly<Record<string, string>>
+  /** `env:NAME` or `file:PATH`, as options have it. */
+  option(name: SecretName): string
+  /** True for files that hold secrets on purpose. */
+  isSource(path: string): boolean
+  /** Writes a manifest with other answers about the site; its path. */
+  write(
+    name: string,
+    site: Readonly<Record<string, unknown>>,
+    more?: Readonly<Record<string, unknown>>,
+  ): string
+  readonly authority: ReturnType<typeof anAuthority>
+}
+
+/** Makes such a folder, with the canaries of a seed or with others. */
+export function placeIn(
+  folder: string,
+  seed: number,
+  {
+    sources = 'both',
+    secrets = {},
+  }: { readonly sources?: Sources; readonly secrets?: Partial<Canaries> } = {},
+): Place {
+  const authority = anAuthority('An authority of our own')
+  const client = authority.issue('landform')
+  const canaries: Canaries = { ...canariesOf(seed), clientKey: client.key, ...secrets }
+  const control = controlOf(seed)
+  const environment: Record<string, string> = {}
+  const inFile = (name: string) => sources === 'files' || (sources === 'both' && name.length % 2 === 0)
+  const variable = (name: string) => `LANDFORM_${name.toUpperCase()}`
+  for (const name of ['secrets', 'licenses', 'tls']) mkdirSync(join(folder, name), { recursive: true })
+  for (const [name, value] of Object.entries(canaries)) {
+    if (name === 'license' || name === 'serverLicense') writeFileSync(join(folder, 'licenses', name), value)
+    else if (inFile(name)) writeFileSync(join(folder, 'secrets', name), value)
+    else environment[variable(name)] = value
+  }
+  writeFileSync(join(folder, 'tls/authority.pem'), authority.cert)
+  writeFileSync(join(folder, 'tls/client.pem'), client.cert)
+  const reference = (name: SecretName) =>
+    inFile(name) ? { file: `secrets/${name}` } : { env: variable(name) }
+  const base = parse(readFileSync(join(root, 'examples/placement-policy.yaml'), 'utf8'))
+  return {
+    folder,
+    canaries,
+    control,
+    environment,
+    option: name => (inFile(name) ? `file:secrets/${name}` : `env:${variable(name)}`),
+    isSource: path => path.startsWith(join(folder, 'secrets')) || path.startsWith(join(folder, 'licenses')),
+    authority,
+    write(name, site, more = {}) {
+      const { administrator, ...spec } = base.spec
+      const manifest = {
+        ...base,
+        metadata: { name: control.value },
+        spec: {
+          ...spec,
+          site: { version: '11.2', ...site },
+          license: { file: 'licenses/license' },
+          administrator: {
+            ...administrator,
+            username: `admin${control.value}`,
+            password: reference('password'),
+            description: `About ${control.value}`,
+            securityQuestion: { question: 'What is your dream job?', answer: reference('answer') },
+          },
+          cloudStorage: providers(reference),
+          ...more,
+        },
+      }
+      writeFileSync(join(folder, name), stringify(manifest))
+      return join(folder, name)
+    },
+  }
+}
+
+/** One provider for each type of credential that has secrets, all of whose secrets are named. */
+function providers(reference: (name: SecretName) => object): readonly object[] {
+  const names: Readonly<Record<string, SecretName>> = {
+    'ACCESS-KEY accessKey': 'accessKey',
+    'ACCESS-KEY secretKey': 'secretKey',
+    'STORAGE-ACCOUNT-KEY storageAccountKey': 'storageAccountKey',
+    'HMAC-KEYS accessKey': 'hmacAccessKey',
+    'HMAC-KEYS secretKey': 'hmacSecretKey',
+  }
+  return Object.entries(credentialTypes)
+    .filter(([, { secret }]) => secret.some(({ confidential }) => confidential))
+    .map(([type, { secret, provider }]) => ({
+      name: type,
+      credential: {
+        type,
+        secret: Object.fromEntries(
+          secret.map(({ name, confidential }) => {
+            const canary = names[`${type} ${name}`]
+            if (confidential && canary === undefined) throw new Error(`no canary for ${name} of ${type}`)
+            return [name, canary === undefined ? 'account' : reference(canary)]
+          }),
+        ),
+      },
+      cloudServices: [
+        {
+          name: `Objects of ${type}`,
+          connection: {
+            ...(provider === 'container' ? { containerName: 'c' } : { bucketName: 'b' }),
+            ...(provider === 'bucket' && { region: 'r' }),
+            rootDir: 'd',
+          },
+        },
+      ],
+    }))
+}

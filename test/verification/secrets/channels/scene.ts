@@ -1,0 +1,84 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TlsOptions } from 'node:tls'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../../../src/emulator/server.js'
+import type { Canaries } from '../canaries.js'
+import type { Ledger } from '../ledger.js'
+import { type Front, frontOf } from './fronted-site.js'
+import { type Place, placeIn, type Sources } from './place.js'
+import { programIn } from './program.js'
+
+/** What a channel is looked at with: secrets, a site that takes them, and the real program between. */
+export interface Scene {
+  readonly place: Place
+  readonly ledger: Ledger
+  readonly emulator: Emulator
+  /** What stands before the site. */
+  readonly front: Front
+  /** Runs the program; its outputs go into the ledger. */
+  readonly run: ReturnType<typeof programIn>
+  /** The reference to a secret, as a manifest has it. */
+  reference(name: Parameters<Place['option']>[0]): object
+  /** Adds what is wrong with the course itself, such as an exit code that nobody expected. */
+  complain(what: string): void
+  readonly complaints: readonly string[]
+  /** Tokens that the site gave out. */
+  readonly issued: ReadonlySet<string>
+  end(): Promise<void>
+}
+
+/** How a scene is set. */
+export interface Setting {
+  readonly folder: string
+  readonly ledger: Ledger
+  readonly seed: number
+  readonly sources?: Sources
+  readonly secrets?: Partial<Canaries>
+  /** What the site is like; unless said, it takes the token of the place and no other. */
+  readonly emulator?: (place: Place) => EmulatorOptions
+  readonly tls?: (place: Place) => TlsOptions
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** Makes one in a folder of its own. The address of the site holds the control. */
+export async function sceneIn({
+  folder,
+  ledger,
+  seed,
+  tls,
+  environment,
+  ...options
+}: Setting): Promise<Scene> {
+  mkdirSync(join(folder, 'tmp'), { recursive: true })
+  const place = placeIn(folder, seed, options)
+  const issued = new Set<string>()
+  const emulator = await startEmulator({
+    fidelity: 'field',
+    stageMs: 10,
+    basePath: `/${place.control.value}/admin`,
+    ...(options.emulator?.(place) ?? { token: place.canaries.token }),
+    inspect: ({ received: { request } }) => {
+      if (request.bearer !== undefined && request.bearer !== place.canaries.token) issued.add(request.bearer)
+    },
+  })
+  const front = await frontOf(emulator.url, tls?.(place))
+  const complaints: string[] = []
+  return {
+    place,
+    ledger,
+    emulator,
+    front,
+    run: programIn(place, ledger, environment),
+    reference(name) {
+      const [kind = '', where] = place.option(name).split(/:(.*)/s)
+      return { [kind]: where }
+    },
+    complain: what => complaints.push(what),
+    complaints,
+    issued,
+    async end() {
+      await front.close()
+      await emulator.close()
+    },
+  }
+}
