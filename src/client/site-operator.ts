@@ -16,6 +16,7 @@ import { type ExportRequest, exportFields } from './wire/export-fields.js'
 import type { FormField } from './wire/form.js'
 import { lentForm } from './wire/lent-form.js'
 import { deleteAllPath, webhooksPath } from './wire/service-path.js'
+import { blottedFailure, blotterFor } from './without-secrets.js'
 
 /** Whose webhooks, and who asks. Holds a reference, never a secret. Service §4.2. */
 export interface WebhooksRequest {
@@ -63,17 +64,25 @@ export function siteOperator(url: string, route: Route = direct): SiteOperator {
   return {
     async exportSite(request, secrets, options) {
       const fields = exportFields(request, secretIn(secrets))
+      const blot = blotterFor(secrets.values())
       const answer = await post('exportSite', { path: operations.exportSite.path, fields }, options)
       if (!answer.ok) return answer
       const result = decode('exportResult', answer.value)
-      return result.ok ? { ok: true, value: result.value as unknown as ExportResult } : result
+      if (!result.ok) return failed(blottedFailure(result.failure, blot))
+      const { location, messages, ...value } = result.value as unknown as ExportResult
+      const texts = {
+        ...(location !== undefined && { location: blot(location) }),
+        ...(messages !== undefined && { messages: messages.map(blot) }),
+      }
+      return { ok: true, value: { ...value, ...texts } }
     },
     async deleteAll({ service, token }, secrets, options) {
       const fields = deleteAllFields(token, secretIn(secrets))
+      const blot = blotterFor(secrets.values())
       const answer = await post('deleteAll', { path: deleteAllPath(service), fields }, options)
       if (!answer.ok) return answer
       const done = decode('done', answer.value)
-      return done.ok ? { ok: true, value: undefined } : done
+      return done.ok ? { ok: true, value: undefined } : failed(blottedFailure(done.failure, blot))
     },
     async webhooks({ service, token }, secrets, options) {
       const authorization = token === undefined ? undefined : bearer(secretIn(secrets)(token.pointer))
@@ -86,7 +95,8 @@ export function siteOperator(url: string, route: Route = direct): SiteOperator {
       })
       if (!answer.ok) return answer
       const failure = failureIn(answer.value)
-      return failure === undefined ? { ok: true, value: webhooksIn(answer.value) } : failed(failure)
+      if (failure === undefined) return { ok: true, value: webhooksIn(answer.value) }
+      return failed(blottedFailure(failure, blotterFor(secrets.values())))
     },
   }
 }

@@ -5,12 +5,13 @@ import { noToken, renewing, type TokenLoan } from '../secrets/token-loan.js'
 import { bearer } from './bearer.js'
 import { decode } from './decode.js'
 import { observationOf } from './decode-root.js'
-import type { Reply } from './failure.js'
+import { failed, type Reply } from './failure.js'
 import { type GetRequest, get } from './get.js'
 import type { Line } from './line.js'
 import { readSettings } from './read-settings.js'
 import { direct, type Route } from './route.js'
 import { asksToSignIn, isTokenRefusal, withToken } from './with-token.js'
+import { type Blotter, blottedFailure, blotterFor } from './without-secrets.js'
 import { withoutToken } from './without-token.js'
 
 /** What commands that only look may do with a site. */
@@ -39,7 +40,8 @@ export function siteReader(url: string, lendToken: TokenLoan = noToken, route: R
     const answer = await read(operations.root.path, token, limits)
     if (!answer.ok) return answer
     const root = decode('root', answer.value)
-    return root.ok ? { ok: true, value: observationOf(root.value) } : root
+    const seen = root.ok ? ({ ok: true, value: observationOf(root.value) } as const) : root
+    return token === undefined ? seen : blottedTexts(seen, blotterFor([token]))
   }
   return {
     async observe(signal, line) {
@@ -63,4 +65,17 @@ export function siteReader(url: string, lendToken: TokenLoan = noToken, route: R
 
 interface Limits extends Pick<GetRequest, 'deadlineMs' | 'mostAnswerBytes' | 'signal'> {
   readonly line?: Line
+}
+
+/** What was seen, with its free texts blotted: a word that stands for a state is none. */
+export function blottedTexts(seen: Reply<Observation>, blot: Blotter): Reply<Observation> {
+  if (!seen.ok) return failed(blottedFailure(seen.failure, blot))
+  const { message, warnings, stages } = seen.value
+  const value = {
+    ...seen.value,
+    ...(message !== undefined && { message: blot(message) }),
+    warnings: warnings.map(blot),
+    stages: stages.map(stage => ({ ...stage, name: blot(stage.name) })),
+  }
+  return { ok: true, value }
 }

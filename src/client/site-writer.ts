@@ -11,14 +11,13 @@ import { observationOf } from './decode-root.js'
 import { failed, type Reply } from './failure.js'
 import { type PiecedBody, send } from './http.js'
 import { direct, type Route } from './route.js'
-import { type SiteReader, siteReader } from './site-reader.js'
+import { blottedTexts, type SiteReader, siteReader } from './site-reader.js'
 import { configureParts } from './wire/configure-parts.js'
 import { encodeForm } from './wire/form.js'
 import { type Gathered, gathered } from './wire/gathered.js'
 import { multipartPieces, multipartType } from './wire/multipart.js'
 import { type UpdateRequest, updateFields } from './wire/update-fields.js'
-import { withoutSecrets } from './without-secrets.js'
-import { withoutToken } from './without-token.js'
+import { type Blotter, blottedFailure, blotterFor } from './without-secrets.js'
 
 /** What an apply may do with a site. No call is ever repeated here. */
 export interface SiteWriter extends SiteReader {
@@ -46,23 +45,37 @@ const deadlinesMs = { connect: 30_000, configure: 15 * 60_000, update: 60_000 } 
 
 /** A client that can also write. */
 export function siteWriter(url: string, lendToken: TokenLoan = noToken, route: Route = direct): SiteWriter {
+  const reader = siteReader(url, lendToken, route)
+  // A later answer may repeat the secrets, too.
+  let blot: Blotter = text => text
+  const sent = (secrets: Secrets) => {
+    blot = blotterFor(secrets.values())
+    return blot
+  }
   return {
-    ...siteReader(url, lendToken, route),
+    ...reader,
+    observe: async (...how) => blottedTexts(await reader.observe(...how), blot),
     async openConfigure(organization, secrets, signal) {
       const body = configureBody(organization, secrets)
       const opened = await openCall(url, { deadlineMs: deadlinesMs.connect, signal }, route)
-      if (opened.ok) return { ok: true, value: configureCall({ url, call: opened.value, body, secrets }) }
+      if (opened.ok)
+        return {
+          ok: true,
+          value: configureCall({ url, call: opened.value, body, sent: () => sent(secrets) }),
+        }
       body.wipe()
       return opened
     },
     async update(request, token, signal) {
       const { method, path } = operations.update
       const body = encodeForm(updateFields(request, token))
+      const blotToken = blotterFor(token === undefined ? [] : [token])
       const sending = send({ method, url, path, body, deadlineMs: deadlinesMs.update, signal, route })
-      const answer = withoutToken(await sending.finally(() => body.bytes.fill(0)), token)
+      const answer = await sending.finally(() => body.bytes.fill(0))
       if (!answer.ok) return answer
       const done = decode('done', answer.value)
-      return done.ok ? { ok: true, value: undefined } : done
+      if (done.ok) return { ok: true, value: undefined }
+      return failed(blottedFailure(done.failure, text => blot(blotToken(text))))
     },
   }
 }
@@ -71,11 +84,11 @@ interface Ready {
   readonly url: string
   readonly call: Call
   readonly body: PiecedBody & Gathered
-  /** What the body was made with. */
-  readonly secrets: Secrets
+  /** Is told that an answer came, and how to blot out of it what the body was made with. */
+  readonly sent: () => Blotter
 }
 
-function configureCall({ url, call, body, secrets }: Ready): ConfigureCall {
+function configureCall({ url, call, body, sent }: Ready): ConfigureCall {
   let isSpent = false
   const discard = () => {
     isSpent = true
@@ -91,22 +104,11 @@ function configureCall({ url, call, body, secrets }: Ready): ConfigureCall {
       const { method, path } = operations.configure
       const allowed = { deadlineMs: deadlinesMs.configure, signal }
       const answer = await call.send({ method, url, path, body }, allowed).finally(discard)
+      const blot = sent()
       if (!answer.ok) return answer
-      const masked = (text: string) => withoutSecrets(text, secrets.values())
       const root = decode('root', answer.value)
-      if (root.ok) return { ok: true, value: maskedTexts(observationOf(root.value), masked) }
-      const { failure } = root
-      return failed('message' in failure ? { ...failure, message: masked(failure.message) } : failure)
+      return blottedTexts(root.ok ? { ok: true, value: observationOf(root.value) } : root, blot)
     },
-  }
-}
-
-function maskedTexts(observed: Observation, masked: (text: string) => string): Observation {
-  const { message, warnings } = observed
-  return {
-    ...observed,
-    ...(message !== undefined && { message: masked(message) }),
-    warnings: warnings.map(masked),
   }
 }
 

@@ -1,5 +1,11 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Secret } from '../secrets/secret.js'
+import { usualMostBytes } from './exchange.js'
+import type { ServiceFailure } from './failure.js'
 import { encodeJson } from './wire/json-bytes.js'
+
+/** A text of a site with every secret that it was sent blotted out. */
+export type Blotter = (text: string) => string
 
 const mark = '***'
 /** A shorter one would be found where it is not meant. */
@@ -7,42 +13,88 @@ const fewestBytes = 3
 /** What neither base64 nor an address has inside a value. */
 const words = /[^\s"'<>,;:=&(){}[\]|]+=*/g
 
+/** What finds a secret after it was wiped, and does not tell it. */
+interface Trace {
+  readonly byteLength: number
+  /** Rolls along a text, so that the digest is asked only where it may be the same. */
+  readonly sum: number
+  readonly digest: Buffer
+}
+
 /**
- * A text of a site with every secret that it was sent blotted out, as it is, or as JSON, addresses and base64 have it: a
- * site may repeat what it was sent, and its texts are shown and kept.
+ * Blots secrets out, as they are, or as JSON, addresses and base64 have them: a site may repeat what it was sent, at once
+ * or in a later answer, and its texts are shown and kept. The secrets may be wiped meanwhile.
  */
-export function withoutSecrets(text: string, secrets: Iterable<Secret>): string {
-  // No spelling of a secret is shorter than itself, and a license has millions of bytes.
-  const mostBytes = Buffer.byteLength(text)
+export function blotterFor(secrets: Iterable<Secret>): Blotter {
+  const key = randomBytes(32)
+  // No text is longer than an answer.
   const sent = [...secrets].filter(
-    ({ bytes: { byteLength } }) => byteLength >= fewestBytes && byteLength <= mostBytes,
+    ({ bytes: { byteLength } }) => byteLength >= fewestBytes && byteLength <= usualMostBytes,
   )
+  const traces = sent.flatMap(secret => {
+    const quoted = encodeJson(secret)
+    const spellings = [secret.bytes, quoted.subarray(1, -1)]
+    const differ = quoted.byteLength - 2 !== secret.bytes.byteLength
+    const found = spellings.slice(0, differ ? 2 : 1).map(bytes => traceOf(bytes, key))
+    quoted.fill(0)
+    return found
+  })
   // The longest first: one may hold another.
-  const longestFirst = sent.toSorted((one, other) => other.bytes.byteLength - one.bytes.byteLength)
-  return longestFirst.reduce((rest, secret) => withoutSecret(rest, secret), text)
+  const longestFirst = traces.toSorted((one, other) => other.byteLength - one.byteLength)
+  const isIn = (bytes: Buffer) => traces.some(trace => indexOf(bytes, { trace, key, from: 0 }) >= 0)
+  return text =>
+    longestFirst
+      .reduce((rest, trace) => withoutTrace(rest, trace, key), text)
+      .replaceAll(words, word =>
+        [percentDecoded(word), Buffer.from(word, 'base64')].some(isIn) ? mark : word,
+      )
 }
 
-function withoutSecret(text: string, secret: Secret): string {
-  const quoted = encodeJson(secret)
-  const plain = withoutBytes(withoutBytes(text, secret.bytes), quoted.subarray(1, -1))
-  quoted.fill(0)
-  return plain.replaceAll(words, word =>
-    [percentDecoded(word), Buffer.from(word, 'base64')].some(bytes => bytes.includes(secret.bytes))
-      ? mark
-      : word,
-  )
+/** A failure whose text, if it is of the site, holds none of the secrets. */
+export function blottedFailure(failure: ServiceFailure, blot: Blotter): ServiceFailure {
+  return 'message' in failure ? { ...failure, message: blot(failure.message) } : failure
 }
 
-/** Compared as bytes, for a secret is never made a text. */
-function withoutBytes(text: string, secret: Buffer): string {
+function withoutTrace(text: string, trace: Trace, key: Buffer): string {
   const bytes = Buffer.from(text)
   const pieces: string[] = []
   let from = 0
-  for (let at = bytes.indexOf(secret); at >= 0; at = bytes.indexOf(secret, from)) {
+  for (let at = indexOf(bytes, { trace, key, from }); at >= 0; at = indexOf(bytes, { trace, key, from })) {
     pieces.push(bytes.toString('utf8', from, at))
-    from = at + secret.byteLength
+    from = at + trace.byteLength
   }
   return pieces.length === 0 ? text : [...pieces, bytes.toString('utf8', from)].join(mark)
+}
+
+const base = 0x01000193
+
+function traceOf(bytes: Buffer, key: Buffer): Trace {
+  const sum = bytes.reduce((before, byte) => (Math.imul(before, base) + byte) | 0, 0)
+  return { byteLength: bytes.byteLength, sum, digest: digestOf(bytes, key) }
+}
+
+function digestOf(bytes: Buffer, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(bytes).digest()
+}
+
+interface Search {
+  readonly trace: Trace
+  readonly key: Buffer
+  readonly from: number
+}
+
+function indexOf(bytes: Buffer, { trace: { byteLength, sum, digest }, key, from }: Search): number {
+  let highest = 1
+  for (let power = 1; power < byteLength; power += 1) highest = Math.imul(highest, base)
+  let rolling = 0
+  for (let end = from; end < bytes.byteLength; end += 1) {
+    const start = end - byteLength + 1
+    if (start > from) rolling = (rolling - Math.imul(bytes[start - 1] ?? 0, highest)) | 0
+    rolling = (Math.imul(rolling, base) + (bytes[end] ?? 0)) | 0
+    if (start < from || rolling !== sum) continue
+    if (digestOf(bytes.subarray(start, end + 1), key).equals(digest)) return start
+  }
+  return -1
 }
 
 function percentDecoded(word: string): Buffer {

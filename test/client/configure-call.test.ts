@@ -6,6 +6,7 @@ import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { Secrets } from '../../src/secrets/resolve.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { anOrganization } from '../support/an-organization.js'
+import { answeringSite, json } from '../support/answering-site.js'
 import { freePort, startRawServer, stopRawServers } from '../support/raw-server.js'
 
 const { signal } = new AbortController()
@@ -192,5 +193,23 @@ describe('a configure request that is opened', () => {
     const server = await startRawServer(socket => socket.resetAndDestroy())
     const call = await opened(server.port)
     expect(await call.send(signal)).toMatchObject({ ok: false, failure: { kind: 'no-answer' } })
+  })
+})
+
+test('what was sent and wiped is not shown where a later look at the site repeats it', async () => {
+  const said = `weak: ${password}, ${Buffer.from(password).toString('base64')}`
+  const stages = [{ name: said, state: 'in_progress', lastUpdated: 1 }]
+  const root = { fullVersion: '11.2.0', currentVersion: 11.2, resources: [], info: { build: '1' } }
+  const status = { state: 'in_progress', message: said, warnings: [said], stages }
+  const site = await answeringSite(json({ ...root, status }), json({ ...root, status }))
+  const writer = siteWriter(site.url)
+  const sent = secrets()
+  const call = await writer.openConfigure(anOrganization(), sent, signal)
+  if (!call.ok) throw new Error(call.failure.kind)
+  await call.value.send(signal)
+  for (const secret of sent.values()) secret.wipe()
+  const rest = 'weak: ***, ***'
+  expect(await writer.observe(signal)).toMatchObject({
+    value: { message: rest, warnings: [rest], stages: [{ name: rest }] },
   })
 })

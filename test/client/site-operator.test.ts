@@ -201,3 +201,32 @@ describe('a look at webhooks', () => {
     },
   )
 })
+
+test('a secret that the service repeats in its refusal, or in what it says of an export, is not shown', async () => {
+  const container: ExportRequest = {
+    location: '/backups',
+    target: {
+      kind: 'container',
+      url: 'https://a.example/c',
+      accountName: 'a',
+      accountEndpoint: 'e',
+      accountKey,
+    },
+    validate: false,
+    token,
+  }
+  const echo = `key ${hostileKey}, token ${encodeURIComponent(hostileToken)}`
+  const no = await answeringSite(json({ error: { code: 400, message: `bad ${echo}`, details: null } }))
+  const exported = siteOperator(no.url).exportSite(container, secrets(), options())
+  expect(await exported).toMatchObject({ failure: { message: 'bad key ***, token ***' } })
+  const deleted = siteOperator(no.url).deleteAll(
+    { service: service('a.GPServer'), token },
+    secrets(),
+    options(),
+  )
+  expect(await deleted).toMatchObject({ failure: { message: 'bad key ***, token ***' } })
+  const warning = { status: 'success with warning', location: `/b/${hostileKey}`, messages: [echo] }
+  const yes = await answeringSite(json(warning))
+  const warned = siteOperator(yes.url).exportSite(container, secrets(), options())
+  expect(await warned).toMatchObject({ value: { location: '/b/***', messages: ['key ***, token ***'] } })
+})
