@@ -130,6 +130,13 @@ export const checks: readonly Check[] = [
     gate: 'change',
   },
   {
+    name: 'files',
+    shows: 'No path in a file of the user leads a command out of the folder that it may read.',
+    demands: { attacks: [60, 60], meetings: [60, 800], 'controls found': [30, 30], races: [2000, 40_000] },
+    short: 'ci',
+    gate: 'change',
+  },
+  {
     name: 'properties',
     shows: 'Properties that the tests try a few times hold when they are tried many times as often.',
     demands: { properties: [1000, 1000] },
