@@ -137,6 +137,18 @@ export const checks: readonly Check[] = [
     gate: 'change',
   },
   {
+    name: 'output',
+    shows: 'No text of a manifest or of a site becomes anything but text, in any format of any command.',
+    demands: {
+      texts: [12, 200],
+      renderings: [400, 8000],
+      'texts through pipes': [1, 12],
+      'careless formats found': [11, 11],
+    },
+    short: 'ci',
+    gate: 'change',
+  },
+  {
     name: 'properties',
     shows: 'Properties that the tests try a few times hold when they are tried many times as often.',
     demands: { properties: [1000, 1000] },
