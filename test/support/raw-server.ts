@@ -14,9 +14,15 @@ export type Behaviour = (socket: Socket, received: string) => void
 
 const running: { readonly server: Server; readonly sockets: Set<Socket> }[] = []
 
+/** Called once for each connection, before anything has come on it. */
+export type Welcome = (socket: Socket) => void
+
 /** Starts a server on a loopback port. */
-export function startRawServer(behaviour: Behaviour): Promise<RawServer> {
-  return start(handle => createServer(handle), behaviour)
+export function startRawServer(
+  behaviour: Behaviour,
+  { opened = () => undefined }: { readonly opened?: Welcome } = {},
+): Promise<RawServer> {
+  return start(handle => createServer(handle), behaviour, opened)
 }
 
 /** The same over TLS: `received` is what came through the secured connection. */
@@ -45,7 +51,11 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-async function start(make: (handle: (socket: Socket) => void) => Server, behaviour: Behaviour) {
+async function start(
+  make: (handle: (socket: Socket) => void) => Server,
+  behaviour: Behaviour,
+  opened: Welcome = () => undefined,
+) {
   const received: string[] = []
   const sockets = new Set<Socket>()
   const server = make(socket => {
@@ -56,6 +66,7 @@ async function start(make: (handle: (socket: Socket) => void) => Server, behavio
       received[index] = text
       behaviour(socket, text)
     })
+    opened(socket)
   })
   server.on('connection', (socket: Socket) => sockets.add(socket))
   running.push({ server, sockets })

@@ -121,6 +121,12 @@ export const checks: readonly Check[] = [
     demands: { canaries: [12, 12], encodings: [9, 9], channels: [60, 60], controls: [60, 60] },
     short: 'ci',
     gate: 'release',
+    name: 'tls',
+    shows:
+      'No certificate or server that is not to be believed ever hears a request, whatever is asked of it.',
+    demands: { cases: [18, 18], cells: [36, 300], controls: [12, 12], surroundings: [4, 10] },
+    short: 'ci',
+    gate: 'change',
   },
   {
     name: 'yaml',
