@@ -1,33 +1,21 @@
 import { expect, test } from '@jest/globals'
-import { clearSubmission } from '../../src/apply/clear-submission.js'
+import { type Cleared, clearSubmission } from '../../src/apply/clear-submission.js'
 import { submissionEntry } from '../../src/apply/journal.js'
+import { nextCommands } from '../../src/cli/next-commands.js'
+import { obstacleFailure } from '../../src/cli/plan/plan-refusals.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
 import type { SiteWriter } from '../../src/client/site-writer.js'
 import type { Observation } from '../../src/plan/observation.js'
 import { emptyRecord } from '../../src/plan/record.js'
-import type { SubmissionState } from '../../src/plan/submission.js'
+import { afterClearing } from '../../src/report/state/cleared-text.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import { stateStore } from '../../src/state/state-store.js'
-import { aSubmission } from '../support/a-submission.js'
+import { aLock, aSubmission } from '../support/a-submission.js'
 import { scriptedSite } from '../support/applying.js'
 import { statePortsFor } from '../support/some-state.js'
 import { virtualClock } from '../support/virtual-clock.js'
+import { type Journal, journals } from './resume/table.js'
 import { desired, oneRun, type RunPorts } from './sim/one-run.js'
-
-type Journal = SubmissionState | 'none'
-
-const journals: readonly Journal[] = [
-  'none',
-  'intent',
-  'not-sent',
-  'rejected',
-  'acknowledged',
-  'unknown',
-  'begun',
-  'ready',
-  'failed',
-  'cleared',
-]
 
 const failures = {
   unreachable: { kind: 'not-sent', cause: 'connection', reason: 'refused' },
@@ -118,5 +106,32 @@ test.each<[number, 'nothing' | 'a consent' | 'to take it back', readonly Journal
       const again = await oneRun(ports, { resubmitAfterRejection: way === 'a consent' })
       expect([journal, again.exitCode]).toEqual([journal, 0])
     }
+  },
+)
+
+const commands = nextCommands({
+  file: 'site.yaml',
+  url: undefined,
+  state: undefined,
+  emulate: false,
+  'allow-origin': [],
+})
+
+test('a plan that a strange state forbids names the command that looks again', () => {
+  const failure = obstacleFailure(
+    {
+      kind: 'site-unrecognized',
+      observed: { kind: 'unrecognized', state: 'paused', warnings: [], stages: [] },
+    },
+    commands,
+  )
+  expect(failure).toMatchObject({ exitCode: 4, next: expect.stringContaining(`\`${commands.plan}\``) })
+})
+
+test.each(['alive', 'elsewhere'] as const)(
+  'a request that cannot be taken back since a run that is %s has the site can be afterwards, and it is said how',
+  liveness => {
+    const locked: Cleared = { kind: 'locked', lock: aLock(), liveness }
+    expect(afterClearing(locked, commands)).toContain('then run the same command again')
   },
 )

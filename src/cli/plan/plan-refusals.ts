@@ -45,7 +45,7 @@ export function obstacleFailure(
       return {
         exitCode: exitCodes.unknown,
         message,
-        next: 'look at the site itself; Landform does not guess what a state means',
+        next: `look at the site itself, for Landform does not guess what a state means; then run \`${plan}\``,
       }
     case 'site-too-old':
       return {

@@ -57,8 +57,8 @@ export function afterClearing(result: Cleared, commands: NextCommands): string {
       return resubmit(result.submission.nonce)
     case 'locked':
       return result.liveness === 'elsewhere'
-        ? `wait for that run. If you are sure that it is gone: \`${unlock(result.lock.nonce)}\``
-        : 'wait for that run'
+        ? `wait for that run, then run the same command again. If you are sure that it is gone: \`${unlock(result.lock.nonce)}\``
+        : 'wait for that run, then run the same command again'
     case 'may-still-send': {
       const again = resubmit(result.submission.nonce)
       return result.liveness === 'alive'
