@@ -16,6 +16,7 @@ export interface World {
   readonly folder: string
   readonly manifest: string
   readonly emulator: Emulator
+  readonly clock: FakeHost['clock'] & { pass(milliseconds: number): void }
   /** Where files keep the state. */
   readonly kept: string
   url: string
@@ -47,18 +48,24 @@ export interface Place {
   readonly keeps: 'file' | 'git'
 }
 
+/** The clock of the run and of the site, and how long a stage takes on it. */
+interface Time {
+  readonly clock: World['clock']
+  readonly stageMs: number
+}
+
 /** A new site with the faults of a cell, and everything else as it should be. */
 export async function worldOf(
   { by, configured, faults = [] }: Cell,
   { fidelity, keeps }: Place,
+  { clock = virtualClock(), stageMs = 60_000 }: Partial<Time> = {},
 ): Promise<World> {
   const folder = await temporaryFolder()
-  const clock = virtualClock()
   let host: FakeHost | undefined
   const options: EmulatorOptions = {
     now: clock.now,
     wait: clock.sleep,
-    stageMs: 60_000,
+    stageMs,
     fidelity,
     ...(fidelity === 'field' && { token: someSecrets.LANDFORM_TOKEN }),
     faults: rulesOf([...(typeof by === 'string' ? [] : by), ...faults]),
@@ -77,6 +84,7 @@ export async function worldOf(
     folder,
     manifest,
     emulator,
+    clock,
     kept,
     url: emulator.url,
     file: manifest,
@@ -96,24 +104,32 @@ export async function worldOf(
 
 const hosts = new WeakMap<World, (environment: Record<string, string>) => FakeHost>()
 
-/** Runs the command of an operation, with what the world is now. */
-export async function ran(world: World, operation: Operation): Promise<Ran> {
+/** Runs any command, with what the world is now. */
+export async function told(world: World, words: readonly string[]): Promise<Omit<Ran, 'operation'>> {
   const host = hosts.get(world)?.(world.environment) ?? fakeHost()
+  const exitCode = await run(words, host)
+  return { exitCode, out: host.out(), err: host.err() }
+}
+
+/** Runs the command of an operation. */
+export async function ran(world: World, operation: Operation): Promise<Ran> {
   reports += 1
   const report = join(world.folder, `report-${reports}.json`)
-  const exitCode = await run([...wordsOf(world, operation), '--format', `json=${report}`], host)
+  const words = [...wordsOf(world, operation), '--format', `json=${report}`]
   return {
     operation,
-    exitCode,
-    out: host.out(),
-    err: host.err(),
+    ...(await told(world, words)),
     ...(existsSync(report) && { report: JSON.parse(readFileSync(report, 'utf8')) }),
   }
 }
 
 let reports = 0
 
-function wordsOf({ file, manifest, service, url, state }: World, operation: Operation): readonly string[] {
+/** The words of an operation. */
+export function wordsOf(
+  { file, manifest, service, url, state }: World,
+  operation: Operation,
+): readonly string[] {
   const site = ['--url', url]
   const kept = ['--state', state]
   switch (operation) {

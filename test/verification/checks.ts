@@ -96,8 +96,22 @@ export const checks: readonly Check[] = [
   {
     name: 'faults',
     shows: 'Each line of the fault table comes to what it says, for each command that can meet it.',
-    demands: { cells: [60, 300] },
+    demands: { cells: [50, 300], rows: [62, 62], 'controls found': [1, 1] },
     short: 'test',
+    gate: 'change',
+  },
+  {
+    name: 'resume',
+    shows:
+      'Wherever an earlier run ended, one more apply, and then the commands that are printed, lead to the end.',
+    demands: {
+      situations: [20, 700],
+      commands: [30, 1200],
+      'of them by the program': [2, 10],
+      'situations of the simulation': [45, 60],
+      'controls found': [3, 3],
+    },
+    short: 'ci',
     gate: 'change',
   },
   {
