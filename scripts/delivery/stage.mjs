@@ -1,5 +1,5 @@
 // The folder that is packed: the files that package.json names, and a package.json of what users need of it.
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -17,7 +17,18 @@ export function stage(root, folder) {
   for (const name of ['README.md', 'LICENSE', ...manifest.files])
     cpSync(join(root, name), join(folder, name), { recursive: true })
   writeFileSync(join(folder, 'package.json'), manifestText(manifest))
+  sameRights(folder, Object.values(manifest.bin))
   return manifest
+}
+
+/** npm packs the rights that it finds, which are those of whoever built. */
+function sameRights(folder, programs) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const isProgram = programs.some(program => path === join(folder, program))
+    chmodSync(path, isProgram ? 0o755 : 0o644)
+  }
 }
 
 /** As npm writes it. */

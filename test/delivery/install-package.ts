@@ -2,13 +2,11 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runProgram } from '../support/program.js'
 
-/** Packs what npm would publish into a folder, and answers with the path of the tarball. */
+/** Packs what npm would publish into a folder, as somebody who lets nobody read anything, and answers with the path of the tarball. */
 export async function packedInto(root: string, folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true })
-  const { stdout, stderr, code } = await runProgram(process.execPath, [
-    join(root, 'scripts/pack.mjs'),
-    folder,
-  ])
+  const pack = [process.execPath, join(root, 'scripts/pack.mjs'), folder]
+  const { stdout, stderr, code } = await runProgram('sh', ['-c', 'umask 077 && exec "$0" "$@"', ...pack])
   if (code !== 0) throw new Error(`the package was not packed: ${stderr}`)
   return stdout.trim()
 }

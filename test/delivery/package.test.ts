@@ -6,6 +6,8 @@ import { root } from '../support/manifests.js'
 import { runProgram } from '../support/program.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 import { installInto, packedInto } from './install-package.js'
+import { packedComplaints } from './supply/packed.js'
+import { tarEntries } from './supply/tar-entries.js'
 import { usePackage } from './use-package.js'
 
 let tarball = ''
@@ -54,6 +56,10 @@ test('the package holds what runs, its types, schemas and notices, and nothing e
       .map(name => `schemas/${name}`)
       .sort(),
   ])
+})
+
+test('nothing in it tells who packed it, when, where, or with which rights', () => {
+  expect(packedComplaints(tarEntries(readFileSync(tarball)), [root])).toEqual([])
 })
 
 test('it is small: 1 MB to download, 4 MB on the disk', () => {
