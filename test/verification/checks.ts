@@ -204,6 +204,21 @@ export const checks: readonly Check[] = [
     gate: 'change',
   },
   {
+    name: 'supply',
+    shows:
+      'What comes in is locked, mended and runs nothing; what goes out is the same from any folder, and is what it says.',
+    demands: {
+      packages: [500, 500],
+      parts: [10, 10],
+      workflows: [2, 2],
+      files: [100, 100],
+      builds: [2, 3],
+      controls: [40, 40],
+    },
+    short: 'ci',
+    gate: 'change',
+  },
+  {
     name: 'image',
     shows: 'The image works for a user without rights where nothing can be written.',
     demands: { claims: [5, 5] },

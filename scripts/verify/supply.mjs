@@ -1,0 +1,64 @@
+// Looks at what comes in and at what goes out: lock file, installed packages, list of parts, workflows; and makes the package in
+// clean copies that have nothing in common but the sources. `npm run verify:supply [-- --builds N]`; no network.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { homedir, hostname, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { builtIn, differences, surroundings } from '../../dist/test/delivery/supply/builds.js'
+import { controls, packageControls, unnoticed } from '../../dist/test/delivery/supply/controls.js'
+import { packedComplaints } from '../../dist/test/delivery/supply/packed.js'
+import { readSupply } from '../../dist/test/delivery/supply/read-supply.js'
+import { tarEntries } from '../../dist/test/delivery/supply/tar-entries.js'
+import { fileDigests } from '../../dist/test/support/file-digests.js'
+import { complain, conclude, count, figures, say } from './check.mjs'
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+const { builds } = figures({ builds: [1, 2] })
+
+const supply = readSupply(root)
+for (const [what, found] of Object.entries(supply.complaints)) complain(what, found)
+count('packages', Object.keys(supply.locked).length - 1)
+count('parts', supply.parts.components.length)
+count('workflows', Object.keys(supply.workflows).length)
+const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'action.mjs'), '--check'])
+complain('action/index.cjs', status === 0 ? [] : ['is not what src/action makes'])
+
+const folder = mkdtempSync(join(tmpdir(), 'landform-supply-'))
+try {
+  const here = packedHere()
+  const made = surroundings.slice(0, builds).map((one, at) => builtIn(join(folder, `${at}`), root, one))
+  for (const [at, { tarball }] of [here, ...made].entries())
+    say(
+      `${at === 0 ? 'this folder' : `clean copy ${at}`}  sha256 ${createHash('sha256').update(tarball).digest('hex')}`,
+    )
+  // A folder that is worked in may hold what earlier builds left, so that of it the package counts.
+  for (const one of made) complain('two builds', differences({ ...one, tarball: here.tarball }, one))
+  for (const one of made.slice(1)) complain('two builds', differences(made[0], one))
+  count('builds', made.length + 1)
+
+  const entries = tarEntries(here.tarball)
+  complain('the package', packedComplaints(entries, [root, folder, homedir(), hostname()].filter(isTelling)))
+  count('files', entries.length)
+  const spoilt = [...controls(supply), ...packageControls(entries, here)]
+  complain('a control', unnoticed(spoilt))
+  count('controls', spoilt.length)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+conclude()
+
+/** The package of this folder, of what `make-ready` built. */
+function packedHere() {
+  mkdirSync(join(folder, 'here'))
+  const words = [join(root, 'scripts', 'pack.mjs'), join(folder, 'here')]
+  const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' })
+  if (stdout === '') throw new Error(`the package was not packed: ${stderr}`)
+  return { tarball: readFileSync(stdout.trim()), digests: fileDigests(join(root, 'dist', 'bin')) }
+}
+
+/** A name such as `/root` or `box` stands for many things. */
+function isTelling(mark) {
+  return mark.length > 6
+}

@@ -1,0 +1,16 @@
+import { describe, expect, test } from '@jest/globals'
+import { root } from '../support/manifests.js'
+import { controls, unnoticed } from './supply/controls.js'
+import { readSupply } from './supply/read-supply.js'
+
+const supply = readSupply(root)
+
+describe('what comes in, and what is said of it', () => {
+  test.each(Object.entries(supply.complaints))('%s is in order', (_, complaints) => {
+    expect(complaints).toEqual([])
+  })
+
+  test('is looked at: whatever is spoilt is noticed', () => {
+    expect(unnoticed(controls(supply))).toEqual([])
+  })
+})
