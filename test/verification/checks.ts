@@ -135,6 +135,8 @@ export const checks: readonly Check[] = [
     demands: { canaries: [12, 12], encodings: [9, 9], channels: [60, 60], controls: [60, 60] },
     short: 'ci',
     gate: 'release',
+  },
+  {
     name: 'tls',
     shows:
       'No certificate or server that is not to be believed ever hears a request, whatever is asked of it.',
