@@ -68,6 +68,9 @@ function lieOf({ site, accepted, isAsDesired }: Truth, ended: Ended): string | u
       if (outcome === 'no look' || outcome === 'not-taken update') return undefined
       return site === 'failed' ? undefined : `the site is ${site}`
     case 6:
+      // Another site answers at the address now, which says nothing of what was sent.
+      if (outcome === 'replaced') return undefined
+      return ended.received > 0 ? 'something was sent' : undefined
     case 69:
     case 66:
     case 65:

@@ -8,7 +8,7 @@ import { mutants } from './sim/mutants.js'
 test.each(settings)('whatever goes wrong once, or now and then twice, apply ends well: %j', async setting => {
   const found: string[] = []
   let courses = 0
-  for await (const { scenario, course } of enumerate(setting, count => count % 2000 === 0)) {
+  for await (const { scenario, course } of enumerate(setting, { keep: count => count % 2000 === 0 })) {
     courses += 1
     found.push(...course.violations.map(violation => `${violation} ${JSON.stringify(scenario)}`))
   }

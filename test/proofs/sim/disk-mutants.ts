@@ -42,7 +42,7 @@ export const diskMutants: Readonly<Record<string, (disk: Disk) => Disk>> = {
 
 /** What the first story that shows a mistake says of it, among those with one thing going wrong. */
 export async function recipeKiller(
-  change: (disk: Disk) => Disk,
+  change: ((disk: Disk) => Disk) | undefined,
 ): Promise<{ readonly courses: number; readonly violation: string } | undefined> {
   let courses = 0
   for await (const { written } of everyRecipe('no', change)) {

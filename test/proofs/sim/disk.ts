@@ -134,13 +134,13 @@ export function simDisk(existing: readonly string[]): SimDisk {
     writeFile: text =>
       call('write', fault => {
         if (node.kind !== 'file') return
-        node.text = fault === undefined ? text : text.slice(0, text.length / 2)
+        node.text = isError(fault) ? text.slice(0, text.length / 2) : text
         failIf(fault, 'write', path)
       }),
     sync: () =>
       call(node.kind === 'file' ? 'sync' : 'sync-folder', fault => {
         // Names stay to be flushed, for a journal that failed keeps failing; data does not.
-        if (node.kind === 'file' && fault !== undefined) node.isForgotten = true
+        if (node.kind === 'file' && isError(fault)) node.isForgotten = true
         failIf(fault, 'fsync', path)
         if (node.kind === 'folder') flush(node)
         else if (!node.isForgotten) node.durable = node.text
@@ -249,6 +249,10 @@ function factsOf(node: Node): Facts {
     ino: node.id,
     dev: 1,
   }
+}
+
+function isError(fault: string | undefined): boolean {
+  return errors.some(code => code === fault)
 }
 
 function failIf(fault: string | undefined, syscall: string, path: string): void {

@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { violations } from '../oracle.js'
 import { ofEffect } from './enumerate.js'
-import { type Course, goOn, type Mutant, type Scenario, stageOf, started, truthOf } from './scenario.js'
-import type { FaultAt } from './world.js'
+import { type Course, ended, goOn, type Mutant, type Setting, stageOf, started, truthOf } from './scenario.js'
+import { believedTwice } from './sim-site.js'
+import { type FaultAt, losses } from './world.js'
 
-const faultsInHundred = 4
+/** With a disk an apply has many more effects. */
+const faultsInHundred = { memory: 4, disk: 1 }
 const hoursInHundred = 1
 const mostStalled = 40
 
@@ -20,22 +22,21 @@ export function randomFrom(seed: number): () => number {
 }
 
 /** Some processes that apply at once, whose effects take turns as the seed has it; then others until it is over. */
-export async function interleaved(
-  seed: number,
-  setting: Omit<Scenario, 'faults'>,
-  mutant: Mutant = {},
-): Promise<Course> {
+export async function interleaved(seed: number, setting: Setting, mutant: Mutant = {}): Promise<Course> {
   const random = randomFrom(seed)
   const below = (count: number) => Math.floor(random() * count)
+  const { disk = false } = setting
+  const often = faultsInHundred[disk ? 'disk' : 'memory']
+  const ofProcess = ['crash-before', 'crash-after', ...(disk ? Object.keys(losses) : [])]
   let isOver = false
-  let isLooking = false
+  const believed = new Set<string>()
   const faultAt: FaultAt = (_, kind) => {
-    if (isOver || random() * 100 >= faultsInHundred) return undefined
-    const names = ['crash-before', 'crash-after', ...ofEffect[kind]]
+    if (isOver || random() * 100 >= often) return undefined
+    const names = [...ofProcess, ...ofEffect[kind]]
     const name = names[below(names.length)]
     // A site that says twice in a row that it is ready is believed.
-    if (name === 'ahead' && isLooking) return undefined
-    isLooking ||= name === 'ahead'
+    if (name === undefined || believed.has(name)) return undefined
+    if (believedTwice.includes(name)) believed.add(name)
     return name
   }
   const stage = stageOf(setting, faultAt, mutant)
@@ -46,9 +47,9 @@ export async function interleaved(
   const found: string[] = []
   let running = 2 + below(2)
   for (let process = running; process > 0; process -= 1)
-    void started(stage).then(ended => {
-      runs.push(ended)
-      found.push(...violations(truthOf(stage), ended).map(text => `run ${runs.length}: ${text}`))
+    void started(stage).then(end => {
+      runs.push(end)
+      found.push(...violations(truthOf(stage), end).map(text => `run ${runs.length}: ${text}`))
       running -= 1
     })
   let stalled = 0
@@ -68,5 +69,5 @@ export async function interleaved(
   isOver = true
   world.clock.pass(3_600_000)
   await goOn(stage, { runs, found })
-  return { trace: world.trace, runs, violations: found }
+  return ended(stage, runs, found)
 }

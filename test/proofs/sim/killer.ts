@@ -1,21 +1,62 @@
+import { diskMutants, recipeKiller } from './disk-mutants.js'
 import { enumerate, settings } from './enumerate.js'
+import { interleaved } from './interleave.js'
+import { mutants } from './mutants.js'
 import type { Mutant } from './scenario.js'
+import { settingOf } from './tasks.js'
 
 /** One course with two faults of so many is played. */
 const one = 40
+/** A mistake that shows only where processes run at once shows in one of so many. */
+const seeds = 300
+
+/** Where a mistake showed first, and what broke there. */
+export interface Killed {
+  readonly by: string
+  readonly courses: number
+  readonly violation: string
+}
 
 /** The first course in which a mutant breaks what none may; `undefined` where it gets through them all. */
-export async function killer(
-  mutant: Mutant,
-): Promise<{ readonly courses: number; readonly violation: string } | undefined> {
+export async function killer(mutant: Mutant): Promise<Killed | undefined> {
   let courses = 0
   // Single faults first: they find most, and in no time.
   for (const keep of [() => false, (count: number) => count % one === 0])
     for (const setting of settings)
-      for await (const { course } of enumerate(setting, keep, mutant)) {
+      for await (const { scenario, course } of enumerate(setting, { keep }, mutant)) {
         courses += 1
         const [violation] = course.violations
-        if (violation !== undefined) return { courses, violation }
+        if (violation !== undefined) return { by: JSON.stringify(scenario), courses, violation }
       }
   return undefined
+}
+
+/** Looks for each mistake at a port of the executor, and for each of the disk; tells what becomes of each. */
+export async function findPortMutants(
+  tell: (name: string, killed: Killed | undefined) => void,
+): Promise<void> {
+  for (const [name, mutant] of Object.entries(mutants)) tell(name, await killer(mutant))
+  for (const [name, change] of Object.entries(diskMutants)) {
+    const found = await recipeKiller(change)
+    tell(`a disk: ${name}`, found && { by: 'a loss of power while a version is written', ...found })
+  }
+}
+
+/** Mistakes that each way of playing has to find in every run, or it finds nothing. */
+export async function controls(): Promise<readonly { readonly name: string; readonly found: boolean }[]> {
+  const again = mutants['sends again on trouble'] ?? {}
+  const over = mutants['writes over what another wrote'] ?? {}
+  return [
+    { name: 'faults: sends again on trouble', found: (await killer(again)) !== undefined },
+    { name: 'at once: writes over what another wrote', found: await isFoundAtOnce(over) },
+    { name: 'a disk: flushes no folder', found: (await recipeKiller(flushless)) !== undefined },
+  ]
+}
+
+const flushless = diskMutants['flushes no folder']
+
+async function isFoundAtOnce(mutant: Mutant): Promise<boolean> {
+  for (let seed = 0; seed < seeds; seed += 1)
+    if ((await interleaved(seed, settingOf(seed), mutant)).violations.length > 0) return true
+  return false
 }

@@ -38,7 +38,7 @@ export interface RunEnd {
 }
 
 /** What a run reaches outside itself; the rest is the same for all. */
-export type RunPorts = Pick<Ports, 'client' | 'state' | 'clock'> & Partial<Pick<Ports, 'lendToken'>>
+export type RunPorts = Pick<Ports, 'client' | 'state' | 'clock'> & Partial<Pick<Ports, 'lendToken' | 'nonce'>>
 
 const memory = secretSource(someSecrets, '.')
 const secrets = { ...memory, file: async () => ({ kind: 'read', bytes: Buffer.from('license') }) as const }
@@ -85,10 +85,10 @@ export async function oneRun(
     }
   const all: Ports = {
     lendToken: noToken,
+    nonce: () => `request-${clock.now()}-${process.pid}`,
     ...ports,
     secrets,
     random: () => 0.5,
-    nonce: () => `request-${clock.now()}-${process.pid}`,
   }
   const performing = apply(planned.plan, all, {
     timeoutMs: 3 * 3_600_000,

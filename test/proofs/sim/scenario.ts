@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ApplyOptions } from '../../../src/apply/context.js'
+import { fileBackend } from '../../../src/state/file-backend.js'
+import type { Disk } from '../../../src/state/machine.js'
 import type { StateBackend, Version } from '../../../src/state/series.js'
 import { type StateStore, stateStore } from '../../../src/state/state-store.js'
+import { addingBy } from '../../support/some-state.js'
 import { journalOf, readChain } from '../chain.js'
 import { type Ended, isStuck, type Truth, violations } from '../oracle.js'
+import { type SimDisk, simDisk } from './disk.js'
 import { desired, oneRun, type RunEnd, type RunPorts } from './one-run.js'
 import { simBackend } from './sim-series.js'
 import { type SimSite, simSite } from './sim-site.js'
@@ -21,16 +25,23 @@ import {
 export interface Mutant {
   ports?(ports: RunPorts): RunPorts
   backend?(backend: StateBackend, versions: Version[]): StateBackend
+  disk?(disk: Disk): Disk
   end?(end: RunEnd): RunEnd
   /** How many of the newest versions a crash takes along. */
   readonly volatile?: number
 }
 
-/** A course of things: where, what goes wrong, how the configuration ends, and what the first run was told. */
-export interface Scenario {
+/** Where things run, how the configuration ends, and what the first run was told. */
+export interface Setting {
   readonly machines: Machines
   readonly ends: 'ready' | 'failed'
   readonly options?: Partial<ApplyOptions>
+  /** Whether the state lies on a disk that may lose its power; in memory else. */
+  readonly disk?: boolean
+}
+
+/** A course of things: all that, and what goes wrong. */
+export interface Scenario extends Setting {
   readonly faults: readonly Fault[]
 }
 
@@ -38,6 +49,9 @@ export interface Course {
   readonly trace: readonly EffectKind[]
   readonly runs: readonly Ended[]
   readonly violations: readonly string[]
+  /** Everything that happened, and what was kept in the end. */
+  readonly log: readonly string[]
+  readonly doubled: number
 }
 
 const mostFurther = 3
@@ -51,7 +65,19 @@ export async function course(scenario: Scenario, mutant: Mutant = {}): Promise<C
   const runs: Ended[] = []
   const found: string[] = []
   await goOn(stage, { runs, found, options: scenario.options })
-  return { trace: stage.world.trace, runs, violations: found }
+  return ended(stage, runs, found)
+}
+
+/** What is told of a course that is over. */
+export function ended(stage: Stage, runs: readonly Ended[], found: readonly string[]): Course {
+  const { world, site } = stage
+  return {
+    trace: world.trace,
+    runs,
+    violations: found,
+    log: [...world.log, ...textsOf(stage)],
+    doubled: site.doubled,
+  }
 }
 
 interface Going {
@@ -65,11 +91,11 @@ export async function goOn(stage: Stage, { runs, found, options }: Going): Promi
   const { world, machines } = stage
   for (let run = 0; run <= mostFurther; run += 1) {
     const before = world.met
-    const ended = await started(stage, run === 0 ? options : undefined)
+    const end = await started(stage, run === 0 ? options : undefined)
     const truth = truthOf(stage)
-    runs.push(ended)
-    found.push(...violations(truth, ended).map(text => `run ${runs.length}: ${text}`))
-    const stuck = isStuck(truth, ended)
+    runs.push(end)
+    found.push(...violations(truth, end).map(text => `run ${runs.length}: ${text}`))
+    const stuck = isStuck(truth, end)
     const isQuiet = world.met === before
     if (isQuiet && runs.length > 1 && stuck === undefined) return
     if (isQuiet && run === mostFurther) found.push(`run ${runs.length}: ${stuck}`)
@@ -78,13 +104,18 @@ export async function goOn(stage: Stage, { runs, found, options }: Going): Promi
 }
 
 /** A new stage, and who takes the turn when a run stands still. */
-export function stageOf(
-  { machines, ends }: Omit<Scenario, 'faults'>,
-  faultAt: FaultAt,
-  mutant: Mutant,
-): Stage {
+export function stageOf({ machines, ends, disk }: Setting, faultAt: FaultAt, mutant: Mutant): Stage {
   const world = makeWorld(machines, faultAt)
-  const stage: Stage = { world, site: simSite(world, ends), versions: [], machines, mutant }
+  const stage: Stage = {
+    world,
+    site: simSite(world, ends),
+    versions: [],
+    made: new Set(),
+    machines,
+    mutant,
+    ...(disk && { disk: simDisk(['/runner']) }),
+  }
+  world.losePower = loss => stage.disk?.losePower(loss)
   world.meanwhile = async how => {
     if (how === 'unlocked-run') await unlock(storeOf(stage, 0))
     await world.process(pid => oneRun(portsOf(stage, pid)))
@@ -97,8 +128,11 @@ export interface Stage {
   readonly world: World
   readonly site: SimSite
   readonly versions: Version[]
+  /** The versions of which somebody was told that they were made. */
+  readonly made: Set<string>
   readonly machines: Machines
   readonly mutant: Mutant
+  readonly disk?: SimDisk
 }
 
 /** One run of a new process, and what came to the service from it. */
@@ -109,6 +143,7 @@ export async function started(stage: Stage, options?: Partial<ApplyOptions>): Pr
     pid = own
     return oneRun(portsOf(stage, own), options)
   })
+  world.note(`process ${pid} ended with ${end?.exitCode ?? 'a crash'} (${end?.outcome ?? 'crashed'})`)
   const counts = { received: site.receivedFrom(pid), accepted: site.acceptedFrom(pid) }
   if (end !== undefined) return { ...(mutant.end?.(end) ?? end), ...counts }
   if (mutant.volatile !== undefined) versions.splice(Math.max(0, versions.length - mutant.volatile))
@@ -116,8 +151,13 @@ export async function started(stage: Stage, options?: Partial<ApplyOptions>): Pr
 }
 
 /** What is so on a stage. */
-export function truthOf({ site, versions }: Stage): Truth {
-  const { versions: kept, broken } = readChain(versions.map(({ text }) => text))
+export function truthOf(stage: Stage): Truth {
+  const { site, made } = stage
+  const texts = textsOf(stage)
+  const chain = readChain(texts)
+  const { versions: kept } = chain
+  const lost = stage.disk === undefined ? 0 : [...made].filter(text => !texts.includes(text)).length
+  const broken = chain.broken ?? (lost > 0 ? `${lost} versions were made, and are gone` : undefined)
   const record = kept.at(-1)?.record
   const isRecorded =
     record?.organization?.manifest === desired.digest &&
@@ -132,15 +172,40 @@ export function truthOf({ site, versions }: Stage): Truth {
   }
 }
 
-function storeOf({ world, versions, machines, mutant }: Stage, pid: number): StateStore {
-  const backend = simBackend(world, versions, [machines, pid])
-  const made = mutant.backend?.(backend, versions) ?? backend
-  return stateStore(made, desired.site.url, world.statePorts(pid))
+/** The text of each version that is there now. */
+function textsOf({ disk, versions }: Stage): readonly string[] {
+  if (disk === undefined) return versions.map(({ text }) => text)
+  const { where } = fileBackend(home).series(desired.site.url)
+  const files = [...disk.filesIn(where)].filter(([name]) => name.endsWith('.json'))
+  return files.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text)
+}
+
+const home = '/runner/state/landform'
+
+function storeOf(stage: Stage, pid: number): StateStore {
+  return stateStore(backendOf(stage, pid), desired.site.url, stage.world.statePorts(pid))
+}
+
+function backendOf(stage: Stage, pid: number): StateBackend {
+  const { world, versions, machines, mutant, disk, made } = stage
+  if (disk === undefined) {
+    const backend = simBackend(world, versions, [machines, pid])
+    return mutant.backend?.(backend, versions) ?? backend
+  }
+  const reached = disk.reachedBy((kind, perform) => world.effect(pid, kind, perform))
+  const { self, liveness } = world.statePorts(pid)
+  const backend = fileBackend(home, { disk: mutant.disk?.(reached) ?? reached, self, liveness })
+  return addingBy(backend, async (series, version) => {
+    const added = await series.add(version)
+    if (added.ok && added.value) made.add(version.text)
+    return added
+  })
 }
 
 function portsOf(stage: Stage, pid: number): RunPorts {
   const { world, site, mutant } = stage
-  const ports = { client: site.clientOf(pid), state: storeOf(stage, pid), clock: world.clock }
+  const { nonce } = world.statePorts(pid)
+  const ports = { client: site.clientOf(pid), state: storeOf(stage, pid), clock: world.clock, nonce }
   return mutant.ports?.(ports) ?? ports
 }
 

@@ -7,6 +7,8 @@ import type { World } from './world.js'
 export interface SimSite {
   readonly received: number
   readonly accepted: number
+  /** Requests that something on the way sent again: only the service could tell, so no verdict counts them. */
+  readonly doubled: number
   receivedFrom(pid: number): number
   acceptedFrom(pid: number): number
   state(): 'not-configured' | 'in-progress' | 'ready' | 'failed'
@@ -16,6 +18,8 @@ export interface SimSite {
 
 const configuringMs = 150_000
 const lateMs = 25 * 60_000
+/** As long as a request, and a look, may take. */
+const hangsMs = { send: 15 * 60_000, look: 60_000 }
 
 const noAnswer: ServiceFailure = { kind: 'no-answer', reason: 'cut' }
 const notSent: ServiceFailure = { kind: 'not-sent', cause: 'connection', reason: 'refused' }
@@ -32,6 +36,10 @@ interface Ending {
   /** After how many milliseconds it is carried out; absent where it never is. */
   readonly after?: number
   readonly failure?: ServiceFailure
+  /** Its sender waits until the time is up. */
+  readonly hangs?: true
+  /** Something on the way sends it again. */
+  readonly doubled?: true
 }
 
 const ended: Readonly<Record<string, Ending>> = {
@@ -40,6 +48,9 @@ const ended: Readonly<Record<string, Ending>> = {
   'cut-before': { arrives: true, failure: noAnswer },
   'cut-after': { arrives: true, after: 0, failure: noAnswer },
   late: { arrives: true, after: lateMs, failure: noAnswer },
+  'hangs-before': { arrives: true, hangs: true, failure: noAnswer },
+  'hangs-after': { arrives: true, after: 0, hangs: true, failure: noAnswer },
+  doubled: { arrives: true, after: 0, doubled: true },
   refused: { arrives: true, failure: refused },
   unauthorized: { arrives: true, failure: unauthorized },
   redirected: { arrives: true, failure: redirected },
@@ -54,6 +65,7 @@ const well: Ending = { arrives: true, after: 0 }
 const looks: Readonly<Record<string, ServiceFailure>> = {
   'not-sent': notSent,
   cut: noAnswer,
+  hangs: noAnswer,
   refused,
   unauthorized,
   redirected,
@@ -63,18 +75,24 @@ const looks: Readonly<Record<string, ServiceFailure>> = {
 
 /** What goes wrong with which effect, beside what may happen to its process. */
 export const siteFaults = {
-  look: [...Object.keys(looks), 'behind', 'ahead', 'strange'],
+  look: [...Object.keys(looks), 'behind', 'ahead', 'another', 'strange', 'expired'],
   settings: [],
   connect: ['not-sent'],
   send: Object.keys(ended),
-  update: Object.keys(ended).filter(name => name !== 'late'),
+  update: Object.keys(ended).filter(name => name !== 'late' && name !== 'doubled'),
 } as const
+
+/** What a site that says it twice in a row is believed. */
+export const believedTwice: readonly string[] = ['ahead', 'another']
 
 /** A site that nobody has configured yet; a configuration of it fails where that is asked for. */
 export function simSite(world: World, ends: 'ready' | 'failed'): SimSite {
   const begins: number[] = []
   const by = { received: new Map<number, number>(), accepted: new Map<number, number>() }
+  /** Whose token has run out. */
+  const expired = new Set<number>()
   let policy: unknown
+  let doubled = 0
   const count = (counter: Map<number, number>, pid: number) => counter.set(pid, (counter.get(pid) ?? 0) + 1)
   const sum = (counter: Map<number, number>) => [...counter.values()].reduce((all, one) => all + one, 0)
   const state = () => {
@@ -83,21 +101,28 @@ export function simSite(world: World, ends: 'ready' | 'failed'): SimSite {
     if (begin > now) return 'not-configured'
     return now < begin + configuringMs ? 'in-progress' : ends
   }
-  const shown = (kind: Observation['kind']): Observation =>
+  const shown = (kind: Observation['kind'], version = '11.2.0'): Observation =>
     kind === 'unrecognized'
-      ? { kind, state: 'upside_down', warnings: [], stages: [] }
-      : { kind, warnings: [], stages: [] }
-  const seen = (fault: string | undefined): Reply<Observation> => {
+      ? { kind, version, state: 'upside_down', warnings: [], stages: [] }
+      : { kind, version, warnings: [], stages: [] }
+  const seen = (pid: number, fault: string | undefined): Reply<Observation> => {
+    if (fault === 'expired') expired.add(pid)
+    if (expired.has(pid)) return { ok: false, failure: unauthorized }
+    if (fault === 'hangs') world.clock.pass(hangsMs.look)
     const failure = looks[fault ?? '']
     if (failure !== undefined) return { ok: false, failure }
     if (fault === 'strange') return { ok: true, value: shown('unrecognized') }
-    if (fault === 'behind' && state() === 'in-progress') return { ok: true, value: shown('not-configured') }
-    if (fault === 'ahead' && state() === 'in-progress') return { ok: true, value: shown('ready') }
+    if (fault === 'another') return { ok: true, value: shown(state(), '11.3.0') }
+    const now = state()
+    if (fault === 'behind' && now !== 'not-configured')
+      return { ok: true, value: shown(now === 'in-progress' ? 'not-configured' : 'in-progress') }
+    if (fault === 'ahead' && now === 'in-progress') return { ok: true, value: shown('ready') }
     return { ok: true, value: shown(state()) }
   }
   const meet = (fault: string | undefined, carryOut: (after: number) => void): Reply<void> => {
-    const { after, failure } = ended[fault ?? ''] ?? well
+    const { after, failure, hangs } = ended[fault ?? ''] ?? well
     if (after !== undefined) carryOut(after)
+    if (hangs) world.clock.pass(hangsMs.send)
     return failure === undefined ? { ok: true, value: undefined } : { ok: false, failure }
   }
   return {
@@ -109,13 +134,16 @@ export function simSite(world: World, ends: 'ready' | 'failed'): SimSite {
     get accepted() {
       return sum(by.accepted)
     },
+    get doubled() {
+      return doubled
+    },
     receivedFrom: pid => by.received.get(pid) ?? 0,
     acceptedFrom: pid => by.accepted.get(pid) ?? 0,
     get policy() {
       return policy
     },
     clientOf: pid => ({
-      observe: () => world.effect(pid, 'look', seen),
+      observe: () => world.effect(pid, 'look', fault => seen(pid, fault)),
       settings: () => world.effect(pid, 'settings', () => noSettings('not-offered')),
       openConfigure: () =>
         world.effect(pid, 'connect', fault => {
@@ -127,7 +155,9 @@ export function simSite(world: World, ends: 'ready' | 'failed'): SimSite {
               discard: () => undefined,
               send: () =>
                 world.effect(pid, 'send', name => {
-                  if ((ended[name ?? ''] ?? well).arrives) count(by.received, pid)
+                  const ending = ended[name ?? ''] ?? well
+                  if (ending.arrives) count(by.received, pid)
+                  if (ending.doubled) doubled += 1
                   const reply = meet(name, after => {
                     count(by.accepted, pid)
                     begins.push(world.clock.monotonicMs() + after)

@@ -1,8 +1,9 @@
 import type { Clock } from '../../../src/apply/ports.js'
 import type { StatePorts } from '../../../src/state/state-store.js'
+import type { DiskKind, Loss } from './disk.js'
 
 /** What a process does to what is outside it, one at a time. */
-export type EffectKind = 'look' | 'settings' | 'connect' | 'send' | 'update' | 'newest' | 'add' | 'sleep'
+export type EffectKind = 'look' | 'settings' | 'connect' | 'send' | 'update' | 'newest' | 'add' | DiskKind
 
 /** What goes wrong, at the effect with a number: the first of all is 0. */
 export interface Fault {
@@ -18,6 +19,9 @@ export interface World {
   readonly clock: Clock & { pass(milliseconds: number): void }
   /** The kind of every effect so far; faults are counted by it. */
   readonly trace: readonly EffectKind[]
+  /** Everything that happened, in words: the same course has the same, byte for byte. */
+  readonly log: readonly string[]
+  note(line: string): void
   /** How many faults came to pass. */
   readonly met: number
   /** Does one thing in the name of a process; `perform` learns what goes wrong with it, if it is more than a crash. */
@@ -29,10 +33,22 @@ export interface World {
   gate: (pid: number) => Promise<void>
   /** A whole run of another process, while the one at the effect stands still. */
   meanwhile: (how: 'other-run' | 'unlocked-run') => Promise<void>
+  /** What the machine loses with its power; every process on it is gone then. */
+  losePower: (loss: Loss) => void
+}
+
+/** Ways in which a machine loses its power: what of the disk was not flushed is gone, there, torn, or there in part. */
+export const losses: Readonly<Record<string, Loss>> = {
+  'power-gone': { keepsName: () => false, data: 'gone' },
+  'power-kept': { keepsName: () => true, data: 'whole' },
+  'power-torn': { keepsName: () => true, data: 'half' },
+  'power-reordered': { keepsName: change => change % 2 === 1, data: 'zeros' },
 }
 
 const start = Date.UTC(2026, 0, 2, 3, 4, 5)
 const anHourMs = 3_600_000
+/** A laptop that was closed over night. */
+const aGapMs = 12 * anHourMs
 
 /** What goes wrong at an effect, by its number and kind. */
 export type FaultAt = (at: number, kind: EffectKind) => string | undefined
@@ -46,6 +62,7 @@ export function placed(faults: readonly Fault[]): FaultAt {
 /** A world with its faults; the same ones bring the same course. */
 export function makeWorld(machines: Machines, faultAt: FaultAt): World {
   const trace: EffectKind[] = []
+  const log: string[] = []
   const living = new Map<number, () => void>()
   let elapsedMs = 0
   let processes = 0
@@ -55,8 +72,22 @@ export function makeWorld(machines: Machines, faultAt: FaultAt): World {
 
   const crash = (pid: number) => {
     living.get(pid)?.()
-    // Nothing of a dead process goes on, not even what it would tidy up.
-    return new Promise<never>(() => undefined)
+    living.delete(pid)
+    return never()
+  }
+  const note = (line: string) => {
+    log.push(`${elapsedMs} ms, ${line}`)
+  }
+  const performed = <T>(what: string, perform: () => T): T => {
+    try {
+      const done = perform()
+      note(`${what}: ${inShort(done)}`)
+      return done
+    } catch (error) {
+      // A path in a message has a name that is like no other.
+      note(`${what}: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`)
+      throw error
+    }
   }
   const nested = async (how: 'other-run' | 'unlocked-run') => {
     isMeanwhile = true
@@ -67,6 +98,8 @@ export function makeWorld(machines: Machines, faultAt: FaultAt): World {
   }
   const world: World = {
     trace,
+    log,
+    note,
     get met() {
       return met
     },
@@ -81,14 +114,24 @@ export function makeWorld(machines: Machines, faultAt: FaultAt): World {
       },
     },
     async effect(pid, kind, perform) {
-      if (isMeanwhile) return perform()
+      if (isMeanwhile) return performed(`process ${pid}, ${kind}`, perform)
       await world.gate(pid)
+      if (!living.has(pid)) return never()
       const fault = faultAt(trace.length, kind)
+      const what = `effect ${trace.length}, process ${pid}, ${kind}${fault === undefined ? '' : ` (${fault})`}`
       trace.push(kind)
       if (fault !== undefined) met += 1
+      const loss = losses[fault ?? '']
+      if (fault === 'crash-before' || loss !== undefined) note(what)
       if (fault === 'crash-before') return crash(pid)
+      if (loss !== undefined) {
+        world.losePower(loss)
+        for (const one of [...living.keys()]) void crash(one)
+        return never()
+      }
       if (fault === 'other-run' || fault === 'unlocked-run') await nested(fault)
-      const done = perform(fault)
+      if (fault === 'gap') elapsedMs += aGapMs
+      const done = performed(what, () => perform(fault))
       return fault === 'crash-after' ? crash(pid) : done
     },
     async process(work) {
@@ -114,6 +157,18 @@ export function makeWorld(machines: Machines, faultAt: FaultAt): World {
     }),
     gate: async () => undefined,
     meanwhile: async () => undefined,
+    losePower: () => undefined,
   }
   return world
+}
+
+/** Nothing of a dead process goes on, not even what it would tidy up. */
+function never(): Promise<never> {
+  return new Promise(() => undefined)
+}
+
+/** Texts of versions are long, and stand at the end of a log anyway. */
+function inShort(done: unknown): string {
+  if (done === undefined) return 'done'
+  return JSON.stringify(done, (key, value) => (key === 'text' ? `${String(value).length} characters` : value))
 }
