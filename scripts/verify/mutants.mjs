@@ -4,8 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { killer } from '../../dist/test/proofs/sim/killer.js'
-import { mutants as ports } from '../../dist/test/proofs/sim/mutants.js'
+import { portMutants } from '../../dist/test/proofs/sim/killer.js'
 import { sourceMutants } from '../../dist/test/verification/mutants/demanded.js'
 import { withMistake } from '../../dist/test/verification/mutants/mutant.js'
 import { judged, tryMutant } from '../../dist/test/verification/mutants/try-mutant.js'
@@ -24,14 +23,14 @@ const lanes = 2
 const filesARun = 6
 
 const isAsked = (name, by) => (only === '' || only === name) && (suite === '' || suite === by)
-const chosenPorts = Object.entries(ports).filter(([name]) => isAsked(name, 'sim'))
+const chosenPorts = Object.entries(portMutants).filter(([name]) => isAsked(name, 'sim'))
 const chosen = Object.entries(sourceMutants).filter(
   ([name, mutant]) => isAsked(name, mutant.by[0]) && (!isShort || mutant.isShort === true),
 )
 if (chosenPorts.length + chosen.length === 0) violation(`there is no mutant "${only}${suite}"`)
 
-for (const [name, mutant] of chosenPorts) {
-  const by = await killer(mutant)
+for (const [name, find] of chosenPorts) {
+  const by = await find()
   if (by === undefined) violation(`${name}: nothing finds this mistake`)
   else found('designs', name, `sim: ${by.violation}, after ${by.courses} courses`)
 }

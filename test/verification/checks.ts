@@ -30,8 +30,15 @@ export const checks: readonly Check[] = [
   {
     name: 'sim',
     shows:
-      'Whatever goes wrong at each effect of an apply, once, twice, or with several at once, no promise breaks.',
-    demands: { courses: [700, 30_000], seeds: [200, 20_000] },
+      'Whatever goes wrong at each effect of an apply, once, twice, or with several at once, no promise breaks, also where the power goes.',
+    demands: {
+      courses: [700, 60_000],
+      'courses with three faults': [200, 20_000],
+      seeds: [200, 100_000],
+      'losses of the disk': [150, 20_000],
+      cases: [8, 8],
+      'mistakes found': [3, 3],
+    },
     short: 'test',
     gate: 'release',
   },
@@ -39,7 +46,7 @@ export const checks: readonly Check[] = [
     name: 'mutants',
     shows:
       'Programs with a mistake in them are found out: designs of others, edits of the sources, and mends that are taken back.',
-    demands: { designs: [16, 16], edits: [8, 60] },
+    demands: { designs: [22, 22], edits: [8, 60] },
     short: 'ci',
     gate: 'release',
   },

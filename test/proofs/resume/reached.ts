@@ -17,7 +17,7 @@ export async function reached({ every, seeds }: { every: number; seeds: number }
   const names = new Set<string>()
   const watcher: Mutant = { ports: ports => watched(ports, name => names.add(name)) }
   for (const setting of settings) {
-    for await (const _ of enumerate(setting, count => count % every === 0, watcher));
+    for await (const _ of enumerate(setting, { keep: count => count % every === 0 }, watcher));
     for (let seed = 1; seed <= seeds; seed += 1) await interleaved(seed, setting, watcher)
   }
   const known: readonly (readonly string[])[] = [journals, sites, locks]

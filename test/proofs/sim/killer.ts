@@ -1,3 +1,4 @@
+import type { Disk } from '../../../src/state/machine.js'
 import { diskMutants, recipeKiller } from './disk-mutants.js'
 import { enumerate, settings } from './enumerate.js'
 import { interleaved } from './interleave.js'
@@ -31,15 +32,17 @@ export async function killer(mutant: Mutant): Promise<Killed | undefined> {
   return undefined
 }
 
-/** Looks for each mistake at a port of the executor, and for each of the disk; tells what becomes of each. */
-export async function findPortMutants(
-  tell: (name: string, killed: Killed | undefined) => void,
-): Promise<void> {
-  for (const [name, mutant] of Object.entries(mutants)) tell(name, await killer(mutant))
-  for (const [name, change] of Object.entries(diskMutants)) {
-    const found = await recipeKiller(change)
-    tell(`a disk: ${name}`, found && { by: 'a loss of power while a version is written', ...found })
-  }
+/** Each mistake at a port of the executor, or in how a version is written, and the look for it. */
+export const portMutants: Readonly<Record<string, () => Promise<Killed | undefined>>> = {
+  ...Object.fromEntries(Object.entries(mutants).map(([name, mutant]) => [name, () => killer(mutant)])),
+  ...Object.fromEntries(
+    Object.entries(diskMutants).map(([name, change]) => [name, () => diskKiller(change)]),
+  ),
+}
+
+async function diskKiller(change: (disk: Disk) => Disk): Promise<Killed | undefined> {
+  const found = await recipeKiller(change)
+  return found && { by: 'a loss of power while a version is written', ...found }
 }
 
 /** Mistakes that each way of playing has to find in every run, or it finds nothing. */

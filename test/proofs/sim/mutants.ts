@@ -45,6 +45,10 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       ),
     }),
   },
+  'takes the site from a process that stands still, and sends again': {
+    statePorts: ports => ({ ...ports, liveness: async () => 'dead' }),
+    ports: ports => ({ ...ports, state: blind(ports.state, ({ submission }) => isOpen(submission)) }),
+  },
   'writes without flushing': { volatile: 1 },
   'writes over what another wrote': { backend: overwriting },
   'believes one look': {

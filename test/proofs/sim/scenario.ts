@@ -3,7 +3,7 @@ import type { ApplyOptions } from '../../../src/apply/context.js'
 import { fileBackend } from '../../../src/state/file-backend.js'
 import type { Disk } from '../../../src/state/machine.js'
 import type { StateBackend, Version } from '../../../src/state/series.js'
-import { type StateStore, stateStore } from '../../../src/state/state-store.js'
+import { type StatePorts, type StateStore, stateStore } from '../../../src/state/state-store.js'
 import { addingBy } from '../../support/some-state.js'
 import { journalOf, readChain } from '../chain.js'
 import { type Ended, isStuck, type Truth, violations } from '../oracle.js'
@@ -26,6 +26,7 @@ export interface Mutant {
   ports?(ports: RunPorts): RunPorts
   backend?(backend: StateBackend, versions: Version[]): StateBackend
   disk?(disk: Disk): Disk
+  statePorts?(ports: StatePorts): StatePorts
   end?(end: RunEnd): RunEnd
   /** How many of the newest versions a crash takes along. */
   readonly volatile?: number
@@ -183,7 +184,9 @@ function textsOf({ disk, versions }: Stage): readonly string[] {
 const home = '/runner/state/landform'
 
 function storeOf(stage: Stage, pid: number): StateStore {
-  return stateStore(backendOf(stage, pid), desired.site.url, stage.world.statePorts(pid))
+  const { world, mutant } = stage
+  const ports = world.statePorts(pid)
+  return stateStore(backendOf(stage, pid), desired.site.url, mutant.statePorts?.(ports) ?? ports)
 }
 
 function backendOf(stage: Stage, pid: number): StateBackend {
