@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals'
+import { startEmulator } from '../../src/emulator/server.js'
+import { memoryBackend } from '../../src/state/memory-backend.js'
+import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
+import { exampleManifest } from '../support/manifests.js'
+import { someState } from '../support/some-state.js'
+import { virtualClock } from '../support/virtual-clock.js'
+
+const leaseMs = 15 * 60_000
+const nothing = { ok: true, value: { kind: 'not-configured', warnings: [], stages: [] } } as const
+const goingOn = { ok: true, value: { kind: 'in-progress', warnings: [], stages: [] } } as const
+
+test('a run that waits for hours has its lease at every look', async () => {
+  const emulator = await startEmulator()
+  const clock = virtualClock()
+  const state = someState(emulator.url, clock.now, { ...memoryBackend(), leaseMs })
+  const plan = await planFor(emulator.url, exampleManifest(), portsFor(emulator.url))
+  await emulator.close()
+  const leftMs: number[] = []
+  const site = scriptedSite([nothing, goingOn])
+  const client = {
+    ...site,
+    async observe() {
+      const kept = await state.read()
+      const expiresAt = (kept.ok && kept.value?.lock?.expiresAt) || ''
+      leftMs.push(Date.parse(expiresAt) - clock.now())
+      return site.observe(new AbortController().signal)
+    },
+  }
+  const { receipt } = await applied(plan, portsFor(emulator.url, { client, clock, state }))
+  expect(receipt.outcome).toMatchObject({ kind: 'in-progress', because: 'timeout' })
+  expect(leftMs.length).toBeGreaterThan(1000)
+  expect(Math.min(...leftMs)).toBeGreaterThan(leaseMs / 2)
+})
