@@ -96,6 +96,16 @@ test.each([
   expect([told.status, told.stdout, told.stderr]).toEqual([status, host.out(), host.err()])
 })
 
+test.each(['validate', 'render'])('%s ends with 70 where nothing goes on any more', command => {
+  const { PATH = '' } = process.env
+  // Reading never comes to anything, and nothing else keeps the process alive.
+  const input = '{ value: { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) } }'
+  const stalled = `data:text/javascript,Object.defineProperty(process, 'stdin', ${input})`
+  const words = ['--import', stalled, landformProgram, command, '-']
+  const { status } = spawnSync(process.execPath, words, { cwd: root, env: { PATH } })
+  expect(status).toBe(70)
+})
+
 test('where nobody reads the help, the exit code says so and nothing else', async () => {
   const child = spawn(process.execPath, [landformProgram, '--help'])
   child.stdout.destroy()

@@ -61,6 +61,13 @@ test.each(nasty)('the text %j comes out as it went in, also between others', asy
   ])
 })
 
+test('a name can end neither its quotes nor its line', () => {
+  const part: Part = { kind: 'text', name: 'a"; filename="b\r\nX: y', value: Buffer.from('text') }
+  expect(encodeMultipart([part], 'a-boundary').bytes.toString('latin1')).toContain(
+    'form-data; name="a%22; filename=%22b%0D%0AX: y"\r\n\r\ntext\r\n',
+  )
+})
+
 test('any texts come out as they went in', async () => {
   // Without a byte order mark at the start, which the parser of the platform takes away.
   const text = fc

@@ -204,7 +204,7 @@ export const wrongDesigns: Mutants = {
     file: 'src/apply/follow-configuration.ts',
     from: '    await held.renew()\n',
     to: '',
-    by: ['jest', 'apply/apply.test', 'proofs/resume', 'proofs/sim'],
+    by: ['jest', 'apply/kept-lease'],
   },
   'lets a lock end by its time though its process lives': {
     file: 'src/state/state-store.ts',
@@ -296,14 +296,14 @@ export const wrongDesigns: Mutants = {
       return exitCodes.unknown`,
     to: `    case 'rejected-before':
       return exitCodes.done`,
-    by: ['jest', 'cli/exit-code.test'],
+    by: ['jest', 'faults/faults', '-t', 'F19'],
     isShort: true,
   },
   'ends with 0 where a promise never settles': {
     file: 'src/cli/main.ts',
     from: 'process.exitCode = exitCodes.internal',
     to: 'process.exitCode = exitCodes.done',
-    by: ['jest', 'cli/launch', 'cli/one-engine'],
+    by: ['jest', 'cli/launch'],
   },
   'ends before all is written': {
     file: 'src/cli/main.ts',
