@@ -61,7 +61,7 @@ export const checks: readonly Check[] = [
   {
     name: 'kill',
     shows: 'A real run that is killed at any point leaves a site that the next run brings to its end.',
-    demands: { 'kills at points': [24, 250], 'kills at random': [24, 1000], 'controls found': [4, 9] },
+    demands: { 'kills at points': [10, 250], 'kills at random': [10, 1000], 'controls found': [3, 9] },
     short: 'ci',
     gate: 'release',
   },

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Aftermath, broughtToEnd } from './brought-to-end.js'
 import { heldApply, type Place, startedApply } from './landform-process.js'
 import type { RealSites } from './real-site.js'
+import { takenBack } from './taken-back.js'
 
 /** Where a run is killed: at the point with a number, or so long after it went on from there. */
 export interface Kill {
@@ -38,7 +39,7 @@ export async function killed(
   held.child.kill('SIGKILL')
   await held.ended
   forget?.()
-  return { point, ...(await broughtToEnd(place, sites, { first: 'crashed', seconds })) }
+  return { point, ...(await ended(place, sites, { first: 'crashed', seconds })) }
 }
 
 /** Kills `landform apply`, as users start it, so long after its start; one that has ended by then is let be. */
@@ -48,11 +49,22 @@ export async function killedAfter(
   { afterMs, seconds }: { readonly afterMs: number; readonly seconds: number },
 ): Promise<Aftermath> {
   const child = startedApply(place)
-  const ended = once(child, 'exit')
+  const end = once(child, 'exit')
   await setTimeout(afterMs)
   child.kill('SIGKILL')
-  const [code] = await ended
-  return broughtToEnd(place, sites, { first: code ?? 'crashed', seconds })
+  const [code] = await end
+  return ended(place, sites, { first: code ?? 'crashed', seconds })
+}
+
+/** Brings a site to its end, also where that takes the word of an operator. */
+async function ended(
+  place: Place,
+  sites: RealSites,
+  how: Parameters<typeof broughtToEnd>[2],
+): Promise<Aftermath> {
+  const end = await broughtToEnd(place, sites, how)
+  if (end.codes.at(-1) !== 4 || end.violations.length > 0) return end
+  return { ...end, violations: await takenBack(place, sites) }
 }
 
 /** The points of a run that nobody kills, in order. */

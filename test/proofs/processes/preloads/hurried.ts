@@ -1,0 +1,10 @@
+// Required by a process before anything else: an hour is a minute for it, and its clock is twenty minutes ahead.
+const times = 60
+const aheadMs = 20 * 60_000
+
+const now = Date.now
+Date.now = () => now() + aheadMs
+const elapsed = performance.now.bind(performance)
+performance.now = () => elapsed() * times
+const later = globalThis.setTimeout
+globalThis.setTimeout = ((work: () => void, ms = 0) => later(work, ms / times)) as typeof later
