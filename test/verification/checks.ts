@@ -124,7 +124,7 @@ export const checks: readonly Check[] = [
   {
     name: 'fleet',
     shows: 'A faulty site never touches another one of the same run.',
-    demands: { sites: [20, 100] },
+    demands: { sites: [40, 100], 'planted faults found': [3, 3] },
     short: 'test',
     gate: 'change',
   },
