@@ -10,8 +10,8 @@ export type Blotter = (text: string) => string
 const mark = '***'
 /** A shorter one would be found where it is not meant. */
 const fewestBytes = 3
-/** What neither base64 nor an address has inside a value. */
-const words = /[^\s"'<>,;:=&(){}[\]|]+=*/g
+/** What neither base64 nor an address has inside a value; and what no address has at all, where values were escaped by halves. */
+const words = [/[^\s"'<>,;:=&(){}[\]|]+=*/g, /[^\s"<>]+/g]
 
 /** What finds a secret after it was wiped, and does not tell it. */
 interface Trace {
@@ -42,12 +42,12 @@ export function blotterFor(secrets: Iterable<Secret>): Blotter {
   // The longest first: one may hold another.
   const longestFirst = traces.toSorted((one, other) => other.byteLength - one.byteLength)
   const isIn = (bytes: Buffer) => traces.some(trace => indexOf(bytes, { trace, key, from: 0 }) >= 0)
-  return text =>
-    longestFirst
-      .reduce((rest, trace) => withoutTrace(rest, trace, key), text)
-      .replaceAll(words, word =>
-        [percentDecoded(word), Buffer.from(word, 'base64')].some(isIn) ? mark : word,
-      )
+  const blotted = (word: string) =>
+    [percentDecoded(word), Buffer.from(word, 'base64')].some(isIn) ? mark : word
+  return text => {
+    const plain = longestFirst.reduce((rest, trace) => withoutTrace(rest, trace, key), text)
+    return words.reduce((rest, word) => rest.replaceAll(word, blotted), plain)
+  }
 }
 
 /** A failure whose text, if it is of the site, holds none of the secrets. */

@@ -3,7 +3,9 @@ import { blotterFor } from '../../src/client/without-secrets.js'
 import { Secret } from '../../src/secrets/secret.js'
 
 const password = 'Pa"ss/w+rd é1 %20'
+const odd = "it's (1) <secret>"
 const secrets = [
+  new Secret(Buffer.from(odd)),
   new Secret(Buffer.from(password)),
   new Secret(Buffer.from('rd é')),
   new Secret(Buffer.from('ab')),
@@ -19,6 +21,7 @@ test.each<[string, string, string]>([
   ['as JSON has it', `{"password":${JSON.stringify(password)}}`, '{"password":"***"}'],
   ['as an address has it', `a=1&password=${encodeURIComponent(password)}&b=2`, 'a=1&password=***&b=2'],
   ['as a form has it', `${new URLSearchParams({ password })}`, 'password=***'],
+  ['in a part of an address, where an apostrophe stays', `a=${encodeURIComponent(odd)} b`, '*** b'],
   ['in base64', `Basic ${base64}, was wrong`, 'Basic ***, was wrong'],
   ['behind a name in base64', `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`, 'Basic ***'],
   ['in base64 of addresses', `key:${Buffer.from(password).toString('base64url')}`, 'key:***'],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Canary } from './canaries.js'
-import { scannerFor } from './scanner.js'
+import { type Scanner, scannerFor } from './scanner.js'
 
 /** All that was seen of every channel, until it is judged. */
 export interface Ledger {
@@ -9,6 +9,8 @@ export interface Ledger {
   see(channel: string, seen: Uint8Array | string): void
   /** Adds all files below a folder that are no links, but those that hold secrets on purpose. */
   seeFiles(channel: string, folder: string, isSource?: (path: string) => boolean): void
+  /** Adds what is too large to be kept: of it only what is found now. */
+  skim(channel: string, bytes: Uint8Array, scan: Scanner): void
   judge(secrets: readonly Canary[], control: Canary): Judgement
 }
 
@@ -23,6 +25,7 @@ export interface Judgement {
 /** A new ledger, in which nothing was seen. */
 export function newLedger(): Ledger {
   const seen = new Map<string, Buffer[]>()
+  let skimmed = 0
   const see = (channel: string, bytes: Uint8Array | string) => {
     seen.set(channel, [...(seen.get(channel) ?? []), Buffer.from(bytes as string)])
   }
@@ -36,11 +39,16 @@ export function newLedger(): Ledger {
         if (entry.isFile() && !isSource(path)) see(channel, readFileSync(path))
       }
     },
+    skim(channel, bytes, scan) {
+      skimmed += bytes.byteLength
+      for (const { offset } of scan(bytes))
+        see(channel, bytes.subarray(Math.max(0, offset - 100), offset + 200))
+    },
     judge(secrets, control) {
       const scan = scannerFor([...secrets, control])
       const complaints: string[] = []
       let controls = 0
-      let total = 0
+      let total = skimmed
       for (const [channel, pieces] of seen) {
         let isControlled = false
         for (const bytes of pieces) {

@@ -1,10 +1,12 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasGit } from '../../../support/git-repositories.js'
 import { removeTemporaryFolders } from '../../../support/temporary-folder.js'
 import { wanted } from '../canaries.js'
 import { type Judgement, newLedger } from '../ledger.js'
+import { inMemory, inMemoryOverTls, overTls, plain } from '../memory/in-memory.js'
 import { commands } from './commands.js'
+import { echoing } from './echoing.js'
 import { emulated } from './emulated.js'
 import * as guardedSite from './guarded.js'
 import { inCi } from './in-ci.js'
@@ -21,6 +23,8 @@ interface Part {
   readonly skipped?: string
 }
 
+const needsProc = existsSync('/proc/self/mem') ? {} : { skipped: 'memory is read through /proc' }
+
 const parts: Readonly<Record<string, Part>> = {
   commands: { look: commands },
   git: { look: throughGit, ...(!hasGit && { skipped: 'git is not there' }) },
@@ -29,6 +33,9 @@ const parts: Readonly<Record<string, Part>> = {
   action: { look: inCi },
   emulator: { look: emulated },
   values: { look: values },
+  echo: { look: echoing },
+  memory: { look: inMemory, setting: plain, ...needsProc },
+  'memory-over-tls': { look: inMemoryOverTls, setting: overTls, ...needsProc },
 }
 
 /** What came of looking at one part. */

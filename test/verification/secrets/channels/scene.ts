@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TlsOptions } from 'node:tls'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../../../src/emulator/server.js'
-import type { Canaries } from '../canaries.js'
+import { type Canaries, wanted } from '../canaries.js'
 import type { Ledger } from '../ledger.js'
+import { type Scanner, scannerFor } from '../scanner.js'
 import { type Front, frontOf } from './fronted-site.js'
 import { type Place, placeIn, type Sources } from './place.js'
 import { programIn } from './program.js'
@@ -19,6 +20,8 @@ export interface Scene {
   readonly run: ReturnType<typeof programIn>
   /** The reference to a secret, as a manifest has it. */
   reference(name: Parameters<Place['option']>[0]): object
+  /** Finds the secrets, and the control, at once. */
+  readonly scan: Scanner
   /** Adds what is wrong with the course itself, such as an exit code that nobody expected. */
   complain(what: string): void
   readonly complaints: readonly string[]
@@ -68,6 +71,7 @@ export async function sceneIn({
     ledger,
     emulator,
     front,
+    scan: scannerFor([...wanted(place.canaries), place.control]),
     run: programIn(place, ledger, environment),
     reference(name) {
       const [kind = '', where] = place.option(name).split(/:(.*)/s)

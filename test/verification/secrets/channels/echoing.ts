@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Scene } from './scene.js'
+
+/** How a careless service writes what it repeats. */
+const spellings: Readonly<Record<string, (body: Buffer) => string>> = {
+  'as it came': body => body.toString(),
+  'as JSON': body => JSON.stringify(body.toString()),
+  'as an address': body => encodeURIComponent(body.toString()),
+  'as a form': body => `${new URLSearchParams({ body: body.toString() })}`,
+  'as base64': body => body.toString('base64'),
+}
+
+/** A service that repeats whatever it was sent: in refusals, in progress, in warnings and names, at once and later. */
+export async function echoing(scene: Scene): Promise<void> {
+  const { place, ledger, run, reference } = scene
+  const { control } = place
+  for (const [spelling, write] of Object.entries(spellings))
+    for (const says of ['yes', 'no'] as const) {
+      const site = await echoingSite(control.value, write, says)
+      const channel = `texts of a service that repeats ${spelling} and says ${says}`
+      const file = place.write(`${spelling} ${says}.yaml`, { url: site.url, token: reference('token') })
+      const state = ['--state', `file:kept ${spelling} ${says}`]
+      const words = ['apply', file, '--yes', '-v', '--timeout', '20s', '--poll-interval', '20ms', ...state]
+      await run(words, { channel })
+      const key = ['--account-key', place.option('accountKey'), '--token', place.option('token'), '--yes']
+      const container = [
+        '--container',
+        'https://a.example/c',
+        '--account-name',
+        'a',
+        '--account-endpoint',
+        'e',
+      ]
+      await run(['export-site', file, '--location', '/b', ...container, ...key], { channel })
+      const service = 'Roads.FeatureServer'
+      const confirmed = ['--confirm', `${service}@${new URL(site.url).host}`]
+      await run(['webhooks', 'delete-all', service, file, ...confirmed], { channel })
+      await site.close()
+      if (site.bodies() < 3) scene.complain(`${channel}: only ${site.bodies()} requests to repeat`)
+    }
+  ledger.seeFiles('what was kept of a service that repeats', place.folder, path => !path.includes('/kept '))
+}
+
+async function echoingSite(control: string, write: (body: Buffer) => string, says: 'yes' | 'no') {
+  let echo = ''
+  let looks = 0
+  let bodies = 0
+  const root = (status: object) => ({ fullVersion: '11.2.0', currentVersion: 11.2, resources: [], status })
+  const answer = (isPost: boolean, path: string) => {
+    const text = `${control} ${echo}`
+    const refusal = { error: { code: 400, message: text, details: null } }
+    if (isPost && (says === 'no' || path.endsWith('/exportSite'))) return refusal
+    if (isPost && !path.endsWith('/configure')) return refusal
+    if (echo === '' || says === 'no') return root({})
+    looks += 1
+    const stages = [{ name: text, state: 'in_progress', startTime: 0, lastUpdated: 1 }]
+    return root({ state: looks > 8 ? 'ready' : 'in_progress', message: text, warnings: [text], stages })
+  }
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const isPost = request.method === 'POST'
+    if (isPost) {
+      echo = write(Buffer.concat(chunks))
+      bodies += 1
+    }
+    response.end(JSON.stringify(answer(isPost, request.url ?? '')))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin`,
+    bodies: () => bodies,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { connectProxy } from '../../../support/connect-proxy.js'
+import { stopRawServers } from '../../../support/raw-server.js'
+import { waiting } from '../channels/overseen.js'
+import type { Place } from '../channels/place.js'
+import type { Scene } from '../channels/scene.js'
+import { writableMemory } from './process-memory.js'
+
+/** Secrets in files, for a process keeps the environment that it was started with; and a site that takes its time. */
+export const plain = {
+  sources: 'files',
+  emulator: ({ canaries: { token } }: Place) => ({ token, stageMs: 60_000 }),
+} as const
+
+/** The same over TLS with a certificate of the client; tokens are those that signing in gives. */
+export const overTls = {
+  sources: 'files',
+  emulator: () => ({ stageMs: 60_000 }),
+  tls: ({ authority }: Place) => ({
+    ...authority.issue('gis.example.org'),
+    ca: authority.cert,
+    requestCert: true,
+    rejectUnauthorized: true,
+  }),
+} as const
+
+/** The memory of a run that configures a site and waits for it, while it waits. */
+export async function inMemory(scene: Scene): Promise<void> {
+  const site = scene.place.write('site.yaml', { url: scene.front.url, token: scene.reference('token') })
+  await looked(scene, site, 'of a wait')
+  await withLeaks(scene)
+}
+
+/** The same over TLS, through a proxy, with sign-in. The key of the client belongs to the connection, and is looked for elsewhere. */
+export async function inMemoryOverTls(scene: Scene): Promise<void> {
+  const { place, front } = scene
+  const proxy = await connectProxy({ toPort: front.port })
+  const client = { certificate: 'tls/client.pem', privateKey: scene.reference('clientKey') }
+  const url = `https://gis.example.org${new URL(front.url).pathname}`
+  const tls = { caFile: 'tls/authority.pem', client }
+  const site = place.write('site.yaml', { url, tls, signIn: { as: 'administrator' } })
+  await looked(scene, site, 'of a wait over TLS', { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` })
+  await stopRawServers()
+}
+
+async function looked(
+  scene: Scene,
+  site: string,
+  what: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const { place, ledger, run } = scene
+  const during = async (child: ChildProcess) => {
+    await waiting(scene)
+    seeMemory(scene, child, `writable memory ${what}`)
+    ledger.skim(`a heap snapshot ${what}`, await snapshot(place.folder, child), scene.scan)
+    child.kill('SIGKILL')
+  }
+  const node = ['--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${place.folder}`]
+  await run(['apply', site, '--yes'], { node, environment, during, channel: what })
+}
+
+/** A stand-in that keeps a secret as a text, which has to be found by the same look: else no look means anything. */
+async function withLeaks(scene: Scene): Promise<void> {
+  const { place, run } = scene
+  const keeping = join(place.folder, 'keeping.cjs')
+  writeFileSync(
+    keeping,
+    `const text = require('node:fs').readFileSync('secrets/password', 'utf8')
+globalThis.kept = [text + ' kept', Buffer.from(text)]\n`,
+  )
+  const unseen: string[] = []
+  const during = async (child: ChildProcess) => {
+    await setTimeout(700)
+    const isIn = (bytes: Buffer) => scene.scan(bytes).some(({ canary }) => canary === 'password')
+    const inMemory = [...writableMemory(child.pid ?? 0)].filter(isIn)
+    if (inMemory.length === 0) unseen.push('memory')
+    if (!isIn(await snapshot(place.folder, child))) unseen.push('a heap snapshot')
+    child.kill()
+    await once(child, 'exit')
+  }
+  const node = ['--require', keeping, '--heapsnapshot-signal=SIGUSR2', `--diagnostic-dir=${place.folder}`]
+  await run(['emulate', '--base-path', '/leaks'], { node, during, channel: 'of a wait' })
+  for (const where of unseen) scene.complain(`a password that is kept as a text was not found in ${where}`)
+}
+
+function seeMemory({ ledger, scan, complain }: Scene, { pid = 0 }: ChildProcess, channel: string): void {
+  let pieces = 0
+  for (const bytes of writableMemory(pid)) {
+    pieces += 1
+    ledger.skim(channel, bytes, scan)
+  }
+  if (pieces === 0) complain(`${channel} could not be read`)
+}
+
+/** Asks Node for one, and waits until it is whole: its last line closes the list of texts. */
+async function snapshot(folder: string, child: ChildProcess): Promise<Buffer> {
+  const there = () => readdirSync(folder).filter(name => name.endsWith('.heapsnapshot'))
+  const before = there().length
+  child.kill('SIGUSR2')
+  for (let looks = 0; looks < 600; looks += 1) {
+    await setTimeout(100)
+    const names = there()
+    if (names.length === before) continue
+    const bytes = readFileSync(join(folder, names.sort().at(-1) ?? ''))
+    if (bytes.subarray(-4).toString().trimEnd().endsWith('}')) return bytes
+  }
+  throw new Error('Node made no heap snapshot')
+}
