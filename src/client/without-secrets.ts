@@ -22,7 +22,7 @@ interface Trace {
 }
 
 /**
- * Blots secrets out, as they are, or as JSON, addresses and base64 have them: a site may repeat what it was sent, at once
+ * Blots secrets out, as they are, or as JSON, HTML, addresses and base64 have them: a site may repeat what it was sent, at once
  * or in a later answer, and its texts are shown and kept. The secrets may be wiped meanwhile.
  */
 export function blotterFor(secrets: Iterable<Secret>): Blotter {
@@ -46,7 +46,9 @@ export function blotterFor(secrets: Iterable<Secret>): Blotter {
     [percentDecoded(word), Buffer.from(word, 'base64')].some(isIn) ? mark : word
   return text => {
     const plain = longestFirst.reduce((rest, trace) => withoutTrace(rest, trace, key), text)
-    return words.reduce((rest, word) => rest.replaceAll(word, blotted), plain)
+    const rest = words.reduce((before, word) => before.replaceAll(word, blotted), plain)
+    // Where that stands cannot be told, so none of it is.
+    return [jsonDecoded(rest), htmlDecoded(rest)].some(isIn) ? mark : rest
   }
 }
 
@@ -100,4 +102,24 @@ function indexOf(bytes: Buffer, { trace: { byteLength, sum, digest }, key, from 
 function percentDecoded(word: string): Buffer {
   const byteOf = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16))
   return Buffer.from(word.replaceAll('+', ' ').replaceAll(/%([0-9a-f]{2})/gi, byteOf), 'latin1')
+}
+
+const letters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function jsonDecoded(text: string): Buffer {
+  return Buffer.from(
+    text.replaceAll(/\\(?:u([0-9a-f]{4})|(.))/gi, (_, code?: string, letter = '') =>
+      code === undefined ? (letters[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16)),
+    ),
+  )
+}
+
+function htmlDecoded(text: string): Buffer {
+  return Buffer.from(
+    text.replaceAll(/&(?:#(\d{1,5})|#x([0-9a-f]{1,4})|([a-z]+));/gi, (whole, decimal, hex, name = '') => {
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+      return Number.isNaN(code) ? (entities[name] ?? whole) : String.fromCharCode(code)
+    }),
+  )
 }

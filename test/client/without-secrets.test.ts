@@ -22,6 +22,8 @@ test.each<[string, string, string]>([
   ['as an address has it', `a=1&password=${encodeURIComponent(password)}&b=2`, 'a=1&password=***&b=2'],
   ['as a form has it', `${new URLSearchParams({ password })}`, 'password=***'],
   ['in a part of an address, where an apostrophe stays', `a=${encodeURIComponent(odd)} b`, '*** b'],
+  ['with all of its text, where only parts of it were escaped', 'it\\u0027s (1) \\u003csecret>', '***'],
+  ['with all of its text, as HTML has it', 'no: it&#39;s (1) &lt;secret&gt;', '***'],
   ['in base64', `Basic ${base64}, was wrong`, 'Basic ***, was wrong'],
   ['behind a name in base64', `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`, 'Basic ***'],
   ['in base64 of addresses', `key:${Buffer.from(password).toString('base64url')}`, 'key:***'],

@@ -7,6 +7,10 @@ import type { Scene } from './scene.js'
 const spellings: Readonly<Record<string, (body: Buffer) => string>> = {
   'as it came': body => body.toString(),
   'as JSON': body => JSON.stringify(body.toString()),
+  'as HTML': body => {
+    const text = body.toString().replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+    return text.replaceAll('"', '&quot;').replaceAll("'", '&#x27;')
+  },
   'as an address': body => encodeURIComponent(body.toString()),
   'as a form': body => `${new URLSearchParams({ body: body.toString() })}`,
   'as base64': body => body.toString('base64'),
