@@ -39,7 +39,7 @@ export interface HousedSite {
 export interface HttpsHouse {
   readonly port: number
   /** What came for no site of it. */
-  readonly strays: readonly HeardRequest[]
+  readonly strays: HeardRequest[]
   add(options: WorldOptions & { readonly now: () => number }): HousedSite
   close(): Promise<void>
 }

@@ -152,6 +152,14 @@ export const checks: readonly Check[] = [
     gate: 'change',
   },
   {
+    name: 'redirect',
+    shows:
+      'Nothing is asked, and no secret sent, where an answer, an odd address or the name of a service points to.',
+    demands: { cells: [60, 250], addresses: [50, 300], 'names of services': [20, 20], controls: [11, 11] },
+    short: 'ci',
+    gate: 'release',
+  },
+  {
     name: 'yaml',
     shows: 'No document makes the check slow, large, or end with anything but findings.',
     demands: { documents: [20, 40], mutants: [1000, 100_000], 'cases of the suite': [402, 402] },
