@@ -229,6 +229,19 @@ test.each([
   expect(emulator.requests).toEqual([])
 })
 
+test.each([true, false])('a request with two hosts is turned away; the own one first: %s', async ownFirst => {
+  const emulator = await start()
+  const { host, pathname } = new URL(emulator.url)
+  const both = [`Host: ${host}`, 'Host: evil.example']
+  const lines = ownFirst ? both : both.toReversed()
+  const answered = await exchangeBytes(
+    emulator,
+    `GET ${pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`,
+  )
+  expect(answered).toMatch(/^HTTP\/1\.1 4\d\d /)
+  expect(emulator.requests).toEqual([])
+})
+
 test('no other address of this machine is listened on', async () => {
   const emulator = await start()
   const { port } = new URL(emulator.url)

@@ -20,10 +20,12 @@ export interface Door {
  * that had its own name point here would carry that name as Host, and one that posts across sites an Origin.
  */
 export function turnedAway(incoming: IncomingMessage, { port, isControl }: Door): TurnedAway | undefined {
-  const { headers, method, url = '' } = incoming
+  const { headers, headersDistinct, method, url = '' } = incoming
   if (!url.startsWith('/')) return misdirected
   const own = [loopback, 'localhost'].map(name => `${name}:${port}`)
-  if (headers.host === undefined || !own.includes(headers.host.toLowerCase())) return misdirected
+  // Of two, whoever stands between may have gone by the other one.
+  const [host = '', ...more] = headersDistinct['host'] ?? []
+  if (more.length > 0 || !own.includes(host.toLowerCase())) return misdirected
   const ownPage = isControl && headers.origin === `http://${headers.host}`
   if (headers.origin !== undefined && !ownPage) return fromElsewhere
   const site = headers['sec-fetch-site']
