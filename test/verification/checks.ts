@@ -160,6 +160,20 @@ export const checks: readonly Check[] = [
     gate: 'release',
   },
   {
+    name: 'emulator',
+    shows:
+      'An emulator answers programs of its machine alone: no other machine, and no page of another site.',
+    demands: {
+      'requests turned away': [1000, 4000],
+      controls: [2, 2],
+      addresses: [1, 1],
+      'broken requests': [300, 20_000],
+      'held connections': [200, 2000],
+    },
+    short: 'ci',
+    gate: 'change',
+  },
+  {
     name: 'yaml',
     shows: 'No document makes the check slow, large, or end with anything but findings.',
     demands: { documents: [20, 40], mutants: [1000, 100_000], 'cases of the suite': [402, 402] },
