@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
+import type { SiteReader } from '../client/site-reader.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { loadSite } from '../library/load-site.js'
+import { offlineReader } from '../library/offline-reader.js'
 import { bindAll, type Loaded, type Site, secretsOf } from '../library/site.js'
 import { statePorts } from '../library/state-ports.js'
 import type { Manifest, SecretReference } from '../manifest/manifest.js'
@@ -25,6 +27,7 @@ import { shownLines } from './shown-lines.js'
 import { overriddenUrl, policyFailure, type UrlArguments } from './site-policy.js'
 import { openRoute } from './site-route.js'
 import { chosenState } from './state-option.js'
+import { UsageError } from './usage-error.js'
 
 /** The values of the options that say which site, as the command line gives them. */
 export interface SiteArguments extends UrlArguments, RehearsalArguments {
@@ -34,12 +37,16 @@ export interface SiteArguments extends UrlArguments, RehearsalArguments {
   readonly verbose?: boolean
   /** Policy files; absent for commands that plan nothing, which no policy stops. */
   readonly policy?: readonly string[]
+  /** Whether the site may not be reached; absent for commands that are of no use without it. */
+  readonly offline?: boolean
 }
 
 /** A manifest with everything around it that a command needs to look at its site, or to change it. */
 export interface Session extends Loaded, Site {
   /** Where the token is from; a rehearsal makes one up, for its emulator takes any. */
   readonly tokenFrom: 'manifest' | 'rehearsal' | 'sign-in'
+  /** What looks in place of the client; absent where the client itself does. */
+  readonly reader?: SiteReader
   readonly linesOf: LinesOf
   /** Every file that it was made from, which no report may replace. */
   readonly inputs: readonly string[]
@@ -68,6 +75,9 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
     failure,
     linesOf,
   })
+  const { offline = false } = args
+  if (offline && args.emulate)
+    throw new UsageError('--offline and --emulate exclude each other: an emulator is looked at')
   const override = overriddenUrl(args)
   const stateIn = chosenState(args, host)
   const reply = await readSource(host, args.file)
@@ -91,8 +101,9 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
   const backend = emulator === undefined ? stateIn(folder) : memoryBackend()
   const wishes = { manifest, secrets, verbose: args.verbose }
-  const way = emulator === undefined ? await openRoute(url, wishes, host) : straight
+  const way = emulator === undefined && !offline ? await openRoute(url, wishes, host) : straight
   if (!way.ok) return refused(way.failure, linesOf)
+  const state = stateStore(backend, url, statePorts(host.clock))
   return {
     ok: true,
     session: {
@@ -102,7 +113,8 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
       secrets,
       tokenFrom: emulator === undefined ? 'manifest' : 'rehearsal',
       lendToken: tokenLoan(manifest.site.token ?? (emulator && rehearsedToken(manifest)), secrets),
-      state: stateStore(backend, url, statePorts(host.clock)),
+      state,
+      ...(offline && { reader: offlineReader(state) }),
       linesOf,
       commands: nextCommands(args),
       inputs: [
@@ -112,7 +124,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
           join(folder, real.pathOf(one)),
         ),
       ],
-      bind: () => bindAll(loaded, real, emulator === undefined ? 'required' : 'optional'),
+      bind: () => bindAll(loaded, real, emulator === undefined && !offline ? 'required' : 'optional'),
       close: async () => emulator?.close(),
     },
   }

@@ -10,6 +10,7 @@ import { UsageError } from './usage-error.js'
 interface StateArguments {
   readonly state: string | undefined
   readonly emulate: boolean
+  readonly offline?: boolean
 }
 
 /** A push of a few kilobytes takes seconds, also where a sign-in comes before it. */
@@ -17,7 +18,7 @@ const gitTimeoutMs = 60_000
 
 /** What `--state` names: a place, once the folder of the manifest is known. */
 export function chosenState(
-  { state: option, emulate }: StateArguments,
+  { state: option, emulate, offline = false }: StateArguments,
   { environment }: Pick<Host, 'environment'>,
 ): (folder: string) => StateBackend {
   if (option === undefined) return folder => fileBackend(join(folder, '.landform'))
@@ -29,6 +30,10 @@ export function chosenState(
       '--state names a folder, such as file:.landform, or a git remote, such as git:origin',
     )
   if (kind === 'file') return () => fileBackend(place)
+  if (offline)
+    throw new UsageError(
+      '--offline and --state git:REMOTE exclude each other: git would reach for the remote',
+    )
   const complaint = remoteComplaint(place)
   if (complaint !== undefined)
     throw new UsageError(`--state git:REMOTE cannot name this remote: ${complaint}`)

@@ -16,6 +16,8 @@ export interface SiteFacts {
   readonly message?: string
   readonly warnings: readonly string[]
   readonly stages: readonly StageRecord[]
+  /** True where nobody looked, and this is only what the site is taken to be. */
+  readonly assumed?: true
 }
 
 /**

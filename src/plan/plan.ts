@@ -100,6 +100,11 @@ export function hasChanges(plan: Plan): boolean {
   return plan.actions.some(({ change }) => change !== 'no-op')
 }
 
+/** True for a plan whose site was looked at; any other says what would be if the site is what it is taken to be. */
+export function isObserved({ binds }: Plan): boolean {
+  return binds.site.state !== 'not-observed'
+}
+
 /** The edits that stop a plan from being applied. */
 export function blockingEdits(plan: Plan): readonly ImmutableEdit[] {
   return plan.immutable.filter(({ ignored }) => !ignored)

@@ -88,7 +88,7 @@ export function bindingsOf(situation: Situation): Bindings {
     files,
     origin: new URL(url).origin,
     site: {
-      state: observed.kind,
+      state: observed.assumed ? 'not-observed' : observed.kind,
       version: observed.version ?? null,
       settings: settingDigests(settings),
     },

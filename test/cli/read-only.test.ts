@@ -13,6 +13,7 @@ import {
   isReadOnly,
   type LoadedEntry,
   loadedCommands,
+  looksAtSite,
   type NamedFiles,
   touchOf,
   waysToGive,
@@ -114,7 +115,7 @@ async function lookedOnly(
 ) {
   sent.length = 0
   const exitCode = await run(args, { ...host, clock })
-  const mayLook = touchOf(name) === 'looks' || args.includes('--live')
+  const mayLook = looksAtSite(name, args)
   expect({
     args,
     others: sent.filter(what => what !== 'GET'),

@@ -20,6 +20,7 @@ import { openTerminal } from './terminal.js'
 const notRun: readonly string[] = [
   'README.md: npm install --save-dev landform',
   'README.md: git clone https://github.com/OWNER/landform.git && cd landform',
+  'docs/how-to/ci.md: node --permission --allow-fs-read="$PWD/" node_modules/landform/dist/bin/landform.cjs plan --offline site.yaml',
   'docs/how-to/install.md: npm install --save-dev landform',
   'docs/how-to/install.md: npm install --save-dev landform@latest',
   'docs/how-to/install.md: npm uninstall landform',

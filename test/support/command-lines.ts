@@ -50,6 +50,11 @@ export function isReadOnly({ name }: Pick<Entry, 'name'>): boolean {
   return ['nothing', 'looks'].includes(touchOf(name))
 }
 
+/** True for a command line that reaches for a site, if only to look at it. */
+export function looksAtSite(name: string, args: readonly string[]): boolean {
+  return (touchOf(name) === 'looks' && !args.includes('--offline')) || args.includes('--live')
+}
+
 /** Files that a command line may name. */
 export interface NamedFiles {
   readonly manifest: string

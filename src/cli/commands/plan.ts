@@ -23,7 +23,7 @@ import { readSigningKey, signatureFile, signOption, writeSignature } from '../pl
 import { UsageError } from '../usage-error.js'
 import { manifestOptions, sessionWith } from '../with-session.js'
 
-/** Shows what an apply would do. Sends nothing but GET, and reads no secret but the token of the site. */
+/** Shows what an apply would do. Sends nothing but GET, offline not even that, and reads no secret but the token of the site. */
 export const plan = command({
   arguments: [manifestsArgument],
   options: {
@@ -36,6 +36,10 @@ export const plan = command({
     },
     ...signOption,
     ...concurrencyOption,
+    offline: {
+      kind: 'flag',
+      describe: 'Send nothing and read no token: plan by what is kept here alone',
+    },
     'detailed-exitcode': { kind: 'flag', describe: 'Exit with 2 when there are changes' },
     ...ignoreOption,
     ...clusterOptions,
@@ -50,6 +54,7 @@ export const plan = command({
   examples: [
     ['plan site.yaml', 'show what apply would do'],
     ['plan site.yaml --out plan.json', 'save the plan that is reviewed, to apply it later'],
+    ['plan site.yaml --offline', 'show it where the site cannot be reached, such as for a fork'],
     ['plan site.yaml --format json --detailed-exitcode', 'for a pipeline'],
     ['plan site.yaml --format text --format markdown=plan.md --format html=plan.html', 'for reviewers'],
     ['plan sites', 'show each plan of a folder, and what they come to'],
@@ -69,6 +74,8 @@ export const plan = command({
     }
     if (out !== undefined && argv.emulate)
       throw new UsageError('--out and --emulate exclude each other: a private emulator ends with the run')
+    if (out !== undefined && argv.offline)
+      throw new UsageError('--out and --offline exclude each other: nobody may apply what nobody looked for')
     if (out !== undefined && argv.file === '-')
       throw new UsageError('--out needs a manifest with a name, for apply to find it again')
     refuseSharedInput(argv)

@@ -15,7 +15,7 @@ export type Gathered =
 
 /** Gathers everything that a plan is made from. Only ever reads. */
 export async function gather(session: Session, host: Host, options: PlanOptions): Promise<Gathered> {
-  const gathered = await situationOf(session, { clock: host.clock }, options)
+  const gathered = await situationOf(session, { clock: host.clock, client: session.reader }, options)
   if (gathered.ok) return gathered
   const { problem } = gathered
   switch (problem.kind) {

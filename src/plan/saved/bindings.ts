@@ -11,7 +11,8 @@ export interface Bindings {
   /** Scheme, host and port that requests go to. */
   readonly origin: string
   readonly site: {
-    readonly state: Observation['kind']
+    /** `not-observed` where nobody looked: such a plan holds for no site. */
+    readonly state: Observation['kind'] | 'not-observed'
     readonly version: string | null
     /** Digests of what the site told of its settings; null for what it did not. */
     readonly settings: Readonly<Record<keyof SiteSettings, string | null>>
@@ -70,10 +71,14 @@ const settingNames: Readonly<Record<keyof SiteSettings, string>> = {
   systemProperties: 'the system properties of the site',
 }
 
+function formerState({ state }: Bindings['site']): string {
+  return state === 'not-observed' ? 'nobody looked when the plan was made' : `was ${state}`
+}
+
 function siteFacts(planned: Bindings['site'], now: Bindings['site']): (readonly [boolean, string])[] {
   const version = (site: Bindings['site']) => site.version ?? 'not told'
   return [
-    [planned.state !== now.state, `the state of the site: was ${planned.state}, is ${now.state}`],
+    [planned.state !== now.state, `the state of the site: ${formerState(planned)}, is ${now.state}`],
     [planned.version !== now.version, `the version of the site: was ${version(planned)}, is ${version(now)}`],
     ...Object.entries(settingNames).map(([name, words]) => {
       const setting = name as keyof SiteSettings

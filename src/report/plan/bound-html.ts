@@ -1,6 +1,7 @@
 import type { Plan } from '../../plan/plan.js'
 import { planDocument } from '../../plan/saved/plan-document.js'
-import { codeHtml, type Html, html } from '../html.js'
+import { codeHtml, type Html, html, phraseHtml } from '../html.js'
+import { usePhrase } from './plan-words.js'
 
 /** The facts that a plan holds for: if one of them moves, another plan is needed. */
 export function boundHtml(plan: Plan): Html {
@@ -8,7 +9,7 @@ export function boundHtml(plan: Plan): Html {
   const facts: readonly (readonly [string, Html])[] = [
     ['Plan', codeHtml(planDocument(plan).id)],
     ['Made', codeHtml(plan.createdAt)],
-    ['May be used until', codeHtml(plan.expiresAt)],
+    ['Use', phraseHtml(usePhrase(plan))],
     ['Manifest', html`${codeHtml(plan.manifest)} ${codeHtml(binds.manifest)}`],
     ...Object.entries(binds.files).map(
       ([file, digest]) => ['File', html`${codeHtml(file)} ${codeHtml(digest)}`] as const,

@@ -10,7 +10,15 @@ import { words } from '../phrase.js'
 import type { Section } from '../section.js'
 import { ignoreWords } from './ignore-words.js'
 import type { PlanView } from './plan-text.js'
-import { countWords, decisionWords, editWords, keptPhrase, reasonWords, sitePhrase } from './plan-words.js'
+import {
+  countWords,
+  decisionWords,
+  editWords,
+  keptPhrase,
+  reasonWords,
+  sitePhrase,
+  usePhrase,
+} from './plan-words.js'
 
 /** A plan for a pull request. Its first line is the same for every plan of one name, so that a comment can be found again. */
 export function planMarkdown(plan: Plan, { sections = [] }: PlanView = {}): string {
@@ -24,7 +32,7 @@ export function planMarkdown(plan: Plan, { sections = [] }: PlanView = {}): stri
     ...plan.actions.flatMap(step),
     ...sections.flatMap(found),
     ...verdicts(plan),
-    `Plan ${codeSpan(id)}, made by ${codeSpan(plan.binds.tool)}, may be used until ${codeSpan(plan.expiresAt)}.`,
+    `Plan ${codeSpan(id)}, made by ${codeSpan(plan.binds.tool)}, ${markdownPhrase(usePhrase(plan))}.`,
   ]
   return fitted(blocks)
 }

@@ -21,6 +21,7 @@ import {
   reasonWords,
   several,
   sitePhrase,
+  usePhrase,
 } from './plan-words.js'
 
 /** What a person wants to see of a plan beside the plan. */
@@ -125,6 +126,6 @@ function known(plan: Plan, paint: Paint): readonly string[] {
 }
 
 function boundTo(plan: Plan): string {
-  const { id, expiresAt } = planDocument(plan)
-  return `Plan ${id}, from ${display(plan.binds.tool)}, may be used until ${display(expiresAt)}.`
+  const { id } = planDocument(plan)
+  return `Plan ${id}, from ${display(plan.binds.tool)}, ${formatPhrase(usePhrase(plan))}.`
 }

@@ -1,6 +1,13 @@
 import { coverageOf } from '../../plan/fields/verdict.js'
 import type { Observation } from '../../plan/observation.js'
-import { type Action, blockingEdits, type ImmutableEdit, type Plan, summaryOf } from '../../plan/plan.js'
+import {
+  type Action,
+  blockingEdits,
+  type ImmutableEdit,
+  isObserved,
+  type Plan,
+  summaryOf,
+} from '../../plan/plan.js'
 import { listed, type Phrase, phrase, words } from '../phrase.js'
 
 /** What a plan comes to: the first that holds. */
@@ -44,10 +51,28 @@ export function countWords(plan: Plan): string {
   return `${create} to create, ${update} to update, ${attach} to attach, ${noOp} unchanged`
 }
 
-/** The state of the site, with the version that it tells. */
-export function sitePhrase({ binds: { site } }: Plan): Phrase {
+/** The state of the site, with the version that it tells; or that nobody looked, and what it is taken to be. */
+export function sitePhrase(plan: Plan): Phrase {
+  const { site } = plan.binds
+  if (site.state === 'not-observed') return phrase`Nobody looked at the site: ${words(takenFor(plan))}.`
   const at = site.version === null ? [] : phrase`, version ${site.version}`
   return phrase`The site is ${words(stateWords[site.state])}${at}.`
+}
+
+function takenFor({ actions, binds }: Plan): string {
+  const [configure] = actions
+  if (configure?.change === 'no-op') return 'by the record of the last apply it is configured'
+  if (configure?.change === 'attach') return 'by the record of an apply it is being configured'
+  return binds.record === 0
+    ? 'no apply is recorded here, so it is taken for one that is not configured'
+    : 'by the record here it is not configured'
+}
+
+/** How long a plan may be used, or why it never may. */
+export function usePhrase(plan: Plan): Phrase {
+  return isObserved(plan)
+    ? phrase`may be used until ${plan.expiresAt}`
+    : words('cannot be applied, for nobody looked at the site')
 }
 
 const stateWords: Readonly<Record<Observation['kind'], string>> = {

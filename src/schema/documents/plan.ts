@@ -3,9 +3,8 @@ import type { JsonSchema } from '../json-schema.js'
 import { count, digest, formatVersion, jsonValue, pointer, said, text, textOrNull, time } from './parts.js'
 import { placement, storage } from './previews.js'
 
-export const siteState: JsonSchema = {
-  enum: ['not-configured', 'in-progress', 'ready', 'failed', 'unrecognized'],
-}
+const siteStates = ['not-configured', 'in-progress', 'ready', 'failed', 'unrecognized'] as const
+export const siteState: JsonSchema = { enum: [...siteStates] }
 export const operation: JsonSchema = { enum: ['configure', 'update'] }
 export const change: JsonSchema = { enum: ['create', 'attach', 'update', 'no-op'] }
 export const reason: JsonSchema = {
@@ -138,7 +137,9 @@ export const binds = record(
       'What the site said',
       record(
         {
-          state: said('Its state', siteState),
+          state: said('Its state; `not-observed` where nobody looked, and then nothing can be applied', {
+            enum: [...siteStates, 'not-observed'],
+          }),
           version: said('Its version, where it tells', textOrNull),
           settings: said('Digest of each setting that it tells; null where it does not', settings),
         },

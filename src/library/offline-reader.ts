@@ -1,0 +1,17 @@
+import type { SiteReader } from '../client/site-reader.js'
+import { assumedObservation } from '../plan/assumed.js'
+import { noSettings } from '../plan/observation.js'
+import { contentOf } from '../state/site-state.js'
+import type { StateStore } from '../state/state-store.js'
+
+/** In place of the client that looks, for who may send nothing: what is kept of a site says what it is taken to be. */
+export function offlineReader(state: StateStore): SiteReader {
+  return {
+    async observe() {
+      const newest = await state.read()
+      // What cannot be read stops the plan where it is read next.
+      return { ok: true, value: assumedObservation(contentOf(newest.ok ? newest.value : undefined)) }
+    },
+    settings: async () => noSettings('not-asked'),
+  }
+}

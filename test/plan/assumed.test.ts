@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals'
+import { assumedObservation } from '../../src/plan/assumed.js'
+import { plan } from '../../src/plan/planner.js'
+import { emptyRecord } from '../../src/plan/record.js'
+import type { SubmissionState } from '../../src/plan/submission.js'
+import { aSituation } from '../support/a-plan.js'
+import { aSubmission } from '../support/a-submission.js'
+
+test.each<[SubmissionState, string]>([
+  ['intent', 'attach'],
+  ['not-sent', 'create'],
+  ['rejected', 'create'],
+  ['acknowledged', 'attach'],
+  ['unknown', 'attach'],
+  ['begun', 'attach'],
+  ['ready', 'no-op'],
+  ['failed', 'site-failed'],
+  ['cleared', 'create'],
+])('a site that nobody looks at, whose configuration is %s, gets the step %s', (state, step) => {
+  const submission = aSubmission({ state })
+  const kept = { record: { ...emptyRecord, serial: 1 }, submission }
+  const planned = plan(aSituation({ ...kept, observed: assumedObservation(kept) }))
+  expect(planned.ok ? planned.plan.actions[0]?.change : planned.obstacle.kind).toBe(step)
+  if (planned.ok) expect(planned.plan.binds.site.state).toBe('not-observed')
+})
