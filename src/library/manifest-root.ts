@@ -20,6 +20,11 @@ export function isBelow(folder: string, path: string): boolean {
 }
 
 function nearestWithGit(folder: string): string | undefined {
-  if (existsSync(join(folder, '.git'))) return folder
+  try {
+    if (existsSync(join(folder, '.git'))) return folder
+  } catch {
+    // Node may be told to read nothing out of a folder, and what stands above that is no business of the manifest.
+    return undefined
+  }
   return dirname(folder) === folder ? undefined : nearestWithGit(dirname(folder))
 }
