@@ -67,6 +67,12 @@ function lieOf({ site, accepted, isAsDesired }: Truth, ended: Ended): string | u
       // The service said no to a look, or to the policy, and that is what it means.
       if (outcome === 'no look' || outcome === 'not-taken update') return undefined
       return site === 'failed' ? undefined : `the site is ${site}`
+    case 129:
+    case 130:
+    case 143:
+      return ended.received > 0 && ended.accepted === 0
+        ? 'something was sent that nobody can tell of'
+        : undefined
     case 6:
       // Another site answers at the address now, which says nothing of what was sent.
       if (outcome === 'replaced') return undefined

@@ -108,6 +108,30 @@ export const checks: readonly Check[] = [
     gate: 'change',
   },
   {
+    name: 'time',
+    shows:
+      'Whatever happens to the clock of a machine or of the service, an apply tells the same and ends the same.',
+    demands: { courses: [20, 200], leases: [77, 77], dates: [20, 20], 'controls found': [1, 1] },
+    short: 'ci',
+    gate: 'change',
+  },
+  {
+    name: 'exit',
+    shows:
+      'Each exit code says what is so, whatever happens to the run, and a product arrives whole or the code says so.',
+    demands: {
+      cells: [50, 300],
+      printings: [4, 16],
+      crashes: [3, 3],
+      signals: [4, 32],
+      'command lines': [50, 50],
+      'codes seen': [15, 19],
+      'controls found': [2, 2],
+    },
+    short: 'ci',
+    gate: 'release',
+  },
+  {
     name: 'resume',
     shows:
       'Wherever an earlier run ended, one more apply, and then the commands that are printed, lead to the end.',

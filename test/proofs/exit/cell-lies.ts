@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { ExitCode } from '../../../src/cli/exit-code.js'
+import { siteState } from '../../../src/emulator/service/site-state.js'
+import type { Witness } from '../../faults/try-cell.js'
+import type { Ran, World } from '../../faults/world.js'
+import { exampleManifest } from '../../support/manifests.js'
+import { journalOf, readChain } from '../chain.js'
+import { type Truth, violations } from '../oracle.js'
+
+type Counters = ReturnType<World['emulator']['world']>['counters']
+
+const desired = exampleManifest()
+/** Codes that say that nothing came to the service. */
+const nothingSent: readonly number[] = [6, 64, 65, 66, 69, 78]
+
+/** Looks after each run of a cell whether its exit code is so, by the counters of the service and the state alone. */
+export function liesInto(found: string[], codes: Set<number>): Witness {
+  let before: Counters | undefined
+  return async (world, ran) => {
+    const { counters } = world.emulator.world()
+    codes.add(ran.exitCode)
+    const told = ran.report?.['exitCode']
+    if (told !== undefined && told !== ran.exitCode)
+      found.push(`the report says ${told}, and the process ends with ${ran.exitCode}`)
+    found.push(...(await liesOf(world, ran, before)))
+    before = counters
+  }
+}
+
+async function liesOf(world: World, ran: Ran, before: Counters | undefined): Promise<readonly string[]> {
+  const { operation, exitCode } = ran
+  const { counters } = world.emulator.world()
+  const since = (name: keyof Counters, what: 'received' | 'accepted') =>
+    counters[name][what] - (before?.[name][what] ?? 0)
+  if (operation === 'apply' || operation === 'update') {
+    const ended = {
+      exitCode: exitCode as ExitCode,
+      outcome: outcomeOf(ran),
+      received: since('configure', 'received'),
+      accepted: since('configure', 'accepted'),
+    }
+    // Two runs at once have their requests in common, and a balancer that doubles them keeps no promise.
+    const isOneRun = world.runs === 1 && counters.configure.received <= 1
+    return isOneRun ? violations(await truthOf(world), ended) : []
+  }
+  if (operation === 'plan' || operation === 'status') {
+    const written = (['configure', 'update', 'exportSite', 'deleteAll'] as const).filter(
+      name => since(name, 'received') > 0,
+    )
+    return written.map(name => `${operation} sent ${name}`)
+  }
+  const received = since(operation, 'received')
+  const accepted = since(operation, 'accepted')
+  if (exitCode === 0) return accepted > 0 ? [] : [`${operation} ends with 0, and nothing was carried out`]
+  if (exitCode === 4) return received > 0 ? [] : [`${operation} ends with 4, and nothing was sent`]
+  if (nothingSent.includes(exitCode))
+    return received === 0 ? [] : [`${operation} ends with ${exitCode} after a request`]
+  return accepted === 0 ? [] : [`${operation} ends with ${exitCode}, and it was carried out`]
+}
+
+/** Its words, as the oracle has them: which outcome it was is no claim about the site. */
+function outcomeOf({ report, exitCode }: Ran): string {
+  const outcome = report?.['outcome'] as { kind?: string; operation?: string; after?: string } | undefined
+  if (outcome?.kind === undefined) return exitCode === 5 ? 'no look' : 'refused'
+  if (outcome.kind === 'not-recorded') return `not-recorded after ${outcome.after}`
+  return outcome.kind === 'not-taken' && outcome.operation === 'update' ? 'not-taken update' : outcome.kind
+}
+
+async function truthOf(world: World): Promise<Truth> {
+  const { emulator, clock, state, kept } = world
+  const site = emulator.world()
+  const texts = state.startsWith('git:') ? textsIn(state.slice('git:'.length)) : await textsOf(kept)
+  const { versions, broken } = readChain(texts)
+  const record = versions.at(-1)?.record
+  const shown = siteState(site, clock.now())
+  return {
+    ...site.counters.configure,
+    site: states[shown] ?? 'failed',
+    journal: journalOf(versions),
+    isAsDesired:
+      isDeepStrictEqual(site.upgradeConfig, { podPlacementPolicy: desired.policy }) &&
+      isDeepStrictEqual(record?.policy?.value, desired.policy),
+    ...(broken !== undefined && { broken }),
+  }
+}
+
+const states: Readonly<Record<string, Truth['site']>> = {
+  not_configured: 'not-configured',
+  in_progress: 'in-progress',
+  ready: 'ready',
+  configured: 'ready',
+}
+
+async function textsOf(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  const versions = names.filter(name => /\/\d{6}\.json$/.test(name)).sort()
+  return Promise.all(versions.map(name => readFile(join(folder, name), 'utf8')))
+}
+
+function textsIn(bare: string): readonly string[] {
+  const git = (...words: readonly string[]) => execFileSync('git', words, { cwd: bare, encoding: 'utf8' })
+  const [ref] = git('for-each-ref', '--format=%(refname)', 'refs/landform/').trim().split('\n')
+  if (!ref) return []
+  return git('rev-list', '--reverse', ref)
+    .trim()
+    .split('\n')
+    .map(commit => git('show', `${commit}:${git('ls-tree', '-r', '--name-only', commit).trim()}`))
+}
