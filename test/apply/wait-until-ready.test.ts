@@ -341,6 +341,22 @@ describe('a process that stands still', () => {
     )
   })
 
+  test('goes on where it was after a look in whose middle the machine slept', async () => {
+    const clock = virtualClock()
+    const site = scriptedSite([...Array(6).fill(going), ready, ready])
+    const reader = {
+      async observe(...args: Parameters<typeof site.observe>) {
+        if (site.calls.length === 3) clock.pass(12 * 3_600_000)
+        return site.observe(...args)
+      },
+    }
+    const { end, events } = await waited([], 3_600_000, { clock, reader })
+    expect(end).toMatchObject({ kind: 'ready' })
+    const gap = { oddity: { kind: 'stood-still', ms: 12 * 3_600_000 } }
+    expect(events).toContainEqual(expect.objectContaining(gap))
+    expect(events.some(({ type }) => type === 'stage-stalled')).toBe(false)
+  })
+
   test('takes a configuration for lost no sooner', async () => {
     expect((await waited([going, empty, empty, empty, ready], 3_600_000, { clock: sleeping() })).end).toEqual(
       isReady,

@@ -2,11 +2,13 @@ import type { Clock } from '../ports.js'
 
 /** Later than this a sleep has not just ended late: the process stood still. */
 const stoodStillMs = 60_000
+/** Between two readings lies a look, or a note in the state: each has a deadline, and together they take less than this. */
+const mostWorkMs = 5 * 60_000
 
 /** Time in which this process could look at the site. */
 export interface WakingTime {
   elapsedMs(): number
-  /** Sleeps; the answer is for how long the process stood still meanwhile, 0 as a rule. */
+  /** Sleeps; the answer is for how long the process stood still meanwhile, or at its work before, 0 as a rule. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<number>
 }
 
@@ -17,15 +19,29 @@ export interface WakingTime {
 export function wakingTime(clock: Clock): WakingTime {
   const startedMs = clock.monotonicMs()
   let lostMs = 0
+  let untoldMs = 0
+  let readMs = startedMs
+  const lose = (milliseconds: number) => {
+    lostMs += milliseconds
+    untoldMs += milliseconds
+  }
+  const read = () => {
+    const sinceMs = clock.monotonicMs() - readMs
+    if (sinceMs >= mostWorkMs) lose(sinceMs)
+    readMs += sinceMs
+    return readMs
+  }
   return {
-    elapsedMs: () => clock.monotonicMs() - startedMs - lostMs,
+    elapsedMs: () => read() - startedMs - lostMs,
     async sleep(milliseconds, signal) {
-      const beforeMs = clock.monotonicMs()
+      const beforeMs = read()
       await clock.sleep(milliseconds, signal)
-      const lateMs = clock.monotonicMs() - beforeMs - Math.max(0, milliseconds)
-      if (lateMs < stoodStillMs) return 0
-      lostMs += lateMs
-      return lateMs
+      readMs = clock.monotonicMs()
+      const lateMs = readMs - beforeMs - Math.max(0, milliseconds)
+      if (lateMs >= stoodStillMs) lose(lateMs)
+      const toldMs = untoldMs
+      untoldMs = 0
+      return toldMs
     },
   }
 }
