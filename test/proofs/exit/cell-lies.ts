@@ -63,10 +63,13 @@ async function liesOf(world: World, ran: Ran, before: Counters | undefined): Pro
 
 /** Its words, as the oracle has them: which outcome it was is no claim about the site. */
 function outcomeOf({ report, exitCode }: Ran): string {
-  const outcome = report?.['outcome'] as { kind?: string; operation?: string; after?: string } | undefined
-  if (outcome?.kind === undefined) return exitCode === 5 ? 'no look' : 'refused'
-  if (outcome.kind === 'not-recorded') return `not-recorded after ${outcome.after}`
-  return outcome.kind === 'not-taken' && outcome.operation === 'update' ? 'not-taken update' : outcome.kind
+  const { outcome, message } = report ?? {}
+  if (typeof outcome !== 'string') return exitCode === 5 ? 'no look' : 'refused'
+  if (outcome === 'not-recorded' && /^nothing was sent/.test(String(message)))
+    return 'not-recorded after nothing'
+  return outcome === 'not-taken' && /update was not carried out/.test(String(message))
+    ? 'not-taken update'
+    : outcome
 }
 
 async function truthOf(world: World): Promise<Truth> {
