@@ -112,6 +112,6 @@ async function playCase(name, isQuiet = false) {
 /** The log of one course, for people. */
 function show(what, { log, violations }) {
   say(what)
-  for (const line of log) say(line.trimEnd())
+  for (const line of log()) say(line.trimEnd())
   complain(what, violations)
 }

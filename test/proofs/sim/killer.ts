@@ -1,6 +1,6 @@
 import type { Disk } from '../../../src/state/machine.js'
 import { diskMutants, recipeKiller } from './disk-mutants.js'
-import { enumerate, settings } from './enumerate.js'
+import { enumerate, furtherFaults, type Played, played, settings } from './enumerate.js'
 import { interleaved } from './interleave.js'
 import { mutants } from './mutants.js'
 import type { Mutant } from './scenario.js'
@@ -21,7 +21,12 @@ export interface Killed {
 /** The first course in which a mutant breaks what none may; `undefined` where it gets through them all. */
 export async function killer(mutant: Mutant): Promise<Killed | undefined> {
   let courses = 0
-  // Single faults first: they find most, and in no time.
+  // What goes wrong with the one request finds most, and in no time; then any single fault.
+  for await (const { scenario, course } of atTheRequest(mutant)) {
+    courses += 1
+    const [violation] = course.violations
+    if (violation !== undefined) return { by: JSON.stringify(scenario), courses, violation }
+  }
   for (const keep of [() => false, (count: number) => count % one === 0])
     for (const setting of settings)
       for await (const { scenario, course } of enumerate(setting, { keep }, mutant)) {
@@ -30,6 +35,16 @@ export async function killer(mutant: Mutant): Promise<Killed | undefined> {
         if (violation !== undefined) return { by: JSON.stringify(scenario), courses, violation }
       }
   return undefined
+}
+
+/** Each course with nothing going wrong but at the request, in each setting. */
+async function* atTheRequest(mutant: Mutant): AsyncGenerator<Played> {
+  for (const setting of settings) {
+    const none = await played(setting, [], mutant)
+    yield none
+    for (const fault of furtherFaults(setting, none))
+      if (none.course.trace[fault.at] === 'send') yield await played(setting, [fault], mutant)
+  }
 }
 
 /** Each mistake at a port of the executor, or in how a version is written, and the look for it. */

@@ -51,7 +51,7 @@ export interface Course {
   readonly runs: readonly Ended[]
   readonly violations: readonly string[]
   /** Everything that happened, and what was kept in the end. */
-  readonly log: readonly string[]
+  log(): readonly string[]
   readonly doubled: number
 }
 
@@ -76,7 +76,7 @@ export function ended(stage: Stage, runs: readonly Ended[], found: readonly stri
     trace: world.trace,
     runs,
     violations: found,
-    log: [...world.log, ...textsOf(stage)],
+    log: () => [...world.log(), ...textsOf(stage)],
     doubled: site.doubled,
   }
 }

@@ -79,7 +79,7 @@ export async function report(task: Task): Promise<Report> {
         const what = `npm run verify:sim -- --seed ${seed} --seeds 1 --log`
         look(what, course)
         const again = await interleaved(seed, setting)
-        if (again.log.join('\n') !== course.log.join('\n'))
+        if (again.log().join('\n') !== course.log().join('\n'))
           found.push({ what, violations: ['I8: the same seed brought something else'] })
       }
       break

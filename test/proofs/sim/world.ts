@@ -20,7 +20,7 @@ export interface World {
   /** The kind of every effect so far; faults are counted by it. */
   readonly trace: readonly EffectKind[]
   /** Everything that happened, in words: the same course has the same, byte for byte. */
-  readonly log: readonly string[]
+  log(): readonly string[]
   note(line: string): void
   /** How many faults came to pass. */
   readonly met: number
@@ -62,7 +62,8 @@ export function placed(faults: readonly Fault[]): FaultAt {
 /** A world with its faults; the same ones bring the same course. */
 export function makeWorld(machines: Machines, faultAt: FaultAt): World {
   const trace: EffectKind[] = []
-  const log: string[] = []
+  /** Words are made when somebody asks: most courses are never read. */
+  const lines: (() => string)[] = []
   const living = new Map<number, () => void>()
   let elapsedMs = 0
   let processes = 0
@@ -75,17 +76,21 @@ export function makeWorld(machines: Machines, faultAt: FaultAt): World {
     living.delete(pid)
     return never()
   }
-  const note = (line: string) => {
-    log.push(`${elapsedMs} ms, ${line}`)
+  const tell = (line: () => string) => {
+    const at = elapsedMs
+    lines.push(() => `${at} ms, ${line()}`)
   }
-  const performed = <T>(what: string, perform: () => T): T => {
+  const note = (line: string) => {
+    tell(() => line)
+  }
+  const performed = <T>(what: () => string, perform: () => T): T => {
     try {
       const done = perform()
-      note(`${what}: ${inShort(done)}`)
+      tell(() => `${what()}: ${inShort(done)}`)
       return done
     } catch (error) {
       // A path in a message has a name that is like no other.
-      note(`${what}: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`)
+      tell(() => `${what()}: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`)
       throw error
     }
   }
@@ -98,7 +103,7 @@ export function makeWorld(machines: Machines, faultAt: FaultAt): World {
   }
   const world: World = {
     trace,
-    log,
+    log: () => lines.map(line => line()),
     note,
     get met() {
       return met
@@ -114,15 +119,16 @@ export function makeWorld(machines: Machines, faultAt: FaultAt): World {
       },
     },
     async effect(pid, kind, perform) {
-      if (isMeanwhile) return performed(`process ${pid}, ${kind}`, perform)
+      if (isMeanwhile) return performed(() => `process ${pid}, ${kind}`, perform)
       await world.gate(pid)
       if (!living.has(pid)) return never()
       const fault = faultAt(trace.length, kind)
-      const what = `effect ${trace.length}, process ${pid}, ${kind}${fault === undefined ? '' : ` (${fault})`}`
+      const at = trace.length
+      const what = () => `effect ${at}, process ${pid}, ${kind}${fault === undefined ? '' : ` (${fault})`}`
       trace.push(kind)
       if (fault !== undefined) met += 1
       const loss = losses[fault ?? '']
-      if (fault === 'crash-before' || loss !== undefined) note(what)
+      if (fault === 'crash-before' || loss !== undefined) tell(what)
       if (fault === 'crash-before') return crash(pid)
       if (loss !== undefined) {
         world.losePower(loss)
