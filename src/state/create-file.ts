@@ -64,7 +64,8 @@ export async function makeFolder(disk: Disk, folder: string): Promise<void> {
   }
 }
 
-async function flushFolder(disk: Disk, folder: string): Promise<void> {
+/** Makes the names in a folder last. */
+export async function flushFolder(disk: Disk, folder: string): Promise<void> {
   const opened = await disk.open(folder, constants.O_RDONLY)
   try {
     await opened.sync()

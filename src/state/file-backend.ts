@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createFile, makeFolder } from './create-file.js'
+import { createFile, flushFolder, makeFolder } from './create-file.js'
 import { collectLeftovers, temporaryName } from './leftovers.js'
 import { type Disk, type Machine, thisMachine } from './machine.js'
 import { hasPrivateFolder, isThere, readPrivate, reasonOf } from './private-file.js'
@@ -48,7 +48,8 @@ function fileSeries(machine: Machine, home: string, key: string): Series {
       if (count.value >= serial) return { ok: true, value: false }
       if (count.value < serial - 1) return failed('damaged', pathOf(serial - 1), 'it is gone')
       try {
-        if (count.value === 0) await makeFolder(disk, folder)
+        // Whoever made the version before may have died before it lasted, and a later one must not outlive it.
+        await (count.value === 0 ? makeFolder(disk, folder) : flushFolder(disk, folder))
         await collectLeftovers(machine, folder)
         const temporary = join(folder, await temporaryName(machine))
         return { ok: true, value: await createFile(disk, pathOf(serial), { text, temporary }) }

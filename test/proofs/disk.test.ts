@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { diskMutants, recipeKiller } from './sim/disk-mutants.js'
-import { everyRecipe } from './sim/recipe.js'
+import { everyRecipe, writtenOn } from './sim/recipe.js'
 
 // `npm run verify:sim` lets every two things go wrong.
 test('a version that was made is whole, and there, whatever the disk refuses and whenever the power goes', async () => {
@@ -12,6 +12,16 @@ test('a version that was made is whole, and there, whatever the disk refuses and
   }
   expect(found).toEqual([])
   expect(stories).toBeGreaterThan(150)
+})
+
+test('no version outlives the one before it, whose writer died before it lasted', async () => {
+  const crash = { at: 11, name: 'crash' }
+  const { calls } = await writtenOn([crash])
+  for (let at = 12; at < calls.length; at += 1)
+    for (let names = 0; names < 2 ** (calls[at]?.names ?? 0); names += 1) {
+      const { violations } = await writtenOn([crash, { at, name: 'power', names, data: 'gone' }])
+      expect([at, names, violations]).toEqual([at, names, []])
+    }
 })
 
 test.each(Object.entries(diskMutants))('a recipe that %s loses versions', async (_, change) => {
