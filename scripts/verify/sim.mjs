@@ -14,7 +14,7 @@ import { settingOf } from '../../dist/test/proofs/sim/tasks.js'
 import { complain, conclude, count, figures, say } from './check.mjs'
 
 const wanted = figures({
-  every: [400, 2],
+  every: [200, 2],
   triples: [400, 20_000],
   seeds: [300, 100_000],
   log: [false, false],
@@ -24,6 +24,8 @@ const wanted = figures({
 })
 const { every, triples, seeds, seed, isShort } = wanted
 const threads = availableParallelism()
+/** Kept for all that is played: a thread is slow until it has compiled what it runs. */
+const workers = []
 
 if (wanted.cases) for (const { name, says } of cases) say(`${name.padEnd(28)} ${says}`)
 else if (wanted.case !== '') await playCase(wanted.case)
@@ -35,6 +37,8 @@ else await playAll()
 conclude()
 
 async function playAll() {
+  for (let thread = 0; thread < threads; thread += 1)
+    workers.push(new Worker(new URL('../../dist/test/proofs/sim/worker.js', import.meta.url)))
   for (const { name, found } of await controls())
     if (found) count('mistakes found')
     else complain(name, ['this mistake has to be found, and is not'])
@@ -42,7 +46,7 @@ async function playAll() {
   await play('the disk', [{ kind: 'recipe', pairs: isShort ? 'no' : 'all' }])
   for (const [setting, what] of allSettings.entries()) {
     // With a disk an apply has four times as many effects.
-    const [everySingle, everyPair] = what.disk ? [isShort ? 10 : 1, every * 10] : [1, every]
+    const [everySingle, everyPair] = what.disk ? [isShort ? 10 : 1, every * 10] : [isShort ? 2 : 1, every]
     const of = isShort ? threads : threads * 8
     const parts = Array.from({ length: of }, (_, part) => ({
       kind: 'pairs',
@@ -56,6 +60,7 @@ async function playAll() {
   }
   await play('three faults', inPieces('triples', triples))
   await play('processes at once', inPieces('at-once', seeds))
+  for (const worker of workers) await worker.terminate()
 }
 
 /** So that each thread has something to do until the end. */
@@ -73,8 +78,7 @@ async function play(what, tasks) {
   const totals = {}
   const ends = {}
   const left = [...tasks]
-  const work = async () => {
-    const worker = new Worker(new URL('../../dist/test/proofs/sim/worker.js', import.meta.url))
+  const work = async worker => {
     for (let task = left.shift(); task !== undefined; task = left.shift()) {
       worker.postMessage(task)
       const report = await new Promise((resolve, reject) => {
@@ -89,9 +93,8 @@ async function play(what, tasks) {
       for (const [code, more] of Object.entries(report.ends)) ends[code] = (ends[code] ?? 0) + more
       for (const { what: again, violations } of report.found) complain(again, violations)
     }
-    await worker.terminate()
   }
-  await Promise.all(Array.from({ length: Math.min(threads, tasks.length) }, work))
+  await Promise.all(workers.map(work))
   const seconds = (performance.now() - begin) / 1000
   const counted = Object.entries(totals).map(([name, number]) => `${number} ${name}`)
   const last = Object.entries(ends).map(([code, times]) => `${times} with ${code}`)
