@@ -24,7 +24,7 @@ export const mendsTakenBack: Mutants = {
     file: 'src/state/private-file.ts',
     from: `    return there.isSymbolicLink()
       ? unreadable(path, 'it is a link that leads nowhere')
-      : hasPrivateFolder(path, look)`,
+      : hasPrivateFolder(disk, path, look)`,
     to: "    return unreadable(path, 'it is a link that leads nowhere')",
     by: ['jest', 'state/file-backend'],
   },

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
+import { diskMutants } from '../../proofs/sim/disk-mutants.js'
 import { mutants as ports } from '../../proofs/sim/mutants.js'
 import { root } from '../../support/manifests.js'
 import { checks } from '../checks.js'
@@ -27,7 +28,7 @@ test('each mistake has a suite that is there', () => {
 })
 
 test('each mistake has one name', () => {
-  const names = [ports, wrongDesigns, mendsTakenBack].flatMap(table => Object.keys(table))
+  const names = [ports, diskMutants, wrongDesigns, mendsTakenBack].flatMap(table => Object.keys(table))
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })
 

@@ -107,8 +107,8 @@ export const wrongDesigns: Mutants = {
   },
   'shows what a site repeats of its secrets': {
     file: 'src/client/site-writer.ts',
-    from: 'const masked = (text: string) => withoutSecrets(text, secrets.values())',
-    to: 'const masked = (text: string) => text',
+    from: 'const blot = sent()',
+    to: 'const blot = sent() && ((text: string) => text)',
     by: ['jest', 'client/configure-call'],
     isShort: true,
   },
@@ -220,15 +220,27 @@ export const wrongDesigns: Mutants = {
   },
   'makes a number that is taken': {
     file: 'src/state/create-file.ts',
-    from: '    await link(file, path)\n',
+    from: '    await disk.link(file, path)\n',
     to: "    await (await import('node:fs/promises')).rename(file, path)\n",
-    by: ['state', '--rounds', '3', '--seed', '1'],
+    by: ['concurrency', '--only', 'numbers', '--numbers', '4'],
   },
   'leaves state for others to read': {
     file: 'src/state/create-file.ts',
     from: "'wx', 0o600",
     to: "'wx', 0o644",
     by: ['jest', 'state/file-backend'],
+  },
+  'does not flush a version': {
+    file: 'src/state/create-file.ts',
+    from: '      await file.sync()\n',
+    to: '',
+    by: ['jest', 'proofs/disk'],
+  },
+  'does not flush the folder of a version': {
+    file: 'src/state/create-file.ts',
+    from: '  await flushFolder(disk, dirname(path))\n  return true',
+    to: '  return true',
+    by: ['jest', 'proofs/disk'],
   },
   'takes a version with a wrong checksum': {
     file: 'src/state/site-state.ts',
@@ -304,14 +316,6 @@ export const wrongDesigns: Mutants = {
     from: 'process.exitCode = exitCodes.internal',
     to: 'process.exitCode = exitCodes.done',
     by: ['jest', 'cli/launch'],
-  },
-  'ends before all is written': {
-    file: 'src/cli/main.ts',
-    from: `  process.exitCode = exitCode
-}, sayInternal)`,
-    to: `  process.exit(exitCode)
-}, sayInternal)`,
-    by: ['jest', 'cli/interrupted-outputs'],
   },
   'shows what controls a terminal': {
     file: 'src/report/display.ts',
