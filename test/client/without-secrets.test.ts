@@ -4,10 +4,11 @@ import { Secret } from '../../src/secrets/secret.js'
 
 const password = 'Pa"ss/w+rd é1 %20'
 const odd = "it's (1) <secret>"
+// The one that another holds comes first: it must not leave pieces of that one behind.
 const secrets = [
   new Secret(Buffer.from(odd)),
-  new Secret(Buffer.from(password)),
   new Secret(Buffer.from('rd é')),
+  new Secret(Buffer.from(password)),
   new Secret(Buffer.from('ab')),
 ]
 const blot = blotterFor(secrets)
