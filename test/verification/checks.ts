@@ -55,7 +55,7 @@ export const checks: readonly Check[] = [
     name: 'mutation',
     shows:
       'Of the changes that Stryker makes in the executor, the journal and the redaction, tests notice 85 of 100.',
-    demands: { mutants: [50, 1000] },
+    demands: { mutants: [20, 1000] },
     short: 'ci',
     gate: 'change',
   },
