@@ -51,7 +51,8 @@ async function byJest(folder: string, words: readonly string[]): Promise<Verdict
   try {
     const jest = join('node_modules', 'jest', 'bin', 'jest.js')
     const options = ['--experimental-vm-modules', '--no-warnings', jest, '--json', `--outputFile=${file}`]
-    const { output } = await ended(folder, [...options, '--runInBand', ...words])
+    // What a mistake leaves open must not keep Jest from its end.
+    const { output } = await ended(folder, [...options, '--runInBand', '--forceExit', ...words])
     if (!existsSync(file)) return { kind: 'broken', why: `Jest says nothing: ${lastLine(output)}` }
     const report = JSON.parse(readFileSync(file, 'utf8')) as JestReport
     const tests = report.testResults.flatMap(one => one.assertionResults)
