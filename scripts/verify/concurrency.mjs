@@ -86,7 +86,7 @@ async function raceForSites() {
   })
   sites.close()
   count('runs told that another has the site', ends[7] ?? 0)
-  say(`sites: ${races} races of ${contenders} processes: ${inWords(ends)}`)
+  say(`${contenders} processes raced for each site: ${inWords(ends)}`)
 }
 
 async function standStill() {
@@ -103,7 +103,7 @@ async function standStill() {
     complain(`${what} (${again(`stops ${at}`)})`, await stopped(place, sites, stop))
   })
   sites.close()
-  say(`stopped at ${chosen.length} points; it woke or died, and each site came to its end`)
+  say(`${chosen.length} runs stood still, and woke or died`)
 }
 
 async function meetElsewhere() {
@@ -127,7 +127,7 @@ async function meetElsewhere() {
     )
   })
   sites.close()
-  say(`two machines met ${hosts} times: ${inWords(ends)}`)
+  say(`two machines: ${inWords(ends)}`)
 }
 
 /** What looks before it writes lets two make one number; runs that share no state send more than once. */

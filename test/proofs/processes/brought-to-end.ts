@@ -21,14 +21,17 @@ export interface Judged {
   readonly stuck: string | undefined
 }
 
+/** What had come to the site when a run began. */
+type Before = Pick<Counted, 'received' | 'accepted'>
+
 const nothingCame = { received: 0, accepted: 0 }
 const mostFurther = 5
 
-/** Holds how a run ended against what is so; `before` is what had come to the site when it began. */
+/** Holds how a run ended against what is so. */
 export async function judged(
   place: Place,
   sites: RealSites,
-  run: { readonly exitCode: Ended['exitCode']; readonly before?: Pick<Counted, 'received' | 'accepted'> },
+  run: { readonly exitCode: Ended['exitCode']; readonly before?: Before },
 ): Promise<Judged> {
   const { exitCode, before = nothingCame } = run
   const counted = await sites.counted(place.url)
@@ -39,14 +42,20 @@ export async function judged(
   return { counted, truth, violations: violations(truth, ended), stuck: isStuck(truth, ended) }
 }
 
+interface First {
+  /** How the first run ended. */
+  readonly first: Ended['exitCode']
+  readonly before?: Before
+}
+
 /** Runs `landform apply` after a first run until the matter has ended, and holds each against what is so. */
 export async function broughtToEnd(
   place: Place,
   sites: RealSites,
-  { first, ...options }: ApplyOptions & { readonly first: Ended['exitCode'] },
+  { first, before = nothingCame, ...options }: First & ApplyOptions,
 ): Promise<Aftermath> {
   const codes = [first]
-  let last = await judged(place, sites, { exitCode: first })
+  let last = await judged(place, sites, { exitCode: first, before })
   const journal = last.truth.journal.at(-1) ?? 'nothing'
   const found = [...last.violations]
   for (let run = 1; run <= mostFurther; run += 1) {

@@ -33,9 +33,10 @@ export async function met(
   const between = await sites.counted(here.url)
   if (between.received !== before.received) found.push('it sent a request before the lease was over')
   const late = await landformApply(other, { ...there, ...ahead(there), seconds: 1 })
-  found.push(...(await judged(other, sites, { exitCode: late, before: between })).violations)
+  const taken = await judged(other, sites, { exitCode: late, before: between })
+  found.push(...taken.violations)
   const first = what === 'wakes' ? await still.wakes() : 'crashed'
-  const end = await broughtToEnd(here, sites, { first, seconds: 5 })
+  const end = await broughtToEnd(here, sites, { first, before: taken.counted, seconds: 5 })
   return { codes: [early, late, ...end.codes], violations: [...found, ...end.violations] }
 }
 
