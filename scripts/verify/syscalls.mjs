@@ -31,10 +31,9 @@ try {
   if (missing !== undefined) skip(`${missing}: no system call was made to fail`)
   else {
     await sweep('a writer', writer, () => writerTrial(folder))
-    const sites = await realSites(3 * apply + 1)
-    const fresh = [...sites.urls]
-    await sweep('landform apply', apply, () => applyTrial(folder, sites, fresh.pop()))
-    sites.close()
+    const pool = siteAfterSite()
+    await sweep('landform apply', apply, async () => applyTrial(folder, ...(await pool.next())))
+    pool.close()
   }
   if (only === '') {
     await killAll()
@@ -113,6 +112,27 @@ async function fillDisks() {
   count('full disks', full)
   const all = Object.entries(ends).map(([codes, times]) => `${times} x ${codes}`)
   say(`${disks} small disks, ${full} of them full at some moment: ${all.join(', ')}`)
+}
+
+/** One fresh site after the other; few of them at one emulator, which tells of all at once. */
+function siteAfterSite() {
+  const opened = []
+  let before = Promise.resolve([])
+  const taken = async urls => {
+    if (urls.length > 0) return urls
+    opened.push(await realSites(50))
+    return [...opened.at(-1).urls]
+  }
+  return {
+    async next() {
+      before = before.then(urls => taken(urls.slice(1)))
+      const [url] = await before
+      return [opened.find(({ urls }) => urls.includes(url)), url]
+    },
+    close() {
+      for (const sites of opened) sites.close()
+    },
+  }
 }
 
 function nameOf(who, { name, when, end }) {
