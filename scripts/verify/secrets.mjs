@@ -3,23 +3,24 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { secretNames } from '../../dist/test/verification/secrets/canaries.js'
+import { canariesOf, secretNames } from '../../dist/test/verification/secrets/canaries.js'
+import { watchedCells } from '../../dist/test/verification/secrets/cells.js'
 import { looked } from '../../dist/test/verification/secrets/channels/looked.js'
 import { encodingNames } from '../../dist/test/verification/secrets/encodings.js'
 import { complain, conclude, count, figures, say, skip } from './check.mjs'
 
-const { seed, words } = figures({})
+const { seed, words, isShort } = figures({})
 const scratch = mkdtempSync(join(realpathSync(tmpdir()), 'landform-secrets-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 count('canaries', secretNames.length)
 count('encodings', encodingNames.length)
 
-for await (const { name, skipped, channels, controls, bytes, complaints, milliseconds } of looked(
-  scratch,
+for await (const { name, skipped, channels, controls, bytes, complaints, milliseconds } of looked(scratch, {
   seed,
-  words,
-)) {
+  names: words,
+  isShort,
+})) {
   if (skipped !== undefined) {
     skip(`${name}: ${skipped}`)
     continue
@@ -32,4 +33,18 @@ for await (const { name, skipped, channels, controls, bytes, complaints, millise
   )
   complain(`${name} (npm run verify:secrets -- --seed ${seed} ${name})`, complaints)
 }
+
+if (words.length === 0 || words.includes('cells')) {
+  const { cells, channels, controls, bytes, complaints } = await watchedCells(
+    canariesOf(seed),
+    isShort ? 'first' : 'all',
+  )
+  count('cells', cells)
+  count('channels', channels)
+  count('controls', controls)
+  count('bytes', bytes)
+  say(`cells of the fault table ${cells}, ${bytes} bytes`)
+  complain(`cells (npm run verify:secrets -- --seed ${seed} cells)`, complaints)
+}
+
 conclude()

@@ -46,6 +46,8 @@ export interface Ran {
 export interface Place {
   readonly fidelity: 'document' | 'field'
   readonly keeps: 'file' | 'git'
+  /** Other secrets than the usual ones. */
+  readonly secrets?: Readonly<Record<keyof typeof someSecrets, string>>
 }
 
 /** The clock of the run and of the site, and how long a stage takes on it. */
@@ -57,7 +59,7 @@ interface Time {
 /** A new site with the faults of a cell, and everything else as it should be. */
 export async function worldOf(
   { by, configured, faults = [] }: Cell,
-  { fidelity, keeps }: Place,
+  { fidelity, keeps, secrets = someSecrets }: Place,
   { clock = virtualClock(), stageMs = 60_000 }: Partial<Time> = {},
 ): Promise<World> {
   const folder = await temporaryFolder()
@@ -67,7 +69,7 @@ export async function worldOf(
     wait: clock.sleep,
     stageMs,
     fidelity,
-    ...(fidelity === 'field' && { token: someSecrets.LANDFORM_TOKEN }),
+    ...(fidelity === 'field' && { token: secrets.LANDFORM_TOKEN }),
     faults: rulesOf([...(typeof by === 'string' ? [] : by), ...faults]),
     ...(configured === true && { configured }),
     inspect: ({ received }) => host !== undefined && world.onRequest(received.path, host),
@@ -90,7 +92,7 @@ export async function worldOf(
     file: manifest,
     state: bare === undefined ? `file:${kept}` : `git:${bare}`,
     service: 'Roads.FeatureServer',
-    environment: { ...someSecrets },
+    environment: { ...secrets },
     runs: 1,
     onRequest: () => undefined,
     mend: () => undefined,

@@ -164,7 +164,13 @@ export const checks: readonly Check[] = [
     name: 'secrets',
     shows:
       'No secret, and no part of one, gets into anything that a run prints, writes, keeps or tells, in any encoding.',
-    demands: { canaries: [12, 12], encodings: [9, 9], channels: [60, 60], controls: [60, 60] },
+    demands: {
+      canaries: [12, 12],
+      encodings: [9, 9],
+      channels: [80, 100],
+      controls: [80, 100],
+      cells: [50, 400],
+    },
     short: 'ci',
     gate: 'release',
   },

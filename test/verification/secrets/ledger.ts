@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Canary } from './canaries.js'
-import { type Scanner, scannerFor } from './scanner.js'
+import type { Scanner } from './scanner.js'
 
 /** All that was seen of every channel, until it is judged. */
 export interface Ledger {
@@ -11,7 +11,8 @@ export interface Ledger {
   seeFiles(channel: string, folder: string, isSource?: (path: string) => boolean): void
   /** Adds what is too large to be kept: of it only what is found now. */
   skim(channel: string, bytes: Uint8Array, scan: Scanner): void
-  judge(secrets: readonly Canary[], control: Canary): Judgement
+  /** What the scanner finds; the control must be one of the texts that it knows. */
+  judge(scan: Scanner, control: Canary): Judgement
 }
 
 export interface Judgement {
@@ -20,6 +21,8 @@ export interface Judgement {
   readonly controls: number
   readonly bytes: number
   readonly complaints: readonly string[]
+  /** The channels in which it was not found. */
+  readonly unseen: readonly string[]
 }
 
 /** A new ledger, in which nothing was seen. */
@@ -27,7 +30,9 @@ export function newLedger(): Ledger {
   const seen = new Map<string, Buffer[]>()
   let skimmed = 0
   const see = (channel: string, bytes: Uint8Array | string) => {
-    seen.set(channel, [...(seen.get(channel) ?? []), Buffer.from(bytes as string)])
+    const pieces = seen.get(channel) ?? []
+    pieces.push(Buffer.from(bytes as string))
+    seen.set(channel, pieces)
   }
   return {
     see,
@@ -44,9 +49,9 @@ export function newLedger(): Ledger {
       for (const { offset } of scan(bytes))
         see(channel, bytes.subarray(Math.max(0, offset - 100), offset + 200))
     },
-    judge(secrets, control) {
-      const scan = scannerFor([...secrets, control])
+    judge(scan, control) {
       const complaints: string[] = []
+      const unseen: string[] = []
       let controls = 0
       let total = skimmed
       for (const [channel, pieces] of seen) {
@@ -62,9 +67,9 @@ export function newLedger(): Ledger {
           }
         }
         if (isControlled) controls += 1
-        else complaints.push(`${channel} does not show the text that was planted there, so nobody looked`)
+        else unseen.push(channel)
       }
-      return { channels: seen.size, controls, bytes: total, complaints: [...new Set(complaints)] }
+      return { channels: seen.size, controls, bytes: total, complaints: [...new Set(complaints)], unseen }
     },
   }
 }
