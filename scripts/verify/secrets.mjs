@@ -7,7 +7,8 @@ import { canariesOf, secretNames } from '../../dist/test/verification/secrets/ca
 import { watchedCells } from '../../dist/test/verification/secrets/cells.js'
 import { looked } from '../../dist/test/verification/secrets/channels/looked.js'
 import { encodingNames } from '../../dist/test/verification/secrets/encodings.js'
-import { complain, conclude, count, figures, say, skip } from './check.mjs'
+import { sameFor } from '../../dist/test/verification/secrets/same-output.js'
+import { complain, conclude, count, figures, say, skip, violation } from './check.mjs'
 
 const { seed, words, isShort } = figures({})
 const scratch = mkdtempSync(join(realpathSync(tmpdir()), 'landform-secrets-'))
@@ -47,4 +48,10 @@ if (words.length === 0 || words.includes('cells')) {
   complain(`cells (npm run verify:secrets -- --seed ${seed} cells)`, complaints)
 }
 
+if (words.length === 0 || words.includes('same')) {
+  const { outputs, differences, isSensitive } = await sameFor(scratch, seed)
+  count('outputs compared', outputs)
+  complain(`output for other secrets (npm run verify:secrets -- --seed ${seed} same)`, differences)
+  if (!isSensitive) violation('another name of the site made no difference, so nothing was compared')
+}
 conclude()

@@ -170,6 +170,7 @@ export const checks: readonly Check[] = [
       channels: [80, 100],
       controls: [80, 100],
       cells: [50, 400],
+      'outputs compared': [28, 28],
     },
     short: 'ci',
     gate: 'release',
