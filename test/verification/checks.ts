@@ -232,6 +232,19 @@ export const checks: readonly Check[] = [
     gate: 'change',
   },
   {
+    name: 'types',
+    shows: 'There is no way around the types but those with a reason, and what must not compile does not.',
+    demands: {
+      options: [13, 13],
+      'source files': [500, 500],
+      'declaration files': [80, 80],
+      'kinds of escapes found': [5, 5],
+      'lines refused': [14, 14],
+    },
+    short: 'ci',
+    gate: 'change',
+  },
+  {
     name: 'properties',
     shows: 'Properties that the tests try a few times hold when they are tried many times as often.',
     demands: { properties: [1000, 1000] },
