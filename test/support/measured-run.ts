@@ -27,7 +27,11 @@ const measure = `
 const measuring = `data:text/javascript,${encodeURIComponent(measure)}`
 
 /** Runs `landform` as users do, for a minute at most: a limit for what hangs, for a busy machine is slow. */
-export function measuredRun(args: readonly string[], input?: string): MeasuredRun {
+export function measuredRun(
+  args: readonly string[],
+  input?: string,
+  environment: Readonly<Record<string, string>> = {},
+): MeasuredRun {
   const folder = mkdtempSync(join(tmpdir(), 'landform-measured-'))
   const measured = join(folder, 'measured')
   const { PATH = '' } = process.env
@@ -37,7 +41,7 @@ export function measuredRun(args: readonly string[], input?: string): MeasuredRu
     {
       cwd: root,
       encoding: 'utf8',
-      env: { PATH, MEASURED: measured },
+      env: { PATH, ...environment, MEASURED: measured },
       input: input ?? '',
       killSignal: 'SIGKILL',
       maxBuffer: 64 * 1024 * 1024,

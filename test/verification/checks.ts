@@ -156,7 +156,12 @@ export const checks: readonly Check[] = [
   {
     name: 'multipart',
     shows: 'Parsers that are none of ours read every byte of a request as it was meant.',
-    demands: { parsers: [6, 10], readings: [200, 1200] },
+    demands: {
+      parsers: [6, 10],
+      readings: [200, 1200],
+      'altered bodies found': [12, 20],
+      'largest licenses': [1, 1],
+    },
     short: 'ci',
     gate: 'change',
   },
