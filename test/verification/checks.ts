@@ -192,7 +192,7 @@ export const checks: readonly Check[] = [
     name: 'redirect',
     shows:
       'Nothing is asked, and no secret sent, where an answer, an odd address or the name of a service points to.',
-    demands: { cells: [60, 250], addresses: [50, 300], 'names of services': [20, 20], controls: [11, 11] },
+    demands: { cells: [35, 250], addresses: [50, 300], 'names of services': [20, 20], controls: [11, 11] },
     short: 'ci',
     gate: 'release',
   },
