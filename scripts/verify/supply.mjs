@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { homedir, hostname, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { builtIn, differences, surroundings } from '../../dist/test/delivery/supply/builds.js'
+import { builderIn, differences, surroundings } from '../../dist/test/delivery/supply/builds.js'
 import { controls, packageControls, unnoticed } from '../../dist/test/delivery/supply/controls.js'
 import { packedComplaints } from '../../dist/test/delivery/supply/packed.js'
 import { readSupply } from '../../dist/test/delivery/supply/read-supply.js'
@@ -28,7 +28,9 @@ complain('action/index.cjs', status === 0 ? [] : ['is not what src/action makes'
 const folder = mkdtempSync(join(tmpdir(), 'landform-supply-'))
 try {
   const here = packedHere()
-  const made = surroundings.slice(0, builds).map((one, at) => builtIn(join(folder, `${at}`), root, one))
+  // All copies before the first build, so that nobody's edit comes between them.
+  const makers = surroundings.slice(0, builds).map((one, at) => builderIn(join(folder, `${at}`), root, one))
+  const made = makers.map(make => make())
   for (const [at, { tarball }] of [here, ...made].entries())
     say(
       `${at === 0 ? 'this folder' : `clean copy ${at}`}  sha256 ${createHash('sha256').update(tarball).digest('hex')}`,

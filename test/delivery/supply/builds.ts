@@ -34,12 +34,12 @@ export interface Built {
   readonly digests: Readonly<Record<string, string>>
 }
 
-/** Copies the sources into an empty folder, and makes the package there by `npm run pack`. */
-export function builtIn(
+/** Copies the sources into an empty folder, and gives back what makes the package there by `npm run pack`. */
+export function builderIn(
   folder: string,
   root: string,
   { umask, modes, checkedOut, environment }: Surroundings,
-): Built {
+): () => Built {
   const sources = join(folder, `landform-${umask}`)
   const home = join(folder, 'home')
   const left = ['.git', 'node_modules', 'dist', '.landform'].map(name => join(root, name))
@@ -52,14 +52,20 @@ export function builtIn(
     utimesSync(path, checkedOut, checkedOut)
   }
   symlinkSync(join(root, 'node_modules'), join(sources, 'node_modules'))
-  const { PATH = '' } = process.env
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', `umask ${umask} && exec npm run --silent pack`], {
-    cwd: sources,
-    env: { PATH, HOME: home, TMPDIR: folder, ...environment },
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`npm run pack ends with ${status}\n${stdout}${stderr}`)
-  return { tarball: readFileSync(stdout.trim()), digests: fileDigests(join(sources, 'dist')) }
+  return () => {
+    const { PATH = '' } = process.env
+    const { status, stdout, stderr } = spawnSync(
+      'sh',
+      ['-c', `umask ${umask} && exec npm run --silent pack`],
+      {
+        cwd: sources,
+        env: { PATH, HOME: home, TMPDIR: folder, ...environment },
+        encoding: 'utf8',
+      },
+    )
+    if (status !== 0) throw new Error(`npm run pack ends with ${status}\n${stdout}${stderr}`)
+    return { tarball: readFileSync(stdout.trim()), digests: fileDigests(join(sources, 'dist')) }
+  }
 }
 
 /** The files that two builds do not have alike. */
