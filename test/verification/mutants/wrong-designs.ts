@@ -91,7 +91,7 @@ export const wrongDesigns: Mutants = {
     file: 'src/client/is-certain.ts',
     from: "(failure.kind === 'refused' || failure.kind === 'unauthorized') && failure.status < 500",
     to: "failure.kind === 'refused' || failure.kind === 'unauthorized'",
-    by: ['sim', '--every', '2000', '--seeds', '50', '--seed', '1'],
+    by: ['jest', 'proofs/sim', '-t', 'whatever goes wrong'],
   },
   'puts the token of an update into the address': {
     file: 'src/client/site-writer.ts',
@@ -191,7 +191,7 @@ export const wrongDesigns: Mutants = {
     file: 'src/plan/planner.ts',
     from: 'if (submission !== undefined && isPending(submission))',
     to: "if (submission !== undefined && submission.state === 'acknowledged')",
-    by: ['kill', '--every', '6'],
+    by: ['jest', 'proofs/resume'],
   },
   'believes an end that is said once': {
     file: 'src/apply/wait/verdict.ts',
