@@ -235,6 +235,7 @@ export const wrongDesigns: Mutants = {
     from: '      await file.sync()\n',
     to: '',
     by: ['jest', 'proofs/disk'],
+    isShort: true,
   },
   'does not flush the folder of a version': {
     file: 'src/state/create-file.ts',
@@ -301,6 +302,7 @@ export const wrongDesigns: Mutants = {
     from: "if (typeof id === 'string' && digestOf(content) !== id)",
     to: "if (typeof id === 'string' && digestOf(content) === undefined)",
     by: ['jest', 'plan/saved', 'cli/saved-plan'],
+    isShort: true,
   },
   'ends with 0 where it does not know': {
     file: 'src/cli/exit-code.ts',
