@@ -1,5 +1,5 @@
 // Shows what a person sees: an apply in a real terminal (tmux) at 80 and at 40 columns, resized while it runs and
-// interrupted, and the same piped. `npm run verify:terminal` writes `test/transcripts/live-*.md` anew, to be read.
+// interrupted, and the same piped. `npm run verify:terminal -- --write` writes `test/transcripts/live-*.md` anew, to be read.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,9 +16,9 @@ const folder = mkdtempSync(join(tmpdir(), 'landform-terminal-'))
 const tmux = (...args) =>
   execFileSync('tmux', ['-S', join(folder, 'tmux'), '-f', '/dev/null', ...args], { encoding: 'utf8' })
 const mostMs = 15_000
-figures({})
+const { write } = figures({ write: [false, false] })
 const intro =
-  'Written by `npm run verify:terminal`, from a real terminal and an emulator whose stages take 700 ms each. Times differ from\nrun to run.'
+  'Written by `npm run verify:terminal -- --write`, from a real terminal and an emulator whose stages take 700 ms\neach. Times differ from run to run.'
 
 if (spawnSync('tmux', ['-V']).status !== 0) {
   skip('there is no tmux here, so no terminal was looked at')
@@ -103,7 +103,12 @@ async function seen(file, { columns, rows, faults = [] }, moments) {
   tmux('kill-session', '-t', name)
   site.end()
   const title = `# ${columns} columns, ${rows} rows`
-  writeFileSync(join(root, 'test', 'transcripts', file), `${title}\n\n${intro}\n\n${shown.join('\n')}`)
+  keep(file, `${title}\n\n${intro}\n\n${shown.join('\n')}`)
+}
+
+/** For whoever reads them; a check alone leaves the files of the project as they are. */
+function keep(file, text) {
+  if (write) writeFileSync(join(root, 'test', 'transcripts', file), text)
 }
 
 /** A screen with the words, after the plan: asked for again and again, since nothing tells when they come. */
@@ -161,8 +166,8 @@ async function piped() {
     const made = text.replaceAll('\x1b', '\\x1b').replaceAll('\r', '\\r')
     const shown = settled(made.trimEnd()).replaceAll(/_(start|end):\d+:/g, '_$1:SECONDS:')
     claim(`${file}: nothing is drawn over`, file === 'live-gitlab.md' || !made.includes('\\x1b'))
-    writeFileSync(
-      join(root, 'test', 'transcripts', file),
+    keep(
+      file,
       `# Standard error in a pipe${more.CI ? ', in CI' : ''}\n\n${intro}\n\n\`\`\`text\n${shown}\n\`\`\`\n`,
     )
   }
