@@ -43,6 +43,7 @@ export function verificationPage(kept: Kept): string {
     ...tableOf('short', kept),
     ...notRun('short', kept),
     ...notLookedAt(kept),
+    ...notShown,
   ]
     .join('\n')
     .replace(/\n+$/, '\n')
@@ -92,3 +93,16 @@ function notLookedAt({ results }: Kept): readonly string[] {
   )
   return lines.length === 0 ? [] : ['## What was not looked at', '', ...lines, '']
 }
+
+const notShown = [
+  '## What none of them shows',
+  '',
+  '- The service itself: everything speaks to the emulator, to servers that answer wrongly on purpose, or to a site that is',
+  '  simulated. What the service document does not say, nothing here can know.',
+  '- Other systems than Linux.',
+  '- A disk that says it has written and has not. The order of writes and flushes is held, by a simulated disk that loses',
+  '  whatever was not flushed and by the system calls of real runs.',
+  '- A proxy that sends a request twice, or much later: only the service could refuse the second. The simulation counts it.',
+  '- Secrets that the environment holds stay in the memory of the process; those from files do not.',
+  '',
+]
