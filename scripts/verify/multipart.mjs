@@ -98,7 +98,7 @@ async function measureLargest() {
   writeFileSync(join(site, 'licenses/site.json'), Buffer.alloc(mostLicenseBytes, 'license'))
   const emulator = await emulatorProcess(['--stage-time', '1ms'])
   const words = ['apply', join(site, 'site.yaml'), '--url', emulator.urls[0], '--yes', '--accept-local-state']
-  const { status, stderr, peakMegabytes } = measuredRun(words, '', someSecrets)
+  const { status, stderr, peakMegabytes } = measuredRun(words, '', { environment: someSecrets })
   emulator.kill()
   say(
     `an apply with a license of ${mostLicenseBytes / 1024 / 1024} MiB takes ${Math.round(peakMegabytes)} MB at most`,

@@ -3,16 +3,19 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { isClean } from '../../src/manifest/quick-check.js'
 import { quickValue } from '../../src/manifest/quick-value.js'
+import type { Source } from '../../src/manifest/source.js'
 import { parseYaml } from '../../src/manifest/yaml-document.js'
 import { display } from '../../src/report/display.js'
 import { aSource } from './changed-manifest.js'
 import { unprintable } from './hostile-texts.js'
 
+type Load = (source: Source) => { readonly diagnostics: readonly Diagnostic[] }
+
 /** What is wrong with how a text is checked, whatever the text is; empty when all is well. */
-export function textComplaints(text: string): readonly string[] {
+export function textComplaints(text: string, load: Load = loadManifest): readonly string[] {
   const source = aSource(text)
   try {
-    const { diagnostics } = loadManifest(source)
+    const { diagnostics } = load(source)
     const lines = new TextDecoder().decode(source.bytes).split('\n')
     return [
       ...diagnostics
