@@ -86,6 +86,8 @@ interface Search {
 }
 
 function indexOf(bytes: Buffer, { trace: { byteLength, sum, digest }, key, from }: Search): number {
+  // Most texts are short, and a license has millions of bytes.
+  if (byteLength > bytes.byteLength - from) return -1
   let highest = 1
   for (let power = 1; power < byteLength; power += 1) highest = Math.imul(highest, base)
   let rolling = 0
