@@ -58,13 +58,14 @@ complain('listening elsewhere', await widerComplaints())
 const addresses = outerAddresses()
 for (const address of addresses) {
   if (!(await isReachableAtAll(address))) {
-    skip(`${address}: nobody is reached there, whoever listens`)
+    skip(`${address}: nobody is reached there, whoever listens`, 'addresses')
     continue
   }
   count('addresses')
   if (await isReachable(address, stand.port)) violation(`it is reached at ${address}`)
 }
-if (addresses.length === 0) skip('reaching it from outside: this machine has no address but loopback')
+if (addresses.length === 0)
+  skip('reaching it from outside: this machine has no address but loopback', 'addresses')
 
 complain('secrets that it gets', await shownComplaints(url, canaries(), folder))
 count('controls')

@@ -7,7 +7,7 @@ import { hasGit } from '../../dist/test/support/git-repositories.js'
 import { complain, conclude, count, figures, say, skip, violation } from './check.mjs'
 
 const { form, only } = figures({ form: ['first', 'all'], only: ['', ''] })
-if (!hasGit) skip('state in git: git is not there')
+if (!hasGit) skip('state in git: git is not there', 'cells', 'rows')
 
 const chosen = faultCases[form].filter(one => only === '' || `${one.id} ${one.name}`.includes(only))
 for (const { id, fault } of faultTable) {

@@ -17,7 +17,7 @@ const {
   only: ['', ''],
 })
 const isTraced = canTrace()
-if (!isTraced) skip('strace cannot be used here: what commands open was not looked at')
+if (!isTraced) skip('strace cannot be used here: what commands open was not looked at', 'controls found')
 const chosen = attacks.filter(({ name }) => name.includes(only))
 const harmless = { name: 'a good file', path: () => 'ok', ends: 'read' }
 const absent = { name: 'no file', path: () => 'none', ends: 'missing' }

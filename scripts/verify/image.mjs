@@ -27,8 +27,8 @@ figures({})
 const missing = ['buildah', 'debootstrap', 'unshare'].filter(
   name => run('sh', ['-c', `command -v ${name}`]).status !== 0,
 )
-if (process.getuid?.() !== 0) skip('images are built by root: NOT VERIFIED')
-else if (missing.length > 0) skip(`${missing.join(', ')} not here: NOT VERIFIED`)
+if (process.getuid?.() !== 0) skip('images are built by root: NOT VERIFIED', ...counters)
+else if (missing.length > 0) skip(`${missing.join(', ')} not here: NOT VERIFIED`, ...counters)
 else verify()
 conclude()
 
@@ -36,7 +36,7 @@ function verify() {
   const base = debian()
   const node = nodeOf('24')
   if (base === undefined || node === undefined) {
-    skip('Debian or Node could not be brought: NOT VERIFIED')
+    skip('Debian or Node could not be brought: NOT VERIFIED', ...counters)
     return
   }
   if (!imageOf('stand-in/base', base) || !imageOf('stand-in/node', base, node)) return

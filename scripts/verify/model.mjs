@@ -11,7 +11,12 @@ import { conclude, count, figures, say, skip, violation } from './check.mjs'
 
 figures({})
 if ((await runsHere(['spin', '-V'])) && (await runsHere(['gcc', '--version']))) verify()
-else skip('spin and gcc are not both installed (Debian: apt-get install spin gcc): no model was checked')
+else
+  skip(
+    'spin and gcc are not both installed (Debian: apt-get install spin gcc): no model was checked',
+    'safe models',
+    'broken models found',
+  )
 conclude()
 
 function verify() {

@@ -41,7 +41,8 @@ const scores = []
 const absent = []
 await Promise.all(Array.from({ length: lanes }, lane))
 
-for (const { name, needs } of absent) skip(`${name}: install ${needs.packages}`)
+for (const { name, needs } of absent)
+  skip(`${name}: install ${needs.packages}`, 'parsers', 'readings', 'altered bodies found')
 for (const { name, mismatches } of scores) complain(name, mismatches)
 const readings = scores.reduce((sum, { multipart, forms }) => sum + multipart + forms, 0)
 const tooFew = scores.length < fewestParsers

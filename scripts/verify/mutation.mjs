@@ -24,7 +24,8 @@ const chosen = mutatedModules.filter(({ name, isShort: isQuick = false }) =>
   wanted === '' ? isQuick || !isShort : name === wanted,
 )
 if (chosen.length === 0) violation(`there is no module "${wanted}"`)
-else if (node === undefined || !isBrought()) skip('npm could not bring Stryker and Node 22: NOT VERIFIED')
+else if (node === undefined || !isBrought())
+  skip('npm could not bring Stryker and Node 22: NOT VERIFIED', 'mutants')
 else verify(scratchCopy('mutation', { withBuild: true }))
 conclude()
 

@@ -31,7 +31,8 @@ const tried = new Set()
 for (const word of wanted) {
   const node = word.includes('/') ? word : nodeOf(word)
   const version = node === undefined ? undefined : versionOf(node)
-  if (version === undefined) skip(`Node ${word}, which is not here and could not be brought: NOT VERIFIED`)
+  if (version === undefined)
+    skip(`Node ${word}, which is not here and could not be brought: NOT VERIFIED`, 'nodes')
   else if (!tried.has(version)) {
     tried.add(version)
     await verify(node, version)

@@ -21,7 +21,7 @@ try {
   await rehearsed(join(folder, 'story'), tell)
   tell({ kind: 'title', text: 'The same by the jobs of the workflow that init wrote' })
   if (await runsHere(['jq', '--version'])) await byWorkflow(join(folder, 'workflow'), tellerTo(tell))
-  else skip('the stand-in for gh needs jq')
+  else skip('the stand-in for gh needs jq', 'claims of the workflow')
 } finally {
   await removeTemporaryFolders()
   rmSync(folder, { recursive: true, force: true })

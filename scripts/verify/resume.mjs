@@ -21,7 +21,7 @@ const asked = only === '' ? undefined : situations.filter(one => nameOf(one) ===
 await matrix('state in files', asked ?? inTurn(situations, every), { keeps: 'file', time: 'virtual' })
 if (hasGit)
   await matrix('state in git', asked ?? inTurn(situations, gitEvery), { keeps: 'git', time: 'virtual' })
-else skip('state in git: git is not there')
+else skip('state in git: git is not there', 'situations', 'commands')
 if (asked === undefined) {
   await matrix('real processes', inTurn(forReal, realEvery), { keeps: 'file', time: 'real' })
   await reach()

@@ -23,7 +23,7 @@ for await (const { name, skipped, channels, controls, bytes, complaints, millise
   isShort,
 })) {
   if (skipped !== undefined) {
-    skip(`${name}: ${skipped}`)
+    skip(`${name}: ${skipped}`, 'channels', 'controls')
     continue
   }
   count('channels', channels)

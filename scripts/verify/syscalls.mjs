@@ -28,7 +28,12 @@ const random = randomFrom(seed)
 
 try {
   const missing = noStrace()
-  if (missing !== undefined) skip(`${missing}: no system call was made to fail`)
+  if (missing !== undefined)
+    skip(
+      `${missing}: no system call was made to fail`,
+      'injections into a writer',
+      'injections into landform apply',
+    )
   else {
     await sweep('a writer', writer, () => writerTrial(folder))
     const pool = siteAfterSite()
@@ -96,7 +101,7 @@ async function killAll() {
 async function fillDisks() {
   const missing = noDisk(folder)
   if (missing !== undefined) {
-    skip(`${missing}: no disk was full`)
+    skip(`${missing}: no disk was full`, 'full disks')
     return
   }
   const sites = await realSites(disks)

@@ -9,6 +9,8 @@ export interface Result {
   readonly counts: Readonly<Record<string, number>>
   /** What was not looked at, and why. */
   readonly skipped: readonly string[]
+  /** The counters that may come to less for it. */
+  readonly excused?: readonly string[]
   readonly violations: number
   readonly seconds: number
 }
@@ -27,9 +29,37 @@ export interface Kept {
   readonly results: readonly KeptResult[]
 }
 
+/**
+ * What a run has to come to and did not. Figures of one's own are nobody's promise, but a run that looked at nothing, and
+ * says no reason, has shown nothing.
+ */
+export function shortfalls(result: Omit<Result, 'violations' | 'seconds'>): readonly string[] {
+  const { name, form, counts, skipped, excused = [] } = result
+  const check = checks.find(one => one.name === name)
+  if (check === undefined) return ['it is not among the checks']
+  if (form === 'own') return skipped.length > 0 || isAnything(counts) ? [] : ['nothing was looked at']
+  return Object.entries(check.demands)
+    .map(([what, [short, full]]) => ({
+      what,
+      least: form === 'short' ? short : full,
+      came: counts[what] ?? 0,
+    }))
+    .filter(({ what, least, came }) => came < least && !excused.includes(what))
+    .map(({ what, least, came }) => `only ${came} ${what}, and ${least} are asked for`)
+}
+
+function isAnything(counts: Result['counts']): boolean {
+  return Object.values(counts).some(number => number > 0)
+}
+
 /** How a run ended, in a word. */
-export function verdictOn({ violations, skipped }: Pick<Result, 'violations' | 'skipped'>): string {
+export function verdictOn({
+  violations,
+  skipped,
+  counts,
+}: Pick<Result, 'violations' | 'skipped' | 'counts'>): string {
   if (violations > 0) return 'FAILED'
+  if (!isAnything(counts)) return 'not run'
   return skipped.length > 0 ? 'in part' : 'ok'
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
 import { root } from '../support/manifests.js'
 import { checks } from './checks.js'
-import { type Kept, type KeptResult, renewed, verdictOn } from './results.js'
+import { type Kept, type KeptResult, renewed, shortfalls, verdictOn } from './results.js'
 import { verificationPage } from './verification-page.js'
 
 const read = (...path: readonly string[]) => readFileSync(join(root, ...path), 'utf8')
@@ -22,14 +22,9 @@ test('no result is kept of a check that failed, or that is none', () => {
 })
 
 test('what was kept came to what is asked for', () => {
-  const short = kept.results.flatMap(({ name, form, counts, skipped }) => {
-    const { demands = {} } = checks.find(check => check.name === name) ?? {}
-    return Object.entries(demands)
-      .filter(
-        ([what, least]) => (counts[what] ?? 0) < least[form === 'short' ? 0 : 1] && skipped.length === 0,
-      )
-      .map(([what]) => `verify:${name} in its ${form} form: ${counts[what] ?? 0} ${what}`)
-  })
+  const short = kept.results.flatMap(one =>
+    shortfalls(one).map(shortfall => `verify:${one.name}: ${shortfall}`),
+  )
   expect(short).toEqual([])
 })
 
@@ -64,10 +59,11 @@ test('no script of a check lies about unused', () => {
 })
 
 describe('a result', () => {
+  const asked = { 'safe models': 2, 'broken models found': 5 }
   const one: KeptResult = {
     name: 'model',
     form: 'full',
-    counts: { models: 7 },
+    counts: asked,
     skipped: [],
     violations: 0,
     seconds: 61,
@@ -79,8 +75,33 @@ describe('a result', () => {
     [{}, 'ok'],
     [{ skipped: ['there is no spin'] }, 'in part'],
     [{ violations: 1, skipped: ['there is no spin'] }, 'FAILED'],
+    [{ counts: {}, skipped: ['there is no spin'] }, 'not run'],
   ])('with %j is %s', (change, verdict) => {
     expect(verdictOn({ ...one, ...change })).toBe(verdict)
+  })
+
+  test.each<readonly [string, Partial<KeptResult>, number]>([
+    ['came to all', {}, 0],
+    ['came to less', { counts: { 'safe models': 2, 'broken models found': 4 } }, 1],
+    [
+      'came to less and skipped something else',
+      { counts: { 'safe models': 2 }, skipped: ['there is no moon'] },
+      1,
+    ],
+    [
+      'came to less for a reason',
+      { counts: {}, skipped: ['there is no spin'], excused: Object.keys(asked) },
+      0,
+    ],
+    ['is of no check', { name: 'nobody' }, 1],
+  ])('that %s falls short as often as it should', (_, change, times) => {
+    expect(shortfalls({ ...one, ...change })).toHaveLength(times)
+  })
+
+  test('with own figures falls short where nothing at all was looked at', () => {
+    const own = { ...one, form: 'own' } as const
+    expect(shortfalls(own)).toEqual([])
+    expect(shortfalls({ ...own, counts: { 'safe models': 0 } })).toEqual(['nothing was looked at'])
   })
 
   test('takes the place of an earlier one of its form', () => {
@@ -92,7 +113,7 @@ describe('a result', () => {
   test('stands on the page with the command that repeats it', () => {
     const text = verificationPage({ ...kept, results: [{ ...one, seed: 7 }] })
     expect(text).toContain(
-      '| `npm run verify:model -- --seed 7` | 7 models | 1 min 1 s | ok | abc1234, 2026-01-02 |',
+      '| `npm run verify:model -- --seed 7` | 2 safe models, 5 broken models found | 1 min 1 s | ok | abc1234, 2026-01-02 |',
     )
   })
 })
