@@ -30,8 +30,9 @@ const folder = mkdtempSync(join(tmpdir(), 'landform-verify-'))
 const placeOf = (kind, url) => placeIn(mkdtempSync(join(folder, 'place-')), kind, url)
 
 try {
-  const [wanted] = only.split(' ')
-  if (wanted !== 'random') for (const [at, delay] of delays.entries()) await killAtPoints(delay, at)
+  const [wanted, delayWanted] = only.split(' ')
+  for (const [at, delay] of delays.entries())
+    if (wanted === '' || (wanted !== 'random' && delayWanted === String(delay))) await killAtPoints(delay, at)
   if (wanted === '' || wanted === 'random') await killAtRandom()
   if (wanted === '') await control()
 } finally {
@@ -43,7 +44,7 @@ async function killAtPoints(delay, turn) {
   const sites = await realSites(120, '--fault', `configure=delay:${delay}ms`)
   const fresh = [...sites.urls]
   try {
-    for (const kind of kinds) {
+    for (const kind of kinds.filter(one => only === '' || only.startsWith(`${one} `))) {
       const points = await pointsOf(await placeOf(kind, fresh.pop()))
       const send = points.indexOf('before send')
       const all = [

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../../support/manifests.js'
 import type { Scene } from './scene.js'
@@ -19,6 +19,11 @@ export async function commands(scene: Scene): Promise<void> {
     'text',
     ...names.flatMap(name => ['--format', `${name}=${join(out, `${of} as ${name}`)}`]),
   ]
+  const written = (name: string) => {
+    const file = join(out, name)
+    if (existsSync(file)) ledger.see(name, readFileSync(file))
+    else scene.complain(`nothing was written: ${name}`)
+  }
   await expect([0], 'validate', '--check-secrets', site)
   // A secret itself where a reference belongs is a mistake, and no report may quote it.
   const wrong = place.write(
@@ -92,9 +97,8 @@ export async function commands(scene: Scene): Promise<void> {
   )
   ledger.see('a manifest made by init', readFileSync(join(folder, 'new.yaml')))
   for (const name of ['plan', 'apply']) await expect([64], name, site, '--password', 'x')
-  for (const format of findings)
-    ledger.see(`findings as ${format}`, readFileSync(join(out, `findings as ${format}`)))
   const reports = {
+    findings,
     plan: ['json', 'markdown', 'html'],
     'shown plan': ['json', 'markdown', 'html'],
     tests: ['json', 'junit', 'github'],
@@ -105,9 +109,8 @@ export async function commands(scene: Scene): Promise<void> {
     state: ['json'],
     export: ['json'],
   }
-  for (const [of, names] of Object.entries(reports))
-    for (const name of names) ledger.see(`${of} as ${name}`, readFileSync(join(out, `${of} as ${name}`)))
-  ledger.see('the stream of events', readFileSync(join(out, 'events')))
+  for (const [of, names] of Object.entries(reports)) for (const name of names) written(`${of} as ${name}`)
+  written('events')
   ledger.seeFiles('state in files, with its journal and locks', join(folder, '.landform'))
   ledger.seeFiles(
     'everything beside the manifest',
