@@ -22,35 +22,37 @@ const chosen = attacks.filter(({ name }) => name.includes(only))
 const harmless = { name: 'a good file', path: () => 'ok', ends: 'read' }
 const absent = { name: 'no file', path: () => 'none', ends: 'missing' }
 
-checkReaders(alwaysOpened())
+/** Of each place what a command opens whatever is named there. */
+const opened = new Map()
+if (only === '') for (const place of places) alwaysOpened(place)
+checkReaders()
 if (isTraced) checkControl()
 checkRaces()
 conclude()
 
 /** What a command opens whatever is named, so that an attack shows by what it opens besides. */
-function alwaysOpened() {
-  const known = new Map()
-  for (const place of places) {
-    const [good, none] = [harmless, absent].map(attack => [attack, meet(place, attack, { isTraced })])
-    const opened = new Set([...good[1].outside, ...none[1].outside])
-    known.set(place, opened)
-    for (const [attack, met] of [good, none])
-      complain(`${place.name}, ${attack.name}`, complaintsOf(place, attack, met, opened))
-    if (isTraced && !good[1].inside.includes('ok'))
-      violation(`${place.name}: nobody saw that a good file was opened`)
-  }
-  return known
+function alwaysOpened(place) {
+  const known = opened.get(place)
+  if (known !== undefined) return known
+  const [good, none] = [harmless, absent].map(attack => [attack, meet(place, attack, { isTraced })])
+  const always = new Set([...good[1].outside, ...none[1].outside])
+  opened.set(place, always)
+  for (const [attack, met] of [good, none])
+    complain(`${place.name}, ${attack.name}`, complaintsOf(place, attack, met, always))
+  if (isTraced && !good[1].inside.includes('ok'))
+    violation(`${place.name}: nobody saw that a good file was opened`)
+  return always
 }
 
 /** Each attack at some places, or at all. */
-function checkReaders(known) {
+function checkReaders() {
   for (const [at, attack] of chosen.entries()) {
     count('attacks')
     for (let turn = 0; turn < most; turn += 1) {
       const place = places[(seed + at + turn) % places.length]
       const met = meet(place, attack, { isTraced })
       count('meetings')
-      complain(`${place.name}, ${attack.name}`, complaintsOf(place, attack, met, known.get(place)))
+      complain(`${place.name}, ${attack.name}`, complaintsOf(place, attack, met, alwaysOpened(place)))
     }
   }
   say(`${chosen.length} attacks, each at ${most} of ${places.length} places`)
@@ -59,10 +61,10 @@ function checkReaders(known) {
 /** A reader that follows every path opens what lies outside, and the trace shows it. */
 function checkControl() {
   const [place] = places
-  const opened = attack => meet(place, attack, { isTraced, reader: carelessReader }).outside
-  const usual = new Set(opened(harmless))
+  const outsideOf = attack => meet(place, attack, { isTraced, reader: carelessReader }).outside
+  const usual = new Set(outsideOf(harmless))
   const found = chosen.filter(
-    attack => attack.ends !== 'read' && opened(attack).some(file => !usual.has(file)),
+    attack => attack.ends !== 'read' && outsideOf(attack).some(file => !usual.has(file)),
   )
   count('controls found', found.length)
 }
