@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { digest } from '../manifest/digest.js'
 import type { Organization } from '../manifest/manifest.js'
-import { resolve, wipeAll } from './resolve.js'
+import { digestOfFile } from './resolve.js'
 import type { SecretSource } from './secret-source.js'
 import { licenseFiles } from './wanted.js'
 
@@ -28,19 +27,11 @@ export async function bindFiles(
   const licenses: Record<string, string> = {}
   const diagnostics: Diagnostic[] = []
   for (const file of licenseFiles(organization)) {
-    const resolved = await resolve([file], source)
-    if (resolved.ok) {
-      const { bytes } = resolved.secrets.get(file.pointer) ?? { bytes: Buffer.alloc(0) }
-      const own = digest(bytes)
-      digests[source.pathOf(file)] = own
-      licenses[file.pointer] = own
-      wipeAll(resolved.secrets)
-    } else {
-      const counted = resolved.diagnostics.filter(
-        ({ code }) => presence === 'required' || code !== 'file/missing',
-      )
-      diagnostics.push(...counted)
-    }
+    const found = await digestOfFile(file, source)
+    if (typeof found === 'string') {
+      digests[source.pathOf(file)] = found
+      licenses[file.pointer] = found
+    } else if (presence === 'required' || found.code !== 'file/missing') diagnostics.push(found)
   }
   return diagnostics.length === 0 ? { ok: true, digests, licenses } : { ok: false, diagnostics }
 }

@@ -1,56 +1,81 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { digesting } from '../manifest/digest.js'
 
 /** The bytes of a file, or why there are none; `problem` ends a sentence that begins with the path. */
-export type FileReply =
-  | { readonly kind: 'read'; readonly bytes: Buffer }
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'unusable'; readonly problem: string }
+export type FileReply = { readonly kind: 'read'; readonly bytes: Buffer } | Refused
+
+/** The digest of a file, or why there is none. */
+export type DigestReply = { readonly kind: 'digested'; readonly digest: string } | Refused
+
+/** Why a file is not taken. */
+export type Refused = { readonly kind: 'missing' } | { readonly kind: 'unusable'; readonly problem: string }
 
 /**
  * Reads a regular file below a folder. The manifest is not trusted: links that lead out, devices, pipes and
  * files over the limit are refused, and nothing is opened outside the folder.
  */
 export async function readJailed(folder: string, path: string, mostBytes: number): Promise<FileReply> {
-  try {
-    const root = await realpath(folder)
-    const wanted = join(root, path)
-    const real = await realpath(wanted)
-    if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep))
-      return { kind: 'unusable', problem: 'leads out of its folder' }
-    return await readRegular(real, mostBytes)
-  } catch (error) {
-    return refusal(error)
-  }
+  const taken = await taking(() => jailed(folder, path), mostBytes, wholeOf)
+  return taken.kind === 'taken' ? { kind: 'read', bytes: taken.value } : taken
+}
+
+/** Digests such a file, without ever having all of it in memory. */
+export async function digestJailed(folder: string, path: string, mostBytes: number): Promise<DigestReply> {
+  const taken = await taking(() => jailed(folder, path), mostBytes, digestOf)
+  return taken.kind === 'taken' ? { kind: 'digested', digest: taken.value } : taken
 }
 
 /** Reads a regular file that may lie anywhere, for a path that nobody typed: no device is read, no pipe waited for. */
 export async function readUntyped(path: string, mostBytes: number): Promise<FileReply> {
-  try {
-    return await readRegular(await realpath(path), mostBytes)
-  } catch (error) {
-    return refusal(error)
-  }
+  const taken = await taking(() => realpath(path), mostBytes, wholeOf)
+  return taken.kind === 'taken' ? { kind: 'read', bytes: taken.value } : taken
 }
 
-/** The last link is resolved already; without following a new one or waiting for a pipe, the rest is read. */
-async function readRegular(path: string, mostBytes: number): Promise<FileReply> {
-  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+/** Where a path leads, if it stays below the folder. */
+async function jailed(folder: string, path: string): Promise<string | Refused> {
+  const root = await realpath(folder)
+  const real = await realpath(join(root, path))
+  const isBelow = real === root || real.startsWith(root.endsWith(sep) ? root : root + sep)
+  return isBelow ? real : { kind: 'unusable', problem: 'leads out of its folder' }
+}
+
+/** What was read of a file, so many bytes at most; `forget` wipes it. */
+interface Content<T> {
+  readonly length: number
+  readonly value: T
+  forget(): void
+}
+
+type Taken<T> = { readonly kind: 'taken'; readonly value: T } | Refused
+
+/** The last link is resolved already; without following a new one or waiting for a pipe, the rest is taken. */
+async function taking<T>(
+  where: () => Promise<string | Refused>,
+  mostBytes: number,
+  take: (handle: FileHandle, most: number) => Promise<Content<T>>,
+): Promise<Taken<T>> {
+  let handle: FileHandle | undefined
   try {
+    const path = await where()
+    if (typeof path !== 'string') return path
+    handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const stats = await handle.stat()
     if (!stats.isFile()) return { kind: 'unusable', problem: 'is not a regular file' }
     if (stats.size > mostBytes) return { kind: 'unusable', problem: `is larger than ${mostBytes} bytes` }
     if (await leadsElsewhere(handle, path))
       return { kind: 'unusable', problem: 'was replaced while it was read' }
     // What some file systems make when it is read has no size before.
-    const bytes = await readUpTo(handle, (stats.size === 0 ? mostBytes : stats.size) + 1)
-    const problem = problemOf(bytes.byteLength, stats.size, mostBytes)
-    if (problem === undefined) return { kind: 'read', bytes }
-    bytes.fill(0)
+    const content = await take(handle, (stats.size === 0 ? mostBytes : stats.size) + 1)
+    const problem = problemOf(content.length, stats.size, mostBytes)
+    if (problem === undefined) return { kind: 'taken', value: content.value }
+    content.forget()
     return { kind: 'unusable', problem }
+  } catch (error) {
+    return refusal(error)
   } finally {
-    await handle.close()
+    await handle?.close()
   }
 }
 
@@ -67,18 +92,39 @@ function problemOf(length: number, size: number, mostBytes: number): string | un
 }
 
 /** Into one buffer: `readFile` gathers a large file from pieces, which stay behind in memory, unwiped. */
-async function readUpTo(handle: FileHandle, most: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafeSlow(most)
+async function wholeOf(handle: FileHandle, most: number): Promise<Content<Buffer>> {
+  const all = Buffer.allocUnsafeSlow(most)
+  const length = await filled(handle, all)
+  return { length, value: all.subarray(0, length), forget: () => all.fill(0) }
+}
+
+const pieceBytes = 256 * 1024
+
+async function digestOf(handle: FileHandle, most: number): Promise<Content<string>> {
+  const piece = Buffer.allocUnsafeSlow(Math.min(most, pieceBytes))
+  const sum = digesting()
   let length = 0
-  while (length < most) {
+  for (let read = piece.byteLength; read === piece.byteLength && length < most; ) {
+    read = await filled(handle, piece)
+    sum.update(piece.subarray(0, read))
+    length += read
+  }
+  piece.fill(0)
+  return { length, value: sum.digest(), forget: () => undefined }
+}
+
+/** How much of a buffer a file fills from where it was read to. */
+async function filled(handle: FileHandle, bytes: Buffer): Promise<number> {
+  let length = 0
+  while (length < bytes.byteLength) {
     const { bytesRead } = await handle.read(bytes, length)
     if (bytesRead === 0) break
     length += bytesRead
   }
-  return bytes.subarray(0, length)
+  return length
 }
 
-function refusal(error: unknown): FileReply {
+function refusal(error: unknown): Refused {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' }
   if (code === 'ENAMETOOLONG') return { kind: 'unusable', problem: 'is longer than a path may be' }

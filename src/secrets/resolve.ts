@@ -2,9 +2,11 @@ import { isUtf8 } from 'node:buffer'
 import { limits, passwordNeeds } from '../contract/limits.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { type JsonPointer, nameOf } from '../diagnostics/pointer.js'
+import { digest } from '../manifest/digest.js'
+import type { Refused } from './file-jail.js'
 import { Secret } from './secret.js'
 import type { SecretSource } from './secret-source.js'
-import type { Wanted, WantedSecret } from './wanted.js'
+import type { Wanted, WantedFile, WantedSecret } from './wanted.js'
 
 /** The secrets of a manifest by where their references stand. */
 export type Secrets = ReadonlyMap<JsonPointer, Secret>
@@ -61,11 +63,22 @@ async function fetchOne(wanted: Wanted, source: SecretSource): Promise<Secret | 
   return standInOr(wanted, source, () => diagnose('secret/missing', pointer, missing))
 }
 
-async function fileOf(wanted: Wanted & { kind: 'file' }, source: SecretSource): Promise<Secret | Diagnostic> {
+/** The digest of a file that is sent as it is, or what is wrong with it. The file is never in memory as a whole. */
+export async function digestOfFile(wanted: WantedFile, source: SecretSource): Promise<string | Diagnostic> {
+  const reply = await source.digest(wanted, mostBytes.license)
+  if (reply.kind === 'digested') return reply.digest
+  const found = withoutFile(wanted, source, reply)
+  return found instanceof Secret ? digest(found.bytes) : found
+}
+
+async function fileOf(wanted: WantedFile, source: SecretSource): Promise<Secret | Diagnostic> {
+  const reply = await source.file(wanted, mostBytes.license)
+  return reply.kind === 'read' ? new Secret(reply.bytes) : withoutFile(wanted, source, reply)
+}
+
+function withoutFile(wanted: WantedFile, source: SecretSource, reply: Refused): Secret | Diagnostic {
   const { path, pointer } = wanted
   const field = nameOf(pointer)
-  const reply = await source.file({ pointer, path }, mostBytes.license)
-  if (reply.kind === 'read') return new Secret(reply.bytes)
   if (reply.kind === 'unusable')
     return diagnose('file/unusable', pointer, { field, path, problem: reply.problem })
   return standInOr(wanted, source, () => diagnose('file/missing', pointer, { field, path }))

@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import { type FileReply, readJailed } from './file-jail.js'
+import { type DigestReply, digestJailed, type FileReply, readJailed } from './file-jail.js'
 import type { Wanted } from './wanted.js'
 
 /** A path, and the field that names it: paths are relative to the file in which the field is written. */
@@ -13,6 +13,8 @@ export interface FileAt {
 export interface SecretSource {
   variable(name: string): string | undefined
   file(at: FileAt, mostBytes: number): Promise<FileReply>
+  /** The digest of the same. */
+  digest(at: FileAt, mostBytes: number): Promise<DigestReply>
   /** The path of a file as seen from the folder of the manifest. */
   pathOf(at: FileAt): string
   /** Used in place of what is missing; `undefined` where what is missing stays missing. */
@@ -28,6 +30,7 @@ export function secretSource(
   return {
     variable: name => environment[name],
     file: ({ pointer, path }, mostBytes) => readJailed(folderOf(pointer), path, mostBytes),
+    digest: ({ pointer, path }, mostBytes) => digestJailed(folderOf(pointer), path, mostBytes),
     pathOf: ({ pointer, path }) => relative(folder, join(folderOf(pointer), path)).replaceAll(sep, '/'),
     standIn: () => undefined,
   }

@@ -18,6 +18,9 @@ export type Wanted =
 /** A secret among it. Its pointer is a place in the manifest, or `/--NAME` for an option of the command line. */
 export type WantedSecret = Extract<Wanted, { readonly kind: 'secret' }>
 
+/** A file among it that is sent as it is. */
+export type WantedFile = Extract<Wanted, { readonly kind: 'file' }>
+
 /** What `configure` needs: the secrets of the organization and its license files. Service §4.3. */
 export function wantedByConfigure(organization: Organization): readonly Wanted[] {
   const spec = { spec: organization }
@@ -30,7 +33,7 @@ export function wantedByConfigure(organization: Organization): readonly Wanted[]
 }
 
 /** The license files that a manifest names. */
-export function licenseFiles(organization: Organization): readonly (Wanted & { readonly kind: 'file' })[] {
+export function licenseFiles(organization: Organization): readonly WantedFile[] {
   const { file, serverFile } = organization.license
   return [
     { kind: 'file', pointer: '/spec/license/file', path: file },
@@ -57,7 +60,7 @@ export function wantedByTls(tls: Tls): readonly Wanted[] {
 }
 
 /** The files among it that are no secret. */
-export function tlsFiles({ caFile, client }: Tls = {}): readonly (Wanted & { readonly kind: 'file' })[] {
+export function tlsFiles({ caFile, client }: Tls = {}): readonly WantedFile[] {
   const files = [
     { pointer: tlsPointers.caFile, path: caFile },
     { pointer: tlsPointers.certificate, path: client?.certificate },

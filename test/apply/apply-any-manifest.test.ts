@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { cloudServiceFields } from '../../src/contract/cloud.js'
 import { startEmulator } from '../../src/emulator/server.js'
+import { digest } from '../../src/manifest/digest.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { hasChanges } from '../../src/plan/plan.js'
 import type { JsonObject } from '../../src/schema/json-schema.js'
@@ -18,6 +19,7 @@ import { virtualClock } from '../support/virtual-clock.js'
 const secrets: SecretSource = {
   variable: () => 'Correct-horse-1',
   file: async () => ({ kind: 'read', bytes: Buffer.from('Correct-horse-2') }),
+  digest: async () => ({ kind: 'digested', digest: digest('Correct-horse-2') }),
   pathOf: ({ path }) => path,
   standIn: () => undefined,
 }

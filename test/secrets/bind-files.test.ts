@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test } from '@jest/globals'
+import { digest } from '../../src/manifest/digest.js'
 import { bindFiles } from '../../src/secrets/bind-files.js'
 import { secretSource } from '../../src/secrets/secret-source.js'
 import { anOrganization } from '../support/an-organization.js'
@@ -34,3 +35,19 @@ test('both files that are missing are told at once', async () => {
     'file/missing /spec/license/serverFile',
   ])
 })
+
+test.each([1, 262_143, 262_144, 262_145, 524_288, 700_000])(
+  'a file of %i bytes, of which no more than a piece is in memory, has the digest of the whole',
+  async bytes => {
+    const folder = await temporaryFolder()
+    const content = Buffer.from(Array.from({ length: bytes }, (_, at) => at % 251))
+    await writeFile(join(folder, 'a.json'), content)
+    const file = { pointer: '/spec/license/file', path: 'a.json' } as const
+    expect(await secretSource({}, folder).digest(file, bytes)).toEqual({
+      kind: 'digested',
+      digest: digest(content),
+    })
+    const { kind } = await secretSource({}, folder).digest(file, bytes - 1)
+    expect(kind).toBe('unusable')
+  },
+)

@@ -22,6 +22,7 @@ function source(contents: Readonly<Record<string, string>>, key: string | undefi
   return {
     variable: name => (name === 'LANDFORM_TLS_KEY' ? key : undefined),
     file: async ({ path }) => read(path),
+    digest: async () => ({ kind: 'missing' }),
     pathOf: ({ path }) => path,
     standIn: () => undefined,
   }

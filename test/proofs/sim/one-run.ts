@@ -10,6 +10,7 @@ import {
   exitCodeOfState,
 } from '../../../src/cli/exit-code.js'
 import { obstacleFailure } from '../../../src/cli/plan/plan-refusals.js'
+import { digest } from '../../../src/manifest/digest.js'
 import type { Manifest, Organization } from '../../../src/manifest/manifest.js'
 import { noSettings } from '../../../src/plan/observation.js'
 import { plan } from '../../../src/plan/planner.js'
@@ -41,7 +42,11 @@ export interface RunEnd {
 export type RunPorts = Pick<Ports, 'client' | 'state' | 'clock'> & Partial<Pick<Ports, 'lendToken' | 'nonce'>>
 
 const memory = secretSource(someSecrets, '.')
-const secrets = { ...memory, file: async () => ({ kind: 'read', bytes: Buffer.from('license') }) as const }
+const secrets: SecretSource = {
+  ...memory,
+  file: async () => ({ kind: 'read', bytes: Buffer.from('license') }),
+  digest: async () => ({ kind: 'digested', digest: digest('license') }),
+}
 
 /** What is applied, and with which secrets. */
 export interface Subject {

@@ -140,8 +140,8 @@ export const wrongDesigns: Mutants = {
   },
   'follows a folder that leads out': {
     file: 'src/secrets/file-jail.ts',
-    from: 'const real = await realpath(wanted)',
-    to: 'const real = wanted',
+    from: 'const real = await realpath(join(root, path))',
+    to: 'const real = join(root, path)',
     by: ['jest', 'secrets/resolve', 'secrets/bind-files'],
     isShort: true,
   },
