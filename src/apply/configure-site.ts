@@ -17,11 +17,13 @@ export async function* configureSite(
   context: Context,
 ): AsyncGenerator<ApplyEvent, Outcome> {
   const { submission } = context.held.content
+  const planned = context.binds.site.version
+  let versions = planned === null ? [] : [planned]
   if (action.change === 'no-op') {
     if (submission === undefined || submission.state === 'ready' || !mayBeOurs(submission))
       return { kind: 'done' }
     // An earlier run ended before it saw the site ready, and the one look of the plan may have met a node that is ahead.
-    return yield* followConfiguration({ stages: [], accepted: true }, context)
+    return yield* followConfiguration({ stages: [], accepted: true, versions }, context)
   }
   let stages: readonly StageRecord[] = []
   let accepted = submission === undefined || !isPending(submission) || submission.state === 'acknowledged'
@@ -31,11 +33,13 @@ export async function* configureSite(
     wipeAll(context.secrets)
     if (submitted.kind === 'ended') return submitted.outcome
     accepted = submitted.kind === 'accepted'
+    const { version } = submitted.before
+    if (version !== undefined) versions = [...versions, version]
     if (submitted.kind === 'accepted') {
       stages = submitted.observed.stages
       yield { type: 'stages-changed', changed: [], stages, elapsedMs: 0 }
     }
   }
   if (context.options.detach && accepted) return yield* settled('detached', context)
-  return yield* followConfiguration({ stages, accepted }, context)
+  return yield* followConfiguration({ stages, accepted, versions }, context)
 }

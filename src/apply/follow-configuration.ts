@@ -12,18 +12,20 @@ interface Followed {
   readonly stages: readonly StageRecord[]
   /** Whether the service is known to have taken the configuration over. */
   readonly accepted: boolean
+  /** The versions that the site told before, in order. */
+  readonly versions: readonly string[]
 }
 
 /** Waits for a configuration that was submitted, by whomever, and notes what becomes of it; only ever reads the site. */
 export async function* followConfiguration(
-  { stages, accepted }: Followed,
+  { stages, accepted, versions }: Followed,
   context: Context,
 ): AsyncGenerator<ApplyEvent, Outcome> {
   const { client, options, clock, held, random } = context
   const { submission } = held.content
   const estimate = typicalTimings(await context.state.timings())
   const begun = submission?.state === 'begun'
-  const waiting = { reader: client, clock, patience: options, random, stages, begun, estimate }
+  const waiting = { reader: client, clock, patience: options, random, stages, begun, versions, estimate }
   const wait = waitUntilReady(waiting, options.signal)
   let isKnown = accepted
   for (;;) {

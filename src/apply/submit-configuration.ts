@@ -10,10 +10,10 @@ import { intended, moved, submissionEntry } from './journal.js'
 import type { Outcome } from './outcome.js'
 import { isNotBegun } from './prove-not-begun.js'
 
-/** What became of the one request; `ended` where there is nothing to wait for. */
+/** What became of the one request, and what the site was just before; `ended` where there is nothing to wait for. */
 export type Submitted =
-  | { readonly kind: 'accepted'; readonly observed: Observation }
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'accepted'; readonly before: Observation; readonly observed: Observation }
+  | { readonly kind: 'unknown'; readonly before: Observation }
   | { readonly kind: 'ended'; readonly outcome: Outcome }
 
 /** How long a request under way may still be answered once the user wants to stop. */
@@ -30,8 +30,9 @@ export async function* submitConfiguration(
   const { client, options, held, clock } = context
   const { signal } = options
   const ended = (outcome: Outcome): Submitted => ({ kind: 'ended', outcome })
-  const obstacle = await obstacleTo(context)
-  if (obstacle !== undefined) return ended(obstacle)
+  const looked = await lookBefore(context)
+  if (!looked.ok) return ended(looked.outcome)
+  const before = looked.observed
   const call = await client.openConfigure(action.organization, context.secrets, signal)
   if (signal.aborted) {
     if (call.ok) call.value.discard()
@@ -69,30 +70,38 @@ export async function* submitConfiguration(
   )
   if (reply.ok) {
     yield { type: 'configure-accepted' }
-    return { kind: 'accepted', observed: reply.value }
+    return { kind: 'accepted', before, observed: reply.value }
   }
   const notTaken = { kind: 'not-taken', operation: 'configure', failure: reply.failure } as const
   if (state === 'rejected') return ended({ ...notTaken, isRejected: true })
   if (state === 'not-sent') return ended(notTaken)
   yield { type: 'outcome-unknown', operation: 'configure', failure: reply.failure }
-  return { kind: 'unknown' }
+  return { kind: 'unknown', before }
 }
 
-/** Why nothing may be sent now; nothing where it may. */
-async function obstacleTo(context: Context): Promise<Outcome | undefined> {
+type LookedBefore =
+  | { readonly ok: true; readonly observed: Observation }
+  | { readonly ok: false; readonly outcome: Outcome }
+
+/** The site where a request may be sent to it now, or why none may. */
+async function lookBefore(context: Context): Promise<LookedBefore> {
   const { client, options, held } = context
   const { signal, resubmitAfterRejection = false } = options
   const { submission } = held.content
   if (submission?.state === 'rejected') {
-    if (!resubmitAfterRejection) return { kind: 'rejected-before', submission }
-    if (!(await isNotBegun(context, signal))) return unproven(signal)
+    if (!resubmitAfterRejection) return refused({ kind: 'rejected-before', submission })
+    if (!(await isNotBegun(context, signal))) return refused(unproven(signal))
   }
   const before = await client.observe(signal)
-  if (signal.aborted) return { kind: 'interrupted' }
-  if (!before.ok) return { kind: 'not-taken', operation: 'configure', failure: before.failure }
+  if (signal.aborted) return refused({ kind: 'interrupted' })
+  if (!before.ok) return refused({ kind: 'not-taken', operation: 'configure', failure: before.failure })
   return before.value.kind === 'not-configured'
-    ? undefined
-    : { kind: 'stale', moved: [`the site, which is now ${before.value.kind}`] }
+    ? { ok: true, observed: before.value }
+    : refused({ kind: 'stale', moved: [`the site, which is now ${before.value.kind}`] })
+}
+
+function refused(outcome: Outcome): LookedBefore {
+  return { ok: false, outcome }
 }
 
 function unproven(signal: AbortSignal): Outcome {

@@ -40,8 +40,8 @@ export interface Waiting {
   readonly stages: readonly StageRecord[]
   /** True where the configuration is known to have begun, so that a site that shows none has lost it. */
   readonly begun?: boolean
-  /** The version that the site told before. */
-  readonly version?: string | undefined
+  /** The versions that the site told before, in order: two that agree are its own. */
+  readonly versions?: readonly string[]
   /** The stages of an earlier configuration, to tell the time that is left. */
   readonly estimate?: readonly StageTiming[]
 }
@@ -70,8 +70,8 @@ async function* waitOver(
   waiting: Waiting,
   signal: AbortSignal,
 ): AsyncGenerator<ApplyEvent, WaitEnd> {
-  const { patience, begun = false, version, estimate = [] } = waiting
-  const known = { stages: waiting.stages, begun, version, estimate, stallMs }
+  const { patience, begun = false, versions = [], estimate = [] } = waiting
+  const known = { stages: waiting.stages, begun, versions, estimate, stallMs }
   const time = wakingTime(waiting.clock)
   let watch = newWatch(known)
   let newsMs = 0

@@ -104,7 +104,7 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
       'failed once',
       [failed, going, ready, ready],
       isReady,
-      [begun, '0 says no nodes', '5 null > in_progress', '5 site-went-back', '15 site-ready'],
+      ['0 says no nodes', begun, '5 null > in_progress', '5 site-went-back', '15 site-ready'],
     ],
     [
       'a stage that failed, said twice, while the site says that it goes on',
@@ -173,15 +173,27 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
     ],
     [
       'another version, said twice',
-      [from('11.2'), from('11.1', 'ready'), from('11.1', 'ready')],
+      [from('11.2'), from('11.2'), from('11.1', 'ready'), from('11.1', 'ready')],
       { kind: 'replaced', because: { kind: 'another-version', was: '11.2', is: '11.1' } },
-      [begun, '5 another-version'],
+      [begun, '10 another-version'],
+    ],
+    [
+      'another version in the first look only',
+      [from('11.1', 'ready'), from('11.2', 'ready'), from('11.2'), from('11.2', 'ready')],
+      isReady,
+      [begun, '5 another-version', '10 site-went-back', '20 site-ready'],
+    ],
+    [
+      'failed in the first look only, by a site that nothing was begun on',
+      [failed, empty],
+      { kind: 'not-begun' },
+      ['0 says no nodes', '5 site-went-back', '35 heartbeat', '65 heartbeat'],
     ],
     [
       'another version now and then',
-      [from('11.2'), from('11.1', 'ready'), from('11.2'), from('11.1', 'ready'), from('11.2', 'ready')],
+      [from('11.2'), from('11.2'), from('11.1', 'ready'), from('11.2'), from('11.1'), from('11.2', 'ready')],
       isReady,
-      [begun, '5 another-version', '25 site-ready'],
+      [begun, '10 another-version', '30 site-ready'],
     ],
     [
       'no token that is right, for two minutes',
@@ -254,8 +266,8 @@ test('a site that shows nothing has lost what is known to have begun', async () 
   expect((await waited([empty], 3_600_000, { begun: true })).end).toEqual(gone)
 })
 
-test('a site of another version than before is another site from the first look on', async () => {
-  const { end, looks } = await waited([from('11.1', 'ready')], 3_600_000, { version: '11.2' })
+test('a site of another version than was told twice before is another site from the first look on', async () => {
+  const { end, looks } = await waited([from('11.1', 'ready')], 3_600_000, { versions: ['11.2', '11.2'] })
   expect(end).toMatchObject({ kind: 'replaced' })
   expect(looks).toBe(2)
 })

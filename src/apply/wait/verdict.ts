@@ -17,8 +17,8 @@ export interface Seen {
   readonly begun: boolean
   /** What is said of the configuration, by answers in a row; a failed look neither adds to it nor breaks it. */
   readonly said: Run<Said> | undefined
-  /** The version that the site told first. */
-  readonly version: string | undefined
+  /** The version that the site told; where only one answer has told it, it is that of the newest answer. */
+  readonly version: Run<string> | undefined
   /** Another version, told by answers in a row. */
   readonly other: Run<string> | undefined
   /** Looks in a row that were refused for want of a right token. */
@@ -47,9 +47,11 @@ const locked = { ms: 120_000, looks: 3 } as const
 
 const failureWords = /fail|error|cancel/i
 
-/** Nothing was looked at yet. */
-export function nothingSeen(known: Pick<Seen, 'begun' | 'version'>): Seen {
-  return { ...known, last: undefined, said: undefined, other: undefined, refused: undefined }
+/** Nothing was looked at yet in this wait; earlier answers told these versions. */
+export function nothingSeen(begun: boolean, versions: readonly string[]): Seen {
+  const nothing: Versions = { version: undefined, other: undefined }
+  const told = versions.reduce((before, one) => versionsAfter(before, one, 0), nothing)
+  return { ...told, begun, last: undefined, said: undefined, refused: undefined }
 }
 
 /** What is known after one more look. */
@@ -61,19 +63,36 @@ export function seenAfter(seen: Seen, reply: Reply<Observation>, elapsedMs: numb
     return { ...seen, refused: isAboutToken ? { value: failure, sinceMs, looks: looks + 1 } : undefined }
   }
   const last = reply.value
-  const version = seen.version ?? last.version
+  const { version, other } = versionsAfter(seen, last.version, elapsedMs)
   // What another site says is not said of this one.
-  if (last.version !== undefined && last.version !== version)
-    return { ...seen, refused: undefined, other: oneMore(seen.other, last.version, elapsedMs) }
-  const word = wordOf(last)
+  if (other !== undefined) return { ...seen, refused: undefined, other }
+  const isSameSite = seen.version === undefined || seen.version.value === version?.value
+  const said = oneMore(isSameSite ? seen.said : undefined, wordOf(last), elapsedMs)
   return {
     last,
-    begun: seen.begun || word === 'ready' || word === 'failed' || last.kind === 'in-progress',
+    begun: seen.begun || showsBegin(last, said),
     version,
     other: undefined,
-    said: oneMore(seen.said, word, elapsedMs),
+    said,
     refused: undefined,
   }
+}
+
+/** True where a look shows that the configuration has begun; one node that is in trouble may say that it failed. */
+export function showsBegin({ kind }: Observation, said: Seen['said']): boolean {
+  if (kind === 'failed') return said !== undefined && said.looks >= believedAfter
+  return kind === 'in-progress' || kind === 'ready'
+}
+
+type Versions = Pick<Seen, 'version' | 'other'>
+
+/** A version is that of the site once two answers have told it; before, any answer may be the stray one. */
+function versionsAfter({ version, other }: Versions, told: string | undefined, elapsedMs: number): Versions {
+  if (told === undefined) return { version, other: undefined }
+  const isKnown = version !== undefined && version.looks >= believedAfter
+  return isKnown && told !== version.value
+    ? { version, other: oneMore(other, told, elapsedMs) }
+    : { version: oneMore(version, told, elapsedMs), other: undefined }
 }
 
 function oneMore<T>(run: Run<T> | undefined, value: T, elapsedMs: number): Run<T> {
@@ -94,7 +113,7 @@ export function verdictOn(
   const lasts = (run: Run<unknown> | undefined, least: { ms: number; looks: number }) =>
     run !== undefined && run.looks >= least.looks && elapsedMs - run.sinceMs >= least.ms
   if (other !== undefined && version !== undefined && other.looks >= believedAfter)
-    return { kind: 'replaced', because: { kind: 'another-version', was: version, is: other.value } }
+    return { kind: 'replaced', because: { kind: 'another-version', was: version.value, is: other.value } }
   if (refused !== undefined && lasts(refused, locked)) return { kind: 'not-allowed', failure: refused.value }
   if (said === undefined || last === undefined) return undefined
   if (said.value === 'ready' && said.looks >= believedAfter) return { kind: 'ready' }

@@ -8,7 +8,7 @@ import { changesBetween, remembered } from './stages.js'
 import { type Motions, motionsAfter } from './stalls.js'
 import { type Told, telling } from './telling.js'
 import { durationMs, type Spans, spansAfter } from './timings.js'
-import { nothingSeen, type Seen, seenAfter } from './verdict.js'
+import { nothingSeen, type Seen, seenAfter, showsBegin } from './verdict.js'
 
 /** All that a wait remembers of its looks. */
 export interface Watch {
@@ -39,7 +39,8 @@ interface Failing {
 export interface Known {
   readonly stages: readonly StageRecord[]
   readonly begun: boolean
-  readonly version: string | undefined
+  /** The versions that the site told before, in order. */
+  readonly versions: readonly string[]
   readonly estimate: readonly StageTiming[]
   /** How long a stage may stand still before that is told. */
   readonly stallMs: number
@@ -51,9 +52,9 @@ interface Step {
 }
 
 /** The watch before the first look. */
-export function newWatch({ begun, version, stages }: Known): Watch {
+export function newWatch({ begun, versions, stages }: Known): Watch {
   return {
-    seen: nothingSeen({ begun, version }),
+    seen: nothingSeen(begun, versions),
     showedBegin: false,
     stages,
     spans: new Map(),
@@ -75,11 +76,12 @@ export function watchAfter(
   if (!reply.ok) return failedLook({ ...watch, seen }, reply.failure, elapsedMs)
   const restored = restoredLook(watch, elapsedMs)
   const next = { ...watch, seen, failing: undefined }
-  const { other, version: was } = seen
+  const { version: is } = reply.value
+  const was = watch.seen.version?.value
   // Of another site nothing is told but that it answers.
   const looked: Step =
-    other !== undefined && was !== undefined
-      ? odd(next, [{ kind: 'another-version', was, is: other.value }], elapsedMs)
+    is !== undefined && was !== undefined && is !== was
+      ? odd(next, [{ kind: 'another-version', was, is }], elapsedMs)
       : stepThrough(next, reply.value, { elapsedMs, last: watch.seen.last, known })
   return { watch: looked.watch, events: [...restored, ...looked.events] }
 }
@@ -97,7 +99,7 @@ interface Look {
 }
 
 function stepThrough(watch: Watch, observed: Observation, { elapsedMs, last, known }: Look): Step {
-  const begins = !watch.showedBegin && ['in-progress', 'ready', 'failed'].includes(observed.kind)
+  const begins = !watch.showedBegin && showsBegin(observed, watch.seen.said)
   const changed = changesBetween(watch.stages, observed.stages)
   const spans = spansAfter(watch.spans, changed, elapsedMs)
   const { motions, changes } = motionsAfter(watch.motions, observed.stages, { elapsedMs, ...known })

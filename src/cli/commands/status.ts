@@ -99,7 +99,15 @@ async function followed(
   const progress = shown()
   const clock = watchedClock(host.clock, [progress])
   const begun = kind !== 'unrecognized'
-  const waiting = { reader, clock, patience, random: host.random, stages: [], begun, version }
+  const waiting = {
+    reader,
+    clock,
+    patience,
+    random: host.random,
+    stages: [],
+    begun,
+    versions: version === undefined ? [] : [version],
+  }
   try {
     const end = await drain(waitUntilReady(waiting, stop.signal), progress.show)
     if (end.kind === 'interrupted') return stop.exitCode()
