@@ -5,6 +5,7 @@ import { noSettings } from '../plan/observation.js'
 import type { Situation } from '../plan/planner.js'
 import { contentOf } from '../state/site-state.js'
 import { tool } from '../version.js'
+import { observeToPlan } from './observe-to-plan.js'
 import type { GatherProblem } from './problem.js'
 import type { Site } from './site.js'
 
@@ -44,7 +45,7 @@ export async function situationOf(
     return { ok: false, problem: { kind: 'references', diagnostics } }
   }
   const reader = client ?? siteReader(url, lendToken, route)
-  const looked = await reader.observe(signal)
+  const looked = await observeToPlan(reader, signal)
   if (!looked.ok) return { ok: false, problem: { kind: 'look', url, failure: looked.failure } }
   const newest = await state.read()
   if (!newest.ok) return { ok: false, problem: { kind: 'state', failure: newest.failure } }

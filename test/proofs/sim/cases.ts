@@ -39,6 +39,30 @@ export const cases: readonly Case[] = [
     ends: [3, 0, 0],
   },
   {
+    name: 'one-failed-look-is-believed',
+    says: 'a run whose first look said failed ended with 5, whatever the site said a moment later',
+    scenario: { ...detached, faults: [{ at: 11, name: 'failing' }] },
+    ends: [3, 0, 0],
+  },
+  {
+    name: 'one-failed-look-is-a-beginning',
+    says: 'one look that said failed was noted as a beginning, and where none was every later run ended with 6',
+    scenario: {
+      ...one,
+      faults: [
+        { at: 7, name: 'lost' },
+        { at: 9, name: 'failing' },
+      ],
+    },
+    ends: [4, 4],
+  },
+  {
+    name: 'the-first-version-is-believed',
+    says: 'a wait took the version that its first look told for that of the site, and the site for another one',
+    scenario: { ...one, faults: [{ at: 9, name: 'another' }] },
+    ends: [0, 0],
+  },
+  {
     name: 'ready-is-believed-at-once',
     says: 'a wait believed the first look that said ready, which one node may say too early',
     scenario: { ...one, faults: [{ at: 9, name: 'ahead' }] },

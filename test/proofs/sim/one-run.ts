@@ -10,6 +10,7 @@ import {
   exitCodeOfState,
 } from '../../../src/cli/exit-code.js'
 import { obstacleFailure } from '../../../src/cli/plan/plan-refusals.js'
+import { observeToPlan } from '../../../src/library/observe-to-plan.js'
 import { digest } from '../../../src/manifest/digest.js'
 import type { Manifest, Organization } from '../../../src/manifest/manifest.js'
 import { noSettings } from '../../../src/plan/observation.js'
@@ -66,7 +67,7 @@ export async function oneRun(
   const { client, state, clock } = ports
   const bound = await bindFiles(manifest.organization, secrets)
   if (!bound.ok) return { exitCode: exitCodeOfReferences(bound.diagnostics), outcome: 'references' }
-  const looked = await client.observe(signal)
+  const looked = await observeToPlan(client, signal)
   if (!looked.ok) return { exitCode: exitCodeOfFailure(looked.failure), outcome: 'no look' }
   const kept = await state.read()
   if (!kept.ok) return { exitCode: exitCodeOfState(kept.failure), outcome: 'no state' }

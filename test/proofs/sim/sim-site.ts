@@ -75,7 +75,7 @@ const looks: Readonly<Record<string, ServiceFailure>> = {
 
 /** What goes wrong with which effect, beside what may happen to its process. */
 export const siteFaults = {
-  look: [...Object.keys(looks), 'behind', 'ahead', 'another', 'strange', 'expired'],
+  look: [...Object.keys(looks), 'behind', 'ahead', 'failing', 'another', 'strange', 'expired'],
   settings: [],
   connect: ['not-sent'],
   send: Object.keys(ended),
@@ -83,7 +83,7 @@ export const siteFaults = {
 } as const
 
 /** What a site that says it twice in a row is believed. */
-export const believedTwice: readonly string[] = ['ahead', 'another']
+export const believedTwice: readonly string[] = ['ahead', 'failing', 'another']
 
 /** A site that nobody has configured yet; a configuration of it fails where that is asked for. */
 export function simSite(world: World, ends: 'ready' | 'failed'): SimSite {
@@ -112,6 +112,7 @@ export function simSite(world: World, ends: 'ready' | 'failed'): SimSite {
     const failure = looks[fault ?? '']
     if (failure !== undefined) return { ok: false, failure }
     if (fault === 'strange') return { ok: true, value: shown('unrecognized') }
+    if (fault === 'failing') return { ok: true, value: shown('failed') }
     if (fault === 'another') return { ok: true, value: shown(state(), '11.3.0') }
     const now = state()
     if (fault === 'behind' && now !== 'not-configured')
