@@ -3,6 +3,7 @@
 // by a seed. `npm run verify:sim [-- --short]`; `--every N` plays each Nth pair, `--triples N` so many courses with three faults,
 // `--seeds N` so many seeds. What went wrong is printed with the command that repeats it: `--seed N --seeds 1 --log`, or
 // `--course JSON`. `--cases` lists mistakes of the past, and `--case NAME` plays one.
+import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { caseComplaints, cases } from '../../dist/test/proofs/sim/cases.js'
@@ -81,11 +82,8 @@ async function play(what, tasks) {
   const work = async worker => {
     for (let task = left.shift(); task !== undefined; task = left.shift()) {
       worker.postMessage(task)
-      const report = await new Promise((resolve, reject) => {
-        worker.once('message', resolve)
-        worker.once('error', reject)
-      })
-      worker.removeAllListeners()
+      // To remove all listeners would take those of Node away, too, and no answer would come any more.
+      const [report] = await once(worker, 'message')
       for (const [name, more] of Object.entries(report.counts)) {
         totals[name] = (totals[name] ?? 0) + more
         if (name !== 'runs' && name !== 'effects') count(name, more)
