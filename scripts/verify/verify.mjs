@@ -1,14 +1,15 @@
 // Runs all checks, one after the other, and prints one table: `npm run verify [-- NAME…]`. They run in their short form, or with
-// `--full` at length; `--ci` leaves out those whose short form `npm test` has. `--write` keeps the results and their page in
-// docs/, `--render` makes only the page anew. Ends with 1 where a check fails.
-import { spawnSync } from 'node:child_process'
+// `--full` at length; `--ci` leaves out those whose short form `npm test` has. `--write` keeps the results that are good, and
+// their page, in docs/; `--render` makes only the page anew. Ends with 1 where a check fails.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { checks } from '../../dist/test/verification/checks.js'
-import { countsIn, duration, renewed, verdictOn } from '../../dist/test/verification/results.js'
+import { countsIn, duration, isGood, renewed, verdictOn } from '../../dist/test/verification/results.js'
 import { verificationPage } from '../../dist/test/verification/verification-page.js'
 import { machine } from '../machine.mjs'
 
@@ -24,21 +25,35 @@ const { values, positionals } = parseArgs({
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const kept = join(root, 'docs', 'verification.json')
 const page = join(root, 'docs', 'verification.md')
-const unknown = positionals.filter(name => !checks.some(check => check.name === name))
+const form = values.full ? 'full' : 'short'
+/** One that takes longer hangs. */
+const mostMinutes = values.full ? 600 : 60
+const complaint = complaintOn()
 
-if (unknown.length > 0) {
-  process.stderr.write(
-    `there is no check ${unknown.join(', ')}; there are ${checks.map(({ name }) => name).join(', ')}\n`,
-  )
+if (complaint !== undefined) {
+  process.stderr.write(`${complaint}\n`)
   process.exitCode = 1
-} else if (values.render) writeFileSync(page, verificationPage(JSON.parse(readFileSync(kept, 'utf8'))))
-else verifyAll()
+} else if (values.render) keep([])
+else await verifyAll()
 
-function verifyAll() {
+/** What is wrong with the words. */
+function complaintOn() {
+  const known = checks.map(({ name }) => name)
+  const unknown = positionals.filter(name => !known.includes(name))
+  if (unknown.length > 0) return `there is no check ${unknown.join(', ')}; there are ${known.join(', ')}`
+  if (values.full && values.ci) return '--ci is about short forms, and --full about the others'
+  return undefined
+}
+
+async function verifyAll() {
   const chosen = checks
     .filter(({ name }) => positionals.length === 0 || positionals.includes(name))
     .filter(({ short }) => !values.ci || short === 'ci')
-  const results = chosen.map(verified)
+  const results = []
+  for (const check of chosen) {
+    results.push(await verified(check))
+    if (process.exitCode === 130) return
+  }
   const rows = [['check', 'counted', 'seed', 'time', 'result'], ...results.map(rowOf)]
   const widths = rows[0].map((_, column) => Math.max(...rows.map(row => row[column].length)))
   for (const row of rows)
@@ -50,7 +65,6 @@ function verifyAll() {
     )
   const failed = results.filter(({ violations }) => violations > 0)
   const seconds = results.reduce((sum, result) => sum + result.seconds, 0)
-  const form = values.full ? 'full' : 'short'
   process.stdout.write(
     `${results.length} checks in their ${form} form, ${failed.length} failed, ${duration(seconds)}\n`,
   )
@@ -58,26 +72,60 @@ function verifyAll() {
   process.exitCode = failed.length === 0 ? 0 : 1
 }
 
-/** Runs one check; what it says goes on as it comes. One that ends before its last line has failed. */
-function verified({ name }) {
+/** Runs one check; what it says goes on as it comes. One that does not come to its last line has failed. */
+async function verified({ name }) {
   process.stdout.write(`--- verify:${name}\n`)
   const folder = mkdtempSync(join(tmpdir(), 'landform-verify-'))
   const file = join(folder, 'result.json')
   const began = performance.now()
-  const words = [join(root, 'scripts', 'verify', `${name}.mjs`), ...(values.full ? [] : ['--short'])]
-  const env = { ...process.env, LANDFORM_VERIFICATION: file }
-  const { status } = spawnSync(process.execPath, words, {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
   try {
-    if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
-    process.stdout.write(`VIOLATION  ${name} did not come to its end: ${status}\n`)
+    const ending = await ended(name, file)
+    const result = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+    // What ends otherwise than it said has found something after its last line.
+    if (result !== undefined && (ending === 'ends with 0') === (result.violations === 0)) return result
+    process.stdout.write(`VIOLATION  ${name} did not come to its end: it ${ending}\n`)
     const seconds = Math.round((performance.now() - began) / 1000)
-    return { name, form: values.full ? 'full' : 'short', counts: {}, skipped: [], violations: 1, seconds }
+    return { name, form, counts: {}, skipped: [], violations: 1, seconds }
   } finally {
     rmSync(folder, { recursive: true })
+  }
+}
+
+/** How a check ends. It has a process group, so that nothing that it started is left where it is ended, or crashes. */
+async function ended(name, file) {
+  const words = [join(root, 'scripts', 'verify', `${name}.mjs`), ...(values.full ? [] : ['--short'])]
+  const env = { ...process.env, LANDFORM_VERIFICATION: file }
+  const stdio = ['ignore', 'inherit', 'inherit']
+  const child = spawn(process.execPath, words, { cwd: root, env, stdio, detached: true })
+  let cause
+  const end = why => {
+    cause = why
+    // What it has made is its own to take away.
+    signal(child, 'SIGTERM')
+    setTimeout(() => signal(child, 'SIGKILL'), 5000).unref()
+  }
+  const limit = setTimeout(() => end(`takes more than ${mostMinutes} minutes`), mostMinutes * 60_000)
+  const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'].map(signalName => {
+    const listener = () => {
+      process.exitCode = 130
+      end('was interrupted')
+    }
+    process.once(signalName, listener)
+    return [signalName, listener]
+  })
+  const [code, killedBy] = await once(child, 'close')
+  clearTimeout(limit)
+  for (const [signalName, listener] of interrupts) process.off(signalName, listener)
+  signal(child, 'SIGKILL')
+  return cause ?? (killedBy === null ? `ends with ${code}` : `is ended by ${killedBy}`)
+}
+
+/** To all that is left of the group of a check. */
+function signal({ pid }, name) {
+  try {
+    process.kill(-pid, name)
+  } catch {
+    // Nothing is left.
   }
 }
 
@@ -86,20 +134,32 @@ function rowOf(result) {
   return [name, countsIn(result), `${seed ?? ''}`, duration(seconds), verdictOn(result)]
 }
 
+/** A result that is not good does not take the place of one that is; what an older one lacks of what is asked for now ends it. */
 function keep(results) {
-  const before = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')).results : []
+  const before = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : { results: [] }
   const { date, ...on } = machine()
-  const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], {
-    cwd: root,
-    encoding: 'utf8',
-  }).stdout.trim()
+  const commit = checked()
+  for (const { name } of results.filter(result => !isGood(result)))
+    process.stdout.write(`not kept: ${name}\n`)
+  const newer = results.filter(isGood).map(result => ({ ...result, date, commit }))
   const all = {
-    machine: on,
-    results: renewed(
-      before,
-      results.map(result => ({ ...result, date, commit })),
-    ),
+    machine: newer.length === 0 ? (before.machine ?? on) : on,
+    results: renewed(before.results.filter(isGood), newer),
   }
   writeFileSync(kept, `${JSON.stringify(all, null, 1)}\n`)
   writeFileSync(page, verificationPage(all))
+}
+
+/** The commit that was checked, with a mark where files differ from it; what is written here is none of them. */
+function checked() {
+  const git = words => spawnSync('git', words, { cwd: root, encoding: 'utf8' }).stdout.trim()
+  const changed = git([
+    'status',
+    '--porcelain',
+    '--',
+    '.',
+    ':!docs/verification.json',
+    ':!docs/verification.md',
+  ])
+  return `${git(['rev-parse', '--short', 'HEAD'])}${changed === '' ? '' : ' and changes'}`
 }

@@ -124,10 +124,7 @@ function checkPatterns() {
 /** What careless programs do is found: one that is slow, one that is large, one that throws, and slow patterns. */
 function checkControls() {
   const careless = {
-    slow: [
-      'while (process.cpuUsage().user < 1_500_000);',
-      ({ cpuMs }) => cpuMs > mostMs,
-    ],
+    slow: ['while (process.cpuUsage().user < 1_500_000);', ({ cpuMs }) => cpuMs > mostMs],
     large: ["Buffer.alloc(300 * 2 ** 20, 'x')", run => harmDone(run, 0).some(harm => harm.includes('MB'))],
     loud: ["throw new Error('\\u001b[31m')", run => harmDone(run).length >= 2],
   }

@@ -52,6 +52,11 @@ function isAnything(counts: Result['counts']): boolean {
   return Object.values(counts).some(number => number > 0)
 }
 
+/** Whether a result may be kept: nothing was found, and it came to what is asked for. */
+export function isGood(result: Result): boolean {
+  return result.violations === 0 && shortfalls(result).length === 0
+}
+
 /** How a run ended, in a word. */
 export function verdictOn({
   violations,
