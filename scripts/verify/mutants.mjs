@@ -20,6 +20,8 @@ const control = {
   by: ['jest', 'apply/wait-until-ready'],
 }
 const lanes = 2
+/** The checks that found a mistake of the sources, each for itself. */
+const finders = new Set()
 const filesARun = 6
 
 const isAsked = (name, by) => (only === '' || only === name) && (suite === '' || suite === by)
@@ -35,6 +37,7 @@ for (const [name, find] of chosenPorts) {
   else found('designs', name, `sim: ${by.violation}, after ${by.courses} courses`)
 }
 if (chosen.length > 0) await tryAll()
+count('checks that found one', finders.size)
 conclude()
 
 async function tryAll() {
@@ -57,7 +60,10 @@ async function tryOne([name, mutant], folder) {
     else violation(`${words} finds ${name}: ${verdict.by}`)
   } else if (verdict.kind === 'passed')
     violation(`${words} does not find this mistake: npm run verify:mutants -- --only '${name}'`)
-  else found('edits', name, `${mutant.by[0]}: ${verdict.by}`)
+  else {
+    found('edits', name, `${mutant.by[0]}: ${verdict.by}`)
+    if (mutant.by[0] !== 'jest') finders.add(mutant.by[0])
+  }
 }
 
 function found(kind, name, by) {

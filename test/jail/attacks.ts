@@ -95,6 +95,7 @@ export const attacks: readonly Attack[] = [
     prepare: at => symlinkSync(join(at.outside, 'target'), join(at.inside, 'bad')),
   },
   link('a link in the middle', '../outside', { path: 'bad/target' }),
+  link('a link to a folder whose name begins like ours', '../inside-other', { path: 'bad/target' }),
   link('a link to the root in the middle', '/', { path: 'bad/etc/passwd' }),
   link('a link to the process in the middle', '/proc/self', { path: 'bad/environ' }),
   placed('a chain of links', (file, { inside }) => {

@@ -6,6 +6,7 @@ import { mutants as ports } from '../../proofs/sim/mutants.js'
 import { root } from '../../support/manifests.js'
 import { checks } from '../checks.js'
 import { demanded, sourceMutants } from './demanded.js'
+import { foundByChecks } from './found-by-checks.js'
 import { mendsTakenBack } from './mends-taken-back.js'
 import { occurrences } from './mutant.js'
 import { wrongDesigns } from './wrong-designs.js'
@@ -27,8 +28,23 @@ test('each mistake has a suite that is there', () => {
   expect(lost.map(([name]) => name)).toEqual([])
 })
 
+/** No mistake in what is delivered is theirs to find, or each of theirs is found by another one, too. */
+const withoutMistake = {
+  'looks at a design, at the sources, at packages or at pages': ['model', 'types', 'supply', 'contributing'],
+  'tries the tests themselves': ['mutants', 'mutation', 'properties'],
+  'shows what was built at work, slowly': ['fleet', 'image', 'nodes', 'pipeline', 'terminal', 'yaml'],
+}
+
+test('each check finds a mistake that somebody else made, or there is a reason', () => {
+  const finding = new Set<string>(Object.values(sourceMutants).map(({ by: [suite] }) => suite))
+  const names = [...finding, ...Object.values(withoutMistake).flat()].filter(name => name !== 'jest')
+  expect(names.sort()).toEqual(checks.map(({ name }) => name).sort())
+})
+
 test('each mistake has one name', () => {
-  const names = [ports, diskMutants, wrongDesigns, mendsTakenBack].flatMap(table => Object.keys(table))
+  const names = [ports, diskMutants, wrongDesigns, mendsTakenBack, foundByChecks].flatMap(table =>
+    Object.keys(table),
+  )
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })
 

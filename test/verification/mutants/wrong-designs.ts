@@ -73,7 +73,6 @@ export const wrongDesigns: Mutants = {
     from: 'rejectUnauthorized: true',
     to: 'rejectUnauthorized: false',
     by: ['jest', 'client/http'],
-    isShort: true,
   },
   'connects to where clouds tell credentials': {
     file: 'src/client/connection.ts',
@@ -198,7 +197,6 @@ export const wrongDesigns: Mutants = {
     from: 'const believedAfter = 2',
     to: 'const believedAfter = 1',
     by: ['jest', 'apply/wait-until-ready'],
-    isShort: true,
   },
   'does not renew its lock': {
     file: 'src/apply/follow-configuration.ts',
@@ -302,7 +300,6 @@ export const wrongDesigns: Mutants = {
     from: "if (typeof id === 'string' && digestOf(content) !== id)",
     to: "if (typeof id === 'string' && digestOf(content) === undefined)",
     by: ['jest', 'plan/saved', 'cli/saved-plan'],
-    isShort: true,
   },
   'ends with 0 where it does not know': {
     file: 'src/cli/exit-code.ts',

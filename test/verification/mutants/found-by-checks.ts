@@ -1,0 +1,255 @@
+import type { Mutants } from './mutant.js'
+
+const meeting = ['concurrency', '--only', 'hosts', '--seed', '5', '--hosts'] as const
+const shortTime = ['time', '--short', '--seed', '5'] as const
+const echo = ['secrets', 'echo', '--seed', '1'] as const
+const memory = ['secrets', 'memory', '--seed', '1'] as const
+const attack = ['files', '--places', '1', '--races', '100', '--seed', '1', '--only'] as const
+const text = ['output', '--texts', '1', '--piped', '0', '--from'] as const
+
+/**
+ * Mistakes that a check is to find by itself, each as cheaply as it can: so it is shown of each that it finds more than what
+ * it planted. Jest finds some of them, too.
+ */
+export const foundByChecks: Mutants = {
+  'leaves a promise that could not be written': {
+    file: 'src/apply/submit-configuration.ts',
+    from: "    await takeBack()\n    return ended({ kind: 'not-recorded'",
+    to: "    call.value.discard()\n    return ended({ kind: 'not-recorded'",
+    by: ['sim', '--case', 'a-promise-is-left-behind'],
+    isShort: true,
+  },
+  'takes a write of its own that was said to fail for that of another': {
+    file: 'src/state/held-state.ts',
+    from: 'if (newest.value?.state.lock?.nonce === nonce) added',
+    to: 'if (newest.value?.state.lock?.nonce === undefined) added',
+    by: ['sim', '--case', 'an-own-write-is-taken-for-anothers'],
+  },
+  'flushes only the folders that it made': {
+    file: 'src/state/create-file.ts',
+    from: '    outer !== inner;',
+    to: '    outer !== inner && inner.length >= first.length;',
+    by: ['sim', '--case', 'a-made-folder-is-lost'],
+  },
+  'lets a version outlive the one before it': {
+    file: 'src/state/file-backend.ts',
+    from: 'await (count.value === 0 ? makeFolder(disk, folder) : flushFolder(disk, folder))',
+    to: 'if (count.value === 0) await makeFolder(disk, folder)',
+    by: ['jest', 'proofs/disk'],
+  },
+  'takes a process that was killed for one that lives': {
+    file: 'src/state/process-identity.ts',
+    from: "if (!isThere(holder.pid)) return 'dead'",
+    to: "if (!isThere(holder.pid)) return 'alive'",
+    by: ['kill', '--only', 'file 0 16 before add 3'],
+  },
+  'flushes the folder of a version, and not the version': {
+    file: 'src/state/create-file.ts',
+    from: '      await file.sync()\n',
+    to: '',
+    by: [
+      'syscalls',
+      ...['--writer', '30', '--apply', '1', '--kills', '1', '--controls', '0', '--disks', '1', '--seed', '5'],
+    ],
+  },
+  'takes a site from another machine before its lease is over': {
+    file: 'src/state/state-store.ts',
+    from: "if (liveness !== 'elsewhere') return liveness === 'dead'",
+    to: "if (liveness !== 'alive') return true",
+    by: [...meeting, '3'],
+  },
+  'writes on after another machine took the site over': {
+    file: 'src/state/held-state.ts',
+    from: 'if (newest.value?.state.lock?.nonce === nonce) added',
+    to: "if (newest.value !== undefined && nonce !== '') added",
+    by: [...meeting, '9'],
+  },
+  'takes the version of another process for its own': {
+    file: 'src/state/create-file.ts',
+    from: 'return one.ino === other.ino && one.dev === other.dev',
+    to: 'return one.dev === other.dev',
+    by: ['concurrency', '--only', 'numbers', '--numbers', '4'],
+  },
+  'ends with 0 where a stage failed': {
+    file: 'src/cli/exit-code.ts',
+    from: `    case 'site-failed':
+      return exitCodes.serviceFailed`,
+    to: `    case 'site-failed':
+      return exitCodes.done`,
+    by: ['faults', '--form', 'first', '--only', 'F40'],
+  },
+  'counts the time in which it stood still at its work': {
+    file: 'src/apply/wait/waking-time.ts',
+    from: '    if (sinceMs >= mostWorkMs) lose(sinceMs)\n',
+    to: '',
+    by: shortTime,
+  },
+  'thinks that clocks are never apart': {
+    file: 'src/state/state-store.ts',
+    from: 'const clockSkewMs = 2 * 60_000',
+    to: 'const clockSkewMs = 0',
+    by: shortTime,
+  },
+  'waits for as long as a service asks': {
+    file: 'src/client/retry-after.ts',
+    from: 'Math.min(Math.max(askedMs, bounds.leastMs), bounds.mostMs)',
+    to: 'Math.max(askedMs, bounds.leastMs)',
+    by: shortTime,
+  },
+  'never takes a lease that is over': {
+    file: 'src/state/state-store.ts',
+    from: 'return lock.expiresAt !== undefined && Date.parse(lock.expiresAt) + clockSkewMs <= now',
+    to: 'return false',
+    by: ['resume', '--only', 'none / ready / expired lease'],
+  },
+  'prints a command that names another lock': {
+    file: 'src/cli/next-commands.ts',
+    from: "...kept, '--nonce', nonce",
+    to: "...kept, '--nonce', nonce.slice(1)",
+    by: ['resume', '--only', 'none / ready / elsewhere'],
+  },
+  'shows the message of an exception': {
+    file: 'src/cli/main.ts',
+    from: 'const { name, stack',
+    to: 'const { message: name, stack',
+    by: ['exit', '--only', 'crashes'],
+    isShort: true,
+  },
+  'takes a second signal for an order to be done': {
+    file: 'src/cli/process-host.ts',
+    from: '    process.kill(process.pid, signal)\n',
+    to: '    process.exit(0)\n',
+    by: ['exit', '--only', 'signals', '--every', '32', '--seed', '20'],
+  },
+  'sends a plus sign as it is': {
+    file: 'src/client/wire/form.ts',
+    from: '[0x2d, 0x2e,',
+    to: '[0x2b, 0x2d, 0x2e,',
+    by: ['multipart', '--requests', '40', '--seed', '1'],
+  },
+  'believes whoever answers by TLS': {
+    file: 'src/client/connection.ts',
+    from: 'rejectUnauthorized: true',
+    to: 'rejectUnauthorized: false',
+    by: ['tls', '--short', '--seed', '1'],
+  },
+  'allows an origin that is only longer': {
+    file: 'src/cli/site-policy.ts',
+    from: '!allowed.includes(origin)',
+    to: '!allowed.some(one => origin.startsWith(one))',
+    by: ['redirect', '--short', '--only', 'addresses', '--seed', '1'],
+  },
+  'asks at a name that may lead elsewhere': {
+    file: 'src/client/forbidden-address.ts',
+    from: 'addresses.some(isForbidden)',
+    to: 'addresses.every(isForbidden)',
+    by: ['redirect', '--only', 'names'],
+    isShort: true,
+  },
+  'answers who names two hosts': {
+    file: 'src/emulator/http/guard.ts',
+    from: 'if (more.length > 0 || !own',
+    to: 'if (!own',
+    by: ['emulator', '--short', '--seed', '1'],
+  },
+  'gives git the secrets of the site': {
+    file: 'src/state/git-program.ts',
+    from: '/^(?:LANDFORM_.*|GIT_',
+    to: '/^(?:GIT_',
+    by: ['secrets', 'git', '--seed', '1'],
+  },
+  'looks with the token in the address': {
+    file: 'src/client/site-reader.ts',
+    from: '?f=json`, route,',
+    to: "?f=json`.concat(token ? '&token='.concat(encodeURIComponent(token.bytes.toString())) : ''), route,",
+    by: ['secrets', 'commands', '--seed', '1'],
+  },
+  'keeps the secrets of a request as long as it waits': {
+    file: 'src/apply/configure-site.ts',
+    from: '    wipeAll(context.secrets)\n',
+    to: '',
+    by: memory,
+  },
+  'keeps a secret as JSON has it': {
+    file: 'src/client/without-secrets.ts',
+    from: '    quoted.fill(0)\n',
+    to: '',
+    by: memory,
+  },
+  'binds a plan to a password': {
+    file: 'src/secrets/bind-files.ts',
+    from: '      licenses[file.pointer] = own\n',
+    to: `      licenses[file.pointer] = own
+      const { password: reference } = organization.administrator
+      const other = await resolve([{ kind: 'secret', pointer: '/spec/administrator/password', reference }], source)
+      if (other.ok) for (const { bytes: guessed } of other.secrets.values()) digests['a password'] = digest(guessed)
+`,
+    by: ['secrets', 'same', '--seed', '1'],
+  },
+  'shows what a site repeats when it exports': {
+    file: 'src/client/site-operator.ts',
+    from: 'if (!result.ok) return failed(blottedFailure(result.failure, blot))',
+    to: 'if (!result.ok) return result',
+    by: echo,
+  },
+  'shows what a site repeats later': {
+    file: 'src/client/site-writer.ts',
+    from: 'blottedTexts(await reader.observe(...how), blot)',
+    to: 'reader.observe(...how)',
+    by: echo,
+  },
+  'follows a folder that is a link': {
+    file: 'src/secrets/file-jail.ts',
+    from: 'const real = await realpath(wanted)',
+    to: 'const real = wanted',
+    by: [...attack, 'a link in the middle'],
+  },
+  'reads below a folder whose name begins like ours': {
+    file: 'src/secrets/file-jail.ts',
+    from: 'root.endsWith(sep) ? root : root + sep',
+    to: 'root',
+    by: [...attack, 'a link to a folder whose name begins like ours'],
+  },
+  'ends a span of Markdown where the text does': {
+    file: 'src/report/markdown.ts',
+    from: "'`'.repeat(longest + 1)",
+    to: "'`'.repeat(Math.max(1, longest))",
+    by: [...text, '140'],
+  },
+  'lets a text end the cell of a table': {
+    file: 'src/report/markdown.ts',
+    from: "slash === '' ? '\\\\|' :",
+    to: "slash === '' ? '|' :",
+    by: [...text, '141'],
+  },
+  'lets a text begin an element': {
+    file: 'src/report/html.ts',
+    from: `replaceAll(/[&<>"']/g`,
+    to: `replaceAll(/[&>"']/g`,
+    by: [...text, '182'],
+  },
+  'prints what runners obey': {
+    file: 'src/report/display.ts',
+    from: '|(?<=#)#(?=\\w*\\[)/gu',
+    to: '/gu',
+    by: [...text, '100'],
+  },
+  'performs a plan for which nobody looked': {
+    file: 'src/plan/planner.ts',
+    from: "observed.assumed ? 'not-observed' : observed.kind",
+    to: 'observed.kind',
+    by: ['jest', 'cli/plan/offline'],
+  },
+  'takes a site that was begun for a new one': {
+    file: 'src/plan/assumed.ts',
+    from: "begun: 'in-progress'",
+    to: "begun: 'not-configured'",
+    by: ['jest', 'plan/assumed'],
+  },
+  'gives up where Node may not look at a folder above': {
+    file: 'src/library/manifest-root.ts',
+    from: '    return undefined\n  }',
+    to: "    throw new Error('denied')\n  }",
+    by: ['jest', 'cli/sandbox'],
+  },
+}
