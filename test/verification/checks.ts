@@ -121,7 +121,7 @@ export const checks: readonly Check[] = [
       'Each exit code says what is so, whatever happens to the run, and a product arrives whole or the code says so.',
     demands: {
       cells: [50, 300],
-      printings: [4, 16],
+      printings: [4, 12],
       crashes: [3, 3],
       signals: [4, 32],
       'command lines': [50, 50],

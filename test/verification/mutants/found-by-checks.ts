@@ -178,8 +178,10 @@ export const foundByChecks: Mutants = {
   },
   'binds a plan to a password': {
     file: 'src/secrets/bind-files.ts',
-    from: '      licenses[file.pointer] = own\n',
-    to: `      licenses[file.pointer] = own
+    from: '      licenses[file.pointer] = found\n',
+    to: `      licenses[file.pointer] = found
+      const { resolve } = await import('./resolve.js')
+      const { digest } = await import('../manifest/digest.js')
       const { password: reference } = organization.administrator
       const other = await resolve([{ kind: 'secret', pointer: '/spec/administrator/password', reference }], source)
       if (other.ok) for (const { bytes: guessed } of other.secrets.values()) digests['a password'] = digest(guessed)
@@ -200,8 +202,8 @@ export const foundByChecks: Mutants = {
   },
   'follows a folder that is a link': {
     file: 'src/secrets/file-jail.ts',
-    from: 'const real = await realpath(wanted)',
-    to: 'const real = wanted',
+    from: 'const real = await realpath(join(root, path))',
+    to: 'const real = join(root, path)',
     by: [...attack, 'a link in the middle'],
   },
   'reads below a folder whose name begins like ours': {
