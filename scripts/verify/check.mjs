@@ -1,7 +1,8 @@
 // What the checks have in common: figures that a command line may set, a line for each thing that is not as it should be,
 // counters, and a last line. A check that stalls before that line has not passed, nor has one that looked at too little.
-import { writeFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { shortfalls } from '../../dist/test/verification/results.js'
 
@@ -53,6 +54,13 @@ function numberOf(key, text) {
   const number = Number(text)
   if (text === '' || !Number.isFinite(number)) throw new Error(`--${key} takes a number, not "${text}"`)
   return number
+}
+
+/** A folder that goes when the check ends. No link is in its path, for programs tell the real one. */
+export function scratchFolder() {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'landform-verify-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
 }
 
 /** Writes one line. */

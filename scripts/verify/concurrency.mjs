@@ -1,8 +1,7 @@
 // Lets 8 processes ask for the same version of the state at once, and apply the same site at once; stops the run that has a
 // site at each of its points, and wakes or kills it; and has two machines meet at one repository, one of which may be behind
 // the end of its lease. The controls look before they write, and share no state, and both have to be found out.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { numbersRaced } from '../../dist/test/proofs/processes/number-race.js'
 import { otherCheckout, placeIn } from '../../dist/test/proofs/processes/place.js'
@@ -13,7 +12,7 @@ import { randomFrom } from '../../dist/test/proofs/sim/interleave.js'
 import { bareRepository, checkout } from '../../dist/test/support/git-repositories.js'
 import { inTurns } from '../../dist/test/support/in-turns.js'
 import { removeTemporaryFolders } from '../../dist/test/support/temporary-folder.js'
-import { complain, conclude, count, figures, say, skip, violation } from './check.mjs'
+import { complain, conclude, count, figures, say, scratchFolder, skip, violation } from './check.mjs'
 
 const { numbers, races, stops, hosts, seed, only } = figures({
   numbers: [4, 200],
@@ -23,7 +22,7 @@ const { numbers, races, stops, hosts, seed, only } = figures({
   only: ['', ''],
 })
 const contenders = 8
-const folder = mkdtempSync(join(tmpdir(), 'landform-verify-'))
+const folder = scratchFolder()
 const random = randomFrom(seed)
 /** From the version that takes the site to the one that lets it go. */
 const points = [
@@ -47,7 +46,6 @@ try {
   for (const [name, part] of Object.entries(each)) if (only === '' || name === wanted) await part()
 } finally {
   await removeTemporaryFolders()
-  rmSync(folder, { recursive: true, force: true })
 }
 conclude()
 

@@ -2,8 +2,7 @@
 // never the run; with a megabyte that is printed to who reads slowly, hangs up or has no room; with stalls, exceptions and
 // signals; and with bad input to every command. Programs with the mistakes that are looked for have to be found.
 // `npm run verify:exit [-- --short]`; `--only NAME` does one of the six.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exitCodes } from '../../dist/src/cli/exit-code.js'
 import { complaintsOf, faultCases } from '../../dist/test/faults/cases.js'
@@ -14,10 +13,10 @@ import { lost } from '../../dist/test/proofs/exit/outputs.js'
 import { gone } from '../../dist/test/proofs/exit/process.js'
 import { interrupts, survived } from '../../dist/test/proofs/exit/signals.js'
 import { removeTemporaryFolders } from '../../dist/test/support/temporary-folder.js'
-import { complain, conclude, count, figures, say, violation } from './check.mjs'
+import { complain, conclude, count, figures, say, scratchFolder, violation } from './check.mjs'
 
 const { form, every, seed, only } = figures({ form: ['first', 'all'], every: [8, 1], only: ['', ''] })
-const folder = mkdtempSync(join(tmpdir(), 'landform-verify-'))
+const folder = scratchFolder()
 const codes = new Set()
 const parts = { cells, printing, crashes, signals, lines, control }
 
@@ -31,7 +30,6 @@ try {
   count('codes seen', codes.size)
   say(`not seen: ${all.filter(code => !codes.has(code)).join(', ') || 'none'}`)
 } finally {
-  rmSync(folder, { recursive: true, force: true })
   await removeTemporaryFolders()
 }
 conclude()

@@ -3,7 +3,6 @@
 // `landform apply` until it is over. The control loses the state with the process, and has to be found out.
 // `--every N` takes each Nth point.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { killed, killedAfter, pointsOf } from '../../dist/test/proofs/processes/kill.js'
 import { landformApply } from '../../dist/test/proofs/processes/landform-process.js'
@@ -11,7 +10,7 @@ import { placeIn } from '../../dist/test/proofs/processes/place.js'
 import { realSites } from '../../dist/test/proofs/processes/real-site.js'
 import { randomFrom } from '../../dist/test/proofs/sim/interleave.js'
 import { inTurns } from '../../dist/test/support/in-turns.js'
-import { complain, conclude, count, figures, say, violation } from './check.mjs'
+import { complain, conclude, count, figures, say, scratchFolder, violation } from './check.mjs'
 
 const { every, random, controls, seed, only } = figures({
   every: [24, 1],
@@ -26,18 +25,14 @@ const atOnce = 6
 const inPortions = 100
 /** How long a further run waits for a sign of the request: longer than the service may take. */
 const secondsOf = delay => (delay < 1000 ? 2 : 4)
-const folder = mkdtempSync(join(tmpdir(), 'landform-verify-'))
+const folder = scratchFolder()
 const placeOf = (kind, url) => placeIn(mkdtempSync(join(folder, 'place-')), kind, url)
 
-try {
-  const [wanted, delayWanted] = only.split(' ')
-  for (const [at, delay] of delays.entries())
-    if (wanted === '' || (wanted !== 'random' && delayWanted === String(delay))) await killAtPoints(delay, at)
-  if (wanted === '' || wanted === 'random') await killAtRandom()
-  if (wanted === '') await control()
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+const [wanted, delayWanted] = only.split(' ')
+for (const [at, delay] of delays.entries())
+  if (wanted === '' || (wanted !== 'random' && delayWanted === String(delay))) await killAtPoints(delay, at)
+if (wanted === '' || wanted === 'random') await killAtRandom()
+if (wanted === '') await control()
 conclude()
 
 async function killAtPoints(delay, turn) {

@@ -1,7 +1,6 @@
 // Has parsers that are none of ours read what the client sends, and compares byte by byte: `npm run verify:multipart
 // [-- --short]`; `--requests N`. Ends with 1 on any difference, and in CI where fewer than ten parsers took part.
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { alteredBodies } from '../../dist/test/parsers/altered.js'
@@ -13,7 +12,7 @@ import { emulatorProcess } from '../../dist/test/support/emulator-process.js'
 import { measuredRun } from '../../dist/test/support/measured-run.js'
 import { runsHere } from '../../dist/test/support/program.js'
 import { someSecrets } from '../../dist/test/support/some-secrets.js'
-import { complain, conclude, count, figures, say, skip, violation } from './check.mjs'
+import { complain, conclude, count, figures, say, scratchFolder, skip, violation } from './check.mjs'
 
 const { requests, seed } = figures({ requests: [40, 1000] })
 const fewestParsers = 10
@@ -22,8 +21,7 @@ const mostMegabytes = 150
 // Two at a time: most wait for the other side of a socket.
 const lanes = 2
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'landform-parsers-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const folder = scratchFolder()
 
 const bodies = await bodyFiles(folder, [
   ...licenseSizes().map(configureWithLicense),

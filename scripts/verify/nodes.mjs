@@ -2,14 +2,12 @@
 // [--tests] [NODE…]]`. Nodes are versions or paths; without any it is the oldest, and the newest of each line. `--tests`
 // runs all tests under each, not only those of the library. Ends with 1 where anything does not work.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installInto, packedInto } from '../../dist/test/delivery/install-package.js'
 import { usePackage } from '../../dist/test/delivery/use-package.js'
 import { nodeOf, versionOf } from '../other-nodes.mjs'
-import { complain, conclude, count, figures, say, skip } from './check.mjs'
+import { complain, conclude, count, figures, say, scratchFolder, skip } from './check.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const {
@@ -23,8 +21,7 @@ const {
 const wanted = words.length > 0 ? words : nodes.split(',')
 const quick = ['dist/test/library/', 'dist/test/index', 'dist/test/cli/launch', 'dist/test/client/http']
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'landform-nodes-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const folder = scratchFolder()
 
 const tarball = await packedInto(root, folder)
 const tried = new Set()

@@ -2,8 +2,7 @@
 // then runs the jobs of the workflow that `landform init --ci github` writes, with a stand-in for gh.
 // The short form only says what is not so.
 // The page itself is written by its test.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { byWorkflow } from '../../dist/test/pipeline/by-workflow.js'
 import { prompted } from '../../dist/test/pipeline/page.js'
@@ -11,9 +10,9 @@ import { rehearsed } from '../../dist/test/pipeline/pipeline.js'
 import { tellerTo } from '../../dist/test/pipeline/story.js'
 import { runsHere } from '../../dist/test/support/program.js'
 import { removeTemporaryFolders } from '../../dist/test/support/temporary-folder.js'
-import { conclude, count, figures, skip, violation } from './check.mjs'
+import { conclude, count, figures, scratchFolder, skip, violation } from './check.mjs'
 
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'landform-rehearsal-'))
+const folder = scratchFolder()
 for (const name of ['story', 'workflow']) mkdirSync(join(folder, name))
 const { isShort } = figures({})
 
@@ -24,7 +23,6 @@ try {
   else skip('the stand-in for gh needs jq', 'claims of the workflow')
 } finally {
   await removeTemporaryFolders()
-  rmSync(folder, { recursive: true, force: true })
 }
 conclude()
 

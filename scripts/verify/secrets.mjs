@@ -1,18 +1,14 @@
 // Looks for secrets in everything that Landform leaves behind, and in its memory: `npm run verify:secrets`. Each channel has to
 // show a text that was planted there, or nobody looked. `-- --seed N` makes the same secrets again.
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { canariesOf, secretNames } from '../../dist/test/verification/secrets/canaries.js'
 import { watchedCells } from '../../dist/test/verification/secrets/cells.js'
 import { looked } from '../../dist/test/verification/secrets/channels/looked.js'
 import { encodingNames } from '../../dist/test/verification/secrets/encodings.js'
 import { sameFor } from '../../dist/test/verification/secrets/same-output.js'
-import { complain, conclude, count, figures, say, skip, violation } from './check.mjs'
+import { complain, conclude, count, figures, say, scratchFolder, skip, violation } from './check.mjs'
 
 const { seed, words, isShort } = figures({})
-const scratch = mkdtempSync(join(realpathSync(tmpdir()), 'landform-secrets-'))
-process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
+const scratch = scratchFolder()
 
 count('canaries', secretNames.length)
 count('encodings', encodingNames.length)

@@ -2,8 +2,8 @@
 // clean copies that have nothing in common but the sources. `npm run verify:supply [-- --builds N]`; no network.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { homedir, hostname, tmpdir } from 'node:os'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { homedir, hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { builderIn, differences, surroundings } from '../../dist/test/delivery/supply/builds.js'
@@ -12,7 +12,7 @@ import { packedComplaints } from '../../dist/test/delivery/supply/packed.js'
 import { readSupply } from '../../dist/test/delivery/supply/read-supply.js'
 import { tarEntries } from '../../dist/test/delivery/supply/tar-entries.js'
 import { fileDigests } from '../../dist/test/support/file-digests.js'
-import { complain, conclude, count, figures, say } from './check.mjs'
+import { complain, conclude, count, figures, say, scratchFolder } from './check.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const { builds } = figures({ builds: [1, 2] })
@@ -25,30 +25,26 @@ count('workflows', Object.keys(supply.workflows).length)
 const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'action.mjs'), '--check'])
 complain('action/index.cjs', status === 0 ? [] : ['is not what src/action makes'])
 
-const folder = mkdtempSync(join(tmpdir(), 'landform-supply-'))
-try {
-  const here = packedHere()
-  // All copies before the first build, so that nobody's edit comes between them.
-  const makers = surroundings.slice(0, builds).map((one, at) => builderIn(join(folder, `${at}`), root, one))
-  const made = makers.map(make => make())
-  for (const [at, { tarball }] of [here, ...made].entries())
-    say(
-      `${at === 0 ? 'this folder' : `clean copy ${at}`}  sha256 ${createHash('sha256').update(tarball).digest('hex')}`,
-    )
-  // A folder that is worked in may hold what earlier builds left, so that of it the package counts.
-  for (const one of made) complain('two builds', differences({ ...one, tarball: here.tarball }, one))
-  for (const one of made.slice(1)) complain('two builds', differences(made[0], one))
-  count('builds', made.length + 1)
+const folder = scratchFolder()
+const here = packedHere()
+// All copies before the first build, so that nobody's edit comes between them.
+const makers = surroundings.slice(0, builds).map((one, at) => builderIn(join(folder, `${at}`), root, one))
+const made = makers.map(make => make())
+for (const [at, { tarball }] of [here, ...made].entries())
+  say(
+    `${at === 0 ? 'this folder' : `clean copy ${at}`}  sha256 ${createHash('sha256').update(tarball).digest('hex')}`,
+  )
+// A folder that is worked in may hold what earlier builds left, so that of it the package counts.
+for (const one of made) complain('two builds', differences({ ...one, tarball: here.tarball }, one))
+for (const one of made.slice(1)) complain('two builds', differences(made[0], one))
+count('builds', made.length + 1)
 
-  const entries = tarEntries(here.tarball)
-  complain('the package', packedComplaints(entries, [root, folder, homedir(), hostname()].filter(isTelling)))
-  count('files', entries.length)
-  const spoilt = [...controls(supply), ...packageControls(entries, here)]
-  complain('a control', unnoticed(spoilt))
-  count('controls', spoilt.length)
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+const entries = tarEntries(here.tarball)
+complain('the package', packedComplaints(entries, [root, folder, homedir(), hostname()].filter(isTelling)))
+count('files', entries.length)
+const spoilt = [...controls(supply), ...packageControls(entries, here)]
+complain('a control', unnoticed(spoilt))
+count('controls', spoilt.length)
 conclude()
 
 /** The package of this folder, of what `make-ready` built. */

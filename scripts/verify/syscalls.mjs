@@ -1,8 +1,6 @@
 // Makes the system calls on the state fail, one by one, and ends the process in them: those of a writer of versions, and
 // those of `landform apply`. Kills writers while they write, with one that writes as many programs do as the control, and
 // fills a disk.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { realSites } from '../../dist/test/proofs/processes/real-site.js'
 import { randomFrom } from '../../dist/test/proofs/sim/interleave.js'
@@ -12,7 +10,7 @@ import { callsOf, chosenOf, pointsAt, swept } from '../../dist/test/proofs/sysca
 import { noStrace } from '../../dist/test/proofs/syscalls/traced.js'
 import { applyTrial, writerTrial } from '../../dist/test/proofs/syscalls/trials.js'
 import { inTurns } from '../../dist/test/support/in-turns.js'
-import { complain, conclude, count, figures, say, skip, violation } from './check.mjs'
+import { complain, conclude, count, figures, say, scratchFolder, skip, violation } from './check.mjs'
 
 const { writer, apply, kills, controls, disks, seed, only } = figures({
   writer: [24, 1000],
@@ -23,29 +21,25 @@ const { writer, apply, kills, controls, disks, seed, only } = figures({
   only: ['', ''],
 })
 const atOnce = 4
-const folder = mkdtempSync(join(tmpdir(), 'landform-verify-'))
+const folder = scratchFolder()
 const random = randomFrom(seed)
 
-try {
-  const missing = noStrace()
-  if (missing !== undefined)
-    skip(
-      `${missing}: no system call was made to fail`,
-      'injections into a writer',
-      'injections into landform apply',
-    )
-  else {
-    await sweep('a writer', writer, () => writerTrial(folder))
-    const pool = siteAfterSite()
-    await sweep('landform apply', apply, async () => applyTrial(folder, ...(await pool.next())))
-    pool.close()
-  }
-  if (only === '') {
-    await killAll()
-    await fillDisks()
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+const missing = noStrace()
+if (missing !== undefined)
+  skip(
+    `${missing}: no system call was made to fail`,
+    'injections into a writer',
+    'injections into landform apply',
+  )
+else {
+  await sweep('a writer', writer, () => writerTrial(folder))
+  const pool = siteAfterSite()
+  await sweep('landform apply', apply, async () => applyTrial(folder, ...(await pool.next())))
+  pool.close()
+}
+if (only === '') {
+  await killAll()
+  await fillDisks()
 }
 conclude()
 
