@@ -61,7 +61,7 @@ export async function followed(
 }
 
 /** Every command that a message names, as the words that a shell would make of it. */
-export function commandsIn(text: string): readonly (readonly string[])[] {
+function commandsIn(text: string): readonly (readonly string[])[] {
   const quoted = [...text.matchAll(/`landform ([^`]+)`/g)].map(([, words = '']) => words)
   const plain = [...text.matchAll(/^next: landform (.+)$/gm)].map(([, words = '']) => words)
   return [...quoted, ...plain].map(one => {

@@ -23,14 +23,10 @@ export const settings: readonly Setting[] = [
   { machines: 'one', ends: 'failed' },
 ]
 /** The state lies on a disk that may lose its power. */
-export const diskSetting: Setting = { machines: 'one', ends: 'ready', disk: true }
+const diskSetting: Setting = { machines: 'one', ends: 'ready', disk: true }
 
 /** Every single fault at the effects of a course from a number on. */
-export function faultsFrom(
-  { disk = false }: Setting,
-  trace: readonly EffectKind[],
-  from: number,
-): readonly Fault[] {
+function faultsFrom({ disk = false }: Setting, trace: readonly EffectKind[], from: number): readonly Fault[] {
   const ofAny = [...ofProcess, ...(disk ? ofPower : [])]
   return trace.flatMap((kind, at) =>
     at < from ? [] : [...ofAny, ...ofEffect[kind]].map(name => ({ at, name })),

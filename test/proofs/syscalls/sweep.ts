@@ -10,7 +10,7 @@ export interface Trial extends Subject {
 }
 
 /** What happens at a call: the process ends before it, or the system says no. */
-export const callEnds = [
+const callEnds = [
   'signal=KILL',
   'error=EIO',
   'error=ENOSPC',

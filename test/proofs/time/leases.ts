@@ -7,7 +7,7 @@ const minuteMs = 60_000
 const begin = Date.UTC(2026, 0, 2)
 
 /** What is promised: a lease is kept for clocks that are two minutes apart at most. */
-export const promisedSkewMs = 2 * minuteMs
+const promisedSkewMs = 2 * minuteMs
 
 /**
  * Two machines whose clocks are apart: the second looks when the first has held its lease for some time. Who is taken over
