@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** What Jest found in these files, with variables that make tests long. */
-export function jestReport(files, variables) {
+/** What Jest found in these files, with variables that make tests long; silent where they are to fail. */
+export function jestReport(files, variables, { isSilent = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'landform-jest-'))
   const report = join(folder, 'report.json')
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js')
@@ -18,7 +18,7 @@ export function jestReport(files, variables) {
   const stdio = ['ignore', 'ignore', 'pipe']
   const { status, stderr } = spawnSync(process.execPath, options, { cwd: root, env, stdio, maxBuffer: 1e9 })
   // What passes is counted; what fails says why, and with which seed.
-  if (status !== 0) process.stderr.write(stderr)
+  if (status !== 0 && !isSilent) process.stderr.write(stderr)
   try {
     return JSON.parse(readFileSync(report, 'utf8'))
   } finally {

@@ -27,14 +27,23 @@ conclude()
 function made({ diff, tests }) {
   const scratch = scratchCopy('contributing')
   writeFileSync(join(scratch, 'example.diff'), diff)
-  const steps = [
-    ['git', 'apply', '--recount', '-C1', 'example.diff'],
-    ['npm', 'run', '--silent', 'generate'],
-    ['npm', 'run', '--silent', 'jest', '--', ...tests],
-  ]
-  for (const [program, ...words] of steps) {
-    const { status, stdout, stderr } = spawnSync(program, words, { cwd: scratch, encoding: 'utf8' })
-    if (status !== 0) return `${program} ${words.join(' ')} ends with ${status}\n${stdout}${stderr}`
+  const edit = ['git', 'apply', '--recount', '-C1', 'example.diff']
+  const steps = [edit, ['npm', 'run', '--silent', 'generate'], jest(tests)]
+  for (const step of steps) {
+    const complaint = done(step, scratch)
+    if (complaint !== undefined) return complaint
   }
+  // What fits no more, and tests that are not there, are no way to follow the page.
+  for (const wrong of [edit, jest(['there-is-no-such-test'])])
+    if (done(wrong, scratch) !== undefined) count('controls found')
   return undefined
+}
+
+function jest(tests) {
+  return ['npm', 'run', '--silent', 'jest', '--', ...tests]
+}
+
+function done([program, ...words], cwd) {
+  const { status, stdout, stderr } = spawnSync(program, words, { cwd, encoding: 'utf8' })
+  return status === 0 ? undefined : `${program} ${words.join(' ')} ends with ${status}\n${stdout}${stderr}`
 }

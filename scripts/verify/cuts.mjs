@@ -1,6 +1,7 @@
 // Cuts a `configure` and a look at every byte of the request and of the answer, with FIN and with RST, and holds what the
 // client says against what the service did: `npm run verify:cuts [-- --short]`; `--step N` takes only every so many bytes.
 // Ends with 1 where a cut request is sent again, or taken for certain.
+import { uncut } from '../../dist/test/cuts/cut.js'
 import { complaint, cutCalls } from '../../dist/test/cuts/cut-calls.js'
 import { complain, conclude, count, figures, say } from './check.mjs'
 
@@ -13,6 +14,7 @@ for (const call of ['configure', 'look']) {
   const lengths = await calls.lengthsOf(call)
   for (const of of ['request', 'answer']) await cutEverywhere(call, of, lengths[of])
 }
+await control()
 await calls.close()
 
 count('cuts', points)
@@ -35,4 +37,13 @@ async function cutEverywhere(call, of, length) {
   complain(`${call}, ${of}`, complaints)
   const counts = [...endings].map(([word, count]) => `${count} ${word}`).join(', ')
   say(`${call.padEnd(12)}${of.padEnd(10)}${String(length).padStart(7)}${String(own).padStart(8)}  ${counts}`)
+}
+
+/** What must not be: an answer is taken for one although it was cut, and a request comes to the service twice. */
+async function control() {
+  for (const call of ['configure', 'look']) {
+    const ending = await calls.made(call, uncut)
+    const endings = [ending, { ...ending, connections: ending.connections + 1 }]
+    for (const one of endings) if (complaint(one) !== undefined) count('controls found')
+  }
 }

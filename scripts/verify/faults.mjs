@@ -18,8 +18,9 @@ for (const { id, fault } of faultTable) {
     complain(`${id} ${one.name}`, complaints.length === 0 ? [] : [...complaints, again])
     count('cells')
   }
+  if (cases.length === 0) continue
   count('rows')
-  if (cases.length > 0) say(`${`${id} ${fault}`.slice(0, 90).padEnd(92)}${`${cases.length}`.padStart(4)}`)
+  say(`${`${id} ${fault}`.slice(0, 90).padEnd(92)}${`${cases.length}`.padStart(4)}`)
 }
 await control()
 conclude()

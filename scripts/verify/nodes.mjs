@@ -42,7 +42,9 @@ async function verify(node, version) {
   count('nodes')
   const place = join(folder, version)
   await installInto(place, root, tarball)
-  const results = [...(await usePackage(node, place)), ...tests(node)]
+  const used = await usePackage(node, place)
+  count('uses', used.size)
+  const results = [...used, ...tests(node)]
   const marks = results.map(([name, what]) => `${name} ${what === undefined ? 'ok' : 'WRONG'}`)
   say(`${version.padEnd(10)}${marks.join('  ')}`)
   const wrong = results.filter(([, what]) => what !== undefined)
@@ -50,6 +52,15 @@ async function verify(node, version) {
     version,
     wrong.map(([name, what]) => `${name} ${what}`),
   )
+  if (await isFoundBroken(node, place)) count('broken packages found')
+}
+
+/** A package without its library and its schemas. */
+async function isFoundBroken(node, place) {
+  for (const part of ['dist/lib', 'schemas'])
+    rmSync(join(place, 'node_modules/landform', part), { recursive: true })
+  const wrong = [...(await usePackage(node, place))].filter(([, what]) => what !== undefined)
+  return ['require', 'schema', 'library'].every(use => wrong.some(([name]) => name === use))
 }
 
 /** Jest under that Node, also for all that the tests start. */

@@ -19,16 +19,33 @@ const { isShort } = figures({})
 try {
   await rehearsed(join(folder, 'story'), tell)
   tell({ kind: 'title', text: 'The same by the jobs of the workflow that init wrote' })
-  if (await runsHere(['jq', '--version'])) await byWorkflow(join(folder, 'workflow'), tellerTo(tell))
+  if (await runsHere(['jq', '--version']))
+    await byWorkflow(join(folder, 'workflow'), tellerTo(tellOfWorkflow))
   else skip('the stand-in for gh needs jq', 'claims of the workflow')
+  await control()
 } finally {
   await removeTemporaryFolders()
 }
 conclude()
 
-function tell(piece) {
+/** A command that does not end as it is told, and something that is not so. */
+async function control() {
+  const lies = []
+  const teller = tellerTo(piece => {
+    if (piece.kind === 'check' && !piece.holds) lies.push(piece.what)
+  })
+  await teller.types({ name: 'control', folder, environment: process.env }, 'exit 3')
+  teller.holds('what is not so', false)
+  count('controls found', lies.length)
+}
+
+function tellOfWorkflow(piece) {
+  tell(piece, 'claims of the workflow')
+}
+
+function tell(piece, counter = 'claims') {
   if (piece.kind === 'check') {
-    count('claims')
+    count(counter)
     if (!piece.holds) violation(piece.what)
   }
   if (!isShort) process.stdout.write(words(piece))

@@ -1,6 +1,7 @@
 // Tries at length the properties that the tests try in short: `npm run verify:properties [-- --factor N]` makes so
 // many times as many cases of each.
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { failuresIn, jestReport, root } from '../jest-report.mjs'
 import { complain, conclude, count, figures, say } from './check.mjs'
@@ -20,4 +21,34 @@ for (const { name, startTime, endTime, assertionResults } of report.testResults)
 }
 complain('properties', failuresIn(report))
 count('properties', report.numPassedTests)
+count('times as many cases', factor)
+count('controls found', failuresIn(planted()).length)
 conclude()
+
+/** A property that does not hold in the last case of the many, and a file that does not run. */
+function planted() {
+  const folder = mkdtempSync(join(tmpdir(), 'landform-properties-'))
+  const some = 10
+  const cases = JSON.stringify(join(tests, 'support', 'cases.js'))
+  const last = `let tried = 0
+    const { cases } = await import(${cases})
+    test('a property that fails late', () => {
+      for (let at = 0; at < cases(${some}); at += 1) tried += 1
+      expect(tried).toBeLessThan(${some * factor})
+    })`
+  const files = Object.entries({ late: last, broken: 'import "./nothing.js"' }).map(([name, text]) => {
+    const file = join(folder, `${name}.test.js`)
+    writeFileSync(file, text)
+    return file
+  })
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  try {
+    return jestReport(
+      ['--roots', folder, '--runTestsByPath', ...files],
+      { PROPERTY_FACTOR: String(factor) },
+      { isSilent: true },
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

@@ -130,6 +130,8 @@ function check(what, screen, { pattern, width }) {
     `${what}: ${complaints(screen, width).join(', ') || 'all is well drawn'}`,
     complaints(screen, width).length === 0,
   )
+  const twice = `${screen}\n${screen}${'.'.repeat(width)}`
+  if (complaints(twice, width).length > 1) count('broken screens found')
 }
 
 /** A table that was not drawn over shows a stage twice. */

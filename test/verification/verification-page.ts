@@ -13,7 +13,7 @@ export function verificationPage(kept: Kept): string {
     '',
     'What is promised is worth what shows it. Each line is one command, in a checkout of Landform, on loopback only; it ends',
     'with its counts, its seed and the number of violations, and with 1 where there is one. A check that looks at less than it',
-    'is asked to has failed, and most of them plant something wrong that they have to find.',
+    'is asked to has failed, and each plants something wrong that it has to find.',
     '',
     `Measured with Node ${node} on ${cores} cores (${processor}). \`npm run verify\` runs all in their short form and prints a`,
     'table like the last one; `-- --full` at length, and names after it only those.',

@@ -51,6 +51,11 @@ test('every check looks at something, and at no less in its full form', () => {
   }
 })
 
+test('every check has to find what was planted wrong', () => {
+  const without = checks.filter(({ demands, planted }) => !(planted in demands))
+  expect(without.map(({ name }) => name)).toEqual([])
+})
+
 test('no script of a check lies about unused', () => {
   const known = ['check', 'verify', ...checks.map(({ name }) => name)].map(name => `${name}.mjs`)
   const files = readdirSync(join(root, 'scripts', 'verify'))
