@@ -1,10 +1,16 @@
 // Has parsers that are none of ours read what the client sends, and compares byte by byte: `npm run verify:multipart
-// [-- --short]`; `--requests N`. Ends with 1 on any difference, and in CI where fewer than ten parsers took part.
+// [-- --short]`; `--requests N`; `--only parsers` weighs no license. Ends with 1 on any difference, and in CI where fewer than
+// ten parsers took part.
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { alteredBodies } from '../../dist/test/parsers/altered.js'
-import { configureBody, configureWithLicense, formBody } from '../../dist/test/parsers/bodies.js'
+import {
+  configureBody,
+  configureWithLicense,
+  formBody,
+  formOfWireTexts,
+} from '../../dist/test/parsers/bodies.js'
 import { debianParsers } from '../../dist/test/parsers/debian-parsers.js'
 import { npmParsers } from '../../dist/test/parsers/npm-parsers.js'
 import { bodyFiles, runParser } from '../../dist/test/parsers/run-parser.js'
@@ -14,7 +20,7 @@ import { runsHere } from '../../dist/test/support/program.js'
 import { someSecrets } from '../../dist/test/support/some-secrets.js'
 import { complain, conclude, count, figures, say, scratchFolder, skip, violation } from './check.mjs'
 
-const { requests, seed } = figures({ requests: [40, 1000] })
+const { requests, seed, only } = figures({ requests: [40, 1000], only: ['', ''] })
 const fewestParsers = 10
 const mostLicenseBytes = 64 * 1024 * 1024
 const mostMegabytes = 150
@@ -27,6 +33,7 @@ const bodies = await bodyFiles(folder, [
   ...licenseSizes().map(configureWithLicense),
   ...fc.sample(configureBody, { numRuns: Math.ceil(requests * 0.75), seed }),
   ...fc.sample(formBody, { numRuns: Math.floor(requests * 0.25), seed }),
+  formOfWireTexts,
   // Last, for a parser may end over them.
   ...alteredBodies,
 ])
@@ -47,7 +54,7 @@ const tooFew = scores.length < fewestParsers
 const few = `${scores.length} parsers took part; ${fewestParsers} are wanted`
 if (tooFew && process.env.CI) violation(`only ${few}`)
 else if (tooFew) say(`WARNING    only ${few}`)
-await measureLargest()
+if (only !== 'parsers') await measureLargest()
 count('readings', readings)
 count('parsers', scores.length)
 conclude()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { configureParts } from '../../src/client/wire/configure-parts.js'
-import { encodeForm } from '../../src/client/wire/form.js'
+import { encodeForm, type FormField } from '../../src/client/wire/form.js'
 import { type Body, encodeMultipart } from '../../src/client/wire/multipart.js'
 import { updateFields } from '../../src/client/wire/update-fields.js'
 import { exportSiteParameters } from '../../src/contract/export-site-parameters.js'
@@ -9,6 +9,7 @@ import { Secret } from '../../src/secrets/secret.js'
 import { aPolicy } from '../support/a-manifest.js'
 import { anOrganization } from '../support/an-organization.js'
 import { anUpdate } from '../support/an-update.js'
+import { wireTexts } from '../support/wire-texts.js'
 import { type Contents, contents } from './contents.js'
 import { digested, type Value } from './value.js'
 
@@ -86,6 +87,16 @@ export const formBody: fc.Arbitrary<SentBody> = fc
     const fields = updates
       ? updateFields(anUpdate(aPolicy(text())), new Secret(Buffer.from(text())))
       : exportSiteParameters.map(({ name }) => ({ name, value: Buffer.from(text()) }))
-    const values = fields.map(({ name, value }) => digested(name, 'text', value))
-    return { description: updates ? 'update' : 'exportSite', body: encodeForm(fields), values }
+    return formOf(updates ? 'update' : 'exportSite', fields)
   })
+
+/** A form with each text that a careless encoder changes: chance leaves one or the other out. */
+export const formOfWireTexts: SentBody = formOf(
+  'texts that are changed easily',
+  wireTexts.map((text, at) => ({ name: `text${at}`, value: Buffer.from(text) })),
+)
+
+function formOf(description: string, fields: readonly FormField[]): SentBody {
+  const values = fields.map(({ name, value }) => digested(name, 'text', value))
+  return { description, body: encodeForm(fields), values }
+}
