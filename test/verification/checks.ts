@@ -136,7 +136,7 @@ export const checks: readonly Check[] = [
       printings: [4, 12],
       crashes: [3, 3],
       signals: [4, 32],
-      'command lines': [50, 50],
+      'command lines': [80, 80],
       'codes seen': [15, 19],
       'controls found': [2, 2],
     },
@@ -258,7 +258,8 @@ export const checks: readonly Check[] = [
     shows: 'No text of a manifest or of a site becomes anything but text, in any format of any command.',
     demands: {
       texts: [12, 200],
-      renderings: [400, 8000],
+      renderings: [700, 10_000],
+      'renderings that show it': [47, 47],
       'texts through pipes': [1, 12],
       'careless formats found': [11, 11],
     },
