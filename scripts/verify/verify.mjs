@@ -1,6 +1,7 @@
-// Runs all checks, one after the other, and prints one table: `npm run verify [-- NAME…]`. They run in their short form, or with
-// `--full` at length; `--ci` leaves out those whose short form `npm test` has. `--write` keeps the results that are good, and
-// their page, in docs/; `--render` makes only the page anew. Ends with 1 where a check fails.
+// Runs all checks and prints one table: `npm run verify [-- NAME…]`. They run in their short form, or with `--full` at length;
+// `--ci` leaves out those whose short form `npm test` has, and `--lanes N` runs so many at once (2: most of them mostly wait).
+// `--write` keeps the results that are good, and their page, in docs/; `--render` makes only the page anew. Ends with 1 where a
+// check fails.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,6 +21,7 @@ const { values, positionals } = parseArgs({
     ci: { type: 'boolean' },
     write: { type: 'boolean' },
     render: { type: 'boolean' },
+    lanes: { type: 'string', default: '2' },
   },
 })
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -49,11 +51,17 @@ async function verifyAll() {
   const chosen = checks
     .filter(({ name }) => positionals.length === 0 || positionals.includes(name))
     .filter(({ short }) => !values.ci || short === 'ci')
+  const began = performance.now()
   const results = []
-  for (const check of chosen) {
-    results.push(await verified(check))
-    if (process.exitCode === 130) return
+  const waiting = chosen.entries()
+  const lane = async () => {
+    for (const [at, check] of waiting) {
+      results[at] = await verified(check)
+      if (process.exitCode === 130) return
+    }
   }
+  await Promise.all(Array.from({ length: Number(values.lanes) }, lane))
+  if (process.exitCode === 130) return
   const rows = [['check', 'counted', 'seed', 'time', 'result'], ...results.map(rowOf)]
   const widths = rows[0].map((_, column) => Math.max(...rows.map(row => row[column].length)))
   for (const row of rows)
@@ -64,7 +72,7 @@ async function verifyAll() {
         .trimEnd()}\n`,
     )
   const failed = results.filter(({ violations }) => violations > 0)
-  const seconds = results.reduce((sum, result) => sum + result.seconds, 0)
+  const seconds = Math.round((performance.now() - began) / 1000)
   process.stdout.write(
     `${results.length} checks in their ${form} form, ${failed.length} failed, ${duration(seconds)}\n`,
   )
@@ -72,14 +80,14 @@ async function verifyAll() {
   process.exitCode = failed.length === 0 ? 0 : 1
 }
 
-/** Runs one check; what it says goes on as it comes. One that does not come to its last line has failed. */
+/** Runs one check, and says what it said. One that does not come to its last line has failed. */
 async function verified({ name }) {
-  process.stdout.write(`--- verify:${name}\n`)
   const folder = mkdtempSync(join(tmpdir(), 'landform-verify-'))
   const file = join(folder, 'result.json')
   const began = performance.now()
   try {
-    const ending = await ended(name, file)
+    const { ending, said } = await ended(name, file)
+    process.stdout.write(`--- verify:${name}\n${said}`)
     const result = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
     // What ends otherwise than it said has found something after its last line.
     if (result !== undefined && (ending === 'ends with 0') === (result.violations === 0)) return result
@@ -95,8 +103,13 @@ async function verified({ name }) {
 async function ended(name, file) {
   const words = [join(root, 'scripts', 'verify', `${name}.mjs`), ...(values.full ? [] : ['--short'])]
   const env = { ...process.env, LANDFORM_VERIFICATION: file }
-  const stdio = ['ignore', 'inherit', 'inherit']
+  const stdio = ['ignore', 'pipe', 'pipe']
   const child = spawn(process.execPath, words, { cwd: root, env, stdio, detached: true })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', piece => {
+      said += piece
+    })
   let cause
   const end = why => {
     cause = why
@@ -113,11 +126,15 @@ async function ended(name, file) {
     process.once(signalName, listener)
     return [signalName, listener]
   })
-  const [code, killedBy] = await once(child, 'close')
+  const closed = once(child, 'close')
+  // What it started and left behind may hold its output open.
+  const [code, killedBy] = await once(child, 'exit')
+  signal(child, 'SIGKILL')
+  await closed
   clearTimeout(limit)
   for (const [signalName, listener] of interrupts) process.off(signalName, listener)
-  signal(child, 'SIGKILL')
-  return cause ?? (killedBy === null ? `ends with ${code}` : `is ended by ${killedBy}`)
+  const ending = cause ?? (killedBy === null ? `ends with ${code}` : `is ended by ${killedBy}`)
+  return { ending, said }
 }
 
 /** To all that is left of the group of a check. */

@@ -111,17 +111,16 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 function jsonDecoded(text: string): Buffer {
   return Buffer.from(
-    text.replaceAll(/\\(?:u([0-9a-f]{4})|(.))/gi, (_, code?: string, letter = '') =>
+    text.replaceAll(/\\(?:u([0-9a-f]{4})|(.))/gi, (_, code: string | undefined, letter: string) =>
       code === undefined ? (letters[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 16)),
     ),
   )
 }
 
 function htmlDecoded(text: string): Buffer {
-  return Buffer.from(
-    text.replaceAll(/&(?:#(\d{1,5})|#x([0-9a-f]{1,4})|([a-z]+));/gi, (whole, decimal, hex, name = '') => {
-      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
-      return Number.isNaN(code) ? (entities[name] ?? whole) : String.fromCharCode(code)
-    }),
-  )
+  const characterOf = (whole: string, ...[decimal, hex, name]: readonly (string | undefined)[]) => {
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+    return Number.isNaN(code) ? (entities[name ?? ''] ?? whole) : String.fromCharCode(code)
+  }
+  return Buffer.from(text.replaceAll(/&(?:#(\d{1,5})|#x([0-9a-f]{1,4})|([a-z]+));/gi, characterOf))
 }
