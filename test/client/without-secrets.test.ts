@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { blotterFor } from '../../src/client/without-secrets.js'
+import { blottedFailure, blotterFor } from '../../src/client/without-secrets.js'
 import { Secret } from '../../src/secrets/secret.js'
 
 const password = 'Pa"ss/w+rd é1 %20'
@@ -18,6 +18,7 @@ const base64 = Buffer.from(password).toString('base64')
 /** The secrets were wiped by now. */
 test.each<[string, string, string]>([
   ['as it is', `is ${password}, twice ${password}`, 'is ***, twice ***'],
+  ['where a text begins with it', `${password} is wrong`, '*** is wrong'],
   ['within a word', `[password=${password}]`, '[password=***]'],
   ['as JSON has it', `{"password":${JSON.stringify(password)}}`, '{"password":"***"}'],
   ['as an address has it', `a=1&password=${encodeURIComponent(password)}&b=2`, 'a=1&password=***&b=2'],
@@ -33,6 +34,40 @@ test.each<[string, string, string]>([
 })
 
 test('a text without a secret stays, also where it has letters of a very short one', () => {
-  const text = 'crab: 100 % of ÄÖ€ + "x" \\ \u{1f600} %zz ='
+  const text = 'crab: 100 % of ÄÖ€ + "x" \\ \u{1f600} %zz = \ud800'
   expect(blot(text)).toBe(text)
+})
+
+const blotted = (secret: string, text: string) => blotterFor([new Secret(Buffer.from(secret))])(text)
+const controls = 'a\nb\rc\td\be\ff "/\\'
+const markup = `Tom's & <"Ann's">`
+
+test.each<[string, { secret: string; text: string; rest: string }]>([
+  ['of three bytes', { secret: 'x9z', text: 'a x9z b', rest: 'a *** b' }],
+  ['that overlaps itself, from where it began', { secret: 'aaa', text: 'aaaaa', rest: '***aa' }],
+  [
+    'with control characters as JSON has them',
+    { secret: controls, text: JSON.stringify(controls), rest: '***' },
+  ],
+  [
+    'with marks as HTML names them',
+    { secret: markup, text: 'Tom&apos;s &amp; &lt;&quot;Ann&apos;s&quot;&gt;', rest: '***' },
+  ],
+  [
+    'with marks as HTML numbers them',
+    { secret: markup, text: 'Tom&#x27;s &#38; &#x3c;&#x22;Ann&#39;s&#34;&#x3E;', rest: '***' },
+  ],
+])('a secret %s is blotted out', (_, { secret, text, rest }) => {
+  expect(blotted(secret, text)).toBe(rest)
+})
+
+test('a text that only has the same sum as a secret stays', () => {
+  expect(blotted('Key-g202ai', 'Key-7i7k8o')).toBe('Key-7i7k8o')
+})
+
+test('of a failure the words of the site are blotted, and the rest stays', () => {
+  const refused = { kind: 'refused', status: 200, code: 400, message: `no: ${password}` } as const
+  expect(blottedFailure(refused, blot)).toEqual({ ...refused, message: 'no: ***' })
+  const trouble = { kind: 'trouble', status: 503 } as const
+  expect(blottedFailure(trouble, blot)).toEqual(trouble)
 })
