@@ -19,17 +19,18 @@ const { every, random, controls, seed, only } = figures({
   only: ['', ''],
 })
 const kinds = ['file', 'git']
-const delays = [0, 300, 1200]
+/** The longest is more than another run takes to begin and to send again, if it did, also on a slow machine. */
+const delays = { points: [0, 300, 4000], random: [0, 300, 1200] }
 const inFlightMs = [0, 10, 30, 60, 100, 200, 250, 300, 400, 600, 900, 1200, 1500]
 const atOnce = 6
 const inPortions = 100
 /** How long a further run waits for a sign of the request: longer than the service may take. */
-const secondsOf = delay => (delay < 1000 ? 2 : 4)
+const secondsOf = delay => 2 + Math.ceil((1.5 * delay) / 1000)
 const folder = scratchFolder()
 const placeOf = (kind, url) => placeIn(mkdtempSync(join(folder, 'place-')), kind, url)
 
 const [wanted, delayWanted] = only.split(' ')
-for (const [at, delay] of delays.entries())
+for (const [at, delay] of delays.points.entries())
   if (wanted === '' || (wanted !== 'random' && delayWanted === String(delay))) await killAtPoints(delay, at)
 if (wanted === '' || wanted === 'random') await killAtRandom()
 if (wanted === '') await control()
@@ -76,7 +77,7 @@ async function killAtRandom() {
   let late = 0
   let hit = 0
   for (let from = 0; hit < random && from < 3 * random; from += inPortions) {
-    const delay = delays[(from / inPortions) % delays.length]
+    const delay = delays.random[(from / inPortions) % delays.random.length]
     const sites = await realSites(inPortions + atOnce, '--fault', `configure=delay:${delay}ms`)
     const fresh = [...sites.urls]
     const longest = {}

@@ -43,6 +43,12 @@ export const foundByChecks: Mutants = {
     to: "if (!isThere(holder.pid)) return 'alive'",
     by: ['kill', '--only', 'file 0 16 before add 3'],
   },
+  'sends again what a run that was killed had sent': {
+    file: 'src/plan/planner.ts',
+    from: 'if (submission !== undefined && isPending(submission))',
+    to: "if (submission !== undefined && submission.state === 'acknowledged')",
+    by: ['kill', '--only', 'file 4000 14 sent 300 ms ago'],
+  },
   'flushes the folder of a version, and not the version': {
     file: 'src/state/create-file.ts',
     from: '      await file.sync()\n',

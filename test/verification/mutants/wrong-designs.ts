@@ -314,7 +314,7 @@ export const wrongDesigns: Mutants = {
     file: 'src/cli/main.ts',
     from: 'process.exitCode = exitCodes.internal',
     to: 'process.exitCode = exitCodes.done',
-    by: ['jest', 'cli/launch'],
+    by: ['exit', '--only', 'crashes'],
   },
   'shows what controls a terminal': {
     file: 'src/report/display.ts',
