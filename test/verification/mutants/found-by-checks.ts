@@ -84,6 +84,12 @@ export const foundByChecks: Mutants = {
       return exitCodes.done`,
     by: ['faults', '--form', 'first', '--only', 'F40'],
   },
+  'goes on after a wave in which a site failed': {
+    file: 'src/apply/fleet/run-waves.ts',
+    from: 'stopped = !keepGoing &&',
+    to: 'stopped = wave.length === 0 && !keepGoing &&',
+    by: ['fleet', '--sites', '40'],
+  },
   'counts the time in which it stood still at its work': {
     file: 'src/apply/wait/waking-time.ts',
     from: '    if (sinceMs >= mostWorkMs) lose(sinceMs)\n',

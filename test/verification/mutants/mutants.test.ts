@@ -32,7 +32,7 @@ test('each mistake has a suite that is there', () => {
 const withoutMistake = {
   'looks at a design, at the sources, at packages or at pages': ['model', 'types', 'supply', 'contributing'],
   'tries the tests themselves': ['mutants', 'mutation', 'properties'],
-  'shows what was built at work, slowly': ['fleet', 'image', 'nodes', 'pipeline', 'terminal', 'yaml'],
+  'shows what was built at work, slowly': ['image', 'nodes', 'pipeline', 'terminal', 'yaml'],
 }
 
 test('each check finds a mistake that somebody else made, or there is a reason', () => {
