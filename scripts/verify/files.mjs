@@ -27,7 +27,7 @@ const opened = new Map()
 if (only === '') for (const place of places) alwaysOpened(place)
 checkReaders()
 if (isTraced) checkControl()
-checkRaces()
+if (only === '') checkRaces()
 conclude()
 
 /** What a command opens whatever is named, so that an attack shows by what it opens besides. */

@@ -4,7 +4,7 @@ const meeting = ['concurrency', '--only', 'hosts', '--seed', '5', '--hosts'] as 
 const shortTime = ['time', '--short', '--seed', '5'] as const
 const echo = ['secrets', 'echo', '--seed', '1'] as const
 const memory = ['secrets', 'memory', '--seed', '1'] as const
-const attack = ['files', '--places', '1', '--races', '100', '--seed', '1', '--only'] as const
+const attack = ['files', '--places', '1', '--seed', '1', '--only'] as const
 const text = ['output', '--texts', '1', '--piped', '0', '--from'] as const
 
 /**
