@@ -2,6 +2,7 @@
 // [--tests] [NODE…]]`. Nodes are versions or paths; without any it is the oldest, and the newest of each line. `--tests`
 // runs all tests under each, not only those of the library. Ends with 1 where anything does not work.
 import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installInto, packedInto } from '../../dist/test/delivery/install-package.js'
