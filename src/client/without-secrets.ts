@@ -10,6 +10,8 @@ export type Blotter = (text: string) => string
 const mark = '***'
 /** A shorter one would be found where it is not meant. */
 const fewestBytes = 3
+/** Of texts of so many characters together it is known how they are without secrets. */
+const mostKnownCharacters = 4_000_000
 /** What neither base64 nor an address has inside a value; and what no address has at all, where values were escaped by halves. */
 const words = [/[^\s"'<>,;:=&(){}[\]|]+=*/g, /[^\s"<>]+/g]
 
@@ -44,11 +46,27 @@ export function blotterFor(secrets: Iterable<Secret>): Blotter {
   const isIn = (bytes: Buffer) => traces.some(trace => indexOf(bytes, { trace, key, from: 0 }) >= 0)
   const blotted = (word: string) =>
     [percentDecoded(word), Buffer.from(word, 'base64')].some(isIn) ? mark : word
-  return text => {
+  const blottedOnce = (text: string) => {
     const plain = longestFirst.reduce((rest, trace) => withoutTrace(rest, trace, key), text)
     const rest = words.reduce((before, word) => before.replaceAll(word, blotted), plain)
     // Where that stands cannot be told, so none of it is.
     return [jsonDecoded(rest), htmlDecoded(rest)].some(isIn) ? mark : rest
+  }
+  // Look after look a site says the same, now and then at great length. What it said is kept as a digest only.
+  const known = new Map<string, string>()
+  let characters = 0
+  return text => {
+    const said = digestOf(Buffer.from(text), key).toString('base64')
+    const before = known.get(said)
+    if (before !== undefined) return before
+    const without = blottedOnce(text)
+    characters += said.length + without.length
+    if (characters > mostKnownCharacters) {
+      known.clear()
+      characters = 0
+    }
+    known.set(said, without)
+    return without
   }
 }
 
