@@ -131,7 +131,7 @@ const main = await build({
   stdin: {
     resolveDir: join(output, 'src'),
     contents: `exports.program = () => { require('./cli/main.js') }
-exports.library = () => require('./index.js')`,
+exports.ofPrograms = () => require('./index.js')`,
   },
   outfile: outfile('main'),
   // Node shows the line of an exception that a program did not expect; it must not be the whole file.
@@ -159,7 +159,7 @@ copyDeclarations('index.d.ts', { from: join(output, 'src'), to: types })
 writeFileSync(
   join(types, 'index.js'),
   `import bundle from '../bin/main.cjs'
-export const { ${Object.keys(library).join(', ')} } = bundle.library()
+export const { ${Object.keys(library).join(', ')} } = bundle.ofPrograms()
 `,
 )
 

@@ -4,16 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { imports } from '../support/import-graph.js'
 import { root } from '../support/manifests.js'
-
-interface Part {
-  readonly 'bom-ref': string
-  readonly group?: string
-  readonly name: string
-  readonly version: string
-  readonly purl: string
-  readonly licenses: readonly { readonly license: { readonly id: string } }[]
-  readonly hashes: readonly { readonly alg: string; readonly content: string }[]
-}
+import type { Part } from './supply/parts.js'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const document = JSON.parse(read('dist/sbom.cdx.json'))

@@ -3,15 +3,18 @@ import { stopRawServers } from '../../../support/raw-server.js'
 import type { Place } from './place.js'
 import type { Scene } from './scene.js'
 
+/** What a site of these scenes needs to ask every caller for a certificate. */
+export const mutualTls = ({ authority }: Place) => ({
+  ...authority.issue('gis.example.org'),
+  ca: authority.cert,
+  requestCert: true,
+  rejectUnauthorized: true,
+})
+
 /** A site that wants to know who is calling, behind a proxy that wants a password. */
 export const setting = {
   emulator: () => ({}),
-  tls: ({ authority }: Place) => ({
-    ...authority.issue('gis.example.org'),
-    ca: authority.cert,
-    requestCert: true,
-    rejectUnauthorized: true,
-  }),
+  tls: mutualTls,
 } as const
 
 /** Signing in, with an account that gets no token and with one that does; TLS with a key of one's own; the proxy. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { connectProxy } from '../../../support/connect-proxy.js'
 import { stopRawServers } from '../../../support/raw-server.js'
+import { mutualTls } from '../channels/guarded.js'
 import { waiting } from '../channels/overseen.js'
 import type { Place } from '../channels/place.js'
 import type { Scene } from '../channels/scene.js'
@@ -20,12 +21,7 @@ export const plain = {
 export const overTls = {
   sources: 'files',
   emulator: () => ({ stageMs: 60_000 }),
-  tls: ({ authority }: Place) => ({
-    ...authority.issue('gis.example.org'),
-    ca: authority.cert,
-    requestCert: true,
-    rejectUnauthorized: true,
-  }),
+  tls: mutualTls,
 } as const
 
 /** The memory of a run that configures a site and waits for it, while it waits. */
