@@ -16,8 +16,15 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ ...(executablePath && { executablePath }), proxy, args: ['--no-sandbox'] })
 }
 
-/** A page at an address, with everything that a page should not do. */
+/** A page that hears of what changes, with everything that a page should not do. */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}) {
+  const opened = await openPageAt(browser, url, options)
+  await opened.page.getByText('live', { exact: true }).waitFor()
+  return opened
+}
+
+/** The same, as soon as it is there. */
+export async function openPageAt(browser: Browser, url: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options)
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
@@ -38,7 +45,6 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', event =>
     console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`)
   await page.goto(url)
-  await page.getByText('live', { exact: true }).waitFor()
   return { page, complaints }
 }
 

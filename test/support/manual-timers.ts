@@ -1,4 +1,4 @@
-import type { Every } from '../../src/emulator/control/events.js'
+import type { Every } from '../../src/page/event-stream.js'
 
 /** Timers that fire when a test says so. */
 export function manualTimers() {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Answer, document, guardedHeaders, refusal, sendAnswer } from '../../page/answer.js'
+import { type EventStream, type Listener, listenersAtMost } from '../../page/event-stream.js'
 import { openApiDocument } from '../../schema/openapi/document.js'
 import type { Clock } from '../clock.js'
 import { type RequestLog, requestsKept } from '../log/request-log.js'
 import { pageAnswer } from '../page/page.js'
-import { type ControlAnswer, document, guardedHeaders, refusal, sendControl } from './answer.js'
-import { type Events, type Listener, listenersAtMost } from './events.js'
 import { type EmulatorFacts, stateDocument } from './state-document.js'
 import type { WatchedSite } from './watched-site.js'
 
@@ -14,7 +14,7 @@ export interface Watched {
   readonly clock: Clock
   readonly sites: ReadonlyMap<string, WatchedSite>
   readonly log: RequestLog
-  readonly events: Events
+  readonly events: EventStream
 }
 
 /** Answers a request to the control path; `name` is what stands behind `/_emulator/`. */
@@ -23,11 +23,11 @@ export function control(watched: Watched, name: string, { incoming, outgoing }: 
   const { method, url = '', headers } = incoming
   const wanted = readWanted(url, watched.sites)
   const lastEventId = headers['last-event-id']?.toString()
-  if (method !== 'GET' && method !== 'HEAD') sendControl(outgoing, wrongMethod)
-  else if (typeof wanted === 'string') sendControl(outgoing, refusal(400, wanted))
+  if (method !== 'GET' && method !== 'HEAD') sendAnswer(outgoing, wrongMethod)
+  else if (typeof wanted === 'string') sendAnswer(outgoing, refusal(400, wanted))
   else if (name === 'events' && method === 'GET')
-    listen(watched.events, { outgoing, lastEventId, site: wanted.site })
-  else sendControl(outgoing, answer(watched, name, wanted))
+    listen(watched.events, { outgoing, lastEventId, about: wanted.site })
+  else sendAnswer(outgoing, answer(watched, name, wanted))
 }
 
 export interface Exchange {
@@ -41,7 +41,7 @@ interface Wanted {
   readonly limit: number
 }
 
-function answer({ facts, clock, sites, log }: Watched, name: string, wanted: Wanted): ControlAnswer {
+function answer({ facts, clock, sites, log }: Watched, name: string, wanted: Wanted): Answer {
   switch (name) {
     case '':
       return pageAnswer
@@ -57,7 +57,7 @@ function answer({ facts, clock, sites, log }: Watched, name: string, wanted: Wan
     case 'openapi.json':
       return document(openApiDocument(facts.serviceVersion, [...sites.values()][0]?.url))
     case 'events':
-      return { httpStatus: 200, contentType: eventStream, text: '' }
+      return { httpStatus: 200, contentType: eventStream, content: '' }
     default:
       return nothing
   }
@@ -67,10 +67,10 @@ const wrongMethod = refusal(405, 'Nothing here changes anything: ask with GET.')
 const nothing = refusal(404, 'There is state.json, requests.json, events and openapi.json.')
 const eventStream = 'text/event-stream; charset=utf-8'
 
-function listen(events: Events, listener: Listener): void {
+function listen(events: EventStream, listener: Listener): void {
   const { outgoing } = listener
   outgoing.setHeaders(new Map(Object.entries({ ...guardedHeaders(), 'content-type': eventStream })))
-  if (!events.listen(listener)) sendControl(outgoing, refusal(503, `${listenersAtMost} listen already.`))
+  if (!events.listen(listener)) sendAnswer(outgoing, refusal(503, `${listenersAtMost} listen already.`))
 }
 
 /** The parameters, or what is wrong with them. */

@@ -1,14 +1,14 @@
+import { type EventStream, type Every, eventStream, everyReally } from '../../page/event-stream.js'
 import type { Clock } from '../clock.js'
 import { maskedRequest } from '../log/masked-request.js'
 import { type RequestLog, requestLog } from '../log/request-log.js'
 import type { Served, Site } from '../site.js'
-import { type Events, type Every, events, everyReally } from './events.js'
 import { siteWatch } from './site-watch.js'
 
 /** What keeps and tells what the sites do; they know it by `served` alone. */
 export interface Observer {
   readonly log: RequestLog
-  readonly events: Events
+  readonly events: EventStream
   served(request: Served): void
 }
 
@@ -23,7 +23,7 @@ export interface Observed {
 export function observer({ clock, every = everyReally, inspect, siteAt }: Observed): Observer {
   const log = requestLog()
   const watch = siteWatch(siteAt)
-  const stream = events({ every, look })
+  const stream = eventStream({ every, look, lookMs: 200, keptAtMost: 1000 })
   return {
     log,
     events: stream,
@@ -34,11 +34,13 @@ export function observer({ clock, every = everyReally, inspect, siteAt }: Observ
       watch.touch(site)
       const { operation } = recorded
       const counter = operation === 'unknown' ? null : siteAt(site).world().counters[operation]
-      stream.publish({ event: 'request', site, data: { ...recorded, counter } })
+      stream.publish({ event: 'request', about: site, data: { ...recorded, counter } })
     },
   }
 
   function look() {
-    for (const { event, ...data } of watch.changes(clock())) stream.publish({ event, site: data.site, data })
+    // The states of all sites are shown, whichever is looked into.
+    for (const { event, ...data } of watch.changes(clock()))
+      stream.publish({ event, ...(event === 'stage' && { about: data.site }), data })
   }
 }

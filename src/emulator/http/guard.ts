@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { hostOf, isOfOtherSite } from '../../page/asked-by.js'
 
 /** The one address the emulator listens on: it is for this machine alone. */
 export const loopback = '127.0.0.1'
@@ -20,16 +21,13 @@ export interface Door {
  * that had its own name point here would carry that name as Host, and one that posts across sites an Origin.
  */
 export function turnedAway(incoming: IncomingMessage, { port, isControl }: Door): TurnedAway | undefined {
-  const { headers, headersDistinct, method, url = '' } = incoming
+  const { headers, method, url = '' } = incoming
   if (!url.startsWith('/')) return misdirected
   const own = [loopback, 'localhost'].map(name => `${name}:${port}`)
-  // Of two, whoever stands between may have gone by the other one.
-  const [host = '', ...more] = headersDistinct['host'] ?? []
-  if (more.length > 0 || !own.includes(host.toLowerCase())) return misdirected
+  if (!own.includes(hostOf(incoming) ?? '')) return misdirected
   const ownPage = isControl && headers.origin === `http://${headers.host}`
   if (headers.origin !== undefined && !ownPage) return fromElsewhere
-  const site = headers['sec-fetch-site']
-  if (site !== undefined && site !== 'none' && site !== 'same-origin') return fromElsewhere
+  if (isOfOtherSite(incoming)) return fromElsewhere
   if (method === 'TRACE') return { httpStatus: 405, message: 'The emulator sends nothing back to be traced.' }
   // Some clients offer h2c with every first request and go on without it.
   if (headers.upgrade !== undefined && headers.upgrade.toLowerCase() !== 'h2c')

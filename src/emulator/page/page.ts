@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { ControlAnswer } from '../control/answer.js'
+import type { Answer } from '../../page/answer.js'
 import { html, script, style } from './generated.js'
 
 /**
  * The page that shows the emulator at work. Its style and its script are allowed by what they are, and it talks to
  * nobody but the emulator it came from.
  */
-export const pageAnswer: ControlAnswer = {
+export const pageAnswer: Answer = {
   httpStatus: 200,
   contentType: 'text/html; charset=utf-8',
-  text: html.replace('/* style */', () => style).replace('/* script */', () => script),
+  content: html.replace('/* style */', () => style).replace('/* script */', () => script),
   policy: [
     "default-src 'none'",
     `style-src ${digest(style)}`,

@@ -1,8 +1,9 @@
-import { byId, element, say } from './element.js'
+import { byId, element, say } from '../../../page/script/element.js'
+import { markOf } from '../../../page/script/words.js'
 import { clearRequests, showRequest } from './requests.js'
 import { showSites, showTile, tally } from './sites.js'
 import { showSite } from './stages.js'
-import { markOf, nameOf, siteWord } from './words.js'
+import { nameOf, siteWord } from './words.js'
 
 const here = '/_emulator/'
 const sites = new Map()

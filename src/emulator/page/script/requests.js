@@ -1,5 +1,6 @@
-import { byId, element, say } from './element.js'
-import { formatted, size, time } from './words.js'
+import { byId, element, say } from '../../../page/script/element.js'
+import { time } from '../../../page/script/words.js'
+import { formatted, size } from './words.js'
 
 const shownAtMost = 200
 const log = byId('log')

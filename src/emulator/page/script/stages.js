@@ -1,5 +1,6 @@
-import { byId, element, say } from './element.js'
-import { duration, markOf, siteWord } from './words.js'
+import { byId, element, say } from '../../../page/script/element.js'
+import { duration, markOf } from '../../../page/script/words.js'
+import { siteWord } from './words.js'
 
 const rows = []
 const cells = new Map()

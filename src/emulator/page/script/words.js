@@ -1,29 +1,7 @@
-/** What the page calls the states, beside a mark that needs no colour to be told apart. */
-const marks = {
-  not_started: ['○', 'waiting'],
-  in_progress: ['◐', 'in progress'],
-  completed: ['●', 'completed'],
-  not_applicable: ['–', 'does not apply'],
-  failed: ['✕', 'failed'],
-}
-
+/** What the page calls the states of a site. */
 const siteWords = { new: 'not configured', in_progress: 'being configured', ready: 'ready', failed: 'failed' }
 
-export const markOf = state => marks[state] ?? ['?', state]
-
 export const siteWord = state => siteWords[state] ?? state
-
-/** `450 ms`, `3.2 s`, `4 min 05 s` or `2 h 03 min`. */
-export function duration(milliseconds) {
-  const seconds = milliseconds / 1000
-  if (seconds < 1) return `${Math.round(milliseconds)} ms`
-  if (seconds < 60) return `${seconds.toFixed(1)} s`
-  const two = number => String(Math.floor(number)).padStart(2, '0')
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${two(seconds % 60)} s`
-  return `${Math.floor(seconds / 3600)} h ${two((seconds / 60) % 60)} min`
-}
-
-export const time = at => new Date(at).toLocaleTimeString('en-GB')
 
 /** `3 kB`, the way people read sizes. */
 export function size(bytes) {

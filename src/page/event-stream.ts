@@ -4,10 +4,11 @@ import type { ServerResponse } from 'node:http'
 /** Calls back again and again until the answer is called. */
 export type Every = (milliseconds: number, callback: () => void) => () => void
 
-/** One thing that happened; `site` is the base path of the site it happened to. */
+/** One thing that happened. */
 export interface Happening {
-  readonly event: 'state' | 'stage' | 'request'
-  readonly site: string
+  readonly event: string
+  /** The one thing that it is about; without it, all who listen hear of it. */
+  readonly about?: string
   readonly data: object
 }
 
@@ -15,32 +16,36 @@ export interface Listener {
   readonly outgoing: ServerResponse
   /** What the listener has seen already, if it was here before. */
   readonly lastEventId?: string | undefined
-  /** The stages and requests of one site are enough; states come of all. */
-  readonly site?: string | undefined
+  /** Of what is about one thing, this is enough. */
+  readonly about?: string | undefined
 }
 
 /** What happens, for those who listen, as server-sent events. */
-export interface Events {
+export interface EventStream {
   publish(happening: Happening): void
   /** False when too many listen already. */
   listen(listener: Listener): boolean
+  /** Names what was published last. */
+  readonly lastId: string
 }
 
-export interface EventsOptions {
+export interface EventStreamOptions {
   readonly every: Every
-  /** Publishes what time alone has changed. */
+  /** Publishes what has changed without anybody telling, now or soon. */
   look(): void
+  /** How often that is, while somebody listens. */
+  readonly lookMs: number
+  /** How much is kept for those who come back. */
+  readonly keptAtMost: number
 }
 
 export const listenersAtMost = 32
-const kept = 1000
-const lookMs = 200
 const beatMs = 15_000
 /** A listener that lets this much pile up is cut off; it comes back for what it missed. */
 const unreadBytesAtMost = 4 * 1024 * 1024
 
 /** Nothing is looked at, and no timer runs, while nobody listens. */
-export function events({ every, look }: EventsOptions): Events {
+export function eventStream({ every, look, lookMs, keptAtMost }: EventStreamOptions): EventStream {
   const run = randomBytes(4).toString('hex')
   const history: { readonly id: number; readonly happening: Happening }[] = []
   const listeners = new Set<Listener>()
@@ -51,7 +56,7 @@ export function events({ every, look }: EventsOptions): Events {
     publish(happening) {
       last += 1
       history.push({ id: last, happening })
-      if (history.length > kept) history.shift()
+      if (history.length > keptAtMost) history.shift()
       if (listeners.size === 0) return
       const text = textOf(last, happening)
       for (const listener of listeners) if (concerns(happening, listener)) write(listener, text)
@@ -70,6 +75,13 @@ export function events({ every, look }: EventsOptions): Events {
       stop ??= begin()
       return true
     },
+    get lastId() {
+      return idOf(last)
+    },
+  }
+
+  function idOf(number: number): string {
+    return `${run}-${number}`
   }
 
   function begin(): () => void {
@@ -84,24 +96,24 @@ export function events({ every, look }: EventsOptions): Events {
   }
 
   /** All that a listener missed, or that it has to begin anew: with the state document. */
-  function missed({ lastEventId, site }: Listener): string {
+  function missed({ lastEventId, about }: Listener): string {
     const [, ofRun, number] = /^(\w+)-(\d+)$/.exec(lastEventId ?? '') ?? []
     const id = ofRun === run ? Number(number) : Number.NaN
     const isThere = id <= last && id >= last - history.length
-    if (!isThere) return `id: ${run}-${last}\nevent: reset\ndata: {}\n\n`
+    if (!isThere) return `id: ${idOf(last)}\nevent: reset\ndata: {}\n\n`
     return history
-      .filter(entry => entry.id > id && concerns(entry.happening, { site }))
+      .filter(entry => entry.id > id && concerns(entry.happening, { about }))
       .map(entry => textOf(entry.id, entry.happening))
       .join('')
   }
 
   function textOf(id: number, { event, data }: Happening): string {
-    return `id: ${run}-${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+    return `id: ${idOf(id)}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
   }
 }
 
-function concerns({ event, site }: Happening, listener: Pick<Listener, 'site'>): boolean {
-  return event === 'state' || listener.site === undefined || listener.site === site
+function concerns({ about }: Happening, listener: Pick<Listener, 'about'>): boolean {
+  return about === undefined || listener.about === undefined || listener.about === about
 }
 
 function write({ outgoing }: Listener, text: string): void {
