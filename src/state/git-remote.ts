@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { gitReason, maskedAddress } from './git-failure.js'
+import { lineIn, linesOf, objectsIn, quietFetch } from './git-output.js'
 import { type GitEnd, type GitOptions, gitProgram } from './git-program.js'
 import type { StateFailure, StateReply } from './state-failure.js'
 
@@ -77,7 +78,7 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
         commits.map(commit => `${commit}:${document}\n`).join(''),
       )
       if (end.code !== 0) return failed('unreadable', gitReason(end))
-      const texts = documentsIn(end.stdout)
+      const texts = objectsIn(end.stdout).map(String)
       return texts.length === commits.length
         ? { ok: true, value: texts }
         : failed('damaged', `a commit holds no ${document}`)
@@ -103,48 +104,9 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
   }
 }
 
-/** Takes the objects and leaves no trace of it, whatever the configuration says. */
-const quietFetch = [
-  'fetch',
-  '--quiet',
-  '--no-write-fetch-head',
-  '--no-tags',
-  '--no-prune',
-  '--no-prune-tags',
-  '--no-recurse-submodules',
-  '--no-auto-gc',
-  '--no-filter',
-  '--refmap=',
-]
-
 const plainPush = ['push', '--porcelain', '--no-verify', '--no-follow-tags', '--recurse-submodules=no']
-
-function linesOf(output: Buffer): readonly string[] {
-  return output
-    .toString('utf8')
-    .split('\n')
-    .filter(line => line !== '')
-}
-
-function lineIn({ stdout }: GitEnd): string {
-  return stdout.toString('utf8').trim()
-}
 
 function refIn(line: string): readonly [string, string] {
   const [commit = '', ref = ''] = line.split('\t')
   return [ref, commit]
-}
-
-/** Each document comes after a line with its size; what is missing comes as a line without one. */
-function documentsIn(output: Buffer): readonly string[] {
-  const texts: string[] = []
-  for (let at = 0; at < output.length; ) {
-    const end = output.indexOf('\n', at)
-    const size = / blob (\d+)$/.exec(output.toString('utf8', at, end))?.[1]
-    if (size === undefined) return []
-    const from = end + 1
-    texts.push(output.toString('utf8', from, from + Number(size)))
-    at = from + Number(size) + 1
-  }
-  return texts
 }

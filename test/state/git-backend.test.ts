@@ -308,7 +308,7 @@ describeWithGit('what goes wrong has its own words', () => {
   })
 
   test('a remote that never answers', async () => {
-    const silent = createServer()
+    const silent = createServer(socket => opened.push({ close: () => socket.destroy() }))
     await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
     opened.push(silent)
     const { port } = silent.address() as { port: number }
