@@ -36,7 +36,7 @@ export type Cleared =
   /** The request on record is another one. */
   | { readonly kind: 'another'; readonly submission: Submission }
   | { readonly kind: 'locked'; readonly lock: Lock; readonly liveness: Liveness }
-  /** The process that promised lives, or may live where it cannot be seen: it could still send. */
+  /** The process that promised lives, or may live where it cannot be seen, and said nothing of its request: it could still send. */
   | {
       readonly kind: 'may-still-send'
       readonly submission: Submission
@@ -102,10 +102,16 @@ async function refusalOf(
 ): Promise<Cleared | undefined> {
   if (submission === undefined || !isClearable(submission)) return { kind: 'nothing-to-clear', submission }
   if (submission.nonce !== nonce) return { kind: 'another', submission }
-  if (!isPending(submission)) return undefined
+  // Who wrote down how its request ended does not send it any more, and may live on, such as a worker.
+  if (!maySend(submission)) return undefined
   const liveness = await state.liveness(submission.by)
   if (liveness === 'dead' || (liveness === 'elsewhere' && isRunnerGone)) return undefined
   return { kind: 'may-still-send', submission, liveness }
+}
+
+/** True of a promise of which nobody wrote down that its request went out: a process that lives could still send it. */
+export function maySend({ state }: Submission): boolean {
+  return state === 'intent'
 }
 
 /** True of a request that keeps the next one from being sent. */

@@ -1,3 +1,4 @@
+import type { Guard } from './guard.js'
 import type { StateReply } from './state-failure.js'
 
 /** One document of a series. It is made once and never changed. */
@@ -24,13 +25,15 @@ export interface Series {
 
 /** A place that keeps the state of sites. */
 export interface StateBackend {
-  readonly kind: 'file' | 'git' | 'memory'
+  readonly kind: 'file' | 'git' | 'memory' | 'postgres'
   /** As the user would name it, such as `file:.landform`. */
   readonly where: string
   /** How long a lock lasts that is not renewed; absent where it lasts as long as its process, which can be told there. */
   readonly leaseMs?: number
+  /** Where the place itself knows who has a site. */
+  readonly guard?: Guard
   /** The series of a site, by its base URL. */
   series(site: string): Series
-  /** The newest document of every site that is kept here. */
+  /** The newest document of every site that is kept here; of thousands, those that were written last. */
   newestOfAll(): Promise<StateReply<readonly Version[]>>
 }

@@ -1,5 +1,6 @@
 import type { Holder, Liveness, StageTiming } from '../plan/submission.js'
 import { type Chain, chainOf } from './chain.js'
+import { lockOf, type Possession, withGuard } from './guard.js'
 import { type HeldState, heldState } from './held-state.js'
 import type { StateBackend } from './series.js'
 import { type Content, contentOf, type Lock, type SiteState } from './site-state.js'
@@ -32,6 +33,8 @@ export interface StateStore {
   /** Removes the lock with this nonce, unless its process is known to live: that one still works on the site. */
   unlock(nonce: string): Promise<StateReply<'unlocked' | 'not-locked' | 'another' | 'alive'>>
   liveness(holder: Holder): Promise<Liveness>
+  /** Who has the site whose newest version this is; `undefined` where nobody has. */
+  possession(newest: SiteState | undefined): Promise<Possession | undefined>
   /** How long the stages of configurations took that are known here, of every site. */
   timings(): Promise<readonly (readonly StageTiming[])[]>
 }
@@ -59,9 +62,18 @@ export function stateStore(backend: StateBackend, site: string, ports: StatePort
       return newest.ok ? { ok: true, value: newest.value?.state } : newest
     },
     history: () => chain.history(),
-    take: (purpose, isExpected = () => true) => taken(chain, { backend, ports, purpose, isExpected }),
-    unlock: nonce => unlocked(chain, nonce, ports),
+    take: (purpose, isExpected = () => true) => taken(chain, { backend, ports, site, purpose, isExpected }),
+    unlock: nonce => unlocked(chain, nonce, { backend, ports, site }),
     liveness: holder => ports.liveness(holder),
+    async possession(newest) {
+      const by = await backend.guard?.holder(site)
+      if (by?.ok === true && by.value !== undefined)
+        return { lock: lockOf(by.value, newest), liveness: 'alive' }
+      if (newest?.lock === undefined) return undefined
+      const { lock } = newest
+      if (by !== undefined) return { lock, liveness: by.ok ? 'dead' : 'elsewhere' }
+      return { lock, liveness: await ports.liveness(lock.holder) }
+    },
     async timings() {
       const newest = await backend.newestOfAll()
       return newest.ok ? newest.value.flatMap(({ text }) => timingsIn(text)) : []
@@ -69,14 +81,36 @@ export function stateStore(backend: StateBackend, site: string, ports: StatePort
   }
 }
 
-interface Taking {
+interface Place {
   readonly backend: StateBackend
   readonly ports: StatePorts
+  readonly site: string
+}
+
+interface Taking extends Place {
   readonly purpose: string
   isExpected(content: Content): boolean
 }
 
-async function taken(chain: Chain, { backend, ports, purpose, isExpected }: Taking): Promise<Taken> {
+async function taken(chain: Chain, taking: Taking): Promise<Taken> {
+  const { backend, site, purpose } = taking
+  if (backend.guard === undefined) return locked(chain, taking)
+  const guarded = await backend.guard.take(site, purpose)
+  if (!guarded.ok) return { kind: 'failed', failure: guarded.failure }
+  if (guarded.value.kind === 'locked') {
+    const newest = await chain.newest()
+    if (!newest.ok) return { kind: 'failed', failure: newest.failure }
+    return { kind: 'locked', lock: lockOf(guarded.value.by, newest.value?.state), liveness: 'alive' }
+  }
+  const { release } = guarded.value
+  const found = await locked(chain, taking)
+  if (found.kind === 'held') return { ...found, held: withGuard(found.held, release) }
+  await release()
+  return found
+}
+
+/** Takes the site by a version that says so. */
+async function locked(chain: Chain, { backend, ports, purpose, isExpected }: Taking): Promise<Taken> {
   const { leaseMs } = backend
   const expiryOf = (now: number) =>
     leaseMs === undefined ? {} : { expiresAt: new Date(now + leaseMs).toISOString() }
@@ -85,7 +119,7 @@ async function taken(chain: Chain, { backend, ports, purpose, isExpected }: Taki
     if (!last.ok) return { kind: 'failed', failure: last.failure }
     const before = last.value?.state.lock
     if (before !== undefined) {
-      const liveness = await ports.liveness(before.holder)
+      const liveness = backend.guard === undefined ? await ports.liveness(before.holder) : 'dead'
       if (!isOver(before, liveness, ports.now())) return { kind: 'locked', lock: before, liveness }
     }
     const content = contentOf(last.value?.state)
@@ -116,16 +150,28 @@ function isOver(lock: Lock, liveness: Liveness, now: number): boolean {
   return lock.expiresAt !== undefined && Date.parse(lock.expiresAt) + clockSkewMs <= now
 }
 
-async function unlocked(chain: Chain, nonce: string, ports: StatePorts): ReturnType<StateStore['unlock']> {
-  const last = await chain.newest()
-  if (!last.ok) return last
-  const lock = last.value?.state.lock
-  if (lock === undefined) return { ok: true, value: 'not-locked' }
-  if (lock.nonce !== nonce) return { ok: true, value: 'another' }
-  if ((await ports.liveness(lock.holder)) === 'alive') return { ok: true, value: 'alive' }
-  const added = await chain.append(last.value, { type: 'unlocked', lock }, contentOf(last.value?.state))
-  if (!added.ok) return added
-  return { ok: true, value: added.value === undefined ? 'another' : 'unlocked' }
+async function unlocked(
+  chain: Chain,
+  nonce: string,
+  { backend, ports, site }: Place,
+): ReturnType<StateStore['unlock']> {
+  const guarded = await backend.guard?.take(site, 'unlock')
+  if (guarded?.ok === false) return guarded
+  if (guarded?.value.kind === 'locked') return { ok: true, value: 'alive' }
+  try {
+    const last = await chain.newest()
+    if (!last.ok) return last
+    const lock = last.value?.state.lock
+    if (lock === undefined) return { ok: true, value: 'not-locked' }
+    if (lock.nonce !== nonce) return { ok: true, value: 'another' }
+    if (guarded === undefined && (await ports.liveness(lock.holder)) === 'alive')
+      return { ok: true, value: 'alive' }
+    const added = await chain.append(last.value, { type: 'unlocked', lock }, contentOf(last.value?.state))
+    if (!added.ok) return added
+    return { ok: true, value: added.value === undefined ? 'another' : 'unlocked' }
+  } finally {
+    await guarded?.value.release()
+  }
 }
 
 /** Of another site whatever can be read: an estimate is worth no failure. */

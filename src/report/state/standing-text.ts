@@ -14,18 +14,18 @@ interface View {
 
 /** What is kept about a site, for people: where things stand, and then one line for each version, the newest last. */
 export function formatStanding(standing: Standing, { paint, verbose }: View): string {
-  const { site, where, history, liveness } = standing
+  const { site, where, history, possession } = standing
   const newest = history.at(-1)
   const head = [display(site), `kept in    ${display(where)}`]
   if (newest === undefined) return [...head, 'nothing is kept about this site yet', ''].join('\n')
-  const { lock, submission, serial } = newest
+  const { submission, serial } = newest
   const count = serial === 1 ? '1 version' : `${serial} versions, each following the one before it`
   return [
     ...head,
     `chain      ${count}`,
     `configure  ${paint('bold', describeSubmission(submission))}`,
     ...(submission === undefined ? [] : [`request    ${submission.nonce}`]),
-    `lock       ${lock === undefined ? 'nobody has the site' : `${describeLock(lock)} has the site; ${livenessWords[liveness ?? 'elsewhere']}`}`,
+    `lock       ${possession === undefined ? 'nobody has the site' : `${describeLock(possession.lock)} has the site; ${livenessWords[possession.liveness]}`}`,
     ...recordLines(newest),
     '',
     ...history.flatMap(version => lineOf(version, verbose)),

@@ -1,4 +1,5 @@
 import type { Liveness, Submission } from '../../plan/submission.js'
+import type { Possession } from '../../state/guard.js'
 import type { SiteState } from '../../state/site-state.js'
 
 /** Everything that is kept about a site, found to be one whole chain. */
@@ -8,14 +9,14 @@ export interface Standing {
   readonly where: string
   /** Every version, the oldest first. */
   readonly history: readonly SiteState[]
-  /** Whether the process that has the site still runs; absent where none has it. */
-  readonly liveness?: Liveness
+  /** Who has the site; absent where nobody has. */
+  readonly possession?: Possession
 }
 
 /** The machine form of it; its schema is `schemas/history.schema.json`. Values of the manifest stay out of it. */
-export function standingDocument({ site, where, history, liveness }: Standing, describe: Describe) {
+export function standingDocument({ site, where, history, possession }: Standing, describe: Describe) {
   const newest = history.at(-1)
-  const { submission, lock, record } = newest ?? {}
+  const { submission, record } = newest ?? {}
   const { organization, policy, plan } = record ?? {}
   return {
     formatVersion: 1,
@@ -23,7 +24,7 @@ export function standingDocument({ site, where, history, liveness }: Standing, d
     where,
     lineage: newest?.lineage ?? null,
     serial: newest?.serial ?? 0,
-    lock: lock === undefined ? null : { ...lock, liveness: liveness ?? 'elsewhere' },
+    lock: possession === undefined ? null : { ...possession.lock, liveness: possession.liveness },
     submission: submission === undefined ? null : namesOf(submission),
     record: {
       serial: record?.serial ?? 0,

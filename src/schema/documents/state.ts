@@ -55,18 +55,24 @@ export function lockWith(own: JsonSchema['properties'] & {}): JsonSchema {
   return record({ ...known, expiresAt: time, ...own }, [...Object.keys(known), ...Object.keys(own)])
 }
 
-const receipt = record(
-  {
-    startedAt: time,
-    finishedAt: time,
-    outcome: text,
-    reason: text,
-    manifest: digest,
-    plan: digest,
-    actions: { type: 'array', items: record({ operation, change }, ['operation', 'change']) },
-  },
-  ['startedAt', 'finishedAt', 'outcome', 'manifest', 'actions'],
-)
+/** What an apply left behind, with what else a document says of it. */
+export function keptReceiptWith(own: JsonSchema['properties'] & {}): JsonSchema {
+  return record(
+    {
+      startedAt: time,
+      finishedAt: time,
+      outcome: text,
+      reason: text,
+      manifest: digest,
+      plan: digest,
+      actions: { type: 'array', items: record({ operation, change }, ['operation', 'change']) },
+      ...own,
+    },
+    ['startedAt', 'finishedAt', 'outcome', 'manifest', 'actions', ...Object.keys(own)],
+  )
+}
+
+const receipt = keptReceiptWith({})
 
 const lock = lockWith({})
 const submission = submissionWith({ organization })

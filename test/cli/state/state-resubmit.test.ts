@@ -109,6 +109,16 @@ test('a machine that is gone for good can be vouched for', async () => {
   expect((await kept(store)).submission?.state).toBe('cleared')
 })
 
+test.each(['alive', 'elsewhere'] as const)(
+  "a process that wrote down how its request ended stands in nobody's way (%s)",
+  async by => {
+    const { resubmit, store } = await situation({ by, submission: { state: 'unknown' } })
+    expect((await resubmit()).err).not.toContain('--runner-is-gone')
+    expect((await resubmit('--intent', 'a1b2')).exitCode).toBe(0)
+    expect((await kept(store)).submission?.state).toBe('cleared')
+  },
+)
+
 test('it can wait until the request cannot arrive any more', async () => {
   const { resubmit } = await situation({ submission: recently })
   const { exitCode, err } = await resubmit('--intent', 'a1b2', '--wait')

@@ -1,0 +1,119 @@
+import { expect, test } from '@jest/globals'
+import type { Guard, GuardHolder } from '../../src/state/guard.js'
+import { memoryBackend } from '../../src/state/memory-backend.js'
+import { stateStore } from '../../src/state/state-store.js'
+import { failingFrom, statePortsFor } from '../support/some-state.js'
+
+const site = 'https://gis.example.org/arcgis/admin'
+const released = { type: 'released' } as const
+const since = '2026-01-01T00:00:00.000Z'
+
+/** A place that knows who has a site; what a run thinks of the process of another is never asked. */
+function aPlace(backend = memoryBackend()) {
+  let has: GuardHolder | undefined
+  const guardFor = (pid: number): Guard => ({
+    async take(_, purpose) {
+      if (has !== undefined) return { ok: true, value: { kind: 'locked', by: has } }
+      has = { nonce: `hold ${pid}`, holder: { host: 'runner', pid }, purpose, since }
+      const release = async () => {
+        has = undefined
+      }
+      return { ok: true, value: { kind: 'held', release } }
+    },
+    holder: async () => ({ ok: true, value: has }),
+  })
+  const run = (pid: number) =>
+    stateStore(
+      { ...backend, guard: guardFor(pid) },
+      site,
+      statePortsFor(() => 0, {
+        self: async () => ({ host: 'runner', pid }),
+        liveness: async () => {
+          throw new Error('nobody asks')
+        },
+      }),
+    )
+  return {
+    one: run(1),
+    other: run(2),
+    guard: guardFor(3),
+    /** As when a process ends. */
+    end() {
+      has = undefined
+    },
+  }
+}
+
+test('a site is had by one run alone, and the other is told who has it, also before any version says so', async () => {
+  const { one, other, guard } = aPlace()
+  const fleet = await guard.take(site, 'fleet')
+  const lock = { nonce: 'hold 3', fence: 1, holder: { host: 'runner', pid: 3 }, purpose: 'fleet', since }
+  expect(await one.take('apply')).toEqual({ kind: 'locked', lock, liveness: 'alive' })
+  expect(await one.possession(undefined)).toEqual({ lock, liveness: 'alive' })
+  if (fleet.ok && fleet.value.kind === 'held') await fleet.value.release()
+  const taken = await one.take('apply')
+  if (taken.kind !== 'held') throw new Error(taken.kind)
+  expect(await other.take('apply')).toEqual({ kind: 'locked', lock: taken.held.lock, liveness: 'alive' })
+  await taken.held.release(released)
+  expect((await other.take('apply')).kind).toBe('held')
+})
+
+test('the lock of a run that lost its guard is taken over, and what that run writes is refused', async () => {
+  const { one, other, end } = aPlace()
+  const late = await one.take('apply')
+  if (late.kind !== 'held') throw new Error(late.kind)
+  const { lock } = late.held
+  end()
+  const newest = await one.read()
+  expect(newest.ok && (await other.possession(newest.value))).toEqual({ lock, liveness: 'dead' })
+  expect(await other.take('apply')).toMatchObject({ kind: 'held', former: lock })
+  expect(await late.held.write({ type: 'renewed' }, content => content)).toMatchObject({
+    failure: { kind: 'overtaken' },
+  })
+})
+
+test('a guard is let go where the site is not taken, and where the last word cannot be written', async () => {
+  const failure = { kind: 'unwritable', where: 'memory', reason: 'lost' } as const
+  const { one, guard } = aPlace(failingFrom(2, failure))
+  expect(await one.take('apply', () => false)).toEqual({ kind: 'moved' })
+  const taken = await one.take('apply')
+  if (taken.kind !== 'held') throw new Error(taken.kind)
+  expect(await taken.held.release(released)).toEqual({ ok: false, failure })
+  expect(await guard.take(site, 'apply')).toMatchObject({ value: { kind: 'held' } })
+})
+
+test('a lock is removed where nobody has the site, and the guard is let go', async () => {
+  const { one, other, end } = aPlace()
+  const taken = await one.take('apply')
+  if (taken.kind !== 'held') throw new Error(taken.kind)
+  const { nonce } = taken.held.lock
+  expect(await other.unlock(nonce)).toEqual({ ok: true, value: 'alive' })
+  end()
+  expect(await other.unlock('another')).toEqual({ ok: true, value: 'another' })
+  expect(await other.unlock(nonce)).toEqual({ ok: true, value: 'unlocked' })
+  expect((await one.take('apply')).kind).toBe('held')
+})
+
+test('a place that does not answer takes nothing, and nobody is said to be gone', async () => {
+  const failure = { kind: 'unreadable', where: 'memory', reason: 'away' } as const
+  const away: Guard = {
+    take: async () => ({ ok: false, failure }),
+    holder: async () => ({ ok: false, failure }),
+  }
+  const backend = memoryBackend()
+  const before = await stateStore(
+    backend,
+    site,
+    statePortsFor(() => 0),
+  ).take('apply')
+  if (before.kind !== 'held') throw new Error(before.kind)
+  const store = stateStore(
+    { ...backend, guard: away },
+    site,
+    statePortsFor(() => 0),
+  )
+  expect(await store.take('apply')).toEqual({ kind: 'failed', failure })
+  expect(await store.unlock(before.held.lock.nonce)).toEqual({ ok: false, failure })
+  const newest = await store.read()
+  expect(newest.ok && (await store.possession(newest.value))?.liveness).toBe('elsewhere')
+})
