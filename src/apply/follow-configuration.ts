@@ -53,7 +53,24 @@ async function* concluded(
   accepted: boolean,
   context: Context,
 ): AsyncGenerator<ApplyEvent, Outcome> {
-  const nonce = context.held.content.submission?.nonce
+  switch (end.kind) {
+    case 'ready':
+      return yield* settled('ready', context, { timings: end.timings })
+    case 'failed': {
+      const { message = '', stages } = end.observed
+      const noted = yield* settled('failed', context, { reason: message })
+      return noted.kind === 'done' ? { kind: 'site-failed', message, stages } : noted
+    }
+    default:
+      return unsettled(end, { accepted, nonce: context.held.content.submission?.nonce })
+  }
+}
+
+/** The end of a wait that settles nothing; what it says of the request depends on whether that is known to be taken. */
+export function unsettled(
+  end: Exclude<WaitEnd, { readonly kind: 'ready' | 'failed' }>,
+  { accepted, nonce }: { readonly accepted: boolean; readonly nonce: string | undefined },
+): Outcome {
   const unknown = (reason: string): Outcome => ({
     kind: 'unknown',
     operation: 'configure',
@@ -66,13 +83,6 @@ async function* concluded(
     ...('failure' in end && { failure: end.failure }),
   })
   switch (end.kind) {
-    case 'ready':
-      return yield* settled('ready', context, { timings: end.timings })
-    case 'failed': {
-      const { message = '', stages } = end.observed
-      const noted = yield* settled('failed', context, { reason: message })
-      return noted.kind === 'done' ? { kind: 'site-failed', message, stages } : noted
-    }
     case 'not-begun':
       return unknown('the configuration was submitted, and the site shows no sign of it')
     case 'replaced':

@@ -1,7 +1,10 @@
 import type { Outcome } from '../apply/outcome.js'
+import type { WaitEnd } from '../apply/wait-until-ready.js'
 import type { ServiceFailure } from '../client/failure.js'
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js'
+import type { SiteProblem } from '../library/problem.js'
 import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
+import type { Obstacle } from '../plan/planner.js'
 import type { StateFailure } from '../state/state-failure.js'
 
 /** What the process tells its caller. The table is a contract: README and the command-line page show it. */
@@ -62,6 +65,64 @@ export function exitCodeOf(outcome: Outcome): ExitCode {
       return outcome satisfies never
   }
 }
+
+/** The code for how a wait ended that only looked. An interrupt has the code of its signal, which only the caller knows. */
+export function exitCodeOfWait(end: WaitEnd): ExitCode {
+  switch (end.kind) {
+    case 'ready':
+      return exitCodes.done
+    case 'failed':
+      return exitCodes.serviceFailed
+    case 'replaced':
+      return exitCodes.stale
+    case 'timeout':
+      return end.last?.kind === 'unrecognized' ? exitCodes.unknown : exitCodes.inProgress
+    case 'not-begun':
+    case 'not-allowed':
+      return exitCodes.inProgress
+    case 'interrupted':
+      return exitCodes.interrupted
+    default:
+      return end satisfies never
+  }
+}
+
+/** The code for why there is no plan that may be performed. */
+export function exitCodeOfProblem(problem: SiteProblem): ExitCode {
+  switch (problem.kind) {
+    case 'file':
+      return problem.because === 'missing' ? exitCodes.missing : exitCodes.invalid
+    case 'manifest':
+      return exitCodeOfFindings(problem.diagnostics, 'error')
+    case 'policy':
+    case 'address':
+      return exitCodes.invalid
+    case 'proxy':
+    case 'local-state':
+      return exitCodes.refused
+    case 'tls':
+    case 'references':
+      return exitCodeOfReferences(problem.diagnostics)
+    case 'look':
+      return exitCodeOfFailure(problem.failure)
+    case 'state':
+      return exitCodeOfState(problem.failure)
+    case 'obstacle':
+      return obstacleCodes[problem.obstacle.kind]
+    case 'immutable':
+      return exitCodes.stale
+    default:
+      return problem satisfies never
+  }
+}
+
+/** The codes for why nothing can be planned, or compared. */
+export const obstacleCodes = {
+  'site-failed': exitCodes.serviceFailed,
+  'site-unrecognized': exitCodes.unknown,
+  'site-too-old': exitCodes.stale,
+  'site-replaced': exitCodes.stale,
+} as const satisfies Record<Obstacle['kind'], ExitCode>
 
 /** The code for state that cannot be used: another run has it, it is not ours to use, or it cannot be read or written. */
 export function exitCodeOfState({ kind }: StateFailure): ExitCode {

@@ -53,4 +53,6 @@ export interface Host {
   every(milliseconds: number, tell: () => void): () => void
   /** Calls back on the first signal; the second one ends the process. Returns how to stop listening. */
   onSignal(listener: (signal: Signal) => void): () => void
+  /** Ends the process at once, whatever is still under way in it. */
+  leave(exitCode: number): void
 }

@@ -1,7 +1,7 @@
 import type { LoadProblem } from '../library/problem.js'
 import type { LinesOf } from '../report/findings/diagnostics-text.js'
 import { describeProblem } from '../report/problem-text.js'
-import { exitCodeOfFindings, exitCodes } from './exit-code.js'
+import { exitCodeOfProblem } from './exit-code.js'
 import { fileFailure } from './file-failure.js'
 import type { Failure } from './output.js'
 import { shownLines } from './shown-lines.js'
@@ -16,7 +16,7 @@ export function loadFailure(problem: LoadProblem): {
   if (problem.kind === 'file')
     return { ok: false, failure: fileFailure(problem), linesOf: () => undefined, inputs: [] }
   const { kind, diagnostics, sources } = problem
-  const exitCode = kind === 'policy' ? exitCodes.invalid : exitCodeOfFindings(diagnostics, 'error')
+  const exitCode = exitCodeOfProblem(problem)
   const message = describeProblem(problem)
   const inputs = kind === 'policy' ? [] : sources.map(({ name }) => name)
   return { ok: false, failure: { exitCode, message, diagnostics }, linesOf: shownLines(sources), inputs }

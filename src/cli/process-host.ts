@@ -57,6 +57,7 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
       return () => clearInterval(timer)
     },
     onSignal,
+    leave: exitCode => process.exit(exitCode),
   }
 }
 

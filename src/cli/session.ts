@@ -97,7 +97,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const url = normalizedSiteUrl(emulator?.url ?? override ?? manifest.site.url)
   const policy = emulator === undefined ? policyFailure(url, args, host) : undefined
   if (policy !== undefined) return refused(policy, linesOf)
-  const real = secretsOf(manifest, folder, host.environment)
+  const real = secretsOf(manifest, { folder, environment: host.environment })
   const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
   const backend = emulator === undefined ? stateIn(folder) : memoryBackend()
   const wishes = { manifest, secrets, verbose: args.verbose }

@@ -23,15 +23,10 @@ export function overriddenUrl({ url, emulate }: UrlArguments): string | undefine
 
 /** What must hold before a secret is read: the caller's pin of the origin, and a verified TLS. */
 export function policyFailure(url: string, args: UrlArguments, host: Host): Failure | undefined {
-  if (host.environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
-    return {
-      exitCode: exitCodes.refused,
-      message:
-        'NODE_TLS_REJECT_UNAUTHORIZED=0 switches the verification of TLS off; Landform does not run so',
-      next: 'unset it, and name a certificate authority of your own with spec.site.tls.caFile',
-    }
+  const unverified = unverifiedTls(host)
+  if (unverified !== undefined) return unverified
   const { origin } = new URL(url)
-  const allowed = allowedOrigins(args, host)
+  const allowed = allowedOrigins(args['allow-origin'], host)
   if (allowed.length > 0 && !allowed.includes(origin))
     return {
       exitCode: exitCodes.refused,
@@ -46,8 +41,22 @@ export function policyFailure(url: string, args: UrlArguments, host: Host): Fail
   return undefined
 }
 
-function allowedOrigins({ 'allow-origin': allowed }: UrlArguments, host: Host): readonly string[] {
-  const named = [...allowed, ...(host.environment['LANDFORM_ALLOWED_ORIGINS'] ?? '').split(',')]
+/** Why nothing is sent from this environment, whatever the site is. */
+export function unverifiedTls({ environment }: Pick<Host, 'environment'>): Failure | undefined {
+  if (environment['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return undefined
+  return {
+    exitCode: exitCodes.refused,
+    message: 'NODE_TLS_REJECT_UNAUTHORIZED=0 switches the verification of TLS off; Landform does not run so',
+    next: 'unset it, and name a certificate authority of your own with spec.site.tls.caFile',
+  }
+}
+
+/** The origins that requests may go to, by the caller and the environment; all where there are none. */
+export function allowedOrigins(
+  allowed: readonly string[],
+  { environment }: Pick<Host, 'environment'>,
+): readonly string[] {
+  const named = [...allowed, ...(environment['LANDFORM_ALLOWED_ORIGINS'] ?? '').split(',')]
   return named
     .map(text => text.trim())
     .filter(text => text !== '')

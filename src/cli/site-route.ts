@@ -5,7 +5,7 @@ import type { Manifest, Tls } from '../manifest/manifest.js'
 import { display } from '../report/display.js'
 import { describeProblem } from '../report/problem-text.js'
 import type { SecretSource } from '../secrets/secret-source.js'
-import { exitCodeOfReferences, exitCodes } from './exit-code.js'
+import { exitCodeOfProblem } from './exit-code.js'
 import type { Host } from './host.js'
 import type { Failure } from './output.js'
 
@@ -44,14 +44,11 @@ function wayWords(url: string, { proxy }: Route, tls: Tls | undefined): readonly
 }
 
 function routeFailure(problem: RouteProblem): Failure {
-  const message = describeProblem(problem)
-  if (problem.kind === 'tls') {
-    const { diagnostics } = problem
-    return { exitCode: exitCodeOfReferences(diagnostics), message, diagnostics }
-  }
+  const [exitCode, message] = [exitCodeOfProblem(problem), describeProblem(problem)]
+  if (problem.kind === 'tls') return { exitCode, message, diagnostics: problem.diagnostics }
   const { variable } = problem
   return {
-    exitCode: exitCodes.refused,
+    exitCode,
     message,
     next: `name an http or https proxy in ${variable}, or list the host of the site in NO_PROXY`,
   }

@@ -1,4 +1,5 @@
 import { operations } from '../contract/operations.js'
+import { stageProgress } from '../contract/stages.js'
 import type { Observation, SiteSettings } from '../plan/observation.js'
 import type { Secret } from '../secrets/secret.js'
 import { noToken, renewing, type TokenLoan } from '../secrets/token-loan.js'
@@ -67,15 +68,21 @@ interface Limits extends Pick<GetRequest, 'deadlineMs' | 'mostAnswerBytes' | 'si
   readonly line?: Line
 }
 
-/** What was seen, with its free texts blotted: a word that stands for a state is none. */
+/** What was seen, with its texts blotted: a word that is documented for a state, and what is a version, are none. */
 export function blottedTexts(seen: Reply<Observation>, blot: Blotter): Reply<Observation> {
   if (!seen.ok) return failed(blottedFailure(seen.failure, blot))
-  const { message, warnings, stages } = seen.value
+  const { version, message, warnings, stages } = seen.value
   const value = {
     ...seen.value,
+    ...(version !== undefined && { version: /^[\d.]+$/.test(version) ? version : blot(version) }),
     ...(message !== undefined && { message: blot(message) }),
+    ...(seen.value.kind === 'unrecognized' && { state: blot(seen.value.state) }),
     warnings: warnings.map(blot),
-    stages: stages.map(stage => ({ ...stage, name: blot(stage.name) })),
+    stages: stages.map(({ name, state, ...times }) => ({
+      ...times,
+      name: blot(name),
+      state: Object.hasOwn(stageProgress, state) ? state : blot(state),
+    })),
   }
   return { ok: true, value }
 }

@@ -19,7 +19,7 @@ export type OpenReply =
 
 /** Opens the site that a program asks for. Nothing is sent, and no secret is read but the key of a client certificate. */
 export async function openSite(request: SiteRequest): Promise<OpenReply> {
-  const { file, text, url: other, policies = [], environment = {}, ports = {} } = request
+  const { file, text, url: other, policies = [], environment = {}, elsewhere, ports = {} } = request
   const refused = (problem: SiteProblem): OpenReply => ({ ok: false, problem })
   const unfit = other === undefined ? undefined : siteUrlProblem(other)
   if (other !== undefined && unfit !== undefined)
@@ -29,17 +29,18 @@ export async function openSite(request: SiteRequest): Promise<OpenReply> {
   const instead = other === undefined ? undefined : { url: other, by: 'the program' }
   const read = await loadSite(named.source, { file, policies, instead })
   if (!read.ok) return refused(read.problem)
-  const { manifest, warnings } = read.loaded
+  const { manifest, warnings, policies: kept } = read.loaded
   const url = normalizedSiteUrl(other ?? manifest.site.url)
   if (!isAllowed(url, request)) return refused({ kind: 'address', url, problem: 'is not allowed' })
   const folder = dirname(file)
-  const secrets = ports.secrets ?? secretsOf(manifest, folder, environment)
+  const secrets = ports.secrets ?? secretsOf(manifest, { folder, environment, elsewhere })
   const way = await routeTo(url, { manifest, secrets, environment })
   if (!way.ok) return refused(way.problem)
   const backend = request.state ?? fileBackend(join(folder, '.landform'))
   const site: Site = {
     manifest,
     warnings,
+    policies: kept,
     url,
     route: way.route,
     secrets,

@@ -28,11 +28,14 @@ export type PlanReply = PlannedSite | { readonly ok: false; readonly problem: Si
  * GET. What is wrong with the manifest or the site is an answer; an exception is a bug.
  */
 export async function planSite(request: SiteRequest): Promise<PlanReply> {
+  const opened = await openSite(request)
+  return opened.ok ? planOpened(opened.site, request) : opened
+}
+
+/** The same for a site that is open already. */
+export async function planOpened(site: Site, request: Omit<SiteRequest, 'file'>): Promise<PlanReply> {
   const { ports = {}, environment = {}, ignoreImmutable: ignored = [] } = request
   const refused = (problem: SiteProblem): PlanReply => ({ ok: false, problem })
-  const opened = await openSite(request)
-  if (!opened.ok) return opened
-  const { site } = opened
   const { clock = systemClock, client } = ports
   const { signal = new AbortController().signal } = request
   const options = { ignored, lifetimeMs: defaultLifetimeMs, signal }

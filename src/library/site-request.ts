@@ -30,6 +30,8 @@ export interface SiteRequest {
   readonly url?: string
   /** Origins that requests may go to; all unless given. */
   readonly allowedOrigins?: readonly string[]
+  /** Where files that the manifest names are looked for, at the same path, when `root`, which it lies in, lacks them. */
+  readonly elsewhere?: { readonly root: string; readonly instead: string }
   /** Policy files beside those around the manifest. */
   readonly policies?: readonly string[]
   /** Where state is kept; unless given, in `.landform` beside the manifest. */

@@ -1,4 +1,4 @@
-import { dirname, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Route } from '../client/route.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
@@ -6,9 +6,12 @@ import type { Manifest } from '../manifest/manifest.js'
 import type { Source } from '../manifest/source.js'
 import type { Policy } from '../policy/policy.js'
 import { type BoundFiles, bindFiles } from '../secrets/bind-files.js'
+import { orElse } from '../secrets/files-elsewhere.js'
 import { type SecretSource, secretSource } from '../secrets/secret-source.js'
 import type { TokenLoan } from '../secrets/token-loan.js'
+import { wantedByConfigure, wantedBySignIn, wantedByTls, wantedByUpdate } from '../secrets/wanted.js'
 import type { StateStore } from '../state/state-store.js'
+import type { SiteRequest } from './site-request.js'
 
 /** A manifest with the files around it. */
 export interface Loaded {
@@ -22,7 +25,7 @@ export interface Loaded {
 }
 
 /** A site with everything that is needed to look at it, or to change it. */
-export interface Site extends Pick<Loaded, 'manifest' | 'warnings'> {
+export interface Site extends Pick<Loaded, 'manifest' | 'warnings' | 'policies'> {
   /** Base URL that requests go to. */
   readonly url: string
   /** How requests get there. */
@@ -36,14 +39,49 @@ export interface Site extends Pick<Loaded, 'manifest' | 'warnings'> {
   bind(): Promise<BoundFiles>
 }
 
-/** Where the references of a manifest lead: each file is looked for from the file that names it. */
+interface Surroundings {
+  /** Of the manifest. */
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly elsewhere?: SiteRequest['elsewhere'] | undefined
+}
+
+/**
+ * Where the references of a manifest lead: each file is looked for from the file that names it. It does not keep the manifest,
+ * for whoever waits for many sites keeps one of these for each.
+ */
 export function secretsOf(
   manifest: Manifest,
-  folder: string,
-  environment: Readonly<Record<string, string | undefined>>,
+  { folder, environment, elsewhere }: Surroundings,
 ): SecretSource {
-  const folderOf = (pointer: JsonPointer) => dirname(manifest.place(pointer, 'value').file)
-  return secretSource(environment, folder, folderOf)
+  const folderOf = foldersOf(manifest)
+  const here = secretSource(environment, folder, folderOf)
+  if (elsewhere === undefined) return here
+  const { root, instead } = elsewhere
+  const there = (place: string) => join(instead, relative(root, place))
+  return orElse(
+    here,
+    secretSource(environment, there(folder), pointer => there(folderOf(pointer))),
+  )
+}
+
+/** The folder of the file that names something. */
+function foldersOf({ organization, site, file, bases, place }: Manifest): (pointer: JsonPointer) => string {
+  const wanted = [
+    ...wantedByConfigure(organization),
+    ...wantedByUpdate(site.token),
+    ...wantedBySignIn(site),
+    ...(site.tls === undefined ? [] : wantedByTls(site.tls)),
+  ]
+  const named = bases.length === 0 ? [] : wanted
+  return folderIn(
+    new Map(named.map(({ pointer }) => [pointer, dirname(place(pointer, 'value').file)])),
+    dirname(file),
+  )
+}
+
+function folderIn(folders: ReadonlyMap<JsonPointer, string>, own: string): (pointer: JsonPointer) => string {
+  return pointer => folders.get(pointer) ?? own
 }
 
 /** Binds the license files, what the manifest builds on and its policies, by their paths from its folder. */

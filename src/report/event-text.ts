@@ -101,11 +101,15 @@ export function progress(stages: readonly StageRecord[]): string {
   return `${stagesThrough(stages)}${now}`
 }
 
-/** How many stages are through. */
+/** How many stages are through, in words. */
 export function stagesThrough(stages: readonly StageRecord[]): string {
   if (stages.length === 0) return 'no stages are known yet'
-  const through = stages.filter(({ state }) => progressOf(state) === 'through')
-  return `${through.length} of ${stages.length} stages are through`
+  return `${countThrough(stages)} of ${stages.length} stages are through`
+}
+
+/** How many stages are through. */
+export function countThrough(stages: readonly StageRecord[]): number {
+  return stages.filter(({ state }) => progressOf(state) === 'through').length
 }
 
 /** What a state says of progress; nothing where it is not documented. */

@@ -41,17 +41,10 @@ export async function aFleet(count: number, options: FleetOptions = {}): Promise
     inspect: ({ site, at, received }) =>
       served.push({ site: numberOf(site), at, operation: received.request.target.operation ?? '' }),
   })
-  const folder = await temporaryFolder()
-  await cp('examples/licenses', join(folder, 'licenses'), { recursive: true })
-  const text = await readFile('examples/quickstart.yaml', 'utf8')
-  const files: string[] = []
-  for (const [index, { url }] of emulator.sites.entries()) {
-    const name = siteName(index + 1)
-    const own = text.replace(/https:[^ ]*admin\b/, url).replace(/^ {2}name: .*/m, `  name: ${name}`)
-    const file = join(folder, `${name}.yaml`)
-    await writeFile(file, (changes.get(index + 1) ?? String)(own))
-    files.push(file)
-  }
+  const { folder, files } = await manifestsOf(
+    emulator.sites.map(({ url }) => url),
+    changes,
+  )
   return {
     folder,
     files,
@@ -59,6 +52,25 @@ export async function aFleet(count: number, options: FleetOptions = {}): Promise
     served,
     counters: site => (emulator.sites[site - 1] ?? emulator).world().counters,
   }
+}
+
+/** Writes a manifest for each address into a new folder. */
+export async function manifestsOf(
+  urls: readonly string[],
+  changes: NonNullable<FleetOptions['changes']> = new Map(),
+): Promise<Pick<Fleet, 'folder' | 'files'>> {
+  const folder = await temporaryFolder()
+  await cp('examples/licenses', join(folder, 'licenses'), { recursive: true })
+  const text = await readFile('examples/quickstart.yaml', 'utf8')
+  const files: string[] = []
+  for (const [index, url] of urls.entries()) {
+    const name = siteName(index + 1)
+    const own = text.replace(/https:[^ ]*admin\b/, url).replace(/^ {2}name: .*/m, `  name: ${name}`)
+    const file = join(folder, `${name}.yaml`)
+    await writeFile(file, (changes.get(index + 1) ?? String)(own))
+    files.push(file)
+  }
+  return { folder, files }
 }
 
 function numberOf(basePath: string): number {

@@ -3,7 +3,7 @@ import type { Obstacle } from '../../plan/planner.js'
 import type { NextCommands } from '../../report/outcome-text.js'
 import { ignoreWords } from '../../report/plan/ignore-words.js'
 import { describeObstacle, describeProblem } from '../../report/problem-text.js'
-import { exitCodes } from '../exit-code.js'
+import { exitCodes, obstacleCodes } from '../exit-code.js'
 import type { Failure } from '../output.js'
 
 /** Why a plan may not be performed, though it could be made; nothing where it may. */
@@ -33,30 +33,30 @@ export function obstacleFailure(
   { resubmit, plan }: NextCommands,
   done: 'planned' | 'compared' = 'planned',
 ): Failure {
-  const message = describeObstacle(obstacle, done)
+  const [exitCode, message] = [obstacleCodes[obstacle.kind], describeObstacle(obstacle, done)]
   switch (obstacle.kind) {
     case 'site-failed':
       return {
-        exitCode: exitCodes.serviceFailed,
+        exitCode,
         message,
         next: 'see the logs of the service; a failed configuration is taken back by undeploying',
       }
     case 'site-unrecognized':
       return {
-        exitCode: exitCodes.unknown,
+        exitCode,
         message,
         next: `look at the site itself, for Landform does not guess what a state means; then run \`${plan}\``,
       }
     case 'site-too-old':
       return {
-        exitCode: exitCodes.stale,
+        exitCode,
         message,
         next: 'remove the fields, or upgrade the site first',
       }
     case 'site-replaced': {
       const { submission } = obstacle
       return {
-        exitCode: exitCodes.stale,
+        exitCode,
         message,
         next: `where it was deployed anew, and is to be configured again: \`${resubmit(submission.nonce)}\`, then \`${plan}\``,
       }

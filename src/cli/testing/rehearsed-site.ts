@@ -41,11 +41,12 @@ export function rehearsedSite(scenarios: readonly Scenario[], { policies }: Grou
       const chosen = worldOptionsOf(scenarios)
       const field = { ...chosen.field, anyToken: true }
       emulated ??= siteInProcess({ version, ...chosen, field, url, now: clock.now })
-      const real = secretsOf(manifest, dirname(manifest.file), {})
+      const real = secretsOf(manifest, { folder: dirname(manifest.file), environment: {} })
       const secrets = rehearsalSource(real, random)
       return {
         manifest,
         warnings: [],
+        policies,
         url,
         route: { transport: transportTo(emulated, clock) },
         secrets,

@@ -1,0 +1,22 @@
+import { mayBeOurs } from '../plan/submission.js'
+import type { StateStore } from '../state/state-store.js'
+import { moved, submissionEntry } from './journal.js'
+import type { Clock } from './ports.js'
+
+/**
+ * Notes that a configuration failed which was followed by looks alone, as an apply does that follows it: who mends such a site
+ * may do it by hand, and the record must not claim what the manifest says. Where that cannot be written, nothing is.
+ */
+export async function noteFailed(
+  state: StateStore,
+  { message = '', clock }: { readonly message: string | undefined; readonly clock: Clock },
+): Promise<void> {
+  const taken = await state.take(
+    'apply',
+    ({ submission }) => submission !== undefined && mayBeOurs(submission) && submission.state !== 'failed',
+  )
+  if (taken.kind !== 'held') return
+  const move = { state: 'failed', now: clock.now(), reason: message } as const
+  await taken.held.write(submissionEntry('failed'), content => moved(content, move))
+  await taken.held.release({ type: 'released' })
+}

@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals'
+import { blottedTexts } from '../../src/client/site-reader.js'
+import { blotterFor } from '../../src/client/without-secrets.js'
+import type { Observation } from '../../src/plan/observation.js'
+import { Secret } from '../../src/secrets/secret.js'
+
+const secret = 'completed-11.2'
+const blot = blotterFor(['completed', '11.2', secret].map(text => new Secret(Buffer.from(text))))
+
+test('a secret is blotted out wherever a site may put it, and what is documented stays', () => {
+  const stages = [
+    { name: secret, state: secret },
+    { name: 'Queue store', state: 'completed', startTime: 1 },
+  ]
+  const value = {
+    kind: 'unrecognized',
+    state: secret,
+    version: '11.2',
+    warnings: [secret],
+    stages,
+  } as Observation
+  expect(blottedTexts({ ok: true, value }, blot)).toEqual({
+    ok: true,
+    value: {
+      kind: 'unrecognized',
+      state: '***',
+      version: '11.2',
+      warnings: ['***'],
+      stages: [
+        { name: '***', state: '***' },
+        { name: 'Queue store', state: 'completed', startTime: 1 },
+      ],
+    },
+  })
+  const other: Observation = {
+    kind: 'ready',
+    version: `v ${secret}`,
+    message: secret,
+    warnings: [],
+    stages: [],
+  }
+  expect(blottedTexts({ ok: true, value: other }, blot)).toEqual({
+    ok: true,
+    value: { kind: 'ready', version: 'v ***', message: '***', warnings: [], stages: [] },
+  })
+})
