@@ -66,6 +66,7 @@ function sourceDigest() {
     'scripts/bundle.mjs',
     ...filesBelow('scripts/delivery', '.mjs'),
     ...filesBelow('src', '.ts'),
+    ...filesBelow('packages', '.ts'),
     ...filesBelow('test', '.ts'),
   ]
   for (const file of files)

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ExecFileOptions, execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './manifests.js'
 
@@ -23,7 +23,7 @@ export interface Ended {
 export function runProgram(
   program: string,
   words: readonly string[],
-  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+  options: Pick<ExecFileOptions, 'cwd' | 'env' | 'uid' | 'gid'> = {},
 ): Promise<Ended> {
   return new Promise(resolve => {
     execFile(program, words, { timeout: 120_000, ...options }, (error, stdout, stderr) =>

@@ -1,0 +1,62 @@
+import { type Former, standingOf } from '../model/submission.js'
+import { advisoryLocks } from './advisory-locks.js'
+import type { Asking } from './database.js'
+import type { NewRun, Submitted } from './fleet-store.js'
+import { withoutNulls } from './rows.js'
+
+const columns = `site text, generation integer, rollout text, name text, manifest text, digest text, commit text, wave integer,
+  priority integer, timeout_ms bigint`
+const names = columns.replaceAll(/ (?:text|integer|bigint)/g, '')
+
+/**
+ * Adds runs to a rollout, but for sites that have the same run already; each site is there once. In few questions, however
+ * many there are: a fleet has thousands of sites.
+ */
+export async function addRuns(
+  asking: Asking,
+  rollout: string,
+  runs: readonly NewRun[],
+): Promise<readonly Submitted[]> {
+  await asking.rows('select pg_advisory_xact_lock($1)', [advisoryLocks.submit])
+  const formers = await readFormers(
+    asking,
+    runs.map(({ site }) => site),
+  )
+  const submitted = runs.map((run): Submitted => {
+    const former = formers.get(run.site)
+    const is = standingOf(former, run)
+    return { site: run.site, generation: (former?.generation ?? 0) + (is === 'same' ? 0 : 1), is }
+  })
+  const added = runs.flatMap((run, at) => {
+    const { is, generation } = submitted[at] ?? {}
+    return is === 'same' ? [] : [{ ...run, rollout, generation, timeout_ms: run.timeoutMs }]
+  })
+  await asking.rows(
+    `insert into landform.run (${names}, state)
+     select ${names}, 'waiting' from jsonb_to_recordset($1::jsonb) as run (${columns})`,
+    [JSON.stringify(added)],
+  )
+  await asking.rows(
+    `update landform.run set state = 'cancelled', ended_at = clock_timestamp(), changed_at = clock_timestamp(),
+     message = 'a later submission took its place' where state = 'waiting' and exists (select
+       from jsonb_to_recordset($1::jsonb) as added (site text, generation integer)
+       where added.site = run.site and added.generation > run.generation)`,
+    [JSON.stringify(added)],
+  )
+  return submitted
+}
+
+/** The newest run of each of these sites. */
+export async function readFormers(
+  asking: Asking,
+  sites: readonly string[],
+): Promise<ReadonlyMap<string, Former>> {
+  const newest = await asking.rows(
+    `select distinct on (run.site) run.site, generation, run.state, digest, commit,
+     run.state = 'waiting' and rollout.state = 'stopped' as "isStopped"
+     from landform.run join landform.rollout on rollout.id = run.rollout where run.site = any($1)
+     order by run.site, generation desc`,
+    [sites],
+  )
+  return new Map(newest.map(row => [row['site'] as string, withoutNulls(row) as unknown as Former]))
+}

@@ -1,0 +1,275 @@
+import type pg from 'pg'
+import type { StageRecord } from '../../../../src/plan/observation.js'
+import {
+  byNeed,
+  type Order,
+  type Phase,
+  type Rollout,
+  type Run,
+  type RunEvent,
+  type RunKey,
+  type RunState,
+  runStates,
+} from '../model/run.js'
+import type { Former, Standing } from '../model/submission.js'
+import { addRuns, readFormers } from './add-runs.js'
+import type { Database, Row } from './database.js'
+import { rolloutColumns, rolloutOf, runColumns, runOf } from './rows.js'
+
+/** A site of a submission. */
+export type NewRun = Omit<Order, 'generation' | 'rollout'>
+
+/** What became of a site of a submission. */
+export interface Submitted extends RunKey {
+  readonly is: Standing
+}
+
+/** Which runs are meant; of each site the newest one, unless `generations` is `all`. */
+export interface RunFilter {
+  readonly states?: readonly RunState[]
+  /** Names or base URLs. */
+  readonly sites?: readonly string[]
+  readonly rollout?: string
+  /** Only what was written after this time. */
+  readonly changedAfter?: number
+  readonly generations?: 'all'
+}
+
+/** What of a run may be written while it goes on. */
+export interface Progress {
+  readonly phase?: Phase
+  readonly message?: string
+  readonly stages?: readonly StageRecord[]
+  readonly warnings?: readonly string[]
+  readonly retries?: number
+}
+
+/** The sites of a fleet, in the database. Everything rejects with a `DatabaseError` only. */
+export interface FleetStore {
+  /**
+   * Adds a submission with its sites, and in the same transaction calls `enqueue` for the rollout, so that both are there
+   * or neither. Where every site is the same as one that has not ended, nothing is added.
+   */
+  submit(submission: {
+    readonly rollout: Pick<Rollout, 'id' | 'submittedBy' | 'keepsGoing'>
+    readonly runs: readonly NewRun[]
+    enqueue(client: pg.ClientBase): Promise<void>
+  }): Promise<readonly Submitted[]>
+  /**
+   * Lets a rollout that was stopped go on from a wave, with more runs in its waves; nothing where it was not stopped. The
+   * engine is to be told then.
+   */
+  goOn(
+    rollout: string,
+    next: { readonly wave: number; readonly runs: readonly NewRun[] },
+  ): Promise<readonly Submitted[] | undefined>
+  /** The newest run of each of these sites, as a submission has to know it. */
+  formers(sites: readonly string[]): Promise<ReadonlyMap<string, Former>>
+  rollouts(): Promise<readonly Rollout[]>
+  rollout(id: string): Promise<Rollout | undefined>
+  /** Notes where a rollout stands; one that was cancelled stays so, whoever was about to note something else. */
+  setRollout(id: string, change: Pick<Rollout, 'wave' | 'state'>): Promise<void>
+  runs(filter?: RunFilter): Promise<readonly Run[]>
+  run(key: RunKey): Promise<Run | undefined>
+  /** How many of the newest runs are in each state. */
+  counts(): Promise<Readonly<Record<RunState, number>>>
+  /** How the runs of a wave stand; one that was done by a later run of its site is done. */
+  waveCounts(rollout: string, wave: number): Promise<Readonly<Partial<Record<RunState, number>>>>
+  /**
+   * Begins runs of a wave that still wait, a thousand at most, and in the same transaction calls `enqueue` for each, so that
+   * none is queued without work of the engine. A run waits on while another of its site is under way. Returns those begun.
+   */
+  beginWave(rollout: string, wave: number, enqueue?: EnqueueRun): Promise<readonly Run[]>
+  /** Notes that a worker has a run. False, and nothing is noted, where it has ended or its end was asked for. */
+  start(key: RunKey, worker: string): Promise<boolean>
+  progress(key: RunKey, progress: Progress): Promise<void>
+  /** Notes how a run ended; another end that was noted before stays. */
+  end(
+    key: RunKey,
+    end: { readonly state: RunState; readonly message: string; readonly exitCode?: number },
+  ): Promise<void>
+  addEvents(key: RunKey, events: readonly Pick<RunEvent, 'type' | 'message'>[]): Promise<void>
+  events(key: RunKey): Promise<readonly RunEvent[]>
+  /** Asks for an end of runs that have none; those that no worker has yet end at once. Returns all, as they are then. */
+  requestCancel(keys: readonly RunKey[]): Promise<readonly (RunKey & Pick<Run, 'state'>)[]>
+  /** The runs at work whose end was asked for; each is at one worker, or waits in it to go on where another one died. */
+  toCancel(): Promise<readonly RunKey[]>
+}
+
+/** Gives a run to the engine, over a connection in a transaction. */
+export type EnqueueRun = (client: pg.ClientBase, run: Run) => Promise<void>
+
+const t = 'landform'
+/** Of these something comes by itself. */
+const open = `('waiting', 'queued', 'running')`
+
+/** Keeps the sites of a fleet in a database. */
+export function fleetStore(database: Database): FleetStore {
+  const key = ({ site, generation }: RunKey) => [site, generation] as const
+  return {
+    submit: ({ rollout, runs, enqueue }) =>
+      database.transaction(async (asking, client) => {
+        const waves = Math.max(1, ...runs.map(({ wave }) => wave))
+        await asking.rows(
+          `insert into ${t}.rollout (id, submitted_by, waves, keeps_going) values ($1, $2, $3, $4)`,
+          [rollout.id, rollout.submittedBy, waves, rollout.keepsGoing],
+        )
+        const submitted = await addRuns(asking, rollout.id, runs)
+        if (submitted.some(({ is }) => is !== 'same')) await enqueue(client)
+        else await asking.rows(`delete from ${t}.rollout where id = $1`, [rollout.id])
+        return submitted
+      }),
+    goOn: (rollout, { wave, runs }) =>
+      database.transaction(async asking => {
+        const stopped = await asking.rows(
+          `update ${t}.rollout set state = 'running', wave = $2 where id = $1 and state = 'stopped' returning id`,
+          [rollout, wave],
+        )
+        return stopped.length === 0 ? undefined : addRuns(asking, rollout, runs)
+      }),
+    formers: sites => readFormers(database, sites),
+    async rollouts() {
+      return (
+        await database.rows(`select ${rolloutColumns} from ${t}.rollout order by submitted_at desc`)
+      ).map(rolloutOf)
+    },
+    async rollout(id) {
+      const [row] = await database.rows(`select ${rolloutColumns} from ${t}.rollout where id = $1`, [id])
+      return row && rolloutOf(row)
+    },
+    async setRollout(id, { wave, state }) {
+      await database.rows(
+        `update ${t}.rollout set wave = $2, state = $3 where id = $1 and state <> 'cancelled'`,
+        [id, wave, state],
+      )
+    },
+    async runs(filter = {}) {
+      const { text, values } = conditionOf(filter)
+      const newest = filter.generations === 'all' ? '' : `distinct on (site)`
+      const found = await database.rows(
+        `select * from (select ${newest} ${runColumns} from ${t}.run order by site, generation desc) as run
+         where ${text}`,
+        values,
+      )
+      return found.map(runOf).sort(byNeed)
+    },
+    async run(of) {
+      const [row] = await database.rows(
+        `select ${runColumns} from ${t}.run where site = $1 and generation = $2`,
+        key(of),
+      )
+      return row && runOf(row)
+    },
+    async counts() {
+      const rows = await database.rows(
+        `select state, count(*)::int as n from
+         (select distinct on (site) state from ${t}.run order by site, generation desc) as newest group by state`,
+      )
+      const counts = Object.fromEntries(runStates.map(state => [state, 0])) as Record<RunState, number>
+      for (const { state, n } of rows) counts[state as RunState] = n as number
+      return counts
+    },
+    async waveCounts(rollout, wave) {
+      const rows = await database.rows(
+        `select case when exists (select from ${t}.run later where later.site = run.site
+           and later.generation > run.generation and later.state = 'done') then 'done' else state end as now,
+         count(*)::int as n from ${t}.run where rollout = $1 and wave = $2 group by 1`,
+        [rollout, wave],
+      )
+      return Object.fromEntries(rows.map(({ now, n }) => [now, n]))
+    },
+    beginWave: (rollout, wave, enqueue = async () => undefined) =>
+      database.transaction(async (asking, client) => {
+        await asking.rows(`select pg_advisory_xact_lock(hashtextextended('begin', 0))`)
+        const rows = await asking.rows(
+          `with free as (select distinct on (site) site, generation from ${t}.run
+             where rollout = $1 and wave = $2 and state = 'waiting' and not exists (select from ${t}.run other
+               where other.site = run.site and other.state in ('queued', 'running'))
+             order by site, generation limit 1000)
+           update ${t}.run set state = 'queued', changed_at = clock_timestamp()
+           where (site, generation) in (select site, generation from free) returning ${runColumns}`,
+          [rollout, wave],
+        )
+        const begun = rows.map(runOf)
+        for (const run of begun) await enqueue(client, run)
+        return begun
+      }),
+    async start(of, worker) {
+      const rows = await database.rows(
+        `update ${t}.run set state = 'running', worker = $3, message = null,
+         started_at = coalesce(started_at, clock_timestamp()), changed_at = clock_timestamp()
+         where site = $1 and generation = $2 and state in ${open}
+         and cancel_requested_at is null returning site`,
+        [...key(of), worker],
+      )
+      return rows.length > 0
+    },
+    async progress(of, { phase, message, stages, warnings, retries }) {
+      await database.rows(
+        `update ${t}.run set phase = coalesce($3, phase), message = coalesce($4, message),
+         stages = coalesce($5, stages), warnings = coalesce($6, warnings), retries = coalesce($7, retries),
+         changed_at = clock_timestamp() where site = $1 and generation = $2`,
+        [...key(of), phase, message, json(stages), json(warnings), retries],
+      )
+    },
+    async end(of, { state, message, exitCode }) {
+      await database.rows(
+        `update ${t}.run set state = $3, message = $4, exit_code = $5, phase = null, ended_at = clock_timestamp(),
+         changed_at = clock_timestamp() where site = $1 and generation = $2 and (state in ${open} or state = $3)`,
+        [...key(of), state, message, exitCode],
+      )
+    },
+    async addEvents(of, events) {
+      if (events.length === 0) return
+      await database.rows(
+        `insert into ${t}.event (site, generation, type, message)
+         select $1, $2, * from unnest($3::text[], $4::text[])`,
+        [...key(of), events.map(({ type }) => type), events.map(({ message }) => message)],
+      )
+    },
+    async events(of) {
+      const rows = await database.rows(
+        `select number::float8 as number, type, message, extract(epoch from at)::float8 * 1000 as at
+         from ${t}.event where site = $1 and generation = $2 order by number`,
+        key(of),
+      )
+      return rows.map(row => ({ ...of, ...row }) as unknown as RunEvent)
+    },
+    async requestCancel(keys) {
+      const rows = await database.rows(
+        `with ended as (
+           update ${t}.run set cancel_requested_at = clock_timestamp(), changed_at = clock_timestamp(),
+           state = case when state = 'running' then state else 'cancelled' end,
+           ended_at = case when state = 'running' then null else clock_timestamp() end
+           where (site, generation) in (select * from unnest($1::text[], $2::int[]))
+           and state in ${open} returning site, generation, state),
+         noted as (insert into ${t}.event (site, generation, type, message)
+           select site, generation, 'cancelled', 'a person asked for the end of the run' from ended)
+         select * from ended`,
+        [keys.map(({ site }) => site), keys.map(({ generation }) => generation)],
+      )
+      return rows as unknown as readonly (RunKey & Pick<Run, 'state'>)[]
+    },
+    async toCancel() {
+      const rows = await database.rows(
+        `select site, generation from ${t}.run where state = 'running' and cancel_requested_at is not null`,
+      )
+      return rows as unknown as readonly RunKey[]
+    },
+  }
+}
+
+function conditionOf({ states, sites, rollout, changedAfter }: RunFilter): {
+  readonly text: string
+  readonly values: readonly unknown[]
+} {
+  return {
+    text: `($1::text[] is null or state = any($1)) and ($2::text[] is null or site = any($2) or name = any($2))
+      and ($3::text is null or rollout = $3) and ($4::float8 is null or "changedAt" > $4)`,
+    values: [states ?? null, sites ?? null, rollout ?? null, changedAfter ?? null],
+  }
+}
+
+const json = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value))
+
+export type { Row }

@@ -1,0 +1,56 @@
+import type { Socket } from 'node:net'
+import { type Asking, databaseError, isAway } from './database-error.js'
+import { driverString } from './driver-string.js'
+import { SignedInClient } from './signed-in-client.js'
+
+/** A connection of one's own, for what lasts as long as it does. Keeps no process alive while nothing is asked. */
+export interface Line extends Asking {
+  /** Settles once the connection is gone, whoever ended it. */
+  readonly gone: Promise<void>
+  /** Ends it at once. */
+  close(): void
+}
+
+interface LineOptions {
+  readonly applicationName: string
+  /** How long an answer may take, in milliseconds: a connection that is silent for longer is given up. */
+  readonly patienceMs: number
+}
+
+/** Connects. Rejects with a `DatabaseError` only. */
+export async function openLine(
+  connection: string,
+  { applicationName, patienceMs }: LineOptions,
+): Promise<Line> {
+  const client = new SignedInClient({
+    connectionString: driverString(connection),
+    application_name: applicationName,
+    keepAlive: true,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+  })
+  const socket = client.connection.stream as Socket
+  const gone = new Promise<void>(resolve => client.once('end', () => resolve()))
+  client.on('error', () => socket.destroy())
+  let underWay = 0
+  const asked = async <T>(ask: () => Promise<T>): Promise<T> => {
+    underWay += 1
+    socket.ref()
+    try {
+      return await ask()
+    } catch (error) {
+      const failure = databaseError(error)
+      if (isAway(failure)) socket.destroy()
+      throw failure
+    } finally {
+      underWay -= 1
+      if (underWay === 0) socket.unref()
+    }
+  }
+  await asked(() => client.connect())
+  return {
+    gone,
+    rows: (sql, values) => asked(async () => (await client.query(sql, values && [...values])).rows),
+    close: () => socket.destroy(),
+  }
+}

@@ -1,0 +1,95 @@
+import { stageProgress } from '../../../../src/contract/stages.js'
+import type { Overview, RolloutRow, RunRow, SiteRow, WaveCount } from '../model/overview.js'
+import type { Rollout, RunEvent, RunKey } from '../model/run.js'
+import type { Asking } from './database-error.js'
+import { ms as exactMs, rolloutColumns, rolloutOf, withoutNulls } from './rows.js'
+import { schema } from './tables.js'
+import { readClock, readWorkers } from './workers.js'
+
+const through = Object.entries(stageProgress).flatMap(([state, progress]) =>
+  progress === 'through' ? [state] : [],
+)
+const still = Object.entries(stageProgress).flatMap(([state, progress]) =>
+  progress === 'running' ? [] : [state],
+)
+/** Fractions would be a tenth of all that is sent. */
+const ms = (column: string) => `round(${exactMs(column)})`
+const rolloutsAtMost = 30
+const eventsAtMost = 500
+const runsAtMost = 50
+
+/** Of the long columns only what a row of a table shows: ten thousand of them are read at once. */
+const siteColumns = `run.site, run.generation, run.name, run.rollout, run.wave, run.state, run.phase,
+  case when run.state <> 'done' then run.message end as message, run.retries, run.worker,
+  run.cancel_requested_at is not null as "isCancelRequested", ${ms('run.submitted_at')} as "submittedAt",
+  ${ms('run.started_at')} as "startedAt", ${ms('run.ended_at')} as "endedAt", ${ms('run.changed_at')} as "changedAt",
+  jsonb_array_length(run.warnings) as warnings, jsonb_array_length(run.stages) as stages,
+  (select count(*)::int from jsonb_array_elements(run.stages) as stage where stage->>'state' = any($2)) as through,
+  (select stage->>'name' from jsonb_array_elements(run.stages) with ordinality as list(stage, place)
+   where not stage->>'state' = any($3) order by place limit 1) as stage`
+
+/**
+ * The newest run of every site, or of those whose run was written after a time; with all that is left of rollouts and
+ * workers. The time is taken first, so whoever asks again after it misses nothing that was committed at once.
+ */
+export async function readOverview(database: Asking, changedAfter?: number): Promise<Overview> {
+  const now = await readClock(database)
+  const sites = await database.rows(
+    `select ${siteColumns} from ${schema}.run as run
+     where ($1::float8 is null or run.changed_at > to_timestamp($1 / 1000))
+     and not exists (select from ${schema}.run as later
+       where later.site = run.site and later.generation > run.generation)`,
+    [changedAfter ?? null, through, still],
+  )
+  return {
+    now: Math.floor(now),
+    sites: sites.map(row => withoutNulls(row) as unknown as SiteRow),
+    rollouts: await readRollouts(database),
+    workers: await readWorkers(database),
+  }
+}
+
+async function readRollouts(database: Asking): Promise<readonly RolloutRow[]> {
+  const newest = await database.rows(
+    `select ${rolloutColumns} from ${schema}.rollout
+     where state in ('running', 'stopped') or id in
+       (select id from ${schema}.rollout order by submitted_at desc limit ${rolloutsAtMost})
+     order by submitted_at desc`,
+  )
+  const rollouts = newest.map(rolloutOf)
+  const counts = await database.rows(
+    `select rollout, wave, state, count(*)::int as runs from ${schema}.run where rollout = any($1)
+     group by rollout, wave, state order by wave, state`,
+    [rollouts.map(({ id }) => id)],
+  )
+  return rollouts.map(rollout => ({ ...rollout, counts: countsOf(counts, rollout) }))
+}
+
+function countsOf(rows: Awaited<ReturnType<Asking['rows']>>, { id }: Rollout): readonly WaveCount[] {
+  return rows
+    .filter(({ rollout }) => rollout === id)
+    .map(({ wave, state, runs }) => ({ wave, state, runs }) as WaveCount)
+}
+
+/** The newest runs of a site, the newest first. */
+export async function readRunsOf(database: Asking, site: string): Promise<readonly RunRow[]> {
+  const rows = await database.rows(
+    `select site, generation, rollout, state, ${ms('submitted_at')} as "submittedAt", ${ms('ended_at')} as "endedAt"
+     from ${schema}.run where site = $1 order by generation desc limit ${runsAtMost}`,
+    [site],
+  )
+  return rows.map(row => withoutNulls(row) as unknown as RunRow)
+}
+
+/** What happened last in a run, the newest first. */
+export async function readNewestEvents(
+  database: Asking,
+  { site, generation }: RunKey,
+): Promise<readonly RunEvent[]> {
+  const rows = await database.rows(
+    `select number::float8 as number, type, message, ${ms('at')} as at from ${schema}.event
+     where site = $1 and generation = $2 order by number desc limit ${eventsAtMost}`,
+    [site, generation],
+  )
+  return rows.map(row => ({ site, generation, ...row }) as unknown as RunEvent)
+}

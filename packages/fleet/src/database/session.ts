@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from './database.js'
+import { type Asking, DatabaseError, isAway } from './database-error.js'
+import { freshness } from './freshness.js'
+import type { Line } from './line.js'
+import {
+  addSession,
+  beat,
+  bury,
+  letGo,
+  rejoin,
+  removeSession,
+  type SessionRow,
+  type SiteHolder,
+  seize,
+} from './session-rows.js'
+
+export type SessionOptions = Omit<SessionRow, 'incarnation'>
+
+/**
+ * The lease of a process: one connection to the database, which has the locks of its sites and says four times a lease that
+ * the process lives. Whose connection is gone, or who is silent for a lease, is dead to the others.
+ */
+export interface Session {
+  readonly id: string
+  /** Aborted once others found this process dead or took a site of it: it must touch no site any more. */
+  readonly lost: AbortSignal
+  /**
+   * False once the process was silent for a lease and cannot know whether others have taken its sites: it stood still, or
+   * was too busy. While the server is away nobody takes any, and it stays as it was.
+   */
+  isFresh(): boolean
+  /** Takes a site, or says who has it. The process may take it several times; it is free after as many releases. */
+  take(site: string, purpose: string): Promise<SiteTaken>
+  /** Which of these sessions do not live; what is left of them is ended first. */
+  dead(ids: readonly string[]): Promise<readonly string[]>
+  /** Lets everything go. */
+  close(): Promise<void>
+}
+
+export type SiteTaken =
+  | { readonly kind: 'held'; release(): Promise<void> }
+  | { readonly kind: 'locked'; readonly by: SiteHolder }
+
+/** How often a site is tried for that others let go of at that moment. */
+const mostTries = 10
+
+const monotonicMs = () => performance.now()
+
+/** Begins a session; `undefined` where another process has its id, or may come back with it within a lease. */
+export async function openSession(
+  database: Database,
+  options: SessionOptions,
+  now = monotonicMs,
+): Promise<Session | undefined> {
+  const row = { ...options, incarnation: randomUUID() }
+  const connect = () => database.line(Math.max(2000, row.leaseMs / 2))
+  const line = await connect()
+  const beatMs = now()
+  if (await addSession(line, row)) return sessionOver(line, { row, database, connect, now, beatMs })
+  line.close()
+  return undefined
+}
+
+interface Opened {
+  readonly row: SessionRow
+  readonly database: Database
+  connect(): Promise<Line>
+  now(): number
+  /** Just before it was heard of first. */
+  readonly beatMs: number
+}
+
+function sessionOver(first: Line, { row, database, connect, now, beatMs }: Opened): Session {
+  const ended = new AbortController()
+  const lost = new AbortController()
+  const held = new Map<string, number>()
+  const inTurn = turns()
+  let line: Line | undefined
+  const { heard, look, isFresh } = freshness({ leaseMs: row.leaseMs, now, beatMs })
+  const lose = () => {
+    ended.abort()
+    line?.close()
+    lost.abort()
+  }
+  const asking: Asking = {
+    async rows(sql, values) {
+      if (line === undefined) throw new DatabaseError('the connection is being made anew', '08003')
+      return line.rows(sql, values)
+    },
+  }
+  const use = (next: Line) => {
+    line = next
+    void next.gone.then(() => {
+      line = undefined
+      return comeBack()
+    })
+  }
+  const comeBack = async () => {
+    for (let waitMs = 50; !ended.signal.aborted; waitMs = Math.min(waitMs * 2, 1000)) {
+      const next = await inTurn(() =>
+        again(connect, candidate => heard(() => rejoin(candidate, row, [...held.keys()]))),
+      )
+      if (next === 'refused') return lose()
+      if (next !== undefined) return use(next)
+      await pause(waitMs, ended.signal)
+    }
+  }
+  const release = async (site: string) => {
+    const times = held.get(site) ?? 0
+    if (times > 1) return void held.set(site, times - 1)
+    held.delete(site)
+    // Without the connection there is nothing to let go of, and `rejoin` removes the row.
+    await letGo(asking, row.id, site).catch(ignoreAbsence)
+  }
+  use(first)
+  void heartOf(ended.signal, {
+    everyMs: row.leaseMs / 4,
+    beat() {
+      look()
+      return heard(() => beat(asking, row))
+    },
+    lose,
+  })
+  return {
+    id: row.id,
+    lost: lost.signal,
+    isFresh: () => !lost.signal.aborted && isFresh(line !== undefined),
+    take: (site, purpose) =>
+      inTurn(async () => {
+        if (lost.signal.aborted) throw new DatabaseError('another process has taken over', 'LANDFORM_LOST')
+        const times = held.get(site) ?? 0
+        const by = times > 0 ? undefined : await seized(asking, { session: row.id, site, purpose })
+        if (by !== undefined) return { kind: 'locked', by }
+        held.set(site, times + 1)
+        return { kind: 'held', release: once(() => inTurn(() => release(site))) }
+      }),
+    async dead(ids) {
+      await bury(asking, ids)
+      const living = await asking.rows('select id from landform.session where id = any($1)', [ids])
+      return ids.filter(id => !living.some(found => found['id'] === id))
+    },
+    close: () =>
+      inTurn(async () => {
+        ended.abort()
+        // Its row would be spared for a lease where the server has just come back, and the connection has not.
+        const elsewhere = (error: unknown) => {
+          ignoreAbsence(error)
+          return removeSession(database, row)
+        }
+        await removeSession(asking, row).catch(elsewhere).catch(ignoreAbsence)
+        line?.close()
+      }),
+  }
+}
+
+/** `undefined` where the server is away. */
+async function again(
+  connect: () => Promise<Line>,
+  isBack: (line: Line) => Promise<boolean>,
+): Promise<Line | 'refused' | undefined> {
+  let line: Line | undefined
+  try {
+    line = await connect()
+    if (await isBack(line)) return line
+    line.close()
+    return 'refused'
+  } catch (error) {
+    line?.close()
+    if (isAway(error)) return undefined
+    if (error instanceof DatabaseError) return 'refused'
+    throw error
+  }
+}
+
+interface Heart {
+  readonly everyMs: number
+  /** False where others found this process dead. */
+  beat(): Promise<boolean>
+  lose(): void
+}
+
+async function heartOf(signal: AbortSignal, { everyMs, beat: beaten, lose }: Heart): Promise<void> {
+  while (!signal.aborted) {
+    await pause(everyMs, signal)
+    try {
+      if (!signal.aborted && !(await beaten())) lose()
+    } catch (error) {
+      ignoreAbsence(error)
+    }
+  }
+}
+
+async function seized(asking: Asking, what: Parameters<typeof seize>[1]): Promise<SiteHolder | undefined> {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const found = await seize(asking, what)
+    if (found === 'held') return undefined
+    if (found !== undefined) return found
+  }
+  throw new DatabaseError('others keep taking the site', 'LANDFORM_RACE')
+}
+
+/** Runs one after the other what is given to it. */
+function turns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return work => {
+    const next = last.then(work)
+    last = next.catch(() => undefined)
+    return next
+  }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= work()
+    return done
+  }
+}
+
+/** Keeps no process alive. */
+async function pause(waitMs: number, signal: AbortSignal): Promise<void> {
+  await delay(waitMs, undefined, { ref: false, signal }).catch(() => undefined)
+}
+
+/** What the database does not do now it does for the next question, or the others find out. */
+function ignoreAbsence(error: unknown): void {
+  if (!(error instanceof DatabaseError)) throw error
+}

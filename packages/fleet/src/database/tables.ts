@@ -1,0 +1,90 @@
+/** The schema of PostgreSQL that everything of ours is in; the engine has its own, `dbos`. */
+export const schema = 'landform'
+
+/**
+ * Each entry brings the tables from one version to the next, and is never changed once it is released. A document of state
+ * is kept as bytes, since text in PostgreSQL takes no NUL. `epoch` is unlogged, so that the server empties it whenever it
+ * has crashed, or another took its place: then every session has lost its connection, and may come back.
+ */
+export const migrations: readonly string[] = [
+  `
+create table landform.state (
+  site text not null,
+  serial integer not null check (serial > 0),
+  body bytea not null,
+  made_by text not null,
+  written_at timestamptz not null default clock_timestamp(),
+  primary key (site, serial)
+);
+create index state_by_time on landform.state (written_at);
+create table landform.session (
+  id text primary key,
+  incarnation text not null,
+  kind text not null,
+  holder jsonb not null,
+  backend integer not null,
+  started_at timestamptz not null default clock_timestamp(),
+  beat_at timestamptz not null default clock_timestamp(),
+  lease_ms integer not null,
+  details jsonb not null default '{}'
+);
+create unlogged table landform.epoch (
+  is_only boolean primary key default true check (is_only),
+  since timestamptz not null default clock_timestamp()
+);
+create table landform.hold (
+  site text primary key,
+  session text not null,
+  purpose text not null,
+  since timestamptz not null default clock_timestamp()
+);
+create table landform.rollout (
+  id text primary key,
+  submitted_by text not null,
+  submitted_at timestamptz not null default clock_timestamp(),
+  wave integer not null default 1,
+  waves integer not null,
+  keeps_going boolean not null,
+  state text not null default 'running'
+);
+create table landform.run (
+  site text not null,
+  generation integer not null,
+  rollout text not null references landform.rollout,
+  wave integer not null,
+  name text not null,
+  manifest text not null,
+  digest text not null,
+  commit text,
+  priority integer not null,
+  timeout_ms bigint not null,
+  state text not null,
+  phase text,
+  message text,
+  exit_code integer,
+  stages jsonb not null default '[]',
+  warnings jsonb not null default '[]',
+  retries integer not null default 0,
+  worker text,
+  cancel_requested_at timestamptz,
+  submitted_at timestamptz not null default clock_timestamp(),
+  started_at timestamptz,
+  ended_at timestamptz,
+  changed_at timestamptz not null default clock_timestamp(),
+  primary key (site, generation)
+) with (fillfactor = 70);
+create index run_of_rollout on landform.run (rollout, wave);
+create unique index run_under_way on landform.run (site) where state in ('queued', 'running');
+create index run_to_cancel on landform.run (site) where state = 'running' and cancel_requested_at is not null;
+create index run_by_change on landform.run (changed_at);
+create table landform.event (
+  number bigint generated always as identity primary key,
+  site text not null,
+  generation integer not null,
+  at timestamptz not null default clock_timestamp(),
+  type text not null,
+  message text not null
+);
+create index event_of_run on landform.event (site, generation);
+`,
+]

