@@ -1,0 +1,141 @@
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { GitReply, Repository, TreeEntry } from './repository.js'
+
+/** Folders with the files of commits, each made once, when it is first asked for. */
+export interface CommitFolders {
+  /** The folder with everything that a commit holds. It lasts at least an hour from now. */
+  folderOf(commit: string): Promise<GitReply<string>>
+  close(): Promise<void>
+}
+
+export interface CommitFolderOptions {
+  /** Where to make a folder that only this user can read. */
+  readonly below: string
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+const hour = 3_600_000
+const ours = 'landform-commits-'
+/** So many bytes are read at once. */
+const portion = 32 * 1024 * 1024
+
+/** Makes the folders below a private one, and takes away what nobody asked for in the last hour. */
+export function commitFolders(repository: Repository, { below, now }: CommitFolderOptions): CommitFolders {
+  let root: Promise<string> | undefined
+  const kept = new Map<string, Kept>()
+  const forgetOld = async () => {
+    for (const [commit, { folder, askedAt }] of kept) {
+      if (now() - askedAt < hour) continue
+      kept.delete(commit)
+      const made = await folder
+      if (made.ok) await rm(made.value, { recursive: true, force: true })
+    }
+  }
+  const folderOf = async (commit: string) => {
+    root ??= privateFolder(below, now())
+    const place = await root
+    // So that no other process takes it for one that nobody uses any more.
+    await utimes(place, now() / 1000, now() / 1000)
+    const { folder } = kept.get(commit) ?? { folder: madeOnce(repository, commit, place) }
+    kept.set(commit, { folder, askedAt: now() })
+    await forgetOld()
+    return folder
+  }
+  return {
+    async folderOf(commit) {
+      const made = await folderOf(commit).catch((error: NodeJS.ErrnoException) => ({
+        ok: false as const,
+        reason: `its files cannot be written below ${below} (${error.code ?? error.name})`,
+      }))
+      if (made.ok) return made
+      // What failed may succeed the next time, in a folder of its own.
+      kept.delete(commit)
+      return made
+    },
+    async close() {
+      if (root !== undefined) await rm(await root, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Kept {
+  readonly folder: Promise<GitReply<string>>
+  readonly askedAt: number
+}
+
+/** A folder that nobody else can write to; those of processes that ended at once are taken away after a day. */
+async function privateFolder(wanted: string, now: number): Promise<string> {
+  // What links name is not below its folder, on paper.
+  const below = await realpath(wanted)
+  for (const name of await readdir(below)) {
+    if (!name.startsWith(ours)) continue
+    const path = join(below, name)
+    const touched = await stat(path).catch(() => undefined)
+    const isOld = touched !== undefined && now - touched.mtimeMs > 24 * hour
+    if (isOld) await rm(path, { recursive: true, force: true }).catch(() => undefined)
+  }
+  return mkdtemp(join(below, ours))
+}
+
+/** Under another name until it is whole. */
+async function madeOnce(repository: Repository, commit: string, root: string): Promise<GitReply<string>> {
+  const there = await repository.bring(commit)
+  if (!there.ok) return there
+  const entries = await repository.entries(commit)
+  if (!entries.ok) return entries
+  const [folder, part] = [join(root, commit), join(root, `${commit}.part`)]
+  await rm(part, { recursive: true, force: true })
+  await mkdir(part)
+  // What a manifest names may lie anywhere in its repository, whose top the library looks for by this name.
+  await writeFile(join(part, '.git'), `The files of ${commit}; this is no repository.\n`)
+  const links = new Set(entries.value.flatMap(({ kind, path }) => (kind === 'link' ? [path] : [])))
+  for (const some of portions(entries.value.filter(({ path }) => isInside(path, links)))) {
+    const objects = await repository.objects(some.map(({ object }) => object))
+    if (!objects.ok) return objects
+    for (const [at, bytes] of objects.value.entries()) await write(part, some[at], bytes)
+  }
+  await rename(part, folder)
+  return { ok: true, value: folder }
+}
+
+async function write(root: string, entry: TreeEntry | undefined, bytes: Buffer): Promise<void> {
+  if (entry === undefined) return
+  const path = join(root, entry.path)
+  await mkdir(dirname(path), { recursive: true })
+  if (entry.kind === 'link') await symlink(bytes.toString('utf8'), path)
+  else await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
+}
+
+/** git itself makes no other paths; a commit that was made by hand could lead out by one, or through a link of its own. */
+function isInside(path: string, links: ReadonlySet<string>): boolean {
+  const names = path.split('/')
+  const isPlain = names.every(name => !['', '.', '..', '.git'].includes(name.toLowerCase()))
+  return isPlain && names.slice(1).every((_, at) => !links.has(names.slice(0, at + 1).join('/')))
+}
+
+function* portions(entries: readonly TreeEntry[]): Generator<readonly TreeEntry[]> {
+  let some: TreeEntry[] = []
+  let bytes = 0
+  for (const entry of entries) {
+    some.push(entry)
+    bytes += entry.bytes
+    if (bytes < portion) continue
+    yield some
+    some = []
+    bytes = 0
+  }
+  if (some.length > 0) yield some
+}

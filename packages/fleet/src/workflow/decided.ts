@@ -1,0 +1,23 @@
+import { exitCodes } from '../../../../src/cli/exit-code.js'
+import type { Order } from '../model/run.js'
+import type { Course, Found, StepAnswer } from './course.js'
+import { pauseBefore } from './retries.js'
+
+interface Deciding {
+  readonly order: Pick<Order, 'timeoutMs'>
+  readonly now: number
+}
+
+/** What follows from what a step found: where something is tried again, when; where that is given up, the end. */
+export function decided(found: Found, course: Course, { order, now }: Deciding): StepAnswer {
+  if (found.kind === 'next') return found
+  const { end, said } = found
+  if (found.kind === 'end') return { kind: 'ended', end }
+  const { tries, startedAt = now } = course
+  const leftMs = order.timeoutMs - (now - startedAt)
+  const isLocked = end.exitCode === exitCodes.locked
+  const pauseMs = pauseBefore({ tries, isLocked, leftMs })
+  if (pauseMs !== undefined) return { kind: 'again', why: said, pauseMs }
+  const times = tries === 0 ? '' : ` (tried ${tries + 1} times)`
+  return { kind: 'ended', end: { ...end, message: `${end.message}${times}` } }
+}

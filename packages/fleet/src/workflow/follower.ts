@@ -1,0 +1,107 @@
+import type { ApplyEvent } from '../../../../src/apply/event.js'
+import { unsettled } from '../../../../src/apply/follow-configuration.js'
+import { noteFailed } from '../../../../src/apply/note-failed.js'
+import type { WaitEnd } from '../../../../src/apply/wait-until-ready.js'
+import { followSite } from '../../../../src/library/follow-site.js'
+import { defaultPollMs } from '../../../../src/library/patience.js'
+import type { StateStore } from '../../../../src/state/state-store.js'
+import type { Course, Found, Standing } from './course.js'
+import { endOfOutcome } from './ends.js'
+import type { OfStep } from './of-step.js'
+import { openSiteOfRun, type SiteOfRun } from './open-site-of-run.js'
+import { known } from './teller.js'
+
+/** Follows a configuration in steps that are short, and in this process as one wait. */
+export interface Follower {
+  /** Looks on for a while, or to the end. Sends nothing but GET, and writes nothing into the state but that it failed. */
+  look(course: Course): Promise<Found>
+  close(): Promise<void>
+}
+
+/** A sign of life comes every half a minute, and only then can a step end: so none takes longer than five minutes. */
+const longestMs = 4.5 * 60_000
+
+/** What a wait of hours keeps: a manifest is no part of it, for a worker waits for hundreds of sites. */
+interface Wait {
+  readonly stream: AsyncGenerator<ApplyEvent, WaitEnd>
+  readonly state: StateStore
+  letGo(): void
+}
+
+export function follower(step: OfStep): Follower {
+  const { order, clock, told } = step
+  let wait: Wait | undefined
+  const close = async () => {
+    await wait?.stream.return(undefined as never)
+    wait?.letGo()
+    wait = undefined
+  }
+  return {
+    close,
+    async look(course) {
+      if (wait === undefined) {
+        const open = await openSiteOfRun(order, step)
+        if (!open.ok) return open.ending
+        wait = {
+          stream: await streamFrom(open, course, step),
+          state: open.site.state,
+          letGo: open.close,
+        }
+      }
+      const { stream, state } = wait
+      const untilMs = clock.monotonicMs() + longestMs
+      let standing = course.standing
+      for (;;) {
+        const seen = await stream.next()
+        if (seen.done === true) {
+          await close()
+          return ended(seen.value, { state, step, standing })
+        }
+        await told.tell(seen.value)
+        if (seen.value.type === 'configure-begun') standing = { ...standing, isOpen: false, begun: true }
+        if (clock.monotonicMs() >= untilMs) return { kind: 'next', phase: 'wait', standing }
+      }
+    },
+  }
+}
+
+async function streamFrom(
+  { site, client }: SiteOfRun,
+  course: Course,
+  step: OfStep,
+): Promise<Wait['stream']> {
+  const { order, clock, diary, stop, pollMs = defaultPollMs(site.url) } = step
+  const { begun, version } = course.standing
+  const passedMs = clock.now() - (course.startedAt ?? clock.now())
+  const { stages } = await known(diary)
+  const how = {
+    reader: client,
+    clock,
+    random: step.random,
+    patience: { pollMs, timeoutMs: Math.max(0, order.timeoutMs - passedMs) },
+    stages,
+    begun,
+    versions: version === undefined ? [] : [version],
+  }
+  return followSite(site, how, stop)
+}
+
+interface Ended {
+  readonly state: StateStore
+  readonly step: OfStep
+  readonly standing: Standing
+}
+
+async function ended(end: WaitEnd, { state, step, standing }: Ended): Promise<Found> {
+  const { order, clock } = step
+  if (end.kind === 'ready')
+    return { kind: 'next', phase: 'update', standing: { ...standing, isOpen: false, begun: true } }
+  if (end.kind === 'failed') {
+    const { message, stages } = end.observed
+    await noteFailed(state, { message, clock })
+    return endOfOutcome({ kind: 'site-failed', message: message ?? '', stages }, order)
+  }
+  const newest = await state.read()
+  const nonce = newest.ok ? newest.value?.submission?.nonce : undefined
+  return endOfOutcome(unsettled(end, { accepted: !standing.isOpen, nonce }), order)
+}

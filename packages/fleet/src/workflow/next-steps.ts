@@ -1,0 +1,32 @@
+import type { Outcome } from '../../../../src/apply/outcome.js'
+import { nextCommands } from '../../../../src/cli/next-commands.js'
+import { shellWord } from '../../../../src/cli/output.js'
+import { nextStep } from '../../../../src/report/outcome-text.js'
+import type { Order } from '../model/run.js'
+
+/** Where a person finds the state of a fleet. */
+export const fleetState = 'postgres:env:LANDFORM_DATABASE_URL'
+
+/** What a person does next about a site of a fleet, with the exact command; empty where nothing is left to do. */
+export function nextFleetStep(outcome: Outcome, order: Pick<Order, 'name' | 'manifest'>): string {
+  const commands = commandsFor(order)
+  // To send another after a no takes a consent, which a fleet does not ask for.
+  const isNo = outcome.kind === 'rejected-before' || ('isRejected' in outcome && outcome.isRejected === true)
+  return nextStep(outcome, isNo ? commands : { ...commands, apply: resumeCommand(order) })
+}
+
+/** The command that submits a site again. */
+export function resumeCommand({ name }: Pick<Order, 'name'>): string {
+  return `landform fleet resume ${shellWord(name)}`
+}
+
+/** What a person types about one site of a fleet. */
+export function commandsFor({ manifest }: Pick<Order, 'manifest'>) {
+  return nextCommands({
+    file: manifest,
+    url: undefined,
+    state: fleetState,
+    emulate: false,
+    'allow-origin': [],
+  })
+}

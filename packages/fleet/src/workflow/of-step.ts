@@ -1,0 +1,24 @@
+import type { Order } from '../model/run.js'
+import type { Found } from './course.js'
+import { openSiteOfRun, type SiteOfRun } from './open-site-of-run.js'
+import type { RunPorts } from './run-ports.js'
+import type { Teller } from './teller.js'
+
+/** What a step of a run works with. */
+export interface OfStep extends Pick<RunPorts, 'clock' | 'random' | 'openManifest' | 'pollMs' | 'diary'> {
+  readonly order: Order
+  readonly told: Teller
+  /** Ends the waiting. */
+  readonly stop: AbortSignal
+}
+
+/** Opens the site for one step, and closes it whatever happens. */
+export async function withSite(step: OfStep, work: (open: SiteOfRun) => Promise<Found>): Promise<Found> {
+  const opened = await openSiteOfRun(step.order, step)
+  if (!opened.ok) return opened.ending
+  try {
+    return await work(opened)
+  } finally {
+    opened.close()
+  }
+}

@@ -1,0 +1,66 @@
+import type { Clock } from '../../../../src/apply/ports.js'
+import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
+import type { SignInLoan } from '../../../../src/client/sign-in-loan.js'
+import { type SiteWriter, siteWriter } from '../../../../src/client/site-writer.js'
+import { openSite } from '../../../../src/library/open-site.js'
+import { signInTo } from '../../../../src/library/sign-in-to.js'
+import type { Site } from '../../../../src/library/site.js'
+import type { SiteRequest } from '../../../../src/library/site-request.js'
+import { manifestDigest } from '../model/manifest-digest.js'
+import type { Order } from '../model/run.js'
+import { blottingClient } from './blotting-client.js'
+import { type Ending, endOfCode, endOfProblem } from './ends.js'
+import type { RunPorts } from './run-ports.js'
+
+/** A site with what a step asks of it. */
+export interface SiteOfRun {
+  readonly ok: true
+  readonly site: Site
+  readonly request: SiteRequest
+  /** Looks at the site and writes to it, and tells no secret of it. */
+  readonly client: SiteWriter
+  close(): void
+}
+
+/**
+ * Opens the site of a run by the manifest that the worker has, and makes sure first that it is the one that was submitted:
+ * another one could name another address. Nothing is sent.
+ */
+export async function openSiteOfRun(
+  order: Order,
+  ports: Pick<RunPorts, 'openManifest' | 'clock'>,
+): Promise<SiteOfRun | { readonly ok: false; readonly ending: Ending }> {
+  const refused = (ending: Ending) => ({ ok: false, ending }) as const
+  const found = await ports.openManifest(order)
+  if (!found.ok) return refused(endOfCode(found.exitCode as ExitCode, found.message))
+  const request = { ...found.request, ports: { ...found.request.ports, clock: ports.clock } }
+  const opened = await openSite(request)
+  if (!opened.ok) return refused(endOfProblem(opened.problem, order))
+  const { site } = opened
+  const digest = manifestDigest(site)
+  if (digest !== order.digest) return refused(endOfCode(exitCodes.refused, otherManifest(digest, order)))
+  const loan = signInOf(site, request, ports.clock)
+  const lendToken = loan?.lend ?? site.lendToken
+  const real = request.ports.client ?? siteWriter(site.url, lendToken, site.route)
+  const client = await blottingClient(real, site)
+  return {
+    ok: true,
+    site: { ...site, lendToken, state: { ...site.state, timings: noEstimate } },
+    request: { ...request, ports: { ...request.ports, client, lendToken } },
+    client,
+    close: () => loan?.close(),
+  }
+}
+
+/** How long is left is told to nobody here, and to know it takes the state of a hundred other sites. */
+const noEstimate: Site['state']['timings'] = async () => []
+
+/** A worker changes sites, so it signs in where the manifest says so, to look, too. */
+function signInOf(site: Site, { ports = {} }: SiteRequest, clock: Clock): SignInLoan | undefined {
+  return ports.client === undefined && ports.lendToken === undefined ? signInTo(site, clock) : undefined
+}
+
+function otherManifest(found: string, { digest, name }: Order): string {
+  const short = (text: string) => text.slice(0, 'sha256:'.length + 12)
+  return `the manifest of ${name}, what it builds on, or its policies are not those that were submitted: the worker has ${short(found)}, submitted was ${short(digest)}; give the workers what was submitted, or submit it again`
+}

@@ -1,0 +1,88 @@
+import type { ApplyEvent } from '../../../../src/apply/event.js'
+import type { Outcome } from '../../../../src/apply/outcome.js'
+import { applySite } from '../../../../src/library/apply-site.js'
+import { type PlanReply, planOpened } from '../../../../src/library/plan-site.js'
+import { hasBegun, isPending } from '../../../../src/plan/submission.js'
+import type { StateStore } from '../../../../src/state/state-store.js'
+import type { Phase } from '../model/run.js'
+import type { Course, Found, Standing } from './course.js'
+import { endOfOutcome, endOfProblem } from './ends.js'
+import { type OfStep, withSite } from './of-step.js'
+import type { Teller } from './teller.js'
+import { toldToItsEnd } from './told.js'
+
+const phaseAfterPlan = { create: 'configure', attach: 'wait', 'no-op': 'update' } as const
+
+/** Looks at the site, and finds out what is to do first. Sends nothing but GET. */
+export function planned(course: Course, step: OfStep): Promise<Found> {
+  return withSite(step, async ({ site, request }) => {
+    const reply = await planOpened(site, { ...request, signal: step.stop })
+    if (!reply.ok) return endOfProblem(reply.problem, step.order)
+    const [configure] = reply.plan.actions
+    const phase = configure?.operation === 'configure' ? phaseAfterPlan[configure.change] : 'update'
+    return next(phase, await standingOf(course.standing, site.state, reply))
+  })
+}
+
+/** Long enough for looks that agree; whoever has more to wait for goes back to looking. */
+const shortMs = 60_000
+
+/**
+ * Plans anew and performs the plan, as `landform apply` does: so the promise, the order of steps and the receipt are the same.
+ * To configure it ends when the service has the request; to update it makes sure that the site is ready, and never waits long.
+ */
+export function performed(course: Course, step: OfStep): Promise<Found> {
+  const { order, stop, pollMs, told } = step
+  const patience = course.phase === 'configure' ? { detach: true, timeoutMs: 0 } : { timeoutMs: shortMs }
+  return withSite(step, async ({ site, request }) => {
+    const reply = await planOpened(site, { ...request, signal: stop })
+    if (!reply.ok) return endOfProblem(reply.problem, order)
+    const options = { ...patience, ...(pollMs !== undefined && { pollMs }), signal: stop }
+    const hears = course.phase === 'update' ? withoutLooks(told) : told
+    const { outcome } = await toldToItsEnd(applySite(reply, options), hears)
+    return goesOn(outcome)
+      ? next('wait', await standingOf(course.standing, site.state, reply))
+      : endOfOutcome(outcome, order)
+  })
+}
+
+const ofLooks: readonly ApplyEvent['type'][] = ['configure-begun', 'site-said', 'site-ready']
+
+/** The wait before has told what the looks show that make sure of its end. */
+function withoutLooks({ tell }: Pick<Teller, 'tell'>): Pick<Teller, 'tell'> {
+  return {
+    async tell(event) {
+      if (ofLooks.includes(event.type)) return
+      await tell(event.type === 'stages-changed' ? { ...event, changed: [] } : event)
+    },
+  }
+}
+
+/** True where looking tells what becomes of it. */
+function goesOn(outcome: Outcome): boolean {
+  if (outcome.kind === 'unknown') return outcome.operation === 'configure'
+  return outcome.kind === 'in-progress' && outcome.because !== 'not-allowed'
+}
+
+function next(phase: Phase, standing: Standing): Found {
+  return { kind: 'next', phase, standing }
+}
+
+/** What stands in the state is what counts of a request; the version only where it is one and no text. What cannot be read is open. */
+async function standingOf(
+  before: Standing,
+  state: StateStore,
+  { plan }: PlanReply & { readonly ok: true },
+): Promise<Standing> {
+  const newest = await state.read()
+  const submission = newest.ok ? newest.value?.submission : undefined
+  const { version } = plan.binds.site
+  const shows = plan.binds.site.state === 'in-progress' || plan.binds.site.state === 'ready'
+  const begun = before.begun || shows || (submission !== undefined && hasBegun(submission))
+  const isOpen = submission !== undefined && isPending(submission) && submission.state !== 'acknowledged'
+  return {
+    isOpen: !begun && (isOpen || !newest.ok),
+    begun,
+    ...(version !== null && /^[\d.]{1,20}$/.test(version) && { version }),
+  }
+}

@@ -1,0 +1,108 @@
+import type { ApplyEvent } from '../../../../src/apply/event.js'
+import type { Clock } from '../../../../src/apply/ports.js'
+import type { StageRecord } from '../../../../src/plan/observation.js'
+import { display } from '../../../../src/report/display.js'
+import { describeEvent } from '../../../../src/report/event-text.js'
+import type { RunDiary, RunNote, RunProgress } from './run-ports.js'
+
+/** Tells the diary of a run what happens in a step. */
+export interface Teller {
+  tell(event: ApplyEvent): Promise<void>
+  note(note: RunNote): void
+  progress(progress: RunProgress): void
+  /** Writes what was held back. */
+  flush(): Promise<void>
+}
+
+/** Thousands of sites write to one database. */
+const betweenMs = 1000
+const most = { notes: 100, stages: 50, warnings: 50, characters: 300 } as const
+
+/** What nobody has to read again: what is no news, and what stands in the diary anyway. */
+const untold: readonly ApplyEvent['type'][] = [
+  'stream-started',
+  'stream-finished',
+  'action-finished',
+  'heartbeat',
+]
+
+/**
+ * Writes at most once a second, and no signs of life. What cannot be written is kept for the next time and stops nothing: the
+ * truth about a site is in its state.
+ */
+export function teller(diary: RunDiary, clock: Clock): Teller {
+  let notes: readonly RunNote[] = []
+  let pending: RunProgress = {}
+  let warnings: readonly string[] | undefined
+  let writtenMs = Number.NEGATIVE_INFINITY
+  const flush = async () => {
+    if (notes.length === 0 && Object.keys(pending).length === 0) return
+    writtenMs = clock.monotonicMs()
+    try {
+      if (Object.keys(pending).length > 0) await diary.progress(pending)
+      pending = {}
+      if (notes.length > 0) await diary.add(notes)
+      notes = []
+    } catch {
+      notes = notes.slice(-most.notes)
+    }
+  }
+  const news = async (said: readonly string[]) => {
+    if (said.length === 0) return []
+    const before = warnings ?? (await known(diary)).warnings
+    const fresh = said.map(text => display(text, most.characters)).filter(text => !before.includes(text))
+    warnings = [...before, ...fresh].slice(0, most.warnings)
+    if (fresh.length > 0) pending = { ...pending, warnings }
+    return fresh
+  }
+  return {
+    flush,
+    note(note) {
+      notes = [...notes, note]
+    },
+    progress(progress) {
+      pending = { ...pending, ...progress }
+    },
+    async tell(event) {
+      const told = await withoutOld(event, news)
+      if (event.type === 'stages-changed')
+        pending = { ...pending, stages: event.stages.slice(0, most.stages).map(shown) }
+      if (told !== undefined && !untold.includes(told.type) && !isNoStep(told))
+        notes = [...notes, { type: told.type, message: describeEvent(told) }]
+      // Between the promise and the request nothing is to take its time.
+      if (event.type === 'intent-written') return
+      if (clock.monotonicMs() - writtenMs >= betweenMs) await flush()
+    },
+  }
+}
+
+/** What was written last; what cannot be read was not. */
+export async function known(diary: RunDiary): ReturnType<RunDiary['known']> {
+  try {
+    return await diary.known()
+  } catch {
+    return { stages: [], warnings: [] }
+  }
+}
+
+/** Each wait hears the warnings of a site anew. */
+async function withoutOld(
+  event: ApplyEvent,
+  news: (said: readonly string[]) => Promise<readonly string[]>,
+): Promise<ApplyEvent | undefined> {
+  if (event.type === 'site-ready') await news(event.warnings)
+  if (event.type !== 'site-said') return event
+  const fresh = await news(event.warnings)
+  return event.message === undefined && fresh.length === 0 ? undefined : { ...event, warnings: fresh }
+}
+
+function isNoStep(event: ApplyEvent): boolean {
+  if (event.type === 'action-started') return event.change === 'no-op'
+  if (event.type === 'site-locked') return event.former === undefined
+  return event.type === 'stages-changed' && event.changed.length === 0
+}
+
+/** Names and states are words of the service. */
+function shown({ name, state, ...times }: StageRecord): StageRecord {
+  return { ...times, name: display(name, 100), state: display(state, 60) }
+}

@@ -1,0 +1,18 @@
+import type { ApplyEvent } from '../../../../src/apply/event.js'
+import type { Teller } from './teller.js'
+
+/** Runs a stream to its end, tells each event, and answers with what the stream returns. */
+export async function toldToItsEnd<R>(
+  stream: AsyncGenerator<ApplyEvent, R>,
+  told: Pick<Teller, 'tell'>,
+): Promise<R> {
+  try {
+    for (;;) {
+      const step = await stream.next()
+      if (step.done === true) return step.value
+      await told.tell(step.value)
+    }
+  } finally {
+    await stream.return(undefined as never)
+  }
+}

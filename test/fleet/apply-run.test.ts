@@ -1,0 +1,335 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { applyRun } from '../../packages/fleet/src/workflow/apply-run.js'
+import { applySite, planSite } from '../../src/index.js'
+import { engineInMemory, orderFor, runPorts } from '../support/fleet-run.js'
+import { aFleetSite, closeSites } from '../support/fleet-site.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders } from '../support/temporary-folder.js'
+
+afterEach(async () => {
+  await closeSites()
+  await removeTemporaryFolders()
+})
+
+test('a fresh site is configured once and brought to its end in steps of five minutes at most', async () => {
+  const { aRun, accepted } = await aFleetSite()
+  const { worker, names, engine, diary } = aRun()
+  const end = await worker()
+  expect(end).toMatchObject({ state: 'done', exitCode: 0 })
+  expect(accepted()).toEqual([1, 1])
+  expect(names()).toEqual(['observe', 'configure', 'wait', 'wait', 'wait', 'update'])
+  const times = engine.kept.map(({ answer }) => (JSON.parse(answer) as { at: number }).at)
+  for (const [at, time] of times.entries())
+    expect(time - (times[at - 1] ?? time)).toBeLessThanOrEqual(300_000)
+  expect(diary.written.ends).toEqual([end])
+})
+
+test('a site that has all of it is looked at and left as it is', async () => {
+  const { aRun, accepted } = await aFleetSite([], { stageMs: 1000 })
+  await aRun().worker()
+  const { worker, names } = aRun({ generation: 2 })
+  expect(await worker()).toMatchObject({ state: 'done' })
+  expect(accepted()).toEqual([1, 1])
+  expect(names()).toEqual(['observe', 'update'])
+})
+
+test('a configuration that a single run began is followed, and its record is written', async () => {
+  const { aRun, accepted, request } = await aFleetSite([], { stageMs: 1000 })
+  const plan = await planSite(request)
+  if (!plan.ok) throw new Error(plan.problem.kind)
+  for await (const _ of applySite(plan, { detach: true }));
+  const { worker, names } = aRun()
+  expect(await worker()).toMatchObject({ state: 'done' })
+  expect(names()).toEqual(['observe', 'wait', 'update'])
+  expect(accepted()).toEqual([1, 1])
+  const kept = await request.state.series(request.url.replace(/\/$/, '')).newest()
+  expect(JSON.parse((kept.ok && kept.value?.text) || '{}')).toMatchObject({ submission: { state: 'ready' } })
+})
+
+const quickly = { stageMs: 1000 }
+const tenMinutesMs = 10 * 60_000
+const table: readonly (readonly [
+  what: string,
+  faults: readonly string[],
+  end: readonly [string, number],
+  message: RegExp,
+  accepted: readonly [number, number],
+])[] = [
+  [
+    'a configuration that is refused',
+    ['configure=error:400,message:No.'],
+    ['failed', 5],
+    /No\..*landform apply site\.yaml --state postgres:env:LANDFORM_DATABASE_URL.* --resubmit-after-rejection/,
+    [0, 0],
+  ],
+  [
+    'a request that was lost',
+    ['configure=drop-before'],
+    ['ambiguous', 4],
+    /shows no sign of it.*landform state resubmit site\.yaml --state postgres:\S+ --intent [0-9a-f]{24}/,
+    [0, 0],
+  ],
+  ['an answer that was lost', ['configure=drop-after'], ['done', 0], /done/, [1, 1]],
+  [
+    'a stage that fails',
+    ['site@Object store=fail:It did not start.'],
+    ['failed', 5],
+    /It did not start/,
+    [1, 0],
+  ],
+  [
+    'a site that forgets',
+    ['site@Queue store=forget'],
+    ['ambiguous', 6],
+    /shows no configuration any more/,
+    [1, 0],
+  ],
+  [
+    'another site in its place',
+    ['site@Queue store=replace,version:11.1,build:other'],
+    ['ambiguous', 6],
+    /another site answers/,
+    [1, 0],
+  ],
+  [
+    'a stage that stands still for ever',
+    ['site@Object store=stall'],
+    ['unfinished', 3],
+    /the time to wait is up.*landform fleet resume/,
+    [1, 0],
+  ],
+  ['a state that is not documented', ['site@Queue store=state:paused'], ['ambiguous', 4], /paused/, [1, 0]],
+  [
+    'an update that is refused',
+    ['update=error:400,message:No.'],
+    ['failed', 5],
+    /update was not carried out.*No\./,
+    [1, 0],
+  ],
+  ['an update without an answer, three times', ['update@1-3=drop-before'], ['done', 0], /done/, [1, 1]],
+  ['a service in trouble for a while', ['root@1-2=status:503'], ['done', 0], /done/, [1, 1]],
+  ['a service in trouble for hours', ['root=status:503'], ['failed', 75], /503.*tried 9 times/, [0, 0]],
+  ['looks that fail in mid-wait', ['root@6-20=status:503'], ['done', 0], /done/, [1, 1]],
+]
+test.each(table)('%s', async (_, faults, [state, exitCode], message, counted) => {
+  const { aRun, accepted, emulator } = await aFleetSite(faults, quickly)
+  const { worker } = aRun({
+    timeoutMs: faults.some(one => one.startsWith('site')) ? tenMinutesMs : 3 * 3_600_000,
+  })
+  expect(await worker()).toMatchObject({ state, exitCode, message: expect.stringMatching(message) })
+  expect(accepted()).toEqual(counted)
+  expect(emulator.world().counters.configure.received).toBeLessThanOrEqual(1)
+})
+
+test('a failure is noted as the executor notes it', async () => {
+  const { aRun, request } = await aFleetSite(['site@Object store=fail'], quickly)
+  await aRun().worker()
+  const newest = await request.state.newestOfAll()
+  const [text = '{}'] = newest.ok ? newest.value.map(one => one.text) : []
+  expect(JSON.parse(text)).toMatchObject({ submission: { state: 'failed' }, record: {} })
+  expect(JSON.parse(text)).not.toHaveProperty('record.organization')
+  expect(JSON.parse(text)).not.toHaveProperty('lock')
+})
+
+test('after a no the next run asks for a consent', async () => {
+  const { aRun, accepted } = await aFleetSite(['configure@1=error:400,message:No.'], quickly)
+  await aRun().worker()
+  expect(await aRun({ generation: 2 }).worker()).toMatchObject({
+    state: 'ambiguous',
+    exitCode: 4,
+    message: expect.stringMatching(/said no to an earlier configure.*--resubmit-after-rejection/),
+  })
+  expect(accepted()).toEqual([0, 0])
+})
+
+describe('what a worker lacks', () => {
+  test('a secret refuses the run, by its name', async () => {
+    const { aRun, accepted, request } = await aFleetSite()
+    const { LANDFORM_ADMIN_PASSWORD: _, ...environment } = someSecrets
+    const openManifest = async () => ({ ok: true, request: { ...request, environment } }) as const
+    const end = await aRun().worker({ openManifest })
+    expect(end).toMatchObject({
+      state: 'refused',
+      exitCode: 66,
+      message: expect.stringContaining('LANDFORM_ADMIN_PASSWORD'),
+    })
+    expect(accepted()).toEqual([0, 0])
+  })
+
+  test('another manifest refuses the run before its site is looked at', async () => {
+    const { aRun, emulator, request, order } = await aFleetSite()
+    writeFileSync(request.file, `${readFileSync(request.file, 'utf8')}\n# edited\n`)
+    const end = await aRun().worker()
+    expect(end).toMatchObject({ state: 'refused', exitCode: 78 })
+    expect(end.message).toContain(order.digest.slice(0, 19))
+    expect(emulator.world().counters.root.received).toBe(0)
+  })
+
+  test('a manifest that cannot be had ends the run as its finder says', async () => {
+    const { aRun } = await aFleetSite()
+    const openManifest = async () =>
+      ({ ok: false, exitCode: 66, message: 'the commit is not there' }) as const
+    expect(await aRun().worker({ openManifest })).toEqual({
+      state: 'refused',
+      exitCode: 66,
+      message: 'the commit is not there',
+    })
+  })
+})
+
+describe('another run that has the site', () => {
+  test('is waited for, as long as the site may take', async () => {
+    const { aRun, accepted, clock } = await aFleetSite([], quickly)
+    const begin = clock.monotonicMs()
+    const hold = async () =>
+      clock.monotonicMs() - begin < 3_600_000
+        ? ({ kind: 'locked', by: 'an apply on ci-17' } as const)
+        : ({ kind: 'held', release: async () => undefined } as const)
+    const { worker, diary } = aRun()
+    expect(await worker({ hold })).toMatchObject({ state: 'done' })
+    expect(accepted()).toEqual([1, 1])
+    expect(diary.written.notes[0]).toEqual({
+      type: 'retry',
+      message: 'nothing was sent: an apply on ci-17 has the site; trying again in 1m 00s',
+    })
+    expect(diary.written.progress).toContainEqual({ message: '', phase: 'observe' })
+  })
+
+  test('and does not let it go leaves the run unfinished', async () => {
+    const { aRun, accepted } = await aFleetSite()
+    const hold = async () => ({ kind: 'locked', by: 'an apply on ci-17' }) as const
+    expect(await aRun().worker({ hold })).toMatchObject({ state: 'unfinished', exitCode: 7 })
+    expect(accepted()).toEqual([0, 0])
+  })
+
+  test('is found by the lock in the state, too', async () => {
+    const { aRun, accepted, request, clock } = await aFleetSite([], quickly)
+    const plan = await planSite(request)
+    if (!plan.ok) throw new Error(plan.problem.kind)
+    const stream = applySite(plan, { detach: true })
+    for (;;) {
+      const { value } = await stream.next()
+      if ('type' in value && value.type === 'configure-accepted') break
+    }
+    const { worker, engine } = aRun()
+    const steps = engine.steps()
+    const end = await worker({
+      steps: {
+        ...steps,
+        async sleep(milliseconds) {
+          clock.pass(milliseconds)
+          await stream.return(undefined as never)
+        },
+      },
+    })
+    expect(end).toMatchObject({ state: 'done' })
+    expect(accepted()).toEqual([1, 1])
+  })
+})
+
+test('a worker signs in where the manifest says so, to look and to update', async () => {
+  const { request, clock, accepted } = await aFleetSite([], { fidelity: 'field', stageMs: 1000 })
+  const text = readFileSync(request.file, 'utf8').replace(/token: .*/, 'signIn: { as: administrator }')
+  writeFileSync(request.file, text)
+  const { LANDFORM_TOKEN: _, ...environment } = someSecrets
+  const signing = { ...request, environment }
+  const engine = engineInMemory(clock)
+  const run = (generation: number) =>
+    orderFor(signing, { generation }).then(order =>
+      applyRun(order, runPorts(signing, { steps: engine.steps() })),
+    )
+  expect(await run(1)).toMatchObject({ state: 'done' })
+  expect(accepted()).toEqual([1, 1])
+  expect(JSON.stringify(engine.kept)).not.toContain(someSecrets.LANDFORM_ADMIN_PASSWORD)
+})
+
+describe('the site is held', () => {
+  test('for the whole run, and let go at its end', async () => {
+    const { aRun } = await aFleetSite([], quickly)
+    const told: string[] = []
+    const hold = async () => {
+      told.push('held')
+      return { kind: 'held', release: async () => void told.push('released') } as const
+    }
+    const { worker, diary } = aRun()
+    await worker({ hold, diary: { ...diary, end: async () => void told.push('ended') } })
+    expect(told).toEqual(['held', 'ended', 'released'])
+  })
+})
+
+test('what is counted of a run is how long its phases took, and what was tried again', async () => {
+  const { aRun } = await aFleetSite(['root@1=status:503'])
+  const told: unknown[] = []
+  await aRun().worker({ tell: telling => told.push(telling) })
+  const phase = (name: string, durationMs: unknown) => ({ type: 'phase-ended', phase: name, durationMs })
+  expect(told).toEqual([
+    { type: 'run-retried', why: expect.stringMatching(/503/), pauseMs: 60_000 },
+    phase('observe', 0),
+    phase('observe', 0),
+    phase('configure', 0),
+    phase('wait', 795_000),
+    phase('update', 15_000),
+  ])
+})
+
+test('the state of other sites is read by no run', async () => {
+  const { aRun, request } = await aFleetSite([], quickly)
+  let times = 0
+  const newestOfAll = async () => {
+    times += 1
+    return request.state.newestOfAll()
+  }
+  const own = { ...request, state: { ...request.state, newestOfAll } }
+  expect(await aRun().worker({ openManifest: async () => ({ ok: true, request: own }) })).toMatchObject({
+    state: 'done',
+  })
+  expect(times).toBe(0)
+})
+
+test('a database that is away for a moment is trouble like any other', async () => {
+  const { aRun } = await aFleetSite([], quickly)
+  const { worker, diary } = aRun()
+  let times = 0
+  const start = async () => {
+    times += 1
+    if (times === 1) throw Object.assign(new Error('postgres://ada:secret@db'), { name: 'DatabaseError' })
+    return 'started' as const
+  }
+  expect(await worker({ diary: { ...diary, start } })).toMatchObject({ state: 'done' })
+  expect(JSON.stringify(diary.written)).not.toContain('secret')
+})
+
+test('an exception of others ends the run without a word of it', async () => {
+  const { aRun } = await aFleetSite()
+  const { worker, engine, diary } = aRun()
+  const openManifest = async () => {
+    throw new TypeError('password=Correct-horse-1')
+  }
+  const end = await worker({ openManifest })
+  expect(end).toMatchObject({ state: 'failed', exitCode: 70, message: expect.stringContaining('TypeError') })
+  expect(JSON.stringify([engine.kept, diary.written])).not.toContain('horse')
+})
+
+const canaries = Object.values(someSecrets)
+const echo = canaries.join(' ')
+
+/** A site that repeats what it was sent, wherever it has a word to say. */
+test.each([
+  ['to configure', [`configure=error:400,message:${echo}`]],
+  ['in a page', ['configure=html']],
+  ['in its message', [`site=message:${echo}`]],
+  ['where a stage fails', [`site@Queue store=fail:${echo}`]],
+  ['as a state', [`site@Queue store=state:${someSecrets.LANDFORM_TOKEN}`]],
+  ['as the name of a stage', [`site=rename:Queue store,to:${someSecrets.LANDFORM_TOKEN}`]],
+  ['to update', [`update=error:400,message:${echo}`]],
+  ['to a look', [`root@3-4=error:498,message:${echo}`]],
+])('no secret that a site repeats %s is kept or told', async (_, faults) => {
+  const { aRun, request } = await aFleetSite(faults, { stageMs: 1000 })
+  const { worker, engine, diary } = aRun({ timeoutMs: 20 * 60_000 })
+  const end = await worker()
+  const state = await request.state.newestOfAll()
+  const text = JSON.stringify([engine.kept, diary.written, end, state])
+  expect(engine.kept.length).toBeGreaterThan(1)
+  expect(canaries.filter(canary => text.includes(canary))).toEqual([])
+})
