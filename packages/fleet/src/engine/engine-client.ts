@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
+import type pg from 'pg'
+import type { Database } from '../database/database.js'
+import { type Order, type RunKey, workflowId } from '../model/run.js'
+import { configureEngine } from './configure.js'
+import { engineAddress } from './engine-address.js'
+import { engineLogger } from './engine-log.js'
+import { launchAlone, tablesAreThere } from './engine-tables.js'
+import { application, type Limits, queues, sitesQueue } from './queues.js'
+
+/** What the engine starts, as a command or a worker asks for it. */
+export interface EngineClient {
+  /** Gives a rollout to the workers, in a transaction of the caller. */
+  enqueueRollout(client: pg.ClientBase, rollout: string): Promise<void>
+  /** Lets a rollout that has ended or was stopped go on. */
+  resumeRollout(rollout: string): Promise<void>
+  /** Gives a site to the workers, in a transaction of the caller. */
+  enqueueRun(
+    client: pg.ClientBase,
+    run: Pick<Order, 'site' | 'generation' | 'digest' | 'priority'>,
+  ): Promise<void>
+  /** Makes the queues, and says how much is under way at once: from now on it holds for every worker. */
+  limit(limits: Limits): Promise<void>
+  /** Takes back sites that no worker has begun. */
+  withdraw(keys: readonly RunKey[]): Promise<void>
+  /** Takes away what is kept of workflows that have ended. */
+  forget(ids: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** The name of the workflow of a rollout. */
+export const rolloutId = (rollout: string) => `rollout:${rollout}`
+
+/** Opens the way to the engine, whose tables are made where there are none. It connects through the pool of the database. */
+export async function openEngineClient(database: Database, connection: string): Promise<EngineClient> {
+  await makeTables(database, connection)
+  const client = await DBOSClient.create({
+    systemDatabaseUrl: engineAddress(connection),
+    systemDatabasePool: database.pool,
+    applicationName: application,
+    logger: engineLogger(() => undefined),
+  })
+  const rolloutOptions = (rollout: string) => ({
+    queueName: queues.rollouts,
+    workflowName: 'rollout',
+    workflowID: rolloutId(rollout),
+  })
+  return {
+    async enqueueRollout(transaction, rollout) {
+      await client.enqueueInTransaction(transaction, rolloutOptions(rollout), rollout)
+    },
+    async resumeRollout(rollout) {
+      const id = rolloutId(rollout)
+      if (await hasEnded(client, id)) await client.rewindWorkflow(id, { queueName: queues.rollouts })
+      else await client.enqueue(rolloutOptions(rollout), rollout)
+    },
+    async enqueueRun(transaction, { site, generation, digest, priority }) {
+      const workflowID = workflowId({ site, generation })
+      const options = { queueName: queues.sites, workflowName: 'apply', workflowID, priority }
+      await client.enqueueInTransaction(transaction, options, { site, generation, digest })
+    },
+    async withdraw(keys) {
+      if (keys.length > 0) await client.cancelWorkflows(keys.map(workflowId))
+    },
+    async limit(limits) {
+      await client.registerQueue(queues.rollouts, { onConflict: 'always_update' })
+      await client.registerQueue(queues.sites, sitesQueue(limits))
+    },
+    forget: ids => client.deleteWorkflows([...ids]),
+    close: () => client.destroy(),
+  }
+}
+
+async function hasEnded(client: DBOSClient, id: string): Promise<boolean> {
+  const [found] = await client.listWorkflows({ workflowIDs: [id], loadInput: false, loadOutput: false })
+  return found !== undefined && !['PENDING', 'ENQUEUED', 'DELAYED'].includes(found.status)
+}
+
+/** Makes the tables of the engine by starting it once, which takes no work from any queue. */
+async function makeTables(database: Database, connection: string): Promise<void> {
+  if (await tablesAreThere(database)) return
+  const executor = `tables-${randomUUID()}`
+  configureEngine({ connection, pool: database.pool, executor, log: () => undefined, from: ['none'] })
+  await launchAlone(database.pool)
+  await DBOS.shutdown()
+}

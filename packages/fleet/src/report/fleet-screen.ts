@@ -1,0 +1,33 @@
+import { clipped, columnsOf, padded } from '../../../../src/report/columns.js'
+import { display } from '../../../../src/report/display.js'
+import type { Screen } from '../../../../src/report/live-view.js'
+import type { FleetLook } from '../model/fleet-look.js'
+import { describeCounts } from './fleet-status.js'
+import { runCells, runColumns } from './run-line.js'
+
+/** Lines below the table, and one that the prompt needs. */
+const otherLines = 3
+/** Where the terminal does not say how high it is. */
+const fewRows = 20
+const widestCell = 32
+
+/** A fleet as lines that fit a terminal: first what needs a person or is at work, and how many more there are. */
+export function fleetScreen(look: FleetLook, { paint, columns, rows }: Screen): readonly string[] {
+  const room = Math.max(1, (rows === 0 ? fewRows : rows) - otherLines - 1)
+  const shown = look.runs.slice(0, room)
+  const cells = [runColumns, ...shown.map(run => runCells(run, look))].map(row =>
+    row.map((cell, at) => (at === row.length - 1 ? display(cell, 500) : clipped(display(cell), widestCell))),
+  )
+  const widths = runColumns.map((_, at) => Math.max(...cells.map(row => columnsOf(row[at] ?? ''))))
+  const lines = cells.map(row =>
+    clipped(`  ${row.map((cell, at) => padded(cell, widths[at] ?? 0)).join('  ')}`.trimEnd(), columns),
+  )
+  const [head = '', ...body] = lines
+  const hidden = look.runs.length - shown.length
+  return [
+    paint('dim', head),
+    ...body,
+    ...(hidden > 0 ? [clipped(`  … and ${hidden} more`, columns)] : []),
+    paint('dim', clipped(`  ${describeCounts(look.runs)}`, columns)),
+  ]
+}

@@ -1,0 +1,74 @@
+import { display } from '../../../../src/report/display.js'
+import { formatDuration } from '../../../../src/report/duration.js'
+import { textTable } from '../../../../src/report/fleet/text-table.js'
+import type { Paint } from '../../../../src/report/paint.js'
+import { several } from '../../../../src/report/plan/plan-words.js'
+import { type FleetLook, goesOn, type SeenWorker } from '../model/fleet-look.js'
+import { type Rollout, type Run, runStates } from '../model/run.js'
+import { runCells, runColumns } from './run-line.js'
+
+/** A fleet for people: its sites, how many are in which state, what stands still, and its workers. */
+export function formatFleet(look: FleetLook, paint: Paint): string {
+  const { runs } = look
+  if (runs.length === 0) return 'No site was submitted.\n'
+  const lines = [...stoppedLines(look), ...workerLines(look)]
+  return `${formatRuns(runs, look.now, paint)}${lines.map(line => `${line}\n`).join('')}`
+}
+
+/** Runs one a line, and how many are in which state. */
+export function formatRuns(runs: readonly Run[], now: number, paint: Paint): string {
+  const [head = '', ...rows] = textTable(
+    runColumns,
+    runs.map(run => runCells(run, { now })),
+  )
+  return [paint('dim', head), ...rows, '', `${describeCounts(runs)}.`, ''].join('\n')
+}
+
+/** How many sites are in which state, those that need a person first. */
+export function describeCounts(runs: readonly Pick<Run, 'site' | 'state'>[]): string {
+  const counts = runStates.flatMap(state => {
+    const count = runs.filter(run => run.state === state).length
+    return count === 0 ? [] : [`${count} ${state}`]
+  })
+  const sites = new Set(runs.map(({ site }) => site)).size
+  return `${several(sites, 'site')}: ${counts.join(', ')}`
+}
+
+/** What a person does next; nothing where all goes by itself, or has ended well. */
+export function nextOf({ runs, rollouts, workers }: FleetLook): string | undefined {
+  const [first] = runs.filter(
+    ({ state }) => state === 'ambiguous' || state === 'failed' || state === 'refused',
+  )
+  if (first !== undefined) return `landform fleet history ${typedName(first, runs)}`
+  const stopped = rollouts.find(({ state }) => state === 'stopped')
+  if (stopped !== undefined) return `landform fleet resume --rollout ${stopped.id}`
+  const isStill = runs.some(run => goesOn(run, rollouts)) && workers.every(({ isSilent }) => isSilent)
+  return isStill ? 'landform fleet worker' : undefined
+}
+
+function stoppedLines({ rollouts }: FleetLook): readonly string[] {
+  return rollouts.filter(({ state }) => state === 'stopped').map(describeStopped)
+}
+
+function describeStopped({ id, wave, waves }: Rollout): string {
+  return `Rollout ${id} stopped after wave ${wave} of ${waves}: a site did not end well.`
+}
+
+function workerLines({ now, runs, rollouts, workers }: FleetLook): readonly string[] {
+  if (workers.length === 0) return runs.some(run => goesOn(run, rollouts)) ? ['No worker is at work.'] : []
+  return workers.map(one => {
+    const sites = runs.filter(({ state, worker }) => state === 'running' && worker === one.worker).length
+    return `Worker ${display(one.worker, 100)}: ${sites} of ${one.limit} sites, ${heardOf(one, now)}.`
+  })
+}
+
+function heardOf({ beatAt, isSilent }: SeenWorker, now: number): string {
+  const time = formatDuration(now - beatAt)
+  return isSilent ? `silent for ${time}` : `heard of ${time} ago`
+}
+
+/** The name of a site as a person types it; its address where that is no plain word, or not its alone. */
+function typedName({ name, site }: Run, runs: readonly Run[]): string {
+  const isItsAlone = runs.every(run => run.name !== name || run.site === site)
+  return isItsAlone && /^[\w.][\w.-]*$/.test(name) ? name : site
+}

@@ -1,0 +1,87 @@
+import { display } from '../../../../src/report/display.js'
+import { formatDuration } from '../../../../src/report/duration.js'
+import { textTable } from '../../../../src/report/fleet/text-table.js'
+import type { Paint } from '../../../../src/report/paint.js'
+import { describeEntry } from '../../../../src/report/state/entry-words.js'
+import type { SiteState } from '../../../../src/state/site-state.js'
+import type { Run, RunEvent } from '../model/run.js'
+import { iso, runDocument } from './run-document.js'
+import { placeOf } from './run-line.js'
+
+/** Everything that is known of one site. */
+export interface SiteHistory {
+  readonly site: string
+  readonly name: string
+  /** Every run, the newest first, with what happened in it. */
+  readonly runs: readonly (Run & { readonly events: readonly RunEvent[] })[]
+  /** Every version of its state, the oldest first. */
+  readonly versions: readonly SiteState[]
+}
+
+interface View {
+  readonly paint: Paint
+  /** Every event, and every version of the state in place of receipts only. */
+  readonly verbose: boolean
+}
+
+/** The history of a site for people: its runs, what happened in them, and the receipts that are kept. */
+export function formatHistory({ site, name, runs, versions }: SiteHistory, { paint, verbose }: View): string {
+  const [head = '', ...rows] = textTable(
+    ['run', 'submitted', 'state', 'at', 'took', 'worker', 'retries', 'message'],
+    runs.map(run => [
+      String(run.generation),
+      iso(run.submittedAt),
+      run.state,
+      placeOf(run),
+      tookOf(run),
+      run.worker ?? '-',
+      run.retries === 0 ? '-' : String(run.retries),
+      run.message ?? '',
+    ]),
+  )
+  const shown = verbose ? versions : versions.filter(({ entry }) => entry.type === 'receipt')
+  return [
+    `${paint('bold', display(name))}  ${display(site)}`,
+    '',
+    paint('dim', head),
+    ...rows,
+    ...(verbose ? runs.toReversed().flatMap(run => eventLines(run, paint)) : []),
+    ...(shown.length === 0 ? [] : ['', paint('dim', 'kept about the site')]),
+    ...shown.map(one => `${String(one.serial).padStart(5)}  ${one.writtenAt}  ${describeEntry(one)}`),
+    '',
+  ].join('\n')
+}
+
+/** The machine form; its schema is `schemas/fleet-history.schema.json`. */
+export function historyDocument({ site, name, runs, versions }: SiteHistory) {
+  return {
+    formatVersion: 1,
+    site: name,
+    url: site,
+    runs: runs.map(run => ({
+      ...runDocument(run),
+      events: run.events.map(({ number, at, type, message }) => ({ number, at: iso(at), type, message })),
+    })),
+    receipts: versions
+      .filter(({ entry }) => entry.type === 'receipt')
+      .map(one => ({
+        serial: one.serial,
+        at: one.writtenAt,
+        tool: one.tool,
+        message: describeEntry(one),
+        entry: one.entry,
+      })),
+  } as const
+}
+
+function eventLines({ generation, events }: SiteHistory['runs'][number], paint: Paint): readonly string[] {
+  if (events.length === 0) return []
+  const lines = events.map(
+    ({ at, type, message }) => `  ${iso(at)}  ${display(type, 40)}  ${display(message, 500)}`,
+  )
+  return ['', paint('dim', `run ${generation}`), ...lines]
+}
+
+function tookOf({ startedAt, endedAt, changedAt }: Run): string {
+  return startedAt === undefined ? '-' : formatDuration((endedAt ?? changedAt) - startedAt)
+}

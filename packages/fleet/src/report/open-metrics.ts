@@ -1,0 +1,42 @@
+/** One figure of a family. */
+export interface Sample {
+  /** What follows the name of the family, such as `_total`. */
+  readonly suffix?: string
+  /** Few values each: no site, no message. */
+  readonly labels?: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** Figures of one name. */
+export interface Family {
+  readonly name: string
+  readonly type: 'gauge' | 'counter' | 'histogram' | 'info'
+  /** Of the values; the name ends with it. */
+  readonly unit?: string
+  readonly help: string
+  readonly samples: readonly Sample[]
+}
+
+/** The content type of what `formatOpenMetrics` makes. */
+export const openMetricsType = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
+
+/** Families as OpenMetrics 1.0 has them. */
+export function formatOpenMetrics(families: readonly Family[]): string {
+  return `${families.flatMap(linesOf).join('\n')}\n# EOF\n`
+}
+
+function linesOf({ name, type, unit, help, samples }: Family): readonly string[] {
+  return [
+    `# TYPE ${name} ${type}`,
+    ...(unit === undefined ? [] : [`# UNIT ${name} ${unit}`]),
+    `# HELP ${name} ${escaped(help)}`,
+    ...samples.map(({ suffix = '', labels = {}, value }) => {
+      const told = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`)
+      return `${name}${suffix}${told.length === 0 ? '' : `{${told.join(',')}}`} ${value}`
+    }),
+  ]
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"')
+}

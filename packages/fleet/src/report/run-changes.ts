@@ -1,0 +1,28 @@
+import { display } from '../../../../src/report/display.js'
+import type { Run } from '../model/run.js'
+import { placeOf } from './run-line.js'
+
+/** What became of sites from one look to the next, one a line; the first look tells nothing of sites that go on. */
+export function changeLines(before: readonly Run[] | undefined, after: readonly Run[]): readonly string[] {
+  const known = new Map(before?.map(run => [run.site, wordsOf(run)]))
+  return after.flatMap(run => {
+    const words = wordsOf(run)
+    return before === undefined || known.get(run.site) === words
+      ? []
+      : [`[${display(run.name, 60)}] ${words}`]
+  })
+}
+
+function wordsOf(run: Run): string {
+  const { state, message = '', retries } = run
+  const place = placeOf(run)
+  const parts = [
+    state,
+    ...(place === '-' ? [] : [place]),
+    ...(state === 'running' && retries > 0
+      ? [`tried again ${retries === 1 ? 'once' : `${retries} times`}`]
+      : []),
+    ...(message === '' || state === 'done' ? [] : [display(message, 300)]),
+  ]
+  return parts.join(', ')
+}

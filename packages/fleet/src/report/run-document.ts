@@ -1,0 +1,49 @@
+import type { FleetLook } from '../model/fleet-look.js'
+import { type Run, runStates } from '../model/run.js'
+
+/** The machine form of a fleet; its schema is `schemas/fleet-runs.schema.json`. */
+export function fleetDocument({ runs, rollouts, workers }: FleetLook, exitCode: number) {
+  const counts = runStates.map(state => [state, runs.filter(run => run.state === state).length] as const)
+  return {
+    formatVersion: 1,
+    exitCode,
+    summary: { sites: runs.length, ...Object.fromEntries(counts) },
+    sites: runs.map(run => ({ site: run.name, url: run.site, ...runDocument(run) })),
+    rollouts: rollouts.map(one => ({ ...one, submittedAt: iso(one.submittedAt) })),
+    workers: workers.map(one => ({ ...one, startedAt: iso(one.startedAt), beatAt: iso(one.beatAt) })),
+  } as const
+}
+
+/** One run, without what names its site. */
+export function runDocument(run: Run) {
+  const { generation, rollout, manifest, digest, commit, wave, priority, state, phase, message, exitCode } =
+    run
+  const { stages, warnings, retries, worker, isCancelRequested, startedAt, endedAt } = run
+  return {
+    generation,
+    rollout,
+    file: manifest,
+    digest,
+    commit: commit ?? null,
+    wave,
+    priority,
+    state,
+    phase: phase ?? null,
+    message: message ?? null,
+    exitCode: exitCode ?? null,
+    stages,
+    warnings,
+    retries,
+    worker: worker ?? null,
+    isCancelRequested,
+    submittedAt: iso(run.submittedAt),
+    startedAt: startedAt === undefined ? null : iso(startedAt),
+    endedAt: endedAt === undefined ? null : iso(endedAt),
+    changedAt: iso(run.changedAt),
+  } as const
+}
+
+/** A time as every document has it. */
+export function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}

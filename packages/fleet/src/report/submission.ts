@@ -1,0 +1,93 @@
+import { textTable } from '../../../../src/report/fleet/text-table.js'
+import type { Paint } from '../../../../src/report/paint.js'
+import { several } from '../../../../src/report/plan/plan-words.js'
+import type { Former, Standing } from '../model/submission.js'
+
+/** A site of a submission, as it is or would be. */
+export interface SubmittedSite {
+  readonly site: string
+  readonly url: string
+  /** The path by which workers look for the manifest. */
+  readonly file: string
+  readonly digest: string
+  /** Null where nothing is added. */
+  readonly wave: number | null
+  readonly generation: number
+  readonly is: Standing
+  /** The newest run before. */
+  readonly former?: Former
+}
+
+/** What was handed to the workers. */
+export interface Submission {
+  /** Null where nothing was added. */
+  readonly rollout: string | null
+  readonly commit?: string
+  readonly sites: readonly SubmittedSite[]
+}
+
+/** What would be handed over, one site a line. */
+export function formatSubmission(sites: readonly SubmittedSite[], paint: Paint): string {
+  const [head = '', ...rows] = textTable(
+    ['site', 'wave', 'address', 'submission'],
+    sites.map(one => [one.site, String(one.wave ?? '-'), one.url, standingWords(one)]),
+  )
+  return [paint('dim', head), ...rows, '', `${countWords(sites)}.`, ''].join('\n')
+}
+
+/** What became of it, for people. */
+export function describeSubmission({ rollout, sites }: Submission): string {
+  if (rollout === null) return 'Nothing was submitted: every site has the same submission already.'
+  const added = sites.filter(({ is }) => is !== 'same').length
+  return `Submitted ${several(added, 'site')} as rollout ${rollout}.`
+}
+
+/** The machine form; its schema is `schemas/fleet-submission.schema.json`. */
+export function submissionDocument({ rollout, commit, sites }: Submission) {
+  return {
+    formatVersion: 1,
+    rollout,
+    commit: commit ?? null,
+    summary: countsOf(sites),
+    sites: sites.map(({ site, url, file, digest, wave, generation, is }) => ({
+      site,
+      url,
+      file,
+      digest,
+      wave,
+      generation,
+      submission: is,
+    })),
+  } as const
+}
+
+function standingWords({ is, former, generation }: SubmittedSite): string {
+  if (former === undefined) return is
+  const run = `generation ${former.generation} (${former.state})`
+  if (is === 'same') return `same as generation ${generation} (${former.state})`
+  if (is === 'instead') return `in place of ${run}`
+  return is === 'behind' ? `behind ${run}` : `new, after ${run}`
+}
+
+function countsOf(sites: readonly SubmittedSite[]) {
+  const count = (is: Standing) => sites.filter(one => one.is === is).length
+  return {
+    sites: sites.length,
+    new: count('new'),
+    behind: count('behind'),
+    instead: count('instead'),
+    same: count('same'),
+  }
+}
+
+function countWords(all: readonly SubmittedSite[]): string {
+  const { sites, behind, instead, same } = countsOf(all)
+  const waves = new Set(all.flatMap(({ wave }) => wave ?? [])).size
+  const words = [several(sites, 'site'), ...(waves > 1 ? [`in ${waves} waves`] : [])].join(' ')
+  const parts = [
+    ...(behind > 0 ? [`${behind} behind a run that goes on`] : []),
+    ...(instead > 0 ? [`${instead} in place of a run that was not begun`] : []),
+    ...(same > 0 ? [`${same} submitted already`] : []),
+  ]
+  return [words, ...parts].join(', ')
+}

@@ -1,0 +1,66 @@
+import { formatDuration } from '../../../../src/report/duration.js'
+import type { WorkerEvent } from '../model/worker-event.js'
+
+/** Levels of a log; whoever is on call need not look at `info`. */
+export type Level = 'info' | 'warn' | 'error'
+
+/** How much an event matters: `error` is for a person, `warn` may be over by itself. */
+export function levelOf(event: WorkerEvent): Level {
+  switch (event.type) {
+    case 'lease-lost':
+      return 'error'
+    case 'engine-said':
+      return event.level
+    case 'run-ended':
+      return event.state === 'done' || event.state === 'cancelled' ? 'info' : 'error'
+    case 'rollout-changed':
+      return event.state === 'stopped' ? 'error' : 'info'
+    case 'run-retried':
+    case 'runs-adopted':
+    case 'database-failed':
+      return 'warn'
+    default:
+      return 'info'
+  }
+}
+
+/** The event in a sentence. What comes from elsewhere is in it as it came. */
+export function describeWorkerEvent(event: WorkerEvent): string {
+  switch (event.type) {
+    case 'worker-started':
+      return `works on up to ${event.limit} sites at once, by ${event.database}`
+    case 'worker-stopping':
+      return `${event.signal}: takes no more sites, and gives back those that it has`
+    case 'worker-stopped':
+      return 'has stopped, and has no site any more'
+    case 'lease-lost':
+      return `lost its lease, and ends at once: ${event.why}`
+    case 'run-started':
+      return 'begins'
+    case 'phase-ended':
+      return `${event.phase} took ${formatDuration(event.durationMs)}`
+    case 'configure-accepted':
+      return 'configure: accepted'
+    case 'run-retried':
+      return `is tried again in ${formatDuration(event.pauseMs)}: ${event.why}`
+    case 'run-ended':
+      return `after ${formatDuration(event.durationMs)} ${stated(event.state, event.outcome)}`
+    case 'runs-adopted':
+      return `takes over ${event.runs} sites of ${event.from}, which is dead`
+    case 'rollout-changed':
+      return `${event.rollout} is ${event.state} at wave ${event.wave}`
+    case 'database-failed':
+      return `the database does not answer: ${event.why}`
+    case 'database-restored':
+      return 'the database answers again'
+    case 'engine-said':
+      return event.said
+    default:
+      return event satisfies never
+  }
+}
+
+/** Some texts of an outcome begin with its state, and none is to say it twice. */
+function stated(state: string, outcome: string): string {
+  return outcome.startsWith(`${state}:`) ? outcome : `${state}: ${outcome}`
+}

@@ -1,0 +1,34 @@
+import type { Tell, WorkerEvent } from '../model/worker-event.js'
+
+const minuteMs = 60_000
+
+/**
+ * Tells what says the same again and again once a minute: while a database is away, everything that works with it says so
+ * every second. Nothing else is held back.
+ */
+export function calmTell(tell: Tell, monotonicMs: () => number): Tell {
+  const told = new Map<string, number>()
+  let isAway = false
+  return event => {
+    if (event.type === 'database-restored') {
+      if (!isAway) return
+      isAway = false
+      told.clear()
+    }
+    const repeated = repeatedIn(event)
+    if (repeated !== undefined) {
+      const now = monotonicMs()
+      for (const [text, at] of told) if (now - at >= minuteMs) told.delete(text)
+      if (told.has(repeated)) return
+      told.set(repeated, now)
+    }
+    if (event.type === 'database-failed') isAway = true
+    tell(event)
+  }
+}
+
+/** What tells such an event from others of its kind. */
+function repeatedIn(event: WorkerEvent): string | undefined {
+  if (event.type === 'engine-said') return event.said
+  return event.type === 'database-failed' ? 'database-failed' : undefined
+}

@@ -1,0 +1,36 @@
+import { advisoryLocks } from '../database/advisory-locks.js'
+import type { Database } from '../database/database.js'
+import type { Session } from '../database/session.js'
+import type { Engine } from '../engine/dbos-engine.js'
+import type { Tell } from '../model/worker-event.js'
+
+interface Watch {
+  readonly database: Database
+  readonly session: Session
+  readonly engine: Engine
+  readonly tell: Tell
+}
+
+/**
+ * Gives back to the queues what dead workers had. One process in the fleet does it at a time: what it finds and what it
+ * gives back must not be begun by another in between.
+ */
+export function adoptOrphans({ database, session, engine, tell }: Watch): Promise<void> {
+  return database.transaction(async asking => {
+    const [row] = await asking.rows('select pg_try_advisory_xact_lock($1) as alone', [advisoryLocks.adopt])
+    if (row?.['alone'] !== true) return
+    const others = (await engine.busyExecutors()).filter(executor => executor !== session.id)
+    for (const dead of await session.dead(others)) {
+      const runs = await engine.adopt([dead])
+      if (runs > 0) tell({ type: 'runs-adopted', from: dead, runs })
+    }
+  })
+}
+
+/** Gives back what this worker has itself, once it has let all sites go. Waits for who does the same. */
+export function giveBack({ database, engine, session }: Omit<Watch, 'tell'>): Promise<void> {
+  return database.transaction(async asking => {
+    await asking.rows('select pg_advisory_xact_lock($1)', [advisoryLocks.adopt])
+    await engine.adopt([session.id])
+  })
+}

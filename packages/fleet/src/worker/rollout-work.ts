@@ -1,0 +1,42 @@
+import { systemClock } from '../../../../src/library/system-clock.js'
+import type { FleetStore } from '../database/fleet-store.js'
+import type { Work } from '../engine/dbos-engine.js'
+import type { EngineClient } from '../engine/engine-client.js'
+import type { Tell } from '../model/worker-event.js'
+import { rollOut } from '../workflow/roll-out.js'
+
+interface Means {
+  readonly store: FleetStore
+  readonly client: EngineClient
+  readonly tell: Tell
+  /** Aborted once the worker is to go. */
+  readonly leaving: AbortSignal
+}
+
+/** Begins the sites of a submission, wave after wave. One that was deleted by hand is one that was cancelled. */
+export function rolloutWork({ store, client, tell, leaving }: Means): Work['rollout'] {
+  return async (id, steps) => {
+    const beginWave = async (wave: number) => {
+      let begun = await store.beginWave(id, wave, client.enqueueRun)
+      while (begun.length > 0) begun = await store.beginWave(id, wave, client.enqueueRun)
+    }
+    await rollOut({
+      steps,
+      clock: systemClock,
+      leaving,
+      rollout: async () => (await store.rollout(id)) ?? none,
+      beginWave,
+      async counts(wave) {
+        // Runs that waited for others of their sites.
+        await beginWave(wave)
+        return store.waveCounts(id, wave)
+      },
+      async set(change) {
+        await store.setRollout(id, change)
+        tell({ type: 'rollout-changed', rollout: id, ...change })
+      },
+    })
+  }
+}
+
+const none = { wave: 1, waves: 0, keepsGoing: false, state: 'cancelled' } as const

@@ -1,0 +1,39 @@
+import type { FleetStore } from '../database/fleet-store.js'
+import type { Run } from '../model/run.js'
+import type { Tell } from '../model/worker-event.js'
+import type { RunDiary } from '../workflow/run-ports.js'
+
+/** Where a worker writes what becomes of its runs, and whom it tells. */
+export interface RunWriting {
+  readonly store: FleetStore
+  readonly worker: string
+  readonly tell: Tell
+}
+
+/** Writes what others see of a run into the database, and tells those who watch the worker. */
+export function runDiary(order: Run, { store, worker, tell }: RunWriting): RunDiary {
+  const { site, generation, name } = order
+  const run = { site, generation, name }
+  return {
+    async start() {
+      const isStarted = await store.start(order, worker)
+      if (isStarted) tell({ type: 'run-started', run })
+      return isStarted ? 'started' : 'cancelled'
+    },
+    async known() {
+      const { stages = [], warnings = [] } = (await store.run(order)) ?? {}
+      return { stages, warnings }
+    },
+    progress: progress => store.progress(order, progress),
+    async add(notes) {
+      if (notes.some(({ type }) => type === 'configure-accepted')) tell({ type: 'configure-accepted', run })
+      await store.addEvents(order, notes)
+    },
+    async end(end) {
+      await store.end(order, end)
+      const now = await store.run(order)
+      const durationMs = (now?.endedAt ?? 0) - (now?.startedAt ?? now?.endedAt ?? 0)
+      tell({ type: 'run-ended', run, state: end.state, outcome: end.message, durationMs })
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { openMetricsType } from '../report/open-metrics.js'
+
+/** What those who watch a worker may ask. */
+export interface Health {
+  /** Why it can do no work just now; `undefined` where it can. */
+  unready(): Promise<string | undefined>
+  /** In OpenMetrics. */
+  metrics(): Promise<string>
+}
+
+export interface HealthServer {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** An address to listen at. */
+export interface Listen {
+  readonly host: string
+  readonly port: number
+}
+
+const plain = 'text/plain; charset=utf-8'
+
+/**
+ * Serves `/live`, `/ready` and `/metrics`: names of no site, and no secret. Rejects with the error of the system where it
+ * cannot listen. A process that answers is alive, for one that lost its lease has ended.
+ */
+export async function serveHealth({ host, port }: Listen, health: Health): Promise<HealthServer> {
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      send(response, 405, { text: 'only GET\n' })
+      return
+    }
+    answer(request.url ?? '', health)
+      .then(({ status, ...body }) => send(response, status, body))
+      .catch(() => send(response, 500, { text: 'that did not work\n' }))
+  })
+  // Nothing but probes and collectors comes here.
+  server.maxConnections = 100
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+interface Body {
+  readonly text: string
+  readonly type?: string
+}
+
+async function answer(url: string, health: Health): Promise<Body & { readonly status: number }> {
+  const [path] = url.split('?')
+  if (path === '/live') return { status: 200, text: 'alive\n' }
+  if (path === '/metrics') return { status: 200, text: await health.metrics(), type: openMetricsType }
+  if (path !== '/ready') return { status: 404, text: 'there are /live, /ready and /metrics\n' }
+  const why = await health.unready()
+  return why === undefined ? { status: 200, text: 'ready\n' } : { status: 503, text: `${why}\n` }
+}
+
+function send(response: ServerResponse, status: number, { text, type = plain }: Body): void {
+  const headers = { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text)
+}

@@ -1,0 +1,68 @@
+import { systemClock } from '../../../../src/library/system-clock.js'
+import type { Session } from '../database/session.js'
+import type { Work } from '../engine/dbos-engine.js'
+import { isOfEngine, wasWithdrawn } from '../engine/without-text.js'
+import type { Order } from '../model/run.js'
+import { applyRun } from '../workflow/apply-run.js'
+import type { Hold, OpenedManifest, RunPorts } from '../workflow/run-ports.js'
+import { type RunWriting, runDiary } from './run-diary.js'
+import type { RunsHere } from './runs-here.js'
+import { turns } from './turns.js'
+
+interface Means extends RunWriting {
+  readonly session: Session
+  readonly runs: RunsHere
+  /** Aborted once the worker is to go. */
+  readonly leaving: AbortSignal
+  /** Time between two looks at a site; unless given, as `landform apply` has it. */
+  readonly pollMs?: number | undefined
+  openManifest(order: Order): Promise<OpenedManifest>
+}
+
+/** Brings one site as far as it goes; whatever becomes of it stands in its run. */
+export function siteWork(means: Means): Work['apply'] {
+  const { store, session, runs, leaving, pollMs, openManifest, tell } = means
+  const inTurn = turns()
+  return async (payload, steps) => {
+    const order = await store.run(payload)
+    // What was deleted by hand needs no work.
+    if (order === undefined) return
+    const diary = runDiary(order, means)
+    const ports: RunPorts = {
+      ...inTurn({ steps, clock: systemClock }),
+      random: Math.random,
+      ...(pollMs !== undefined && { pollMs }),
+      diary,
+      cancelled: runs.begin(order),
+      leaving,
+      hold: () => held(session, order),
+      openManifest,
+      tell: telling =>
+        tell({ ...telling, run: { site: order.site, generation: order.generation, name: order.name } }),
+    }
+    try {
+      await applyRun(order, ports)
+    } catch (error) {
+      if (!isOfEngine(error)) return await diary.end(defect)
+      if (wasWithdrawn(error)) await diary.end(withdrawn)
+      throw error
+    } finally {
+      runs.end(order)
+    }
+  }
+}
+
+const withdrawn = { state: 'cancelled', message: 'cancelled', exitCode: 130 } as const
+
+const defect = {
+  state: 'failed',
+  message: 'an internal error; this is a defect of Landform, please report it',
+  exitCode: 70,
+} as const
+
+async function held(session: Session, { site, rollout }: Order): Promise<Hold> {
+  const taken = await session.take(site, `rollout ${rollout}`)
+  if (taken.kind === 'held') return taken
+  const { host, pid } = taken.by.holder
+  return { kind: 'locked', by: `process ${pid} on ${host}` }
+}

@@ -1,0 +1,147 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { thisProcess } from '../../../../src/state/process-identity.js'
+import type { Database } from '../database/database.js'
+import { DatabaseError } from '../database/database-error.js'
+import { fleetStore } from '../database/fleet-store.js'
+import { reasonOf } from '../database/reason.js'
+import { openSession, type Session } from '../database/session.js'
+import { type Engine, launchEngine } from '../engine/dbos-engine.js'
+import { openEngineClient } from '../engine/engine-client.js'
+import type { Limits } from '../engine/queues.js'
+import type { Order } from '../model/run.js'
+import type { Tell } from '../model/worker-event.js'
+import { stateIn } from '../state/postgres-backend.js'
+import type { OpenedManifest } from '../workflow/run-ports.js'
+import { again } from './again.js'
+import { gate } from './gate.js'
+import { adoptOrphans, giveBack } from './orphans.js'
+import { patientStore } from './patient-store.js'
+import { rolloutWork } from './rollout-work.js'
+import { runsHere } from './runs-here.js'
+import { siteWork } from './site-work.js'
+
+/** What a worker is given. */
+export interface WorkerOptions extends Limits {
+  /** What the worker is called; one process has a name at a time. */
+  readonly name: string
+  readonly leaseMs: number
+  readonly version: string
+  readonly database: Database
+  /** For the engine. */
+  readonly connection: string
+  readonly tell: Tell
+  /** Asks the worker to go. */
+  readonly stop: AbortSignal
+  /** Ends the process at once, for it stood still and may touch no site any more. */
+  leave(): void
+  /** Time between two looks at a site; unless given, as `landform apply` has it. */
+  readonly pollMs?: number
+  /** Finds a manifest; the state that it is planned with is kept in the database. */
+  openManifest(order: Order): Promise<OpenedManifest>
+}
+
+/** How a worker ended: as it was told to, or because another process has its name, or because it lost its lease. */
+export type WorkerEnd = 'stopped' | 'refused' | 'lost'
+
+/** How long a worker that is to go waits for steps that cannot be left, such as a request under way. */
+const patienceMs = 20_000
+
+/** Works on sites until it is told to stop or loses its lease. Then it may touch no site any more: the process is to end. */
+export async function runWorker(options: WorkerOptions): Promise<WorkerEnd> {
+  const { tell, stop, name, limit, version, database } = options
+  const session = await sessionOf(options)
+  if (session === undefined) return 'refused'
+  const leaving = new AbortController()
+  const open = gate(session, () => {
+    tell({ type: 'lease-lost', why: `${name} stood still for longer than its lease` })
+    options.leave()
+  })
+  const engine = await engineFor(options, session, leaving.signal)
+  tell({ type: 'worker-started', limit, version, database: database.where })
+  const isLost = await firstOf(session.lost, stop)
+  leaving.abort()
+  if (isLost) {
+    // Nobody waits for it: the process is to end before it touches a site again.
+    void engine
+      .settle(0)
+      .then(engine.close)
+      .catch(() => undefined)
+    tell({ type: 'lease-lost', why: `others found ${name} dead` })
+    return 'lost'
+  }
+  tell({ type: 'worker-stopping', signal: String(stop.reason) })
+  await engine.settle(patienceMs)
+  // Sites first: whoever begins what is given back finds them free.
+  await session.close()
+  await giveBack({ database, session, engine })
+  await engine.close()
+  open()
+  tell({ type: 'worker-stopped' })
+  return 'stopped'
+}
+
+/** A process of the same name that was killed is dead to all after a lease. */
+async function sessionOf({ database, name, leaseMs, limit, fleetLimit, version, stop }: WorkerOptions) {
+  const details = { limit, fleetLimit, version }
+  const until = Date.now() + 1.5 * leaseMs
+  while (!stop.aborted) {
+    const session = await openSession(database, {
+      id: name,
+      kind: 'worker',
+      holder: await thisProcess(),
+      leaseMs,
+      details,
+    })
+    if (session !== undefined || Date.now() > until) return session
+    await delay(leaseMs / 10, undefined, { signal: stop }).catch(() => undefined)
+  }
+  return undefined
+}
+
+/** Launches the engine, and does beside it what it does not do. */
+async function engineFor(options: WorkerOptions, session: Session, leaving: AbortSignal): Promise<Engine> {
+  const { database, connection, name: worker, tell, leaseMs, pollMs } = options
+  const store = patientStore(fleetStore(database), { tell, signal: leaving })
+  const runs = runsHere()
+  const state = stateIn(database, { session: async () => session })
+  const openManifest = async (order: Order): Promise<OpenedManifest> => {
+    const found = await options.openManifest(order)
+    return found.ok ? { ok: true, request: { ...found.request, state } } : found
+  }
+  const client = await openEngineClient(database, connection)
+  await client.limit(options)
+  const engine = await launchEngine({
+    ...options,
+    pool: database.pool,
+    executor: worker,
+    work: {
+      apply: siteWork({ store, session, runs, worker, tell, leaving, pollMs, openManifest }),
+      rollout: rolloutWork({ store, client, tell, leaving }),
+    },
+    log: (level, said) => tell({ type: 'engine-said', level, said }),
+  })
+  const watch = (work: () => Promise<void>) =>
+    void again(work, {
+      everyMs: leaseMs / 4,
+      signal: leaving,
+      failed: error => tell({ type: 'engine-said', level: 'warn', said: said(error) }),
+    })
+  watch(() => adoptOrphans({ database, session, engine, tell }))
+  watch(async () => runs.cancel(await store.toCancel()))
+  return engine
+}
+
+/** True where the first of them came first. */
+function firstOf(one: AbortSignal, other: AbortSignal): Promise<boolean> {
+  return new Promise(resolve => {
+    const decide = () => resolve(one.aborted)
+    if (one.aborted || other.aborted) return decide()
+    one.addEventListener('abort', decide, { once: true })
+    other.addEventListener('abort', decide, { once: true })
+  })
+}
+
+/** What failed, in words of the database; of another error only its kind. */
+function said(error: unknown): string {
+  return error instanceof DatabaseError ? reasonOf(error) : `a watch failed (${(error as Error).name})`
+}

@@ -1,0 +1,61 @@
+import { expect, test } from '@jest/globals'
+import type { Run } from '../../packages/fleet/src/model/run.js'
+import { fleetScreen } from '../../packages/fleet/src/report/fleet-screen.js'
+import { changeLines } from '../../packages/fleet/src/report/run-changes.js'
+import { columnsOf } from '../../src/report/columns.js'
+import { plain } from '../../src/report/paint.js'
+
+function aRun(name: string, change: Partial<Run> = {}): Run {
+  return {
+    site: `https://${name}.example.org/admin`,
+    name,
+    generation: 1,
+    rollout: 'r',
+    manifest: 'a.yaml',
+    digest: 'sha256:0',
+    wave: 1,
+    priority: 100,
+    timeoutMs: 1,
+    state: 'running',
+    phase: 'wait',
+    stages: [],
+    warnings: [],
+    retries: 0,
+    isCancelRequested: false,
+    submittedAt: 0,
+    startedAt: 1000,
+    changedAt: 0,
+    ...change,
+  }
+}
+
+const lookOf = (runs: readonly Run[]) => ({ now: 61_000, runs, rollouts: [], workers: [] })
+
+test('a table fits the terminal, whatever names and messages are', () => {
+  const runs = [
+    aRun('x'.repeat(200), { message: 'm'.repeat(900) }),
+    aRun('漢字'.repeat(30)),
+    ...Array.from({ length: 50 }, (_, at) => aRun(`site-${at}`)),
+  ]
+  const lines = fleetScreen(lookOf(runs), { paint: plain, columns: 60, rows: 12 })
+  expect(lines.filter(line => columnsOf(line) > 60)).toEqual([])
+  expect(lines.length).toBeLessThan(12)
+  expect(lines.at(-2)).toBe('  … and 44 more')
+})
+
+test('a table shows where each site is', () => {
+  const runs = [aRun('a', { isCancelRequested: true }), aRun('b', { state: 'queued' })]
+  expect(fleetScreen(lookOf(runs), { paint: plain, columns: 80, rows: 24 })).toEqual([
+    '  site  state       at    for     worker  retries  message',
+    '  a     cancelling  wait  1m 00s  -       -',
+    '  b     queued      -     1m 00s  -       -',
+    '  2 sites: 1 running, 1 queued',
+  ])
+})
+
+test('a change is told once', () => {
+  const [before, after] = [aRun('a'), aRun('a', { retries: 1, message: '' })]
+  expect(changeLines([before], [after])).toEqual(['[a] running, wait, tried again once'])
+  expect(changeLines([after], [after, aRun('b')])).toEqual(['[b] running, wait'])
+  expect(changeLines(undefined, [after])).toEqual([])
+})

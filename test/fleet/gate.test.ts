@@ -1,0 +1,28 @@
+import { afterEach, expect, test } from '@jest/globals'
+import { gate } from '../../packages/fleet/src/worker/gate.js'
+import { newLine } from '../../src/client/line.js'
+import { siteReader } from '../../src/client/site-reader.js'
+import { type Emulator, startEmulator } from '../../src/emulator/server.js'
+
+let emulator: Emulator | undefined
+afterEach(() => emulator?.close())
+
+test('a lease is looked at before each request leaves, also over a connection that is kept', async () => {
+  emulator = await startEmulator()
+  const { signal } = new AbortController()
+  const line = newLine()
+  let isFresh = true
+  const came: number[] = []
+  const open = gate({ isFresh: () => isFresh }, () => came.push(emulator?.world().calls.any ?? 0))
+  const look = () => siteReader(emulator?.url ?? '').observe(signal, line)
+  await look()
+  expect(came).toEqual([])
+  isFresh = false
+  await look()
+  await look()
+  expect(came).toEqual([1, 2])
+  open()
+  await look()
+  expect(came).toEqual([1, 2])
+  line.close()
+})

@@ -1,0 +1,151 @@
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { noFigures } from '../../packages/fleet/src/model/figures.js'
+import { formatOpenMetrics } from '../../packages/fleet/src/report/open-metrics.js'
+import { type HealthServer, serveHealth } from '../../packages/fleet/src/worker/serve-health.js'
+import { workerHealth } from '../../packages/fleet/src/worker/worker-health.js'
+import { parseOpenMetrics } from '../support/open-metrics.js'
+
+const sites = { ...noFigures.ended, ambiguous: 2, done: 5 }
+const figures = { sites, oldestQueuedSeconds: 61.5, workers: 2, workerLimit: 40, stoppedRollouts: 1 }
+const run = { site: 'https://gis.example.org/north/admin', generation: 3, name: 'north' }
+
+const sources = { fleet: async () => figures, monotonicMs: () => 0 }
+const started = {
+  type: 'worker-started',
+  limit: 20,
+  version: '0.1.0',
+  database: 'postgres://db/fleet',
+} as const
+const stopping = { type: 'worker-stopping', signal: 'SIGTERM' } as const
+const lost = { type: 'lease-lost', why: 'others found it dead' } as const
+
+const open: HealthServer[] = []
+afterEach(() => Promise.all(open.splice(0).map(server => server.close())))
+
+/** Asks a worker that has these sources, over the network. */
+async function served(health = workerHealth(sources)) {
+  const server = await serveHealth({ host: '127.0.0.1', port: 0 }, health)
+  open.push(server)
+  return async (path: string, method = 'GET') => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { method })
+    return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() }
+  }
+}
+
+describe('the figures of a worker', () => {
+  test('are OpenMetrics, by the rules of the specification', async () => {
+    const get = await served()
+    const { status, type, text } = await get('/metrics')
+    expect([status, type]).toEqual([200, 'application/openmetrics-text; version=1.0.0; charset=utf-8'])
+    const families = parseOpenMetrics(text)
+    expect(families.size).toBeGreaterThan(15)
+    for (const [name, { help }] of families)
+      expect([name, help]).toEqual([name, expect.stringMatching(/\.$/)])
+  })
+
+  test('count what it told, and name no site', async () => {
+    const health = workerHealth(sources)
+    health.tell({ type: 'run-started', run })
+    health.tell({ type: 'configure-accepted', run })
+    health.tell({ type: 'run-retried', run, why: 'the site is in trouble', pauseMs: 60_000 })
+    health.tell({ type: 'phase-ended', run, phase: 'wait', durationMs: 1_200_000 })
+    health.tell({ type: 'run-ended', run, state: 'failed', outcome: 'x', durationMs: 1_300_500 })
+    health.tell({ type: 'runs-adopted', from: 'worker-1', runs: 7 })
+    health.tell({ type: 'database-failed', why: 'ECONNREFUSED' })
+    const text = await health.metrics()
+    const families = parseOpenMetrics(text)
+    const value = (name: string, wanted: Readonly<Record<string, string>> = {}) =>
+      [...families.values()]
+        .flatMap(({ samples }) => samples)
+        .find(
+          sample =>
+            sample.name === name && Object.entries(wanted).every(([key, one]) => sample.labels[key] === one),
+        )?.value
+    expect(value('landform_worker_runs_started_total')).toBe(1)
+    expect(value('landform_worker_runs_ended_total', { state: 'failed' })).toBe(1)
+    expect(value('landform_worker_runs_ended_total', { state: 'done' })).toBe(0)
+    expect(value('landform_worker_configures_total')).toBe(1)
+    expect(value('landform_worker_retries_total')).toBe(1)
+    expect(value('landform_worker_orphans_adopted_total')).toBe(7)
+    expect(value('landform_worker_database_errors_total')).toBe(1)
+    expect(value('landform_worker_run_duration_seconds_bucket', { le: '900.0' })).toBe(0)
+    expect(value('landform_worker_run_duration_seconds_bucket', { le: '1800.0' })).toBe(1)
+    expect(value('landform_worker_run_duration_seconds_sum')).toBe(1300.5)
+    expect(value('landform_worker_phase_duration_seconds_count', { phase: 'wait' })).toBe(1)
+    expect(value('landform_fleet_sites', { state: 'ambiguous' })).toBe(2)
+    expect(value('landform_fleet_oldest_queued_seconds')).toBe(61.5)
+    expect(value('landform_fleet_workers')).toBe(2)
+    expect(value('process_resident_memory_bytes')).toBeGreaterThan(1e7)
+    expect(text).not.toMatch(/north|example/)
+  })
+
+  test('are there without a database, and say that it is not', async () => {
+    const health = workerHealth({ ...sources, fleet: () => Promise.reject(new Error('away')) })
+    const families = parseOpenMetrics(await health.metrics())
+    expect(families.get('landform_fleet_database_up')?.samples[0]?.value).toBe(0)
+    expect(families.has('landform_fleet_sites')).toBe(false)
+    expect(families.has('landform_worker_configures')).toBe(true)
+  })
+
+  test('ask the database once for all who look within five seconds', async () => {
+    let [asked, now] = [0, 0]
+    const fleet = async () => {
+      asked += 1
+      return figures
+    }
+    const health = workerHealth({ ...sources, fleet, monotonicMs: () => now })
+    await Promise.all([health.metrics(), health.unready(), health.metrics()])
+    expect(asked).toBe(1)
+    now = 5001
+    await health.metrics()
+    expect(asked).toBe(2)
+  })
+})
+
+describe('a probe', () => {
+  test.each([
+    ['a worker at work', [started], {}, 200, 'ready\n'],
+    ['one that has no lease yet', [], {}, 503, 'the worker takes no sites\n'],
+    ['one that lost it', [started, lost], {}, 503, 'the worker takes no sites\n'],
+    ['one that is to stop', [started, stopping], {}, 503, 'the worker takes no sites\n'],
+    [
+      'one without a database',
+      [started],
+      { fleet: () => Promise.reject(new Error('at postgres://a:secret@b')) },
+      503,
+      'the database does not answer\n',
+    ],
+  ])('is told of %s', async (_what, events, change, status, text) => {
+    const health = workerHealth({ ...sources, ...change })
+    for (const event of events) health.tell(event)
+    const get = await served(health)
+    expect(await get('/ready')).toMatchObject({ status, text })
+    expect(await get('/live')).toMatchObject({ status: 200 })
+  })
+
+  test('of anything else gets nothing', async () => {
+    const get = await served()
+    expect(await get('/api')).toMatchObject({ status: 404 })
+    expect(await get('/metrics', 'POST')).toMatchObject({ status: 405 })
+  })
+})
+
+describe('the parser of the tests refuses', () => {
+  const good = formatOpenMetrics([
+    { name: 'a', type: 'counter', help: 'A.', samples: [{ suffix: '_total', value: 1 }] },
+    { name: 'b_seconds', type: 'gauge', unit: 'seconds', help: 'B "\\\n.', samples: [{ value: -1.5 }] },
+  ])
+  test.each([
+    ['no end', good.replace('# EOF\n', '')],
+    ['a counter without its suffix', good.replace('a_total', 'a')],
+    ['a counter that fell', good.replace('a_total 1', 'a_total -1')],
+    ['a unit that the name lacks', good.replaceAll('b_seconds', 'b')],
+    ['a family twice', good.replaceAll('b_seconds', 'a')],
+    ['no number', good.replace('-1.5', 'x')],
+    ['a quote that ends nothing', good.replace('a_total', 'a_total{c="d}')],
+    ['a blank line', good.replace('# TYPE b', '\n# TYPE b')],
+  ])('%s', (_what, text) => {
+    expect(parseOpenMetrics(good).size).toBe(2)
+    expect(() => parseOpenMetrics(text)).toThrow()
+  })
+})

@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals'
+import { turns } from '../../packages/fleet/src/worker/turns.js'
+import type { Steps } from '../../packages/fleet/src/workflow/steps.js'
+import { systemClock } from '../../src/library/system-clock.js'
+
+const steps: Steps = { run: (_, step) => step(), sleep: async () => undefined }
+
+/** Sites of one worker, each of which begins a step of this name and stays there. */
+function hanging(name: string, sites: number) {
+  const inTurn = turns()
+  let begun = 0
+  const never = async () => {
+    begun += 1
+    return new Promise<never>(() => undefined)
+  }
+  for (let site = 0; site < sites; site += 1)
+    void inTurn({ steps, clock: systemClock }).steps.run(`${name} 1`, never)
+  return { inTurn, begun: () => begun }
+}
+
+const soon = () => new Promise(resolve => setImmediate(resolve))
+
+test('twenty sites are sent at once, however many hang, and any number is waited for', async () => {
+  const configured = hanging('configure', 50)
+  const waited = hanging('wait', 500)
+  await soon()
+  expect([configured.begun(), waited.begun()]).toEqual([20, 500])
+})
+
+test('a site is looked at first however many others are about to end', async () => {
+  const { inTurn } = hanging('update', 50)
+  expect(await inTurn({ steps, clock: systemClock }).steps.run('observe 1', async () => 'seen')).toBe('seen')
+})
+
+test('nobody waits for one that sleeps between two looks', async () => {
+  const inTurn = turns()
+  const { signal } = new AbortController()
+  for (let site = 0; site < 40; site += 1) {
+    const one = inTurn({ steps, clock: { ...systemClock, sleep: () => new Promise(() => undefined) } })
+    void one.steps.run('update 1', () => one.clock.sleep(1000, signal))
+  }
+  await soon()
+  expect(await inTurn({ steps, clock: systemClock }).steps.run('update 1', async () => 'done')).toBe('done')
+})
