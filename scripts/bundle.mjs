@@ -1,7 +1,7 @@
 // Bundles what is delivered: a small launcher, the check of manifests, and everything, which is the library, too; with the
 // types of the library, the list of parts and their licenses. `make-ready` runs it.
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,8 @@ import { version } from '../dist/src/version.js'
 import { bundledPackages } from './delivery/bundled-packages.mjs'
 import { copyDeclarations } from './delivery/declarations.mjs'
 import { notices } from './delivery/notices.mjs'
+import { writeProductionLock } from './delivery/production-lock.mjs'
+import { manifestOf } from './delivery/products.mjs'
 import { sbom } from './delivery/sbom.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -153,6 +155,17 @@ const launcher = await build({
 })
 chmodSync(outfile('landform'), 0o755)
 
+// What the optional package needs of npm it installs by itself: its engine is not made to be bundled.
+const fleetFolder = join(root, 'packages', 'fleet', 'dist')
+rmSync(fleetFolder, { recursive: true, force: true })
+const fleet = await build({
+  ...common,
+  entryPoints: [join(output, 'packages', 'fleet', 'src', 'index.js')],
+  outfile: join(fleetFolder, 'index.cjs'),
+  external: ['@dbos-inc/dbos-sdk', 'pg'],
+  lineLimit: 500,
+})
+
 const types = join(output, 'lib')
 mkdirSync(types, { recursive: true })
 copyDeclarations('index.d.ts', { from: join(output, 'src'), to: types })
@@ -163,10 +176,18 @@ export const { ${Object.keys(library).join(', ')} } = bundle.ofPrograms()
 `,
 )
 
-const packages = bundledPackages(
-  root,
-  [check, ...others, main, launcher].map(({ metafile }) => metafile),
-)
-const product = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-writeFileSync(join(output, 'sbom.cdx.json'), `${JSON.stringify(sbom(product, packages), null, 2)}\n`)
-writeFileSync(join(output, 'THIRD-PARTY-NOTICES.txt'), notices(packages))
+const landform = manifestOf(root, '.')
+writeParts(output, landform, [check, ...others, main, launcher])
+writeParts(fleetFolder, { ...landform, ...manifestOf(root, 'packages/fleet') }, [fleet])
+const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+writeProductionLock(lock, 'packages/fleet', join(fleetFolder, 'locked'))
+
+/** What is in the bundles of a product, and the licenses of it. */
+function writeParts(folder, product, built) {
+  const packages = bundledPackages(
+    root,
+    built.map(({ metafile }) => metafile),
+  )
+  writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(sbom(product, packages), null, 2)}\n`)
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), notices(packages))
+}

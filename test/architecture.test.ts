@@ -82,10 +82,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:fs',
     'node:path',
   ],
+  // What every page that shows something at work is made with.
+  page: ['node:crypto', 'node:http'],
   // A second reading of the contract: never sees the client, nor the client it. Of schema it serves the description.
   emulator: [
     'contract',
     'schema',
+    'page',
     'node:http',
     'node:crypto',
     'node:net',
@@ -132,6 +135,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:crypto',
     'node:fs',
     'node:fs/promises',
+    'node:module',
     'node:path',
     'node:readline/promises',
     'node:vm',
@@ -196,6 +200,11 @@ test('what a program loads neither prints, nor asks, nor ends the process, nor r
 test('of undici only parts are loaded, for the whole takes three times as long', () => {
   const whole = imports.filter(({ to, typeOnly }) => to === 'undici' && !typeOnly)
   expect(whole).toEqual([])
+})
+
+test('the program knows the package for fleets by name only, and of the database and the engine nothing', () => {
+  const known = imports.filter(({ to }) => /packages\/|^pg\b|@dbos/.test(to))
+  expect(known).toEqual([])
 })
 
 test('two files alone start another program', () => {

@@ -28,7 +28,8 @@ function folderOf(file) {
   return /(?:^|\/)(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]
 }
 
-function resolved(from, name, packages) {
+/** The folder that a package in `from` finds another one in. */
+export function resolved(from, name, packages) {
   for (let folder = from; ; folder = folder.slice(0, folder.lastIndexOf('/node_modules/'))) {
     if (`${folder}/node_modules/${name}` in packages) return `${folder}/node_modules/${name}`
     if (!folder.includes('/node_modules/')) return `node_modules/${name}`

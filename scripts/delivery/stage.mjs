@@ -1,23 +1,25 @@
 // The folder that is packed: the files that package.json names, and a package.json of what users need of it.
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { manifestOf } from './products.mjs'
 
 /**
  * What a package.json says to users. Ours is private, so that npm publishes no folder and no tarball that was packed in
  * another way: install scripts are off here, and with them those that would build before npm packs.
  */
-export function publicManifest({ private: _, scripts, devDependencies, overrides, ...told }) {
+export function publicManifest({ private: _, scripts, devDependencies, overrides, workspaces, ...told }) {
   return told
 }
 
-/** Fills the folder and returns the package.json in it. */
-export function stage(root, folder) {
-  const manifest = publicManifest(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+/** Fills the folder with what a product is, and returns the package.json in it. All have one license. */
+export function stage(root, product, folder) {
+  const manifest = publicManifest(manifestOf(root, product))
   mkdirSync(folder, { recursive: true })
-  for (const name of ['README.md', 'LICENSE', ...manifest.files])
-    cpSync(join(root, name), join(folder, name), { recursive: true })
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+  for (const name of ['README.md', ...manifest.files])
+    cpSync(join(root, product, name), join(folder, name), { recursive: true })
   writeFileSync(join(folder, 'package.json'), manifestText(manifest))
-  sameRights(folder, Object.values(manifest.bin))
+  sameRights(folder, Object.values(manifest.bin ?? {}))
   return manifest
 }
 

@@ -45,7 +45,7 @@ export const policyOption = {
 export const stateOption = {
   state: {
     kind: 'text',
-    value: 'file:DIR|git:REMOTE',
+    value: 'file:DIR|git:REMOTE|postgres:env:NAME|postgres:file:PATH',
     describe: 'Where state is kept [default: file:.landform beside the manifest]',
   },
 } as const satisfies Options

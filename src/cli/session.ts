@@ -99,11 +99,13 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   if (policy !== undefined) return refused(policy, linesOf)
   const real = secretsOf(manifest, { folder, environment: host.environment })
   const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
-  const backend = emulator === undefined ? stateIn(folder) : memoryBackend()
+  const chosen =
+    emulator === undefined ? await stateIn(folder) : { ok: true as const, backend: memoryBackend() }
+  if (!chosen.ok) return refused(chosen.failure, linesOf)
   const wishes = { manifest, secrets, verbose: args.verbose }
   const way = emulator === undefined && !offline ? await openRoute(url, wishes, host) : straight
   if (!way.ok) return refused(way.failure, linesOf)
-  const state = stateStore(backend, url, statePorts(host.clock))
+  const state = stateStore(chosen.backend, url, statePorts(host.clock))
   return {
     ok: true,
     session: {

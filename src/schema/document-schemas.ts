@@ -2,6 +2,9 @@ import { drift } from './documents/drift.js'
 import { emulatorState } from './documents/emulator-state.js'
 import { event, outcome, outcomes, stages } from './documents/event.js'
 import { fleetDocuments } from './documents/fleet.js'
+import { fleetLog } from './documents/fleet-log.js'
+import { fleetPageDocuments } from './documents/fleet-page.js'
+import { fleetRunDocuments } from './documents/fleet-runs.js'
 import { oneShotDocuments } from './documents/one-shot.js'
 import { count, diagnostics, document, formatVersion, text, textOrNull, time } from './documents/parts.js'
 import { plan, siteState } from './documents/plan.js'
@@ -81,6 +84,9 @@ export const documentSchemas = {
   ),
   ...oneShotDocuments,
   ...fleetDocuments({ outcomes, plan, status, error }),
+  ...fleetRunDocuments,
+  ...fleetPageDocuments,
+  fleetLog,
   failure: document(
     'What a command prints in place of its own document, with `--format json`, when it could not do its work.',
     record(

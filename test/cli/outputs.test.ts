@@ -5,7 +5,13 @@ import { run } from '../../src/cli/run.js'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { answeringSite, http, json } from '../support/answering-site.js'
 import { cases } from '../support/cases.js'
-import { type LoadedEntry, loadedCommands, type NamedFiles, wordsOf } from '../support/command-lines.js'
+import {
+  type LoadedEntry,
+  loadedCommands,
+  type NamedFiles,
+  touchOf,
+  wordsOf,
+} from '../support/command-lines.js'
 import { damageState } from '../support/damaged-state.js'
 import { fakeHost } from '../support/fake-host.js'
 import { stopRawServers } from '../support/raw-server.js'
@@ -14,7 +20,10 @@ import { schemaComplaints } from '../support/schema-complaints.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
-const table = (await loadedCommands()).filter(({ command }) => command.options['format'] !== undefined)
+/** Those of a fleet are in a package of their own, and so are their tests. */
+const table = (await loadedCommands()).filter(
+  ({ name, command }) => command.options['format'] !== undefined && touchOf(name) !== 'fleet',
+)
 
 /** Schemas of JSON documents that are not called like their command; `undefined` is a manifest itself. */
 const schemas: Readonly<Record<string, string | undefined>> = {

@@ -42,6 +42,7 @@ const touches: Readonly<Record<Touch, string>> = {
   changes: 'changes the site, or what is kept about it',
   serves: 'a port of this machine',
   rehearses: 'nothing; the site is an emulated one in the same process',
+  fleet: 'the database of the fleet; `fleet worker` also the sites',
 }
 
 function touched(name: string, { options }: Command): string {

@@ -1,8 +1,8 @@
 import type { Command } from '../../src/cli/command.js'
 import { commands, type Entry } from '../../src/cli/commands.js'
 
-/** What a command may do to the world: nothing, look at a site, change something, or serve an emulator. */
-export type Touch = 'nothing' | 'looks' | 'changes' | 'serves' | 'rehearses'
+/** What a command may do to the world: nothing, look at a site, change something, serve an emulator, or work on a fleet. */
+export type Touch = 'nothing' | 'looks' | 'changes' | 'serves' | 'rehearses' | 'fleet'
 
 /** Every command there is, or is about to be; one that is missing here fails the tests that read this. */
 const touches: Readonly<Record<string, Touch>> = {
@@ -25,6 +25,14 @@ const touches: Readonly<Record<string, Touch>> = {
   'webhooks delete-all': 'changes',
   emulate: 'serves',
   test: 'rehearses',
+  'fleet submit': 'fleet',
+  'fleet worker': 'fleet',
+  'fleet status': 'fleet',
+  'fleet cancel': 'fleet',
+  'fleet resume': 'fleet',
+  'fleet history': 'fleet',
+  'fleet prune': 'fleet',
+  'fleet ui': 'fleet',
 }
 
 export interface LoadedEntry extends Entry {
@@ -84,6 +92,8 @@ export function wordsOf({ name, command }: LoadedEntry, files: NamedFiles): read
     field: ['spec.profile'],
     shell: ['bash'],
     service: ['Roads.FeatureServer'],
+    sites: ['production'],
+    site: ['production'],
   }
   const words = command.arguments.map(argument => byName[argument.name])
   if (words.some(word => word === undefined))
@@ -158,6 +168,17 @@ export function waysToGive(
     'from-properties': ['test/migrate/configure.properties'],
     nonce: ['5f0c5f0c'],
     intent: ['5f0c5f0c'],
+    database: ['env:LANDFORM_DATABASE_URL'],
+    'from-git': ['main'],
+    priority: ['5'],
+    only: ['running'],
+    rollout: ['20260102-5f0c5f'],
+    folder: [files.written],
+    limit: ['5'],
+    'fleet-limit': ['50'],
+    lease: ['10s'],
+    listen: ['127.0.0.1:0'],
+    token: ['env:LANDFORM_PAGE_TOKEN'],
   }
   const sample = samples[option]
   if (sample === undefined) throw new Error(`say in test/support/command-lines.ts what --${option} can be`)

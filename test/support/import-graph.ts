@@ -10,12 +10,21 @@ export interface Import {
 }
 
 /** Every file in src. */
-export const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter(file =>
-  file.endsWith('.ts'),
-)
+export const sources = sourcesBelow('src')
 
 /** Every import in src. */
-export const imports = sources.flatMap(file => importsOf(file, readFileSync(join(root, 'src', file), 'utf8')))
+export const imports = importsBelow('src')
+
+/** The sources of a folder of the repository, by their paths from there. */
+export function sourcesBelow(folder: string): readonly string[] {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+  return files.filter(file => file.endsWith('.ts'))
+}
+
+/** Every import in the sources of a folder. */
+export function importsBelow(folder: string): readonly Import[] {
+  return sourcesBelow(folder).flatMap(file => importsOf(file, readFileSync(join(root, folder, file), 'utf8')))
+}
 
 /** The imports in the text of a file. */
 export function importsOf(file: string, text: string): readonly Import[] {

@@ -1,4 +1,4 @@
-import { type Cleared, clearSubmission, drainMs, isClearable } from '../../apply/clear-submission.js'
+import { type Cleared, clearSubmission, drainMs, isClearable, maySend } from '../../apply/clear-submission.js'
 import { siteReader } from '../../client/site-reader.js'
 import { hasBegun, isPending, type Liveness, type Submission } from '../../plan/submission.js'
 import { formatDuration } from '../../report/duration.js'
@@ -96,10 +96,11 @@ async function whatIsKnown({ state, commands }: KeptSite, { clock }: Host): Prom
       next: afterRejection(commands.apply),
     }
   const liveness = await state.liveness(submission.by)
+  const vouched = maySend(submission) && liveness === 'elsewhere' ? ' --runner-is-gone' : ''
   return {
     exitCode: exitCodes.unknown,
     message: `configure: ${words}${proofOf(submission, { liveness, now: clock.now() })}`,
-    next: `\`${commands.status}\` looks at the site. If you are sure that nothing came of the request: \`${takeBack}${liveness === 'elsewhere' ? ' --runner-is-gone' : ''}\``,
+    next: `\`${commands.status}\` looks at the site. If you are sure that nothing came of the request: \`${takeBack}${vouched}\``,
   }
 }
 

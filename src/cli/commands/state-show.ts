@@ -30,12 +30,12 @@ export const stateShow = command({
         const read = await state.history()
         if (!read.ok) return refuse(stateFailureOf(read.failure))
         const history = read.value
-        const lock = history.at(-1)?.lock
+        const possession = await state.possession(history.at(-1))
         const standing = {
           site: url,
           where: state.where,
           history,
-          ...(lock && { liveness: await state.liveness(lock.holder) }),
+          ...(possession && { possession }),
         }
         const written = await emit(host, targets, (format, toFile) =>
           format === 'json'

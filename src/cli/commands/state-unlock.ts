@@ -29,12 +29,12 @@ export const stateUnlock = command({
       async work({ session: { url, state, commands }, refuse }) {
         const kept = await state.read()
         if (!kept.ok) return refuse(stateFailureOf(kept.failure))
-        const lock = kept.value?.lock
-        if (lock === undefined) {
+        const possession = await state.possession(kept.value)
+        if (possession === undefined) {
           host.stdout.write('No run has the site.\n')
           return exitCodes.done
         }
-        const liveness = await state.liveness(lock.holder)
+        const { lock, liveness } = possession
         const held = `${describeLock(lock)} has the site; ${livenessWords[liveness]}`
         const wait = `wait for that run, or stop it, and then run \`${commands.apply}\``
         if (nonce === undefined)

@@ -1,11 +1,11 @@
-import { type WaitEnd, waitUntilReady } from '../../apply/wait-until-ready.js'
-import { siteReader } from '../../client/site-reader.js'
+import type { Patience } from '../../apply/ports.js'
+import { followSite } from '../../library/follow-site.js'
 import { defaultPollMs } from '../../library/patience.js'
 import { describeOutcome } from '../../report/outcome-text.js'
 import { formatStatus, statusDocument } from '../../report/status.js'
 import { command } from '../command.js'
 import { drain } from '../drain.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodeOfWait, exitCodes } from '../exit-code.js'
 import { chosenFiles } from '../fleet/chosen-files.js'
 import { concurrencyOption, manifestsArgument } from '../fleet/fleet-options.js'
 import type { Host } from '../host.js'
@@ -79,7 +79,7 @@ const nothingToFollow = ({ commands }: Session): Failure => ({
 })
 
 interface Following {
-  readonly patience: Parameters<typeof waitUntilReady>[0]['patience']
+  readonly patience: Patience
   progress(): Progress
 }
 
@@ -89,42 +89,27 @@ async function followed(
   host: Host,
   { patience, progress: shown }: Following,
 ): Promise<ExitCode | Failure> {
-  const { url, route, lendToken } = session
   const now = await observe(session, new AbortController().signal)
   if (!now.ok) return now.failure
   const { version, kind } = now.observed
   if (kind === 'not-configured') return nothingToFollow(session)
   const stop = stopSignal(host)
-  const reader = siteReader(url, lendToken, route)
   const progress = shown()
-  const clock = watchedClock(host.clock, [progress])
-  const begun = kind !== 'unrecognized'
-  const waiting = {
-    reader,
-    clock,
+  const how = {
+    clock: watchedClock(host.clock, [progress]),
     patience,
     random: host.random,
     stages: [],
-    begun,
+    begun: kind !== 'unrecognized',
     versions: version === undefined ? [] : [version],
   }
   try {
-    const end = await drain(waitUntilReady(waiting, stop.signal), progress.show)
+    const end = await drain(followSite(session, how, stop.signal), progress.show)
     if (end.kind === 'interrupted') return stop.exitCode()
-    if (end.kind === 'replaced') return { exitCode: codes.replaced, message: describeOutcome(end) }
-    const isOdd = end.kind === 'timeout' && end.last?.kind === 'unrecognized'
-    return isOdd ? exitCodes.unknown : codes[end.kind]
+    const exitCode = exitCodeOfWait(end)
+    return end.kind === 'replaced' ? { exitCode, message: describeOutcome(end) } : exitCode
   } finally {
     stop.forget()
     progress.end()
   }
-}
-
-const codes: Readonly<Record<Exclude<WaitEnd['kind'], 'interrupted'>, ExitCode>> = {
-  ready: exitCodes.done,
-  failed: exitCodes.serviceFailed,
-  'not-begun': exitCodes.inProgress,
-  replaced: exitCodes.stale,
-  'not-allowed': exitCodes.inProgress,
-  timeout: exitCodes.inProgress,
 }

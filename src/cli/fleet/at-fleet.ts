@@ -3,10 +3,10 @@ import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { parseTargets, type Target } from '../options.js'
 import { type ColorChoice, checkReportPaths, checkReports, type Failure, fail } from '../output.js'
-import type { Opened, Session } from '../session.js'
+import type { Opened } from '../session.js'
 import { UsageError } from '../usage-error.js'
 import type { Chosen } from './chosen-files.js'
-import { closeOpened, type Member, openFleet } from './open-fleet.js'
+import { closeOpened, type Member, type OpenedSite, openFleet } from './open-fleet.js'
 
 /** What a command about many sites works with. */
 export interface FleetDesk<S, F extends string> {
@@ -34,7 +34,7 @@ interface FleetShift<S, F extends string> {
 }
 
 /** Opens many sites, lets the command work, and closes them whatever happens. What is wrong with all is refused first. */
-export async function atFleet<S extends Session, F extends string>(
+export async function atFleet<S extends OpenedSite, F extends string>(
   argv: FleetArguments,
   host: Host,
   { formats, chosen, inputs = [], open, work }: FleetShift<S, F>,

@@ -11,6 +11,11 @@ import type { Opened, Session } from '../session.js'
 import { contained } from './contained.js'
 import { saidOnce } from './site-host.js'
 
+/** What is asked of a site to be one of many. */
+export interface OpenedSite extends Pick<Session, 'url' | 'inputs' | 'close'> {
+  readonly manifest: Pick<Session['manifest'], 'name'>
+}
+
 /** One of many sites. */
 export interface Member<S = Session> {
   /** The name of its manifest or, where that is not known or not its alone, the file. */
@@ -27,7 +32,7 @@ export interface Fleet<S> {
 }
 
 /** Opens every manifest; of those found in a folder, what is none is passed over, and so is what others build on. */
-export async function openFleet<S extends Session>(
+export async function openFleet<S extends OpenedSite>(
   candidates: readonly Candidate[],
   host: Host,
   open: (file: string, host: Host) => Promise<Opened<S>>,
@@ -56,7 +61,7 @@ export async function openFleet<S extends Session>(
 }
 
 /** Closes what was opened. */
-export async function closeOpened(opened: Opened<Session>): Promise<void> {
+export async function closeOpened(opened: Opened<OpenedSite>): Promise<void> {
   if (opened.ok) await opened.session.close()
 }
 
@@ -72,7 +77,7 @@ async function isOther({ file, how }: Candidate, host: Host): Promise<boolean> {
 }
 
 /** The files beside its own that a manifest was read from, whether it is right or not. */
-function basesOf(file: string, opened: Opened<Session>): readonly string[] {
+function basesOf(file: string, opened: Opened<OpenedSite>): readonly string[] {
   const inputs = (opened.ok ? opened.session.inputs : opened.inputs) ?? []
   return inputs.map(realPath).filter(path => path !== realPath(file))
 }
@@ -85,7 +90,7 @@ function realPath(file: string): string {
   }
 }
 
-function named<S extends Session>(
+function named<S extends OpenedSite>(
   opened: readonly (Candidate & { readonly opened: Opened<S> })[],
 ): readonly Member<S>[] {
   const names = opened.map(one => (one.opened.ok ? one.opened.session.manifest.name : one.file))
@@ -97,7 +102,7 @@ function named<S extends Session>(
 }
 
 /** Two manifests for one site would undo each other, in whichever order. */
-function sharedSite(members: readonly Member[]): Failure | undefined {
+function sharedSite(members: readonly Member<OpenedSite>[]): Failure | undefined {
   const files = new Map<string, string>()
   for (const { file, opened } of members) {
     if (!opened.ok) continue

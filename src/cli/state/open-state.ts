@@ -66,12 +66,14 @@ export async function openState(given: KeptArguments, host: Host): Promise<Opene
   const linesOf = () => undefined
   const failure = policyFailure(url, args, host)
   if (failure !== undefined) return { ok: false, failure, linesOf }
+  const chosen = await stateIn('.')
+  if (!chosen.ok) return { ...chosen, linesOf }
   const opened = await openRoute(url, { secrets: secretSource(host.environment, '.') }, host)
   if (!opened.ok) return { ...opened, linesOf }
   const session = {
     url,
     route: opened.route,
-    state: stateStore(stateIn('.'), url, statePorts(host.clock)),
+    state: stateStore(chosen.backend, url, statePorts(host.clock)),
     lendToken: noToken,
     commands: nextCommands(args),
     warnings: [],

@@ -1,0 +1,89 @@
+import type { Arguments } from '../../../../src/cli/command.js'
+import type { cancelOptions, sitesArgument } from '../../../../src/cli/engine/options.js'
+import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
+import type { Host } from '../../../../src/cli/host.js'
+import { type Failure, sayFailure } from '../../../../src/cli/output.js'
+import { several } from '../../../../src/report/plan/plan-words.js'
+import { readClock } from '../database/workers.js'
+import { hasEnded, type Rollout, type Run } from '../model/run.js'
+import { formatRuns } from '../report/fleet-status.js'
+import { chosenRuns } from './chosen-runs.js'
+import type { FleetEngine, OpenEngine } from './fleet-engine.js'
+import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
+import { reviewed } from './reviewed.js'
+
+type CancelArguments = Arguments<typeof cancelOptions, typeof sitesArgument>
+
+/** Ends runs of sites that have not ended. What a site was sent already goes on there. */
+export async function cancel(argv: CancelArguments, host: Host, openEngine: OpenEngine): Promise<ExitCode> {
+  const refuse = async (failure: Failure) => sayFailure(host, failure, argv.color)
+  const work = async (open: OpenFleet) => {
+    const flag = { name: 'all', isGiven: argv.all }
+    const chosen = await chosenRuns({ ...argv, flag }, open.store)
+    if (!chosen.ok) return refuse(chosen.failure)
+    const runs = await openRunsOf(chosen.runs, argv.rollout, open)
+    const rollouts = chosen.rollouts.filter(({ state }) => state === 'running' || state === 'stopped')
+    if (runs.length + rollouts.length === 0) {
+      host.stdout.write('Nothing was cancelled: none of these goes on.\n')
+      return exitCodes.done
+    }
+    const now = await readClock(open.database)
+    const text = (paint: Parameters<typeof formatRuns>[2]) => formatRuns(runs, now, paint)
+    const count = new Set(runs.map(({ site }) => site)).size
+    const review = { count, question: 'Cancel', done: 'cancelled', targets: toStdout, text }
+    const refusal = await reviewed(review, argv, host)
+    if (refusal !== undefined) return refuse(refusal)
+    const engine = await openEngine(open)
+    try {
+      const ended = await cancelled({ runs, rollouts }, open, engine)
+      host.stdout.write(`${describeCancelled(ended)}\n`)
+      if (ended.atWork > 0) host.stderr.write('next: landform fleet status\n')
+      return exitCodes.done
+    } finally {
+      await engine.close()
+    }
+  }
+  return withFleetDatabase({ database: argv.database, host }, work, { refuse })
+}
+
+const toStdout = [{ format: 'text', file: undefined }] as const
+
+/** Of each site every run that has not ended, for one may stand behind another. */
+async function openRunsOf(newest: readonly Run[], rollout: string | undefined, { store }: OpenFleet) {
+  const sites = new Set(newest.map(({ site }) => site))
+  const states = ['waiting', 'queued', 'running'] as const
+  const open = await store.runs({ states, generations: 'all', ...(rollout !== undefined && { rollout }) })
+  return rollout === undefined ? open.filter(({ site }) => sites.has(site)) : open
+}
+
+interface Chosen {
+  readonly runs: readonly Run[]
+  readonly rollouts: readonly Rollout[]
+}
+
+interface Cancelled {
+  readonly ended: number
+  /** How many a worker has, which ends them as soon as that is safe. */
+  readonly atWork: number
+}
+
+/** Rollouts first, so that none of them begins another site meanwhile. */
+async function cancelled(
+  { runs, rollouts }: Chosen,
+  { store }: OpenFleet,
+  engine: FleetEngine,
+): Promise<Cancelled> {
+  for (const { id, wave } of rollouts) await store.setRollout(id, { wave, state: 'cancelled' })
+  const asked = await store.requestCancel(runs)
+  const ended = asked.filter(({ state }) => hasEnded(state))
+  await engine.withdraw(ended)
+  return { ended: ended.length, atWork: asked.length - ended.length }
+}
+
+function describeCancelled({ ended, atWork }: Cancelled): string {
+  const many = atWork === 1 ? 'is at work: it ends' : 'are at work: they end'
+  return [
+    ...(ended === 0 && atWork > 0 ? [] : [`Cancelled ${several(ended, 'site')}.`]),
+    ...(atWork === 0 ? [] : [`${several(atWork, 'site')} ${many} once that is safe.`]),
+  ].join(' ')
+}

@@ -1,0 +1,47 @@
+import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
+import type { Failure } from '../../../../src/cli/output.js'
+import { didYouMean } from '../../../../src/manifest/did-you-mean.js'
+import { normalizedSiteUrl } from '../../../../src/manifest/site-url.js'
+import { display } from '../../../../src/report/display.js'
+import type { Run } from '../model/run.js'
+
+export type ChosenSites<R> =
+  | { readonly ok: true; readonly runs: readonly R[] }
+  | { readonly ok: false; readonly failure: Failure & { readonly exitCode: ExitCode } }
+
+type Named = Pick<Run, 'site' | 'name'>
+
+/**
+ * The runs of the sites that words name, each once. A word is a name or an address; a name that several sites have means
+ * none of them, for a command must not hit a site that nobody thought of.
+ */
+export function chosenSites<R extends Named>(words: readonly string[], runs: readonly R[]): ChosenSites<R> {
+  const chosen = new Set<R>()
+  for (const word of words) {
+    const found = runs.filter(run => run.site === addressIn(word) || run.name === word)
+    if (found.length === 0) return refused(exitCodes.missing, unknownSite(word, runs))
+    if (new Set(found.map(({ site }) => site)).size > 1) {
+      const sites = found.map(({ site }) => display(site)).join(', ')
+      return refused(
+        exitCodes.usage,
+        `several sites are called ${display(word)}; name one by its address: ${sites}`,
+      )
+    }
+    for (const run of found) chosen.add(run)
+  }
+  return { ok: true, runs: [...chosen] }
+}
+
+function refused(exitCode: ExitCode, message: string): ChosenSites<never> {
+  return { ok: false, failure: { exitCode, message } }
+}
+
+function unknownSite(word: string, runs: readonly Named[]): string {
+  const meant = didYouMean(word, [...new Set(runs.flatMap(({ name, site }) => [name, site]))])
+  const hint = meant === undefined ? '' : `; did you mean ${display(meant)}?`
+  return `no site of this fleet is ${display(word)}${hint}`
+}
+
+function addressIn(word: string): string | undefined {
+  return URL.canParse(word) ? normalizedSiteUrl(word) : undefined
+}

@@ -1,0 +1,55 @@
+import type { Submitted } from '../database/fleet-store.js'
+import type { Rollout } from '../model/run.js'
+import type { Submission, SubmittedSite } from '../report/submission.js'
+import type { OpenEngine } from './fleet-engine.js'
+import type { OpenFleet } from './open-fleet.js'
+import type { Ordered } from './order-sites.js'
+
+interface Handing {
+  readonly rollout: Pick<Rollout, 'id' | 'submittedBy' | 'keepsGoing'>
+  readonly commit: string | undefined
+  readonly openEngine: OpenEngine
+}
+
+/** Writes orders down and gives them to the engine, both or neither. */
+export async function handedOver(
+  orders: readonly Ordered[],
+  open: OpenFleet,
+  { rollout, commit, openEngine }: Handing,
+): Promise<Submission> {
+  const engine = await openEngine(open)
+  try {
+    const answers = await open.store.submit({
+      rollout,
+      runs: orders.map(({ run }) => run),
+      enqueue: client => engine.enqueueRollout(client, rollout.id),
+    })
+    const bySite = new Map(answers.map(one => [one.site, one]))
+    return {
+      rollout: answers.some(({ is }) => is !== 'same') ? rollout.id : null,
+      ...(commit !== undefined && { commit }),
+      sites: orders.map(one => siteOf(one, bySite.get(one.run.site))),
+    }
+  } finally {
+    await engine.close()
+  }
+}
+
+/** A site as it would be submitted or, with the answer, as it was. */
+export function siteOf({ run, is: expected, former }: Ordered, answer?: Submitted): SubmittedSite {
+  const { is, generation } = answer ?? {
+    is: expected,
+    generation: (former?.generation ?? 0) + (expected === 'same' ? 0 : 1),
+  }
+  const { name, site: url, manifest: file, digest, wave } = run
+  return {
+    site: name,
+    url,
+    file,
+    digest,
+    wave: is === 'same' ? null : wave,
+    generation,
+    is,
+    ...(former !== undefined && { former }),
+  }
+}

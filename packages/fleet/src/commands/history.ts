@@ -1,0 +1,44 @@
+import type { Arguments } from '../../../../src/cli/command.js'
+import { fleetFormats, type historyOptions, type siteArgument } from '../../../../src/cli/engine/options.js'
+import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
+import type { Host } from '../../../../src/cli/host.js'
+import { parseTargets } from '../../../../src/cli/options.js'
+import { checkReports, emit, type Failure, fail, jsonText, paintFor } from '../../../../src/cli/output.js'
+import { stateFailureOf } from '../../../../src/cli/state/state-failure.js'
+import { formatHistory, historyDocument, type SiteHistory } from '../report/history.js'
+import { chosenSites } from './chosen-sites.js'
+import { keptAbout } from './kept-about.js'
+import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
+
+type HistoryArguments = Arguments<typeof historyOptions, typeof siteArgument>
+
+/** Shows every run of a site, and the receipts that are kept about it. Writes nothing. */
+export async function history(argv: HistoryArguments, host: Host): Promise<ExitCode> {
+  const { color, verbose } = argv
+  const targets = parseTargets(argv.format, fleetFormats)
+  await checkReports(
+    targets.map(({ file }) => file),
+    [],
+  )
+  const refuse = (failure: Failure) => fail(host, failure, { targets, color, linesOf: () => undefined })
+  const work = async (open: OpenFleet) => {
+    const chosen = chosenSites([argv.site], await open.store.runs())
+    if (!chosen.ok) return refuse(chosen.failure)
+    const [newest] = chosen.runs
+    const site = newest?.site ?? argv.site
+    const kept = await keptAbout(site, open, host).history()
+    if (!kept.ok) return refuse(stateFailureOf(kept.failure))
+    const runs = await open.store.runs({ sites: [site], generations: 'all' })
+    const told: SiteHistory['runs'][number][] = []
+    for (const run of runs.toSorted((a, b) => b.generation - a.generation))
+      told.push({ ...run, events: await open.store.events(run) })
+    const found = { site, name: newest?.name ?? site, runs: told, versions: kept.value }
+    const written = await emit(host, targets, (format, toFile) =>
+      format === 'json'
+        ? jsonText(historyDocument(found))
+        : formatHistory(found, { paint: paintFor('stdout', toFile ? 'never' : color), verbose }),
+    )
+    return written ? exitCodes.done : exitCodes.state
+  }
+  return withFleetDatabase({ database: argv.database, host }, work, { refuse })
+}

@@ -1,0 +1,11 @@
+import type { Host } from '../../../../src/cli/host.js'
+import { statePorts } from '../../../../src/library/state-ports.js'
+import { type StateStore, stateStore } from '../../../../src/state/state-store.js'
+import { stateIn } from '../state/postgres-backend.js'
+import type { OpenFleet } from './open-fleet.js'
+
+/** What is kept about a site of a fleet; for reading only, so it needs no session that could have the site. */
+export function keptAbout(site: string, { database }: OpenFleet, host: Host): StateStore {
+  const lease = { session: () => Promise.reject(new Error('what only reads takes no site')) }
+  return stateStore(stateIn(database, lease), site, statePorts(host.clock))
+}

@@ -1,0 +1,93 @@
+import { tmpdir } from 'node:os'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
+import type { Host } from '../../../../src/cli/host.js'
+import type { Failure } from '../../../../src/cli/output.js'
+import { UsageError } from '../../../../src/cli/usage-error.js'
+import { isBelow } from '../../../../src/library/manifest-root.js'
+import { commitFolders } from '../manifests/commit-folders.js'
+import { repositoryAt } from '../manifests/repository.js'
+
+/** Where the manifests of a submission are read from: the working folder, or a commit. */
+export interface ManifestOrigin {
+  readonly commit?: string
+  /** Why workers may not find them. */
+  readonly warning?: string
+  /** The path behind a word of the command line. */
+  pathOf(word: string): string
+  /** The path by which workers look for a manifest. */
+  orderedAs(file: string): string
+  /** What messages call a file. */
+  shown(file: string): string
+  close(): Promise<void>
+}
+
+export type OriginReply =
+  | { readonly ok: true; readonly origin: ManifestOrigin }
+  | { readonly ok: false; readonly failure: Failure }
+
+/** A fetch takes seconds, also where a sign-in comes before it. */
+const gitTimeoutMs = 60_000
+
+/** Finds where manifests are read from. With a commit nothing is read from the work tree. */
+export async function manifestOrigin(ref: string | undefined, host: Host): Promise<OriginReply> {
+  if (ref === undefined) return { ok: true, origin: workingFolder }
+  if (ref.startsWith('-') || /[\p{Cc}\p{Cf}]/u.test(ref))
+    throw new UsageError('--from-git names a branch, a tag or a commit')
+  const repository = repositoryAt({ folder: '.', environment: host.environment, timeoutMs: gitTimeoutMs })
+  const found = await repository.commitOf(ref)
+  if (!found.ok) return refused(exitCodes.missing, `--from-git ${ref} cannot be read: ${found.reason}`)
+  const commit = found.value
+  const prefix = await repository.prefix()
+  const commits = commitFolders(repository, { below: tmpdir(), now: () => host.clock.now() })
+  const made = prefix.ok ? await commits.folderOf(commit) : prefix
+  if (!prefix.ok || !made.ok) {
+    await commits.close()
+    return refused(exitCodes.state, `the commit ${commit} cannot be read: ${made.ok ? '' : made.reason}`)
+  }
+  const top = made.value
+  const warning = `no branch of a remote is known to have ${commit.slice(0, 12)}: push it, or workers cannot get it`
+  const isPublished = await repository.isPublished(commit)
+  const orderedAs = (file: string) => withSlashes(relative(top, file))
+  return {
+    ok: true,
+    origin: {
+      commit,
+      ...(!isPublished && { warning }),
+      pathOf(word) {
+        const path = join(top, prefix.value, word)
+        if (word === '-' || isAbsolute(word) || !isBelow(top, path))
+          throw new UsageError('with --from-git, words are paths in the commit')
+        return path
+      },
+      orderedAs,
+      shown: file => (isBelow(top, file) ? `${ref}:${orderedAs(file)}` : file),
+      close: () => commits.close(),
+    },
+  }
+}
+
+const workingFolder: ManifestOrigin = {
+  pathOf(word) {
+    if (word === '-') throw new UsageError('a worker cannot read standard input; name files or folders')
+    return word
+  },
+  orderedAs(file) {
+    const here = resolve('.')
+    if (!isBelow(here, resolve(file)))
+      throw new UsageError(
+        'workers look for manifests below one folder, by their paths from here; run this in a folder that all of them lie in',
+      )
+    return withSlashes(relative(here, resolve(file)))
+  },
+  shown: file => file,
+  close: async () => undefined,
+}
+
+function refused(exitCode: ExitCode, message: string): OriginReply {
+  return { ok: false, failure: { exitCode, message } }
+}
+
+function withSlashes(path: string): string {
+  return path.replaceAll(sep, '/')
+}

@@ -1,0 +1,43 @@
+import { tmpdir } from 'node:os'
+import type { Host } from '../../../../src/cli/host.js'
+import { allowedOrigins } from '../../../../src/cli/site-policy.js'
+import { commitFolders } from '../manifests/commit-folders.js'
+import { manifestFinder } from '../manifests/open-manifest.js'
+import { repositoryAt } from '../manifests/repository.js'
+import type { Order } from '../model/run.js'
+import type { OpenedManifest } from '../workflow/run-ports.js'
+
+/** The manifests of a worker, until it closes them. */
+export interface WorkerManifests {
+  openManifest(order: Order): Promise<OpenedManifest>
+  close(): Promise<void>
+}
+
+interface Where {
+  readonly folder: string
+  /** Policy files that count for every manifest. */
+  readonly policies: readonly string[]
+}
+
+/** A commit that is large, from a remote that is slow. */
+const gitTimeoutMs = 120_000
+
+/**
+ * Manifests lie in the folder of the worker or, where an order names a commit, in that. They are planned with the
+ * environment of the worker, which may pin the origins that its sites have.
+ */
+export function manifestsFor({ folder, policies }: Where, host: Host): WorkerManifests {
+  const { environment, clock } = host
+  const repository = repositoryAt({ folder, environment, timeoutMs: gitTimeoutMs })
+  const commits = commitFolders(repository, { below: tmpdir(), now: () => clock.now() })
+  const find = manifestFinder(folder, commits)
+  const origins = allowedOrigins([], host)
+  const common = { environment, policies, ...(origins.length > 0 && { allowedOrigins: origins }) }
+  return {
+    async openManifest(order) {
+      const found = await find(order)
+      return found.ok ? { ok: true, request: { ...found.request, ...common } } : found
+    },
+    close: () => commits.close(),
+  }
+}

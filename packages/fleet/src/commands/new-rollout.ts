@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import { hostname, userInfo } from 'node:os'
+import type { Host } from '../../../../src/cli/host.js'
+import type { Rollout } from '../model/run.js'
+
+/** A submission by whoever runs this command. Its name begins with the day, so that a list of them reads in order. */
+export function newRollout(
+  { clock }: Host,
+  keepsGoing: boolean,
+): Pick<Rollout, 'id' | 'submittedBy' | 'keepsGoing'> {
+  const day = new Date(clock.now()).toISOString().slice(0, 10).replaceAll('-', '')
+  return { id: `${day}-${randomBytes(3).toString('hex')}`, submittedBy: whoAndWhere(), keepsGoing }
+}
+
+function whoAndWhere(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`
+  } catch {
+    // A container may run under a number without a name.
+    return hostname()
+  }
+}

@@ -1,0 +1,54 @@
+import { connectionString } from '../../../../src/cli/engine/connection-string.js'
+import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
+import type { Host } from '../../../../src/cli/host.js'
+import { type Failure, sayFailure } from '../../../../src/cli/output.js'
+import { type Database, DatabaseError, openDatabase } from '../database/database.js'
+import { type FleetStore, fleetStore } from '../database/fleet-store.js'
+import { reasonOf } from '../database/reason.js'
+
+/** The database of a fleet, for one command. */
+export interface OpenFleet {
+  readonly database: Database
+  readonly store: FleetStore
+  /** For the engine, which opens connections of its own. It holds a password, so nothing shows it. */
+  readonly connection: string
+}
+
+export interface OpenOptions {
+  /** How many connections at most. */
+  readonly most?: number
+  /** How long an answer may take, in milliseconds. Default: for ever. */
+  readonly patienceMs?: number
+  /** Says why the command cannot go on; on stderr alone unless given. */
+  refuse?(failure: Failure): Promise<ExitCode>
+}
+
+/**
+ * Opens the database that the command line names, for as long as the work lasts. A database that cannot be used is told on
+ * stderr, and so is a connection string that cannot be found.
+ */
+export async function withFleetDatabase(
+  { database: option, host }: { readonly database: string; readonly host: Host },
+  work: (open: OpenFleet) => Promise<ExitCode>,
+  { most = 5, patienceMs, refuse = async failure => sayFailure(host, failure, 'never') }: OpenOptions = {},
+): Promise<ExitCode> {
+  const found = await connectionString('database', option, host)
+  if (!found.ok) return refuse(found.failure)
+  const { connection } = found
+  const database = openDatabase(connection, {
+    applicationName: 'landform',
+    most,
+    ...(patienceMs !== undefined && { patienceMs }),
+  })
+  try {
+    return await work({ database, store: fleetStore(database), connection })
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    return await refuse({
+      exitCode: exitCodes.state,
+      message: `${database.where} cannot be used: ${reasonOf(error)}`,
+    })
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,74 @@
+import { fileFailure } from '../../../../src/cli/file-failure.js'
+import type { OpenedSite } from '../../../../src/cli/fleet/open-fleet.js'
+import { loadFailure } from '../../../../src/cli/load-failure.js'
+import type { Opened } from '../../../../src/cli/session.js'
+import { shownLines } from '../../../../src/cli/shown-lines.js'
+import type { Diagnostic, Place } from '../../../../src/diagnostics/diagnostic.js'
+import { loadSite } from '../../../../src/library/load-site.js'
+import { readNamed } from '../../../../src/library/read-named.js'
+import { normalizedSiteUrl } from '../../../../src/manifest/site-url.js'
+import type { LinesOf } from '../../../../src/report/findings/diagnostics-text.js'
+import { manifestDigest } from '../model/manifest-digest.js'
+import type { ManifestOrigin } from './manifest-origin.js'
+
+/** A site that can be ordered: its manifest passed every check, and nothing else of it was read. */
+export interface OrderedSite extends OpenedSite {
+  /** The path by which workers look for the manifest. */
+  readonly ordered: string
+  readonly digest: string
+  readonly warnings: readonly Diagnostic[]
+  readonly linesOf: LinesOf
+}
+
+interface Reading {
+  readonly origin: ManifestOrigin
+  /** Paths of policies that count for every manifest. */
+  readonly policies: readonly string[]
+}
+
+/** Checks a manifest with all that it builds on and its policies. No network, no secret, no site. */
+export async function openOrdered(file: string, { origin, policies }: Reading): Promise<Opened<OrderedSite>> {
+  const ordered = origin.orderedAs(file)
+  const named = readNamed(file, 'manifest')
+  const read = named.ok ? await loadSite(named.source, { file, policies }) : named
+  if (!read.ok) {
+    const { problem } = read
+    if (problem.kind === 'file')
+      return {
+        ok: false,
+        failure: fileFailure({ ...problem, file: origin.shown(problem.file) }),
+        linesOf: () => undefined,
+      }
+    const refused = loadFailure({
+      ...problem,
+      file: origin.shown(problem.file),
+      diagnostics: problem.diagnostics.map(one => shownAs(one, origin)),
+      sources: problem.sources.map(one => ({ ...one, name: origin.shown(one.name) })),
+    })
+    return { ...refused, inputs: problem.sources.map(({ name }) => name) }
+  }
+  const { manifest, sources, policies: kept, warnings } = read.loaded
+  return {
+    ok: true,
+    session: {
+      manifest,
+      url: normalizedSiteUrl(manifest.site.url),
+      inputs: [...sources.map(({ name }) => name), ...kept.map(policy => policy.file)],
+      ordered,
+      digest: manifestDigest(read.loaded),
+      warnings: warnings.map(one => shownAs(one, origin)),
+      linesOf: shownLines(sources.map(one => ({ ...one, name: origin.shown(one.name) }))),
+      close: async () => undefined,
+    },
+  }
+}
+
+function shownAs(diagnostic: Diagnostic, { shown }: ManifestOrigin): Diagnostic {
+  const named = (place: Place) => ({ ...place, file: shown(place.file) })
+  const { place, related } = diagnostic
+  return {
+    ...diagnostic,
+    ...(place !== undefined && { place: named(place) }),
+    ...(related !== undefined && { related: related.map(one => ({ ...one, place: named(one.place) })) }),
+  }
+}

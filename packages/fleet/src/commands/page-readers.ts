@@ -1,0 +1,59 @@
+import { exitCodeOfReferences, exitCodes } from '../../../../src/cli/exit-code.js'
+import type { Host } from '../../../../src/cli/host.js'
+import { parseSecretOption } from '../../../../src/cli/one-shot/secret-option.js'
+import type { Failure } from '../../../../src/cli/output.js'
+import { resolve, wipeAll } from '../../../../src/secrets/resolve.js'
+import { secretSource } from '../../../../src/secrets/secret-source.js'
+import { formatListenAddress, isLoopback, type ListenAddress } from '../model/listen-address.js'
+import type { FleetPageOptions } from '../ui/server.js'
+import { sha256 } from '../ui/sessions.js'
+
+/** Who may read a page, or why it is not served. */
+export type Readers =
+  | { readonly ok: true; readonly value: Pick<FleetPageOptions, 'tokenDigest'> }
+  | ({ readonly ok: false } & Failure)
+
+export interface AskedReaders {
+  /** Where the token stands. */
+  readonly token: string | undefined
+  readonly listen: ListenAddress
+}
+
+const tokenBytesAtLeast = 16
+
+/** Whoever is on this machine may read; where others reach the page they have to know something that nobody guesses. */
+export async function readersOf({ token, listen }: AskedReaders, host: Host): Promise<Readers> {
+  const wanted = parseSecretOption('token', token)
+  if (wanted === undefined) return isLoopback(listen) ? { ok: true, value: {} } : open(listen)
+  const resolved = await resolve([wanted], secretSource(host.environment, '.'))
+  if (!resolved.ok) {
+    const { diagnostics } = resolved
+    return {
+      ok: false,
+      message: `no token: ${diagnostics[0]?.message}`,
+      exitCode: exitCodeOfReferences(diagnostics),
+    }
+  }
+  const bytes = resolved.secrets.get(wanted.pointer)?.bytes ?? new Uint8Array()
+  const isLong = bytes.length >= tokenBytesAtLeast
+  const tokenDigest = sha256(bytes)
+  wipeAll(resolved.secrets)
+  return isLong ? { ok: true, value: { tokenDigest } } : short
+}
+
+function open(listen: ListenAddress): Readers {
+  const where = formatListenAddress(listen)
+  return {
+    ok: false,
+    exitCode: exitCodes.refused,
+    message: `${where} is open to other machines, so readers have to know a token`,
+    next: `landform fleet ui --listen ${where} --token env:LANDFORM_UI_TOKEN`,
+  }
+}
+
+const short: Readers = {
+  ok: false,
+  exitCode: exitCodes.refused,
+  message: `the token has fewer than ${tokenBytesAtLeast} characters, and could be guessed`,
+  next: 'make a long one, such as with openssl rand -hex 24',
+}

@@ -1,0 +1,52 @@
+import { askFor } from '../../../../src/cli/ask-for.js'
+import { parseWhole } from '../../../../src/cli/emulator-options.js'
+import type { FleetPackage } from '../../../../src/cli/engine/fleet-package.js'
+import { exitCodes } from '../../../../src/cli/exit-code.js'
+import { sayFailure } from '../../../../src/cli/output.js'
+import type { Database } from '../database/database.js'
+import { countOldRuns, emptyRollouts, oldRuns, removeRollouts, removeRuns } from '../database/old-runs.js'
+import { type EngineClient, openEngineClient, rolloutId } from '../engine/engine-client.js'
+import { workflowId } from '../model/run.js'
+import { withFleetDatabase } from './open-fleet.js'
+
+/** So many runs are taken away at once, so that no transaction is long. */
+const most = 500
+
+/** `landform fleet prune`: takes away old runs, here and in the engine. It may be stopped and begun again. */
+export const prune: FleetPackage['commands']['prune'] = (argv, host) => {
+  const days = parseWhole('days', argv.days, { from: 1, to: 36_500 })
+  return withFleetDatabase({ database: argv.database, host }, async ({ database, connection }) => {
+    const runs = await countOldRuns(database, days)
+    const told = `${runs} runs that ended more than ${days} days ago`
+    if (runs > 0 && !argv.yes) {
+      const next = 'run the same command with --yes'
+      const refusal =
+        host.isInteractive && !argv['no-input']
+          ? await askFor(host, { text: `Take away ${told}? Only "yes" is taken as a yes: `, expected: 'yes' })
+          : { exitCode: exitCodes.refused, message: `nobody can be asked here about ${told}`, next }
+      if (refusal !== undefined) return sayFailure(host, refusal, argv.color)
+    }
+    const engine = await openEngineClient(database, connection)
+    try {
+      await removeAll(database, engine, days)
+    } finally {
+      await engine.close()
+    }
+    if (!argv.quiet)
+      host.stdout.write(runs === 0 ? `There are no ${told.slice(2)}.\n` : `Took away ${told}.\n`)
+    return exitCodes.done
+  })
+}
+
+/** The engine first: what it keeps is found by the names of our rows, also after an end in the middle. */
+async function removeAll(database: Database, engine: EngineClient, days: number): Promise<void> {
+  for (;;) {
+    const runs = await oldRuns(database, days, most)
+    if (runs.length === 0) break
+    await engine.forget(runs.map(workflowId))
+    await removeRuns(database, runs)
+  }
+  const rollouts = await emptyRollouts(database, days)
+  await engine.forget(rollouts.map(rolloutId))
+  await removeRollouts(database, rollouts)
+}

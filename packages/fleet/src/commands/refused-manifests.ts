@@ -1,0 +1,24 @@
+import { gravest } from '../../../../src/cli/fleet/gravest.js'
+import type { Member } from '../../../../src/cli/fleet/open-fleet.js'
+import type { Failure } from '../../../../src/cli/output.js'
+import type { LinesOf } from '../../../../src/report/findings/diagnostics-text.js'
+import type { OrderedSite } from './open-ordered.js'
+
+/** All that is wrong with the manifests of a submission, as one failure; nothing where all may be submitted. */
+export function refusedManifests(
+  members: readonly Member<OrderedSite>[],
+): { readonly failure: Failure; readonly linesOf: LinesOf } | undefined {
+  const refused = members.flatMap(({ opened }) => (opened.ok ? [] : [opened]))
+  if (refused.length === 0) return undefined
+  // What has no place in a file is a sentence of its own.
+  const sentences = refused.flatMap(({ failure }) => (failure.diagnostics?.length ? [] : [failure.message]))
+  const count = `${refused.length} of ${members.length} manifests cannot be submitted; nothing was submitted`
+  return {
+    failure: {
+      exitCode: gravest(refused.map(({ failure }) => failure.exitCode)),
+      message: [...sentences, count].join('; '),
+      diagnostics: refused.flatMap(({ failure }) => failure.diagnostics ?? []),
+    },
+    linesOf: file => refused.map(({ linesOf }) => linesOf(file)).find(lines => lines !== undefined),
+  }
+}

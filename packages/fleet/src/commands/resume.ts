@@ -1,0 +1,94 @@
+import type { Arguments } from '../../../../src/cli/command.js'
+import type { resumeOptions, sitesArgument } from '../../../../src/cli/engine/options.js'
+import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
+import type { Host } from '../../../../src/cli/host.js'
+import { type Failure, type paintFor, sayFailure } from '../../../../src/cli/output.js'
+import { several } from '../../../../src/report/plan/plan-words.js'
+import { inWavesAnew } from '../model/resumption.js'
+import type { Rollout, Run } from '../model/run.js'
+import { formatToResume, type ToResume } from '../report/resumption.js'
+import { chosenRuns } from './chosen-runs.js'
+import type { FleetEngine, OpenEngine } from './fleet-engine.js'
+import { newRollout } from './new-rollout.js'
+import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
+import { repeatedAmong, resumptionsOf } from './resumptions.js'
+import { reviewed } from './reviewed.js'
+
+type ResumeArguments = Arguments<typeof resumeOptions, typeof sitesArgument>
+
+/**
+ * Submits sites again that did not end well, with just what they were submitted with. A rollout that was stopped goes on,
+ * too, where it is named.
+ */
+export async function resume(argv: ResumeArguments, host: Host, openEngine: OpenEngine): Promise<ExitCode> {
+  const refuse = async (failure: Failure) => sayFailure(host, failure, argv.color)
+  const work = async (open: OpenFleet) => {
+    const flag = { name: 'failed', isGiven: argv.failed }
+    const chosen = await chosenRuns({ ...argv, flag }, open.store)
+    if (!chosen.ok) return refuse(chosen.failure)
+    const found =
+      argv.sites.length > 0
+        ? await resumptionsOf(chosen.runs, open, host)
+        : ({ ok: true, sites: repeatedAmong(chosen.runs) } as const)
+    if (!found.ok) return refuse(found.failure)
+    const rollout = argv.rollout === undefined ? undefined : chosen.rollouts[0]
+    const waiting = chosen.runs.filter(({ state }) => state === 'waiting').length
+    const stopped = rollout?.state === 'stopped' ? { ...rollout, waiting } : undefined
+    const toResume: ToResume = { sites: found.sites, ...(stopped !== undefined && { stopped }) }
+    const again = found.sites.filter(({ is }) => is === 'again' || is === 'looks').map(({ run }) => run)
+    const count = again.length + (stopped === undefined ? 0 : waiting)
+    const text = (paint: ReturnType<typeof paintFor>) => formatToResume(toResume, paint)
+    const review = { count, question: 'Resume', done: 'resumed', targets: toStdout, text }
+    const refusal = await reviewed(review, argv, host)
+    if (refusal !== undefined) return refuse(refusal)
+    const engine = await openEngine(open)
+    try {
+      host.stdout.write(`${await resumed({ again, rollout }, { open, engine, host })}\n`)
+    } finally {
+      await engine.close()
+    }
+    if (count > 0) host.stderr.write('next: landform fleet status\n')
+    return exitCodes.done
+  }
+  return withFleetDatabase({ database: argv.database, host }, work, { refuse })
+}
+
+const toStdout = [{ format: 'text', file: undefined }] as const
+
+interface Wanted {
+  /** The runs that begin again. */
+  readonly again: readonly Run[]
+  /** The rollout that is to go on. */
+  readonly rollout: Rollout | undefined
+}
+
+interface Means {
+  readonly open: OpenFleet
+  readonly engine: FleetEngine
+  readonly host: Host
+}
+
+/** Says what was done. */
+async function resumed({ again, rollout }: Wanted, { open, engine, host }: Means): Promise<string> {
+  const { store } = open
+  if (rollout?.state === 'stopped') {
+    // Where nothing is to be repeated, a person took what became of the wave as it is.
+    const wave = again.length > 0 ? Math.min(...again.map(run => run.wave)) : rollout.wave + 1
+    const runs = await store.goOn(rollout.id, { wave, runs: again })
+    await engine.resumeRollout(rollout.id)
+    return runs === undefined
+      ? `Rollout ${rollout.id} goes on already.`
+      : `Rollout ${rollout.id} goes on with wave ${wave} of ${rollout.waves}.`
+  }
+  if (again.length > 0) {
+    const next = newRollout(host, rollout?.keepsGoing ?? false)
+    const enqueue: Parameters<typeof store.submit>[0]['enqueue'] = client =>
+      engine.enqueueRollout(client, next.id)
+    await store.submit({ rollout: next, runs: inWavesAnew(again), enqueue })
+    return `Resumed ${several(again.length, 'site')} as rollout ${next.id}.`
+  }
+  if (rollout?.state !== 'running') return 'Nothing was resumed.'
+  // A command that was killed may have noted that it goes on, and no more.
+  await engine.resumeRollout(rollout.id)
+  return `Nothing was resumed: rollout ${rollout.id} goes on already.`
+}

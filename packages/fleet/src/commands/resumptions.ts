@@ -1,0 +1,45 @@
+import { exitCodes } from '../../../../src/cli/exit-code.js'
+import type { Host } from '../../../../src/cli/host.js'
+import type { Failure } from '../../../../src/cli/output.js'
+import { stateFailureOf } from '../../../../src/cli/state/state-failure.js'
+import { display } from '../../../../src/report/display.js'
+import { afterRejection } from '../../../../src/report/outcome-text.js'
+import { repeatable, resumptionOf } from '../model/resumption.js'
+import type { Run } from '../model/run.js'
+import type { ResumedSite } from '../report/resumption.js'
+import { commandsFor } from '../workflow/next-steps.js'
+import { keptAbout } from './kept-about.js'
+import type { OpenFleet } from './open-fleet.js'
+
+export type Resumptions =
+  | { readonly ok: true; readonly sites: readonly ResumedSite[] }
+  | { readonly ok: false; readonly failure: Failure }
+
+/** The sites among many that begin again without a question. */
+export function repeatedAmong(runs: readonly Run[]): readonly ResumedSite[] {
+  return runs.flatMap(run => (repeatable.includes(run.state) ? [{ run, is: 'again' }] : []))
+}
+
+/**
+ * What becomes of sites that a person named. One whose service said no to its request refuses them all: another request takes
+ * a consent, which is asked for where one site is applied.
+ */
+export async function resumptionsOf(runs: readonly Run[], open: OpenFleet, host: Host): Promise<Resumptions> {
+  const sites: ResumedSite[] = []
+  for (const run of runs) {
+    const kept = run.state === 'ambiguous' ? await keptAbout(run.site, open, host).read() : undefined
+    if (kept?.ok === false) return { ok: false, failure: stateFailureOf(kept.failure) }
+    const is = resumptionOf(run, kept?.value?.submission)
+    if (is === 'rejected') return { ok: false, failure: afterNo(run) }
+    sites.push({ run, is })
+  }
+  return { ok: true, sites }
+}
+
+function afterNo(run: Run): Failure {
+  return {
+    exitCode: exitCodes.unknown,
+    message: `the service said no to configure of ${display(run.name)}, and another one takes a consent; nothing was resumed`,
+    next: afterRejection(commandsFor(run).apply),
+  }
+}

@@ -1,0 +1,48 @@
+import { askFor } from '../../../../src/cli/ask-for.js'
+import { exitCodes } from '../../../../src/cli/exit-code.js'
+import type { Host } from '../../../../src/cli/host.js'
+import type { Target } from '../../../../src/cli/options.js'
+import { type ColorChoice, type Failure, paintFor } from '../../../../src/cli/output.js'
+import { several } from '../../../../src/report/plan/plan-words.js'
+
+interface Review {
+  /** How many sites something would happen to. */
+  readonly count: number
+  /** Such as `Submit this for`. */
+  readonly question: string
+  /** Such as `submitted`. */
+  readonly done: string
+  readonly targets: readonly Target<string>[]
+  /** What would happen, for people. */
+  text(paint: ReturnType<typeof paintFor>): string
+}
+
+interface Choices {
+  readonly yes: boolean
+  readonly 'no-input': boolean
+  readonly color: ColorChoice
+}
+
+/** Shows what would happen to sites and asks a person once; why it may not, nothing where it may. */
+export async function reviewed(
+  { count, question, done, targets, text }: Review,
+  { yes, 'no-input': noInput, color }: Choices,
+  host: Host,
+): Promise<Failure | undefined> {
+  const toStdout = targets.some(({ format, file }) => format === 'text' && file === undefined)
+  if (toStdout) host.stdout.write(text(paintFor('stdout', color)))
+  // Nobody is asked about what was not shown.
+  else if (host.isInteractive) host.stderr.write(text(paintFor('stderr', color)))
+  if (yes || count === 0) return undefined
+  if (!host.isInteractive || noInput)
+    return {
+      exitCode: exitCodes.refused,
+      message: `nobody can be asked here, and ${several(count, 'site')} would be ${done}; nothing was`,
+      next: 'look at it, then run the same command with --yes',
+    }
+  return askFor(host, {
+    text: `${question} ${several(count, 'site')}? Only "yes" is taken as a yes: `,
+    expected: 'yes',
+    refusal: `not ${done}: `,
+  })
+}

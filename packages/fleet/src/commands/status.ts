@@ -1,0 +1,66 @@
+import type { Arguments } from '../../../../src/cli/command.js'
+import {
+  fleetFormats,
+  type fleetStatusOptions,
+  type sitesArgument,
+} from '../../../../src/cli/engine/options.js'
+import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
+import { gravest } from '../../../../src/cli/fleet/gravest.js'
+import type { Host } from '../../../../src/cli/host.js'
+import { parseTargets } from '../../../../src/cli/options.js'
+import { checkReports, emit, type Failure, fail, jsonText, paintFor } from '../../../../src/cli/output.js'
+import { UsageError } from '../../../../src/cli/usage-error.js'
+import { didYouMean } from '../../../../src/manifest/did-you-mean.js'
+import type { FleetLook } from '../model/fleet-look.js'
+import { type RunState, runStates } from '../model/run.js'
+import { formatFleet, nextOf } from '../report/fleet-status.js'
+import { fleetDocument } from '../report/run-document.js'
+import { chosenSites } from './chosen-sites.js'
+import { exitCodeOfRuns, fleetSight } from './look-at-fleet.js'
+import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
+import { watchFleet } from './watch-fleet.js'
+
+type StatusArguments = Arguments<typeof fleetStatusOptions, typeof sitesArgument>
+
+/** Shows where the sites of a fleet stand. Ends with the gravest exit code of them, and writes nothing. */
+export async function status(argv: StatusArguments, host: Host): Promise<ExitCode> {
+  const { color } = argv
+  const states = argv.only.map(stateNamed)
+  const targets = parseTargets(argv.format, fleetFormats)
+  if (argv.watch && targets.some(({ format }) => format !== 'text'))
+    throw new UsageError('--watch shows text; run it without --watch for JSON')
+  await checkReports(
+    targets.map(({ file }) => file),
+    [],
+  )
+  const refuse = (failure: Failure) => fail(host, failure, { targets, color, linesOf: () => undefined })
+  const work = async (open: OpenFleet) => {
+    const chosen = argv.sites.length === 0 ? undefined : chosenSites(argv.sites, await open.store.runs())
+    if (chosen?.ok === false) return refuse(chosen.failure)
+    const look = fleetSight(open, {
+      ...(chosen !== undefined && { sites: chosen.runs.map(({ site }) => site) }),
+      ...(states.length > 0 && { states }),
+    })
+    const watched = argv.watch ? await watchFleet(look, argv, host) : undefined
+    const last: FleetLook = watched?.last ?? (await look())
+    const exitCode = watched?.exitCode ?? exitCodeOfRuns(last.runs)
+    const written = await emit(host, targets, (format, toFile) =>
+      format === 'json'
+        ? jsonText(fleetDocument(last, exitCode))
+        : formatFleet(last, paintFor('stdout', toFile ? 'never' : color)),
+    )
+    const next = nextOf(last)
+    if (next !== undefined && !argv.quiet) host.stderr.write(`next: ${next}\n`)
+    return gravest([exitCode, written ? exitCodes.done : exitCodes.state])
+  }
+  return withFleetDatabase({ database: argv.database, host }, work, { refuse })
+}
+
+function stateNamed(word: string): RunState {
+  const state = runStates.find(one => one === word)
+  if (state !== undefined) return state
+  const meant = didYouMean(word, runStates)
+  throw new UsageError(
+    `--only names a state, ${meant === undefined ? `one of ${runStates.join(', ')}` : `such as ${meant}`}`,
+  )
+}

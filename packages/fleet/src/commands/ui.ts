@@ -1,0 +1,55 @@
+import type { FleetPackage } from '../../../../src/cli/engine/fleet-package.js'
+import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
+import type { Host } from '../../../../src/cli/host.js'
+import { type Failure, sayFailure } from '../../../../src/cli/output.js'
+import { UsageError } from '../../../../src/cli/usage-error.js'
+import { formatListenAddress, parseListenAddress } from '../model/listen-address.js'
+import { databaseSource } from '../ui/database-source.js'
+import { startFleetPage } from '../ui/server.js'
+import { keptAbout } from './kept-about.js'
+import { nextCommandsFor } from './next-commands.js'
+import { withFleetDatabase } from './open-fleet.js'
+import { readersOf } from './page-readers.js'
+
+type Arguments = Parameters<FleetPackage['commands']['ui']>[0]
+
+/** How long the page waits for the database before it says that nothing comes. */
+const patienceMs = 10_000
+
+/** Serves the page until it is interrupted; its address is the first line on stdout. */
+export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
+  const refuse = (failure: Failure) => sayFailure(host, failure, argv.color)
+  const listen = parseListenAddress(argv.listen)
+  if (listen === undefined) throw new UsageError('--listen is HOST:PORT, such as 127.0.0.1:8787 or [::]:8787')
+  const readers = await readersOf({ token: argv.token, listen }, host)
+  if (!readers.ok) return refuse(readers)
+  return withFleetDatabase(
+    { database: argv.database, host },
+    async open => {
+      const { database, store } = open
+      // Whoever starts it is told of a database that cannot be used, and not the first reader.
+      await database.rows('select 1')
+      const source = databaseSource({
+        database,
+        store,
+        keptAbout: site => keptAbout(site, open, host),
+        next: nextCommandsFor,
+      })
+      const started = await startFleetPage({ source, listen, names: argv.host, ...readers.value }).catch(
+        ({ code = 'unknown' }: NodeJS.ErrnoException) => code,
+      )
+      if (typeof started === 'string')
+        return refuse({
+          exitCode: exitCodes.unreachable,
+          message: `the page cannot listen on ${formatListenAddress(listen)} (${started})`,
+          next: 'choose another --listen',
+        })
+      host.stdout.write(`${started.url}\n`)
+      // Nobody can know the address of one that could not say it.
+      if (!host.stdout.isBroken) await new Promise<void>(resolve => host.onSignal(() => resolve()))
+      await started.close()
+      return exitCodes.done
+    },
+    { most: 3, patienceMs, refuse: async failure => refuse(failure) },
+  )
+}

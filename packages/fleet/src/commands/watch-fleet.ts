@@ -1,0 +1,54 @@
+import type { ExitCode } from '../../../../src/cli/exit-code.js'
+import type { Host } from '../../../../src/cli/host.js'
+import { type ColorChoice, paintFor } from '../../../../src/cli/output.js'
+import { canRedraw } from '../../../../src/cli/progress.js'
+import { stopSignal } from '../../../../src/cli/stop-signal.js'
+import { type FleetLook, goesOn } from '../model/fleet-look.js'
+import { fleetScreen } from '../report/fleet-screen.js'
+import { changeLines } from '../report/run-changes.js'
+import { exitCodeOfRuns } from './look-at-fleet.js'
+
+/** Often enough for a person, and rarely enough for a database that many people watch. */
+const betweenMs = 2000
+
+/** What was seen last, and what the watching ended with. */
+export interface Watched {
+  readonly last: FleetLook
+  readonly exitCode: ExitCode
+}
+
+/**
+ * Looks again and again until nothing goes on by itself any more, or a person has seen enough: on a terminal a table that
+ * is drawn anew, elsewhere a line for each change.
+ */
+export async function watchFleet(
+  look: () => Promise<FleetLook>,
+  { color, quiet }: { readonly color: ColorChoice; readonly quiet: boolean },
+  host: Host,
+): Promise<Watched> {
+  const { stderr, clock } = host
+  const stop = stopSignal(host, () => 'no longer watching; the fleet goes on')
+  const isLive = canRedraw(host) && !quiet
+  let before: FleetLook | undefined
+  try {
+    for (;;) {
+      const last = await look()
+      if (isLive)
+        stderr.pin(
+          fleetScreen(last, { paint: paintFor('stderr', color), columns: stderr.columns, rows: stderr.rows }),
+        )
+      else if (!quiet) for (const line of changeLines(before?.runs, last.runs)) stderr.write(`${line}\n`)
+      if (stop.signal.aborted) return { last, exitCode: stop.exitCode() }
+      if (!last.runs.some(run => goesOn(run, last.rollouts)))
+        return { last, exitCode: exitCodeOfRuns(last.runs) }
+      before = last
+      await clock.sleep(betweenMs, stop.signal)
+    }
+  } finally {
+    if (isLive) {
+      stderr.pin([])
+      stderr.unpin()
+    }
+    stop.forget()
+  }
+}

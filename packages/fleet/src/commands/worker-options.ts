@@ -1,0 +1,60 @@
+import { statSync } from 'node:fs'
+import { hostname } from 'node:os'
+import type { Arguments } from '../../../../src/cli/command.js'
+import { parseWhole } from '../../../../src/cli/emulator-options.js'
+import type { workerOptions } from '../../../../src/cli/engine/options.js'
+import { parseDuration } from '../../../../src/cli/options.js'
+import { namedPolicies } from '../../../../src/cli/policy/named-policies.js'
+import { UsageError } from '../../../../src/cli/usage-error.js'
+import { display } from '../../../../src/report/display.js'
+import { version } from '../../../../src/version.js'
+import { parseListenAddress } from '../model/listen-address.js'
+
+/** What the command line says of a worker. */
+export type WorkerArguments = Arguments<typeof workerOptions, never>
+
+/** Reads the options of a worker; all of them are understood before anything is opened. */
+export function parseWorkerOptions(argv: WorkerArguments) {
+  const { name, limit, 'fleet-limit': fleetLimit, 'poll-interval': poll, listen } = argv
+  const most = { from: 1, to: 10_000 }
+  return {
+    folder: parseFolder(argv.folder),
+    name: parseName(name ?? hostname()),
+    leaseMs: parseLease(argv.lease),
+    limit: parseWhole('limit', limit, most),
+    ...(fleetLimit !== undefined && { fleetLimit: parseWhole('fleet-limit', fleetLimit, most) }),
+    ...(poll !== undefined && { pollMs: parsePoll(poll) }),
+    listen: listen === undefined ? undefined : parseListen(listen),
+    policies: namedPolicies(argv.policy),
+    version,
+  }
+}
+
+/** A worker that finds no manifest at all would refuse every site of the fleet. */
+function parseFolder(folder: string): string {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder
+  throw new UsageError(`there is no folder ${display(folder)}`)
+}
+
+function parseLease(text: string): number {
+  const leaseMs = parseDuration('lease', text)
+  if (leaseMs >= 2000 && leaseMs <= 300_000) return leaseMs
+  throw new UsageError('--lease is a time from 2s to 5m, such as 10s')
+}
+
+function parsePoll(text: string): number {
+  const pollMs = parseDuration('poll-interval', text)
+  if (pollMs >= 10) return pollMs
+  throw new UsageError('--poll-interval is at least 10ms')
+}
+
+function parseName(name: string): string {
+  if (/^[\w.@-]{1,100}$/.test(name)) return name
+  throw new UsageError('--name is 1 to 100 letters, digits, dots, hyphens, underscores and at signs')
+}
+
+function parseListen(text: string) {
+  const address = parseListenAddress(text)
+  if (address !== undefined) return address
+  throw new UsageError('--listen is HOST:PORT, such as 127.0.0.1:9464 or [::1]:9464')
+}

@@ -1,0 +1,28 @@
+import type { FleetPackage } from '../../../src/cli/engine/fleet-package.js'
+import { version } from '../../../src/version.js'
+import { cancel } from './commands/cancel.js'
+import { openEngine } from './commands/fleet-engine.js'
+import { history } from './commands/history.js'
+import { prune } from './commands/prune.js'
+import { resume } from './commands/resume.js'
+import { status } from './commands/status.js'
+import { submit } from './commands/submit.js'
+import { ui } from './commands/ui.js'
+import { worker } from './commands/worker.js'
+import { postgresBackend } from './state/postgres-backend.js'
+
+/** What `landform fleet …` and `--state postgres:` load. */
+export const fleet: FleetPackage = {
+  version,
+  commands: {
+    submit: (argv, host) => submit(argv, host, openEngine),
+    worker,
+    status,
+    cancel: (argv, host) => cancel(argv, host, openEngine),
+    resume: (argv, host) => resume(argv, host, openEngine),
+    history,
+    ui,
+    prune,
+  },
+  postgresBackend,
+}

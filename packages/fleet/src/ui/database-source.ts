@@ -1,0 +1,35 @@
+import type { Submission } from '../../../../src/plan/submission.js'
+import type { Database } from '../database/database.js'
+import type { FleetStore } from '../database/fleet-store.js'
+import { readNewestEvents, readOverview, readRunsOf } from '../database/overview.js'
+import type { Run } from '../model/run.js'
+import type { NextCommand } from '../model/site-view.js'
+import type { FleetSource } from './fleet-source.js'
+import { type KeptState, keptReader } from './kept-view.js'
+
+export interface SourceParts {
+  readonly database: Database
+  readonly store: FleetStore
+  /** What is kept about a site. */
+  keptAbout(site: string): KeptState
+  /** What a person types about a run, by what is known of its `configure`. */
+  next(run: Run, submission: Submission | undefined): readonly NextCommand[]
+}
+
+/** Shows what a database says of a fleet. */
+export function databaseSource({ database, store, keptAbout, next }: SourceParts): FleetSource {
+  const keptOf = keptReader(keptAbout)
+  return {
+    where: database.where,
+    look: changedAfter => readOverview(database, changedAfter),
+    async site(site, generation) {
+      const runs = await readRunsOf(database, site)
+      const wanted = generation ?? runs[0]?.generation
+      const run = wanted === undefined ? undefined : await store.run({ site, generation: wanted })
+      if (run === undefined) return undefined
+      const events = await readNewestEvents(database, run)
+      const { receipts, submission } = await keptOf(site)
+      return { run, runs, events, receipts, next: next(run, submission) }
+    },
+  }
+}

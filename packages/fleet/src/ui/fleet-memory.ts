@@ -1,0 +1,60 @@
+import type { SeenWorker } from '../model/fleet-look.js'
+import type { Overview, RolloutRow, SiteRow } from '../model/overview.js'
+
+/** The fleet as it was seen last. */
+export interface FleetMemory {
+  /** By the clock of the database. */
+  readonly now: number
+  readonly sites: ReadonlyMap<string, SiteRow>
+  readonly rollouts: readonly RolloutRow[]
+  readonly workers: readonly SeenWorker[]
+}
+
+/** What a look has shown that was not known: everything, or some of it. */
+export type News =
+  | { readonly kind: 'all' }
+  | {
+      readonly kind: 'some'
+      readonly sites: readonly SiteRow[]
+      readonly rollouts?: readonly RolloutRow[]
+      readonly workers?: readonly SeenWorker[]
+    }
+
+/** Where more sites changed at once it is shorter to send everything. */
+const sitesAtMost = 2000
+
+/** Remembers what was found; a look at everything also shows what is gone. */
+export function remembered(
+  before: FleetMemory | undefined,
+  found: Overview,
+  isWhole: boolean,
+): { readonly memory: FleetMemory; readonly news: News } {
+  const changed = found.sites.filter(row => isNews(row, before?.sites.get(row.site)))
+  const there = new Set(isWhole ? found.sites.map(({ site }) => site) : [])
+  const isLess = isWhole && [...(before?.sites.keys() ?? [])].some(site => !there.has(site))
+  const sites = new Map(isLess ? [] : before?.sites)
+  for (const row of isLess ? found.sites : changed) sites.set(row.site, row)
+  const { now, rollouts, workers } = found
+  const memory = { now, sites, rollouts, workers }
+  if (before === undefined || isLess || changed.length > sitesAtMost) return { memory, news: { kind: 'all' } }
+  const news = {
+    kind: 'some',
+    sites: changed,
+    ...(differ(before.rollouts, rollouts) && { rollouts }),
+    ...(differ(before.workers.map(lasting), workers.map(lasting)) && { workers }),
+  } as const
+  return { memory, news }
+}
+
+function isNews({ generation, changedAt }: SiteRow, known: SiteRow | undefined): boolean {
+  return known?.generation !== generation || known.changedAt !== changedAt
+}
+
+/** What of a worker does not change with each beat. */
+function lasting({ beatAt: _, ...worker }: SeenWorker) {
+  return worker
+}
+
+function differ(one: object, other: object): boolean {
+  return JSON.stringify(one) !== JSON.stringify(other)
+}

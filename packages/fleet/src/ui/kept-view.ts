@@ -1,0 +1,40 @@
+import type { Submission } from '../../../../src/plan/submission.js'
+import type { SiteState } from '../../../../src/state/site-state.js'
+import type { StateStore } from '../../../../src/state/state-store.js'
+import type { NumberedReceipt, Receipts } from '../model/site-view.js'
+
+/** What of the state of a site is read here. */
+export type KeptState = Pick<StateStore, 'read' | 'history'>
+
+/** What the page shows of the state of a site. */
+export interface KeptView {
+  readonly receipts: Receipts
+  readonly submission?: Submission
+}
+
+const receiptsAtMost = 20
+
+/** Reads the states of sites. The one that was asked for last is read whole again only where it has a new version. */
+export function keptReader(keptAbout: (site: string) => KeptState): (site: string) => Promise<KeptView> {
+  let last: { readonly key: string; readonly receipts: Receipts } | undefined
+  return async site => {
+    const kept = keptAbout(site)
+    const newest = await kept.read()
+    if (!newest.ok) return { receipts: { kind: 'unreadable', reason: newest.failure.reason } }
+    const { serial = 0, submission } = newest.value ?? {}
+    const key = `${serial} ${site}`
+    const receipts = last?.key === key ? last.receipts : await receiptsOf(kept)
+    last = { key, receipts }
+    return { receipts, ...(submission !== undefined && { submission }) }
+  }
+}
+
+async function receiptsOf(kept: KeptState): Promise<Receipts> {
+  const history = await kept.history()
+  if (!history.ok) return { kind: 'unreadable', reason: history.failure.reason }
+  return { kind: 'read', receipts: history.value.flatMap(receiptIn).reverse().slice(0, receiptsAtMost) }
+}
+
+function receiptIn({ serial, entry }: SiteState): readonly NumberedReceipt[] {
+  return entry.type === 'receipt' ? [{ serial, ...entry.receipt }] : []
+}

@@ -1,0 +1,32 @@
+import type { Answer } from '../../../../src/page/answer.js'
+import { html, script, style } from './page/generated.js'
+
+/** Everything comes from here, nothing stands in the page itself, and no text becomes markup. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 13 6 4l3 5 2-3 4 7z" fill="#2a7d5f"/></svg>`
+
+const files: Readonly<Record<string, readonly [contentType: string, content: string]>> = {
+  '/': ['text/html; charset=utf-8', html],
+  '/page.css': ['text/css; charset=utf-8', style],
+  '/page.js': ['text/javascript; charset=utf-8', script],
+  '/icon.svg': ['image/svg+xml', icon],
+}
+
+/** A file of the page. */
+export function pageFile(path: string): Answer | undefined {
+  if (!Object.hasOwn(files, path)) return undefined
+  const [contentType = '', content = ''] = files[path] ?? []
+  return { httpStatus: 200, contentType, content, policy }
+}

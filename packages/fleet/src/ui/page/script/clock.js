@@ -1,0 +1,26 @@
+/** The clock of the database, less that of this page. */
+let ahead = 0
+
+export const now = () => performance.now() + ahead
+
+export function setClock(databaseNow) {
+  ahead = databaseNow - performance.now()
+}
+
+/** `45 s`, `12 min`, `3 h 05 min` or `4 days`: what a person reads while it grows. */
+export function age(milliseconds) {
+  const minutes = Math.floor(Math.max(0, milliseconds) / 60_000)
+  if (minutes < 1) return `${Math.floor(Math.max(0, milliseconds) / 1000)} s`
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`
+  return `${Math.floor(hours / 24)} days`
+}
+
+/** The time of a day, with the day where it is another one. */
+export function moment(at) {
+  const date = new Date(at)
+  const time = date.toLocaleTimeString('en-GB')
+  const isToday = date.toDateString() === new Date(now()).toDateString()
+  return isToday ? time : `${date.toLocaleDateString('en-CA')} ${time}`
+}

@@ -1,0 +1,16 @@
+import { element, say } from '../../../../../../src/page/script/element.js'
+
+/** A button that copies a text; where the browser allows no page to do that, it selects the text. */
+export function copyButton(from) {
+  const button = element('button', '', 'Copy')
+  button.type = 'button'
+  button.addEventListener('click', async () => {
+    const copied = navigator.clipboard?.writeText(from.textContent) ?? Promise.reject()
+    await copied.then(
+      () => say(button, 'Copied'),
+      () => getSelection().selectAllChildren(from),
+    )
+    setTimeout(() => say(button, 'Copy'), 1500)
+  })
+  return button
+}

@@ -1,0 +1,133 @@
+import { byId, element, say } from '../../../../../../src/page/script/element.js'
+import { setClock } from './clock.js'
+import { makeCounts, showCounts } from './counts.js'
+import { fleet, shownSites, takeAll, takeSites } from './fleet.js'
+import { makeKeys } from './keys.js'
+import { lookInto, turnView } from './look-into.js'
+import { showLink, showNeed, showTrouble } from './notices.js'
+import { showPanels } from './panels.js'
+import { keepFilter, listHash, readRoute, view } from './route.js'
+import { askForToken } from './sign-in.js'
+import { listenForever } from './stream.js'
+import { goTo, makeTable, showNone, showTable, showWindow } from './table.js'
+
+let etag
+let isLoaded = false
+let isDue = false
+let lookedInto
+
+async function load() {
+  const headers = etag === undefined ? {} : { 'if-none-match': etag }
+  const response = await fetch('api/fleet', { cache: 'no-store', headers })
+  if (response.status === 401) return 'signed-out'
+  if (response.status === 304) return 'same'
+  if (!response.ok) throw new Error('no fleet')
+  const whole = await response.json()
+  etag = response.headers.get('etag')
+  setClock(whole.now)
+  takeAll(whole)
+  isLoaded = true
+  due()
+  if (view.site !== undefined) lookInto()
+  return 'new'
+}
+
+function take(name, data) {
+  if (name === 'sites') takeSites(data.sites)
+  else fleet[name] = data[name]
+  if (name === 'sites' && data.sites.some(({ site }) => site === view.site)) lookInto()
+  due()
+}
+
+/** Much may change at once: it is drawn once a picture. */
+function due() {
+  if (isDue) return
+  isDue = true
+  requestAnimationFrame(() => {
+    isDue = false
+    draw()
+  })
+}
+
+function draw() {
+  if (!isLoaded) return
+  turnView()
+  showNeed(showCounts())
+  showTrouble()
+  const sites = shownSites(view)
+  showTable(sites)
+  showPanels()
+  say(byId('where'), fleet.where)
+  say(
+    byId('shown'),
+    sites.length === fleet.sites.size ? `${sites.length}` : `${sites.length} of ${fleet.sites.size}`,
+  )
+  byId('of-rollout').hidden = view.rollout === ''
+  say(byId('rollout-name'), view.rollout)
+  showNone(sites.length > 0 ? [] : noneLines())
+  byId('back').href = listHash()
+}
+
+function noneLines() {
+  if (fleet.sites.size > 0) return [element('p', '', 'No site is like that.')]
+  if (fleet.trouble !== null) return []
+  return [
+    element('p', '', 'No site has been submitted yet.'),
+    element('p', '', element('code', 'command', 'landform fleet submit sites/')),
+  ]
+}
+
+function tell(state) {
+  showLink(state)
+  if (state === 'signed-out') askForToken(listen)
+}
+
+function filterChanged() {
+  keepFilter()
+  draw()
+  showWindow()
+}
+
+function routeChanged() {
+  const before = lookedInto
+  readRoute()
+  byId('search').value = view.search
+  lookedInto = view.site
+  if (!isLoaded) return
+  turnView()
+  draw()
+  if (view.site !== undefined) {
+    lookInto()
+    scrollTo({ top: 0 })
+    byId('one').focus({ preventScroll: true })
+  } else if (before !== undefined) goTo(before)
+}
+
+makeCounts(filterChanged)
+makeTable(filterChanged)
+makeKeys()
+byId('search').addEventListener('input', () => {
+  view.search = byId('search').value
+  filterChanged()
+})
+byId('every-rollout').addEventListener('click', () => {
+  view.rollout = ''
+  filterChanged()
+})
+if (innerWidth < 1200) for (const details of document.querySelectorAll('#side details')) details.open = false
+readRoute()
+byId('search').value = view.search
+lookedInto = view.site
+addEventListener('hashchange', routeChanged)
+const listen = listenForever({ load, take, tell })
+addEventListener('signed-out', () => tell('signed-out'))
+let ticks = 0
+setInterval(() => {
+  if (!isLoaded) return
+  ticks += 1
+  showWindow()
+  showPanels()
+  // Events come without a change of the row, too.
+  const state = fleet.sites.get(view.site)?.state
+  if (ticks % 5 === 0 && ['waiting', 'queued', 'running'].includes(state)) lookInto()
+}, 1000)

@@ -1,0 +1,44 @@
+import { byId, say } from '../../../../../../src/page/script/element.js'
+import { moment, now } from './clock.js'
+import { fleet } from './fleet.js'
+import { view } from './route.js'
+
+const linkWords = { live: 'live', lost: 'no connection', 'signed-out': 'not signed in' }
+let link = 'connecting'
+let lostAt
+let needy
+
+/** How many sites need a person is in the title of the window, and is said when it grows. */
+export function showNeed(count) {
+  const name = view.site === undefined ? '' : `${fleet.sites.get(view.site)?.name ?? view.site} · `
+  document.title = `${count > 0 ? `(${count}) ` : ''}${name}Landform fleet`
+  say(byId('need'), count === 0 ? '' : `${sitesText(count)} a person`)
+  if (needy !== undefined && count > needy) say(byId('news'), `${sitesText(count)} a person.`)
+  needy = count
+}
+
+const sitesText = count => (count === 1 ? 'One site needs' : `${count} sites need`)
+
+/** Whether the page hears of what changes. */
+export function showLink(state) {
+  if (state !== 'live' && link === 'live') lostAt = now()
+  link = state
+  byId('link').className = state
+  say(byId('link'), linkWords[state])
+  showTrouble()
+}
+
+/** Old numbers must not pass for new ones. */
+export function showTrouble() {
+  const text = link === 'lost' ? lostText() : fleet.trouble === null ? '' : troubleText()
+  document.body.classList.toggle('stale', text !== '')
+  byId('trouble').hidden = text === ''
+  say(byId('trouble'), text)
+}
+
+function lostText() {
+  const from = lostAt === undefined ? '' : ` What is shown is from ${moment(lostAt)}.`
+  return `This page has lost its connection and tries again.${from}`
+}
+
+const troubleText = () => `What is shown may be old: ${fleet.trouble.message}.`

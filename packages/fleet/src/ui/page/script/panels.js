@@ -1,0 +1,102 @@
+import { byId, element, say } from '../../../../../../src/page/script/element.js'
+import { age, moment, now } from './clock.js'
+import { fleet } from './fleet.js'
+import { redraw } from './redraw.js'
+import { listHash, view } from './route.js'
+import { runStates, stateMark } from './states.js'
+
+let shown = ''
+
+/** The submissions with their waves, and the workers; drawn anew only where something of them changed. */
+export function showPanels() {
+  const load = new Map()
+  for (const { state, worker } of fleet.sites.values())
+    if (state === 'running' && worker !== undefined) load.set(worker, (load.get(worker) ?? 0) + 1)
+  const { rollouts, workers } = fleet
+  const parts = [rollouts, workers, [...load], isLeftAlone(), view.rollout, Math.floor(now() / 10_000)]
+  const seen = JSON.stringify(parts)
+  if (seen === shown) return
+  shown = seen
+  say(byId('rollouts-tally'), tally(rollouts.map(({ state }) => state)))
+  redraw(byId('rollouts'), ...rollouts.map(rolloutItem))
+  say(byId('workers-tally'), tally(workers.map(({ isSilent }) => (isSilent ? 'silent' : 'alive'))))
+  redraw(
+    byId('workers'),
+    ...workers.map(worker => workerItem(worker, load.get(worker.worker) ?? 0)),
+    ...(isLeftAlone()
+      ? [element('li', '', 'Nobody works on the sites: ', command('landform fleet worker'))]
+      : []),
+  )
+}
+
+const isLeftAlone = () =>
+  fleet.workers.every(({ isSilent }) => isSilent) &&
+  [...fleet.sites.values()].some(({ state }) => state === 'queued' || state === 'running')
+
+/** What a person looks for first comes first. */
+function tally(words) {
+  const counted = ['stopped', 'running', 'silent', 'alive'].flatMap(word => {
+    const count = words.filter(one => one === word).length
+    return count === 0 ? [] : [`${count} ${word}`]
+  })
+  return counted.length === 0 ? 'none' : counted.join(', ')
+}
+
+function rolloutItem({ id, submittedBy, submittedAt, wave, waves, state, counts }) {
+  const link = element('a', '', element('code', '', id))
+  link.href = listHash({ states: new Set(), rollout: view.rollout === id ? '' : id, search: '' })
+  if (view.rollout === id) link.setAttribute('aria-current', 'true')
+  const total = counts.reduce((sum, { runs }) => sum + runs, 0)
+  const done = counts.reduce((sum, { runs, state: one }) => sum + (one === 'done' ? runs : 0), 0)
+  const place = waves > 1 && state !== 'done' ? `, wave ${wave} of ${waves}` : ''
+  const bars = Array.from({ length: waves }, (_, index) =>
+    waveBar(counts.filter(one => one.wave === index + 1)),
+  )
+  const row = element(
+    'li',
+    `rollout ${state}`,
+    element('div', 'head', link, element('span', `pill ${state}`, state)),
+    element('p', 'faint', `${done} of ${total} done${place}`),
+    element('div', 'waves', ...bars),
+    element('p', 'faint small', element('bdi', '', submittedBy), `, ${moment(submittedAt)}`),
+  )
+  if (state === 'stopped')
+    row.append(element('p', 'next', 'Go on: ', command(`landform fleet resume --rollout ${id}`)))
+  return row
+}
+
+/** One bar a wave, in the colours of what became of its sites, with the same in words. */
+function waveBar(counts) {
+  const bar = element('span', 'wave shares')
+  const words = []
+  for (const state of runStates) {
+    const runs = counts.find(one => one.state === state)?.runs ?? 0
+    if (runs === 0) continue
+    const part = element('span', state)
+    part.style.setProperty('flex-grow', `${runs}`)
+    bar.append(part)
+    words.push(`${runs} ${state}`)
+  }
+  bar.role = 'img'
+  bar.ariaLabel = `wave ${counts[0]?.wave ?? ''}: ${words.join(', ')}`
+  bar.title = bar.ariaLabel
+  return bar
+}
+
+function workerItem({ worker, isSilent, startedAt, beatAt, limit, version = '' }, load) {
+  const mark = element('span', 'mark', stateMark(isSilent ? 'failed' : 'done'))
+  mark.ariaHidden = 'true'
+  const word = isSilent ? `silent for ${age(now() - beatAt)}` : `${load} of ${limit} sites`
+  const line = element(
+    'div',
+    'head',
+    element('span', '', mark, ' ', element('bdi', '', worker)),
+    element('span', '', word),
+  )
+  const more = `since ${moment(startedAt)}${version === '' ? '' : `, Landform ${version}`}`
+  return element('li', isSilent ? 'silent' : 'alive', line, element('p', 'faint small', more))
+}
+
+function command(text) {
+  return element('code', 'command', text)
+}

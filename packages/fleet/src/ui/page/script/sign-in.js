@@ -1,0 +1,24 @@
+import { byId, say } from '../../../../../../src/page/script/element.js'
+
+/** Shows the form, and begins once the token was the right one. */
+export function askForToken(begin) {
+  const form = byId('sign-in')
+  form.hidden = false
+  byId('token').focus()
+  form.onsubmit = async event => {
+    event.preventDefault()
+    const body = new URLSearchParams({ token: byId('token').value })
+    const { status } = await fetch('sign-in', { method: 'POST', body }).catch(() => ({ status: 0 }))
+    if (status !== 204) {
+      say(byId('wrong'), answers[status] ?? 'The page is not answered now: try again.')
+      byId('token').select()
+      return
+    }
+    form.hidden = true
+    form.reset()
+    say(byId('wrong'), '')
+    begin()
+  }
+}
+
+const answers = { 401: 'That is not the token.', 429: 'Too many wrong tokens came: try again in a moment.' }

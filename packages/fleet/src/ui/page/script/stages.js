@@ -1,0 +1,42 @@
+import { stageNames, stageProgress } from '../../../../../../src/contract/stages.ts'
+import { element } from '../../../../../../src/page/script/element.js'
+import { duration, markOf } from '../../../../../../src/page/script/words.js'
+
+/** The stages as a timeline: each a bar from when it began to when it was last heard of, by the clock of the site. */
+export function stageItems(stages) {
+  const known = stages.length > 0 ? stages : stageNames.map(name => ({ name, state: 'not_started' }))
+  const times = known
+    .flatMap(({ startTime, lastUpdated }) => [startTime, lastUpdated])
+    .filter(time => time > 0)
+  const [begin, end] = [Math.min(...times), Math.max(...times)]
+  return known.map(stage => stageItem(stage, { begin, end }))
+}
+
+/** How many are through. */
+export const throughOf = stages => stages.filter(({ state }) => stageProgress[state] === 'through').length
+
+function stageItem({ name, state, startTime = 0, lastUpdated = 0 }, { begin, end }) {
+  const [sign, meaning] = markOf(state)
+  const mark = element('span', 'mark', sign)
+  mark.ariaHidden = 'true'
+  const hasRun =
+    startTime > 0 && lastUpdated >= startTime && state !== 'not_applicable' && state !== 'not_started'
+  const until = state === 'in_progress' ? end : lastUpdated
+  const ran = hasRun ? until - startTime : 0
+  const words = state === 'not_applicable' ? 'does not apply' : hasRun ? durationText(state, ran) : ''
+  const bar = element('span')
+  const whole = Math.max(1, end - begin)
+  bar.style.setProperty('--from', `${(startTime - begin) / whole}`)
+  bar.style.setProperty('--share', `${ran / whole}`)
+  const track = element('span', 'timeline', ...(hasRun ? [bar] : []))
+  track.ariaHidden = 'true'
+  track.hidden = end < begin
+  const label = element('span', 'label', element('span', 'unseen', `${meaning}: `), element('bdi', '', name))
+  const known = Object.hasOwn(stageProgress, state) || state === 'failed'
+  const told = known ? words : [state, words].filter(Boolean).join(', ')
+  return element('li', known ? state : 'odd', mark, label, track, element('span', 'time', told))
+}
+
+function durationText(state, ran) {
+  return state === 'in_progress' ? `${duration(ran)} so far` : duration(ran)
+}

@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { refusal, sendAnswer } from '../../../../src/page/answer.js'
+import { type Every, everyReally } from '../../../../src/page/event-stream.js'
+import { formatListenAddress, type ListenAddress } from '../model/listen-address.js'
+import { turnedAway } from './door.js'
+import type { FleetSource } from './fleet-source.js'
+import { fleetWatch } from './fleet-watch.js'
+import { route } from './route.js'
+import { sessions } from './sessions.js'
+
+export interface FleetPageOptions {
+  readonly source: FleetSource
+  readonly listen: ListenAddress
+  /** SHA-256 of what readers have to know; without it whoever reaches the page reads it. */
+  readonly tokenDigest?: Uint8Array
+  /** Names that lead here. */
+  readonly names?: readonly string[]
+  /** What wakes those who listen. Default: a timer, while somebody listens. */
+  readonly every?: Every
+  /** Default: the real one. */
+  now?(): number
+  /** How the answer to a wrong token is held back. Default: by a timer. */
+  wait?(milliseconds: number): Promise<void>
+}
+
+/** A page that shows a fleet, until it is closed. */
+export interface FleetPage {
+  readonly url: string
+  /** Resolves when every socket is closed and nothing is asked of the source any more. */
+  close(): Promise<void>
+}
+
+/** Serves the page. Rejects when the address cannot be had. */
+export async function startFleetPage(options: FleetPageOptions): Promise<FleetPage> {
+  const { source, names = [], every = everyReally, now = () => performance.now(), tokenDigest } = options
+  const watch = fleetWatch({ source, every, now })
+  const guard = tokenDigest && sessions({ digest: tokenDigest, now, wait: options.wait ?? timer })
+  // A name could be made to lead elsewhere.
+  const host = options.listen.host === 'localhost' ? '127.0.0.1' : options.listen.host
+  const server = createServer(limits, (incoming, outgoing) => {
+    const listen = { host, port: portOf(server) }
+    const refused = turnedAway(incoming, { listen, names })
+    if (refused === undefined) answer(incoming, outgoing, listen)
+    else sendAnswer(outgoing, refused)
+  })
+  server.maxConnections = mostConnections
+  const answering = new Set<Promise<void>>()
+  await listening(server, { host, port: options.listen.port })
+  return { url: `http://${formatListenAddress({ host, port: portOf(server) })}/`, close }
+
+  function answer(incoming: IncomingMessage, outgoing: ServerResponse, listen: ListenAddress): void {
+    const answered = route({ source, watch, guard, port: listen.port }, { incoming, outgoing }).catch(() => {
+      // Of a defect nobody elsewhere hears more.
+      if (outgoing.headersSent) outgoing.destroy()
+      else sendAnswer(outgoing, refusal(500, 'This is a mistake of Landform.'))
+    })
+    answering.add(answered)
+    void answered.finally(() => answering.delete(answered))
+  }
+
+  async function close(): Promise<void> {
+    await shut(server)
+    await Promise.all([...answering, watch.settled()])
+  }
+}
+
+const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 20_000 } as const
+const mostConnections = 256
+
+function timer(milliseconds: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, milliseconds))
+}
+
+function listening(server: Server, { host, port }: ListenAddress): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Stays after the start: an error about one connection is not the end of the others.
+    server.on('error', reject)
+    server.listen(port, host, resolve)
+  })
+}
+
+function shut(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port
+}

@@ -1,0 +1,14 @@
+import { command } from '../command.js'
+import { withFleet } from '../engine/load-fleet-package.js'
+import { resumeOptions, sitesArgument } from '../engine/options.js'
+
+/** Takes up sites again that were cancelled, refused, failed or not finished. */
+export const fleetResume = command({
+  arguments: [sitesArgument],
+  options: resumeOptions,
+  examples: [
+    ['fleet resume amsterdam', 'take up one site again'],
+    ['fleet resume --failed', 'and every one that did not come to its end'],
+  ],
+  run: (argv, host) => withFleet(host, ({ resume }) => resume(argv, host)),
+})

@@ -1,0 +1,66 @@
+import { realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { version } from '../../version.js'
+import type { ExitCode } from '../exit-code.js'
+import { exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import type { FleetPackage } from './fleet-package.js'
+
+export type LoadedFleet =
+  | { readonly ok: true; readonly fleet: FleetPackage }
+  | { readonly ok: false; readonly message: string; readonly next: string }
+
+const name = '@landform/fleet'
+
+/** Loads the package that is installed beside the program, and no other: what a working folder holds is never run. */
+export async function loadFleetPackage(): Promise<LoadedFleet> {
+  const next = `npm install ${name}@${version}, where landform itself is installed`
+  const path = installedPath()
+  if (path === undefined)
+    return { ok: false, message: `this needs the package ${name}, which is not installed`, next }
+  const fleet = await loaded(path)
+  if (fleet === undefined)
+    return { ok: false, message: `the package ${name} is there, but not all that it needs`, next }
+  if (fleet.version === version) return { ok: true, fleet }
+  return {
+    ok: false,
+    message: `${name} is installed in version ${fleet.version}, and this is Landform ${version}; they go together only in one version`,
+    next,
+  }
+}
+
+/** Runs a command of the package, or says how to get it. */
+export async function withFleet(
+  host: Host,
+  run: (commands: FleetPackage['commands']) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const loaded = await loadFleetPackage()
+  if (loaded.ok) return run(loaded.fleet.commands)
+  host.stderr.write(`error: ${loaded.message}\nnext: ${loaded.next}\n`)
+  return exitCodes.refused
+}
+
+function installedPath(): string | undefined {
+  const [, program] = process.argv
+  if (program === undefined) return undefined
+  // Where its files are, and where it was called: of pnpm only the second has other packages beside it.
+  return resolvedFrom(() => realpathSync(program)) ?? resolvedFrom(() => program)
+}
+
+function resolvedFrom(program: () => string): string | undefined {
+  try {
+    return createRequire(program()).resolve(name)
+  } catch {
+    return undefined
+  }
+}
+
+/** `undefined` where a package that it needs is missing. */
+async function loaded(path: string): Promise<FleetPackage | undefined> {
+  try {
+    return ((await import(path)) as { readonly fleet: FleetPackage }).fleet
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}

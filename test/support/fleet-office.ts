@@ -1,0 +1,142 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FleetEngine, OpenEngine } from '../../packages/fleet/src/commands/fleet-engine.js'
+import { openDatabase, type Row } from '../../packages/fleet/src/database/database.js'
+import { type FleetStore, fleetStore, type NewRun } from '../../packages/fleet/src/database/fleet-store.js'
+import type { Command } from '../../src/cli/command.js'
+import { type ExitCode, exitCodes } from '../../src/cli/exit-code.js'
+import type { Host } from '../../src/cli/host.js'
+import { parseArguments } from '../../src/cli/parse-arguments.js'
+import { isUsageError } from '../../src/cli/usage-error.js'
+import { type FakeHost, type FakeHostOptions, fakeHost } from './fake-host.js'
+import { temporaryFolder } from './temporary-folder.js'
+
+/** How a command ended, and what it wrote. */
+export interface Told {
+  readonly exitCode: ExitCode
+  readonly out: string
+  readonly err: string
+}
+
+/** A person at a fleet: a database, an empty working folder, and an engine that only notes what it is told. */
+export interface FleetOffice {
+  readonly store: FleetStore
+  readonly folder: string
+  /** What the engine was told, in words. */
+  readonly told: readonly string[]
+  readonly openEngine: OpenEngine
+  sql(text: string): Promise<readonly Row[]>
+  /** Submits sites as one rollout, each in a wave, which begins with 1. */
+  submit(rollout: string, waves: readonly (readonly string[])[]): Promise<void>
+  /** Runs a command line as `landform fleet` does. */
+  ask(line: string, options?: AskOptions): Promise<Told>
+  /** Leads back to the folder before. */
+  close(): Promise<void>
+}
+
+interface AskOptions extends FakeHostOptions {
+  /** Called at each sleep, with how many there were. */
+  onSleep?(count: number, host: FakeHost): Promise<void>
+}
+
+type RunCommand = (argv: never, host: Host, openEngine: OpenEngine) => Promise<ExitCode>
+
+/** The commands of the fleet by their names, and what reads their words. */
+export type OfficeCommands = Readonly<Record<string, readonly [line: Command, run: RunCommand]>>
+
+/** Opens an office over a database. */
+export async function fleetOffice(connection: string, commands: OfficeCommands): Promise<FleetOffice> {
+  const database = openDatabase(connection, { applicationName: 'landform test' })
+  await database.rows(
+    'truncate landform.run, landform.rollout, landform.event, landform.state, landform.session',
+  )
+  const told: string[] = []
+  const engine: FleetEngine = {
+    enqueueRollout: async (_, rollout) => void told.push(`rollout ${rollout}`),
+    resumeRollout: async rollout => void told.push(`resume ${rollout}`),
+    withdraw: async keys => {
+      for (const { site, generation } of keys) told.push(`withdraw ${site} ${generation}`)
+    },
+    close: async () => undefined,
+  }
+  const openEngine = async () => engine
+  const folder = await temporaryFolder()
+  const before = process.cwd()
+  process.chdir(folder)
+  const store = fleetStore(database)
+  return {
+    store,
+    folder,
+    told,
+    openEngine,
+    sql: text => database.rows(text),
+    async submit(id, waves) {
+      const runs = waves.flatMap((names, at) => names.map(name => ({ ...anOrder(name), wave: at + 1 })))
+      const rollout = { id, submittedBy: 'ada@ci-17', keepsGoing: false }
+      await store.submit({ rollout, runs, enqueue: async () => undefined })
+    },
+    async ask(line, { onSleep, ...options } = {}) {
+      const environment = { LANDFORM_DATABASE_URL: connection, ...options.environment }
+      const told = fakeHost({ ...options, environment })
+      let sleeps = 0
+      const sleep: Host['clock']['sleep'] = async (milliseconds, signal) => {
+        sleeps += 1
+        await onSleep?.(sleeps, told)
+        await told.clock.sleep(milliseconds, signal)
+      }
+      const host = { ...told, clock: { ...told.clock, sleep } }
+      const [name = '', ...words] = line.split(' ').filter(word => word !== '')
+      const found = commands[name]
+      if (found === undefined) throw new Error(`there is no command ${name}`)
+      const [{ options: declared, arguments: named }, run] = found
+      const exitCode = await ended(host, () =>
+        run(parseArguments(words, declared, named) as never, host, openEngine),
+      )
+      return { exitCode, out: told.out(), err: told.err() }
+    },
+    async close() {
+      process.chdir(before)
+      await database.close()
+    },
+  }
+}
+
+/** What a worker is told of a site. */
+export function anOrder(name: string): NewRun {
+  const digest = `sha256:${'0'.repeat(64)}`
+  return {
+    site: urlOf(name),
+    name,
+    manifest: `${name}.yaml`,
+    digest,
+    wave: 1,
+    priority: 100,
+    timeoutMs: 60_000,
+  }
+}
+
+/** The address of a site by its name. */
+export const urlOf = (name: string) => `https://${name}.example.org/admin`
+
+const quickstart = readFile('examples/quickstart.yaml', 'utf8')
+
+/** Writes manifests that are named like their sites; a name may have a folder before it. */
+export async function writeManifests(folder: string, names: readonly string[]): Promise<void> {
+  const text = await quickstart
+  for (const name of names) {
+    const own = text
+      .replace(/url: https:\S*/, `url: ${urlOf(name)}`)
+      .replace(/^ {2}name: .*/m, `  name: ${name}`)
+    await writeFile(join(folder, `${name}.yaml`), own)
+  }
+}
+
+async function ended(host: Host, run: () => Promise<ExitCode>): Promise<ExitCode> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!isUsageError(error)) throw error
+    host.stderr.write(`error: ${error.message}\n`)
+    return exitCodes.usage
+  }
+}
