@@ -2,6 +2,7 @@
 # after `npm run build`:
 #
 #   docker build --tag landform .
+#   docker build --target fleet --tag landform-fleet .     # with the package for fleets
 #
 # It runs as any user, and with a root filesystem that nobody can write.
 
@@ -11,7 +12,13 @@ ARG BASE=docker.io/library/debian:bookworm-slim
 
 FROM ${NODE} AS node
 
-FROM ${BASE}
+# What the package for fleets needs of npm: the versions of the lock file, and no script of theirs is run.
+FROM ${NODE} AS fleet-packages
+WORKDIR /opt/landform
+COPY packages/fleet/dist/locked/ ./
+RUN npm ci --ignore-scripts --no-audit --no-fund && rm package.json package-lock.json
+
+FROM ${BASE} AS program
 # git and ssh are for `--state git:REMOTE`.
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates git libstdc++6 openssh-client \
@@ -34,3 +41,16 @@ LABEL org.opencontainers.image.title="Landform" \
   org.opencontainers.image.source="https://github.com/OWNER/landform" \
   org.opencontainers.image.licenses="Apache-2.0"
 ENTRYPOINT ["landform"]
+
+FROM program AS fleet
+COPY --from=fleet-packages /opt/landform/node_modules /opt/landform/node_modules
+COPY packages/fleet/package.json /opt/landform/node_modules/@landform/fleet/
+COPY packages/fleet/dist/index.cjs packages/fleet/dist/THIRD-PARTY-NOTICES.txt packages/fleet/dist/sbom.cdx.json \
+  /opt/landform/node_modules/@landform/fleet/dist/
+# Without a database it says so, and no package is missing.
+RUN landform fleet status 2>&1 | grep LANDFORM_DATABASE_URL
+LABEL org.opencontainers.image.title="Landform for fleets" \
+  org.opencontainers.image.description="Applies the manifests of many sites, from many machines, over PostgreSQL"
+
+# What comes without --target.
+FROM program

@@ -14,8 +14,13 @@ export function problems(root) {
   if (!heading.test(read('CHANGELOG.md')))
     found.push(`CHANGELOG.md has no heading "## ${version} - YYYY-MM-DD"`)
   if (git(root, ['tag', '--list', `v${version}`]) !== '') found.push(`the tag v${version} is there already`)
-  if (repository.url.includes('/OWNER/'))
-    found.push('OWNER in package.json is to be replaced by who owns the repository: npm compares the two')
+  const fleet = JSON.parse(read('packages/fleet/package.json'))
+  if (fleet.version !== version || fleet.peerDependencies.landform !== version)
+    found.push(`packages/fleet/package.json is not of version ${version}, or does not go with it`)
+  if ([repository, fleet.repository].some(({ url }) => url.includes('/OWNER/')))
+    found.push(
+      'OWNER in each package.json is to be replaced by who owns the repository: npm compares the two',
+    )
   const main = actionMain(root)
   if (main !== undefined && !existsSync(join(root, main)))
     found.push(`action.yml runs ${main}, which is not there`)

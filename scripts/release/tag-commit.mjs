@@ -1,5 +1,5 @@
 // The commit of a release. Beside the sources it has what npm publishes, so that the action of GitHub, a hook of pre-commit
-// and `npm install` from the repository run it as it is. Its parent is the commit that it was built from.
+// `npm install` from the repository, and whoever builds the images run it as it is. Its parent is the commit that it was built from.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,8 @@ export function tagCommit(root, look) {
   const within = { index: join(folder, 'index') }
   try {
     git(root, ['read-tree', 'HEAD'], within)
-    git(root, ['add', '--force', '--', ...manifest.files.filter(file => file.startsWith('dist/'))], within)
+    const built = manifest.files.filter(file => file.startsWith('dist/'))
+    git(root, ['add', '--force', '--', ...built, 'packages/fleet/dist'], within)
     const blob = git(root, ['hash-object', '-w', '--stdin'], { input: manifestText(manifest) })
     git(root, ['update-index', '--cacheinfo', `100644,${blob},package.json`], within)
     // It locks what nobody installs from here.

@@ -2,10 +2,10 @@
 // [--tests] [NODE…]]`. Nodes are versions or paths; without any it is the oldest, and the newest of each line. `--tests`
 // runs all tests under each, not only those of the library. Ends with 1 where anything does not work.
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { installInto, packedInto } from '../../dist/test/delivery/install-package.js'
+import { installInto, installTogether, packedInto } from '../../dist/test/delivery/install-package.js'
 import { usePackage } from '../../dist/test/delivery/use-package.js'
 import { nodeOf, versionOf } from '../other-nodes.mjs'
 import { complain, conclude, count, figures, say, scratchFolder, skip } from './check.mjs'
@@ -24,7 +24,8 @@ const quick = ['dist/test/library/', 'dist/test/index', 'dist/test/cli/launch', 
 
 const folder = scratchFolder()
 
-const tarball = await packedInto(root, folder)
+const [tarball, fleet] = await packedInto(root, folder)
+const together = [tarball, fleet, ...(await packedNeeds())]
 const tried = new Set()
 for (const word of wanted) {
   const node = word.includes('/') ? word : nodeOf(word)
@@ -45,7 +46,7 @@ async function verify(node, version) {
   await installInto(place, root, tarball)
   const used = await usePackage(node, place)
   count('uses', used.size)
-  const results = [...used, ...tests(node)]
+  const results = [...used, await useFleet(node, version), ...tests(node)]
   const marks = results.map(([name, what]) => `${name} ${what === undefined ? 'ok' : 'WRONG'}`)
   say(`${version.padEnd(10)}${marks.join('  ')}`)
   const wrong = results.filter(([, what]) => what !== undefined)
@@ -54,6 +55,33 @@ async function verify(node, version) {
     wrong.map(([name, what]) => `${name} ${what}`),
   )
   if (await isFoundBroken(node, place)) count('broken packages found')
+}
+
+/** What the package for fleets needs of npm, from what is installed here, so that no registry is asked. */
+async function packedNeeds() {
+  const lock = JSON.parse(readFileSync(join(root, 'packages/fleet/dist/locked/package-lock.json'), 'utf8'))
+  const paths = Object.keys(lock.packages).filter(path => path !== '')
+  const place = join(folder, 'needs')
+  mkdirSync(place)
+  const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', place]
+  spawnSync('npm', [...words, ...paths.map(path => `./${path}`)], { cwd: root })
+  return readdirSync(place).map(name => join(place, name))
+}
+
+/** The package for fleets beside the program: what it lacks is a database, and no package. */
+async function useFleet(node, version) {
+  const place = join(folder, `${version}-fleet`)
+  await installTogether(place, together)
+  const program = join(place, 'node_modules/.bin/landform')
+  const { PATH, HOME } = process.env
+  const { status, stderr } = spawnSync(node, [program, 'fleet', 'status'], {
+    cwd: place,
+    env: { PATH, HOME },
+    encoding: 'utf8',
+  })
+  count('uses')
+  const fits = status === 66 && stderr.includes('LANDFORM_DATABASE_URL')
+  return ['fleet', fits ? undefined : `ended with ${status}: ${stderr}`]
 }
 
 /** A package without its library and its schemas. */

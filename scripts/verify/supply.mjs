@@ -1,14 +1,14 @@
-// Looks at what comes in and at what goes out: lock file, installed packages, list of parts, workflows; and makes the package in
+// Looks at what comes in and at what goes out: lock file, installed packages, list of parts, workflows; and makes the packages in
 // clean copies that have nothing in common but the sources. `npm run verify:supply [-- --builds N]`; no network.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { homedir, hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { builderIn, differences, surroundings } from '../../dist/test/delivery/supply/builds.js'
+import { builderIn, differences, surroundings, tarballsOf } from '../../dist/test/delivery/supply/builds.js'
 import { controls, packageControls, unnoticed } from '../../dist/test/delivery/supply/controls.js'
-import { packedComplaints } from '../../dist/test/delivery/supply/packed.js'
+import { fleetContent, packedComplaints, programContent } from '../../dist/test/delivery/supply/packed.js'
 import { readSupply } from '../../dist/test/delivery/supply/read-supply.js'
 import { tarEntries } from '../../dist/test/delivery/supply/tar-entries.js'
 import { fileDigests } from '../../dist/test/support/file-digests.js'
@@ -30,18 +30,21 @@ const here = packedHere()
 // All copies before the first build, so that nobody's edit comes between them.
 const makers = surroundings.slice(0, builds).map((one, at) => builderIn(join(folder, `${at}`), root, one))
 const made = makers.map(make => make())
-for (const [at, { tarball }] of [here, ...made].entries())
-  say(
-    `${at === 0 ? 'this folder' : `clean copy ${at}`}  sha256 ${createHash('sha256').update(tarball).digest('hex')}`,
-  )
+for (const [at, { tarballs }] of [here, ...made].entries())
+  for (const tarball of tarballs)
+    say(
+      `${at === 0 ? 'this folder' : `clean copy ${at}`}  sha256 ${createHash('sha256').update(tarball).digest('hex')}`,
+    )
 // A folder that is worked in may hold what earlier builds left, so that of it the package counts.
-for (const one of made) complain('two builds', differences({ ...one, tarball: here.tarball }, one))
+for (const one of made) complain('two builds', differences({ ...one, tarballs: here.tarballs }, one))
 for (const one of made.slice(1)) complain('two builds', differences(made[0], one))
 count('builds', made.length + 1)
 
-const entries = tarEntries(here.tarball)
-complain('the package', packedComplaints(entries, [root, folder, homedir(), hostname()].filter(isTelling)))
-count('files', entries.length)
+const [entries, fleetEntries] = here.tarballs.map(tarEntries)
+const marks = [root, folder, homedir(), hostname()].filter(isTelling)
+complain('the package', packedComplaints(entries, marks, programContent))
+complain('the package for fleets', packedComplaints(fleetEntries, marks, fleetContent))
+count('files', entries.length + fleetEntries.length)
 const spoilt = [...controls(supply), ...packageControls(entries, here)]
 complain('a control', unnoticed(spoilt))
 count('controls', spoilt.length)
@@ -53,7 +56,7 @@ function packedHere() {
   const words = [join(root, 'scripts', 'pack.mjs'), join(folder, 'here')]
   const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' })
   if (stdout === '') throw new Error(`the package was not packed: ${stderr}`)
-  return { tarball: readFileSync(stdout.trim()), digests: fileDigests(join(root, 'dist', 'bin')) }
+  return { tarballs: tarballsOf(stdout), digests: fileDigests(join(root, 'dist', 'bin')) }
 }
 
 /** A name such as `/root` or `box` stands for many things. */

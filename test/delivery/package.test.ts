@@ -16,7 +16,7 @@ let installed = ''
 
 beforeAll(async () => {
   const place = await temporaryFolder()
-  tarball = await packedInto(root, place)
+  ;[tarball = ''] = await packedInto(root, place)
   folder = join(place, 'empty')
   await installInto(folder, root, tarball)
   installed = join(folder, 'node_modules/landform')

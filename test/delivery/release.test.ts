@@ -28,12 +28,18 @@ async function scratch(): Promise<string> {
     'examples',
     'package.json',
     'package-lock.json',
+    'packages/fleet/package.json',
+    'packages/fleet/dist',
   ]
   for (const name of [...files, 'dist/bin', 'dist/lib', 'dist/sbom.cdx.json', 'dist/THIRD-PARTY-NOTICES.txt'])
     cpSync(join(root, name), join(folder, name), { recursive: true })
-  change(folder, 'package.json', text =>
-    text.replace(/"version": ".*?"/, '"version": "9.8.7"').replaceAll('/OWNER/', '/acme/'),
-  )
+  for (const file of ['package.json', 'packages/fleet/package.json'])
+    change(folder, file, text =>
+      text
+        .replace(/"version": ".*?"/, '"version": "9.8.7"')
+        .replace(/"landform": "[\d.]+"/, '"landform": "9.8.7"')
+        .replaceAll('/OWNER/', '/acme/'),
+    )
   change(folder, 'CHANGELOG.md', text => text.replace('## Unreleased', '## 9.8.7 - 2030-01-02'))
   git(folder, 'init', '--quiet', '--initial-branch=main')
   git(folder, 'config', 'user.name', 'Some One')
@@ -65,12 +71,14 @@ function commit(folder: string): void {
       'CHANGELOG.md has no heading "## 9.8.7 - YYYY-MM-DD"',
     ])
     change(repository, 'package.json', text => text.replaceAll('/acme/', '/OWNER/'))
+    change(repository, 'packages/fleet/package.json', text => text.replace('"9.8.7"', '"9.8.6"'))
     rmSync(join(repository, 'action'), { recursive: true })
     commit(repository)
     git(repository, 'tag', 'v9.8.7')
     expect(problems(repository).slice(1)).toEqual([
       'the tag v9.8.7 is there already',
-      expect.stringMatching(/^OWNER in package\.json is to be replaced/),
+      'packages/fleet/package.json is not of version 9.8.7, or does not go with it',
+      expect.stringMatching(/^OWNER in each package\.json is to be replaced/),
       'action.yml runs action/index.cjs, which is not there',
     ])
     git(repository, 'tag', '--delete', 'v9.8.7')
@@ -87,6 +95,10 @@ function commit(folder: string): void {
       'A\tdist/THIRD-PARTY-NOTICES.txt',
       ...readdirSync(join(root, 'dist/bin')).map(name => `A\tdist/bin/${name}`),
       'A\tdist/sbom.cdx.json',
+      ...['THIRD-PARTY-NOTICES.txt', 'index.cjs', 'locked/package-lock.json', 'locked/package.json'].map(
+        name => `A\tpackages/fleet/dist/${name}`,
+      ),
+      'A\tpackages/fleet/dist/sbom.cdx.json',
       'D\tpackage-lock.json',
       'M\tpackage.json',
     ])

@@ -1,10 +1,26 @@
 /**
- * The few fields of Kubernetes that the examples use, as its API reference has them (batch/v1, core/v1, networking/v1): a
- * strict server refuses any other. A list has one shape for all its items; `map` is text by text.
+ * The few fields of Kubernetes that the examples use, as its API reference has them (apps/v1, batch/v1, core/v1,
+ * networking/v1, policy/v1), and those of the Prometheus operator: a strict server refuses any other. A list has one shape
+ * for all its items; `map` is text by text, and `port` the number or the name of one.
  */
-type Shape = 'text' | 'number' | 'boolean' | 'map' | readonly [Shape] | { readonly [field: string]: Shape }
+type Shape =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'port'
+  | 'map'
+  | readonly [Shape]
+  | { readonly [field: string]: Shape }
 
-const labels = { 'app.kubernetes.io/name': 'text' } as const
+const labels = { 'app.kubernetes.io/name': 'text', 'app.kubernetes.io/component': 'text' } as const
+const selector = { matchLabels: labels } as const
+const probe = {
+  httpGet: { path: 'text', port: 'port' },
+  tcpSocket: { port: 'port' },
+  periodSeconds: 'number',
+  timeoutSeconds: 'number',
+  failureThreshold: 'number',
+} as const
 const securityContext = {
   allowPrivilegeEscalation: 'boolean',
   readOnlyRootFilesystem: 'boolean',
@@ -17,12 +33,21 @@ const container = {
   args: ['text'],
   workingDir: 'text',
   env: [{ name: 'text', value: 'text', valueFrom: { secretKeyRef: { name: 'text', key: 'text' } } }],
+  envFrom: [{ secretRef: { name: 'text' } }],
+  ports: [{ name: 'text', containerPort: 'number' }],
+  startupProbe: probe,
+  livenessProbe: probe,
+  readinessProbe: probe,
   securityContext,
   resources: { requests: 'map', limits: 'map' },
   volumeMounts: [{ name: 'text', mountPath: 'text', readOnly: 'boolean' }],
 } as const
 const podSpec = {
   restartPolicy: 'text',
+  serviceAccountName: 'text',
+  topologySpreadConstraints: [
+    { maxSkew: 'number', topologyKey: 'text', whenUnsatisfiable: 'text', labelSelector: selector },
+  ],
   automountServiceAccountToken: 'boolean',
   enableServiceLinks: 'boolean',
   terminationGracePeriodSeconds: 'number',
@@ -39,46 +64,83 @@ const podSpec = {
     {
       name: 'text',
       emptyDir: { sizeLimit: 'text' },
-      secret: { secretName: 'text', defaultMode: 'number' },
+      secret: { secretName: 'text', defaultMode: 'number', optional: 'boolean' },
     },
   ],
 } as const
 const ports = [{ protocol: 'text', port: 'number' }] as const
+const template = { metadata: { labels }, spec: podSpec } as const
+const jobSpec = {
+  backoffLimit: 'number',
+  activeDeadlineSeconds: 'number',
+  podFailurePolicy: {
+    rules: [
+      {
+        action: 'text',
+        onPodConditions: [{ type: 'text', status: 'text' }],
+        onExitCodes: { containerName: 'text', operator: 'text', values: ['number'] },
+      },
+    ],
+  },
+  template,
+} as const
+
+/** A kind with a spec, and labels on it where it has any. */
+const kind = (spec: Shape): Shape => ({
+  apiVersion: 'text',
+  kind: 'text',
+  metadata: { name: 'text', annotations: 'map', labels },
+  spec,
+})
+const kustomization: Shape = {
+  apiVersion: 'text',
+  kind: 'text',
+  namespace: 'text',
+  resources: ['text'],
+  images: [{ name: 'text', newName: 'text', newTag: 'text' }],
+  patches: [{ target: { kind: 'text' }, patch: 'text' }],
+}
 
 export const kubernetesShapes: Readonly<Record<string, Shape>> = {
-  Job: {
-    apiVersion: 'text',
-    kind: 'text',
-    metadata: { name: 'text', annotations: 'map' },
-    spec: {
-      backoffLimit: 'number',
-      activeDeadlineSeconds: 'number',
-      podFailurePolicy: {
-        rules: [
-          {
-            action: 'text',
-            onPodConditions: [{ type: 'text', status: 'text' }],
-            onExitCodes: { containerName: 'text', operator: 'text', values: ['number'] },
-          },
-        ],
-      },
-      template: { metadata: { labels }, spec: podSpec },
-    },
-  },
-  NetworkPolicy: {
+  Job: kind(jobSpec),
+  CronJob: kind({ schedule: 'text', concurrencyPolicy: 'text', jobTemplate: { spec: jobSpec } }),
+  StatefulSet: kind({
+    serviceName: 'text',
+    replicas: 'number',
+    podManagementPolicy: 'text',
+    selector,
+    template,
+  }),
+  Deployment: kind({ replicas: 'number', selector, template }),
+  Service: kind({
+    clusterIP: 'text',
+    selector: labels,
+    ports: [{ name: 'text', port: 'number', targetPort: 'port' }],
+  }),
+  ServiceAccount: {
     apiVersion: 'text',
     kind: 'text',
     metadata: { name: 'text' },
-    spec: { podSelector: { matchLabels: labels }, policyTypes: ['text'], egress: [{ ports }] },
+    automountServiceAccountToken: 'boolean',
   },
-  Kustomization: {
-    apiVersion: 'text',
-    kind: 'text',
-    namespace: 'text',
-    resources: ['text'],
-    images: [{ name: 'text', newName: 'text', newTag: 'text' }],
-    patches: [{ target: { kind: 'text' }, patch: 'text' }],
-  },
+  PodDisruptionBudget: kind({ maxUnavailable: 'number', unhealthyPodEvictionPolicy: 'text', selector }),
+  NetworkPolicy: kind({
+    podSelector: selector,
+    policyTypes: ['text'],
+    ingress: [{ from: [{ namespaceSelector: { matchLabels: 'map' } }], ports }],
+    egress: [{ ports }],
+  }),
+  Kustomization: kustomization,
+  Component: kustomization,
+  PodMonitor: kind({ selector, podMetricsEndpoints: [{ port: 'text', path: 'text', interval: 'text' }] }),
+  PrometheusRule: kind({
+    groups: [
+      {
+        name: 'text',
+        rules: [{ alert: 'text', expr: 'text', for: 'text', labels: 'map', annotations: 'map' }],
+      },
+    ],
+  }),
 }
 
 /** What does not fit, with its place. */
@@ -90,6 +152,7 @@ export function misfits(value: unknown, shape: Shape | undefined, at = ''): read
   }
   if (shape === 'text') return typeof value === 'string' ? [] : [`${at}: no text`]
   if (shape === 'number') return Number.isInteger(value) ? [] : [`${at}: no number`]
+  if (shape === 'port') return ['string', 'number'].includes(typeof value) ? [] : [`${at}: no port`]
   if (shape === 'boolean') return typeof value === 'boolean' ? [] : [`${at}: no boolean`]
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [`${at}: no object`]
   return Object.entries(value).flatMap(([name, one]) =>

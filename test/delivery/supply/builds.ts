@@ -28,9 +28,9 @@ export const surroundings: readonly Surroundings[] = [
   },
 ]
 
-/** The package that was made, and the digest of every file that the build left. */
+/** The packages that were made, the program first, and the digest of every file that the build left. */
 export interface Built {
-  readonly tarball: Buffer
+  readonly tarballs: readonly Buffer[]
   readonly digests: Readonly<Record<string, string>>
 }
 
@@ -42,7 +42,9 @@ export function builderIn(
 ): () => Built {
   const sources = join(folder, `landform-${umask}`)
   const home = join(folder, 'home')
-  const left = ['.git', 'node_modules', 'dist', '.landform'].map(name => join(root, name))
+  const left = ['.git', 'node_modules', 'dist', '.landform', 'packages/fleet/dist'].map(name =>
+    join(root, name),
+  )
   mkdirSync(home, { recursive: true })
   cpSync(root, sources, { recursive: true, filter: from => !left.includes(from) && !from.endsWith('.tgz') })
   for (const entry of readdirSync(sources, { recursive: true, withFileTypes: true })) {
@@ -64,15 +66,33 @@ export function builderIn(
       },
     )
     if (status !== 0) throw new Error(`npm run pack ends with ${status}\n${stdout}${stderr}`)
-    return { tarball: readFileSync(stdout.trim()), digests: fileDigests(join(sources, 'dist')) }
+    return { tarballs: tarballsOf(stdout), digests: builtFiles(sources) }
   }
+}
+
+/** What the script that packs wrote: the path of each tarball. */
+export function tarballsOf(stdout: string): readonly Buffer[] {
+  return stdout
+    .trim()
+    .split('\n')
+    .map(path => readFileSync(path))
+}
+
+function builtFiles(sources: string): Readonly<Record<string, string>> {
+  const folders = ['dist', 'packages/fleet/dist']
+  const files = folders.flatMap(folder =>
+    Object.entries(fileDigests(join(sources, folder))).map(([name, digest]) => [`${folder}/${name}`, digest]),
+  )
+  return Object.fromEntries(files)
 }
 
 /** The files that two builds do not have alike. */
 export function differences(one: Built, other: Built): readonly string[] {
   const names = [...new Set([...Object.keys(one.digests), ...Object.keys(other.digests)])].sort()
   return [
-    ...names.filter(name => one.digests[name] !== other.digests[name]).map(name => `dist/${name} differs`),
-    ...(one.tarball.equals(other.tarball) ? [] : ['the tarball differs']),
+    ...names.filter(name => one.digests[name] !== other.digests[name]).map(name => `${name} differs`),
+    ...one.tarballs
+      .filter((tarball, at) => other.tarballs[at]?.equals(tarball) !== true)
+      .map(() => 'a tarball differs'),
   ]
 }

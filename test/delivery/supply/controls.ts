@@ -76,7 +76,8 @@ export function packageControls(entries: readonly TarEntry[], built: Built): rea
   const spoilt = (change: Partial<TarEntry>) => () =>
     packedComplaints([{ ...first, ...change }, ...rest], ['/home/me'])
   const key = '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49AgEG'
-  const tarball = Buffer.from(built.tarball)
+  const [packed = Buffer.alloc(0)] = built.tarballs
+  const tarball = Buffer.from(packed)
   tarball[100] = (tarball[100] ?? 0) ^ 1
   const [name = ''] = Object.keys(built.digests)
   return [
@@ -98,7 +99,11 @@ export function packageControls(entries: readonly TarEntry[], built: Built): rea
     ['a folder of a machine', spoilt({ body: Buffer.from('at /home/me/landform/x.js') })],
     ['a key', spoilt({ body: Buffer.from(key) })],
     ['a token', spoilt({ body: Buffer.from(`npm_${'a1B2'.repeat(9)}`) })],
-    ['a tarball with another bit', () => differences(built, { ...built, tarball })],
+    [
+      'a tarball with another bit',
+      () => differences({ ...built, tarballs: [packed] }, { ...built, tarballs: [tarball] }),
+    ],
+    ['a tarball that only one build has', () => differences(built, { ...built, tarballs: [] })],
     [
       'a file of other content',
       () => differences(built, { ...built, digests: { ...built.digests, [name]: '' } }),

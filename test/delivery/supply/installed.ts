@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Locked, nameIn, withoutTheirScript } from './locked.js'
+import { doesWithoutItsScript, type Locked, nameIn } from './locked.js'
 
 /** npm runs these when it installs a package; `prepare` only of what it fetches from git. */
 const hooks = ['preinstall', 'install', 'postinstall'] as const
@@ -30,12 +30,20 @@ export function installedPackages(root: string, locked: Locked): readonly Instal
 /** What installed packages would run, whatever the lock file says of them; and which are not those of the lock file. */
 export function installedComplaints(packages: readonly Installed[], locked: Locked): readonly string[] {
   return packages.flatMap(({ path, manifest, hasBindings }) => {
-    const isKnown = nameIn(path) in withoutTheirScript
+    const isKnown = doesWithoutItsScript(nameIn(path))
     const scripts = hooks.filter(hook => !isKnown && manifest.scripts?.[hook] !== undefined)
     return [
       ...scripts.map(hook => `${path} runs ${hook}`),
       ...(hasBindings && !isKnown ? [`${path} is built when it is installed`] : []),
-      ...(manifest.version === locked[path]?.version ? [] : [`${path} is not the version that is locked`]),
+      ...(manifest.version === lockedVersion(locked, path)
+        ? []
+        : [`${path} is not the version that is locked`]),
     ]
   })
+}
+
+/** A link is as good as what it leads to. */
+function lockedVersion(locked: Locked, path: string): string | undefined {
+  const { link, resolved = '', version } = locked[path] ?? {}
+  return link === true ? locked[resolved]?.version : version
 }

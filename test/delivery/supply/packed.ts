@@ -1,25 +1,49 @@
 import type { TarEntry } from './tar-entries.js'
 
-/** What may be in a package; everything else is a test, a secret, or of the machine that packed it. */
-const allowed =
-  /^package\/(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|schemas\/[\w.-]+\.json|dist\/(?:bin\/\w+\.cjs|lib\/index\.js|lib\/[\w/-]+\.d\.ts|sbom\.cdx\.json|THIRD-PARTY-NOTICES\.txt))$/
-const programs = ['package/dist/bin/landform.cjs']
+/** What a package is to hold. */
+export interface Content {
+  /** What may be in it; everything else is a test, a secret, or of the machine that packed it. */
+  readonly allowed: RegExp
+  readonly programs: readonly string[]
+}
+
+/** The program, which is the library, too. */
+export const programContent: Content = {
+  allowed:
+    /^package\/(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|schemas\/[\w.-]+\.json|dist\/(?:bin\/\w+\.cjs|lib\/index\.js|lib\/[\w/-]+\.d\.ts|sbom\.cdx\.json|THIRD-PARTY-NOTICES\.txt))$/,
+  programs: ['package/dist/bin/landform.cjs'],
+}
+
+/** The package for fleets, which the program loads. */
+export const fleetContent: Content = {
+  allowed:
+    /^package\/(?:package\.json|README\.md|LICENSE|dist\/(?:index\.cjs|sbom\.cdx\.json|THIRD-PARTY-NOTICES\.txt))$/,
+  programs: [],
+}
 
 /** A key or a token that has a known form; certificates and words about keys have not. */
 const keyMaterial =
   /-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[\w+/=]{16}|\b(?:npm_|gh[pousr]_|AKIA)[A-Za-z0-9]{16,}/
 
 /** What is wrong with the files of a package; `marks` are texts that tell the machine, such as folders and names. */
-export function packedComplaints(entries: readonly TarEntry[], marks: readonly string[]): readonly string[] {
+export function packedComplaints(
+  entries: readonly TarEntry[],
+  marks: readonly string[],
+  content: Content = programContent,
+): readonly string[] {
   const paths = entries.map(({ path }) => path)
   return [
     ...paths.filter((path, at) => paths.indexOf(path) !== at).map(path => `${path} is in it twice`),
-    ...programs.filter(path => !paths.includes(path)).map(path => `${path} is not in it`),
-    ...entries.flatMap(entry => entryComplaints(entry, marks).map(what => `${entry.path} ${what}`)),
+    ...content.programs.filter(path => !paths.includes(path)).map(path => `${path} is not in it`),
+    ...entries.flatMap(entry => entryComplaints(entry, marks, content).map(what => `${entry.path} ${what}`)),
   ]
 }
 
-function entryComplaints({ path, mode, type, mtime, uid, gid, body }: TarEntry, marks: readonly string[]) {
+function entryComplaints(
+  { path, mode, type, mtime, uid, gid, body }: TarEntry,
+  marks: readonly string[],
+  { allowed, programs }: Content,
+) {
   const text = body.toString('latin1')
   const wanted = programs.includes(path) ? 0o755 : 0o644
   const claims: readonly (readonly [boolean, string])[] = [
