@@ -128,7 +128,7 @@ real(
   async () => {
     const { stage } = await import(join(root, 'scripts/delivery/stage.mjs'))
     const release = await temporaryFolder()
-    stage(root, release)
+    stage(root, '.', release)
     cpSync(join(root, '.pre-commit-hooks.yaml'), join(release, '.pre-commit-hooks.yaml'))
     git(release, 'init', '--quiet', '--initial-branch=main')
     git(release, 'add', '--force', '.')

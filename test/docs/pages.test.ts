@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { root } from '../support/manifests.js'
+import { postgresIsHere } from '../support/postgres.js'
 import { runsHere } from '../support/program.js'
 import { removeTemporaryFolders } from '../support/temporary-folder.js'
 import { pages } from './documentation.js'
@@ -14,8 +15,8 @@ import { openTerminal } from './terminal.js'
  * Every page is followed word by word in an empty folder: `sh` blocks are run by `bash -e`, `console` blocks must print
  * again what they show, but for lines that `…` leaves out. Comments before a block, which readers do not see: `file: NAME`
  * writes the block, `exit: N` is how it ends, `prepare: COMMANDS` are run and not shown, `not run: REASON`; `anew` begins in
- * a new folder, beside what was before. `programs/terminal.bash` has words for `prepare`: `site`, `manifest`, `secrets`.
- * `UPDATE_GOLDEN=1` writes the output anew.
+ * a new folder, beside what was before. `programs/terminal.bash` has words for `prepare`: `site`, `database`, `manifest`,
+ * `secrets`. `UPDATE_GOLDEN=1` writes the output anew.
  */
 const notRun: readonly string[] = [
   'README.md: npm install --save-dev landform',
@@ -35,7 +36,11 @@ const followed = written.filter(page =>
 const absent: string[] = []
 for (const program of ['bash', 'git', 'openssl', 'curl', 'jq'])
   if (!(await runsHere(['sh', '-c', `command -v ${program}`]))) absent.push(program)
-const lacking = (page: string) => absent.filter(name => name === 'bash' || read(page).includes(`${name} `))
+if (!postgresIsHere) absent.push('PostgreSQL')
+const lacking = (page: string) =>
+  absent.filter(
+    name => name === 'bash' || read(page).includes(name === 'PostgreSQL' ? 'prepare: database;' : `${name} `),
+  )
 
 afterAll(removeTemporaryFolders)
 

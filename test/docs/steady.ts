@@ -4,6 +4,7 @@ const fickle: readonly (readonly [RegExp, string])[] = [
   [/PORT\/[0-9a-f]{8,}\b/g, 'PORT/BASE'],
   [/sha256:[0-9a-f]{6,}/g, 'sha256:DIGEST'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, 'UUID'],
+  [/\b\d{8}-[0-9a-f]{6}\b/g, 'ROLLOUT'],
   [/\b[0-9a-f]{7,64}\b/g, 'HEX'],
   [/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?: ?UTC|Z)?)?/g, 'TIME'],
   [/\[\+\d\d:\d\d(?::\d\d)?\]/g, '[+TIME]'],

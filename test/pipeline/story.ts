@@ -65,7 +65,9 @@ export function tellerTo(told: (piece: Told) => void): Teller {
       const code = await running.ended
       const output = running.output().replaceAll(`${place.folder}/`, '')
       const ending = code === undefined ? 'killed' : `exit ${code}`
-      const shown = settled(shortened(output, keep)).trimEnd()
+      // Whether one more line came out before the end is nobody's choice.
+      const whole = code === undefined ? `${output.trimEnd()}\n…` : output
+      const shown = settled(shortened(whole, keep)).trimEnd()
       told({ kind: 'session', where: place.name, command: settled(command), output: shown, ending })
       const due = exit === killed ? 'killed' : `exit ${exit}`
       told({ kind: 'check', what: due, holds: ending === due })

@@ -24,6 +24,14 @@ manifest() {
   [ $# -gt 1 ] || sed "s|^    url: .*|    url: $url|" "$made" >"$file"
 }
 
+# A database of its own for a page, by $LANDFORM_DATABASE_URL: `<!-- prepare: database -->`.
+database() {
+  node "$PROJECT/test/docs/programs/database.mjs" >"$TERMINAL/.database" &
+  until [ -s "$TERMINAL/.database" ]; do sleep 0.05; done
+  LANDFORM_DATABASE_URL=$(head -n 1 "$TERMINAL/.database")
+  export LANDFORM_DATABASE_URL
+}
+
 # Secrets that the emulator takes.
 secrets() { export LANDFORM_ADMIN_PASSWORD=Rehearsal1 LANDFORM_SECURITY_ANSWER=gardener; }
 
