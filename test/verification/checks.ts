@@ -103,6 +103,23 @@ export const checks: readonly Check[] = [
     gate: 'change',
   },
   {
+    name: 'database',
+    shows:
+      'Of processes that meet in a database one configures a site; whichever of them dies or stands still, or the server, nothing that was said is lost.',
+    demands: {
+      'races for numbers': [20, 400],
+      'races for sites': [2, 40],
+      'kills at points': [6, 120],
+      'runs that stood still': [4, 72],
+      'versions kept': [50, 2000],
+      'kills of the server': [8, 160],
+      'controls found': [1, 1],
+    },
+    planted: 'controls found',
+    short: 'ci',
+    gate: 'change',
+  },
+  {
     name: 'cuts',
     shows: 'A request or an answer that is cut at any byte is never sent again and never taken for certain.',
     demands: { cuts: [300, 9000], 'controls found': [4, 4] },
@@ -160,12 +177,30 @@ export const checks: readonly Check[] = [
     gate: 'change',
   },
   {
-    name: 'fleet',
+    name: 'fleet-sim',
+    shows:
+      'Fleets of ten thousand sites, played in virtual time, keep their limits and their order and lose no site, whichever workers die.',
+    demands: { 'small fleets': [20, 400], 'sites played': [7000, 70_000], 'mistakes found': [7, 7] },
+    planted: 'mistakes found',
+    short: 'ci',
+    gate: 'change',
+  },
+  {
+    name: 'sites',
     shows: 'A faulty site never touches another one of the same run.',
     demands: { sites: [40, 100], 'planted faults found': [3, 3] },
     planted: 'planted faults found',
     short: 'test',
     gate: 'change',
+  },
+  {
+    name: 'fleet',
+    shows:
+      'Whatever befalls the workers or the database of a fleet, each site is configured once, and none is left alone.',
+    demands: { courses: [1, 9], sites: [39, 2800], 'planted mistakes found': [1, 9] },
+    planted: 'planted mistakes found',
+    short: 'ci',
+    gate: 'release',
   },
   {
     name: 'multipart',
@@ -315,8 +350,8 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'nodes',
-    shows: 'The package works, installed as users do, under each Node that it promises to run on.',
-    demands: { nodes: [1, 3], uses: [8, 24], 'broken packages found': [1, 3] },
+    shows: 'The packages work, installed as users do, under each Node that they promise to run on.',
+    demands: { nodes: [1, 3], uses: [9, 27], 'broken packages found': [1, 3] },
     planted: 'broken packages found',
     short: 'ci',
     gate: 'change',
@@ -339,8 +374,9 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'image',
-    shows: 'The image works for a user without rights where nothing can be written.',
-    demands: { claims: [5, 5], 'controls found': [2, 2] },
+    shows:
+      'The images work for a user without rights where nothing can be written, and so does a worker of a fleet.',
+    demands: { claims: [8, 8], 'controls found': [2, 2] },
     planted: 'controls found',
     short: 'ci',
     gate: 'change',

@@ -14,10 +14,12 @@ export const environment = { PATH: process.env['PATH'], HOME: '/nonexistent', ..
 
 /** Where a run keeps its state, and what it applies to which site. */
 export interface Place {
-  readonly kind: 'file' | 'git'
+  readonly kind: 'file' | 'git' | 'postgres'
   /** The manifest; state in files is kept beside it. */
   readonly file: string
   readonly url: string
+  /** The connection string of the database that the state is in, if it is in one. */
+  readonly connection?: string
 }
 
 /** What is different about a run. */
@@ -36,17 +38,23 @@ export interface ApplyOptions {
 /** The words of `landform apply`, Node and all. */
 export function applyWords(
   { kind, file, url }: Place,
-  {
-    seconds = 60,
-    preload,
-    inside = [],
-    state = kind === 'git' ? 'git:origin' : undefined,
-  }: ApplyOptions = {},
+  { seconds = 60, preload, inside = [], state = shared[kind] }: ApplyOptions = {},
 ): readonly string[] {
   const node = [process.execPath, ...(preload === undefined ? [] : ['--require', preloadOf(preload)])]
   const wait = ['--poll-interval', '50ms', '--timeout', `${seconds}s`]
   const kept = state === undefined ? [] : ['--state', state]
   return [...inside, ...node, landformProgram, 'apply', file, '--url', url, ...kept, '--yes', ...wait]
+}
+
+const shared = {
+  file: undefined,
+  git: 'git:origin',
+  postgres: 'postgres:env:LANDFORM_DATABASE_URL',
+} as const satisfies Record<Place['kind'], string | undefined>
+
+/** What a run there gets: of the database only where its connection string stands. */
+export function environmentOf({ connection }: Place): NodeJS.ProcessEnv {
+  return connection === undefined ? environment : { ...environment, LANDFORM_DATABASE_URL: connection }
 }
 
 /** Starts `landform apply`. */
@@ -56,7 +64,7 @@ export function startedApply(
   stdio: StdioOptions = 'ignore',
 ): ChildProcess {
   const [program = '', ...words] = applyWords(place, options)
-  return spawn(program, words, { env: { ...environment, ...options.environment }, stdio })
+  return spawn(program, words, { env: { ...environmentOf(place), ...options.environment }, stdio })
 }
 
 /** Runs `landform apply` to its end. */
@@ -80,10 +88,11 @@ export interface Held {
 }
 
 /** Starts such a run. */
-export function heldApply({ kind, file, url }: Place): Held {
+export function heldApply(place: Place): Held {
+  const { kind, file, url } = place
   const child = spawn(process.execPath, [runner, kind, file, url], {
     cwd: root,
-    env: environment,
+    env: environmentOf(place),
     stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'],
   })
   const [, , , told, go] = child.stdio

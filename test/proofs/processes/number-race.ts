@@ -1,4 +1,4 @@
-import { writerProcess } from './writer-process.js'
+import { type WriterKind, writerProcess } from './writer-process.js'
 
 /** What was found where writers asked for the same numbers at once. */
 export interface NumberRace {
@@ -9,7 +9,7 @@ export interface NumberRace {
 
 /** A writer in each place; all ask for the same number at once, round for round. */
 export async function numbersRaced(
-  kind: 'file' | 'git' | 'naive',
+  kind: WriterKind,
   places: readonly string[],
   rounds: number,
 ): Promise<NumberRace> {

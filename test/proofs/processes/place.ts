@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { exampleManifest, root } from '../../support/manifests.js'
+import { rowsOf } from '../../support/postgres-rows.js'
 import { journalOf, readChain } from '../chain.js'
 import type { Truth } from '../oracle.js'
 import type { Place } from './landform-process.js'
@@ -13,7 +14,7 @@ const git = (folder: string, ...words: readonly string[]) =>
   execFileSync('git', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
 /** A folder with a manifest, whose state is kept beside it or in the repository that it is a checkout of. */
-export async function placeIn(folder: string, kind: Place['kind'], url: string): Promise<Place> {
+export async function placeIn(folder: string, kind: 'file' | 'git', url: string): Promise<Place> {
   const checkout = join(folder, 'checkout')
   if (kind === 'git') {
     await mkdir(folder, { recursive: true })
@@ -22,6 +23,12 @@ export async function placeIn(folder: string, kind: Place['kind'], url: string):
   }
   await mkdir(checkout, { recursive: true })
   return { kind, file: await manifestIn(checkout), url }
+}
+
+/** The same with its state in a database. */
+export async function placeInDatabase(folder: string, connection: string, url: string): Promise<Place> {
+  await mkdir(folder, { recursive: true })
+  return { kind: 'postgres', file: await manifestIn(folder), url, connection }
 }
 
 /** The same site from another checkout of the same repository. */
@@ -39,11 +46,8 @@ async function manifestIn(folder: string): Promise<string> {
 }
 
 /** What is so, by the counters of the emulator and the versions that lie there. */
-export async function truthAt({ kind, file }: Place, counted: Counted): Promise<Truth> {
-  const folder = join(file, '..')
-  const { versions, broken } = readChain(
-    kind === 'file' ? await textsIn(folder) : textsOf(join(folder, '..')),
-  )
+export async function truthAt(place: Place, counted: Counted): Promise<Truth> {
+  const { versions, broken } = readChain(await textsAt(place))
   const record = versions.at(-1)?.record
   const isAsDesired =
     record?.organization?.manifest === desired.digest &&
@@ -58,6 +62,16 @@ export async function truthAt({ kind, file }: Place, counted: Counted): Promise<
     isAsDesired,
     ...(broken !== undefined && { broken }),
   }
+}
+
+async function textsAt({ kind, file, url, connection = '' }: Place): Promise<readonly string[]> {
+  const folder = join(file, '..')
+  if (kind === 'file') return textsIn(folder)
+  if (kind === 'git') return textsOf(join(folder, '..'))
+  const rows = await rowsOf(connection, 'select body from landform.state where site = $1 order by serial', [
+    url,
+  ])
+  return rows.map(({ body }) => (body as Buffer).toString('utf8'))
 }
 
 async function textsIn(folder: string): Promise<readonly string[]> {

@@ -2,6 +2,7 @@
 // goes on when it reads a byte from descriptor 4: so it can be killed, or stopped, just there.
 import { readFileSync, readSync, writeSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { postgresBackend } from '../../../packages/fleet/src/state/postgres-backend.js'
 import { siteWriter } from '../../../src/client/site-writer.js'
 import { loadManifest } from '../../../src/manifest/load-manifest.js'
 import { secretSource } from '../../../src/secrets/secret-source.js'
@@ -32,10 +33,12 @@ function pass(point: string): void {
 }
 
 const folder = dirname(file)
-const kept =
-  kind === 'file'
-    ? fileBackend(`${folder}/.landform`)
-    : gitBackend('origin', { folder, environment: process.env, timeoutMs: 60_000 })
+const place = {
+  file: () => fileBackend(`${folder}/.landform`),
+  git: () => gitBackend('origin', { folder, environment: process.env, timeoutMs: 60_000 }),
+  postgres: () => postgresBackend(process.env['LANDFORM_DATABASE_URL'] ?? ''),
+}
+const kept = place[kind as keyof typeof place]()
 const backend: StateBackend = {
   ...kept,
   series(site) {

@@ -2,9 +2,12 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
+import { openDatabase } from '../../../packages/fleet/src/database/database.js'
+import { postgresBackend } from '../../../packages/fleet/src/state/postgres-backend.js'
 import { fileBackend } from '../../../src/state/file-backend.js'
 import { gitBackend } from '../../../src/state/git-backend.js'
-import type { Version } from '../../../src/state/series.js'
+import type { Series, Version } from '../../../src/state/series.js'
+import type { WriterKind } from './writer-process.js'
 import { textOfVersion, writtenSite } from './written.js'
 
 const [kind = 'file', place = '', size = '0'] = process.argv.slice(2)
@@ -32,11 +35,30 @@ function rewrite(): never {
   }
 }
 
+const connection = process.env['LANDFORM_DATABASE_URL'] ?? ''
+
+/** The same in a database, in a table that takes any number twice. */
+function naiveTable() {
+  const database = openDatabase(connection, { applicationName: 'landform test' })
+  return {
+    async add({ serial }: Version) {
+      const found = await database.rows('select from naive where serial = $1', [serial])
+      if (found.length === 0) await database.rows('insert into naive values ($1)', [serial])
+      return { ok: true, value: found.length === 0 } as const
+    },
+  }
+}
+
 const options = { folder: place, environment: process.env, timeoutMs: 60_000 }
-const series =
-  kind === 'naive'
-    ? naive
-    : (kind === 'git' ? gitBackend('origin', options) : fileBackend(place)).series(writtenSite)
+const places = {
+  naive: () => naive,
+  'naive table': naiveTable,
+  git: () => gitBackend('origin', options).series(writtenSite),
+  file: () => fileBackend(place).series(writtenSite),
+  rewriting: () => fileBackend(place).series(writtenSite),
+  postgres: () => postgresBackend(connection).series(writtenSite),
+} satisfies Record<WriterKind, () => Pick<Series, 'add'>>
+const series = places[kind as WriterKind]()
 
 process.stdout.write('ready\n')
 for await (const line of createInterface({ input: process.stdin })) {

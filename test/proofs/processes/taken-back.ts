@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { landformProgram } from '../../support/landform-program.js'
 import { judged } from './brought-to-end.js'
-import { environment, landformApply, type Place, preloadOf, startedApply } from './landform-process.js'
+import { environmentOf, landformApply, type Place, preloadOf, startedApply } from './landform-process.js'
 import type { RealSites } from './real-site.js'
 
 /**
@@ -19,7 +19,7 @@ export async function takenBack(place: Place, sites: RealSites): Promise<readonl
   const [, words] = /`landform (state resubmit [^`]*--intent [^`]*)`/.exec(said) ?? []
   if (words === undefined) return ['a run that ends with 4 names no command to go on with']
   const node = `'${process.execPath}' --require '${preloadOf('hurried')}' '${landformProgram}'`
-  const child = spawn('sh', ['-c', `${node} ${words}`], { env: environment, stdio: 'ignore' })
+  const child = spawn('sh', ['-c', `${node} ${words}`], { env: environmentOf(place), stdio: 'ignore' })
   const [code] = await once(child, 'exit')
   if (code !== 0) return [`the command that it names ended with ${code}: landform ${words}`]
   const before = await sites.counted(place.url)

@@ -7,6 +7,9 @@ import { root } from '../../support/manifests.js'
 /** The program that writes the versions that it is told. */
 export const stateWriter = join(root, 'dist', 'test', 'proofs', 'processes', 'state-writer.js')
 
+/** How it writes; two in a database, and two in ways that are found out. */
+export type WriterKind = 'file' | 'git' | 'postgres' | 'naive' | 'naive table' | 'rewriting'
+
 /** A writer that is ready. */
 export interface WriterProcess {
   readonly child: ChildProcess
@@ -17,14 +20,11 @@ export interface WriterProcess {
   ask(question: string): Promise<string>
 }
 
-/** Starts one of a kind in a place, which writes texts with so many bytes. */
-export async function writerProcess(
-  kind: 'file' | 'git' | 'naive' | 'rewriting',
-  place: string,
-  bytes = 0,
-): Promise<WriterProcess> {
+/** Starts one of a kind in a place, a folder or a connection string, which writes texts with so many bytes. */
+export async function writerProcess(kind: WriterKind, place: string, bytes = 0): Promise<WriterProcess> {
   const child = spawn(process.execPath, [stateWriter, kind, place, String(bytes)], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, LANDFORM_DATABASE_URL: place },
   })
   child.stdin.on('error', () => undefined)
   const lines: string[] = []

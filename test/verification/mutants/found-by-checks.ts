@@ -76,6 +76,30 @@ export const foundByChecks: Mutants = {
     to: 'return one.dev === other.dev',
     by: ['concurrency', '--only', 'numbers', '--numbers', '4'],
   },
+  'makes a number in a database that is taken': {
+    file: 'packages/fleet/src/state/postgres-backend.ts',
+    from: '     on conflict do nothing returning serial',
+    to: '     on conflict (site, serial) do update set body = excluded.body returning serial',
+    by: ['database', '--only', 'numbers', '--numbers', '4'],
+  },
+  'judges a session that the server has just lost': {
+    file: 'packages/fleet/src/database/session-rows.ts',
+    from: 'and (s.beat_at > $',
+    to: 'and (true or s.beat_at > $',
+    by: ['jest', 'fleet/session'],
+  },
+  'leaves its connection to a session that is dead': {
+    file: 'packages/fleet/src/database/session-rows.ts',
+    from: 'if (backend !== null) await endBackend(asking, backend as number)',
+    to: '',
+    by: ['jest', 'fleet/session'],
+  },
+  'keeps its guard where the last word cannot be written': {
+    file: 'src/state/guard.ts',
+    from: '        await release()\n',
+    to: '',
+    by: ['jest', 'state/guard'],
+  },
   'ends with 0 where a stage failed': {
     file: 'src/cli/exit-code.ts',
     from: `    case 'site-failed':
@@ -88,7 +112,25 @@ export const foundByChecks: Mutants = {
     file: 'src/apply/fleet/run-waves.ts',
     from: 'stopped = !keepGoing &&',
     to: 'stopped = wave.length === 0 && !keepGoing &&',
-    by: ['fleet', '--sites', '40'],
+    by: ['sites', '--sites', '40'],
+  },
+  'begins a wave of a fleet after one in which a site failed': {
+    file: 'packages/fleet/src/workflow/after-wave.ts',
+    from: 'return isGood || keepsGoing ?',
+    to: 'return isGood || there.length > 0 ?',
+    by: ['fleet-sim', '--seeds', '20', '--sites', '50'],
+  },
+  'applies what the worker has in place of what was submitted': {
+    file: 'packages/fleet/src/workflow/open-site-of-run.ts',
+    from: 'if (digest !== order.digest)',
+    to: "if (digest === '')",
+    by: ['jest', 'fleet/apply-run'],
+  },
+  'writes what a site repeats into the database of a fleet': {
+    file: 'packages/fleet/src/workflow/open-site-of-run.ts',
+    from: 'const client = await blottingClient(real, site)',
+    to: 'const client = { ...(await blottingClient(real, site)), ...real }',
+    by: ['jest', 'fleet/apply-run'],
   },
   'counts the time in which it stood still at its work': {
     file: 'src/apply/wait/waking-time.ts',
@@ -159,9 +201,9 @@ export const foundByChecks: Mutants = {
     isShort: true,
   },
   'answers who names two hosts': {
-    file: 'src/emulator/http/guard.ts',
-    from: 'if (more.length > 0 || !own',
-    to: 'if (!own',
+    file: 'src/page/asked-by.ts',
+    from: 'more.length > 0 ? undefined',
+    to: 'more.length > 9 ? undefined',
     by: ['emulator', '--short', '--seed', '1'],
   },
   'gives git the secrets of the site': {
@@ -265,5 +307,17 @@ export const foundByChecks: Mutants = {
     from: '    return undefined\n  }',
     to: "    throw new Error('denied')\n  }",
     by: ['jest', 'cli/sandbox'],
+  },
+  'leaves the sites of a dead worker alone': {
+    file: 'packages/fleet/src/worker/orphans.ts',
+    from: 'of await session.dead(others))',
+    to: 'of (await session.dead(others)).slice(1))',
+    by: ['fleet', '--short'],
+  },
+  'lets a fleet tell what a site repeats': {
+    file: 'packages/fleet/src/workflow/open-site-of-run.ts',
+    from: 'await blottingClient(real, site)',
+    to: 'real',
+    by: ['secrets', 'fleet', '--seed', '1'],
   },
 }

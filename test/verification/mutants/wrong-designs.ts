@@ -158,8 +158,8 @@ export const wrongDesigns: Mutants = {
   },
   'runs where TLS is switched off': {
     file: 'src/cli/site-policy.ts',
-    from: "=== '0'",
-    to: "=== 'never'",
+    from: "!== '0'",
+    to: "!== 'never'",
     by: ['jest', 'faults/faults', '-t', 'F14'],
   },
   'creates a site from CI with state that is thrown away': {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Scene } from './scene.js'
 
 /** How a careless service writes what it repeats. */
-const spellings: Readonly<Record<string, (body: Buffer) => string>> = {
+export const spellings: Readonly<Record<string, (body: Buffer) => string>> = {
   'as it came': body => body.toString(),
   'as JSON': body => JSON.stringify(body.toString()),
   'as HTML': body => {
@@ -47,7 +47,8 @@ export async function echoing(scene: Scene): Promise<void> {
   ledger.seeFiles('what was kept of a service that repeats', place.folder, path => !path.includes('/kept '))
 }
 
-async function echoingSite(control: string, write: (body: Buffer) => string, says: 'yes' | 'no') {
+/** Starts one; whoever asks closes it. */
+export async function echoingSite(control: string, write: (body: Buffer) => string, says: 'yes' | 'no') {
   let echo = ''
   let looks = 0
   let bodies = 0

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasGit } from '../../../support/git-repositories.js'
+import { postgresIsHere, postgresPackages } from '../../../support/postgres.js'
 import { removeTemporaryFolders } from '../../../support/temporary-folder.js'
 import { wanted } from '../canaries.js'
 import { type Judgement, newLedger } from '../ledger.js'
@@ -11,6 +12,7 @@ import { echoing } from './echoing.js'
 import { emulated } from './emulated.js'
 import * as guardedSite from './guarded.js'
 import { inCi } from './in-ci.js'
+import { inFleet } from './in-fleet.js'
 import * as overseenRun from './overseen.js'
 import { type Scene, type Setting, sceneIn } from './scene.js'
 import { throughGit } from './through-git.js'
@@ -37,6 +39,11 @@ const parts: Readonly<Record<string, Part>> = {
   emulator: { look: emulated },
   values: { look: values },
   echo: { look: echoing, isLong: true },
+  fleet: {
+    look: inFleet,
+    isLong: true,
+    ...(!postgresIsHere && { skipped: `there is no ${postgresPackages}` }),
+  },
   memory: { look: inMemory, setting: plain, ...needsProc },
   'memory-over-tls': { look: inMemoryOverTls, setting: overTls, isLong: true, ...needsProc },
 }
@@ -78,7 +85,7 @@ export async function* looked(scratch: string, { seed, names, isShort }: Choice)
       await removeTemporaryFolders()
     }
     const { canaries, control } = scene.place
-    const issued = [...scene.issued].map(value => ({ name: 'a token that the site gave out', value }))
+    const issued = [...scene.issued].map(value => ({ name: 'a secret that came to be on the way', value }))
     const { complaints, unseen, ...judged } = ledger.judge(
       scannerFor([...wanted(canaries), ...issued, control]),
       control,

@@ -25,8 +25,8 @@ export interface Scene {
   /** Adds what is wrong with the course itself, such as an exit code that nobody expected. */
   complain(what: string): void
   readonly complaints: readonly string[]
-  /** Tokens that the site gave out. */
-  readonly issued: ReadonlySet<string>
+  /** Secrets that came to be on the way, such as tokens that the site gave out. */
+  readonly issued: Set<string>
   end(): Promise<void>
 }
 

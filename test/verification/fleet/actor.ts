@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { landformProgram } from '../../support/landform-program.js'
+
+/** A process of the program on the stage. */
+export interface Actor {
+  /** Under which the service and the judge know it. */
+  readonly name: string
+  readonly pid: number
+  /** Its exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>
+  isRunning(): boolean
+  /** Sends it a signal, and says when. */
+  signal(signal: NodeJS.Signals): number
+  /** All that it has printed. */
+  printed(): Promise<string>
+  /** The most memory that it ever had, in megabytes, while it runs. */
+  peakMegabytes(): Promise<number>
+}
+
+export interface Acting {
+  readonly name: string
+  readonly folder: string
+  readonly environment: Readonly<Record<string, string>>
+  /** Of the program. */
+  readonly words: readonly string[]
+  readonly logFile: string
+}
+
+const preload = fileURLToPath(new URL('./named-requests.js', import.meta.url))
+
+/** Starts the program; what it prints goes to a file. */
+export function startActor({ name, folder, environment, words, logFile }: Acting): Actor {
+  const child = spawn(process.execPath, ['--import', preload, landformProgram, ...words], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: folder, STAGE_NAME: name, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const log = createWriteStream(logFile)
+  child.stdout.pipe(log, { end: false })
+  child.stderr.pipe(log, { end: false })
+  const ended = once(child, 'close').then(([code, signal]) => {
+    log.end()
+    return (code ?? signal) as number | NodeJS.Signals
+  })
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  return {
+    name,
+    pid: child.pid ?? 0,
+    ended,
+    isRunning,
+    signal(signal) {
+      if (isRunning()) child.kill(signal)
+      return Date.now()
+    },
+    printed: () => readFile(logFile, 'utf8'),
+    async peakMegabytes() {
+      const text = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+      return Number(/VmHWM:\s*(\d+)/.exec(text)?.[1] ?? 0) / 1024
+    },
+  }
+}

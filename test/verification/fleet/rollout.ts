@@ -1,0 +1,126 @@
+import { setTimeout } from 'node:timers/promises'
+import type { RunState } from '../../../packages/fleet/src/model/run.js'
+import type { Actor } from './actor.js'
+import type { Stage } from './stage.js'
+
+export interface WorkerOptions {
+  /** How many sites it has at once. */
+  readonly limit: number
+  /** How many all have at once. */
+  readonly fleetLimit?: number
+  /** Default 10s. */
+  readonly lease?: string
+  /** Default 2s. */
+  readonly pollInterval?: string
+  /** What the fleet calls it, where the service is to know it by another name. */
+  readonly as?: string
+  readonly more?: readonly string[]
+}
+
+/** Starts a worker of the fleet. */
+export function aWorker(stage: Stage, name: string, options: WorkerOptions): Actor {
+  const { limit, fleetLimit = limit, lease = '10s', pollInterval = '2s', as = name, more = [] } = options
+  return stage.start(name, [
+    ...['fleet', 'worker', '--name', as, '--folder', stage.folder],
+    ...['--limit', String(limit), '--fleet-limit', String(fleetLimit)],
+    ...['--lease', lease, '--poll-interval', pollInterval, '--log', 'json', ...more],
+  ])
+}
+
+/** Two, the first of which has half as many sites at most: the other one has room for them when it is gone. */
+export async function twoWorkers(stage: Stage, options: WorkerOptions): Promise<readonly [Actor, Actor]> {
+  const { limit, fleetLimit = limit } = options
+  const ada = aWorker(stage, 'ada', { ...options, fleetLimit, limit: Math.ceil(fleetLimit / 2) })
+  await untilConfigured(stage, 1, 60_000)
+  return [ada, aWorker(stage, 'bob', { ...options, fleetLimit })]
+}
+
+/** A worker that is started again whenever it ends by itself, as a cluster does it. */
+export interface Kept {
+  /** What it ended with so far. */
+  readonly ends: readonly (number | NodeJS.Signals)[]
+  /** Tells it to end, and waits for that. */
+  stop(): Promise<void>
+}
+
+/** Starts a worker that is kept running; the service knows each of its lives by a name of its own. */
+export function aKeptWorker(stage: Stage, name: string, options: WorkerOptions): Kept {
+  const ends: (number | NodeJS.Signals)[] = []
+  let isOver = false
+  let current: Actor
+  const living = (async () => {
+    while (!isOver) {
+      const life = ends.length === 0 ? name : `${name} again ${ends.length}`
+      current = aWorker(stage, life, { ...options, as: name })
+      ends.push(await current.ended)
+      if (!isOver) await setTimeout(500)
+    }
+  })()
+  return {
+    ends,
+    async stop() {
+      isOver = true
+      current.signal('SIGTERM')
+      await living
+    },
+  }
+}
+
+/** Submits every site, or throws with what was said. */
+export async function submitted(stage: Stage, words: readonly string[] = []): Promise<string> {
+  const { code, printed } = await stage.run(['fleet', 'submit', stage.folder, '--yes', ...words])
+  if (code !== 0) throw new Error(`submit ended with ${code}: ${printed.slice(-500)}`)
+  return printed
+}
+
+/** The newest run of a site, as the database has it. */
+export interface Ended {
+  /** From 1. */
+  readonly site: number
+  readonly state: RunState
+  readonly exitCode: number | null
+  readonly message: string | null
+}
+
+/** The newest run of each site. */
+export async function runs(stage: Stage): Promise<readonly Ended[]> {
+  const rows = await stage.rows<Omit<Ended, 'site'> & { readonly name: string }>(
+    `select distinct on (site) name, state, exit_code as "exitCode", message
+     from landform.run order by site, generation desc`,
+  )
+  return rows
+    .map(({ name, ...run }) => ({ ...run, site: Number(name.replace('site-', '')) }))
+    .sort((a, b) => a.site - b.site)
+}
+
+/** Waits until something is so; of what cannot be asked now, such as a database that is away, it asks again. */
+export async function until(
+  what: string,
+  mostMs: number,
+  isSo: () => Promise<boolean> | boolean,
+): Promise<void> {
+  const endMs = performance.now() + mostMs
+  while (performance.now() < endMs) {
+    if (await Promise.resolve(isSo()).catch(() => false)) return
+    await setTimeout(100)
+  }
+  throw new Error(`after ${mostMs / 1000} s it is not so that ${what}`)
+}
+
+/** Waits until every site has an end. */
+export function untilAllEnded(stage: Stage, mostMs: number): Promise<void> {
+  return until('every site has an end', mostMs, async () => {
+    const open = await stage.rows<{ readonly n: number }>(
+      `select count(*)::int as n from landform.run where state in ('waiting', 'queued', 'running')`,
+    )
+    return open[0]?.n === 0 && (await stage.rows('select from landform.run limit 1')).length > 0
+  })
+}
+
+/** Waits until so many sites have accepted their configuration. */
+export function untilConfigured(stage: Stage, sites: number, mostMs: number): Promise<void> {
+  return until(`${sites} sites are configured`, mostMs, async () => {
+    const seen = await stage.service.seen()
+    return seen.filter(({ operation, accepted }) => operation === 'configure' && accepted).length >= sites
+  })
+}

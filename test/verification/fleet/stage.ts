@@ -1,0 +1,91 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { manifestsOf } from '../../support/a-fleet.js'
+import { type PostgresServer, postgres } from '../../support/postgres.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { type Actor, startActor } from './actor.js'
+import type { ServiceOptions } from './seen.js'
+import { type Service, startService } from './service.js'
+
+export interface StageOptions extends ServiceOptions {
+  /** What is different in the manifest of a site. */
+  readonly changes?: ReadonlyMap<number, (text: string) => string>
+  /** Beside the connection string. Default: secrets that keep the rules of the service. */
+  readonly secrets?: Readonly<Record<string, string>>
+}
+
+/** A service with many sites, a manifest for each, a real database, and the processes of a fleet. */
+export interface Stage {
+  readonly folder: string
+  readonly files: readonly string[]
+  readonly service: Service
+  readonly server: PostgresServer
+  /** What the processes have printed is in this folder. */
+  readonly logs: string
+  /** Starts `landform …` under a name of its own. */
+  start(name: string, words: readonly string[]): Actor
+  /** Starts it and waits for its end. */
+  run(words: readonly string[]): Promise<{ readonly code: number | NodeJS.Signals; readonly printed: string }>
+  /** Asks the database. */
+  rows<T>(sql: string, values?: readonly unknown[]): Promise<readonly T[]>
+  /** Ends everything, however far it came. */
+  close(): Promise<void>
+}
+
+/** Sets it up. Whoever asks closes it; what is left when this process ends is ended with it. */
+export async function aStage({ changes, secrets = someSecrets, ...options }: StageOptions): Promise<Stage> {
+  const [service, server] = await Promise.all([startService(options), postgres({ isDurable: true })])
+  const connection = await server.freshDatabase()
+  const { folder, files } = await manifestsOf(service.urls, changes)
+  const logs = `${folder}-logs`
+  await mkdir(logs)
+  const environment = { ...secrets, LANDFORM_DATABASE_URL: connection }
+  const actors: Actor[] = []
+  const endAll = () => {
+    for (const actor of actors) actor.signal('SIGKILL')
+  }
+  process.on('exit', endAll)
+  const start = (name: string, words: readonly string[]) => {
+    const logFile = join(logs, `${actors.length}-${name}.log`)
+    const actor = startActor({ name, folder, environment, words, logFile })
+    actors.push(actor)
+    return actor
+  }
+  return {
+    folder,
+    files,
+    service,
+    server,
+    logs,
+    start,
+    async run(words) {
+      const actor = start('cli', words)
+      return { code: await actor.ended, printed: await actor.printed() }
+    },
+    rows: (sql, values = []) => asked(connection, sql, values),
+    async close() {
+      process.off('exit', endAll)
+      endAll()
+      await Promise.all(actors.map(({ ended }) => ended))
+      await Promise.all([service.close(), server.stop()])
+      await Promise.all([folder, logs].map(one => rm(one, { recursive: true, force: true })))
+    },
+  }
+}
+
+/** Over a connection of its own: the server may end at any time. */
+async function asked<T>(
+  connectionString: string,
+  sql: string,
+  values: readonly unknown[],
+): Promise<readonly T[]> {
+  const client = new pg.Client({ connectionString, application_name: 'stage' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(sql, [...values])).rows as T[]
+  } finally {
+    await client.end()
+  }
+}

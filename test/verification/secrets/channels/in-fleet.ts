@@ -1,0 +1,133 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { type PostgresServer, postgres } from '../../../support/postgres.js'
+import { freePort } from '../../../support/raw-server.js'
+import { everyTable } from '../every-table.js'
+import { echoingSite, spellings } from './echoing.js'
+import type { Scene } from './scene.js'
+
+/** Every value that a statement has goes into the log of the server. */
+const settings = ['log_statement=all', 'log_parameter_max_length=-1', 'log_parameter_max_length_on_error=-1']
+
+/**
+ * A fleet whose sites repeat what they were sent, in whatever way they fail: everything that reaches its database by any
+ * statement and lies in any table or file of it, what its worker says and serves, its page, and what its commands print.
+ */
+export async function inFleet(scene: Scene): Promise<void> {
+  const server = await postgres({ settings })
+  const sites = await Promise.all(
+    Object.values(spellings).flatMap(write =>
+      (['yes', 'no'] as const).map(says => echoingSite(scene.place.control.value, write, says)),
+    ),
+  )
+  const urls = [scene.emulator.url, ...sites.map(({ url }) => url), 'http://127.0.0.1:9/admin']
+  try {
+    scene.issued.add(server.password)
+    await played(scene, { server, urls })
+  } finally {
+    await Promise.all([server.stop(), ...sites.map(site => site.close())])
+  }
+}
+
+interface Stage {
+  readonly server: PostgresServer
+  readonly urls: readonly string[]
+}
+
+async function played(scene: Scene, { server, urls }: Stage): Promise<void> {
+  const { place, ledger, run } = scene
+  const { control } = place
+  const connection = await server.freshDatabase()
+  const environment = { LANDFORM_DATABASE_URL: connection }
+  const channel = 'the commands of a fleet'
+  const fleet = async (...words: readonly string[]) => run(['fleet', ...words], { environment, channel })
+  const files = urls.map((url, at) => named(scene, url, `${control.value}-${at}`))
+  const submitted = await fleet('submit', ...files, '--yes', '--timeout', '10s')
+  if (submitted !== 0) scene.complain(`fleet submit ended with ${submitted}`)
+  const port = await freePort()
+  const options = ['--folder', place.folder, '--name', control.value, '--listen', `127.0.0.1:${port}`]
+  await run(['fleet', 'worker', ...options, '--log', 'json'], {
+    environment,
+    channel: 'a worker of a fleet',
+    during: async child => {
+      await allEnded(connection, files.length)
+      await fleet('resume', '--failed', '--yes')
+      await allEnded(connection, files.length)
+      const figures = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+      if (!figures.includes('landform_')) scene.complain('a worker serves no figures')
+      ledger.see('stdout of a worker of a fleet', figures)
+      child.kill('SIGTERM')
+    },
+  })
+  await fleet('status')
+  await fleet('status', '--format', 'json')
+  for (const at of files.keys()) await fleet('history', `${control.value}-${at}`, '--verbose')
+  await fleet('history', `${control.value}-1`, '--format', 'json')
+  await run(['fleet', 'ui', '--listen', '127.0.0.1:0'], {
+    environment,
+    channel,
+    during: child => pageOf(scene, child),
+  })
+  for (const wrong of wrongConnections(connection, server.password)) {
+    const code = await run(['fleet', 'status'], { environment: { LANDFORM_DATABASE_URL: wrong }, channel })
+    if (code === 0) scene.complain('a database with another address or password was found')
+  }
+  const tables = await everyTable(connection)
+  for (const { name, values } of tables) {
+    ledger.see('tables of a fleet', name)
+    for (const value of values) ledger.see('tables of a fleet', value)
+  }
+  if (tables.length < 10) scene.complain(`only ${tables.length} tables were looked at`)
+  ledger.see('statements to a database', server.log())
+}
+
+/** What a page of a fleet shows: of all sites, and of each. */
+async function pageOf({ ledger, place }: Scene, child: ChildProcess): Promise<void> {
+  const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]
+  const { origin } = new URL(line.toString().trim())
+  const fleet = await (await fetch(`${origin}/api/fleet`)).text()
+  ledger.see('the page of a fleet', fleet)
+  for (let at = 0; fleet.includes(`${place.control.value}-${at}"`); at += 1) {
+    const site = await fetch(`${origin}/api/sites/${place.control.value}-${at}`)
+    ledger.see('the page of a fleet', await site.text())
+  }
+  child.kill('SIGTERM')
+}
+
+/** Each with the password of the database, at a place that a message may quote. */
+function wrongConnections(connection: string, password: string): readonly string[] {
+  return [
+    connection.replace(/:\d+\//, ':1/'),
+    connection.replace('landform:', 'nobody:'),
+    connection.replace(/\/[^/]*$/, '/nowhere'),
+    connection.replace('://', ':/'),
+    connection.replace(/:\d+\//, ':x/'),
+    `host=127.0.0.1 password=${password}`,
+    password,
+  ]
+}
+
+/** A manifest of its own name. */
+function named({ place, reference }: Scene, url: string, name: string): string {
+  const file = place.write(`${name}.yaml`, { url, token: reference('token') })
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/^ {2}name: .*/m, `  name: ${name}`))
+  return file
+}
+
+/** Waits until the newest run of so many sites has ended. */
+async function allEnded(connectionString: string, sites: number): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  for (let looks = 0; looks < 400; looks += 1) {
+    const { rows } = await client.query(
+      `select count(*)::int as n from (select distinct on (site) state from landform.run order by site, generation desc) as run
+       where state not in ('waiting', 'queued', 'running')`,
+    )
+    if (rows[0].n >= sites) break
+    await setTimeout(100)
+  }
+  await client.end()
+}
