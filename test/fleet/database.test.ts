@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '../../packages/fleet/src/database/d
 import { driverString } from '../../packages/fleet/src/database/driver-string.js'
 import { fleetStore, type NewRun } from '../../packages/fleet/src/database/fleet-store.js'
 import { migrations } from '../../packages/fleet/src/database/tables.js'
+import { pooler } from '../support/pooler.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../support/postgres.js'
 import { describeWhere } from '../support/test-where.js'
 
@@ -62,6 +63,21 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     for (let turn = 0; turn < 100 && sockets() > before; turn += 1)
       await new Promise(resolve => setImmediate(resolve))
     expect(sockets()).toBeLessThanOrEqual(before)
+  })
+
+  test.each([
+    ['a question', (database: Database) => database.rows('select 1')],
+    ['a transaction', (database: Database) => database.transaction(asking => asking.rows('select 1'))],
+    ['a connection of its own', (database: Database) => database.line(10_000)],
+  ])('is refused behind a pooler, and keeps no connection to it, by %s', async (_, ask) => {
+    const connection = await server.freshDatabase()
+    await open(connection).rows('select 1')
+    const between = await pooler(connection)
+    await expect(ask(open(between.connection))).rejects.toMatchObject({
+      name: 'DatabaseError',
+      code: 'LANDFORM_POOLER',
+    })
+    await between.close()
   })
 
   test('keeps no lock for a process that stands still in a transaction', async () => {

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Database } from '../../packages/fleet/src/database/database.js'
 import { DatabaseError } from '../../packages/fleet/src/database/database-error.js'
-import { stateIn } from '../../packages/fleet/src/state/postgres-backend.js'
+import { postgresBackend, stateIn } from '../../packages/fleet/src/state/postgres-backend.js'
+import { pooler } from '../support/pooler.js'
 import { postgresIsHere, postgresPackages } from '../support/postgres.js'
 import { type PostgresState, postgresState } from '../support/postgres-state.js'
 import { describeWhere } from '../support/test-where.js'
@@ -32,6 +33,17 @@ describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
       lock: { purpose: 'fleet', holder: { host: 'run 1' } },
     })
     expect((await mine.store(site).take('apply')).kind).toBe('held')
+  })
+
+  test('is refused behind a pooler, which may lend a lock to others', async () => {
+    const between = await pooler(kept.connection)
+    const backend = postgresBackend(between.connection)
+    const reason = expect.stringContaining('connect to the server itself')
+    expect(await backend.guard?.take(site, 'apply')).toMatchObject({
+      ok: false,
+      failure: { kind: 'unwritable', reason },
+    })
+    await between.close()
   })
 
   test('goes on through a restart of the server, and no version is made twice', async () => {

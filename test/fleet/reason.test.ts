@@ -15,6 +15,7 @@ test.each([
   ['53300', 'takes no more connections'],
   ['53100', 'has no room left'],
   ['42501', 'may not read and write there'],
+  ['LANDFORM_POOLER', 'a pooler is between Landform and the server'],
   ['LANDFORM_NEWER', 'a newer Landform made its tables'],
 ])('a database that fails with %s is told by words that the runbook has', (code, words) => {
   expect(reasonOf(new DatabaseError('any', code))).toContain(words)

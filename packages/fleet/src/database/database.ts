@@ -3,6 +3,7 @@ import { type Asking, databaseError, type Row } from './database-error.js'
 import { driverString } from './driver-string.js'
 import { type Line, openLine } from './line.js'
 import { type Migrated, migrate } from './migrate.js'
+import { refusePooler } from './refuse-pooler.js'
 import { SignedInClient } from './signed-in-client.js'
 
 export { type Asking, DatabaseError, type Row } from './database-error.js'
@@ -42,7 +43,10 @@ export function openDatabase(
     allowExitOnIdle: true,
     connectionTimeoutMillis: Math.min(15_000, patienceMs ?? 15_000),
     ...(patienceMs !== undefined && { query_timeout: patienceMs }),
-    onConnect: endWhenIdle,
+    async onConnect(client) {
+      await refusePooler(client)
+      await endWhenIdle(client)
+    },
   })
   // A connection that breaks is no news: the next question on it fails, and the one after that makes another.
   pool.on('error', () => undefined)

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { type Asking, databaseError, isAway } from './database-error.js'
 import { driverString } from './driver-string.js'
+import { refusePooler } from './refuse-pooler.js'
 import { SignedInClient } from './signed-in-client.js'
 
 /** A connection of one's own, for what lasts as long as it does. Keeps no process alive while nothing is asked. */
@@ -47,7 +48,13 @@ export async function openLine(
       if (underWay === 0) socket.unref()
     }
   }
-  await asked(() => client.connect())
+  try {
+    await asked(() => client.connect())
+    await asked(() => refusePooler(client))
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
   return {
     gone,
     rows: (sql, values) => asked(async () => (await client.query(sql, values && [...values])).rows),

@@ -5,6 +5,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^LANDFORM_NEWER/, 'a newer Landform made its tables; use that one'],
   [/^LANDFORM_LOST/, 'this run was silent for too long, and others may have the site'],
   [/^LANDFORM_RACE/, 'other runs keep taking the site'],
+  [/^LANDFORM_POOLER/, 'a pooler is between Landform and the server; connect to the server itself'],
   [/^42(?:P0|703)/, 'its schema landform is not one of Landform'],
   [/^28/, 'the database refuses the user or the password'],
   [/^3D000/, 'there is no such database'],
