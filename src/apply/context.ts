@@ -1,4 +1,5 @@
 import type { Bindings } from '../plan/saved/bindings.js'
+import type { StageTiming } from '../plan/submission.js'
 import type { Secrets } from '../secrets/resolve.js'
 import type { HeldState } from '../state/held-state.js'
 import type { Patience, Ports } from './ports.js'
@@ -10,6 +11,8 @@ export interface ApplyOptions extends Patience {
   readonly planId?: string
   /** Send `configure` again after the service said no to an earlier one, if the site then shows no sign of it. */
   readonly resubmitAfterRejection?: boolean
+  /** When stages ran, as an earlier wait for this configuration saw it: kept where this one saw none. */
+  readonly timings?: readonly StageTiming[]
   /** Stops the waiting, never a request under way, and never the service. */
   readonly signal: AbortSignal
 }

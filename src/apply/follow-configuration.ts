@@ -55,7 +55,7 @@ async function* concluded(
 ): AsyncGenerator<ApplyEvent, Outcome> {
   switch (end.kind) {
     case 'ready':
-      return yield* settled('ready', context, { timings: end.timings })
+      return yield* settled('ready', context, { timings: timingsKept(end.timings, context.options.timings) })
     case 'failed': {
       const { message = '', stages } = end.observed
       const noted = yield* settled('failed', context, { reason: message })
@@ -64,6 +64,14 @@ async function* concluded(
     default:
       return unsettled(end, { accepted, nonce: context.held.content.submission?.nonce })
   }
+}
+
+/** Of several waits for one configuration, the stages of the last that saw any: their times have one beginning. */
+export function timingsKept(
+  seen: readonly StageTiming[],
+  before: readonly StageTiming[] = [],
+): readonly StageTiming[] {
+  return seen.length > 0 ? seen : before
 }
 
 /** The end of a wait that settles nothing; what it says of the request depends on whether that is known to be taken. */

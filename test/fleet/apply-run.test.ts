@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { applyRun } from '../../packages/fleet/src/workflow/apply-run.js'
 import { applySite, planSite } from '../../src/index.js'
-import { engineInMemory, orderFor, runPorts } from '../support/fleet-run.js'
+import type { SiteState } from '../../src/state/site-state.js'
+import { Died, engineInMemory, orderFor, runPorts } from '../support/fleet-run.js'
 import { aFleetSite, closeSites } from '../support/fleet-site.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders } from '../support/temporary-folder.js'
@@ -285,6 +286,32 @@ test('the state of other sites is read by no run', async () => {
     state: 'done',
   })
   expect(times).toBe(0)
+})
+
+/** What later configurations learn of the one at this site. */
+async function keptTimings({ state }: Awaited<ReturnType<typeof aFleetSite>>['request']) {
+  const newest = await state.newestOfAll()
+  const [text = ''] = newest.ok ? newest.value.map(version => version.text) : []
+  const { submission } = JSON.parse(text) as SiteState
+  return submission?.timings ?? []
+}
+
+test('how long the stages took is kept about the site, as a single run keeps it', async () => {
+  const single = await aFleetSite()
+  const plan = await planSite(single.request)
+  if (!plan.ok) throw new Error(plan.problem.kind)
+  for await (const _ of applySite(plan, { pollMs: 15_000 }));
+  const expected = await keptTimings(single.request)
+  expect(expected.length).toBeGreaterThan(5)
+
+  const { aRun, request } = await aFleetSite()
+  const { worker, engine, names } = aRun()
+  await expect(worker({}, { step: 4, when: 'kept' })).rejects.toThrow(Died)
+  expect(names().at(-1)).toBe('wait')
+  expect(await worker()).toMatchObject({ state: 'done' })
+  expect(names().at(-1)).toBe('update')
+  expect(await keptTimings(request)).toEqual(expected)
+  expect(JSON.parse(engine.kept.at(-2)?.answer ?? '').standing.timings).toEqual(expected)
 })
 
 test('a database that is away for a moment is trouble like any other', async () => {

@@ -1,3 +1,4 @@
+import type { StageTiming } from '../../../../src/plan/submission.js'
 import type { Phase } from '../model/run.js'
 import type { RunEnd } from '../model/run-end.js'
 import type { Ending } from './ends.js'
@@ -10,6 +11,8 @@ export interface Standing {
   readonly begun: boolean
   /** The version that the site told. */
   readonly version?: string
+  /** When the stages ran, as a wait saw it; by the names of the contract. */
+  readonly timings?: readonly StageTiming[]
 }
 
 interface Next {

@@ -1,5 +1,5 @@
 import type { ApplyEvent } from '../../../../src/apply/event.js'
-import { unsettled } from '../../../../src/apply/follow-configuration.js'
+import { timingsKept, unsettled } from '../../../../src/apply/follow-configuration.js'
 import { noteFailed } from '../../../../src/apply/note-failed.js'
 import type { WaitEnd } from '../../../../src/apply/wait-until-ready.js'
 import { followSite } from '../../../../src/library/follow-site.js'
@@ -94,8 +94,10 @@ interface Ended {
 
 async function ended(end: WaitEnd, { state, step, standing }: Ended): Promise<Found> {
   const { order, clock } = step
-  if (end.kind === 'ready')
-    return { kind: 'next', phase: 'update', standing: { ...standing, isOpen: false, begun: true } }
+  if (end.kind === 'ready') {
+    const timings = timingsKept(end.timings, standing.timings)
+    return { kind: 'next', phase: 'update', standing: { ...standing, isOpen: false, begun: true, timings } }
+  }
   if (end.kind === 'failed') {
     const { message, stages } = end.observed
     await noteFailed(state, { message, clock })

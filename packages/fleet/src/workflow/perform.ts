@@ -37,7 +37,13 @@ export function performed(course: Course, step: OfStep): Promise<Found> {
   return withSite(step, async ({ site, request }) => {
     const reply = await planOpened(site, { ...request, signal: stop })
     if (!reply.ok) return endOfProblem(reply.problem, order)
-    const options = { ...patience, ...(pollMs !== undefined && { pollMs }), signal: stop }
+    const { timings } = course.standing
+    const options = {
+      ...patience,
+      ...(pollMs !== undefined && { pollMs }),
+      ...(timings !== undefined && { timings }),
+      signal: stop,
+    }
     const hears = course.phase === 'update' ? withoutLooks(told) : told
     const { outcome } = await toldToItsEnd(applySite(reply, options), hears)
     return goesOn(outcome)
@@ -83,6 +89,7 @@ async function standingOf(
   return {
     isOpen: !begun && (isOpen || !newest.ok),
     begun,
+    ...(before.timings !== undefined && { timings: before.timings }),
     ...(version !== null && /^[\d.]{1,20}$/.test(version) && { version }),
   }
 }
