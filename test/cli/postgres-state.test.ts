@@ -70,7 +70,12 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
     expect(emulator.world().counters.configure.received).toBe(0)
     const shown = await run('state unlock', ...shared)
     expect([shown.exitCode, shown.err]).toEqual([exitCodes.locked, expect.stringContaining('it runs')])
+    const { out } = await run('state show', ...shared)
+    expect(out).toMatch(
+      /^nothing is kept about this site yet\nlock {7}fleet of process 1 on run 1, .* has the site; it runs$/m,
+    )
     await session.close()
+    expect((await run('state show', ...shared)).out).not.toContain('lock')
     expect((await run('apply', '--yes', ...shared)).exitCode).toBe(exitCodes.done)
   })
 

@@ -17,7 +17,11 @@ export function formatStanding(standing: Standing, { paint, verbose }: View): st
   const { site, where, history, possession } = standing
   const newest = history.at(-1)
   const head = [display(site), `kept in    ${display(where)}`]
-  if (newest === undefined) return [...head, 'nothing is kept about this site yet', ''].join('\n')
+  const lock = `lock       ${possession === undefined ? 'nobody has the site' : `${describeLock(possession.lock)} has the site; ${livenessWords[possession.liveness]}`}`
+  if (newest === undefined) {
+    const held = possession === undefined ? [] : [lock]
+    return [...head, 'nothing is kept about this site yet', ...held, ''].join('\n')
+  }
   const { submission, serial } = newest
   const count = serial === 1 ? '1 version' : `${serial} versions, each following the one before it`
   return [
@@ -25,7 +29,7 @@ export function formatStanding(standing: Standing, { paint, verbose }: View): st
     `chain      ${count}`,
     `configure  ${paint('bold', describeSubmission(submission))}`,
     ...(submission === undefined ? [] : [`request    ${submission.nonce}`]),
-    `lock       ${possession === undefined ? 'nobody has the site' : `${describeLock(possession.lock)} has the site; ${livenessWords[possession.liveness]}`}`,
+    lock,
     ...recordLines(newest),
     '',
     ...history.flatMap(version => lineOf(version, verbose)),
