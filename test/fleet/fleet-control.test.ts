@@ -154,7 +154,7 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
         '  site  state   address                      resumption',
         '  a     failed  https://a.example.org/admin  begins again',
         '',
-        'Rollout r1 goes on to 1 site that waits, once these have ended well.',
+        'Rollout r1 goes on to 1 site that waits, once all of wave 1 have ended well.',
         'Rollout r1 goes on with wave 1 of 2.',
         '',
       ])
@@ -172,6 +172,93 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
       expect(out).toContain('goes on with wave 2 of 2 and 1 site that waits, whatever became of wave 1.')
       expect(await office.store.rollout('r1')).toMatchObject({ wave: 2, state: 'running' })
       expect(office.told).toEqual(['resume r1'])
+    })
+
+    describe('a rollout without the sites that stopped it', () => {
+      const skip = 'resume --rollout r1 --skip-failed'
+      beforeEach(async () => {
+        await office.submit('r1', [['a', 'b', 'c'], ['d'], ['e']])
+        await set('a', 'failed')
+        await set('b', 'ambiguous')
+        await set('c', 'done')
+        await office.store.setRollout('r1', { wave: 1, state: 'stopped' })
+      })
+
+      test('says what stays and what begins, and begins the next wave only', async () => {
+        const { exitCode, out, err } = await office.ask(skip, { answer: 'yes' })
+        expect([exitCode, err]).toEqual([0, expect.stringContaining('Resume 2 sites?')])
+        expect(out.split('\n')).toEqual([
+          '  site  state      address                      resumption',
+          '  b     ambiguous  https://b.example.org/admin  stays as it is',
+          '  a     failed     https://a.example.org/admin  stays as it is',
+          '',
+          'Rollout r1 goes on with wave 2 of 3 and 2 sites that wait, whatever became of wave 1; it stops again after a wave in which a site does not end well.',
+          'Rollout r1 goes on with wave 2 of 3.',
+          '',
+        ])
+        expect(await runs()).toEqual([
+          'a 1 failed',
+          'b 1 ambiguous',
+          'c 1 done',
+          'd 1 waiting',
+          'e 1 waiting',
+        ])
+        expect(await office.store.rollout('r1')).toMatchObject({
+          wave: 2,
+          state: 'running',
+          keepsGoing: false,
+        })
+        expect(office.told).toEqual(['resume r1'])
+      })
+
+      test('notes it in the history of those sites, and of no other', async () => {
+        await office.ask(`${skip} --yes`)
+        const noted = await office.sql(
+          'select site, generation, type, message from landform.event order by site',
+        )
+        const left = {
+          generation: 1,
+          type: 'left',
+          message: 'a person let rollout r1 go on without the site',
+        }
+        expect(noted).toEqual(['a', 'b'].map(name => ({ site: urlOf(name), ...left })))
+      })
+
+      test('and does not begin them again where a later wave stops it', async () => {
+        await office.ask(`${skip} --yes`)
+        await set('d', 'failed')
+        await office.store.setRollout('r1', { wave: 2, state: 'stopped' })
+        const { out } = await office.ask('resume --rollout r1 --yes')
+        expect(out).not.toMatch(/^ {2}[ab] /m)
+        expect(await runs()).toContain('d 2 waiting')
+        expect(await runs()).not.toContain('a 2 waiting')
+        expect(await office.store.rollout('r1')).toMatchObject({ wave: 2, state: 'running' })
+      })
+
+      test('only once where two persons do, and nothing where it goes on or has ended', async () => {
+        await Promise.all([office.ask(`${skip} --yes`), office.ask(`${skip} --yes`)])
+        expect(await office.store.rollout('r1')).toMatchObject({ wave: 2, state: 'running' })
+        await office.store.setRollout('r1', { wave: 3, state: 'done' })
+        const before = await runs()
+        const { exitCode, out } = await office.ask(`${skip} --yes`)
+        expect([exitCode, await runs()]).toEqual([0, before])
+        expect(out).toContain('Nothing was resumed.')
+      })
+
+      test('asks for the rollout', async () => {
+        const { exitCode, err } = await office.ask('resume a --skip-failed --yes')
+        expect([exitCode, err]).toEqual([64, expect.stringContaining('goes with --rollout ID')])
+      })
+    })
+
+    test('the next wave of a rollout, although only sites of a later one begin again', async () => {
+      await office.submit('r1', [['a'], ['b'], ['c']])
+      await set('a', 'ambiguous')
+      await set('c', 'cancelled')
+      await office.store.setRollout('r1', { wave: 1, state: 'stopped' })
+      await office.ask('resume --rollout r1 --yes')
+      expect(await office.store.rollout('r1')).toMatchObject({ wave: 2, state: 'running' })
+      expect(await runs()).toEqual(['a 1 ambiguous', 'b 1 waiting', 'c 1 cancelled', 'c 2 waiting'])
     })
 
     test('nothing that goes on or is done', async () => {

@@ -77,10 +77,21 @@ describeWhere(postgresIsHere, postgresPackages)('fleet status', () => {
       '',
       '9 sites: 1 ambiguous, 1 failed, 1 refused, 1 unfinished, 1 running, 1 queued, 1 waiting, 1 cancelled, 1 done.',
       'Rollout r1 stopped after wave 1 of 2: a site did not end well.',
+      '  landform fleet resume --rollout r1                begins such sites again, and then goes on',
+      '  landform fleet resume --rollout r1 --skip-failed  goes on without them',
       'Worker worker-1: 1 of 20 sites, heard of 0s ago.',
       'Worker worker-2: 0 of 5 sites, silent for 1m 30s.',
       '',
     ])
+  })
+
+  test('names a rollout that goes on, for whoever wants to cancel it, and none that has ended', async () => {
+    await office.submit('r1', [['a'], ['b']])
+    await office.submit('r2', [['c']])
+    await office.store.setRollout('r2', { wave: 1, state: 'done' })
+    const { out } = await office.ask('status')
+    expect(out).toContain('\nRollout r1 is at wave 1 of 2.\n')
+    expect(out).not.toContain('r2')
   })
 
   test('has a machine form with everything that is known', async () => {

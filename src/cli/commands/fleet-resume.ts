@@ -9,6 +9,10 @@ export const fleetResume = command({
   examples: [
     ['fleet resume amsterdam', 'take up one site again'],
     ['fleet resume --failed', 'and every one that did not come to its end'],
+    [
+      'fleet resume --rollout 20260401-3f9a1c --skip-failed',
+      'go on with a stopped rollout, without the sites that stopped it',
+    ],
   ],
   run: (argv, host) => withFleet(host, ({ resume }) => resume(argv, host)),
 })

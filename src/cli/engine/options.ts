@@ -111,6 +111,10 @@ export const resumeOptions = {
     describe: 'Every site whose newest run failed, was refused, cancelled or is unfinished',
   },
   rollout: { kind: 'text', value: 'ID', describe: 'Of this submission; goes on with its waves, too' },
+  'skip-failed': {
+    kind: 'flag',
+    describe: 'With --rollout: leave the sites that did not end well as they are, and begin the next wave',
+  },
   yes: { kind: 'flag', describe: 'Resume without asking' },
   ...base,
 } as const

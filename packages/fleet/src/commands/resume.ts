@@ -3,8 +3,9 @@ import type { resumeOptions, sitesArgument } from '../../../../src/cli/engine/op
 import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
 import type { Host } from '../../../../src/cli/host.js'
 import { type Failure, type paintFor, sayFailure } from '../../../../src/cli/output.js'
+import { UsageError } from '../../../../src/cli/usage-error.js'
 import { several } from '../../../../src/report/plan/plan-words.js'
-import { inWavesAnew } from '../model/resumption.js'
+import { type Continuation, continuationOf, inWavesAnew } from '../model/resumption.js'
 import type { Rollout, Run } from '../model/run.js'
 import { formatToResume, type ToResume } from '../report/resumption.js'
 import { chosenRuns } from './chosen-runs.js'
@@ -21,19 +22,26 @@ type ResumeArguments = Arguments<typeof resumeOptions, typeof sitesArgument>
  * too, where it is named.
  */
 export async function resume(argv: ResumeArguments, host: Host, openEngine: OpenEngine): Promise<ExitCode> {
+  const isSkipping = argv['skip-failed']
+  if (isSkipping && argv.rollout === undefined)
+    throw new UsageError('--skip-failed goes with --rollout ID, which it lets go on')
   const refuse = async (failure: Failure) => sayFailure(host, failure, argv.color)
   const work = async (open: OpenFleet) => {
     const flag = { name: 'failed', isGiven: argv.failed }
     const chosen = await chosenRuns({ ...argv, flag }, open.store)
     if (!chosen.ok) return refuse(chosen.failure)
+    const rollout = argv.rollout === undefined ? undefined : chosen.rollouts[0]
+    const goesOn =
+      rollout?.state === 'stopped'
+        ? continuationOf(chosen.runs, { wave: rollout.wave, isSkipping })
+        : undefined
     const found =
       argv.sites.length > 0
         ? await resumptionsOf(chosen.runs, open, host)
-        : ({ ok: true, sites: repeatedAmong(chosen.runs) } as const)
+        : ({ ok: true, sites: goesOn?.sites ?? (isSkipping ? [] : repeatedAmong(chosen.runs)) } as const)
     if (!found.ok) return refuse(found.failure)
-    const rollout = argv.rollout === undefined ? undefined : chosen.rollouts[0]
     const waiting = chosen.runs.filter(({ state }) => state === 'waiting').length
-    const stopped = rollout?.state === 'stopped' ? { ...rollout, waiting } : undefined
+    const stopped = rollout && goesOn && { ...rollout, goesOnWith: goesOn.wave, waiting }
     const toResume: ToResume = { sites: found.sites, ...(stopped !== undefined && { stopped }) }
     const again = found.sites.filter(({ is }) => is === 'again' || is === 'looks').map(({ run }) => run)
     const count = again.length + (stopped === undefined ? 0 : waiting)
@@ -43,7 +51,7 @@ export async function resume(argv: ResumeArguments, host: Host, openEngine: Open
     if (refusal !== undefined) return refuse(refusal)
     const engine = await openEngine(open)
     try {
-      host.stdout.write(`${await resumed({ again, rollout }, { open, engine, host })}\n`)
+      host.stdout.write(`${await resumed({ again, rollout, goesOn }, { open, engine, host })}\n`)
     } finally {
       await engine.close()
     }
@@ -58,8 +66,9 @@ const toStdout = [{ format: 'text', file: undefined }] as const
 interface Wanted {
   /** The runs that begin again. */
   readonly again: readonly Run[]
-  /** The rollout that is to go on. */
+  /** The rollout that is to go on; how, where it was stopped. */
   readonly rollout: Rollout | undefined
+  readonly goesOn: Continuation | undefined
 }
 
 interface Means {
@@ -69,12 +78,12 @@ interface Means {
 }
 
 /** Says what was done. */
-async function resumed({ again, rollout }: Wanted, { open, engine, host }: Means): Promise<string> {
+async function resumed({ again, rollout, goesOn }: Wanted, { open, engine, host }: Means): Promise<string> {
   const { store } = open
-  if (rollout?.state === 'stopped') {
-    // Where nothing is to be repeated, a person took what became of the wave as it is.
-    const wave = again.length > 0 ? Math.min(...again.map(run => run.wave)) : rollout.wave + 1
-    const runs = await store.goOn(rollout.id, { wave, runs: again })
+  if (rollout !== undefined && goesOn !== undefined) {
+    const { wave } = goesOn
+    const without = wave > rollout.wave ? goesOn.sites.filter(({ is }) => is === 'left') : []
+    const runs = await store.goOn(rollout.id, { wave, runs: again, without: without.map(({ run }) => run) })
     await engine.resumeRollout(rollout.id)
     return runs === undefined
       ? `Rollout ${rollout.id} goes on already.`

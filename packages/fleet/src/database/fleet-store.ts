@@ -56,12 +56,12 @@ export interface FleetStore {
     enqueue(client: pg.ClientBase): Promise<void>
   }): Promise<readonly Submitted[]>
   /**
-   * Lets a rollout that was stopped go on from a wave, with more runs in its waves; nothing where it was not stopped. The
-   * engine is to be told then.
+   * Lets a rollout that was stopped go on from a wave, with more runs in its waves, and notes of others that it goes on
+   * `without` them; nothing where it was not stopped. The engine is to be told then.
    */
   goOn(
     rollout: string,
-    next: { readonly wave: number; readonly runs: readonly NewRun[] },
+    next: { readonly wave: number; readonly runs: readonly NewRun[]; readonly without?: readonly RunKey[] },
   ): Promise<readonly Submitted[] | undefined>
   /** The newest run of each of these sites, as a submission has to know it. */
   formers(sites: readonly string[]): Promise<ReadonlyMap<string, Former>>
@@ -119,13 +119,19 @@ export function fleetStore(database: Database): FleetStore {
         else await asking.rows(`delete from ${t}.rollout where id = $1`, [rollout.id])
         return submitted
       }),
-    goOn: (rollout, { wave, runs }) =>
+    goOn: (rollout, { wave, runs, without = [] }) =>
       database.transaction(async asking => {
         const stopped = await asking.rows(
           `update ${t}.rollout set state = 'running', wave = $2 where id = $1 and state = 'stopped' returning id`,
           [rollout, wave],
         )
-        return stopped.length === 0 ? undefined : addRuns(asking, rollout, runs)
+        if (stopped.length === 0) return undefined
+        await asking.rows(
+          `insert into ${t}.event (site, generation, type, message)
+           select *, 'left', $3 from unnest($1::text[], $2::int[])`,
+          [...keysOf(without), `a person let rollout ${rollout} go on without the site`],
+        )
+        return addRuns(asking, rollout, runs)
       }),
     formers: sites => readFormers(database, sites),
     async rollouts() {
@@ -246,7 +252,7 @@ export function fleetStore(database: Database): FleetStore {
          noted as (insert into ${t}.event (site, generation, type, message)
            select site, generation, 'cancelled', 'a person asked for the end of the run' from ended)
          select * from ended`,
-        [keys.map(({ site }) => site), keys.map(({ generation }) => generation)],
+        keysOf(keys),
       )
       return rows as unknown as readonly (RunKey & Pick<Run, 'state'>)[]
     },
@@ -269,6 +275,12 @@ function conditionOf({ states, sites, rollout, changedAfter }: RunFilter): {
     values: [states ?? null, sites ?? null, rollout ?? null, changedAfter ?? null],
   }
 }
+
+/** Two columns for `unnest`. */
+const keysOf = (keys: readonly RunKey[]) => [
+  keys.map(({ site }) => site),
+  keys.map(({ generation }) => generation),
+]
 
 const json = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value))
 

@@ -99,7 +99,7 @@ export interface RunEvent extends RunKey {
   /** Grows over all sites, in the order of writing. */
   readonly number: number
   readonly at: number
-  /** A type of `ApplyEvent`, or `submitted`, `started`, `retry`, `adopted`, `cancelled`, `ended`. */
+  /** A type of `ApplyEvent`, or `submitted`, `started`, `retry`, `adopted`, `cancelled`, `left`, `ended`. */
   readonly type: string
   /** One sentence in words of Landform. */
   readonly message: string

@@ -11,7 +11,7 @@ import { runCells, runColumns } from './run-line.js'
 export function formatFleet(look: FleetLook, paint: Paint): string {
   const { runs } = look
   if (runs.length === 0) return 'No site was submitted.\n'
-  const lines = [...stoppedLines(look), ...workerLines(look)]
+  const lines = [...rolloutLines(look), ...workerLines(look)]
   return `${formatRuns(runs, look.now, paint)}${lines.map(line => `${line}\n`).join('')}`
 }
 
@@ -46,12 +46,18 @@ export function nextOf({ runs, rollouts, workers }: FleetLook): string | undefin
   return isStill ? 'landform fleet worker' : undefined
 }
 
-function stoppedLines({ rollouts }: FleetLook): readonly string[] {
-  return rollouts.filter(({ state }) => state === 'stopped').map(describeStopped)
+function rolloutLines({ rollouts }: FleetLook): readonly string[] {
+  return rollouts.flatMap(describeRollout)
 }
 
-function describeStopped({ id, wave, waves }: Rollout): string {
-  return `Rollout ${id} stopped after wave ${wave} of ${waves}: a site did not end well.`
+function describeRollout({ id, wave, waves, state }: Rollout): readonly string[] {
+  if (state === 'running') return [`Rollout ${id} is at wave ${wave} of ${waves}.`]
+  if (state !== 'stopped') return []
+  return [
+    `Rollout ${id} stopped after wave ${wave} of ${waves}: a site did not end well.`,
+    `  landform fleet resume --rollout ${id}                begins such sites again, and then goes on`,
+    `  landform fleet resume --rollout ${id} --skip-failed  goes on without them`,
+  ]
 }
 
 function workerLines({ now, runs, rollouts, workers }: FleetLook): readonly string[] {

@@ -13,8 +13,8 @@ export interface ResumedSite {
 /** What would be resumed. */
 export interface ToResume {
   readonly sites: readonly ResumedSite[]
-  /** A rollout that was stopped and would go on, with how many sites wait for it. */
-  readonly stopped?: Rollout & { readonly waiting: number }
+  /** A rollout that was stopped and would go on, with which wave, and how many sites wait for it. */
+  readonly stopped?: Rollout & { readonly goesOnWith: number; readonly waiting: number }
 }
 
 /** Which sites would begin again, and what a stopped rollout would do. */
@@ -24,16 +24,14 @@ export function formatToResume({ sites, stopped }: ToResume, paint: Paint): stri
     sites.map(({ run, is }) => [run.name, run.state, run.site, words[is]]),
   )
   const table = sites.length === 0 ? [] : [paint('dim', head), ...rows, '']
-  return [...table, ...(stopped === undefined ? [] : [`${describeGoing(sites, stopped)}.`]), ''].join('\n')
+  return [...table, ...(stopped === undefined ? [] : [`${describeGoing(stopped)}.`]), ''].join('\n')
 }
 
-function describeGoing(
-  sites: ToResume['sites'],
-  { id, wave, waves, waiting }: ToResume['stopped'] & {},
-): string {
+function describeGoing({ id, wave, waves, goesOnWith, waiting }: ToResume['stopped'] & {}): string {
   const rest = `${several(waiting, 'site')} that ${waiting === 1 ? 'waits' : 'wait'}`
-  if (sites.length > 0) return `Rollout ${id} goes on to ${rest}, once these have ended well`
-  return `Rollout ${id} goes on with wave ${wave + 1} of ${waves} and ${rest}, whatever became of wave ${wave}`
+  if (goesOnWith === wave) return `Rollout ${id} goes on to ${rest}, once all of wave ${wave} have ended well`
+  const next = `Rollout ${id} goes on with wave ${goesOnWith} of ${waves} and ${rest}, whatever became of wave ${wave}`
+  return goesOnWith < waves ? `${next}; it stops again after a wave in which a site does not end well` : next
 }
 
 const words = {
@@ -41,5 +39,6 @@ const words = {
   looks: 'looks for what became of configure, and sends none',
   'goes-on': 'goes on already',
   done: 'is done',
+  left: 'stays as it is',
   rejected: 'takes the consent of a person',
 } as const satisfies Record<Resumption, string>

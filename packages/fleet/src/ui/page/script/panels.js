@@ -61,7 +61,20 @@ function rolloutItem({ id, submittedBy, submittedAt, wave, waves, state, counts 
     element('p', 'faint small', element('bdi', '', submittedBy), `, ${moment(submittedAt)}`),
   )
   if (state === 'stopped')
-    row.append(element('p', 'next', 'Go on: ', command(`landform fleet resume --rollout ${id}`)))
+    row.append(
+      element(
+        'p',
+        'next',
+        'Begin such sites again, and go on: ',
+        command(`landform fleet resume --rollout ${id}`),
+      ),
+      element(
+        'p',
+        'next',
+        'Go on without them: ',
+        command(`landform fleet resume --rollout ${id} --skip-failed`),
+      ),
+    )
   return row
 }
 
