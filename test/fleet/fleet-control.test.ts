@@ -164,14 +164,30 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
       expect(office.told).toEqual(['resume r1'])
     })
 
-    test('a rollout that was stopped by what cannot begin again, after it', async () => {
+    test('no rollout that was stopped by what only a person settles: 4, and the ways on', async () => {
       await office.submit('r1', [['a'], ['b']])
       await set('a', 'ambiguous')
       await office.store.setRollout('r1', { wave: 1, state: 'stopped' })
+      const { exitCode, err } = await office.ask('resume --rollout r1 --yes')
+      expect(exitCode).toBe(4)
+      expect(err).toContain('a site of wave 1 is not done')
+      expect(err).toContain('landform fleet resume --rollout r1 --skip-failed\n')
+      expect(await rolloutState('r1')).toBe('stopped')
+      expect(office.told).toEqual([])
+    })
+
+    test('a rollout whose wave was settled meanwhile, with the next one', async () => {
+      await office.submit('r1', [['a'], ['b']])
+      await set('a', 'failed')
+      await office.store.setRollout('r1', { wave: 1, state: 'stopped' })
+      await office.ask('resume a --yes')
+      expect((await office.ask('resume --rollout r1 --yes')).exitCode).toBe(4)
+      expect(await rolloutState('r1')).toBe('stopped')
+      await office.sql(`update landform.run set state = 'done' where name = 'a' and generation = 2`)
       const { out } = await office.ask('resume --rollout r1', { answer: 'yes' })
-      expect(out).toContain('goes on with wave 2 of 2 and 1 site that waits, whatever became of wave 1.')
+      expect(out).toContain('goes on with wave 2 of 2')
       expect(await office.store.rollout('r1')).toMatchObject({ wave: 2, state: 'running' })
-      expect(office.told).toEqual(['resume r1'])
+      expect(office.told.at(-1)).toBe('resume r1')
     })
 
     describe('a rollout without the sites that stopped it', () => {
@@ -253,12 +269,12 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
 
     test('the next wave of a rollout, although only sites of a later one begin again', async () => {
       await office.submit('r1', [['a'], ['b'], ['c']])
-      await set('a', 'ambiguous')
+      await set('a', 'done')
       await set('c', 'cancelled')
       await office.store.setRollout('r1', { wave: 1, state: 'stopped' })
       await office.ask('resume --rollout r1 --yes')
       expect(await office.store.rollout('r1')).toMatchObject({ wave: 2, state: 'running' })
-      expect(await runs()).toEqual(['a 1 ambiguous', 'b 1 waiting', 'c 1 cancelled', 'c 2 waiting'])
+      expect(await runs()).toEqual(['a 1 done', 'b 1 waiting', 'c 1 cancelled', 'c 2 waiting'])
     })
 
     test('nothing that goes on or is done', async () => {

@@ -8,6 +8,7 @@ import { several } from '../../../../src/report/plan/plan-words.js'
 import { type Continuation, continuationOf, inWavesAnew } from '../model/resumption.js'
 import type { Rollout, Run } from '../model/run.js'
 import { formatToResume, type ToResume } from '../report/resumption.js'
+import { afterWave } from '../workflow/after-wave.js'
 import { chosenRuns } from './chosen-runs.js'
 import type { FleetEngine, OpenEngine } from './fleet-engine.js'
 import { newRollout } from './new-rollout.js'
@@ -35,6 +36,10 @@ export async function resume(argv: ResumeArguments, host: Host, openEngine: Open
       rollout?.state === 'stopped'
         ? continuationOf(chosen.runs, { wave: rollout.wave, isSkipping })
         : undefined
+    if (rollout !== undefined && goesOn !== undefined && goesOn.wave > rollout.wave && !isSkipping) {
+      const counts = await open.store.waveCounts(rollout.id, rollout.wave)
+      if (afterWave(counts, false) !== 'goes-on') return refuse(unsettledIn(rollout))
+    }
     const found =
       argv.sites.length > 0
         ? await resumptionsOf(chosen.runs, open, host)
@@ -61,6 +66,15 @@ export async function resume(argv: ResumeArguments, host: Host, openEngine: Open
   return withFleetDatabase({ database: argv.database, host }, work, { refuse })
 }
 
+/** A site that does not begin again here, for it is ambiguous or in a later rollout, is none that ended well. */
+function unsettledIn({ id, wave }: Rollout): Failure {
+  return {
+    exitCode: exitCodes.unknown,
+    message: `a site of wave ${wave} is not done and does not begin again with its rollout, for it is ambiguous or was resumed alone; nothing was resumed`,
+    next: `landform fleet status; to go on without such sites: landform fleet resume --rollout ${id} --skip-failed`,
+  }
+}
+
 const toStdout = [{ format: 'text', file: undefined }] as const
 
 interface Wanted {
@@ -81,9 +95,8 @@ interface Means {
 async function resumed({ again, rollout, goesOn }: Wanted, { open, engine, host }: Means): Promise<string> {
   const { store } = open
   if (rollout !== undefined && goesOn !== undefined) {
-    const { wave } = goesOn
-    const without = wave > rollout.wave ? goesOn.sites.filter(({ is }) => is === 'left') : []
-    const runs = await store.goOn(rollout.id, { wave, runs: again, without: without.map(({ run }) => run) })
+    const { wave, without } = goesOn
+    const runs = await store.goOn(rollout.id, { wave, runs: again, without })
     await engine.resumeRollout(rollout.id)
     return runs === undefined
       ? `Rollout ${rollout.id} goes on already.`

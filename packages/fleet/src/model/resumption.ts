@@ -23,6 +23,8 @@ export function resumptionOf({ state }: Pick<Run, 'state'>, submission: Submissi
 export interface Continuation {
   readonly sites: readonly { readonly run: Run; readonly is: 'again' | 'left' }[]
   readonly wave: number
+  /** Those of the wave that stopped it, if none of that begins again: the rollout goes on without them. */
+  readonly without: readonly Run[]
 }
 
 /**
@@ -38,8 +40,10 @@ export function continuationOf(
     const isAgain = !isSkipping && repeatable.includes(run.state)
     return { run, is: isAgain ? 'again' : 'left' } as const
   })
-  const isRepeated = sites.some(({ run, is }) => run.wave === wave && is === 'again')
-  return { sites, wave: isRepeated ? wave : wave + 1 }
+  const stoppers = sites.filter(({ run }) => run.wave === wave)
+  return stoppers.some(({ is }) => is === 'again')
+    ? { sites, wave, without: [] }
+    : { sites, wave: wave + 1, without: stoppers.map(({ run }) => run) }
 }
 
 /** Runs in the order of the waves that they had; the first of these is 1. */
