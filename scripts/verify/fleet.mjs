@@ -1,7 +1,9 @@
 // Plays what may befall a fleet with a thousand sites: workers that are killed or stand still, a database that goes away, two
-// submissions at once, and more, each with real processes over a real PostgreSQL: `npm run verify:fleet -- [COURSE…]`.
+// submissions at once, and more, each with real processes over a real PostgreSQL. `costs`, in the full form only, measures what a
+// fleet needs, and holds it to the bounds of test/verification/fleet/costs.ts: `npm run verify:fleet -- [COURSE…] [costs]`.
 
 import { postgresIsHere, postgresPackages } from '../../dist/test/support/postgres.js'
+import { costsOfFleet, excesses, formatCost } from '../../dist/test/verification/fleet/costs.js'
 import { courses } from '../../dist/test/verification/fleet/courses.js'
 import { complain, conclude, count, figures, say, skip, violation } from './check.mjs'
 
@@ -25,6 +27,18 @@ for (const { name, play } of postgresIsHere ? chosen : []) {
     violation(`${name}: ${error.message}`)
   }
 }
+if (postgresIsHere && !isShort && (words.length === 0 || words.includes('costs')))
+  try {
+    const costs = []
+    for await (const cost of costsOfFleet()) {
+      costs.push(cost)
+      count('costs')
+      say(`  ${cost.what}: ${formatCost(cost)}`)
+    }
+    complain('costs', excesses(costs))
+  } catch (error) {
+    violation(`costs: ${error.message}`)
+  }
 conclude()
 
 function lineOf({ configured, touchesMs, most, peaks, ambiguous, seconds }) {

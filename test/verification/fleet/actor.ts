@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { landformProgram } from '../../support/landform-program.js'
+import type { OwnFigures } from './own-figures.js'
 
 /** A process of the program on the stage. */
 export interface Actor {
@@ -17,8 +18,8 @@ export interface Actor {
   signal(signal: NodeJS.Signals): number
   /** All that it has printed. */
   printed(): Promise<string>
-  /** The most memory that it ever had, in megabytes, while it runs. */
-  peakMegabytes(): Promise<number>
+  /** What it needed; rejects where it was killed, or has not ended yet. */
+  figures(): Promise<OwnFigures>
 }
 
 export interface Acting {
@@ -30,13 +31,18 @@ export interface Acting {
   readonly logFile: string
 }
 
-const preload = fileURLToPath(new URL('./named-requests.js', import.meta.url))
+const preloads = ['named-requests', 'own-figures'].flatMap(name => [
+  '--import',
+  fileURLToPath(new URL(`./${name}.js`, import.meta.url)),
+])
 
 /** Starts the program; what it prints goes to a file. */
 export function startActor({ name, folder, environment, words, logFile }: Acting): Actor {
-  const child = spawn(process.execPath, ['--import', preload, landformProgram, ...words], {
+  const figuresFile = `${logFile}.figures`
+  const own = { HOME: folder, STAGE_NAME: name, STAGE_FIGURES: figuresFile }
+  const child = spawn(process.execPath, [...preloads, landformProgram, ...words], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: folder, STAGE_NAME: name, ...environment },
+    env: { PATH: process.env['PATH'], ...own, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const log = createWriteStream(logFile)
@@ -57,9 +63,6 @@ export function startActor({ name, folder, environment, words, logFile }: Acting
       return Date.now()
     },
     printed: () => readFile(logFile, 'utf8'),
-    async peakMegabytes() {
-      const text = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
-      return Number(/VmHWM:\s*(\d+)/.exec(text)?.[1] ?? 0) / 1024
-    },
+    figures: async () => JSON.parse(await readFile(figuresFile, 'utf8')) as OwnFigures,
   }
 }

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
+import type { Actor } from './actor.js'
+import type { OwnFigures } from './own-figures.js'
 import { aWorker, submitted, until, untilAllEnded } from './rollout.js'
 import { aStage, type Stage } from './stage.js'
 
@@ -8,6 +9,47 @@ export interface Cost {
   readonly what: string
   readonly value: number
   readonly unit: string
+}
+
+/**
+ * The most that is allowed, which leaves room: a figure that comes near it has grown. Of times only that of a process that
+ * answers nobody has one, for a worker has to be heard of four times in a lease of ten seconds; other times are those of the machine.
+ */
+export const mostOf: Readonly<Record<string, number>> = {
+  'rows inserted': 40,
+  'rows updated': 20,
+  'rows deleted': 3,
+  commits: 90,
+  'write-ahead log': 60,
+  'memory of a worker with 50 sites': 250,
+  'memory of a worker with 500 sites': 400,
+  'longest delay of a worker with 500 sites': 2500,
+  'memory of the page with 1,000 sites': 200,
+  'memory of the page with 10,000 sites': 250,
+  'idle commits of two workers': 45,
+  'connections of two workers': 26,
+}
+
+/** What is dearer than it may be, and each bound of which nothing was measured. */
+export function excesses(costs: readonly Cost[]): readonly string[] {
+  return Object.entries(mostOf).flatMap(([what, most]) => {
+    const cost = costs.find(one => one.what === what)
+    if (cost === undefined) return [`${what} was not measured`]
+    return cost.value <= most ? [] : [`${what}: ${formatCost(cost)}, and ${most} are allowed`]
+  })
+}
+
+/** The value with its unit, as a person reads it. */
+export function formatCost({ value, unit }: Cost): string {
+  return `${value < 100 ? Number(value.toFixed(1)) : Math.round(value)} ${unit}`.trimEnd()
+}
+
+/** Everything that is measured, one after the other. */
+export async function* costsOfFleet(): AsyncGenerator<Cost> {
+  yield* await costOfPage(1000)
+  yield* await costOfPage(10_000)
+  yield* await costOfSites(200, 50)
+  yield* await costOfWaiting(500)
 }
 
 interface Written {
@@ -19,7 +61,7 @@ interface Written {
 }
 
 /** What so many sites cost the database and two workers, where the service itself takes no time. */
-export async function costOfSites(sites: number, limit: number): Promise<readonly Cost[]> {
+async function costOfSites(sites: number, limit: number): Promise<readonly Cost[]> {
   return onStage({ sites, stageMs: 0 }, async stage => {
     const submitting = performance.now()
     await submitted(stage)
@@ -31,11 +73,10 @@ export async function costOfSites(sites: number, limit: number): Promise<readonl
     await untilAllEnded(stage, 600_000)
     const elapsedMs = performance.now() - startedMs
     const after = await written(stage)
-    const peaks = await Promise.all(workers.map(worker => worker.peakMegabytes()))
     const rows = await rowsBySchema(stage)
     const idle = await idleLoad(stage)
     for (const worker of workers) worker.signal('SIGTERM')
-    await Promise.all(workers.map(({ ended }) => ended))
+    const figures = await Promise.all(workers.map(afterEnd))
     const perSite = (from: keyof Written) => (after[from] - before[from]) / sites
     return [
       { what: 'submitting', value: submitMs / sites, unit: 'ms a site' },
@@ -50,7 +91,11 @@ export async function costOfSites(sites: number, limit: number): Promise<readonl
         value: n / sites,
         unit: `a site, ${Math.round(bytes / sites)} bytes`,
       })),
-      { what: 'memory of a worker', value: Math.max(...peaks), unit: 'MB' },
+      {
+        what: `memory of a worker with ${limit} sites`,
+        value: Math.max(...figures.map(({ peakMegabytes }) => peakMegabytes)),
+        unit: 'MB',
+      },
       { what: 'idle commits of two workers', value: idle.commits, unit: 'a second' },
       { what: 'idle write-ahead log', value: idle.walBytes, unit: 'bytes a second' },
       { what: 'connections of two workers', value: idle.connections, unit: '' },
@@ -58,25 +103,73 @@ export async function costOfSites(sites: number, limit: number): Promise<readonl
   })
 }
 
-/** The memory of one worker that has so many sites at once, all of which it waits for. */
-export async function memoryInFlight(sites: number): Promise<readonly Cost[]> {
+/** What one worker needs that has so many sites at once, all of which it comes to wait for. */
+async function costOfWaiting(sites: number): Promise<readonly Cost[]> {
   return onStage({ sites, stageMs: 60_000 }, async stage => {
     await submitted(stage)
     const worker = aWorker(stage, 'ada', { limit: sites, pollInterval: '5s' })
-    await until('all sites are waited for', 300_000, async () => {
+    await until('all sites are waited for', 900_000, async () => {
       const [row] = await stage.rows<{ n: number }>(
         `select count(*)::int as n from landform.run where state = 'running' and phase = 'wait'`,
       )
       return row?.n === sites
     })
+    // Each site is looked at three times.
     await setTimeout(15_000)
-    const now = await residentMegabytes(worker.pid)
-    const most = await worker.peakMegabytes()
+    worker.signal('SIGTERM')
+    const { peakMegabytes, longestDelayMs, usualDelayMs } = await afterEnd(worker)
     return [
-      { what: `memory with ${sites} sites in flight`, value: now, unit: 'MB' },
-      { what: `memory with ${sites} sites in flight, at most`, value: most, unit: 'MB' },
+      { what: `memory of a worker with ${sites} sites`, value: peakMegabytes, unit: 'MB' },
+      { what: `longest delay of a worker with ${sites} sites`, value: longestDelayMs, unit: 'ms' },
+      { what: `99th percentile of its delays`, value: usualDelayMs, unit: 'ms' },
     ]
   })
+}
+
+/** What the page needs that somebody looks at for half a minute, while a tenth of so many sites changes each second. */
+async function costOfPage(sites: number): Promise<readonly Cost[]> {
+  return onStage({ sites: 1, stageMs: 0 }, async stage => {
+    await submitted(stage)
+    await stage.rows(
+      `insert into landform.run (site, generation, rollout, wave, name, manifest, digest, priority, timeout_ms, state)
+       select site || number, 1, rollout, wave, name || '-' || number, manifest, digest, priority, timeout_ms, 'waiting'
+       from landform.run, generate_series(2, $1::int) as number`,
+      [sites],
+    )
+    const page = stage.start('page', ['fleet', 'ui', '--listen', '127.0.0.1:0'])
+    await until('the page is there', 60_000, async () => (await page.printed()).includes('\n'))
+    const url = (await page.printed()).split('\n')[0] ?? ''
+    const whole = await (await fetch(new URL('api/fleet', url))).text()
+    const listening = new AbortController()
+    const events = await fetch(new URL('events', url), { signal: listening.signal })
+    let heard = 0
+    const hearing = (async () => {
+      for await (const bytes of events.body ?? []) heard += bytes.length
+    })().catch(() => undefined)
+    for (let second = 0; second < 30; second += 1) {
+      await stage.rows(
+        `update landform.run set message = 'second ' || $1::text, changed_at = clock_timestamp()
+         where abs(hashtext(site)) % 10 = $1 % 10`,
+        [second],
+      )
+      await setTimeout(1000)
+    }
+    listening.abort()
+    await hearing
+    page.signal('SIGTERM')
+    const { peakMegabytes } = await afterEnd(page)
+    const named = sites.toLocaleString('en')
+    return [
+      { what: `memory of the page with ${named} sites`, value: peakMegabytes, unit: 'MB' },
+      { what: `the whole fleet with ${named} sites`, value: whole.length / 1024, unit: 'KB' },
+      { what: `what a listener hears of ${named} sites`, value: heard / 30 / 1024, unit: 'KB a second' },
+    ]
+  })
+}
+
+async function afterEnd(actor: Actor): Promise<OwnFigures> {
+  await actor.ended
+  return actor.figures()
 }
 
 async function onStage<T>(
@@ -145,9 +238,4 @@ async function rowsBySchema(stage: Stage) {
     if ((row?.n ?? 0) > 10) counted.push({ name, n: row?.n ?? 0, bytes: Number(bytes) })
   }
   return counted
-}
-
-async function residentMegabytes(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s*(\d+)/.exec(text)?.[1] ?? 0) / 1024
 }
