@@ -104,6 +104,18 @@ describeWhere(postgresIsHere, postgresPackages)('fleet submit', () => {
     ])
   })
 
+  test('ends a rollout that was stopped once nothing waits for it any more, and not before', async () => {
+    await office.ask('submit sites --yes --waves 1,100%')
+    await office.sql(`update landform.run set state = 'failed' where name = 'a'`)
+    await office.sql(`update landform.rollout set state = 'stopped'`)
+    const states = async () =>
+      (await office.sql('select state from landform.rollout order by submitted_at')).map(({ state }) => state)
+    await office.ask('submit sites/b.yaml --yes')
+    expect(await states()).toEqual(['stopped', 'running'])
+    await office.ask('submit sites/c.yaml --yes')
+    expect(await states()).toEqual(['cancelled', 'running', 'running'])
+  })
+
   test('asks a person, and takes only yes as a yes', async () => {
     const refused = await office.ask('submit sites', { answer: 'y' })
     expect([refused.exitCode, office.told]).toEqual([78, []])

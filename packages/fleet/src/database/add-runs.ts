@@ -36,12 +36,18 @@ export async function addRuns(
      select ${names}, 'waiting' from jsonb_to_recordset($1::jsonb) as run (${columns})`,
     [JSON.stringify(added)],
   )
-  await asking.rows(
+  const replaced = await asking.rows(
     `update landform.run set state = 'cancelled', ended_at = clock_timestamp(), changed_at = clock_timestamp(),
      message = 'a later submission took its place' where state = 'waiting' and exists (select
        from jsonb_to_recordset($1::jsonb) as added (site text, generation integer)
-       where added.site = run.site and added.generation > run.generation)`,
+       where added.site = run.site and added.generation > run.generation) returning rollout`,
     [JSON.stringify(added)],
+  )
+  // One that was stopped, and that nothing waits for any more, is nothing that a person has to decide.
+  await asking.rows(
+    `update landform.rollout set state = 'cancelled' where state = 'stopped' and id = any($1::text[])
+     and not exists (select from landform.run where run.rollout = rollout.id and run.state = 'waiting')`,
+    [[...new Set(replaced.map(({ rollout: former }) => former))]],
   )
   return submitted
 }
