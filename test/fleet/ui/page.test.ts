@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect } from '@jest/globals'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import type { Run } from '../../../packages/fleet/src/model/run.js'
+import { type Run, runStates } from '../../../packages/fleet/src/model/run.js'
 import { openBrowser, openPage, openPageAt, shows, testInBrowser } from '../../support/browser.js'
 import { lowContrasts } from '../../support/contrast.js'
 import { pageFaults } from '../../support/page-faults.js'
@@ -334,6 +334,15 @@ testInBrowser('a fleet without sites or without workers says how to get some', a
   second()
   await shows(page, '#workers', 'landform fleet worker')
   expect(complaints).toEqual([])
+})
+
+testInBrowser.each([1440, 1280, 1000])('every state can be read at %i pixels', async width => {
+  const runs = runStates.map((state, at) => aRun(at + 1, { state, stages: stagesOf(14) }))
+  const { page } = await open(aFleet(runs), '', { viewport: { width, height: 900 } })
+  await shows(page, '#rows', 'unfinished')
+  const clipped = `[...document.querySelectorAll('#rows td:nth-child(2) .first')]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)`
+  expect(await page.evaluate(clipped)).toEqual([])
 })
 
 testInBrowser('who knows the token signs in once and gets to where the link led', async () => {
