@@ -312,9 +312,9 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
   test.each([
     ['cancel', 64, 'name sites, or use --all or --rollout ID'],
     ['cancel a --all', 64, 'together they could mean two things'],
-    ['cancel --rollout r9', 66, 'there is no rollout r9; did you mean r1?'],
+    ['cancel --rollout r9', 66, 'there is no rollout r9; did you mean r1?\nnext: landform fleet status\n'],
     ['resume', 64, 'name sites, or use --failed or --rollout ID'],
-    ['resume z', 66, 'no site of this fleet is z'],
+    ['resume z', 66, 'no site of this fleet is z; did you mean a?\nnext: landform fleet status\n'],
   ])('%s ends with %i', async (line, code, words) => {
     await office.submit('r1', [['a']])
     const { exitCode, err } = await office.ask(line)

@@ -96,7 +96,7 @@ describeWhere(postgresIsHere, postgresPackages)('the history of a site', () => {
     await office.submit('r1', [['a']])
     expect(await office.ask('history nobody')).toMatchObject({
       exitCode: 66,
-      err: 'error: no site of this fleet is nobody\n',
+      err: 'error: no site of this fleet is nobody\nnext: landform fleet status\n',
     })
   })
 

@@ -91,6 +91,9 @@ describeWhere(postgresIsHere, postgresPackages)('an old fleet', () => {
     const left = { runs: ['apply:a:3', 'apply:b:1'], rollouts: ['r3', 'r1'], events: 2 }
     expect(await kept()).toEqual({ ...left, engine: ['apply:a:3', 'apply:b:1'] })
     expect((await run({ yes: true })).out).toBe('There are no runs that ended more than 90 days ago.\n')
+    expect((await run({ yes: true, days: '1' })).out).toBe(
+      'There are no runs that ended more than 1 day ago.\n',
+    )
   })
 
   test('is left alone without a yes', async () => {

@@ -39,5 +39,5 @@ export async function chosenRuns({ sites, rollout, flag }: Choice, store: FleetS
   )
   const hint = near === undefined ? '' : `; did you mean ${display(near)}?`
   const message = `there is no rollout ${display(rollout)}${hint}`
-  return { ok: false, failure: { exitCode: exitCodes.missing, message } }
+  return { ok: false, failure: { exitCode: exitCodes.missing, message, next: 'landform fleet status' } }
 }

@@ -33,7 +33,7 @@ export function chosenSites<R extends Named>(words: readonly string[], runs: rea
 }
 
 function refused(exitCode: ExitCode, message: string): ChosenSites<never> {
-  return { ok: false, failure: { exitCode, message } }
+  return { ok: false, failure: { exitCode, message, next: 'landform fleet status' } }
 }
 
 function unknownSite(word: string, runs: readonly Named[]): string {

@@ -3,6 +3,7 @@ import { parseWhole } from '../../../../src/cli/emulator-options.js'
 import type { FleetPackage } from '../../../../src/cli/engine/fleet-package.js'
 import { exitCodes } from '../../../../src/cli/exit-code.js'
 import { sayFailure } from '../../../../src/cli/output.js'
+import { several } from '../../../../src/report/plan/plan-words.js'
 import type { Database } from '../database/database.js'
 import { countOldRuns, emptyRollouts, oldRuns, removeRollouts, removeRuns } from '../database/old-runs.js'
 import { type EngineClient, openEngineClient, rolloutId } from '../engine/engine-client.js'
@@ -17,7 +18,7 @@ export const prune: FleetPackage['commands']['prune'] = (argv, host) => {
   const days = parseWhole('days', argv.days, { from: 1, to: 36_500 })
   return withFleetDatabase({ database: argv.database, host }, async ({ database, connection }) => {
     const runs = await countOldRuns(database, days)
-    const told = `${runs} runs that ended more than ${days} days ago`
+    const told = `${several(runs, 'run')} that ended more than ${several(days, 'day')} ago`
     if (runs > 0 && !argv.yes) {
       const next = 'run the same command with --yes'
       const refusal =
