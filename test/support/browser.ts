@@ -25,10 +25,17 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
 
 /** The same, as soon as it is there. */
 export async function openPageAt(browser: Browser, url: string, options: BrowserContextOptions = {}) {
+  const opened = await blankPage(browser, options)
+  await opened.visit(url)
+  return opened
+}
+
+/** A page for one address after another, with everything that those should not do. */
+export async function blankPage(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options)
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
-  const { origin } = new URL(url)
+  let origin = ''
   const complaints: string[] = []
   page.on('console', message => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
@@ -44,8 +51,22 @@ export async function openPageAt(browser: Browser, url: string, options: Browser
   })
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', event =>
     console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`)
-  await page.goto(url)
-  return { page, complaints }
+  return {
+    page,
+    complaints,
+    /** Goes there as somebody who was nowhere before. */
+    async visit(url: string) {
+      await context.clearCookies()
+      origin = new URL(url).origin
+      await page.goto(url)
+    },
+    /** Leaves the address, with what it complained of. */
+    async leave() {
+      await page.goto('about:blank')
+      await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+      complaints.length = 0
+    },
+  }
 }
 
 /** Waits until an element shows a text. */

@@ -1,28 +1,37 @@
 import { afterAll, afterEach, expect } from '@jest/globals'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page, ViewportSize } from 'playwright-core'
 import { type Run, runStates } from '../../../packages/fleet/src/model/run.js'
-import { openBrowser, openPage, openPageAt, shows, testInBrowser } from '../../support/browser.js'
+import { blankPage, openBrowser, shows, testInBrowser } from '../../support/browser.js'
 import { lowContrasts } from '../../support/contrast.js'
 import { pageFaults } from '../../support/page-faults.js'
 import { aFleet, aRollout, aRun, aWorker, begin, type FakeFleet, stagesOf } from './a-fleet.js'
 import { served, token } from './served.js'
 
 let browser: Promise<Browser> | undefined
-afterEach(async () => {
-  for (const context of (await browser)?.contexts() ?? []) await context.close()
-})
+let blank: ReturnType<typeof blankPage> | undefined
+afterEach(async () => (await blank)?.leave())
 afterAll(async () => (await browser)?.close())
 
 const wide = { width: 1440, height: 900 }
 
-/** A browser that looks at a fleet; the path may lead to a site or to a filter. */
-const open = async (fleet: FakeFleet, path = '', options: BrowserContextOptions = { viewport: wide }) => {
-  const world = await served(fleet)
+/** The page of the browser, which all tests use in turn: to open another takes as long as a test. */
+const blankly = () => {
   browser ??= openBrowser()
-  const opened = await openPage(await browser, world.page.url + path, options)
+  blank ??= browser.then(opened =>
+    blankPage(opened, { viewport: wide, permissions: ['clipboard-read', 'clipboard-write'] }),
+  )
+  return blank
+}
+
+/** A browser that looks at a fleet; the path may lead to a site or to a filter. */
+const open = async (fleet: FakeFleet, path = '', viewport: ViewportSize = wide) => {
+  const world = await served(fleet)
+  const { page, complaints, visit } = await blankly()
+  await page.setViewportSize(viewport)
+  await visit(world.page.url + path)
   // What changes before it listens comes with its next look only, seconds later.
-  await opened.page.locator('#link.live').waitFor()
-  return { ...world, ...opened, close: () => world.page.close() }
+  await page.locator('#link.live').waitFor()
+  return { ...world, page, complaints, close: () => world.page.close() }
 }
 
 const siteOf = (run: Run) => `#/site/${encodeURIComponent(run.site)}`
@@ -121,10 +130,7 @@ testInBrowser('one site tells its stages, what happened, what it left behind and
     },
     next: [{ command: 'landform state show sites/site-5.yaml', why: 'See what is known:' }],
   })
-  const { page, complaints } = await open(fleet, siteOf(run), {
-    viewport: wide,
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
+  const { page, complaints } = await open(fleet, siteOf(run))
   await shows(page, '#one-title', 'site-5')
   await title(page, '(1) site-5 · Landform fleet')
   expect(await page.locator('#stages li').count()).toBe(14)
@@ -348,8 +354,8 @@ testInBrowser.each([1440, 1280, 1000])('every state can be read at %i pixels', a
 testInBrowser('who knows the token signs in once and gets to where the link led', async () => {
   const run = aRun(1, { name: 'athens' })
   const { page: server } = await served(aFleet([run]), { isGuarded: true, wait: async () => undefined })
-  browser ??= openBrowser()
-  const { page } = await openPageAt(await browser, server.url + siteOf(run))
+  const { page, visit } = await blankly()
+  await visit(server.url + siteOf(run))
   await shows(page, '#link', 'not signed in')
   expect(await page.content()).not.toContain('athens')
   await page.getByLabel('Token').fill('wrong')
@@ -380,10 +386,7 @@ testInBrowser.each([
     next: [{ command: `landform fleet resume ${'x'.repeat(200)}`, why: 'Go on:' }],
   })
   fleet.rollouts = [aRollout('spring', { waves: 2, state: 'stopped' })]
-  const { page, complaints } = await open(fleet, '#/?state=failed', {
-    viewport: { width, height: 800 },
-    colorScheme,
-  })
+  const { page, complaints } = await open(fleet, '#/?state=failed', { width, height: 800 })
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.evaluate('document.querySelectorAll("details").forEach(details => { details.open = true })')
   await page.getByRole('button', { name: 'running 2' }).click()
