@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { failuresIn, jestReport, root } from '../jest-report.mjs'
 import { complain, conclude, count, figures, say } from './check.mjs'
 
-const { factor } = figures({ factor: [1, 20] })
+const { factor } = figures({ factor: [1, 60] })
 const tests = join(root, 'dist', 'test')
 const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.test.js'))

@@ -68,7 +68,7 @@ test.each([
           await emulator.close()
         }
       }),
-      { numRuns: cases(8) },
+      { numRuns: cases(3) },
     )
   },
   cases(120_000),

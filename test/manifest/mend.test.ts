@@ -136,14 +136,14 @@ describe('mending', () => {
       const touched = new Set(mended.map(({ place }) => place?.start.line))
       const expected = lines(decoded(new TextEncoder().encode(text)))
       const found = lines(after)
-      expected.forEach((line, index) => {
-        if (!touched.has(index + 1)) expect(found[index]).toBe(line)
-      })
+      expect(found.filter((_, index) => !touched.has(index + 1))).toEqual(
+        expected.filter((_, index) => !touched.has(index + 1)),
+      )
       // A field that has its right name at last may show mistakes of its own.
       const said = loadManifest(source).diagnostics.map(codeAndPointer)
       for (const one of mended) expect(said).not.toContain(codeAndPointer(one))
     })
-    fc.assert(property, { numRuns: cases(150) })
-    expect(made).toBeGreaterThan(cases(3))
+    fc.assert(property, { numRuns: cases(50) })
+    expect(made).toBeGreaterThan(cases(1))
   })
 })

@@ -85,7 +85,7 @@ describe('laying a manifest over its base', () => {
       fc.property(mutant, manifest => {
         expect(merged({}, manifest)).toEqual(manifest)
       }),
-      { numRuns: cases(80) },
+      { numRuns: cases(30) },
     )
   })
 
@@ -105,6 +105,6 @@ describe('laying a manifest over its base', () => {
         if (typeof found !== 'object' || from.side === 'base') expect(valueAt(value, pointer)).toEqual(found)
       }
     })
-    fc.assert(property, { numRuns: cases(80) })
+    fc.assert(property, { numRuns: cases(30) })
   })
 })

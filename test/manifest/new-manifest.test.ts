@@ -194,7 +194,7 @@ test.each(places)(
           for (const one of diagnostics)
             expect(one.pointer).toMatch(new RegExp(`^${pointer.replace('QUEUE', '\\w+')}$`))
       }),
-      { numRuns: cases(50) },
+      { numRuns: cases(17) },
     )
   },
 )

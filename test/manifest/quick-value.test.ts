@@ -53,7 +53,7 @@ describe('the quick way', () => {
     expect(quickValue(text)).toBeDefined()
   })
 
-  test('never takes what the judge refuses or reads otherwise, over a thousand damaged examples', () => {
+  test('never takes what the judge refuses or reads otherwise, over hundreds of damaged examples', () => {
     let taken = 0
     const property = fc.property(textMutant, text => {
       const value = quickValue(text)
@@ -61,8 +61,8 @@ describe('the quick way', () => {
       taken += 1
       expect(value).toEqual(judged(text))
     })
-    fc.assert(property, { numRuns: cases(1000) })
-    expect(taken).toBeGreaterThan(cases(80))
+    fc.assert(property, { numRuns: cases(350) })
+    expect(taken).toBeGreaterThan(cases(28))
   })
 
   test('calls clean only what is without a word', () => {
@@ -72,7 +72,7 @@ describe('the quick way', () => {
       clean += 1
       expect(loadManifest(aSource(text)).diagnostics).toEqual([])
     })
-    fc.assert(property, { numRuns: cases(700) })
-    expect(clean).toBeGreaterThan(cases(10))
+    fc.assert(property, { numRuns: cases(250) })
+    expect(clean).toBeGreaterThan(cases(3))
   })
 })

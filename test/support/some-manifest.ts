@@ -46,6 +46,7 @@ export const someText = fc.oneof(
 )
 
 const name = fc.stringMatching(/^[a-z][a-z0-9]{0,6}$/)
+const variable = fc.stringMatching(/^LANDFORM_[A-Z][A-Z0-9_]{0,8}$/)
 const path = fc
   .array(fc.oneof(name, fc.constantFrom('.', 'ä b', 'x.json', 'lic.ECP')), { minLength: 1, maxLength: 3 })
   .map(parts => [...parts, 'file'].join('/'))
@@ -162,7 +163,7 @@ class Maker {
 
   #reference(schema: JsonSchema): fc.Arbitrary<JsonValue> {
     const references = fc.oneof(
-      fc.stringMatching(/^[A-Z][A-Z0-9_]{0,8}$/).map(rest => ({ env: `LANDFORM_${rest}` })),
+      variable.map(env => ({ env })),
       path.map(file => ({ file })),
     )
     return schema['x-reference'] === 'secret' ? references : fc.oneof(references, someText)
@@ -235,6 +236,15 @@ class Maker {
 const text: JsonSchema = { type: 'string', minLength: 1 }
 const labelKey = fc.constantFrom('dedicated', 'spot', 'example.org/pool', 'A.b_c-d')
 
+const byPattern = new Map<string, fc.Arbitrary<string>>()
+
+/** Text that fits a pattern. Making one takes long, and a few patterns stand in many fields of every version. */
+function matching(pattern: string): fc.Arbitrary<string> {
+  const made = byPattern.get(pattern) ?? fc.stringMatching(new RegExp(pattern), { size: 'small' })
+  byPattern.set(pattern, made)
+  return made
+}
+
 /** Text that fits the schema and what stands beside it in `allOf`. */
 function textOf(schema: JsonSchema): fc.Arbitrary<string> {
   const parts = [schema, ...(schema.allOf ?? [])]
@@ -242,7 +252,7 @@ function textOf(schema: JsonSchema): fc.Arbitrary<string> {
   const refused = parts.flatMap(({ not }) => not?.pattern ?? [])
   const longest = Math.min(...parts.map(({ maxLength = 40 }) => maxLength), 40)
   const [pattern] = patterns
-  const shapes = pattern === undefined ? someText : fc.stringMatching(new RegExp(pattern), { size: 'small' })
+  const shapes = pattern === undefined ? someText : matching(pattern)
   const empty = parts.some(({ minLength = 0 }) => minLength > 0) ? [] : [fc.constant('')]
   const usual = schema.examples?.filter(example => typeof example === 'string') ?? []
   const choices = [...empty, ...(usual.length > 0 ? [fc.constantFrom(...usual)] : [])]

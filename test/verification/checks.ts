@@ -319,7 +319,7 @@ export const checks: readonly Check[] = [
   {
     name: 'properties',
     shows: 'Properties that the tests try a few times hold when they are tried many times as often.',
-    demands: { properties: [1000, 1000], 'times as many cases': [1, 20], 'controls found': [2, 2] },
+    demands: { properties: [1000, 1000], 'times as many cases': [1, 60], 'controls found': [2, 2] },
     planted: 'controls found',
     short: 'test',
     gate: 'change',

@@ -42,6 +42,10 @@ export interface Service {
   readonly webhooksOf: (service: string) => number | undefined
 }
 
+export interface OpenService extends Service {
+  readonly close: () => Promise<void>
+}
+
 /** 2026-03-04 05:06:07 UTC. */
 export const begin = Date.UTC(2026, 2, 4, 5, 6, 7)
 
@@ -50,24 +54,31 @@ export const longMs = 3_600_000
 
 /** Starts a service, lets it be used, and closes it. */
 export async function withService(given: Given, use: (service: Service) => Promise<void>): Promise<void> {
+  const service = await startService(given)
+  try {
+    await use(service)
+  } finally {
+    await service.close()
+  }
+}
+
+/** A service as it is given. Who starts it has to close it. */
+export async function startService(given: Given): Promise<OpenService> {
   const { before = [], passedMs = 0, ...options } = given
   let now = begin
   const emulator = await startEmulator({ now: () => now, stageMs: 1000, ...options })
-  const service: Service = {
+  const service: OpenService = {
     url: emulator.url,
     ask: request => ask(emulator.url, request),
     wait: elapsedMs => {
       now += elapsedMs
     },
     webhooksOf: name => emulator.world().webhooks?.get(name),
+    close: () => emulator.close(),
   }
-  try {
-    for (const request of before) expect((await service.ask(request)).body).not.toHaveProperty('error')
-    service.wait(passedMs)
-    await use(service)
-  } finally {
-    await emulator.close()
-  }
+  for (const request of before) expect((await service.ask(request)).body).not.toHaveProperty('error')
+  service.wait(passedMs)
+  return service
 }
 
 /** Through `node:http`, since `fetch` takes several times as long for each of thousands of requests. */

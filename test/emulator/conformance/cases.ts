@@ -1,6 +1,6 @@
-import { expect } from '@jest/globals'
-import type { Answer, Ask, Given, Service, Value, Values } from './ask.js'
-import { withService } from './ask.js'
+import { afterAll, expect } from '@jest/globals'
+import type { Answer, Ask, Given, OpenService, Service, Value, Values } from './ask.js'
+import { startService, withService } from './ask.js'
 import { lookAtRoot } from './requests.js'
 import type { Case } from './sentence.js'
 
@@ -28,17 +28,35 @@ export function accepts(request: Ask, given: Given = {}): Holds {
   return answers(request, expect.anything(), given)
 }
 
+const asItStarts: Given = {}
+
+/** Services that refused all that they were asked for, by what they were given: each is still as it was given. */
+const unchanged = new Map<Given, OpenService>()
+afterAll(() => Promise.all([...unchanged.values()].map(service => service.close())))
+
 /** The answer is the error body, about what was changed; the root resource says the same before and after. Service §2.2. */
-export function refuses(request: Ask, given: Given = {}): Holds {
-  return holds(given, async ({ ask }) => {
-    const before = await ask(lookAtRoot)
-    const answer = await ask(request)
-    expectErrorBody(answer)
-    // Else a case could be refused for another reason than its own, and would show nothing.
-    const { changed = [] } = request
-    if (changed.length > 0) expect(changed.filter(name => answer.text.includes(name))).not.toEqual([])
-    expect(await ask(lookAtRoot)).toEqual(before)
-  })
+export function refuses(request: Ask, given = asItStarts): Holds {
+  return async () => {
+    const service = unchanged.get(given) ?? (await startService(given))
+    unchanged.delete(given)
+    try {
+      await expectRefusal(service, request)
+    } catch (error) {
+      await service.close()
+      throw error
+    }
+    unchanged.set(given, service)
+  }
+}
+
+async function expectRefusal({ ask }: Service, request: Ask): Promise<void> {
+  const before = await ask(lookAtRoot)
+  const answer = await ask(request)
+  expectErrorBody(answer)
+  // Else a case could be refused for another reason than its own, and would show nothing.
+  const { changed = [] } = request
+  if (changed.length > 0) expect(changed.filter(name => answer.text.includes(name))).not.toEqual([])
+  expect(await ask(lookAtRoot)).toEqual(before)
 }
 
 export function expectErrorBody({ body, contentType }: Answer): void {

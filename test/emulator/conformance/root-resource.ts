@@ -27,9 +27,9 @@ const always = (look: (root: Root, moment: 'immediate' | 'later') => void): read
   ['in the immediate answer and at every moment after it', () => wholeConfiguration(look)],
 ]
 
-const everyStage = (look: (stage: Stage, moment: 'immediate' | 'later') => void) =>
+const everyStage = (isRight: (stage: Stage, moment: 'immediate' | 'later') => boolean) =>
   always(({ status }, moment) => {
-    for (const stage of status.stages) look(stage, moment)
+    expect(status.stages.filter(stage => !isRight(stage, moment))).toEqual([])
   })
 
 const atRoot = (shape: unknown, given: Given): Case[1] =>
@@ -111,26 +111,26 @@ export const root: Section = {
     },
     {
       says: 'a stage has a name',
-      shown: everyStage(({ name }) => expect(name).toEqual(expect.any(String))),
+      shown: everyStage(({ name }) => typeof name === 'string'),
     },
     {
       says: 'a stage has a state',
-      shown: everyStage(({ state }) => expect(state).toEqual(expect.any(String))),
+      shown: everyStage(({ state }) => typeof state === 'string'),
     },
     {
       says: 'lastUpdated is in whole milliseconds since 1970',
       shown: [
-        ...everyStage(({ lastUpdated }) => {
-          expect(Number.isInteger(lastUpdated)).toBe(true)
-          expect(lastUpdated).toBeGreaterThanOrEqual(begin)
-        }),
+        ...everyStage(({ lastUpdated }) => Number.isInteger(lastUpdated) && lastUpdated >= begin),
         [
           'also when a stage takes a fraction of one',
           () =>
             wholeConfiguration(
               ({ status }) => {
-                for (const { lastUpdated, startTime = 0 } of status.stages)
-                  expect([lastUpdated, startTime].every(Number.isInteger)).toBe(true)
+                const times = status.stages.flatMap(({ lastUpdated, startTime = 0 }) => [
+                  lastUpdated,
+                  startTime,
+                ])
+                expect(times.filter(time => !Number.isInteger(time))).toEqual([])
               },
               { stageMs: 333.3 },
             ),
@@ -142,21 +142,16 @@ export const root: Section = {
       shown: [
         ...everyStage((stage, moment) => {
           const { state, startTime, lastUpdated } = stage
-          const idle = ['not_started', 'not_applicable'].includes(state)
-          if (moment === 'immediate') expect(stage).not.toHaveProperty('startTime')
-          else if (idle) expect(startTime).toBe(0)
-          else {
-            expect(Number.isInteger(startTime)).toBe(true)
-            expect(startTime).toBeGreaterThanOrEqual(begin)
-            expect(startTime).toBeLessThanOrEqual(lastUpdated)
-          }
+          if (moment === 'immediate') return !('startTime' in stage)
+          if (['not_started', 'not_applicable'].includes(state)) return startTime === 0
+          return Number.isInteger(startTime) && begin <= Number(startTime) && Number(startTime) <= lastUpdated
         }),
         [
           'a record has four fields, three in the immediate answer',
           () =>
             wholeConfiguration(({ status }, moment) => {
-              for (const stage of status.stages)
-                expect(Object.keys(stage)).toHaveLength(moment === 'immediate' ? 3 : 4)
+              const fields = status.stages.map(stage => Object.keys(stage).length)
+              expect(new Set(fields)).toEqual(new Set([moment === 'immediate' ? 3 : 4]))
             }),
         ],
       ],

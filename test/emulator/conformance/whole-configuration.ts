@@ -1,6 +1,5 @@
 import type { Given } from './ask.js'
-import { longMs } from './ask.js'
-import { holds } from './cases.js'
+import { longMs, withService } from './ask.js'
 import { configure, lookAtRoot } from './requests.js'
 
 export interface Stage {
@@ -20,17 +19,31 @@ export interface Root {
 }
 
 /** The immediate answer, and the root resource at twenty moments from there to the end. */
+type Moments = readonly (readonly [root: Root, moment: 'immediate' | 'later'])[]
+
+const asItStarts: Given = {}
+const seen = new Map<Given, Promise<Moments>>()
+
+/** Looks at every moment of a configuration, which is made once for whatever looks at it. */
 export async function wholeConfiguration(
   look: (root: Root, moment: 'immediate' | 'later') => void,
-  given: Given = {},
+  given = asItStarts,
 ) {
-  await holds(given, async ({ ask, wait }) => {
-    look((await ask(configure())).body as Root, 'immediate')
+  const moments = seen.get(given) ?? momentsOf(given)
+  seen.set(given, moments)
+  for (const [root, moment] of await moments) look(root, moment)
+}
+
+async function momentsOf(given: Given): Promise<Moments> {
+  const moments: [Root, 'immediate' | 'later'][] = []
+  await withService(given, async ({ ask, wait }) => {
+    moments.push([(await ask(configure())).body as Root, 'immediate'])
     for (let moment = 0; moment < 20; moment++) {
-      look((await ask(lookAtRoot)).body as Root, 'later')
+      moments.push([(await ask(lookAtRoot)).body as Root, 'later'])
       wait(700)
     }
     wait(longMs)
-    look((await ask(lookAtRoot)).body as Root, 'later')
-  })()
+    moments.push([(await ask(lookAtRoot)).body as Root, 'later'])
+  })
+  return moments
 }
