@@ -63,6 +63,22 @@ describeWhere(postgresIsHere, postgresPackages)('fleet submit', () => {
     expect([(await runs()).length, office.told.length]).toEqual([3, 1])
   })
 
+  test('takes another priority or time for a wave that was not begun, and only there', async () => {
+    await office.ask('submit sites --yes')
+    await office.sql(`update landform.run set state = 'queued' where name = 'c'`)
+    const { out } = await office.ask('submit sites --yes --priority 1')
+    expect(out).toMatch(/^ {2}a +1 +.*in place of generation 1 \(waiting\)$/m)
+    expect(out).toMatch(/^ {2}c +- +.*same as generation 1 \(queued\)$/m)
+    expect((await runs()).filter(({ name }) => name === 'a')).toMatchObject([
+      { generation: 1, state: 'cancelled' },
+      { generation: 2, state: 'waiting' },
+    ])
+    const longer = await office.ask('submit sites --yes --priority 1 --timeout 5h')
+    expect(longer.out).toMatch(/^ {2}a +1 +.*in place of generation 2 \(waiting\)$/m)
+    const again = await office.ask('submit sites --yes --priority 1 --timeout 5h')
+    expect(again.out).toMatch(/^ {2}a +- +.*same as generation 3 \(waiting\)$/m)
+  })
+
   test('puts another manifest of a site behind the run that goes on, and cuts waves from what is added', async () => {
     await office.ask('submit sites --yes')
     await office.sql(`update landform.run set state = 'queued'`)

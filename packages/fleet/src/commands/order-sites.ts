@@ -28,9 +28,10 @@ export function orderSites(
   { reaches, priority, timeoutMs, commit }: Terms,
   formers: ReadonlyMap<string, Former>,
 ): readonly Ordered[] {
+  const terms = { priority, timeoutMs, ...(commit !== undefined && { commit }) }
   const standing = sites.map(site => {
     const former = formers.get(site.url)
-    return { site, former, is: standingOf(former, { digest: site.digest, ...(commit && { commit }) }) }
+    return { site, former, is: standingOf(former, { digest: site.digest, ...terms }) }
   })
   const waves = cutWaves(
     standing.filter(({ is }) => is !== 'same'),
@@ -43,10 +44,8 @@ export function orderSites(
       name: one.site.manifest.name,
       manifest: one.site.ordered,
       digest: one.site.digest,
-      ...(commit !== undefined && { commit }),
+      ...terms,
       wave: waveOf.get(one) ?? Math.max(1, waves.length),
-      priority,
-      timeoutMs,
     },
     is: one.is,
     former: one.former,

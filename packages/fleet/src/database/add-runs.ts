@@ -58,7 +58,7 @@ export async function readFormers(
   sites: readonly string[],
 ): Promise<ReadonlyMap<string, Former>> {
   const newest = await asking.rows(
-    `select distinct on (run.site) run.site, generation, run.state, digest, commit,
+    `select distinct on (run.site) run.site, generation, run.state, digest, commit, priority, timeout_ms::float8 as "timeoutMs",
      run.state = 'waiting' and rollout.state = 'stopped' as "isStopped"
      from landform.run join landform.rollout on rollout.id = run.rollout where run.site = any($1)
      order by run.site, generation desc`,

@@ -1,7 +1,10 @@
 import { hasEnded, type Order, type Run } from './run.js'
 
+/** What is asked for a site. */
+export type Asked = Pick<Order, 'digest' | 'commit' | 'priority' | 'timeoutMs'>
+
 /** The newest run of a site before another submission. */
-export interface Former extends Pick<Run, 'generation' | 'state' | 'digest' | 'commit'> {
+export interface Former extends Pick<Run, 'generation' | 'state' | keyof Asked> {
   /** It waits for a wave of a rollout that was stopped. */
   readonly isStopped: boolean
 }
@@ -12,10 +15,12 @@ export interface Former extends Pick<Run, 'generation' | 'state' | 'digest' | 'c
  */
 export type Standing = 'new' | 'behind' | 'instead' | 'same'
 
-/** How an order stands to the newest run of its site. */
-export function standingOf(former: Former | undefined, order: Pick<Order, 'digest' | 'commit'>): Standing {
+/** How an order stands to the newest run of its site. What is queued keeps its priority and its time. */
+export function standingOf(former: Former | undefined, order: Asked): Standing {
   if (former === undefined || hasEnded(former.state)) return 'new'
   if (former.isStopped) return 'instead'
-  if (former.digest === order.digest && former.commit === order.commit) return 'same'
-  return former.state === 'waiting' ? 'instead' : 'behind'
+  const isSameContent = former.digest === order.digest && former.commit === order.commit
+  if (former.state !== 'waiting') return isSameContent ? 'same' : 'behind'
+  const isSame = isSameContent && former.priority === order.priority && former.timeoutMs === order.timeoutMs
+  return isSame ? 'same' : 'instead'
 }
