@@ -342,9 +342,18 @@ testInBrowser('a fleet without sites or without workers says how to get some', a
   expect(complaints).toEqual([])
 })
 
+testInBrowser('a rollout that is over is not called done where a site is not', async () => {
+  const fleet = aFleet([aRun(1, { state: 'done' }), aRun(2, { state: 'failed', rollout: 'autumn' })])
+  fleet.rollouts = [aRollout('spring', { state: 'done' }), aRollout('autumn', { state: 'done' })]
+  const { page, complaints } = await open(fleet)
+  await shows(page, '#rollouts .rollout:nth-child(1) .pill', 'done')
+  await shows(page, '#rollouts .rollout:nth-child(2) .pill', 'ended')
+  expect(complaints).toEqual([])
+})
+
 testInBrowser.each([1440, 1280, 1000])('every state can be read at %i pixels', async width => {
   const runs = runStates.map((state, at) => aRun(at + 1, { state, stages: stagesOf(14) }))
-  const { page } = await open(aFleet(runs), '', { viewport: { width, height: 900 } })
+  const { page } = await open(aFleet(runs), '', { width, height: 900 })
   await shows(page, '#rows', 'unfinished')
   const clipped = `[...document.querySelectorAll('#rows td:nth-child(2) .first')]
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)`

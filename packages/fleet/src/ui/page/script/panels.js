@@ -49,13 +49,15 @@ function rolloutItem({ id, submittedBy, submittedAt, wave, waves, state, counts 
   const total = counts.reduce((sum, { runs }) => sum + runs, 0)
   const done = counts.reduce((sum, { runs, state: one }) => sum + (one === 'done' ? runs : 0), 0)
   const place = waves > 1 && state !== 'done' ? `, wave ${wave} of ${waves}` : ''
+  // Its waves are over, which is no success yet.
+  const standing = state === 'done' && done < total ? 'ended' : state
   const bars = Array.from({ length: waves }, (_, index) =>
     waveBar(counts.filter(one => one.wave === index + 1)),
   )
   const row = element(
     'li',
-    `rollout ${state}`,
-    element('div', 'head', link, element('span', `pill ${state}`, state)),
+    `rollout ${standing}`,
+    element('div', 'head', link, element('span', `pill ${standing}`, standing)),
     element('p', 'faint', `${done} of ${total} done${place}`),
     element('div', 'waves', ...bars),
     element('p', 'faint small', element('bdi', '', submittedBy), `, ${moment(submittedAt)}`),
