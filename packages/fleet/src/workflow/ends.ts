@@ -5,6 +5,7 @@ import type { SiteProblem } from '../../../../src/library/problem.js'
 import { display } from '../../../../src/report/display.js'
 import { describeOutcome } from '../../../../src/report/outcome-text.js'
 import { describeProblem } from '../../../../src/report/problem-text.js'
+import { withoutStop } from '../../../../src/report/sentence.js'
 import type { Order } from '../model/run.js'
 import type { RunEnd } from '../model/run-end.js'
 import { commandsFor, nextFleetStep, resumeCommand } from './next-steps.js'
@@ -47,7 +48,7 @@ interface Words {
 }
 
 function ending({ said, next }: Words, exitCode: ExitCode, place: Place = placeByCode[exitCode]): Ending {
-  const message = next === '' ? said : `${said}; ${next}`
+  const message = next === '' ? said : `${withoutStop(said)}; ${next}`
   if (place !== 'again') return { kind: 'end', end: { state: place, message, exitCode }, said }
   // Who waits for another run needs more time; whatever else does not pass by itself is to be mended.
   const state = exitCode === exitCodes.locked ? 'unfinished' : 'failed'
