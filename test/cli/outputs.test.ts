@@ -200,8 +200,11 @@ describe.each(table)('$name', entry => {
   // Only what can happen is tried, so that nothing passes by doing nothing.
   const cells = Object.entries(outcomes).flatMap(([outcome, reach], turn) => {
     const reached = reach(entry)
-    // In the short form both places take turns with all pairs of an outcome and a format.
-    const isDue = (at: number) => cases(1) > 1 || places.length === 1 || (turn + at + (at >> 1)) % 2 === 0
+    // In the short form both places take turns with all pairs of a good outcome and a format, and formats do with the others.
+    const isDue = (at: number) =>
+      cases(1) > 1 ||
+      places.length === 1 ||
+      (reached?.exitCode === 0 ? (turn + at + (at >> 1)) % 2 === 0 : at % 4 === turn % 4)
     return forms
       .filter((_, at) => reached?.into !== undefined || isDue(at))
       .filter(([, place]) => reached !== undefined && (reached.into === undefined || place !== 'stdout'))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { run } from '../../src/cli/run.js'
 import { aReviewedPlan, closeSites, type ReviewedPlan } from '../support/a-reviewed-plan.js'
+import { cases } from '../support/cases.js'
 import { fakeHost } from '../support/fake-host.js'
 import { schemaComplaints } from '../support/schema-complaints.js'
 import { someSecrets } from '../support/some-secrets.js'
@@ -195,15 +196,18 @@ describe('a plan that was altered', () => {
     const before = reviewed.emulator().requests.length
     const all = places(JSON.parse(text)).filter(([name]) => name !== 'formatVersion')
     expect(all.length).toBeGreaterThan(200)
-    for (const path of all) {
+    const accepted: string[] = []
+    // In the short form every fourth.
+    for (const path of all.filter((_, at) => cases(1) > 1 || at % 4 === 0)) {
       const plan = JSON.parse(text) as Record<string, unknown>
       const owner = path
         .slice(0, -1)
         .reduce<Record<string, unknown>>((value, key) => value[key] as Record<string, unknown>, plan)
       owner[String(path.at(-1))] = 'altered'
       writeFileSync(reviewed.plan, JSON.stringify(plan))
-      expect([path.join('.'), (await reviewed.applied()).exitCode]).toEqual([path.join('.'), 6])
+      if ((await reviewed.applied()).exitCode !== 6) accepted.push(path.join('.'))
     }
+    expect(accepted).toEqual([])
     expect(reviewed.emulator().requests.length).toBe(before)
   })
 

@@ -72,7 +72,11 @@ describe('an apply in the scenario', () => {
     running.push(emulator)
     const state = `file:${await temporaryFolder()}`
     // Many looks where they meet the faults, few where nothing but time passes.
-    const poll = /slow|stuck|token|webhooks/.test(name) ? '5s' : /back|flaky/.test(name) ? '200ms' : '500ms'
+    const poll = /slow|stuck|state|token|webhooks/.test(name)
+      ? '20s'
+      : /back|flaky/.test(name)
+        ? '200ms'
+        : '500ms'
     // A site of the field says that it has another profile than the manifest.
     const ignored = ['--ignore-immutable', 'spec.profile']
     const options = [
