@@ -55,11 +55,14 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   ),
   fc.tuple(spot, spot).map(([one, other]): Mutation => lines(one, other)),
   fc.tuple(spot, spot).map(([one, other]): Mutation => words(one, other)),
-  spot.map(
-    (where): Mutation =>
+  // A line that is not there, or twice.
+  fc.tuple(spot, fc.constantFrom(0, 2)).map(
+    ([where, times]): Mutation =>
       text => {
         const all = text.split(/(?<=\n)/)
-        return all.filter((_, index) => index !== Math.floor(where * all.length)).join('')
+        return all
+          .map((line, at) => (at === Math.floor(where * all.length) ? line.repeat(times) : line))
+          .join('')
       },
   ),
 )

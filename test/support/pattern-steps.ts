@@ -22,19 +22,20 @@ export function stepsOf(pattern: RegExp, text: string): number {
   const fits = (element: AST.Element, character: string | undefined): boolean => {
     if (character === undefined) return false
     const answers = known.get(element) ?? new Map<string, boolean>()
-    known.set(element, answers)
+    const before = answers.get(character)
+    if (before !== undefined) return before
     const alone = () => new RegExp(`^(?:${element.raw})$`, pattern.flags.replaceAll(/[gmy]/g, ''))
-    const answer = answers.get(character) ?? compiled(element, alone).test(character)
-    answers.set(character, answer)
+    const answer = compiled(element, alone).test(character)
+    known.set(element, answers.set(character, answer))
     return answer
   }
 
   const any = (alternatives: readonly AST.Alternative[], at: number, next: Next) =>
     alternatives.some(({ elements }) => all(elements, at, next))
 
-  const all = (elements: readonly AST.Element[], at: number, next: Next): boolean => {
-    const [first, ...rest] = elements
-    return first === undefined ? next(at) : one(first, at, after => all(rest, after, next))
+  const all = (elements: readonly AST.Element[], at: number, next: Next, from = 0): boolean => {
+    const first = elements[from]
+    return first === undefined ? next(at) : one(first, at, after => all(elements, after, next, from + 1))
   }
 
   const one = (element: AST.Element, at: number, next: Next): boolean => {

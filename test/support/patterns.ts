@@ -49,7 +49,12 @@ export const bounded: ReadonlyMap<string, number> = new Map([
 
 /** The most steps for a text of this length, of all the texts that could make the pattern slow. */
 function worst(pattern: RegExp, length: number): number {
-  return Math.max(...slowTexts(pattern, length).map(text => stepsOf(pattern, text)))
+  let most = 0
+  for (const text of slowTexts(pattern, length)) {
+    most = Math.max(most, stepsOf(pattern, text))
+    if (most > mostSteps) break
+  }
+  return most
 }
 
 /** Twice the length takes twice the steps when a pattern is linear, and four times when it is quadratic. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
 import { expect } from '@jest/globals'
 import { type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
 
@@ -86,15 +87,15 @@ async function ask(url: string, request: Ask): Promise<Answer> {
   const { path, method = 'POST', headers = {} } = request
   const body = bodyOf(request)
   // Encoded by the platform, as a body of `fetch` is.
-  const encoded = new Response(body ?? null)
-  const bytes = Buffer.from(await encoded.arrayBuffer())
-  const own = new Headers(encoded.headers)
+  const encoded = body === undefined ? undefined : new Response(body)
+  const bytes = Buffer.from((await encoded?.arrayBuffer()) ?? new ArrayBuffer(0))
+  const own = new Headers(encoded?.headers)
   for (const [name, value] of Object.entries(headers)) own.set(name, value)
   if (body !== undefined || method === 'POST') own.set('content-length', `${bytes.length}`)
   const asked = httpRequest(new URL(url + path), { method, headers: Object.fromEntries(own) })
   asked.end(bytes)
   const [response] = (await once(asked, 'response')) as [IncomingMessage]
-  const text = Buffer.concat(await response.toArray()).toString()
+  const text = await textOf(response)
   const contentType = response.headers['content-type'] ?? null
   return { httpStatus: response.statusCode ?? 0, contentType, text, body: JSON.parse(text) }
 }

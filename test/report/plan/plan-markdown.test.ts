@@ -44,10 +44,14 @@ test.each([
   ['many fields beyond the first plane', manyFields(600, '😀'.repeat(2_000))],
   ['many fields of three bytes a character', manyFields(600, '字'.repeat(2_000))],
   ['many fields to escape', manyFields(600, '\u202e|`'.repeat(2_000))],
-  ...plansOfAllKinds.flatMap(([kind, plan]) =>
-    ['`', '|', '\u{e0001}', '<'].map(
-      mark => [`${kind} and ${JSON.stringify(mark)} everywhere`, planOf(plan, mark.repeat(70_000))] as const,
-    ),
+  // The first two kinds have all that there is.
+  ...plansOfAllKinds.flatMap(([kind, plan], turn) =>
+    ['`', '|', '\u{e0001}', '<']
+      .filter((_, at) => turn < 2 || at === turn - 2)
+      .map(
+        mark =>
+          [`${kind} and ${JSON.stringify(mark)} everywhere`, planOf(plan, mark.repeat(70_000))] as const,
+      ),
   ),
 ])('a plan with %s fits into a comment, with whole rows only', (_what, plan) => {
   const markdown = planMarkdown(plan)
@@ -56,6 +60,7 @@ test.each([
   const { elements } = treeOf(htmlOf(markdown))
   const depth = (line: string) => line.length - line.trimStart().length
   // Every row of a table has the cells of its head.
+  const wrong: number[] = []
   let columns = 0
   let cells = 0
   for (const line of [...elements, 'end']) {
@@ -63,10 +68,11 @@ test.each([
     if (name === 'thead') columns = -1
     else if (name === 'tr' || depth(line) < 3) {
       if (columns === -1 && cells > 0) columns = cells
-      else if (cells > 0) expect(cells).toBe(columns)
+      else if (cells > 0 && cells !== columns) wrong.push(cells)
       cells = 0
     } else if (name === 'td' || name === 'th') cells += 1
   }
+  expect(wrong).toEqual([])
 })
 
 test('what does not fit is counted outside the table', () => {
