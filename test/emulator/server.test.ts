@@ -164,10 +164,10 @@ test('what the requests held is shown whole to the program that asks for it, and
 
 test('only the last thousand requests are kept', async () => {
   const emulator = await start()
-  await (await fetch(`${emulator.url}/first`)).text()
-  for (let batch = 0; batch < 20; batch++) {
-    await Promise.all(Array.from({ length: 50 }, async () => (await fetch(emulator.url)).text()))
-  }
+  const { host, pathname } = new URL(emulator.url)
+  const get = (path: string, header = '') =>
+    `GET ${pathname}${path} HTTP/1.1\r\nHost: ${host}\r\n${header}\r\n`
+  await exchangeBytes(emulator, get('/first') + get('').repeat(999) + get('', 'Connection: close\r\n'))
   expect(emulator.requests).toHaveLength(1000)
   expect(emulator.requests.every(({ operation }) => operation === 'root')).toBe(true)
   expect(emulator.world().counters.root.received).toBe(1000)
@@ -270,7 +270,7 @@ test('hostile bodies are answered with an error body and the next request is ser
     ['&'.repeat(10_000), form],
     ['&'.repeat(100_000), form],
     ['f=pjson&'.repeat(10_000), form],
-    [`upgradeConfig=${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}&token=t`, form],
+    [`upgradeConfig=${'['.repeat(100_000)}${']'.repeat(100_000)}&token=t`, form],
   ]
   for (const path of ['', '/configure', '/exportSite', '/system/upgrades/config/update']) {
     for (const [body, headers] of bodies) {

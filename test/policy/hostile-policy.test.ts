@@ -4,11 +4,17 @@ import { loadPolicy } from '../../src/policy/load-policy.js'
 import { formatDiagnostics } from '../../src/report/findings/diagnostics-text.js'
 import { plain } from '../../src/report/paint.js'
 import { aPolicy, policyText } from '../support/a-policy.js'
+import { cases } from '../support/cases.js'
 import { aSource } from '../support/changed-manifest.js'
 import { hostileDocuments } from '../support/hostile-documents.js'
 import { hostileTexts } from '../support/hostile-texts.js'
 
-test.each(hostileDocuments)('a hostile file is no policy: $name', ({ content }) => {
+/** In the short form some of those that are refused as YAML, which is read in one way whatever it is read for. */
+const documents = hostileDocuments.filter(
+  ({ code }, at) => cases(1) > 1 || !code.startsWith('yaml/') || at % 4 === 0,
+)
+
+test.each(documents)('a hostile file is no policy: $name', ({ content }) => {
   const loaded = loadPolicy(aSource(content))
   expect(loaded.ok).toBe(false)
   expect(loaded.diagnostics.length).toBeGreaterThan(0)
