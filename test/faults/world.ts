@@ -137,7 +137,7 @@ export function wordsOf(
   switch (operation) {
     case 'apply':
     case 'update':
-      return ['apply', file, '--yes', ...site, ...kept, '--timeout', '30m', '--poll-interval', '10s']
+      return ['apply', file, '--yes', ...site, ...kept, '--timeout', '30m', '--poll-interval', '30s']
     case 'plan':
     case 'status':
       return [operation, manifest, ...site, ...kept]
