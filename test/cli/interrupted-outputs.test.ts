@@ -7,6 +7,7 @@ import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { answeringSite } from '../support/answering-site.js'
 import { landformProgram } from '../support/landform-program.js'
 import { root } from '../support/manifests.js'
+import { codeCache } from '../support/program.js'
 import { stopRawServers } from '../support/raw-server.js'
 import { readReport } from '../support/report-forms.js'
 import { schemaComplaints } from '../support/schema-complaints.js'
@@ -31,7 +32,7 @@ afterAll(async () => {
 function program(args: readonly string[], stdout: 'pipe' | number = 'pipe') {
   const child = spawn(process.execPath, [landformProgram, ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'], ...someSecrets, XDG_CACHE_HOME: join(folder, 'cache') },
+    env: { PATH: process.env['PATH'], ...someSecrets, XDG_CACHE_HOME: codeCache },
     stdio: ['ignore', stdout, 'pipe'],
   })
   const said = { out: '', err: '' }

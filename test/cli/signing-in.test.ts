@@ -104,7 +104,7 @@ describe('a token that ended just before the update', () => {
   test.each([498, 499, 401])(
     'and is refused with %d is renewed, and the update sent once more',
     async code => {
-      const { apply } = await aSite({ stageMs: 30_000, faults: rulesOf([`update@1=error:${code}`]) })
+      const { apply } = await aSite({ stageMs: 5000, faults: rulesOf([`update@1=error:${code}`]) })
       const { exitCode } = await apply()
       expect(exitCode).toBe(exitCodes.done)
       expect(emulator?.world().counters.update.accepted).toBe(1)
@@ -117,7 +117,7 @@ describe('an update', () => {
     ['for the new one, too', 'update=error:498', 2],
     ['for the role', 'update=error:403', 1],
   ])('is not sent for ever where the token is refused %s', async (_, fault, times) => {
-    const { apply, asked } = await aSite({ stageMs: 30_000, faults: rulesOf([fault]) })
+    const { apply, asked } = await aSite({ stageMs: 5000, faults: rulesOf([fault]) })
     expect((await apply()).exitCode).toBe(exitCodes.permission)
     const updates = asked().filter(({ target }) => target.operation === 'update')
     expect(updates).toHaveLength(times)
@@ -133,7 +133,7 @@ describe('a look that is answered with', () => {
     ['trouble', 'root@20-26=status:503'],
     ['garbage', 'root@20-26=garbage'],
   ])('%s for a while does not end the wait', async (_, fault) => {
-    const { apply, asked } = await aSite({ faults: rulesOf([fault]) })
+    const { apply, asked } = await aSite({ stageMs: 12_000, faults: rulesOf([fault]) })
     expect((await apply()).exitCode).toBe(exitCodes.done)
     expect(emulator?.world().counters.configure.received).toBe(1)
     const looks = asked().filter(({ target }) => target.operation === 'root')
@@ -145,7 +145,7 @@ describe('what only looks', () => {
   test.each(['plan', 'status', 'drift'])(
     'never signs in: %s ends with 77 and says what to do',
     async command => {
-      const { apply, landform, asked } = await aSite()
+      const { apply, landform, asked } = await aSite({ stageMs: 1000 })
       await apply()
       const before = asked().length
       const { exitCode, err } = await landform(command)
@@ -161,7 +161,7 @@ describe('what only looks', () => {
 
   test('uses the token that the manifest names', async () => {
     const site = 'token: { env: LANDFORM_TOKEN }\n    signIn: { as: administrator }'
-    const { apply, landform, signIns } = await aSite({ token: named }, site)
+    const { apply, landform, signIns } = await aSite({ token: named, stageMs: 1000 }, site)
     const environment = { ...secrets, LANDFORM_TOKEN: named }
     expect((await apply(environment)).exitCode).toBe(exitCodes.done)
     expect(signIns()).toEqual([])
