@@ -3,7 +3,7 @@ import fc from 'fast-check'
 const surrogates = { from: 0xd800, count: 0x800 }
 
 /** Any code point but half of a pair: what fast-check calls `binary`, without the table of a million that it makes first. */
-const anyCharacter = fc
+export const anyCharacter = fc
   .integer({ min: 0, max: 0x10ffff - surrogates.count })
   .map(at => String.fromCodePoint(at < surrogates.from ? at : at + surrogates.count))
 
