@@ -36,7 +36,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     await client.limit(limits)
     engine = await launchEngine({
       connection,
-      pool: database.pool,
+      database,
       executor: 'worker-1',
       work: nothing,
       log: () => undefined,
@@ -82,6 +82,35 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
       ['c', 'd'],
       2,
     ])
+  })
+
+  test.each([
+    ['its', 'worker-1'],
+    ['another', 'worker-2'],
+  ])('goes on with what a dead process had before all that waits, under %s name', async (_, executor) => {
+    const slow: Work['apply'] = (_payload, steps) =>
+      steps.run('rest', () => new Promise<never>(() => undefined))
+    const first = await launch({ work: { ...nothing, apply: slow } }, { limit: 1, fleetLimit: 1 })
+    const order = (site: string, priority: number) =>
+      database.transaction((__, transaction) => client.enqueueRun(transaction, { ...run, site, priority }))
+    await order('under way', 200)
+    await until(async () => (await first.busyExecutors()).length === 1)
+    await order('urgent', 1)
+    await first.settle(0)
+    await first.close()
+
+    const begun: string[] = []
+    const apply: Work['apply'] = async ({ site }) => void begun.push(site)
+    engine = await launchEngine({
+      connection,
+      database,
+      executor,
+      work: { ...nothing, apply },
+      log: () => undefined,
+    })
+    if (executor !== 'worker-1') expect(await engine.adopt(await engine.busyExecutors())).toBe(1)
+    await until(async () => begun.length === 2)
+    expect(begun).toEqual(['under way', 'urgent'])
   })
 
   describe('what it keeps', () => {

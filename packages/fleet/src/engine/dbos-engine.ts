@@ -1,10 +1,12 @@
 import { DBOS } from '@dbos-inc/dbos-sdk'
+import type { Database } from '../database/database.js'
 import type { Order, RunKey } from '../model/run.js'
 import type { Steps } from '../workflow/steps.js'
 import { configureEngine, type EngineConfiguration } from './configure.js'
 import { durableSteps, never } from './durable-steps.js'
 import { launchAlone } from './engine-tables.js'
 import { queues } from './queues.js'
+import { broughtForward, busyExecutors } from './under-way.js'
 import { withoutText } from './without-text.js'
 
 /** All that the engine keeps of what it is to do; the rest is in our tables. */
@@ -16,7 +18,8 @@ export interface Work {
   rollout(id: string, steps: Steps): Promise<void>
 }
 
-export interface EngineOptions extends Omit<EngineConfiguration, 'from'> {
+export interface EngineOptions extends Omit<EngineConfiguration, 'from' | 'pool'> {
+  readonly database: Database
   readonly work: Work
 }
 
@@ -39,7 +42,7 @@ export interface Engine {
 
 /** Launches the engine, whose queues are there already. One of a process at a time. */
 export async function launchEngine(options: EngineOptions): Promise<Engine> {
-  const { work, log, ...others } = options
+  const { work, log, database, ...others } = options
   const { steps, settle } = durableSteps()
   let isLeft = false
   const hasLeft = () => isLeft
@@ -55,52 +58,26 @@ export async function launchEngine(options: EngineOptions): Promise<Engine> {
     // From then on it complains of what was left behind on purpose.
     if (!isLeft) log(level, message)
   }
-  configureEngine({ ...others, log: logUntilLeft, from: Object.values(queues) })
-  await launchAlone(options.pool)
+  configureEngine({ ...others, pool: database.pool, log: logUntilLeft, from: Object.values(queues) })
+  // The engine goes on by itself with what a process of this name had before.
+  await broughtForward(database, [options.executor])
+  await launchAlone(database.pool)
   return {
     async adopt(executors) {
-      if (executors.length === 0) return 0
-      const orphans = await pending([...executors])
-      for (const queueName of [queues.sites, queues.rollouts]) {
-        const ids = orphans.filter(orphan => orphan.queueName === queueName).map(orphan => orphan.workflowID)
-        await toTheFront(ids, queueName)
+      const orphans = await broughtForward(database, executors)
+      for (const queueName of Object.values(queues)) {
+        const ids = orphans.filter(({ queue }) => queue === queueName).map(({ id }) => id)
+        if (ids.length > 0) await DBOS.resumeWorkflows(ids, { queueName })
       }
       return orphans.length
     },
-    async busyExecutors() {
-      return [...new Set((await pending()).flatMap(({ executorId }) => executorId ?? []))]
-    },
+    busyExecutors: () => busyExecutors(database),
     settle(patienceMs) {
       isLeft = true
       return settle(patienceMs)
     },
     close: () => DBOS.shutdown({ deregister: true }),
   }
-}
-
-/** Smaller than what a submission may ask for. */
-const beforeAll = 0
-const atOnce = 20
-
-/**
- * Puts work back into its queue, before all that waits: else sites that nobody has begun take the places of these, and these
- * wait until those have ended. The engine takes a priority only of what is in a queue, so few are put there at a time.
- */
-async function toTheFront(ids: readonly string[], queueName: string): Promise<void> {
-  for (let from = 0; from < ids.length; from += atOnce) {
-    const some = ids.slice(from, from + atOnce)
-    await DBOS.resumeWorkflows(some, { queueName })
-    await Promise.all(some.map(id => DBOS.setWorkflowPriority(id, beforeAll)))
-  }
-}
-
-function pending(executorId?: string[]) {
-  return DBOS.listWorkflows({
-    status: 'PENDING',
-    ...(executorId && { executorId }),
-    loadInput: false,
-    loadOutput: false,
-  })
 }
 
 /** Lets no text of an exception into the tables of the engine, and once the worker has left no end of a workflow at all. */

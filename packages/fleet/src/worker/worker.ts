@@ -112,7 +112,6 @@ async function engineFor(options: WorkerOptions, session: Session, leaving: Abor
   await client.limit(options)
   const engine = await launchEngine({
     ...options,
-    pool: database.pool,
     executor: worker,
     work: {
       apply: siteWork({ store, session, runs, worker, tell, leaving, pollMs, openManifest }),
@@ -120,14 +119,14 @@ async function engineFor(options: WorkerOptions, session: Session, leaving: Abor
     },
     log: (level, said) => tell({ type: 'engine-said', level, said }),
   })
-  const watch = (work: () => Promise<void>) =>
+  const watch = (everyMs: number, work: () => Promise<void>) =>
     void again(work, {
-      everyMs: leaseMs / 4,
+      everyMs,
       signal: leaving,
       failed: error => tell({ type: 'engine-said', level: 'warn', said: said(error) }),
     })
-  watch(() => adoptOrphans({ database, session, engine, tell }))
-  watch(async () => runs.cancel(await store.toCancel()))
+  watch(leaseMs / 8, () => adoptOrphans({ database, session, engine, tell }))
+  watch(leaseMs / 4, async () => runs.cancel(await store.toCancel()))
   return engine
 }
 
