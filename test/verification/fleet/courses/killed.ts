@@ -7,6 +7,8 @@ interface Options {
   readonly service: Omit<StageOptions, 'sites'>
   /** How soon the sites of the one that is gone have to be looked at. */
   readonly touchMs: number
+  /** Default: that of the other courses. */
+  readonly pollInterval?: string
   /** Default: that of workers. */
   readonly leaseMs?: number
   /** Whether it comes back under its name. */
@@ -18,11 +20,17 @@ export function killed({
   size,
   service,
   touchMs,
+  pollInterval,
   leaseMs = 10_000,
   returns = false,
 }: Options): Promise<Found> {
   const { sites, limit, mostMs } = size
-  const options = { fleetLimit: limit, limit, lease: `${leaseMs}ms` }
+  const options = {
+    fleetLimit: limit,
+    limit,
+    lease: `${leaseMs}ms`,
+    ...(pollInterval !== undefined && { pollInterval }),
+  }
   return played(size, service, async stage => {
     await submitted(stage)
     const [ada, bob] = await twoWorkers(stage, options)

@@ -8,7 +8,7 @@ export function stopped(
 ): Promise<Found> {
   const { sites, limit, mostMs } = size
   const lease = `${leaseMs}ms`
-  return played(size, { stageMs: 500 }, async stage => {
+  return played(size, { stageMs: 2000 }, async stage => {
     await submitted(stage)
     const [ada, bob] = await twoWorkers(stage, { limit, lease })
     await untilConfigured(stage, Math.ceil(sites / 3), mostMs)
