@@ -1,4 +1,5 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import { submit } from '../../packages/fleet/src/commands/submit.js'
 import { fleetSubmit } from '../../src/cli/commands/fleet-submit.js'
@@ -7,7 +8,7 @@ import { type FleetOffice, fleetOffice, urlOf, writeManifests } from '../support
 import { git, gitEnvironment, hasGit } from '../support/git-repositories.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../support/postgres.js'
 import { schemaComplaints } from '../support/schema-complaints.js'
-import { removeTemporaryFolders } from '../support/temporary-folder.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 import { describeWhere } from '../support/test-where.js'
 
 describeWhere(postgresIsHere, postgresPackages)('fleet submit', () => {
@@ -52,6 +53,17 @@ describeWhere(postgresIsHere, postgresPackages)('fleet submit', () => {
       'Submitted 3 sites as rollout ID.',
       '',
     ])
+  })
+
+  test('tells what is wrong with a file before it asks where that lies', async () => {
+    const elsewhere = await temporaryFolder()
+    await cp('sites/a.yaml', join(elsewhere, 'a.yaml'))
+    await writeFile(join(elsewhere, 'none.yaml'), ': : :')
+    const asked = ['a', 'none', 'missing'].map(name =>
+      office.ask(`submit ${join(elsewhere, name)}.yaml --yes`),
+    )
+    expect((await Promise.all(asked)).map(({ exitCode }) => exitCode)).toEqual([64, 65, 66])
+    expect(await runs()).toEqual([])
   })
 
   test('adds nothing where the same was submitted and goes on', async () => {

@@ -28,7 +28,6 @@ interface Reading {
 
 /** Checks a manifest with all that it builds on and its policies. No network, no secret, no site. */
 export async function openOrdered(file: string, { origin, policies }: Reading): Promise<Opened<OrderedSite>> {
-  const ordered = origin.orderedAs(file)
   const named = readNamed(file, 'manifest')
   const read = named.ok ? await loadSite(named.source, { file, policies }) : named
   if (!read.ok) {
@@ -54,7 +53,7 @@ export async function openOrdered(file: string, { origin, policies }: Reading): 
       manifest,
       url: normalizedSiteUrl(manifest.site.url),
       inputs: [...sources.map(({ name }) => name), ...kept.map(policy => policy.file)],
-      ordered,
+      ordered: origin.orderedAs(file),
       digest: manifestDigest(read.loaded),
       warnings: warnings.map(one => shownAs(one, origin)),
       linesOf: shownLines(sources.map(one => ({ ...one, name: origin.shown(one.name) }))),
