@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import type { Readable, Writable } from 'node:stream'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { Holder } from '../../src/plan/submission.js'
 import { liveness, thisProcess } from '../../src/state/process-identity.js'
@@ -68,13 +69,15 @@ onLinux('on Linux', () => {
   })
 
   test('a process that ended and was not waited for is dead', async () => {
-    // The shell leaves its child unwaited for and becomes a program that knows nothing of it.
-    const child = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 1000'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
+    // The shell leaves its child unwaited for and becomes a program that knows nothing of it; only then may the child end.
+    const child = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 1000 3<&-'], {
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     })
     children.push(child)
-    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const [line] = (await once(child.stdout as Readable, 'data')) as [Buffer]
     const pid = Number(line.toString())
+    while ((await readFile(`/proc/${child.pid}/comm`, 'utf8')) !== 'sleep\n');
+    ;(child.stdio[3] as Writable).end()
     let stat = ''
     while (!/\) Z /.test(stat)) stat = await readFile(`/proc/${pid}/stat`, 'utf8')
     const startedAt = stat.slice(stat.lastIndexOf(')')).split(' ')[20] ?? ''
