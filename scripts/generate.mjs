@@ -9,7 +9,7 @@ import { gitlabPipeline } from '../dist/src/cli/init/gitlab/pipeline.js'
 import { diagnosticsPage } from '../dist/src/report/findings/diagnostics-page.js'
 import { artifacts } from '../dist/src/schema/artifacts.js'
 import { manifestTable } from '../dist/src/schema/manifest-table.js'
-import { failuresPage } from '../dist/test/faults/failures-page.js'
+import { failuresPage } from '../dist/test/proofs/faults/failures-page.js'
 import { referencePages } from '../dist/test/reference/pages.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -4,7 +4,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { shortfalls } from '../../dist/test/verification/results.js'
+import { shortfalls } from '../../dist/test/proofs/results.js'
 
 const mostShown = 10
 const started = performance.now()

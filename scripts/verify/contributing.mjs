@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { workedExamples } from '../../dist/test/contributing/worked-examples.js'
+import { workedExamples } from '../../dist/test/proofs/contributing/worked-examples.js'
 import { scratchCopy } from '../scratch-copy.mjs'
 import { complain, conclude, count, figures, say } from './check.mjs'
 

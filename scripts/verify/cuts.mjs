@@ -1,8 +1,8 @@
 // Cuts a `configure` and a look at every byte of the request and of the answer, with FIN and with RST, and holds what the
 // client says against what the service did: `npm run verify:cuts [-- --short]`; `--step N` takes only every so many bytes.
 // Ends with 1 where a cut request is sent again, or taken for certain.
-import { uncut } from '../../dist/test/cuts/cut.js'
-import { complaint, cutCalls } from '../../dist/test/cuts/cut-calls.js'
+import { uncut } from '../../dist/test/proofs/cuts/cut.js'
+import { complaint, cutCalls } from '../../dist/test/proofs/cuts/cut-calls.js'
 import { complain, conclude, count, figures, say } from './check.mjs'
 
 const { step } = figures({ step: [29, 1] })

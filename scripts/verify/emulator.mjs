@@ -1,8 +1,8 @@
 // Asks an emulator as other machines, pages of other sites and mischief would: `npm run verify:emulator [-- --short]`. It must
 // answer none of them, and its own program all the time.
 import { chmodSync } from 'node:fs'
-import { canaries } from '../../dist/test/network/canaries.js'
-import { spellings } from '../../dist/test/network/emulator-spellings.js'
+import { canaries } from '../../dist/test/proofs/network/canaries.js'
+import { spellings } from '../../dist/test/proofs/network/emulator-spellings.js'
 import {
   garbage,
   held,
@@ -16,7 +16,7 @@ import {
   thrown,
   turnedAwayComplaints,
   widerComplaints,
-} from '../../dist/test/network/try-emulator.js'
+} from '../../dist/test/proofs/network/try-emulator.js'
 import { emulatorProcess } from '../../dist/test/support/emulator-process.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../dist/test/support/temporary-folder.js'
 import { complain, conclude, count, figures, skip, violation } from './check.mjs'

@@ -1,8 +1,8 @@
 // Makes every line of the fault table happen: each fault to each command that can meet it, on both fidelities of the
 // emulator and with state in files and in git. `npm run verify:faults [-- --short]`; the short form has a cell of each
 // line, as `npm test` has. The control is a table that expects what does not happen.
-import { complaintsOf, faultCases } from '../../dist/test/faults/cases.js'
-import { faultTable } from '../../dist/test/faults/table.js'
+import { complaintsOf, faultCases } from '../../dist/test/proofs/faults/cases.js'
+import { faultTable } from '../../dist/test/proofs/faults/table.js'
 import { hasGit } from '../../dist/test/support/git-repositories.js'
 import { complain, conclude, count, figures, say, skip, violation } from './check.mjs'
 

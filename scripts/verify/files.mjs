@@ -1,9 +1,9 @@
 // Lets commands meet paths that try to lead out of the folder of a manifest, under strace where it may be used; readers that
 // follow every path are the control. `npm run verify:files [-- --short]`; `--only TEXT` takes the attacks with it in their names.
-import { attacks } from '../../dist/test/jail/attacks.js'
-import { places } from '../../dist/test/jail/places.js'
-import { raced } from '../../dist/test/jail/race.js'
-import { canTrace, carelessReader, complaintsOf, meet } from '../../dist/test/jail/try-attack.js'
+import { attacks } from '../../dist/test/proofs/files/attacks.js'
+import { places } from '../../dist/test/proofs/files/places.js'
+import { raced } from '../../dist/test/proofs/files/race.js'
+import { canTrace, carelessReader, complaintsOf, meet } from '../../dist/test/proofs/files/try-attack.js'
 import { complain, conclude, count, figures, say, skip, violation } from './check.mjs'
 
 const {

@@ -2,13 +2,13 @@
 // waves, limits, workers that die, and what a database grows to. The page has to be what the full form plays. Engines with a mistake
 // have to be found out. `npm run verify:fleet-sim [-- --short]`; `--sites N`, `--seeds N` of small fleets; `--write` writes the page.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { figuresOf } from '../../dist/test/fleet/simulation/figures.js'
-import { playFleet } from '../../dist/test/fleet/simulation/fleet-play.js'
-import { complaints } from '../../dist/test/fleet/simulation/judge.js'
-import { fleetScalePage } from '../../dist/test/fleet/simulation/page.js'
-import { scenarios } from '../../dist/test/fleet/simulation/scenarios.js'
-import { mistakes } from '../../dist/test/fleet/simulation/setting.js'
-import { smallFleet } from '../../dist/test/fleet/simulation/small-fleet.js'
+import { figuresOf } from '../../dist/test/proofs/fleet-sim/figures.js'
+import { playFleet } from '../../dist/test/proofs/fleet-sim/fleet-play.js'
+import { complaints } from '../../dist/test/proofs/fleet-sim/judge.js'
+import { fleetScalePage } from '../../dist/test/proofs/fleet-sim/page.js'
+import { scenarios } from '../../dist/test/proofs/fleet-sim/scenarios.js'
+import { mistakes } from '../../dist/test/proofs/fleet-sim/setting.js'
+import { smallFleet } from '../../dist/test/proofs/fleet-sim/small-fleet.js'
 import { complain, conclude, count, figures, say, violation } from './check.mjs'
 
 const page = 'docs/fleet-scale.md'

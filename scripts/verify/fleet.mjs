@@ -1,10 +1,10 @@
 // Plays what may befall a fleet with a thousand sites: workers that are killed or stand still, a database that goes away, two
 // submissions at once, and more, each with real processes over a real PostgreSQL. `costs`, in the full form only, measures what a
-// fleet needs, and holds it to the bounds of test/verification/fleet/costs.ts: `npm run verify:fleet -- [COURSE…] [costs]`.
+// fleet needs, and holds it to the bounds of test/proofs/fleet/costs.ts: `npm run verify:fleet -- [COURSE…] [costs]`.
 
+import { costsOfFleet, excesses, formatCost } from '../../dist/test/proofs/fleet/costs.js'
+import { courses } from '../../dist/test/proofs/fleet/courses.js'
 import { postgresIsHere, postgresPackages } from '../../dist/test/support/postgres.js'
-import { costsOfFleet, excesses, formatCost } from '../../dist/test/verification/fleet/costs.js'
-import { courses } from '../../dist/test/verification/fleet/courses.js'
 import { complain, conclude, count, figures, say, skip, violation } from './check.mjs'
 
 const { isShort, words } = figures({})

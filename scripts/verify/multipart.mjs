@@ -4,16 +4,16 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { alteredBodies } from '../../dist/test/parsers/altered.js'
+import { alteredBodies } from '../../dist/test/proofs/multipart/altered.js'
 import {
   configureBody,
   configureWithLicense,
   formBody,
   formOfWireTexts,
-} from '../../dist/test/parsers/bodies.js'
-import { debianParsers } from '../../dist/test/parsers/debian-parsers.js'
-import { npmParsers } from '../../dist/test/parsers/npm-parsers.js'
-import { bodyFiles, runParser } from '../../dist/test/parsers/run-parser.js'
+} from '../../dist/test/proofs/multipart/bodies.js'
+import { debianParsers } from '../../dist/test/proofs/multipart/debian-parsers.js'
+import { npmParsers } from '../../dist/test/proofs/multipart/npm-parsers.js'
+import { bodyFiles, runParser } from '../../dist/test/proofs/multipart/run-parser.js'
 import { emulatorProcess } from '../../dist/test/support/emulator-process.js'
 import { measuredRun } from '../../dist/test/support/measured-run.js'
 import { runsHere } from '../../dist/test/support/program.js'

@@ -4,10 +4,10 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sourceMutants } from '../../dist/test/proofs/mutants/demanded.js'
+import { withMistake } from '../../dist/test/proofs/mutants/mutant.js'
+import { judged, tryMutant } from '../../dist/test/proofs/mutants/try-mutant.js'
 import { portMutants } from '../../dist/test/proofs/sim/killer.js'
-import { sourceMutants } from '../../dist/test/verification/mutants/demanded.js'
-import { withMistake } from '../../dist/test/verification/mutants/mutant.js'
-import { judged, tryMutant } from '../../dist/test/verification/mutants/try-mutant.js'
 import { scratchCopy } from '../scratch-copy.mjs'
 import { conclude, count, figures, say, violation } from './check.mjs'
 

@@ -1,9 +1,9 @@
 // Lets every command show texts that try to become something else, in manifests and from a site, in every format; renderings by
 // somebody careless are the control. `npm run verify:output [-- --short]`; `--texts N`, `--from N`.
 import { spawn } from 'node:child_process'
-import { renderings } from '../../dist/test/output/hostile-run.js'
-import { hostileSite } from '../../dist/test/output/hostile-site.js'
-import { careless, elementsOf, outputComplaints } from '../../dist/test/output/oracles.js'
+import { renderings } from '../../dist/test/proofs/output/hostile-run.js'
+import { hostileSite } from '../../dist/test/proofs/output/hostile-site.js'
+import { careless, elementsOf, outputComplaints } from '../../dist/test/proofs/output/oracles.js'
 import { hostileMarkup } from '../../dist/test/support/hostile-markup.js'
 import { landformProgram } from '../../dist/test/support/landform-program.js'
 import { complain, conclude, count, figures, say, violation } from './check.mjs'

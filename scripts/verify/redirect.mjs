@@ -1,21 +1,21 @@
 // Points each operation elsewhere, by an answer, by an address that reads like that of the site, by the name of a service, or
 // by a name that leads elsewhere all at once, and listens there: `npm run verify:redirect [-- --short]`; `--only NAME` does one
 // of the six. A client that follows must be heard.
-import { confusingAddresses, confusingServices } from '../../dist/test/network/confusing-addresses.js'
-import { operations } from '../../dist/test/network/operations.js'
-import { rebindingComplaints } from '../../dist/test/network/rebinding.js'
-import { redirects } from '../../dist/test/network/redirects.js'
+import { confusingAddresses, confusingServices } from '../../dist/test/proofs/network/confusing-addresses.js'
+import { operations } from '../../dist/test/proofs/network/operations.js'
+import { rebindingComplaints } from '../../dist/test/proofs/network/rebinding.js'
+import { redirects } from '../../dist/test/proofs/network/redirects.js'
 import {
   addressComplaints,
   pinnedComplaints,
   serviceComplaints,
-} from '../../dist/test/network/try-address.js'
+} from '../../dist/test/proofs/network/try-address.js'
 import {
   followedComplaints,
   redirectComplaints,
   redirectGround,
   targets,
-} from '../../dist/test/network/try-redirect.js'
+} from '../../dist/test/proofs/network/try-redirect.js'
 import { stopRawServers } from '../../dist/test/support/raw-server.js'
 import { removeTemporaryFolders } from '../../dist/test/support/temporary-folder.js'
 import { complain, conclude, count, figures, skip } from './check.mjs'

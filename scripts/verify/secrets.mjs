@@ -1,10 +1,10 @@
 // Looks for secrets in everything that Landform leaves behind, and in its memory: `npm run verify:secrets`. Each channel has to
 // show a text that was planted there, or nobody looked. `-- --seed N` makes the same secrets again.
-import { canariesOf, secretNames } from '../../dist/test/verification/secrets/canaries.js'
-import { watchedCells } from '../../dist/test/verification/secrets/cells.js'
-import { looked } from '../../dist/test/verification/secrets/channels/looked.js'
-import { encodingNames } from '../../dist/test/verification/secrets/encodings.js'
-import { sameFor } from '../../dist/test/verification/secrets/same-output.js'
+import { canariesOf, secretNames } from '../../dist/test/proofs/secrets/canaries.js'
+import { watchedCells } from '../../dist/test/proofs/secrets/cells.js'
+import { looked } from '../../dist/test/proofs/secrets/channels/looked.js'
+import { encodingNames } from '../../dist/test/proofs/secrets/encodings.js'
+import { sameFor } from '../../dist/test/proofs/secrets/same-output.js'
 import { complain, conclude, count, figures, say, scratchFolder, skip, violation } from './check.mjs'
 
 const { seed, words, isShort } = figures({})

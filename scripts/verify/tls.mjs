@@ -1,11 +1,11 @@
 // Lets every operation meet certificates and servers that are not to be believed, and listens to each byte that goes to them:
 // `npm run verify:tls [-- --short]`. Beside it stand the same operations with a certificate that is right, and a client that
 // verifies nothing, whose requests must be heard.
-import { operations } from '../../dist/test/network/operations.js'
-import { tlsCases } from '../../dist/test/network/tls-cases.js'
-import { carelessComplaints, heardComplaints, tlsGround } from '../../dist/test/network/tls-ground.js'
-import { tlsClaims } from '../../dist/test/network/tls-surroundings.js'
-import { controlOf, plainComplaints, tlsComplaints } from '../../dist/test/network/try-tls.js'
+import { operations } from '../../dist/test/proofs/network/operations.js'
+import { tlsCases } from '../../dist/test/proofs/network/tls-cases.js'
+import { carelessComplaints, heardComplaints, tlsGround } from '../../dist/test/proofs/network/tls-ground.js'
+import { tlsClaims } from '../../dist/test/proofs/network/tls-surroundings.js'
+import { controlOf, plainComplaints, tlsComplaints } from '../../dist/test/proofs/network/try-tls.js'
 import { stopRawServers } from '../../dist/test/support/raw-server.js'
 import { removeTemporaryFolders } from '../../dist/test/support/temporary-folder.js'
 import { complain, conclude, count, figures } from './check.mjs'

@@ -3,10 +3,10 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { allowedEscapes } from '../../dist/test/types/allowed-escapes.js'
-import { compiled } from '../../dist/test/types/compiled.js'
-import { escapesIn } from '../../dist/test/types/escapes.js'
-import { refused } from '../../dist/test/types/refused.js'
+import { allowedEscapes } from '../../dist/test/proofs/types/allowed-escapes.js'
+import { compiled } from '../../dist/test/proofs/types/compiled.js'
+import { escapesIn } from '../../dist/test/proofs/types/escapes.js'
+import { refused } from '../../dist/test/proofs/types/refused.js'
 import { complain, conclude, count, figures, say, violation } from './check.mjs'
 
 figures({})
@@ -73,7 +73,7 @@ function checkSources() {
   }
   for (const { kind, file, count: rest } of left)
     if (rest > 0)
-      violation(`${file}: one less ${kind}; take it off the list in test/types/allowed-escapes.ts`)
+      violation(`${file}: one less ${kind}; take it off the list in test/proofs/types/allowed-escapes.ts`)
   say(`${escapes.length} ways around the types, each with a reason`)
 }
 

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { checks } from '../../dist/test/verification/checks.js'
-import { countsIn, duration, isGood, renewed, verdictOn } from '../../dist/test/verification/results.js'
-import { verificationPage } from '../../dist/test/verification/verification-page.js'
+import { checks } from '../../dist/test/proofs/checks.js'
+import { countsIn, duration, isGood, renewed, verdictOn } from '../../dist/test/proofs/results.js'
+import { verificationPage } from '../../dist/test/proofs/verification-page.js'
 import { machine } from '../machine.mjs'
 
 const { values, positionals } = parseArgs({

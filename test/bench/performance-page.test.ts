@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
+import { type BudgetLine, budget, verdictOn } from '../../scripts/bench/budget.js'
+import type { Measured } from '../../scripts/bench/figures.js'
+import { performancePage } from '../../scripts/bench/performance-page.js'
 import { root } from '../support/manifests.js'
-import { type BudgetLine, budget, verdictOn } from './budget.js'
-import type { Measured } from './figures.js'
-import { performancePage } from './performance-page.js'
 
 const kept = (name: string) => readFileSync(join(root, 'docs', name), 'utf8')
 const measured = JSON.parse(kept('performance.json')) as Measured

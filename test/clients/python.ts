@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { python as program } from '../parsers/debian-parsers.js'
+import { python as program } from '../proofs/multipart/debian-parsers.js'
 import { root } from '../support/manifests.js'
 import type { Client, ClientAnswer } from './client.js'
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
+import type { Part } from '../proofs/supply/parts.js'
 import { imports } from '../support/import-graph.js'
 import { root } from '../support/manifests.js'
-import type { Part } from './supply/parts.js'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const document = JSON.parse(read('dist/sbom.cdx.json'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
+import { controls, unnoticed } from '../proofs/supply/controls.js'
+import { readSupply } from '../proofs/supply/read-supply.js'
 import { root } from '../support/manifests.js'
-import { controls, unnoticed } from './supply/controls.js'
-import { readSupply } from './supply/read-supply.js'
 
 const supply = readSupply(root)
 

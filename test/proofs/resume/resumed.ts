@@ -1,5 +1,5 @@
-import { told } from '../../faults/world.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
+import { told } from '../faults/world.js'
 import { type Followed, followed, type Teller } from './follow.js'
 import { told as toldByProgram } from './program.js'
 import { type Ground, stood } from './stand.js'

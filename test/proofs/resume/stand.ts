@@ -9,12 +9,12 @@ import { fileBackend } from '../../../src/state/file-backend.js'
 import { gitBackend } from '../../../src/state/git-backend.js'
 import { liveness } from '../../../src/state/process-identity.js'
 import { stateStore } from '../../../src/state/state-store.js'
-import { told, type World, wordsOf, worldOf } from '../../faults/world.js'
 import { aSubmission } from '../../support/a-submission.js'
 import { gitEnvironment } from '../../support/git-repositories.js'
 import { someHolders } from '../../support/kept-state.js'
 import { processStart } from '../../support/processes.js'
 import { statePortsFor } from '../../support/some-state.js'
+import { told, type World, wordsOf, worldOf } from '../faults/world.js'
 import type { LockKind, SiteKind, Situation } from './table.js'
 
 /** A situation that stands, and what a person outside can do about it. */

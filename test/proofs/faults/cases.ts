@@ -1,0 +1,61 @@
+import { hasGit } from '../../support/git-repositories.js'
+import { stopRawServers } from '../../support/raw-server.js'
+import { removeTemporaryFolders } from '../../support/temporary-folder.js'
+import type { Cell, FaultRow } from './fault-row.js'
+import { faultTable } from './table.js'
+import { type Tried, tryCell, type Witness } from './try-cell.js'
+import type { Place } from './world.js'
+
+/** A cell of the fault table at one place. */
+export interface FaultCase {
+  readonly id: FaultRow['id']
+  readonly name: string
+  readonly cell: Cell
+  readonly place: Place
+}
+
+/** Every cell at every place where it can be tried: `first` has one of each row, which is what `npm test` tries. */
+export const faultCases: Readonly<Record<'first' | 'all', readonly FaultCase[]>> = {
+  first: faultTable.flatMap(row => row.cells.slice(0, 1).map(cell => caseOf(row, cell))),
+  all: faultTable.flatMap(row =>
+    row.cells.flatMap(cell => placesOf(cell).map(place => caseOf(row, cell, place))),
+  ),
+}
+
+/** Tries a case, and says what is not as the table has it. */
+export async function complaintsOf(
+  { cell, place }: FaultCase,
+  witness?: Witness,
+): Promise<readonly string[]> {
+  try {
+    const { complaints, ...tried } = await tryCell(cell, place, witness)
+    const { exitCode, journal, again = 0 } = cell
+    const expected: Omit<Tried, 'complaints'> = { exitCode, journal, again }
+    const names = ['exitCode', 'journal', 'again'] as const
+    const wrong = names.filter(name => tried[name] !== expected[name])
+    return [...complaints, ...wrong.map(name => `${name} is ${tried[name]}, not ${expected[name]}`)]
+  } finally {
+    await stopRawServers()
+    await removeTemporaryFolders()
+  }
+}
+
+function caseOf(
+  { id }: FaultRow,
+  cell: Cell,
+  place: Place = { fidelity: cell.fidelity ?? 'document', keeps: 'file' },
+): FaultCase {
+  const by = typeof cell.by === 'string' ? cell.by : cell.by.join(', ')
+  const at = [place.fidelity === 'field' && 'in the field', place.keeps === 'git' && 'with state in git']
+  return { id, name: [`${cell.operation}: ${by}`, ...at.filter(Boolean)].join(', '), cell, place }
+}
+
+function placesOf({ by, fidelity: only, operation }: Cell): readonly Place[] {
+  const isEmulated = typeof by !== 'string'
+  const fidelity = only ?? 'document'
+  return [
+    { fidelity, keeps: 'file' },
+    ...(isEmulated && only === undefined ? [{ fidelity: 'field', keeps: 'file' } as const] : []),
+    ...(isEmulated && operation === 'apply' && hasGit ? [{ fidelity, keeps: 'git' } as const] : []),
+  ]
+}

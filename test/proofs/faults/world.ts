@@ -1,0 +1,159 @@
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from '../../../src/cli/run.js'
+import { rulesOf } from '../../../src/emulator/faults/notation.js'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
+import { type FakeHost, fakeHost } from '../../support/fake-host.js'
+import { bareRepository, git } from '../../support/git-repositories.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
+import { virtualClock } from '../../support/virtual-clock.js'
+import type { Cell, Operation } from './fault-row.js'
+
+/** A site, a manifest for it and a place for state: what a way to make a fault happen may change. */
+export interface World {
+  /** Holds the manifest, its license, and state. */
+  readonly folder: string
+  readonly manifest: string
+  readonly emulator: Emulator
+  readonly clock: FakeHost['clock'] & { pass(milliseconds: number): void }
+  /** Where files keep the state. */
+  readonly kept: string
+  url: string
+  /** What is applied: the manifest, or a plan of it. */
+  file: string
+  state: string
+  service: string
+  environment: Record<string, string>
+  /** How many runs begin at the same time. */
+  runs: number
+  /** Is told the path of each request as it comes in, with the host of the run. */
+  onRequest: (path: string, host: FakeHost) => void
+  /** Takes back what only the first run should meet. */
+  mend: () => void
+}
+
+export interface Ran {
+  readonly operation: Operation
+  readonly exitCode: number
+  readonly out: string
+  readonly err: string
+  /** The report that it was asked for beside what it prints, where it left one. */
+  readonly report?: Readonly<Record<string, unknown>>
+}
+
+/** Where a cell is tried. */
+export interface Place {
+  readonly fidelity: 'document' | 'field'
+  readonly keeps: 'file' | 'git'
+  /** Other secrets than the usual ones. */
+  readonly secrets?: Readonly<Record<keyof typeof someSecrets, string>>
+}
+
+/** The clock of the run and of the site, and how long a stage takes on it. */
+interface Time {
+  readonly clock: World['clock']
+  readonly stageMs: number
+}
+
+/** A new site with the faults of a cell, and everything else as it should be. */
+export async function worldOf(
+  { by, configured, faults = [] }: Cell,
+  { fidelity, keeps, secrets = someSecrets }: Place,
+  { clock = virtualClock(), stageMs = 60_000 }: Partial<Time> = {},
+): Promise<World> {
+  const folder = await temporaryFolder()
+  let host: FakeHost | undefined
+  const options: EmulatorOptions = {
+    now: clock.now,
+    wait: clock.sleep,
+    stageMs,
+    fidelity,
+    ...(fidelity === 'field' && { token: secrets.LANDFORM_TOKEN }),
+    faults: rulesOf([...(typeof by === 'string' ? [] : by), ...faults]),
+    ...(configured === true && { configured }),
+    inspect: ({ received }) => host !== undefined && world.onRequest(received.path, host),
+  }
+  const emulator = await startEmulator(options)
+  mkdirSync(join(folder, 'licenses'))
+  for (const file of ['licenses/site.json', 'quickstart.yaml'])
+    cpSync(join('examples', file), join(folder, file))
+  const bare = keeps === 'git' ? await bareRepository() : undefined
+  if (bare !== undefined) git(folder, 'init', '--quiet')
+  const manifest = join(folder, 'quickstart.yaml')
+  const kept = join(folder, 'kept')
+  const world: World = {
+    folder,
+    manifest,
+    emulator,
+    clock,
+    kept,
+    url: emulator.url,
+    file: manifest,
+    state: bare === undefined ? `file:${kept}` : `git:${bare}`,
+    service: 'Roads.FeatureServer',
+    environment: { ...secrets },
+    runs: 1,
+    onRequest: () => undefined,
+    mend: () => undefined,
+  }
+  hosts.set(world, environment => {
+    host = { ...fakeHost({ environment }), clock }
+    return host
+  })
+  return world
+}
+
+const hosts = new WeakMap<World, (environment: Record<string, string>) => FakeHost>()
+
+/** Runs any command, with what the world is now. */
+export async function told(world: World, words: readonly string[]): Promise<Omit<Ran, 'operation'>> {
+  const host = hosts.get(world)?.(world.environment) ?? fakeHost()
+  const exitCode = await run(words, host)
+  return { exitCode, out: host.out(), err: host.err() }
+}
+
+/** Runs the command of an operation. */
+export async function ran(world: World, operation: Operation): Promise<Ran> {
+  reports += 1
+  const report = join(world.folder, `report-${reports}.json`)
+  const words = [...wordsOf(world, operation), '--format', `json=${report}`]
+  return {
+    operation,
+    ...(await told(world, words)),
+    ...(existsSync(report) && { report: JSON.parse(readFileSync(report, 'utf8')) }),
+  }
+}
+
+let reports = 0
+
+/** The words of an operation. */
+export function wordsOf(
+  { file, manifest, service, url, state }: World,
+  operation: Operation,
+): readonly string[] {
+  const site = ['--url', url]
+  const kept = ['--state', state]
+  switch (operation) {
+    case 'apply':
+    case 'update':
+      return ['apply', file, '--yes', ...site, ...kept, '--timeout', '30m', '--poll-interval', '30s']
+    case 'plan':
+    case 'status':
+      return [operation, manifest, ...site, ...kept]
+    case 'exportSite':
+      return ['export-site', manifest, '--location', '/backups', '--yes', ...site]
+    case 'deleteAll':
+      return [
+        'webhooks',
+        'delete-all',
+        service,
+        manifest,
+        '--confirm',
+        `${service}@${new URL(url).host}`,
+        ...site,
+      ]
+    default:
+      return operation satisfies never
+  }
+}

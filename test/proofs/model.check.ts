@@ -1,0 +1,36 @@
+import { runsHere } from '../support/program.js'
+import { declareCheck } from './check.js'
+import { checked } from './models/checked.js'
+import { designs } from './models/designs.js'
+
+/**
+ * Has Spin search every state that the design of the executor, and five that others would choose, can reach. The safe ones
+ * must be safe, and the others must not be, or the model shows nothing.
+ */
+export const check = declareCheck({
+  name: 'model',
+  shows:
+    'The design configures a site once, in every state that Spin can reach, and five other designs do not.',
+  counts: { 'safe models': [2, 2], 'broken models found': [5, 5] },
+  planted: 'broken models found',
+  short: 'ci',
+  gate: 'release',
+  figures: {},
+  async run({ count, say, scratchFolder, skip, violation }) {
+    if (!(await runsHere(['spin', '-V'])) || !(await runsHere(['gcc', '--version']))) {
+      const why =
+        'spin and gcc are not both installed (Debian: apt-get install spin gcc): no model was checked'
+      return skip(why, 'safe models', 'broken models found')
+    }
+    const folder = scratchFolder()
+    for (const design of designs) {
+      const { errors, states } = checked(design, folder)
+      const found =
+        errors === 0 ? `no error in ${states} states` : `configures twice, found after ${states} states`
+      if ((errors === 0) === design.isSafe) {
+        say(`${design.name}: ${found}`)
+        count(design.isSafe ? 'safe models' : 'broken models found')
+      } else violation(`${design.name}: ${found}`)
+    }
+  },
+})

@@ -1,0 +1,113 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from '../../../src/cli/run.js'
+import type { WorldOptions } from '../../../src/emulator/service/world.js'
+import { fakeHost } from '../../support/fake-host.js'
+import { root } from '../../support/manifests.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
+import { virtualClock } from '../../support/virtual-clock.js'
+import { type Canaries, canaries } from './canaries.js'
+import type { HeardRequest, HousedSite, HttpsHouse } from './https-house.js'
+
+/** All that is ever sent to a site. */
+export const operations = ['observe', 'configure', 'update', 'exportSite', 'deleteAll', 'signIn'] as const
+export type Operation = (typeof operations)[number]
+
+/** What a site must be for an operation to come to its request, and how that request is told from looks. */
+const facts: Readonly<Record<Operation, { readonly site: WorldOptions; readonly request: RegExp }>> = {
+  observe: { site: { configured: true }, request: /^GET / },
+  configure: { site: {}, request: /^POST .*\/configure$/ },
+  update: { site: { configured: true }, request: /^POST .*\/config\/update$/ },
+  exportSite: { site: { configured: true }, request: /^POST .*\/exportSite$/ },
+  deleteAll: { site: { configured: true }, request: /^POST .*\/deleteAll$/ },
+  signIn: { site: { fidelity: 'field' }, request: /^POST .*\/generateToken$/ },
+}
+
+/** Which of the secrets an operation sends. */
+export const secretOf: Readonly<Record<Operation, string | undefined>> = {
+  observe: undefined,
+  configure: 'LANDFORM_ADMIN_PASSWORD',
+  update: 'LANDFORM_TOKEN',
+  exportSite: 'LANDFORM_TOKEN',
+  deleteAll: 'LANDFORM_TOKEN',
+  signIn: 'LANDFORM_ADMIN_PASSWORD',
+}
+
+/** True for the request that an operation is. */
+export function isRequestOf(operation: Operation, { method, path }: HeardRequest): boolean {
+  return facts[operation].request.test(`${method} ${path}`)
+}
+
+/** Somebody with a manifest, secrets of their own, and a site in a house. */
+export interface Caller {
+  readonly operation: Operation
+  readonly folder: string
+  readonly secrets: Canaries
+  readonly housed: HousedSite
+  /** Runs the command of the operation in this process. */
+  call(url: string, environment?: Readonly<Record<string, string>>): Promise<Called>
+  /** The words of that command, for a process of its own. */
+  words(url: string): readonly string[]
+}
+
+export interface Called {
+  readonly exitCode: number
+  /** All that a person could see of it. */
+  readonly said: string
+}
+
+/** Makes one; `authority` is the certificate that the manifest names beside those that this machine believes. */
+export async function aCaller(operation: Operation, house: HttpsHouse, authority?: string): Promise<Caller> {
+  const folder = await temporaryFolder()
+  const clock = virtualClock()
+  const secrets = canaries()
+  const begun = Date.now()
+  // The time of the caller, and that of this machine for one that runs in a process of its own.
+  const now = () => clock.now() + Date.now() - begun
+  const housed = house.add({ ...facts[operation].site, now, stageMs: 20 })
+  const manifest = join(folder, 'site.yaml')
+  mkdirSync(join(folder, 'licenses'))
+  cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
+  writeFileSync(join(folder, 'licenses/site.json'), JSON.stringify({ license: secrets.license }))
+  const signs = operation === 'signIn' ? 'signIn: { as: administrator }' : 'token: { env: LANDFORM_TOKEN }'
+  const trust = authority === undefined ? '' : '\n    tls: { caFile: authority.pem }'
+  writeFileSync(join(folder, 'authority.pem'), authority ?? '')
+  const text = readFileSync(join(root, 'examples/quickstart.yaml'), 'utf8')
+  writeFileSync(manifest, text.replace(/token: .*/, `${signs}${trust}`))
+  const words = (url: string) => wordsOf(operation, manifest, url)
+  const caller: Caller = {
+    operation,
+    folder,
+    secrets,
+    housed,
+    words,
+    async call(url, environment = {}) {
+      const host = { ...fakeHost({ environment: { ...secrets.environment, ...environment } }), clock }
+      const exitCode = await run(words(url), host)
+      return { exitCode, said: host.screen() }
+    },
+  }
+  // A site gives tokens to the account that it was configured with, and to no other.
+  if (operation === 'signIn') await caller.call(`https://localhost:${house.port}${housed.path}`)
+  housed.heard.length = 0
+  return caller
+}
+
+function wordsOf(operation: Operation, manifest: string, url: string): readonly string[] {
+  const to = [manifest, '--url', url]
+  const roads = 'Roads.FeatureServer'
+  switch (operation) {
+    case 'observe':
+      return ['status', ...to]
+    case 'configure':
+    case 'update':
+    case 'signIn':
+      return ['apply', ...to, '--yes', '--timeout', '30m']
+    case 'exportSite':
+      return ['export-site', ...to, '--location', '/backups', '--yes']
+    case 'deleteAll':
+      return ['webhooks', 'delete-all', roads, ...to, '--confirm', `${roads}@${new URL(url).host}`]
+    default:
+      return operation satisfies never
+  }
+}

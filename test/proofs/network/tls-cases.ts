@@ -1,0 +1,206 @@
+import type { Socket } from 'node:net'
+import type { TlsOptions } from 'node:tls'
+import { json } from '../../support/answering-site.js'
+import {
+  type Authority,
+  anAuthority,
+  type Certificate,
+  type CertificateWishes,
+  weakKeys,
+} from '../../support/certificate.js'
+import { type RawServer, startRawServer, startRawTlsServer } from '../../support/raw-server.js'
+
+/** Every name that a site of these checks goes by. */
+export const names = ['localhost', 'gis.example.org', 'elsewhere.example.org', '127.0.0.1']
+
+/** The one authority that manifests name. */
+export interface Trusted {
+  readonly authority: Authority
+  readonly client: Certificate
+}
+
+export function someTrust(): Trusted {
+  const authority = anAuthority('An authority of our own', { isAuthority: true })
+  return { authority, client: authority.issue('landform') }
+}
+
+/** Something that stands where a site should, and is not to be spoken to. */
+export interface TlsCase {
+  readonly what: string
+  /** What the command ends with where nothing was sent yet. */
+  readonly exitCodes: readonly number[]
+  /** What it says of the cause; OpenSSL has other names for some in other versions. */
+  readonly reason: RegExp
+  /** `received` is what came through TLS, or in place of it. */
+  start(trusted: Trusted): Promise<RawServer>
+  /** How a client without a care gets its request there, where any can. */
+  readonly careless: 'over TLS' | 'in clear' | 'never'
+  /** In place of `localhost`. */
+  readonly host?: string
+  /** Whether the first connection alone is tried: what came of a request is not certain there. */
+  readonly isFirstOnly?: true
+}
+
+/** Whoever is fooled gets an answer, so that nothing hangs. */
+function answers(socket: Socket, received: string): void {
+  if (received.includes('\r\n\r\n')) socket.end(json({}))
+}
+
+const old = (version: 'TLSv1' | 'TLSv1.1'): TlsOptions => ({
+  minVersion: version,
+  maxVersion: version,
+  ciphers: 'ALL@SECLEVEL=0',
+})
+
+function wrong(certificateOf: (trusted: Trusted) => Certificate, options: TlsOptions = {}): TlsCase['start'] {
+  return async trusted => startRawTlsServer({ ...certificateOf(trusted), ...options }, answers)
+}
+
+const issued =
+  (wishes: CertificateWishes) =>
+  ({ authority }: Trusted) =>
+    authority.issue('localhost', { names, ...wishes })
+
+const unverified = { exitCodes: [77], careless: 'over TLS' } as const
+const weak: TlsOptions = { ciphers: 'DEFAULT@SECLEVEL=0' }
+
+/** Each way in which a connection must not be believed. */
+export const tlsCases: readonly TlsCase[] = [
+  {
+    ...unverified,
+    what: 'a certificate that signed itself',
+    reason: /DEPTH_ZERO_SELF_SIGNED_CERT/,
+    start: wrong(() => anAuthority('localhost', { names })),
+  },
+  {
+    ...unverified,
+    what: 'a certificate of an authority that nobody knows',
+    reason: /UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT_LOCALLY/,
+    start: wrong(() => anAuthority('Nobody knows me').issue('localhost', { names })),
+  },
+  {
+    ...unverified,
+    what: 'a certificate of another authority of the same name',
+    reason: /CERT_SIGNATURE_FAILURE|UNABLE_TO_/,
+    start: wrong(() => someTrust().authority.issue('localhost', { names })),
+  },
+  {
+    ...unverified,
+    what: 'a certificate of another host',
+    reason: /ERR_TLS_CERT_ALTNAME_INVALID/,
+    start: wrong(issued({ names: ['www.example.org', 'localhost.example.org'] })),
+  },
+  {
+    ...unverified,
+    what: 'a certificate that names the address in no way that counts',
+    reason: /ERR_TLS_CERT_ALTNAME_INVALID/,
+    start: wrong(({ authority }) => authority.issue('127.0.0.1', { names: ['localhost'] })),
+    host: '127.0.0.1',
+  },
+  {
+    ...unverified,
+    what: 'a certificate that has expired',
+    reason: /CERT_HAS_EXPIRED/,
+    start: wrong(issued({ until: '210101000000Z' })),
+  },
+  {
+    ...unverified,
+    what: 'a certificate that is not valid yet',
+    reason: /CERT_NOT_YET_VALID/,
+    start: wrong(issued({ from: '480101000000Z' })),
+  },
+  {
+    ...unverified,
+    what: 'a chain without the authority between',
+    reason: /UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT_LOCALLY/,
+    start: wrong(({ authority }) =>
+      authority.issue('Between', { isAuthority: true }).issue('localhost', { names }),
+    ),
+  },
+  {
+    ...unverified,
+    what: 'a certificate that a mere site signed',
+    reason: /INVALID_CA|INVALID_PURPOSE|UNABLE_TO_/,
+    start: wrong(({ authority }) => {
+      const site = authority.issue('www.example.org', { names: ['www.example.org'] })
+      const { cert, key } = site.issue('localhost', { names })
+      return { cert: cert + site.cert, key }
+    }),
+  },
+  {
+    ...unverified,
+    what: 'a key that is too weak',
+    reason: /KEY_TOO_SMALL|UNSPECIFIED/,
+    start: async trusted => startRawTlsServer({ ...issued({ keys: weakKeys() })(trusted), ...weak }, answers),
+  },
+  {
+    ...unverified,
+    what: 'a signature with SHA-1',
+    reason: /MD_TOO_WEAK|UNSPECIFIED/,
+    start: wrong(issued({ digest: 'sha1' }), weak),
+  },
+  {
+    ...unverified,
+    what: 'TLS 1.0',
+    reason: /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/,
+    start: wrong(issued({}), old('TLSv1')),
+  },
+  {
+    ...unverified,
+    what: 'TLS 1.1',
+    reason: /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/,
+    start: wrong(issued({}), old('TLSv1.1')),
+  },
+  {
+    exitCodes: [77],
+    careless: 'over TLS',
+    what: 'a site that asks who is calling, over TLS 1.2',
+    reason: /SSL|HANDSHAKE/,
+    start: asksWho({ maxVersion: 'TLSv1.2' }),
+  },
+  {
+    // With TLS 1.3 this side is done, and has written, before the other has looked: nothing proves that it was not heard.
+    exitCodes: [4, 69, 75, 77],
+    careless: 'over TLS',
+    what: 'a site that asks who is calling',
+    reason: /CERTIFICATE_REQUIRED|SSL|ECONNRESET|SOCKET/,
+    start: asksWho({}),
+    isFirstOnly: true,
+  },
+  {
+    exitCodes: [69],
+    careless: 'never',
+    what: 'no word of TLS at all',
+    reason: /CONNECT_TIMEOUT|in time/,
+    start: () => startRawServer(() => undefined),
+  },
+  {
+    exitCodes: [69],
+    careless: 'never',
+    what: 'a connection that is closed at once',
+    reason: /ECONNRESET|UND_ERR_SOCKET|EPIPE/,
+    start: () => startRawServer(() => undefined, { opened: socket => socket.destroy() }),
+  },
+  {
+    exitCodes: [77],
+    careless: 'in clear',
+    what: 'plain HTTP on the port',
+    reason: /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/,
+    start: () =>
+      startRawServer(socket => socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n')),
+  },
+]
+
+function asksWho(options: TlsOptions): TlsCase['start'] {
+  return async trusted =>
+    startRawTlsServer(
+      {
+        ...issued({})(trusted),
+        ...options,
+        requestCert: true,
+        rejectUnauthorized: true,
+        ca: trusted.authority.cert,
+      },
+      answers,
+    )
+}

@@ -1,0 +1,149 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import tls from 'node:tls'
+import { landformProgram } from '../../support/landform-program.js'
+import { root } from '../../support/manifests.js'
+import { type Ended, runProgram } from '../../support/program.js'
+import { startRawTlsServer } from '../../support/raw-server.js'
+import { aDoor } from './door.js'
+import { aCaller, type Caller, type Operation, operations } from './operations.js'
+import { names } from './tls-cases.js'
+import type { TlsGround } from './try-tls.js'
+
+/** A claim about a real process in an environment that bears on TLS: what is wrong with how it went. */
+export interface TlsClaim {
+  readonly what: string
+  /** Whether the short form has it. */
+  readonly isShort: boolean
+  complaints(ground: TlsGround): Promise<readonly string[]>
+}
+
+type Environment = Readonly<Record<string, string>>
+
+function started({ words, secrets, folder }: Caller, url: string, environment: Environment): Promise<Ended> {
+  const { PATH = '' } = process.env
+  const env = { PATH, HOME: folder, LANDFORM_CODE_CACHE: 'off', ...secrets.environment, ...environment }
+  return runProgram(process.execPath, [landformProgram, ...words(url)], { env, cwd: folder })
+}
+
+function unless(holds: boolean, { code, stdout, stderr }: Ended, what: string): readonly string[] {
+  return holds ? [] : [`${what}; it ends with ${code}: ${stdout}${stderr}`]
+}
+
+const switchedOff = (operation: Operation): TlsClaim => ({
+  what: `${operation} does not run where NODE_TLS_REJECT_UNAUTHORIZED=0 would let it send to anybody`,
+  isShort: operation === 'configure',
+  async complaints({ house, trusted }) {
+    const caller = await aCaller(operation, house)
+    const door = await aDoor(() => house.port)
+    const url = `https://localhost:${door.port}${caller.housed.path}`
+    const ended = await started(caller, url, { NODE_TLS_REJECT_UNAUTHORIZED: '0' })
+    const { environment } = await believing(caller, trusted.authority.cert)
+    const control = await started(caller, url, environment)
+    return [
+      ...unless(ended.code === 78, ended, 'it is not refused'),
+      ...unless(
+        control.code === 0,
+        control,
+        'without the variable, and the authority known, it does not run',
+      ),
+      ...unless(caller.housed.heard.length > 0, control, 'nothing was ever heard'),
+    ]
+  },
+})
+
+/** A machine that believes an authority of its own. */
+async function believing({ folder }: Caller, authority: string) {
+  const file = join(folder, 'machine.pem')
+  writeFileSync(file, authority)
+  return { environment: { NODE_EXTRA_CA_CERTS: file } as Environment }
+}
+
+/** What a program of another house does with the library, as `node --eval` runs it. */
+const planning = `
+  import { planSite } from '${root}/dist/src/index.js'
+  const [file, url] = process.argv.slice(1)
+  const planned = await planSite({ file, url, environment: process.env, state: undefined })
+  process.stdout.write(JSON.stringify(planned.ok ? 'planned' : planned.problem))`
+
+/** All of them. */
+export const tlsClaims: readonly TlsClaim[] = [
+  ...operations.map(switchedOff),
+  {
+    what: 'a program that uses the library is not believed to mean NODE_TLS_REJECT_UNAUTHORIZED=0 either',
+    isShort: true,
+    async complaints({ house }) {
+      const caller = await aCaller('observe', house)
+      const { environment } = caller.secrets
+      const url = `https://localhost:${house.port}${caller.housed.path}`
+      const ended = await runProgram(
+        process.execPath,
+        ['--input-type=module', '--eval', planning, join(caller.folder, 'site.yaml'), url],
+        { env: { ...process.env, ...environment, NODE_TLS_REJECT_UNAUTHORIZED: '0' }, cwd: caller.folder },
+      )
+      return [
+        ...unless(/UNABLE_TO_VERIFY|SELF_SIGNED|UNABLE_TO_GET/.test(ended.stdout), ended, 'no doubt is told'),
+        ...unless(caller.housed.heard.length === 0, ended, 'the site was asked'),
+      ]
+    },
+  },
+  {
+    what: 'SSLKEYLOGFILE makes no file, and is warned of',
+    isShort: true,
+    async complaints({ house, trusted }) {
+      const caller = await aCaller('observe', house, trusted.authority.cert)
+      const keys = join(caller.folder, 'keys')
+      const url = `https://localhost:${house.port}${caller.housed.path}`
+      const ended = await started(caller, url, { SSLKEYLOGFILE: keys })
+      return [
+        ...unless(ended.code === 0, ended, 'it does not run'),
+        ...unless(!existsSync(keys), ended, 'the keys of the connection are in a file'),
+        ...unless(ended.stderr.includes('warning: SSLKEYLOGFILE'), ended, 'it is not warned of'),
+      ]
+    },
+  },
+  {
+    what: 'an authority that the machine knows is believed, beside one that the manifest names',
+    isShort: true,
+    async complaints({ house, trusted }) {
+      const caller = await aCaller('observe', house)
+      const beside = await aCaller('observe', house, tls.rootCertificates[0])
+      const { environment } = await believing(caller, trusted.authority.cert)
+      const asked = async (one: Caller, surroundings: Environment) =>
+        started(one, `https://localhost:${house.port}${one.housed.path}`, surroundings)
+      const [known, unknown, both] = [
+        await asked(caller, environment),
+        await asked(caller, {}),
+        await asked(beside, environment),
+      ]
+      // Before, Node does not tell which ones it was given.
+      const isTold = 'getCACertificates' in tls
+      return [
+        ...unless(known.code === 0, known, 'NODE_EXTRA_CA_CERTS counts for nothing'),
+        ...unless(unknown.code === 77, unknown, 'an unknown authority is believed'),
+        ...unless(both.code === (isTold ? 0 : 77), both, 'caFile takes away what the machine knows'),
+      ]
+    },
+  },
+  {
+    what: 'options of Node that ask for less get no old TLS',
+    isShort: false,
+    async complaints({ house, trusted }) {
+      const caller = await aCaller('observe', house, trusted.authority.cert)
+      const old = {
+        minVersion: 'TLSv1',
+        maxVersion: 'TLSv1.1',
+        ciphers: 'ALL@SECLEVEL=0',
+      } as const
+      const site = trusted.authority.issue('localhost', { names })
+      const server = await startRawTlsServer({ ...site, ...old }, () => undefined)
+      const ended = await started(caller, `https://localhost:${server.port}/admin`, {
+        NODE_OPTIONS: '--tls-min-v1.0 --tls-cipher-list=ALL@SECLEVEL=0',
+      })
+      return [
+        ...unless(ended.code === 77, ended, 'an old TLS is taken'),
+        ...unless(server.received.join('') === '', ended, 'the site was asked'),
+      ]
+    },
+  },
+]

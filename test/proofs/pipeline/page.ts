@@ -1,0 +1,42 @@
+import type { Told } from './story.js'
+
+const preface = `\
+<!-- Generated from test/proofs/pipeline/ by its test. Do not edit. -->
+
+# A pipeline, from the first pull request to a bad day
+
+This page is a story that was played, with real git repositories, real processes and the emulator in place of a site. It
+begins with a manifest that has mistakes, and ends with a runner that died, a plan that came too late and a site that
+somebody changed by hand. Each command is shown with what it said and how it ended; \`…\` stands for lines that are left
+out, and for digests; what is new in each run is written as \`TIME\` or \`NONCE\`. \`npm run verify:pipeline\` in a checkout of Landform plays it again on your machine.
+`
+
+/** The story as a page of the documentation. */
+export function page(told: readonly Told[]): string {
+  return `${preface}\n${told.map(part).filter(Boolean).join('\n')}`
+}
+
+function part(piece: Told): string {
+  switch (piece.kind) {
+    case 'title':
+      return `## ${piece.text}\n`
+    case 'prose':
+      return `${piece.text}\n`
+    case 'session': {
+      const { where, command, output, ending } = piece
+      const said = output === '' ? '' : `${output}\n`
+      return `\`\`\`text\n${prompted(where, command)}\n${said}[${ending}]\n\`\`\`\n`
+    }
+    case 'shown':
+      return `\`\`\`${piece.language}\n${piece.text}\n\`\`\`\n`
+    case 'check':
+      return ''
+    default:
+      return piece satisfies never
+  }
+}
+
+/** Commands as they are typed: one that goes on in the next line is one. */
+export function prompted(where: string, command: string): string {
+  return command.replaceAll(/(?<!\\\n)^/gm, `${where}$ `)
+}
