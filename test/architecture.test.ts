@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
 import { isReadOnly, loadedCommands } from './support/command-lines.js'
 import { type Import, imports, importsOf, loadedBy, sources } from './support/import-graph.js'
 import { root } from './support/manifests.js'

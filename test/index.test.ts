@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from '@jest/globals'
 import { startEmulator } from '../src/emulator/server.js'
 import {
   apply,

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@jest/globals'
 import { version } from '../src/version.js'
 import { root } from './support/manifests.js'
 

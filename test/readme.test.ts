@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@jest/globals'
 import { exitCodes } from '../src/cli/exit-code.js'
 import { gravityWords } from '../src/cli/fleet/gravest.js'
 import { run } from '../src/cli/run.js'

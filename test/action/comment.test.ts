@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { apiUrl, askGitHub } from '../../src/action/github-api.js'
 import { readInputs } from '../../src/action/inputs.js'
 import { pullRequestOf } from '../../src/action/pull-request.js'

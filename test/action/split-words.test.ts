@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { splitWords } from '../../src/action/split-words.js'
 
 describe('words are those of a shell', () => {

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { cloudServiceFields } from '../../src/contract/cloud.js'
 import { startEmulator } from '../../src/emulator/server.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { estimateLeftMs } from '../../src/apply/estimate.js'
 
 /** The second and the third ran beside each other. */

@@ -1,4 +1,3 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import type { Reply } from '../../src/client/failure.js'
 import type { ConfigureCall } from '../../src/client/site-writer.js'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { startEmulator } from '../../src/emulator/server.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'

@@ -1,4 +1,3 @@
-import { afterEach, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { siteWriter } from '../../src/client/site-writer.js'
 import { architectureProfiles } from '../../src/contract/profiles.js'

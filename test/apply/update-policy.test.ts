@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { noSettings, type SiteSettings } from '../../src/plan/observation.js'
 import type { JsonObject } from '../../src/schema/json-schema.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'

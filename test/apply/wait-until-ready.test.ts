@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { ApplyEvent } from '../../src/apply/event.js'
 import type { Clock } from '../../src/apply/ports.js'
 import { type WaitEnd, type Waiting, waitUntilReady } from '../../src/apply/wait-until-ready.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import type { Reply } from '../../src/client/failure.js'
 import type { Observation } from '../../src/plan/observation.js'
 import type { SubmissionState } from '../../src/plan/submission.js'

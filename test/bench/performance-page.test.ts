@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
 import { type BudgetLine, budget, verdictOn } from '../../scripts/bench/budget.js'
 import type { Measured } from '../../scripts/bench/figures.js'
 import { performancePage } from '../../scripts/bench/performance-page.js'

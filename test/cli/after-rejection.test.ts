@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { afterEach, expect, test } from '@jest/globals'
 import { rulesOf } from '../../src/emulator/faults/notation.js'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { landform } from '../support/landform.js'

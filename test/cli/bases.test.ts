@@ -1,6 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from '@jest/globals'
 import { run } from '../../src/cli/run.js'
 import { aManifest } from '../support/changed-manifest.js'
 import { fakeHost } from '../support/fake-host.js'

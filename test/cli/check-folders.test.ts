@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { filesIn } from '../support/files-in.js'
 import { landform } from '../support/landform.js'
 import { measuredRun } from '../support/measured-run.js'

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, expect, test } from '@jest/globals'
 import { run } from '../../src/cli/run.js'
 import { fakeHost } from '../support/fake-host.js'
 import { root } from '../support/manifests.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import type { Outcome } from '../../src/apply/outcome.js'
 import { exitCodeOf } from '../../src/cli/exit-code.js'
 import type { ServiceFailure } from '../../src/client/failure.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { catalog } from '../../src/diagnostics/catalog.js'
 import { segments } from '../../src/diagnostics/pointer.js'
 import { fieldPointers } from '../../src/schema/field-schema.js'

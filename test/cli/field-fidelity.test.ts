@@ -1,4 +1,3 @@
-import { afterEach, expect, test } from '@jest/globals'
 import { exitCodes } from '../../src/cli/exit-code.js'
 import { run } from '../../src/cli/run.js'
 import type { FieldOptions } from '../../src/emulator/field/field-world.js'

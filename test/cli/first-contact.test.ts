@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { run } from '../../src/cli/run.js'
 import { fakeHost } from '../support/fake-host.js'
 

@@ -10,7 +10,6 @@ import {
   utimesSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { filesIn } from '../support/files-in.js'
 import { landform } from '../support/landform.js'
 import { measuredRun } from '../support/measured-run.js'

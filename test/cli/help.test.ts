@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { commands } from '../../src/cli/commands.js'
 import { exitCodes } from '../../src/cli/exit-code.js'
 import { run } from '../../src/cli/run.js'

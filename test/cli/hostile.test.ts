@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { cases } from '../support/cases.js'
 import { harmDone, harmIn } from '../support/harm-done.js'
 import { hostileDocuments } from '../support/hostile-documents.js'

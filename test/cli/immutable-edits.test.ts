@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { aReviewedPlan, closeSites, type ReviewedPlan } from '../support/a-reviewed-plan.js'
 import { removeTemporaryFolders } from '../support/temporary-folder.js'
 

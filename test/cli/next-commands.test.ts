@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { nextCommands } from '../../src/cli/next-commands.js'
 
 const given = { file: 'site.yaml', url: undefined, state: undefined, emulate: false, 'allow-origin': [] }

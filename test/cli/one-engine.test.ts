@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, expect, test } from '@jest/globals'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { landform } from '../support/landform.js'
 import { root } from '../support/manifests.js'

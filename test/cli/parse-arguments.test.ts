@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import type { Argument, Options } from '../../src/cli/command.js'
 import { parseArguments } from '../../src/cli/parse-arguments.js'
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { pinnedOutput } from '../../src/cli/pinned-output.js'
 import { screenOf } from '../support/screen.js'
 

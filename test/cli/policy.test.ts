@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { findingFormats } from '../../src/cli/finding-formats.js'
 import { openSession } from '../../src/cli/session.js'
 import { startEmulator } from '../../src/emulator/server.js'

@@ -1,5 +1,4 @@
 import { PassThrough } from 'node:stream'
-import { expect, test } from '@jest/globals'
 import type { Question } from '../../src/cli/host.js'
 import { prompt } from '../../src/cli/prompt.js'
 

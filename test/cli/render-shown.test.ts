@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { run } from '../../src/cli/run.js'
 import { aManifest } from '../support/changed-manifest.js'

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { globSync } from 'tinyglobby'
 import { configureParts } from '../../src/client/wire/configure-parts.js'

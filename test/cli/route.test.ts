@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TlsOptions } from 'node:tls'
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { parse, stringify } from 'yaml'
 import { exitCodes } from '../../src/cli/exit-code.js'
 import { json } from '../support/answering-site.js'

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { run } from '../../src/cli/run.js'
 import { loadScenario } from '../../src/cli/scenario-file.js'

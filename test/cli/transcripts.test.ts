@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@jest/globals'
 import { run } from '../../src/cli/run.js'
 import { fakeHost } from '../support/fake-host.js'
 import { root } from '../support/manifests.js'

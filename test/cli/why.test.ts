@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { run } from '../../src/cli/run.js'
 import { child, type JsonPointer } from '../../src/diagnostics/pointer.js'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'

@@ -1,6 +1,5 @@
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from '@jest/globals'
 import { run } from '../../src/cli/run.js'
 import { fakeHost } from '../support/fake-host.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'

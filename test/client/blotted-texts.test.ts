@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { blottedTexts } from '../../src/client/site-reader.js'
 import { blotterFor } from '../../src/client/without-secrets.js'
 import type { Observation } from '../../src/plan/observation.js'

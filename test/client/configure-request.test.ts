@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { siteWriter } from '../../src/client/site-writer.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { type Emulator, type Part, startEmulator } from '../../src/emulator/server.js'

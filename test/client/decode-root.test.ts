@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { decode } from '../../src/client/decode.js'
 import { observationOf } from '../../src/client/decode-root.js'
 import type { Observation } from '../../src/plan/observation.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { decode } from '../../src/client/decode.js'
 
 const root = { fullVersion: '11.2.0', currentVersion: 11.2, status: { state: 'ready' } }

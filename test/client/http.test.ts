@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { decode } from '../../src/client/decode.js'
 import { type HttpRequest, send } from '../../src/client/http.js'
 import { siteReader } from '../../src/client/site-reader.js'

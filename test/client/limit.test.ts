@@ -1,5 +1,4 @@
 import { getEventListeners, getMaxListeners } from 'node:events'
-import { expect, test } from '@jest/globals'
 import { within } from '../../src/client/limit.js'
 
 test('a call that has ended has let go of what may stop it, which any number of calls share', async () => {

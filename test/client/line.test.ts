@@ -1,6 +1,5 @@
 import { hasSubscribers } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
-import { afterEach, expect, test } from '@jest/globals'
 import { waitUntilReady } from '../../src/apply/wait-until-ready.js'
 import { newLine } from '../../src/client/line.js'
 import { siteReader } from '../../src/client/site-reader.js'

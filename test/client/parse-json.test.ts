@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import * as fc from 'fast-check'
 import { decode } from '../../src/client/decode.js'
 import { parseJson } from '../../src/client/parse-json.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { proxyFor } from '../../src/client/proxy.js'
 
 const site = 'https://gis.example.org/arcgis/admin'

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { siteReader } from '../../src/client/site-reader.js'
 import { noSettings, type SiteSettings } from '../../src/plan/observation.js'
 import { Secret } from '../../src/secrets/secret.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { retryAfterMs } from '../../src/client/retry-after.js'
 
 const now = 'Sun, 06 Nov 1994 08:49:37 GMT'

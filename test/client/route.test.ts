@@ -1,6 +1,5 @@
 import type { LookupFunction } from 'node:net'
 import { createSecureContext } from 'node:tls'
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { isForbidden } from '../../src/client/forbidden-address.js'
 import { send } from '../../src/client/http.js'
 import { proxyFor } from '../../src/client/proxy.js'

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { signInLoan } from '../../src/client/sign-in-loan.js'
 import type { Secret } from '../../src/secrets/secret.js'
 import { secretSource } from '../../src/secrets/secret-source.js'

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { accountOf, signIn } from '../../src/client/sign-in.js'
 import { cutToken } from '../../src/client/wire/token-answer.js'
 import { Secret } from '../../src/secrets/secret.js'

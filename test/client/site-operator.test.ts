@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { siteOperator } from '../../src/client/site-operator.js'
 import type { ExportRequest } from '../../src/client/wire/export-fields.js'
 import { parseServiceName, type ServiceName } from '../../src/contract/service-name.js'

@@ -1,4 +1,3 @@
-import { afterEach, expect, test } from '@jest/globals'
 import { type GetRequest, get } from '../../src/client/get.js'
 import { type SiteReader, siteReader } from '../../src/client/site-reader.js'
 import { type SiteWriter, siteWriter } from '../../src/client/site-writer.js'

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { transportTo } from '../../src/cli/testing/transport.js'
 import { virtualClock } from '../../src/cli/testing/virtual-clock.js'
 import { send } from '../../src/client/http.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { blottedFailure, blotterFor } from '../../src/client/without-secrets.js'
 import { Secret } from '../../src/secrets/secret.js'
 

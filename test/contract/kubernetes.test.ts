@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { hasForm, labelKeyForm, labelValueForm, subdomainForm } from '../../src/contract/kubernetes.js'
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { limits, passwordNeeds } from '../../src/contract/limits.js'
 
 describe('the limits, §8', () => {

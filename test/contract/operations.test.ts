@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { connectionStringFields } from '../../src/contract/export-site-parameters.js'
 import {
   type OperationName,

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { errorFields, exportResultFields } from '../../src/contract/responses.js'
 import { exportFileEnding, inaccessibleLocationCode, results } from '../../src/contract/states.js'
 import { checkResponse } from '../../src/schema/check-response.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { rootFields, stageFields, statusFields } from '../../src/contract/responses.js'
 import {
   immediateSpelling,

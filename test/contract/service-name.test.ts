@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { formatServiceName, parseServiceName } from '../../src/contract/service-name.js'
 import { hostileNames } from '../support/hostile-names.js'
 

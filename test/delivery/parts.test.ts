@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
-import { expect, test } from '@jest/globals'
 import type { Part } from '../proofs/supply/parts.js'
 import { imports } from '../support/import-graph.js'
 import { root } from '../support/manifests.js'

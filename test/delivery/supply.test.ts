@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { controls, unnoticed } from '../proofs/supply/controls.js'
 import { readSupply } from '../proofs/supply/read-supply.js'
 import { root } from '../support/manifests.js'

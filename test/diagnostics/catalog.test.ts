@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { catalog } from '../../src/diagnostics/catalog.js'
 import { type DiagnosticCode, diagnose, type Facts } from '../../src/diagnostics/diagnostic.js'
 

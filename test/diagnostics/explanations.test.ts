@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import type { CatalogEntry } from '../../src/diagnostics/catalog/entry.js'
 import { catalog } from '../../src/diagnostics/catalog.js'

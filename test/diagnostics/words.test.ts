@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { allOf, oneOf, quoted, shortList } from '../../src/diagnostics/words.js'
 
 describe('words', () => {

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { basePathProblem } from '../../src/emulator/base-path-problem.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { landform } from '../support/landform.js'

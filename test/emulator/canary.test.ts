@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { expect, test } from '@jest/globals'
 import { listenTo } from '../support/event-stream.js'
 import { landformProgram } from '../support/landform-program.js'
 import { anUpgradeConfig, configureValues } from './service/builders.js'

@@ -4,7 +4,6 @@
  * This is a third reading of the document beside those of the contract and the emulator: whatever is expected here
  * is written out from the document, and nothing of `src/contract` is imported.
  */
-import { describe, expect, test } from '@jest/globals'
 import { profiles, secretQuestions, webhook } from './conformance/choices.js'
 import { cloudStorage } from './conformance/cloud-storage.js'
 import { configuring } from './conformance/configure.js'

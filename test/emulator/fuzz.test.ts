@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { anyText } from '../support/any-text.js'

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { siteWriter } from '../../src/client/site-writer.js'
 import { credentialTypeNames } from '../../src/contract/cloud.js'
 import { serverLicensePart } from '../../src/contract/field-notes.js'

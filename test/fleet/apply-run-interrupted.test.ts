@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
 import type { Steps } from '../../packages/fleet/src/workflow/steps.js'
 import type { Clock } from '../../src/apply/ports.js'
 import { Died } from '../support/fleet-run.js'

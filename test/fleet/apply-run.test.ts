@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { applyRun } from '../../packages/fleet/src/workflow/apply-run.js'
 import { applySite, planSite } from '../../src/index.js'
 import type { SiteState } from '../../src/state/site-state.js'

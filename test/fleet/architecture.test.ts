@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { type Import, importsBelow, sourcesBelow } from '../support/import-graph.js'
 
 const imports = importsBelow('packages/fleet/src')

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { endOfOutcome, endOfProblem } from '../../packages/fleet/src/workflow/ends.js'
 import type { Outcome } from '../../src/apply/outcome.js'
 import type { ServiceFailure } from '../../src/client/failure.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import type { Run } from '../../packages/fleet/src/model/run.js'
 import { fleetScreen } from '../../packages/fleet/src/report/fleet-screen.js'
 import { changeLines } from '../../packages/fleet/src/report/run-changes.js'

@@ -1,4 +1,3 @@
-import { afterEach, expect, test } from '@jest/globals'
 import { gate } from '../../packages/fleet/src/worker/gate.js'
 import { newLine } from '../../src/client/line.js'
 import { siteReader } from '../../src/client/site-reader.js'

@@ -1,6 +1,5 @@
 import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, expect, test } from '@jest/globals'
 import { manifestDigest } from '../../packages/fleet/src/model/manifest-digest.js'
 import { loadSite } from '../../src/library/load-site.js'
 import { readNamed } from '../../src/library/read-named.js'

@@ -1,4 +1,3 @@
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { noFigures } from '../../packages/fleet/src/model/figures.js'
 import { formatOpenMetrics } from '../../packages/fleet/src/report/open-metrics.js'
 import { type HealthServer, serveHealth } from '../../packages/fleet/src/worker/serve-health.js'

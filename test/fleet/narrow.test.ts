@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { narrow } from '../../packages/fleet/src/worker/narrow.js'
 
 test('no more than so many work at once, each in its turn, and one that fails makes room like any other', async () => {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@jest/globals'
 import { DatabaseError } from '../../packages/fleet/src/database/database-error.js'
 import { reasonOf } from '../../packages/fleet/src/database/reason.js'
 import { root } from '../support/manifests.js'

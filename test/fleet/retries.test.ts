@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { pauseBefore, type Trouble } from '../../packages/fleet/src/workflow/retries.js'
 
 const minuteMs = 60_000

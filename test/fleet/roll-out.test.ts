@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Rollout, RunState } from '../../packages/fleet/src/model/run.js'
 import { afterWave } from '../../packages/fleet/src/workflow/after-wave.js'
 import { type RolloutPorts, rollOut } from '../../packages/fleet/src/workflow/roll-out.js'

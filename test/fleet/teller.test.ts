@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { teller } from '../../packages/fleet/src/workflow/teller.js'
 import type { ApplyEvent } from '../../src/apply/event.js'
 import { diaryInMemory } from '../support/fleet-run.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { turns } from '../../packages/fleet/src/worker/turns.js'
 import type { Steps } from '../../packages/fleet/src/workflow/steps.js'
 import { systemClock } from '../../src/library/system-clock.js'

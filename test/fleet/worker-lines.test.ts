@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { WorkerEvent } from '../../packages/fleet/src/model/worker-event.js'
 import { workerLine } from '../../packages/fleet/src/report/worker-lines.js'
 import { calmTell } from '../../packages/fleet/src/worker/calm-tell.js'

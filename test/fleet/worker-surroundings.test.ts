@@ -1,6 +1,5 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, expect, test } from '@jest/globals'
 import { manifestsFor } from '../../packages/fleet/src/commands/manifests-for.js'
 import { worker } from '../../packages/fleet/src/commands/worker.js'
 import { fleetWorker } from '../../src/cli/commands/fleet-worker.js'

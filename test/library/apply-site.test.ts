@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
 import {
   type ApplyEvent,

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { observeToPlan } from '../../src/library/observe-to-plan.js'
 import type { Observation } from '../../src/plan/observation.js'
 import { scriptedSite } from '../support/applying.js'

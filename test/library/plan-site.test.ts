@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { siteWriter } from '../../src/client/site-writer.js'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { describeProblem, fileBackend, memoryBackend, planSite, type SiteRequest } from '../../src/index.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { volumeComponents } from '../../src/contract/volumes.js'
 import { didYouMean, inOtherCase, surelyMeant } from '../../src/manifest/did-you-mean.js'
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Fix } from '../../src/diagnostics/fix.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { unknownFields } from '../../src/manifest/unknown-fields.js'

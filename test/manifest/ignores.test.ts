@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { aSource, startOf } from '../support/changed-manifest.js'
 import { exampleTexts } from '../support/text-mutants.js'

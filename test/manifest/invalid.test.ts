@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
 import { checkReferences } from '../../src/cli/check-references.js'
 import { loadScenario } from '../../src/cli/scenario-file.js'
 import { runTests } from '../../src/cli/testing/run-tests.js'

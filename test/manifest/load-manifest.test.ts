@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from '@jest/globals'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { Manifest } from '../../src/manifest/manifest.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'

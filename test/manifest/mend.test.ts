@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import type { Fix } from '../../src/diagnostics/fix.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { parse, parseDocument } from 'yaml'
 import { credentialTypeNames } from '../../src/contract/cloud.js'

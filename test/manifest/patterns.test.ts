@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { bounded, isLinear, literals, patterns, published, slowPatterns } from '../support/patterns.js'
 import { slowTexts } from '../support/slow-texts.js'
 

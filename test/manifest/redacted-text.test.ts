@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { redactedText } from '../../src/manifest/redacted-text.js'
 import { aSource } from '../support/changed-manifest.js'
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { redactedText } from '../../src/manifest/redacted-text.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'

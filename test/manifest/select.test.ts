@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { select } from '../../src/manifest/select.js'
 
 const value = {

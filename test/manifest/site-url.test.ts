@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { isLoopback, normalizedSiteUrl, siteUrlProblem } from '../../src/manifest/site-url.js'
 
 describe('the address of a site', () => {

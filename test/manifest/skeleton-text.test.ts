@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { skeletonText } from '../../src/manifest/skeleton-text.js'
 import { aSource } from '../support/changed-manifest.js'

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { describe, expect, test } from '@jest/globals'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { parseYaml, type YamlDocument } from '../../src/manifest/yaml-document.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { cases } from '../support/cases.js'
 import { textComplaints } from '../support/text-complaints.js'

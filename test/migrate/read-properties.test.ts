@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { caps } from '../../src/manifest/yaml-limits.js'
 import { type Property, readProperties } from '../../src/migrate/read-properties.js'

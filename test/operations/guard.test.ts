@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { type Consents, consentTo, type Guarded } from '../../src/operations/guard.js'
 
 const deletion: Guarded = { confirmation: 'R.GPServer@h', mustBeNamed: true, matters: true }

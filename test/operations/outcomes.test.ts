@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { startEmulator } from '../../src/emulator/server.js'
 import { deleteAll } from '../../src/operations/delete-all.js'
 import { exportSite } from '../../src/operations/export-site.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import type { ServiceVersion } from '../../src/contract/version.js'
 import { type Gate, gateOf } from '../../src/operations/version-gate.js'
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { assumedObservation } from '../../src/plan/assumed.js'
 import { plan } from '../../src/plan/planner.js'
 import { emptyRecord } from '../../src/plan/record.js'

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { canonical, digestOf } from '../../src/plan/canonical.js'
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { judgeBy } from '../../src/policy/judge.js'
 import { loadPolicy } from '../../src/policy/load-policy.js'
 import { formatDiagnostics } from '../../src/report/findings/diagnostics-text.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { judgeBy, satisfies, verdictOf } from '../../src/policy/judge.js'
 import type { Policy, PolicyRule } from '../../src/policy/policy.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { isLike } from '../../src/policy/like.js'
 
 test.each([

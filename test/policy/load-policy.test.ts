@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { loadPolicy } from '../../src/policy/load-policy.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
 import { policyText } from '../support/a-policy.js'

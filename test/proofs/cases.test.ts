@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { caseComplaints, cases } from './sim/cases.js'
 
 test.each(cases)('it is no longer so that $says', async one => {

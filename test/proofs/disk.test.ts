@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { diskMutants, recipeKiller } from './sim/disk-mutants.js'
 import { everyRecipe, writtenOn } from './sim/recipe.js'
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { type Cleared, clearSubmission } from '../../src/apply/clear-submission.js'
 import { submissionEntry } from '../../src/apply/journal.js'
 import { nextCommands } from '../../src/cli/next-commands.js'

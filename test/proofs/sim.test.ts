@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { enumerate, settings } from './sim/enumerate.js'
 import { interleaved } from './sim/interleave.js'
 import { killer } from './sim/killer.js'

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
 import { root } from '../support/manifests.js'
 import { checks } from './checks.js'
 import { type Kept, type KeptResult, renewed, shortfalls, verdictOn } from './results.js'

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
 import { exitCodes } from '../../src/cli/exit-code.js'
 import { root } from '../support/manifests.js'
 import { schemaComplaints } from '../support/schema-complaints.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { checkstyleReport } from '../../src/report/findings/diagnostics-checkstyle.js'
 import { githubCommands } from '../../src/report/findings/diagnostics-github.js'

@@ -1,5 +1,4 @@
 import { stripVTControlCharacters } from 'node:util'
-import { describe, expect, test } from '@jest/globals'
 import { catalog } from '../../src/diagnostics/catalog.js'
 import type { DiagnosticCode } from '../../src/diagnostics/diagnostic.js'
 import { failureDocument } from '../../src/report/failure-json.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { display, displayJson, displayLine } from '../../src/report/display.js'
 import { formatClock, formatDuration } from '../../src/report/duration.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { ApplyEvent } from '../../src/apply/event.js'
 import type { Outcome, Receipt } from '../../src/apply/outcome.js'
 import type { Oddity } from '../../src/apply/wait/oddities.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { validationReports } from '../../src/cli/validation-reports.js'
 import { plain } from '../../src/report/paint.js'
 import { aDiagnostic, aHostileDiagnostic } from '../support/a-diagnostic.js'

@@ -1,5 +1,4 @@
 import { stripVTControlCharacters } from 'node:util'
-import { describe, expect, test } from '@jest/globals'
 import type { ApplyEvent } from '../../src/apply/event.js'
 import { stageNames } from '../../src/contract/stages.js'
 import { columnsOf } from '../../src/report/columns.js'

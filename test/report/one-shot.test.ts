@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { jsonText } from '../../src/cli/output.js'
 import type { DeleteOutcome, ExportOutcome } from '../../src/operations/outcome.js'
 import {

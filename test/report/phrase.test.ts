@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { differingPhrases, valuePhrase } from '../../src/report/fields/field-value.js'
 import { html } from '../../src/report/html.js'
 import { codeSpan, fitted } from '../../src/report/markdown.js'

@@ -1,5 +1,4 @@
 import { stripVTControlCharacters } from 'node:util'
-import { describe, expect, test } from '@jest/globals'
 import type { Observation, StageRecord } from '../../src/plan/observation.js'
 import { coloured, plain } from '../../src/report/paint.js'
 import { formatStages, formatStatus, statusDocument } from '../../src/report/status.js'

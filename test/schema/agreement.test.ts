@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
 import type { ValidateFunction } from 'ajv'
 import fc from 'fast-check'
 import { parse } from 'yaml'

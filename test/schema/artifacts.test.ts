@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
 import { artifacts } from '../../src/schema/artifacts.js'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
 import { root } from '../support/manifests.js'

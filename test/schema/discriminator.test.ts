@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { CredentialTypeName } from '../../src/contract/cloud.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { operations } from '../../src/contract/operations.js'
 import type { Parameter } from '../../src/contract/parameter.js'
 import { child, type JsonPointer, segments } from '../../src/diagnostics/pointer.js'

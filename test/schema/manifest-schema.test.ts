@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { smallestSizes } from '../../src/contract/field-notes.js'
 import type { ServiceVersion } from '../../src/contract/version.js'
 import { manifestVersions } from '../../src/contract/versions.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { scenarioNames } from '../../src/cli/scenario-option.js'
 import { scenarioNames as offered } from '../../src/schema/scenario-schema.js'
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { credentialTypeNames } from '../../src/contract/cloud.js'
 import { manifestVersions } from '../../src/contract/versions.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { compareVersions, parseVersion, type ServiceVersion } from '../../src/contract/version.js'
 import { manifestVersions } from '../../src/contract/versions.js'

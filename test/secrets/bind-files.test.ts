@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, expect, test } from '@jest/globals'
 import { digest } from '../../src/manifest/digest.js'
 import { bindFiles } from '../../src/secrets/bind-files.js'
 import { secretSource } from '../../src/secrets/secret-source.js'

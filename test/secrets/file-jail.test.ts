@@ -1,6 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from '@jest/globals'
 import { readJailed, readUntyped } from '../../src/secrets/file-jail.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 

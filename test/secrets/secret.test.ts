@@ -1,7 +1,6 @@
 import { Console } from 'node:console'
 import { Writable } from 'node:stream'
 import { format, inspect } from 'node:util'
-import { expect, test } from '@jest/globals'
 import { Secret } from '../../src/secrets/secret.js'
 
 const value = 'Tr0ub4dor&3'

@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { describe, expect, test } from '@jest/globals'
 import type { Tls } from '../../src/manifest/manifest.js'
 import type { FileReply } from '../../src/secrets/file-jail.js'
 import type { SecretSource } from '../../src/secrets/secret-source.js'

@@ -13,7 +13,6 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { createFile, linkOnce } from '../../src/state/create-file.js'
 import { fileBackend } from '../../src/state/file-backend.js'
 import { collectLeftovers, temporaryName } from '../../src/state/leftovers.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import type { Guard, GuardHolder } from '../../src/state/guard.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import { stateStore } from '../../src/state/state-store.js'

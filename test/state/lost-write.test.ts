@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import type { StateBackend } from '../../src/state/series.js'
 import { stateStore } from '../../src/state/state-store.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Holder } from '../../src/plan/submission.js'
 import type { HeldState } from '../../src/state/held-state.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { formatState, parseState, type SiteState } from '../../src/state/site-state.js'
 import { aSubmission } from '../support/a-submission.js'
 

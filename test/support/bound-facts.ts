@@ -1,5 +1,3 @@
-import { expect } from '@jest/globals'
-
 /** The facts that a plan of `aSituation` is bound to, with the serial of its record. */
 export function boundFacts(record: number) {
   return {

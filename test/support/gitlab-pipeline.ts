@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals'
 import { parse, parseAllDocuments } from 'yaml'
 
 type Inputs = Readonly<Record<string, unknown>>

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { type Changes, problemsOf } from './changed-manifest.js'
 
 /** Each row: what it is, the changes, and what is said of them. */

@@ -1,5 +1,3 @@
-import { describe, test } from '@jest/globals'
-
 /** `test` where what it needs is here; elsewhere one that is skipped, and whose name says what to install. */
 export function testWhere(isHere: boolean, packages: string) {
   return (name: string, run: () => Promise<void>) =>

@@ -41,7 +41,7 @@ export async function workflowRunner(text: string, landform?: string) {
   const at = (name: string) => join(hub, name)
   const path = pathWith(at('programs'), {
     ...installed,
-    gh: `exec '${process.execPath}' '${join(root, 'test/ci/programs/gh.mjs')}' "$@"`,
+    gh: `exec '${process.execPath}' '${join(root, 'test/system/ci/programs/gh.mjs')}' "$@"`,
     ...(landform !== undefined && { landform }),
   })
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { inPool } from '../../../src/apply/fleet/in-pool.js'
 import { runWaves } from '../../../src/apply/fleet/run-waves.js'
 import { cutWaves, parseWaves } from '../../../src/apply/fleet/waves.js'

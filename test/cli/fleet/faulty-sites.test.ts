@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, expect, test } from '@jest/globals'
 import { run } from '../../../src/cli/run.js'
 import { aFleet, type FaultySite, type Fleet, faultySites, siteName } from '../../support/a-fleet.js'
 import { fakeHost } from '../../support/fake-host.js'

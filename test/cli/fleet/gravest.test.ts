@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { type ExitCode, exitCodes } from '../../../src/cli/exit-code.js'
 import { gravest, gravity } from '../../../src/cli/fleet/gravest.js'
 

@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { run } from '../../../src/cli/run.js'
 import { aFleet, type Fleet, siteName } from '../../support/a-fleet.js'
 import { type FakeHostOptions, fakeHost } from '../../support/fake-host.js'

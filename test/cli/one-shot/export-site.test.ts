@@ -1,6 +1,5 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import type { Host } from '../../../src/cli/host.js'
 import { run } from '../../../src/cli/run.js'
 import { type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'

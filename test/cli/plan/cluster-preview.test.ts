@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { parsePlan } from '../../../src/plan/saved/saved-plan.js'
 import { aNodeObject, aStorageClassObject } from '../../support/cluster.js'

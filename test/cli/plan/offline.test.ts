@@ -1,7 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { planFormats } from '../../../src/cli/plan/plan-output.js'
 import { run } from '../../../src/cli/run.js'
 import { type Emulator, startEmulator } from '../../../src/emulator/server.js'

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { aReviewedPlan, closeSites, type ReviewedPlan } from '../../support/a-reviewed-plan.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 

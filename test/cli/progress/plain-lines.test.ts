@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { ApplyEvent } from '../../../src/apply/event.js'
 import { notify } from '../../../src/cli/progress/notify.js'
 import { plainLines } from '../../../src/cli/progress/plain-lines.js'

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { afterEach, expect, test } from '@jest/globals'
 import { rulesOf } from '../../../src/emulator/faults/notation.js'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
 import type { Submission } from '../../../src/plan/submission.js'

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from '@jest/globals'
 import { type Emulator, startEmulator } from '../../../src/emulator/server.js'
 import { formatState } from '../../../src/state/site-state.js'
 import { aSubmission } from '../../support/a-submission.js'

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { afterEach, expect, test } from '@jest/globals'
 import { aSubmission } from '../../support/a-submission.js'
 import { keep, keptBy, someHolders } from '../../support/kept-state.js'
 import { landform } from '../../support/landform.js'

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { run } from '../../../src/cli/run.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'

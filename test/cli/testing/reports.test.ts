@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { afterAll, describe, expect, test } from '@jest/globals'
 import { run } from '../../../src/cli/run.js'
 import { runTests } from '../../../src/cli/testing/run-tests.js'
 import { virtualClock } from '../../../src/cli/testing/virtual-clock.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { encodeForm } from '../../../src/client/wire/form.js'
 import { anyText } from '../../support/any-text.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { gathered } from '../../../src/client/wire/gathered.js'
 
 const small = Buffer.from('small')

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { encodeJson, type WireValue } from '../../../src/client/wire/json-bytes.js'
 import { Secret } from '../../../src/secrets/secret.js'

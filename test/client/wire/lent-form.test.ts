@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { lentForm } from '../../../src/client/wire/lent-form.js'
 import type { Body } from '../../../src/client/wire/multipart.js'
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { encodeMultipart, type Part } from '../../../src/client/wire/multipart.js'
 import { anyText } from '../../support/any-text.js'

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
-import { expect } from '@jest/globals'
 import { type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
 
 export type Value = string | File

@@ -1,4 +1,3 @@
-import { afterAll, expect } from '@jest/globals'
 import type { Answer, Ask, Given, OpenService, Service, Value, Values } from './ask.js'
 import { startService, withService } from './ask.js'
 import { lookAtRoot } from './requests.js'

@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals'
 import { accepts, holds, refuses } from './cases.js'
 import { configure, exportSite, ready } from './requests.js'
 import type { Case, Section } from './sentence.js'

@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals'
 import { longMs } from './ask.js'
 import { accepts, answers, format, holds, isAbsent, isUnknown, parameter, refuses } from './cases.js'
 import { configure, license, lookAtRoot, volumes } from './requests.js'

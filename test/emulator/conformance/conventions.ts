@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { expect } from '@jest/globals'
 import type { Service } from './ask.js'
 import { accepts, answers, expectErrorBody, holds, isAbsent, refuses } from './cases.js'
 import { configure, exportSite, license, lookAtRoot, operations, ready, update } from './requests.js'

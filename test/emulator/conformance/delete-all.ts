@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals'
 import { accepts, answers, expectErrorBody, format, holds, isAbsent, parameter, refuses } from './cases.js'
 import { deleteAll } from './requests.js'
 import type { Case, Section } from './sentence.js'

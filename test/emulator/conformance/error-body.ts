@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals'
 import type { Answer } from './ask.js'
 import { expectErrorBody, holds } from './cases.js'
 import { configure, deleteAll, exportSite, ready, update } from './requests.js'

@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals'
 import type { Given } from './ask.js'
 import { begin, longMs } from './ask.js'
 import { answers, holds } from './cases.js'

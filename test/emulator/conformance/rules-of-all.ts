@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals'
 import { longMs } from './ask.js'
 import { accepts, answers, expectErrorBody, holds, refuses } from './cases.js'
 import { isInaccessible } from './export-site.js'

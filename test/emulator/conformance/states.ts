@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals'
 import { answers, holds } from './cases.js'
 import { configure, deleteAll, exportSite, lookAtRoot, ready, update } from './requests.js'
 import type { Section } from './sentence.js'

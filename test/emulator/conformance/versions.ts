@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals'
 import { accepts, answers, expectErrorBody, holds, isAbsent, isUnknown } from './cases.js'
 import { configure, deleteAll, exportSite, lookAtRoot, ready, update } from './requests.js'
 import type { Case, Section } from './sentence.js'

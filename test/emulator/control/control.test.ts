@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
 import { compiled, publishedSchema } from '../../support/published-schema.js'
 import { begin, configureValues } from '../service/builders.js'

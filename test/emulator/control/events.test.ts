@@ -1,4 +1,3 @@
-import { afterEach, expect, test } from '@jest/globals'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
 import { listenTo } from '../../support/event-stream.js'
 import { manualTimers } from '../../support/manual-timers.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { deliver } from '../../../src/emulator/faults/deliver.js'
 import { meet, unmetRules } from '../../../src/emulator/faults/meet.js'
 import { rulesOf } from '../../../src/emulator/faults/notation.js'

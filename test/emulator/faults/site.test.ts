@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { meet } from '../../../src/emulator/faults/meet.js'
 import { rulesOf } from '../../../src/emulator/faults/notation.js'
 import type { JsonObject } from '../../../src/emulator/service/json.js'

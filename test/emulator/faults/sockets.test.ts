@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterEach, describe, expect, test } from '@jest/globals'
 import { rulesOf } from '../../../src/emulator/faults/notation.js'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
 import { parts, rawGet, rawPost, rawRequest } from '../../support/raw-client.js'

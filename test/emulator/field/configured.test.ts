@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import type { ServiceVersion } from '../../../src/contract/version.js'
 import { aConfigure, after, ask, begin, outcome, type Values } from '../service/builders.js'
 import { aFieldWorld, aGet } from './builders.js'

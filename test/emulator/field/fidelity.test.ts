@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { newWorld } from '../../../src/emulator/service/world.js'
 import { aConfigure, after, ask, begin } from '../service/builders.js'
 import { aGet, aPost, aTokenRequest, readyAt } from './builders.js'

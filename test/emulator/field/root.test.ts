@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import type { ServiceVersion } from '../../../src/contract/version.js'
 import { root } from '../../../src/emulator/field/root.js'
 import { answer } from '../../../src/emulator/service/answers.js'

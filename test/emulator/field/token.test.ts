@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { stageNames } from '../../../src/contract/stages.js'
 import type { ServiceRequest } from '../../../src/emulator/service/request.js'
 import { newWorld } from '../../../src/emulator/service/world.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import type { JsonObject } from '../../../src/emulator/service/json.js'
 import type { World, WorldOptions } from '../../../src/emulator/service/world.js'
 import { after, anUpdate, anUpgradeConfig, ask, outcome } from '../service/builders.js'

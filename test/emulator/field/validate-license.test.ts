@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { aRequest, ask, outcome, partsOf, type Value } from '../service/builders.js'
 import { aFieldWorld } from './builders.js'
 

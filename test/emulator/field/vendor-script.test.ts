@@ -1,4 +1,3 @@
-import { afterEach, expect, test } from '@jest/globals'
 import { type Emulator, startEmulator } from '../../../src/emulator/server.js'
 import { begin, configureValues, volumes } from '../service/builders.js'
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { parseServicePath } from '../../../src/emulator/field/service-path.js'
 import type { World } from '../../../src/emulator/service/world.js'
 import { after, ask, begin, outcome } from '../service/builders.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { bodyLimitBytes, parseBody, parseQuery, readBytes } from '../../../src/emulator/http/read-body.js'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

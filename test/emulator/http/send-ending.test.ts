@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { afterEach, describe, expect, test } from '@jest/globals'
 import type { Answer } from '../../../src/emulator/faults/delivery.js'
 import { sendEnding } from '../../../src/emulator/http/send-ending.js'
 

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { deliver } from '../../../src/emulator/faults/deliver.js'
 import { parseQuery } from '../../../src/emulator/http/read-body.js'
 import { maskedRequest } from '../../../src/emulator/log/masked-request.js'

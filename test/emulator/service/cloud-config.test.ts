@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { cloudConfig } from '../../../src/emulator/service/cloud-config.js'
 import type { Json, JsonObject } from '../../../src/emulator/service/json.js'
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { profileNames } from '../../../src/contract/profiles.js'
 import { stageNames } from '../../../src/contract/stages.js'
 import type { ServiceVersion } from '../../../src/contract/version.js'

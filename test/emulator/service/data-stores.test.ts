@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import type { Json } from '../../../src/emulator/service/json.js'
 import { userManagedStores } from '../../../src/emulator/service/site-settings.js'
 

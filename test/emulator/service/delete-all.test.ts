@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { newWorld } from '../../../src/emulator/service/world.js'
 import { aForm, after, aRequest, ask, begin, outcome, partsOf, type Values } from './builders.js'
 

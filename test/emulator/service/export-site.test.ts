@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import type { ServiceVersion } from '../../../src/contract/version.js'
 import { newWorld, type WorldOptions } from '../../../src/emulator/service/world.js'
 import { aForm, after, aRequest, ask, begin, outcome, partsOf, type Values } from './builders.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { stageNames } from '../../../src/contract/stages.js'
 import type { ServiceVersion } from '../../../src/contract/version.js'
 import { formatAnswer } from '../../../src/emulator/service/answers.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import type { OperationName } from '../../../src/contract/operations.js'
 import type { ServiceVersion } from '../../../src/contract/version.js'
 import type { Target } from '../../../src/emulator/service/request.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { stageNames } from '../../../src/contract/stages.js'
 import { durationsOf } from '../../../src/emulator/service/durations.js'
 import { timeline } from '../../../src/emulator/service/timeline.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { matchOperators, tolerationEffects } from '../../../src/contract/placement.js'
 import type { Json } from '../../../src/emulator/service/json.js'
 import { upgradeConfig } from '../../../src/emulator/service/upgrade-config.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import type { Json } from '../../../src/emulator/service/json.js'
 import { volumesConfig } from '../../../src/emulator/service/volumes-config.js'
 import { volumes } from './builders.js'

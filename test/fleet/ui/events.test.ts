@@ -1,5 +1,4 @@
 import { connect } from 'node:net'
-import { afterEach, expect, test } from '@jest/globals'
 import { listenTo } from '../../support/event-stream.js'
 import { aFleet, aRollout, aRun, aWorker, begin } from './a-fleet.js'
 import { served } from './served.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { nextCommandsFor } from '../../../packages/fleet/src/commands/next-commands.js'
 import { hasEnded, runStates } from '../../../packages/fleet/src/model/run.js'
 import type { SubmissionState } from '../../../src/plan/submission.js'

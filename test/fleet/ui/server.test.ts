@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { describe, expect, test } from '@jest/globals'
 import { startFleetPage } from '../../../packages/fleet/src/ui/server.js'
 import { aFleet, aRun, stagesOf } from './a-fleet.js'
 import { served, token } from './served.js'

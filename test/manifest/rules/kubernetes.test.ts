@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { child } from '../../../src/diagnostics/pointer.js'
 import type { JsonObject } from '../../../src/schema/json-schema.js'
 import { anUpgradeWith, type Changes, diagnosticsOf, problemsOf } from '../../support/changed-manifest.js'

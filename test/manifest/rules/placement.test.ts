@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { JsonObject, JsonValue } from '../../../src/schema/json-schema.js'
 import { anUpgradeWith, type Changes, diagnosticsOf } from '../../support/changed-manifest.js'
 import { rule } from '../../support/rule-table.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { smallestSizes } from '../../../src/contract/field-notes.js'
 import { volumeComponents } from '../../../src/contract/volumes.js'
 import { type Changes, diagnosticsOf } from '../../support/changed-manifest.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
 import { differences } from '../../../src/plan/compare/differences.js'
 import { leaves } from '../../../src/plan/compare/leaves.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { stringify } from 'yaml'
 import { type JsonPointer, parentOf, segments } from '../../../src/diagnostics/pointer.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
 import type { Organization } from '../../../src/manifest/manifest.js'
 import { type Drift, driftOf } from '../../../src/plan/drift/drift.js'

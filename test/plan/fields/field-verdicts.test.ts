@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { type JsonPointer, segments } from '../../../src/diagnostics/pointer.js'
 import type { Organization, PodPlacementPolicy } from '../../../src/manifest/manifest.js'
 import { toldCoverage } from '../../../src/plan/drift/drift-document.js'

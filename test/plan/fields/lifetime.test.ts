@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
 import { isBelow } from '../../../src/diagnostics/pointer.js'
 import { changedLaterBy, settledBy } from '../../../src/plan/fields/lifetime.js'

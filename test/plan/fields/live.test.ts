@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { livePolicy, mergedUpgradeConfig } from '../../../src/plan/fields/live.js'
 import { noSettings } from '../../../src/plan/observation.js'
 import type { JsonObject } from '../../../src/schema/json-schema.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { readNodes } from '../../../src/plan/placement/nodes.js'
 import { readStorageClasses } from '../../../src/plan/placement/storage-classes.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { demand, matchOperators, preference, taintEffects } from '../../../src/contract/placement.js'
 import type { PodPlacementPolicy } from '../../../src/manifest/manifest.js'

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from '@jest/globals'
 import type { PodPlacementPolicy } from '../../../src/manifest/manifest.js'
 import { verdictOf } from '../../../src/plan/placement/node-verdict.js'
 import { readNodes } from '../../../src/plan/placement/nodes.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { demand } from '../../../src/contract/placement.js'
 import type { Diagnostic } from '../../../src/diagnostics/diagnostic.js'
 import type { PodPlacementPolicy } from '../../../src/manifest/manifest.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { VolumeComponent } from '../../../src/contract/volumes.js'
 import type { Volume } from '../../../src/manifest/manifest.js'
 import { readStorageClasses } from '../../../src/plan/placement/storage-classes.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { taintEffects } from '../../../src/contract/placement.js'
 import { tolerates, toleratesAsDocumented } from '../../../src/plan/placement/taint.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { noSettings } from '../../../src/plan/observation.js'
 import { type Bindings, movedFacts, settingDigests } from '../../../src/plan/saved/bindings.js'
 import { aPlan } from '../../support/a-plan.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { noSettings } from '../../../src/plan/observation.js'
 import type { Plan } from '../../../src/plan/plan.js'
 import type { Situation } from '../../../src/plan/planner.js'

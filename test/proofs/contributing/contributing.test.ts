@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'

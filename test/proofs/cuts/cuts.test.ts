@@ -1,4 +1,3 @@
-import { afterAll, expect, test } from '@jest/globals'
 import { complaint, cutCalls } from './cut-calls.js'
 
 const calls = await cutCalls()

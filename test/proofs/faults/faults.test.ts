@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@jest/globals'
 import { root } from '../../support/manifests.js'
 import { complaintsOf, faultCases } from './cases.js'
 import { failuresPage } from './failures-page.js'

@@ -601,7 +601,7 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'Nobody reads what is printed, or the disk is full',
     answer: 'Everything is written out before the process ends',
     cells: [],
-    elsewhere: 'Needs processes of its own: `test/cli/interrupted-outputs.test.ts`.',
+    elsewhere: 'Needs processes of its own: `test/system/cli/interrupted-outputs.test.ts`.',
   },
   {
     id: 'F52',
@@ -609,7 +609,7 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'Nothing goes on any more inside the process',
     answer: 'The exit code is 70 until something better is known',
     cells: [],
-    elsewhere: 'Needs a process of its own: `test/cli/launch.test.ts`.',
+    elsewhere: 'Needs a process of its own: `test/system/cli/launch.test.ts`.',
   },
   {
     id: 'F53',
@@ -617,7 +617,7 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'An exception that nobody expected',
     answer: 'It is reported as a bug, without values',
     cells: [],
-    elsewhere: 'Needs a process of its own: `test/cli/launch.test.ts`.',
+    elsewhere: 'Needs a process of its own: `test/system/cli/launch.test.ts`.',
   },
   {
     id: 'F54',
@@ -640,7 +640,7 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'Two runs on two machines, each with state of its own',
     answer: 'From CI nothing is created with state on the disk of the runner',
     cells: [],
-    elsewhere: 'A site on this machine is exempt: `test/cli/local-state.test.ts`.',
+    elsewhere: 'A site on this machine is exempt: `test/system/cli/local-state.test.ts`.',
   },
   {
     id: 'F57',

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { playFleet } from './fleet-play.js'
 import { complaints } from './judge.js'
 import { aSetting, hourMs, minuteMs, mistakes, type Setting } from './setting.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { type Cost, excesses, mostOf } from './costs.js'
 
 const all: readonly Cost[] = Object.entries(mostOf).map(([what, value]) => ({ what, value, unit: 'MB' }))

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { type Facts, judge } from './judge.js'
 import type { Seen } from './seen.js'
 

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@jest/globals'
 import { root } from '../../support/manifests.js'
 import { checks } from '../checks.js'
 import { diskMutants } from '../sim/disk-mutants.js'

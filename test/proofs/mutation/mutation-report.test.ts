@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@jest/globals'
 import { root } from '../../support/manifests.js'
 import { mutatedModules } from './mutated-modules.js'
 import { mutationScore } from './mutation-report.js'

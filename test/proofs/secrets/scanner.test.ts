@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { referencePatterns } from '../../../src/manifest/references.js'
 import { canariesOf, controlOf, wanted } from './canaries.js'
 import { encodingNames, encodings } from './encodings.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Drift, DriftField } from '../../../src/plan/drift/drift.js'
 import { driftMarkdown } from '../../../src/report/drift/drift-markdown.js'
 import { hostileMarkup } from '../../support/hostile-markup.js'

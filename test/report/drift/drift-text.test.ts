@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Drift, DriftField } from '../../../src/plan/drift/drift.js'
 import { formatDrift } from '../../../src/report/drift/drift-text.js'
 import { coloured, plain } from '../../../src/report/paint.js'

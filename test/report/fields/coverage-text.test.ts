@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { FieldVerdict, Judgement } from '../../../src/plan/fields/verdict.js'
 import { coverageText } from '../../../src/report/fields/coverage-text.js'
 

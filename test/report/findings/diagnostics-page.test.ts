@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@jest/globals'
 import { catalog } from '../../../src/diagnostics/catalog.js'
 import type { DiagnosticCode } from '../../../src/diagnostics/diagnostic.js'
 import { diagnosticsPage } from '../../../src/report/findings/diagnostics-page.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { catalog } from '../../../src/diagnostics/catalog.js'
 import type { Diagnostic, DiagnosticCode } from '../../../src/diagnostics/diagnostic.js'
 import { sarifLog } from '../../../src/report/findings/diagnostics-sarif.js'

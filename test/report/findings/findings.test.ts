@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { Diagnostic } from '../../../src/diagnostics/diagnostic.js'
 import { loadManifest } from '../../../src/manifest/load-manifest.js'
 import { codeQualityReport } from '../../../src/report/findings/diagnostics-gitlab.js'

@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import type { ApplyEvent } from '../../../src/apply/event.js'
 import type { FleetRun, SiteResult } from '../../../src/report/fleet/fleet-run.js'
 import { fleetDocument, fleetRunMarkdown, formatFleetRun } from '../../../src/report/fleet/fleet-text.js'

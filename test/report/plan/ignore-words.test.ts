@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { parseIgnored } from '../../../src/cli/plan/plan-options.js'
 import { blockingEdits } from '../../../src/plan/plan.js'
 import { emptyRecord } from '../../../src/plan/record.js'

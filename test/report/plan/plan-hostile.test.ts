@@ -1,4 +1,3 @@
-import { describe, expect, test } from '@jest/globals'
 import { type PlanFormat, planFormats, renderPlan } from '../../../src/cli/plan/plan-output.js'
 import type { Plan } from '../../../src/plan/plan.js'
 import { phrase } from '../../../src/report/phrase.js'

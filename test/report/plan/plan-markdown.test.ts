@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { noSettings } from '../../../src/plan/observation.js'
 import { rowsOf } from '../../../src/report/fields/field-rows.js'
 import { planMarkdown } from '../../../src/report/plan/plan-markdown.js'

@@ -1,5 +1,4 @@
 import { stripVTControlCharacters } from 'node:util'
-import { describe, expect, test } from '@jest/globals'
 import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
 import { noSettings } from '../../../src/plan/observation.js'
 import type { Situation } from '../../../src/plan/planner.js'

@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import type { Plan } from '../../../src/plan/plan.js'
 import { planHtml } from '../../../src/report/plan/plan-html.js'
 import { planMarkdown } from '../../../src/report/plan/plan-markdown.js'

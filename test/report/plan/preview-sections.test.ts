@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { demand } from '../../../src/contract/placement.js'
 import { placementPreview } from '../../../src/plan/placement/preview.js'
 import { storagePreview } from '../../../src/plan/placement/storage-preview.js'

@@ -1,5 +1,4 @@
 import { stripVTControlCharacters } from 'node:util'
-import { describe, expect, test } from '@jest/globals'
 import { demand, preference } from '../../../src/contract/placement.js'
 import type { PodPlacementPolicy } from '../../../src/manifest/manifest.js'
 import { placementPreview } from '../../../src/plan/placement/preview.js'

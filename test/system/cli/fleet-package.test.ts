@@ -1,0 +1,96 @@
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { version } from '../../../src/version.js'
+import { landformProgram } from '../../support/landform-program.js'
+import { codeCache, runProgram } from '../../support/program.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+afterAll(removeTemporaryFolders)
+
+const program = 'landform/dist/bin/landform.cjs'
+let place = ''
+
+/** Lays the program into a folder of packages. */
+function installProgram(packages: string): void {
+  mkdirSync(join(packages, dirname(program)), { recursive: true })
+  cpSync(dirname(landformProgram), join(packages, dirname(program)), { recursive: true })
+}
+
+/** Lays a package for fleets into a folder of packages: one that only says that it is there. */
+function installFleet(packages: string, content = fleetOf(version)): void {
+  const folder = join(packages, '@landform/fleet')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "name": "@landform/fleet", "main": "index.cjs" }')
+  writeFileSync(join(folder, 'index.cjs'), content)
+}
+
+const fleetOf = (told: string) =>
+  `const status = async (argv, host) => { host.stdout.write('the fleet'); return 0 }
+exports.fleet = { version: '${told}', commands: { status } }`
+
+function link(from: string, to: string): void {
+  mkdirSync(dirname(from), { recursive: true })
+  symlinkSync(to, from)
+}
+
+/** What `landform fleet status` says, started by this path in an empty folder that has a package of its own. */
+async function says(path: string) {
+  const cwd = join(place, 'elsewhere')
+  const env = { PATH: process.env['PATH'], XDG_CACHE_HOME: codeCache, HOME: place }
+  const { code, stdout, stderr } = await runProgram(process.execPath, [path, 'fleet', 'status'], { cwd, env })
+  return { code, said: stdout + stderr }
+}
+
+const isThere = { code: 0, said: 'the fleet' }
+
+beforeAll(async () => {
+  place = await temporaryFolder()
+  installFleet(join(place, 'elsewhere/node_modules'))
+})
+
+describe('the package for fleets is found', () => {
+  test('in a project, by the link that npm and npx start', async () => {
+    const packages = join(place, 'project/node_modules')
+    installProgram(packages)
+    installFleet(packages)
+    link(join(packages, '.bin/landform'), join('..', program))
+    expect(await says(join(packages, '.bin/landform'))).toEqual(isThere)
+  })
+
+  test('where both are installed for all projects, by the link on the path', async () => {
+    const packages = join(place, 'prefix/lib/node_modules')
+    installProgram(packages)
+    installFleet(packages)
+    link(join(place, 'prefix/bin/landform'), join('../lib/node_modules', program))
+    expect(await says(join(place, 'prefix/bin/landform'))).toEqual(isThere)
+  })
+
+  test('on Windows and with pnpm, where a script starts the program by the path of its package', async () => {
+    const packages = join(place, 'pnpm/node_modules')
+    const store = join(packages, '.pnpm/landform@0.1.0/node_modules')
+    installProgram(store)
+    link(join(packages, 'landform'), '.pnpm/landform@0.1.0/node_modules/landform')
+    installFleet(packages)
+    expect(await says(join(packages, program))).toEqual(isThere)
+  })
+})
+
+describe('without the package', () => {
+  const packagesOf = (name: string) => join(place, name, 'node_modules')
+  beforeAll(() => {
+    for (const name of ['none', 'other', 'broken']) installProgram(packagesOf(name))
+    installFleet(packagesOf('other'), fleetOf('0.0.1'))
+    installFleet(packagesOf('broken'), "require('a-package-that-is-not-there')")
+  })
+
+  test.each([
+    ['it is not there, and that of the working folder is none of ours', 'none', 'which is not installed'],
+    ['it is of another version', 'other', `is installed in version 0.0.1, and this is Landform ${version}`],
+    ['it lacks what it needs', 'broken', 'is there, but not all that it needs'],
+  ])('%s', async (_what, folder, words) => {
+    const { code, said } = await says(join(packagesOf(folder), program))
+    expect(code).toBe(78)
+    expect(said).toContain(words)
+    expect(said).toContain(`next: npm install @landform/fleet@${version}`)
+  })
+})

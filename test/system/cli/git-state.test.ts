@@ -1,0 +1,78 @@
+import { cpSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { exitCodes } from '../../../src/cli/exit-code.js'
+import { type Emulator, startEmulator } from '../../../src/emulator/server.js'
+import { bareRepository, checkout, git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
+import { landform } from '../../support/landform.js'
+import { root } from '../../support/manifests.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { removeTemporaryFolders } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
+
+let emulator: Emulator | undefined
+
+afterEach(async () => {
+  await emulator?.close()
+  await removeTemporaryFolders()
+})
+
+const shared = ['--state', 'git:origin']
+
+/** A checkout with a manifest, as the disk of a new runner has it. */
+async function runner(bare: string) {
+  const folder = await checkout(bare, '--depth=1')
+  const examples = join(root, 'examples')
+  cpSync(join(examples, 'quickstart.yaml'), join(folder, 'site.yaml'))
+  cpSync(join(examples, 'licenses'), join(folder, 'licenses'), { recursive: true })
+  const environment = { ...gitEnvironment, ...someSecrets }
+  const before = await readdir(folder)
+  return {
+    folder,
+    before,
+    run: (command: string, ...args: readonly string[]) =>
+      landform([command, join(folder, 'site.yaml'), '--url', `${emulator?.url}`, ...args], { environment }),
+  }
+}
+
+describeWhere(hasGit, 'git')('--state git:REMOTE', () => {
+  test('two runners share what they know, and leave nothing in their checkouts', async () => {
+    emulator = await startEmulator({ stageMs: 0 })
+    const bare = await bareRepository()
+    const one = await runner(bare)
+    expect((await one.run('apply', '--yes', ...shared)).exitCode).toBe(exitCodes.done)
+    const other = await runner(bare)
+    expect((await other.run('plan', '--detailed-exitcode', ...shared)).exitCode).toBe(exitCodes.done)
+    const alone = ['--state', `file:${other.folder}/.git/none`]
+    expect((await other.run('plan', '--detailed-exitcode', ...alone)).exitCode).toBe(exitCodes.changes)
+    expect((await other.run('apply', '--yes', ...shared)).exitCode).toBe(exitCodes.done)
+    expect(emulator.world().counters.configure.received).toBe(1)
+    for (const { folder, before } of [one, other]) expect(await readdir(folder)).toEqual(before)
+    expect(git(bare, 'for-each-ref', 'refs/landform').split('\n')).toHaveLength(1)
+    const told = git(bare, 'log', '-p', '--all')
+    for (const secret of Object.values(someSecrets)) expect(told).not.toContain(secret)
+  })
+
+  test('a remote that is not there: 74, and nothing is sent', async () => {
+    emulator = await startEmulator({ stageMs: 0 })
+    const { folder, run } = await runner(await bareRepository())
+    git(folder, 'remote', 'set-url', 'origin', '/nowhere')
+    const { exitCode, err } = await run('apply', '--yes', ...shared)
+    expect(exitCode).toBe(exitCodes.state)
+    expect(err).toContain('there is no such remote')
+    expect(emulator.world().counters.configure.received).toBe(0)
+  })
+})
+
+test.each([
+  ['s3:x', 'such as git:origin'],
+  ['git:', 'it is empty'],
+  ['git:--upload-pack=x', 'it begins with a dash'],
+  ['git:ext::sh', 'it names a program to run'],
+  ['git:https://some:canary@git.example.org/x', 'it holds a password'],
+])('--state %s: 64', async (state, complaint) => {
+  const { exitCode, err } = await landform(['plan', 'examples/quickstart.yaml', '--state', state])
+  expect(exitCode).toBe(exitCodes.usage)
+  expect(err).toContain(complaint)
+  expect(err).not.toContain('canary')
+})

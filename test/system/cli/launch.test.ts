@@ -1,0 +1,187 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { run } from '../../../src/cli/run.js'
+import { catalog } from '../../../src/diagnostics/catalog.js'
+import { version } from '../../../src/version.js'
+import { fakeHost } from '../../support/fake-host.js'
+import { landformProgram } from '../../support/landform-program.js'
+import { root } from '../../support/manifests.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+afterEach(removeTemporaryFolders)
+
+const valid = ['validate', 'examples/quickstart.yaml']
+const invalid = ['validate', 'test/invalid/volume/missing-component.yaml']
+
+function launched(args: readonly string[], environment: Readonly<Record<string, string>>) {
+  const { PATH = '' } = process.env
+  const options = { cwd: root, encoding: 'utf8', env: { PATH, ...environment } } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, [landformProgram, ...args], options)
+  return { status, stdout, stderr }
+}
+
+/** The cache after some runs: its folder, and the files in it. */
+function cacheAfter(home: string, ...runs: readonly (readonly string[])[]) {
+  for (const args of runs) expect(launched(args, { XDG_CACHE_HOME: home }).stderr).toBe('')
+  const folder = join(home, 'landform')
+  return { folder, files: readdirSync(folder).map(name => join(folder, name)) }
+}
+
+test('the launcher says the version and the help that the program says', async () => {
+  const host = fakeHost()
+  await run(['--help'], host)
+  expect(launched(['--version'], {}).stdout).toBe(`${version}\n`)
+  expect(launched(['--help'], {}).stdout).toBe(host.out())
+  expect(launched(['-h'], {}).stdout).toBe(host.out())
+})
+
+test('the bundles are ASCII, as the launcher reads them', () => {
+  const folder = join(root, 'dist', 'bin')
+  for (const name of readdirSync(folder))
+    expect([name, readFileSync(join(folder, name)).findIndex(byte => byte > 0x7f)]).toEqual([name, -1])
+})
+
+test('a clean manifest is checked without what words and places a mistake', () => {
+  const bundle = (name: string) => readFileSync(join(root, 'dist', 'bin', `${name}.cjs`), 'latin1')
+  const [check, findings] = [bundle('check'), bundle('findings')]
+  expect(check.length).toBeLessThan(170_000)
+  // Of the YAML library, of the catalog, and of the schemas for editors.
+  for (const text of [
+    'Map keys must be unique',
+    catalog['site/url'].title,
+    'Group and version of the manifest format',
+  ])
+    expect([text, findings.includes(text), check.includes(text)]).toEqual([text, true, false])
+})
+
+test.each([
+  [invalid, ['net', 'stream', 'tty']],
+  [
+    ['plan', 'examples/quickstart.yaml', '--url', 'http://127.0.0.1:1/arcgis/admin'],
+    ['child_process', 'dns', 'http', 'http2', 'tls', 'tty'],
+  ],
+])('%j loads nothing of Node that it does not use, such as %j', async (args, unused) => {
+  const probe = join(await temporaryFolder(), 'probe.cjs')
+  const said = `require('node:fs').writeSync(2, ' ' + process.moduleLoadList.join(' ') + ' ')`
+  writeFileSync(probe, `process.on('exit', () => ${said})`)
+  const words = ['-r', probe, join(root, 'dist', 'bin', 'landform.cjs'), ...args]
+  const { stderr } = spawnSync(process.execPath, words, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...someSecrets, LANDFORM_CODE_CACHE: 'off' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  expect(stderr).toContain(' NativeModule path ')
+  expect(unused.filter(name => stderr.includes(` NativeModule ${name} `))).toEqual([])
+})
+
+test('the bundled program prints the same description of the service', async () => {
+  const host = fakeHost()
+  await run(['schema', '--openapi'], host)
+  expect(launched(['schema', '--openapi'], { LANDFORM_CODE_CACHE: 'off' }).stdout).toBe(host.out())
+})
+
+test.each([
+  [[...invalid, '--format', 'gitlab']],
+  [[...valid, '--check-secrets']],
+  [['validate', 'test/*/volume/missing-*.yaml']],
+])('the bundled program says of %j what the program says', async args => {
+  const host = fakeHost()
+  const status = await run(args, host)
+  const told = launched(args, { LANDFORM_CODE_CACHE: 'off' })
+  expect([told.status, told.stdout, told.stderr]).toEqual([status, host.out(), host.err()])
+})
+
+test.each(['validate', 'render'])('%s ends with 70 where nothing goes on any more', command => {
+  const { PATH = '' } = process.env
+  // Reading never comes to anything, and nothing else keeps the process alive.
+  const input = '{ value: { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) } }'
+  const stalled = `data:text/javascript,Object.defineProperty(process, 'stdin', ${input})`
+  const words = ['--import', stalled, landformProgram, command, '-']
+  const { status } = spawnSync(process.execPath, words, { cwd: root, env: { PATH } })
+  expect(status).toBe(70)
+})
+
+test('where nobody reads the help, the exit code says so and nothing else', async () => {
+  const child = spawn(process.execPath, [landformProgram, '--help'])
+  child.stdout.destroy()
+  let said = ''
+  child.stderr.on('data', chunk => {
+    said += chunk
+  })
+  const [code] = await once(child, 'close')
+  expect([code, said]).toEqual([141, ''])
+})
+
+test.each([[valid], [['schema']]])(
+  'the code that %j compiled is kept where only the user can write, and used again',
+  async args => {
+    const home = await temporaryFolder()
+    const { folder, files } = cacheAfter(home, args)
+    const [file = ''] = files
+    expect([statSync(folder).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600])
+    const written = statSync(file).mtimeMs
+    cacheAfter(home, args)
+    expect(statSync(file).mtimeMs).toBe(written)
+  },
+)
+
+test('a run that finds a mistake adds what it compiled, once', async () => {
+  const home = await temporaryFolder()
+  const size = () => statSync(cacheAfter(home).files[0] ?? '').size
+  cacheAfter(home, valid)
+  const small = size()
+  launched(invalid, { XDG_CACHE_HOME: home })
+  const large = size()
+  expect(large).toBeGreaterThan(small)
+  launched(valid, { XDG_CACHE_HOME: home })
+  expect(size()).toBe(large)
+})
+
+test('every kind of command has a cache of its own bundle', async () => {
+  expect(cacheAfter(await temporaryFolder(), valid, ['schema'], ['validate', '--help']).files).toHaveLength(2)
+})
+
+test.each([
+  ['garbage', (file: string) => writeFileSync(file, 'garbage')],
+  ['nothing', (file: string) => writeFileSync(file, '')],
+  ['half of it', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 5000))],
+  // What a loss of power leaves of a file.
+  ['a page of zeros', (file: string) => writeFileSync(file, readFileSync(file).fill(0, 40_960, 45_056))],
+])('%s in the cache costs time and nothing else', async (_, damage) => {
+  const home = await temporaryFolder()
+  const [file = ''] = cacheAfter(home, valid).files
+  damage(file)
+  const { status, stdout, stderr } = launched(valid, { XDG_CACHE_HOME: home })
+  expect([status, stdout, stderr]).toEqual([0, '1 file, 0 errors, 0 warnings\n', ''])
+})
+
+test('what other versions left in the cache goes when this one writes', async () => {
+  const home = await temporaryFolder()
+  mkdirSync(join(home, 'landform'), { mode: 0o700 })
+  for (const name of ['check-0123456789abcdef-v1-x64', 'main-0123456789abcdef-v1-x64', 'mine.txt'])
+    writeFileSync(join(home, 'landform', name), '')
+  const names = cacheAfter(home, valid).files.map(file => basename(file))
+  expect(names.filter(name => name.includes('0123456789abcdef'))).toEqual(['main-0123456789abcdef-v1-x64'])
+  expect(names).toContain('mine.txt')
+})
+
+test('a cache that others could have written is not used', async () => {
+  const home = await temporaryFolder()
+  mkdirSync(join(home, 'landform'), { mode: 0o777 })
+  chmodSync(join(home, 'landform'), 0o777)
+  expect(cacheAfter(home, valid).files).toEqual([])
+})
+
+test.each([
+  ['switched off', { LANDFORM_CODE_CACHE: 'off' }],
+  ['without a home', {}],
+  ['in a home that is no folder', { HOME: '/dev/null' }],
+  ['in a home named by a relative path', { XDG_CACHE_HOME: '.' }],
+])('without a cache, %s, everything works', (_, environment) => {
+  expect(launched(valid, environment).status).toBe(0)
+  expect(launched(invalid, environment).status).toBe(65)
+})

@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { exitCodes } from '../../../src/cli/exit-code.js'
+import { localStateFailure } from '../../../src/cli/local-state.js'
+import { startEmulator } from '../../../src/emulator/server.js'
+import { statePorts } from '../../../src/library/state-ports.js'
+import { fileBackend } from '../../../src/state/file-backend.js'
+import { memoryBackend } from '../../../src/state/memory-backend.js'
+import { stateStore } from '../../../src/state/state-store.js'
+import { aPlan, inProgress } from '../../support/a-plan.js'
+import { anAuthority } from '../../support/certificate.js'
+import { gitBackendIn } from '../../support/git-repositories.js'
+import { landformProgram } from '../../support/landform-program.js'
+import { runProgram } from '../../support/program.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { virtualClock } from '../../support/virtual-clock.js'
+
+const opened: { close(): unknown }[] = []
+
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+  await removeTemporaryFolders()
+})
+
+const creating = aPlan()
+const places = { file: fileBackend('.landform'), git: gitBackendIn('.'), memory: memoryBackend() }
+const failureOf = (plan: typeof creating, kind: keyof typeof places, environment: Record<string, string>) =>
+  localStateFailure(
+    plan,
+    { state: stateStore(places[kind], plan.url, statePorts(virtualClock())) },
+    { environment },
+  )
+
+test('a CI system creates no site with state on its own disk: 78, with both ways out', () => {
+  const failure = failureOf(creating, 'file', { CI: 'true' })
+  expect(failure).toMatchObject({ exitCode: exitCodes.refused })
+  expect(failure?.message).toContain('.landform')
+  expect(failure?.next).toMatch(/--state git:origin.*--accept-local-state/)
+})
+
+test.each<[string, typeof creating, keyof typeof places, Record<string, string>]>([
+  ['a person at a machine that lasts', creating, 'file', {}],
+  ['a CI system with state in git', creating, 'git', { CI: 'true' }],
+  ['a rehearsal', creating, 'memory', { CI: 'true' }],
+  ['a CI system that creates nothing', aPlan({ observed: inProgress }), 'file', { CI: 'true' }],
+  ['an emulator beside it', aPlan({ url: 'http://127.0.0.1:8080/admin' }), 'file', { CI: 'true' }],
+])('%s may', (_who, plan, kind, environment) => {
+  expect(failureOf(plan, kind, environment)).toBeUndefined()
+})
+
+test('apply is refused from CI, and --accept-local-state lets it', async () => {
+  const emulator = await startEmulator({ stageMs: 0 })
+  const certificate = anAuthority('localhost')
+  // A site with TLS is not taken for an emulator.
+  const front = createServer(certificate, (incoming, response) => {
+    const { method = 'GET', url = '/', headers } = incoming
+    const inner = request(new URL(url, emulator.url), {
+      method,
+      headers: { ...headers, host: new URL(emulator.url).host },
+    })
+    inner.on('response', answer => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(response)
+    })
+    incoming.pipe(inner)
+  })
+  opened.push(emulator, front)
+  await new Promise<void>(resolve => front.listen(0, 'localhost', resolve))
+  const folder = await temporaryFolder()
+  writeFileSync(join(folder, 'ca.pem'), certificate.cert)
+  const { port } = front.address() as AddressInfo
+  const apply = (...args: readonly string[]) =>
+    runProgram(
+      process.execPath,
+      [
+        landformProgram,
+        'apply',
+        'examples/quickstart.yaml',
+        '--url',
+        `https://localhost:${port}${new URL(emulator.url).pathname}`,
+        '--state',
+        `file:${join(folder, 'state')}`,
+        '--yes',
+        ...args,
+      ],
+      {
+        env: { ...process.env, ...someSecrets, CI: 'true', NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') },
+      },
+    )
+  const { code, stderr } = await apply()
+  expect([code, emulator.world().counters.configure.received]).toEqual([exitCodes.refused, 0])
+  expect(stderr).toContain('--accept-local-state')
+  expect((await apply('--accept-local-state', '--poll-interval', '200ms')).code).toBe(exitCodes.done)
+  expect(emulator.world().counters.configure.received).toBe(1)
+})

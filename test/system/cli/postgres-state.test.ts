@@ -1,0 +1,141 @@
+import { cpSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { exitCodes } from '../../../src/cli/exit-code.js'
+import { type Emulator, startEmulator } from '../../../src/emulator/server.js'
+import { landform } from '../../support/landform.js'
+import { root } from '../../support/manifests.js'
+import { postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { type PostgresState, postgresState } from '../../support/postgres-state.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
+
+const shared = ['--state', 'postgres:env:LANDFORM_DATABASE_URL']
+
+describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
+  let kept: PostgresState
+  let emulator: Emulator
+  beforeAll(async () => {
+    kept = await postgresState()
+  })
+  beforeEach(async () => {
+    emulator = await startEmulator({ stageMs: 0 })
+  })
+  afterEach(async () => {
+    await emulator.close()
+    await kept.empty()
+    await removeTemporaryFolders()
+  })
+  afterAll(() => kept?.stop())
+
+  /** A folder with a manifest, as another machine has it. */
+  async function runner(connection = kept.connection) {
+    const folder = await temporaryFolder()
+    const examples = join(root, 'examples')
+    cpSync(join(examples, 'quickstart.yaml'), join(folder, 'site.yaml'))
+    cpSync(join(examples, 'licenses'), join(folder, 'licenses'), { recursive: true })
+    const environment = { ...someSecrets, LANDFORM_DATABASE_URL: connection }
+    return {
+      folder,
+      run: (command: string, ...args: readonly string[]) =>
+        landform([...command.split(' '), join(folder, 'site.yaml'), '--url', emulator.url, ...args], {
+          environment,
+        }),
+    }
+  }
+
+  test('two machines share what they know, and no secret of it is in the database', async () => {
+    const one = await runner()
+    expect((await one.run('apply', '--yes', ...shared)).exitCode).toBe(exitCodes.done)
+    const other = await runner()
+    expect((await other.run('plan', '--detailed-exitcode', ...shared)).exitCode).toBe(exitCodes.done)
+    expect((await other.run('apply', '--yes', ...shared)).exitCode).toBe(exitCodes.done)
+    expect(emulator.world().counters.configure.received).toBe(1)
+    const rows = await kept.database.rows('select body from landform.state')
+    const told = rows.map(({ body }) => (body as Buffer).toString('utf8')).join('')
+    expect(rows.length).toBeGreaterThan(3)
+    for (const secret of [...Object.values(someSecrets), kept.server.password])
+      expect(told).not.toContain(secret)
+  })
+
+  test('a site that a worker of a fleet has: 7, and nothing is sent', async () => {
+    const session = await kept.run().session()
+    await session.take(emulator.url, 'fleet')
+    const { run } = await runner()
+    const { exitCode, err } = await run('apply', '--yes', ...shared)
+    expect(exitCode).toBe(exitCodes.locked)
+    expect(err).toContain('run 1')
+    expect(emulator.world().counters.configure.received).toBe(0)
+    const shown = await run('state unlock', ...shared)
+    expect([shown.exitCode, shown.err]).toEqual([exitCodes.locked, expect.stringContaining('it runs')])
+    const { out } = await run('state show', ...shared)
+    expect(out).toMatch(
+      /^nothing is kept about this site yet\nlock {7}fleet of process 1 on run 1, .* has the site; it runs$/m,
+    )
+    await session.close()
+    expect((await run('state show', ...shared)).out).not.toContain('lock')
+    expect((await run('apply', '--yes', ...shared)).exitCode).toBe(exitCodes.done)
+  })
+
+  test('a lock of a run whose process is gone: it is taken over at once', async () => {
+    const { run } = await runner()
+    const dead = kept.run()
+    const taken = await dead.store(emulator.url).take('apply')
+    expect(taken.kind).toBe('held')
+    await (await dead.session()).close()
+    expect((await run('state show', ...shared)).out).toContain('it is gone')
+    const { exitCode, err } = await run('apply', '--yes', ...shared)
+    expect([exitCode, err]).toEqual([exitCodes.done, expect.stringContaining('run 1')])
+  })
+
+  test('a connection string in a file', async () => {
+    const { folder, run } = await runner()
+    await writeFile(join(folder, 'database'), `${kept.connection}\n`)
+    const { exitCode } = await run('plan', '--state', 'postgres:file:database')
+    expect(exitCode).toBe(exitCodes.missing)
+  })
+
+  test.each<[string, () => string, number, string]>([
+    [
+      'a wrong password',
+      () => kept.connection.replace(kept.server.password, 'canary'),
+      exitCodes.state,
+      'refuses',
+    ],
+    ['no such database', () => `${kept.connection}_not`, exitCodes.state, 'no such database'],
+    ['no connection string', () => 'canary', exitCodes.invalid, 'holds no connection string'],
+  ])('%s: the reason, and no word of the connection string', async (_, connection, code, words) => {
+    const { run } = await runner(connection())
+    const { exitCode, err } = await run('apply', '--yes', ...shared)
+    expect(exitCode).toBe(code)
+    expect(err).toContain(words)
+    expect(err).not.toContain('canary')
+    expect(err).not.toContain(kept.server.password)
+    expect(emulator.world().counters.configure.received).toBe(0)
+  })
+
+  test('tables of a newer Landform: 78', async () => {
+    await kept.database.rows('insert into landform.migration values (99)')
+    const { exitCode, err } = await (await runner(`${kept.connection}?application_name=anew`)).run(
+      'apply',
+      '--yes',
+      ...shared,
+    )
+    await kept.database.rows('delete from landform.migration where version = 99')
+    expect([exitCode, err]).toEqual([exitCodes.refused, expect.stringContaining('newer Landform')])
+  })
+})
+
+test.each([
+  [['--state', 'postgres://me:canary@db/x'], exitCodes.usage, 'never an option'],
+  [['--state', 'postgres:canary'], exitCodes.usage, 'never an option'],
+  [['--state', 'postgres:env:PATH'], exitCodes.usage, 'begins with LANDFORM_'],
+  [['--state', 'postgres:env:LANDFORM_NOT_THERE'], exitCodes.missing, 'LANDFORM_NOT_THERE'],
+  [['--offline', ...shared], exitCodes.usage, 'exclude each other'],
+])('%j: %i', async (args, code, words) => {
+  const { exitCode, err } = await landform(['plan', 'examples/quickstart.yaml', ...args])
+  expect(exitCode).toBe(code)
+  expect(err).toContain(words)
+  expect(err).not.toContain('canary')
+})

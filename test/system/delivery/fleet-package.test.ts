@@ -1,0 +1,113 @@
+import { mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Locked } from '../../proofs/supply/locked.js'
+import { fleetContent, packedComplaints } from '../../proofs/supply/packed.js'
+import { nameOf, partComplaints, shapeComplaints } from '../../proofs/supply/parts.js'
+import { tarEntries } from '../../proofs/supply/tar-entries.js'
+import { packedInto } from '../../support/install-package.js'
+import { root } from '../../support/manifests.js'
+import { codeCache, runProgram } from '../../support/program.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
+const built = 'packages/fleet/dist'
+const lock: { readonly packages: Locked } = readJson(`${built}/locked/package-lock.json`)
+const needs = Object.keys(lock.packages).filter(path => path !== '')
+
+let tarballs: readonly string[] = []
+let packages = ''
+const entries = () => tarEntries(readFileSync(tarballs[1] ?? ''))
+const file = (name: string) =>
+  entries()
+    .find(({ path }) => path === `package/${name}`)
+    ?.body.toString() ?? ''
+
+beforeAll(async () => {
+  const place = await temporaryFolder()
+  tarballs = await packedInto(root, place)
+  packages = join(place, 'node_modules')
+  for (const [at, name] of ['landform', '@landform/fleet'].entries()) {
+    mkdirSync(join(packages, name), { recursive: true })
+    const words = ['-xzf', tarballs[at] ?? '', '-C', join(packages, name), '--strip-components=1']
+    expect(await runProgram('tar', words)).toMatchObject({ code: 0 })
+  }
+  // What it needs and nothing else of what is installed here, as if npm had brought it.
+  for (const path of needs.filter(one => one.lastIndexOf('node_modules/') === 0)) {
+    const target = join(place, path)
+    mkdirSync(dirname(target), { recursive: true })
+    symlinkSync(join(root, path), target)
+  }
+})
+afterAll(removeTemporaryFolders)
+
+test('the package for fleets holds one bundle, its parts and their licenses, and nothing of who packed it', () => {
+  expect(
+    entries()
+      .map(({ path }) => path)
+      .sort(),
+  ).toEqual([
+    'package/LICENSE',
+    'package/README.md',
+    'package/dist/THIRD-PARTY-NOTICES.txt',
+    'package/dist/index.cjs',
+    'package/dist/sbom.cdx.json',
+    'package/package.json',
+  ])
+  expect(packedComplaints(entries(), [root], fleetContent)).toEqual([])
+})
+
+test('it is small: 1 MB to download', () => {
+  expect(statSync(tarballs[1] ?? '').size).toBeLessThan(1_000_000)
+})
+
+test('it needs the engine in one version, the driver of the database, and the program of its own version', () => {
+  const manifest = JSON.parse(file('package.json'))
+  const { version } = readJson('package.json')
+  expect(manifest).toMatchObject({
+    version,
+    dependencies: { '@dbos-inc/dbos-sdk': expect.stringMatching(/^\d+\.\d+\.\d+$/), pg: expect.any(String) },
+    peerDependencies: { landform: version },
+    publishConfig: { access: 'public' },
+  })
+  for (const field of ['private', 'scripts', 'devDependencies', 'workspaces'])
+    expect(manifest).not.toHaveProperty(field)
+})
+
+test('its bundle wants just these, and Node', () => {
+  const wanted = [...file('dist/index.cjs').matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = '']) => name)
+  const asked = Object.keys(JSON.parse(file('package.json')).dependencies)
+  expect(wanted.filter(name => !isBuiltin(name) && !asked.includes(name))).toEqual([])
+})
+
+test('what is in its bundle is told, with licenses', () => {
+  const parts = JSON.parse(file('dist/sbom.cdx.json'))
+  const notices = file('dist/THIRD-PARTY-NOTICES.txt')
+  const { packages: locked } = readJson('package-lock.json')
+  expect(parts.metadata.component.purl).toMatch(/^pkg:npm\/%40landform\/fleet@/)
+  expect([...shapeComplaints(parts), ...partComplaints(parts, locked, notices)]).toEqual([])
+  expect(parts.components.map(nameOf)).not.toContain('pg')
+})
+
+test('an image installs what was tested, and all of it', () => {
+  const { packages: locked } = readJson('package-lock.json')
+  for (const path of needs) expect(lock.packages[path]).toEqual(locked[path])
+  for (const path of needs)
+    for (const name of Object.keys(lock.packages[path]?.dependencies ?? {}))
+      expect(needs.some(one => one.endsWith(`node_modules/${name}`))).toBe(true)
+  const { version, dependencies } = readJson('packages/fleet/package.json')
+  expect(readJson(`${built}/locked/package.json`)).toMatchObject({ version, dependencies, private: true })
+})
+
+test('the program beside it loads it, and says what a fleet lacks', async () => {
+  const program = join(packages, 'landform/dist/bin/landform.cjs')
+  const env = { PATH: process.env['PATH'], XDG_CACHE_HOME: codeCache }
+  const words = [program, 'fleet', 'status']
+  const { code, stderr } = await runProgram(process.execPath, words, { cwd: packages, env })
+  expect([code, stderr]).toEqual([66, expect.stringContaining('LANDFORM_DATABASE_URL')])
+})
+
+test('publint finds nothing to say of it', async () => {
+  const words = [join(root, 'node_modules/publint/src/cli.js'), 'run', '--strict', tarballs[1] ?? '']
+  expect(await runProgram(process.execPath, words)).toMatchObject({ code: 0 })
+})

@@ -1,0 +1,104 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { root } from '../../support/manifests.js'
+import { runProgram } from '../../support/program.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+afterEach(removeTemporaryFolders)
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const stages = stagesOf(read('Dockerfile'))
+const stage = (name: string) => stages.find(([from]) => from?.[1].endsWith(` AS ${name}`)) ?? []
+const argumentsOf = (instructions: Stage, name: string) =>
+  instructions.filter(([word]) => word === name).map(([, rest]) => rest)
+const [program, fleet] = [stage('program'), stage('fleet')]
+const copied = (instructions: Stage) =>
+  argumentsOf(instructions, 'COPY')
+    .filter(words => !words.startsWith('--from='))
+    .map(words => ({ sources: words.split(' ').slice(0, -1), target: words.split(' ').at(-1) ?? '' }))
+
+test('the image runs Landform as a user without rights, whom a cluster can tell by the number', () => {
+  expect(argumentsOf(program, 'USER')).toEqual(['65532:65532'])
+  expect(argumentsOf(program, 'ENTRYPOINT')).toEqual(['["landform"]'])
+  expect(argumentsOf(program, 'LABEL').join()).toContain(
+    `licenses="${JSON.parse(read('package.json')).license}"`,
+  )
+})
+
+test('the image for fleets adds a package, and is no other user; without a target none of it is there', () => {
+  expect(fleet[0]).toEqual(['FROM', 'program AS fleet'])
+  expect([...argumentsOf(fleet, 'USER'), ...argumentsOf(fleet, 'ENTRYPOINT')]).toEqual([])
+  expect(stages.at(-1)).toEqual([['FROM', 'program']])
+})
+
+test('what the images are made from is there after a build, and is all that gets into them', () => {
+  const letIn = read('.dockerignore')
+    .split('\n')
+    .flatMap(line => (line.startsWith('!') ? [line.slice(1)] : []))
+  const sources = stages.flatMap(copied).flatMap(one => one.sources.map(path => path.replace(/\/$/, '')))
+  expect(sources.toSorted()).toEqual(letIn.toSorted())
+  for (const path of letIn) expect(existsSync(join(root, path))).toBe(true)
+})
+
+test('what the image holds is enough to run', async () => {
+  const image = await temporaryFolder()
+  copyInto(image, program)
+  for (const words of [
+    ['validate', 'quickstart.yaml'],
+    ['plan', '--emulate', 'quickstart.yaml'],
+    ['schema'],
+  ]) {
+    const { code, stderr } = await runIn(image, words)
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('error')])
+  }
+  expect(await runIn(image, ['fleet', 'status'])).toMatchObject({ code: 78 })
+})
+
+test('the image for fleets has the package where the program looks for it', async () => {
+  const image = await temporaryFolder()
+  copyInto(image, program)
+  copyInto(image, fleet)
+  const [packages = ''] = argumentsOf(fleet, 'COPY').filter(words =>
+    words.startsWith('--from=fleet-packages'),
+  )
+  symlinkNeeds(join(image, packages.split(' ').at(-1) ?? ''))
+  expect(await runIn(image, ['fleet', 'status'])).toMatchObject({ code: 66 })
+})
+
+function copyInto(image: string, instructions: Stage): void {
+  for (const { sources, target } of copied(instructions))
+    for (const source of sources) {
+      const place = target.endsWith('/') ? join(target, basename(source)) : target
+      mkdirSync(join(image, target), { recursive: true })
+      cpSync(join(root, source), join(image, place), { recursive: true })
+    }
+}
+
+/** In place of what `npm ci` makes of the lock file. */
+function symlinkNeeds(packages: string): void {
+  const lock = JSON.parse(read('packages/fleet/dist/locked/package-lock.json'))
+  for (const path of Object.keys(lock.packages).filter(one => one.lastIndexOf('node_modules/') === 0)) {
+    const place = join(dirname(packages), path)
+    mkdirSync(dirname(place), { recursive: true })
+    symlinkSync(join(root, path), place)
+  }
+}
+
+function runIn(image: string, words: readonly string[]) {
+  const path = join(image, 'opt/landform/bin/landform.cjs')
+  const env = { XDG_CACHE_HOME: join(image, 'nowhere/to/write') }
+  return runProgram(process.execPath, [path, ...words], { cwd: join(root, 'examples'), env })
+}
+
+type Stage = readonly (readonly [word: string, rest: string])[]
+
+/** The instructions of each stage, with joined lines and without comments. */
+function stagesOf(text: string): readonly Stage[] {
+  const plain = text.replaceAll(/^\s*#.*\n/gm, '').replaceAll(/\\\n\s*/g, '')
+  const instructions = plain.split('\n').flatMap(line => {
+    const [, word = '', rest = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? []
+    return word === '' ? [] : [[word, rest] as const]
+  })
+  const starts = instructions.flatMap(([word], at) => (word === 'FROM' ? [at] : []))
+  return starts.map((from, at) => instructions.slice(from, starts[at + 1]))
+}

@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import { packedComplaints } from '../../proofs/supply/packed.js'
+import { tarEntries } from '../../proofs/supply/tar-entries.js'
+import { installInto, packedInto } from '../../support/install-package.js'
+import { root } from '../../support/manifests.js'
+import { runProgram } from '../../support/program.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { usePackage } from '../../support/use-package.js'
+
+let tarball = ''
+let folder = ''
+let installed = ''
+
+beforeAll(async () => {
+  const place = await temporaryFolder()
+  ;[tarball = ''] = await packedInto(root, place)
+  folder = join(place, 'empty')
+  await installInto(folder, root, tarball)
+  installed = join(folder, 'node_modules/landform')
+})
+afterAll(removeTemporaryFolders)
+
+const read = (file: string) => readFileSync(join(installed, file), 'utf8')
+
+function filesInPackage(): readonly string[] {
+  return readdirSync(installed, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name).slice(installed.length + 1))
+}
+
+function judged(judge: string, words: readonly string[]) {
+  return runProgram(process.execPath, [join(root, 'node_modules', judge), ...words, tarball])
+}
+
+test('the package holds what runs, its types, schemas and notices, and nothing else', () => {
+  const types = filesInPackage().filter(file => /^dist\/lib\/.+\.d\.ts$/.test(file))
+  expect(types).toContain('dist/lib/index.d.ts')
+  const others = filesInPackage().filter(file => !types.includes(file))
+  expect([...others].sort()).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'dist/THIRD-PARTY-NOTICES.txt',
+    'dist/bin/check.cjs',
+    'dist/bin/findings.cjs',
+    'dist/bin/landform.cjs',
+    'dist/bin/main.cjs',
+    'dist/bin/patterns.cjs',
+    'dist/lib/index.js',
+    'dist/sbom.cdx.json',
+    'package.json',
+    ...readdirSync(join(root, 'schemas'))
+      .map(name => `schemas/${name}`)
+      .sort(),
+  ])
+})
+
+test('nothing in it tells who packed it, when, where, or with which rights', () => {
+  expect(packedComplaints(tarEntries(readFileSync(tarball)), [root])).toEqual([])
+})
+
+test('it is small: 1 MB to download, 4 MB on the disk', () => {
+  expect(statSync(tarball).size).toBeLessThan(1_000_000)
+  const sizes = filesInPackage().map(file => statSync(join(installed, file)).size)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000)
+})
+
+test('it needs no other package, and runs nothing when it is installed', () => {
+  const manifest = JSON.parse(read('package.json'))
+  const fields = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies', 'scripts']
+  expect(fields.filter(field => field in manifest)).toEqual([])
+  expect(readdirSync(join(folder, 'node_modules')).sort()).toEqual(['.bin', '.package-lock.json', 'landform'])
+})
+
+test('its programs and types want nothing but Node', () => {
+  const wanted = filesInPackage()
+    .filter(file => /\.(cjs|js|d\.ts)$/.test(file))
+    .flatMap(file => [
+      ...read(file).matchAll(/(?:\brequire\(|\bfrom ?|\bimport\(? ?)["']([@\w][^"'\s]*)["']/g),
+    ])
+    .map(([, module = '']) => module)
+  expect(wanted).toContain('node:fs')
+  // Older versions of Node lack some of its modules, which undici asks for only where they are.
+  expect([...new Set(wanted)].filter(one => !isBuiltin(one) && !one.startsWith('node:'))).toEqual([])
+})
+
+test('an exception in the library shows a line of it, not all of it', () => {
+  const lengths = read('dist/bin/main.cjs')
+    .split('\n')
+    .map(({ length }) => length)
+  expect(Math.max(...lengths)).toBeLessThan(5_000)
+})
+
+test('npm publishes no package that was packed in another way', () => {
+  expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).toMatchObject({ private: true })
+  expect(JSON.parse(read('package.json'))).not.toHaveProperty('private')
+})
+
+test('publint finds nothing to say of it', async () => {
+  expect(await judged('publint/src/cli.js', ['run', '--strict'])).toMatchObject({ code: 0 })
+})
+
+test('every way to import it finds types that fit', async () => {
+  const { code, stdout } = await judged('@arethetypeswrong/cli/dist/index.js', [
+    '--profile',
+    'esm-only',
+    '--format',
+    'ascii',
+  ])
+  expect({ code, stdout }).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('node16 (from ESM): 🟢'),
+  })
+})
+
+test('in an empty folder, without a registry, it validates, plans, applies and is a library', async () => {
+  const wrong = [...(await usePackage(process.execPath, folder))].filter(([, what]) => what !== undefined)
+  expect(wrong).toEqual([])
+})
+
+test('a strict TypeScript program that a bundler makes compiles against it', async () => {
+  const consumer = `import { planSite, type SiteProblem, type StateBackend } from 'landform'
+export const state = undefined as unknown as StateBackend
+const planned = await planSite({ file: 'site.yaml', environment: {}, state, signal: AbortSignal.timeout(9) })
+export const problem: SiteProblem | undefined = planned.ok ? undefined : planned.problem
+// @ts-expect-error Whether there is a plan has to be asked first.
+export const plan = planned.plan
+`
+  writeFileSync(join(folder, 'consumer.ts'), consumer)
+  const bundler = { module: 'ESNext', moduleResolution: 'Bundler' }
+  const typeRoots = [join(root, 'node_modules/@types')]
+  const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true }
+  const compilerOptions = { target: 'ES2023', ...bundler, types: ['node'], typeRoots, ...strict }
+  const project = join(folder, 'tsconfig.json')
+  writeFileSync(project, JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  expect(await runProgram(process.execPath, [compiler, '-p', project])).toMatchObject({ code: 0, stdout: '' })
+})

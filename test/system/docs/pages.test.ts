@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadManifest } from '../../../src/manifest/load-manifest.js'
+import { root } from '../../support/manifests.js'
+import { postgresIsHere } from '../../support/postgres.js'
+import { runsHere } from '../../support/program.js'
+import { removeTemporaryFolders } from '../../support/temporary-folder.js'
+import { pages } from './documentation.js'
+import { replayed } from './replay.js'
+import { stepsOf } from './steps.js'
+import { openTerminal } from './terminal.js'
+
+/*
+ * Every page is followed word by word in an empty folder: `sh` blocks are run by `bash -e`, `console` blocks must print
+ * again what they show, but for lines that `…` leaves out. Comments before a block, which readers do not see: `file: NAME`
+ * writes the block, `exit: N` is how it ends, `prepare: COMMANDS` are run and not shown, `not run: REASON`; `anew` begins in
+ * a new folder, beside what was before. `programs/terminal.bash` has words for `prepare`: `site`, `database`, `manifest`,
+ * `secrets`. `UPDATE_GOLDEN=1` writes the output anew.
+ */
+const notRun: readonly string[] = [
+  'README.md: npm install --save-dev landform',
+  'README.md: git clone https://github.com/OWNER/landform.git && cd landform',
+  'docs/how-to/ci.md: node --permission --allow-fs-read="$PWD/" node_modules/landform/dist/bin/landform.cjs plan --offline site.yaml',
+  'docs/how-to/install.md: npm install --save-dev landform',
+  'docs/how-to/install.md: npm install --save-dev landform@latest',
+  'docs/how-to/install.md: npm uninstall landform',
+  'docs/how-to/proxies-and-tls.md: openssl s_client -connect gis.example.org:443 -showcerts </dev/null',
+]
+
+const read = (page: string) => readFileSync(join(root, page), 'utf8')
+const written = pages.filter(page => !read(page).startsWith('<!-- Generated'))
+const followed = written.filter(page =>
+  stepsOf(read(page)).some(({ kind }) => kind === 'run' || kind === 'session'),
+)
+const absent: string[] = []
+for (const program of ['bash', 'git', 'openssl', 'curl', 'jq'])
+  if (!(await runsHere(['sh', '-c', `command -v ${program}`]))) absent.push(program)
+if (!postgresIsHere) absent.push('PostgreSQL')
+const lacking = (page: string) =>
+  absent.filter(
+    name => name === 'bash' || read(page).includes(name === 'PostgreSQL' ? 'prepare: database;' : `${name} `),
+  )
+
+afterAll(removeTemporaryFolders)
+
+// What all readers share is made before they begin side by side: the manifest of most pages, and compiled code.
+const terminal = await openTerminal()
+if (lacking('README.md').length === 0) await terminal.run('manifest')
+terminal.close()
+
+for (const page of followed) {
+  const lacks = lacking(page)
+  const follow = lacks.length === 0 ? test.concurrent : test.skip
+  const where = lacks.length === 0 ? '' : ` (install ${lacks.join(', ')})`
+  follow(
+    `every command of ${page} does what the page says${where}`,
+    async () => {
+      const was = read(page)
+      const { page: anew, complaint } = await replayed(was)
+      if (process.env['UPDATE_GOLDEN'] === '1' && anew !== was) writeFileSync(join(root, page), anew)
+      else if (complaint !== undefined) throw new Error(`${page}, ${complaint}`)
+    },
+    120_000,
+  )
+}
+
+test('every command is run, but for those listed here', () => {
+  const skipped = written.flatMap(page =>
+    stepsOf(read(page)).flatMap(step =>
+      step.kind === 'not-run' ? [`${page}: ${step.commands.split('\n')[0]}`] : [],
+    ),
+  )
+  expect(skipped).toEqual(notRun)
+})
+
+test.each(written)('%s has its commands in blocks that are run, and its manifests are valid', page => {
+  for (const step of stepsOf(read(page))) {
+    if (step.kind !== 'shown') continue
+    expect(['bash', 'shell', 'zsh']).not.toContain(step.language)
+    expect(step.text).not.toMatch(/^(?:\$ )?landform /m)
+    if (step.language !== 'yaml' || !/^kind: SiteDeployment$/m.test(step.text)) continue
+    const bytes = Buffer.from(step.text)
+    expect(loadManifest({ name: `${page}:${step.line}`, bytes }).diagnostics).toEqual([])
+  }
+})

@@ -1,0 +1,74 @@
+import { runsHere } from '../../support/program.js'
+import { removeTemporaryFolders } from '../../support/temporary-folder.js'
+import { replayed } from './replay.js'
+
+const describeWhereBash = (await runsHere(['bash', '--version'])) ? describe : describe.skip
+
+const block = (language: string, ...lines: readonly string[]) =>
+  `\`\`\`${language}\n${lines.map(line => `${line}\n`).join('')}\`\`\`\n`
+
+afterAll(removeTemporaryFolders)
+
+describeWhereBash('a page that is followed (with bash)', () => {
+  test.each([
+    [
+      'keeps files, folders and variables',
+      block('sh', 'export A=1', 'mkdir f; cd f; touch b') + block('sh', '[ "$A$(ls)" = 1b ]'),
+    ],
+    [
+      'has the files that it shows',
+      `<!-- file: a/b.txt -->\n${block('text', 'words')}${block('sh', 'grep words a/b.txt')}`,
+    ],
+    [
+      'is prepared by what readers do not see',
+      `<!-- prepare: touch a\ntouch b -->\n${block('sh', 'ls a b')}`,
+    ],
+    ['may end otherwise where it says so', `<!-- exit: 64 -->\n${block('sh', 'landform validate')}`],
+    ['is not run where it says why', `<!-- not run: costs money -->\n${block('sh', 'false')}`],
+    [
+      'has an emulator',
+      `<!-- prepare: site -->\n${block('sh', 'case $SITE in http://127.0.0.1:*/admin) ;; *) exit 1 ;; esac')}`,
+    ],
+    ['may leave lines out', block('console', '$ seq 9', '1', '…', '9', '[exit 0]')],
+    [
+      'may differ in what nobody can foresee',
+      block('console', '$ echo [+00:01] http://127.0.0.1:80/', '[+00:02] http://127.0.0.1:8080/'),
+    ],
+    ['knows no variable of the tests', block('sh', '[ -z "$CI$JEST_WORKER_ID$HTTPS_PROXY" ]')],
+  ])('%s', async (_, page) => {
+    expect(await replayed(page)).toEqual({ page, complaint: undefined })
+  })
+
+  test.each([
+    ['a command that fails before the last one', block('sh', 'false', 'true'), 'line 1: exit 1, not 0'],
+    [
+      'a failure that does not come',
+      `words\n<!-- exit: 65 -->\n${block('sh', 'true')}`,
+      'line 3: exit 0, not 65',
+    ],
+    ['other words', block('console', '$ echo yes', 'no'), 'line 1: $ echo yes ends with 0, and prints\nyes'],
+    ['another exit code', block('console', '$ false', '[exit 2]'), 'line 1: $ false ends with 1'],
+  ])('is told of %s', async (_, page, complaint) => {
+    expect((await replayed(page)).complaint).toContain(complaint)
+  })
+
+  test('is written anew with what is printed now', async () => {
+    const { page } = await replayed(`before\n\n  ${block('console', '$ echo one', 'two')}\nafter\n`)
+    expect(page).toContain('before\n\n  ```console\n  $ echo one\n  one\n  [exit 0]\n```\n\nafter\n')
+  })
+
+  test('leaves out again what it left out, when it is written anew', async () => {
+    const { page } = await replayed(
+      block('console', '$ printf "a\\nb\\nline 5\\n"', '…', 'line 4', '[exit 0]'),
+    )
+    expect(page).toContain('\n…\nline 5\n[exit 0]')
+  })
+
+  test.each(['op', 'sops', 'vault', 'aws', 'az', 'gcloud', 'kubectl'])(
+    'the stand-in for %s refuses what no page says',
+    async name => {
+      const { complaint } = await replayed(block('console', `$ ${name} help`, '[exit 127]'))
+      expect(complaint).toContain(`stand-in: ${name} is not rehearsed with: help`)
+    },
+  )
+})

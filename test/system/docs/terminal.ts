@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from '../../support/manifests.js'
+import { codeCache } from '../../support/program.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
+
+const programs = join(root, 'test', 'docs', 'programs')
+const timeoutMs = 60_000
+
+/** The terminal of one reader: an empty folder, and what earlier commands exported. It ends what they left running. */
+export interface Terminal {
+  readonly folder: string
+  write(name: string, text: string): void
+  run(commands: string): Promise<{ readonly exit: number; readonly printed: string }>
+  close(): void
+}
+
+/** Opens one; nothing of the environment of the tests is in it, such as a proxy, a token or the mark of a CI system. */
+export async function openTerminal(): Promise<Terminal> {
+  const home = await temporaryFolder()
+  const folder = join(home, 'sites')
+  mkdirSync(folder)
+  const started: number[] = []
+  const env = {
+    PATH: `${programs}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: home,
+    // Compiled code of the program, which all readers share.
+    XDG_CACHE_HOME: codeCache,
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+    GIT_CONFIG_GLOBAL: join(programs, 'gitconfig'),
+    GIT_CONFIG_NOSYSTEM: '1',
+    PROJECT: root,
+    TERMINAL: home,
+  }
+  return {
+    folder,
+    write(name, text) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true })
+      writeFileSync(join(folder, name), text)
+    },
+    async run(commands) {
+      const script = join(home, '.script')
+      const printed = join(home, '.printed')
+      writeFileSync(script, commands)
+      const output = openSync(printed, 'w')
+      const args = ['-e', join(programs, 'terminal.bash'), script]
+      const options = { cwd: folder, env, detached: true } as const
+      const child = spawn('bash', args, { ...options, stdio: ['ignore', output, output] })
+      started.push(child.pid ?? 0)
+      const timer = setTimeout(() => end(child.pid), timeoutMs)
+      const [code] = await once(child, 'exit')
+      clearTimeout(timer)
+      return { exit: code ?? -1, printed: readFileSync(printed, 'utf8').replaceAll(home, '/home/you') }
+    },
+    close() {
+      for (const pid of started) end(pid)
+    },
+  }
+}
+
+/** Ends a command with all that it started; there may be nothing left of it. */
+function end(pid: number | undefined): void {
+  if (!pid) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {}
+}

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
+import { expandedText } from '../support/expanded-snippet.js'
+import { type LanguageServer, startLanguageServer } from '../support/language-server.js'
+import { root } from '../support/manifests.js'
+
+const quickstart = readFileSync(join(root, 'examples', 'quickstart.yaml'), 'utf8')
+const production = readFileSync(join(root, 'examples', 'environments', 'production', 'site.yaml'), 'utf8')
+/** Where somebody types, or points at. */
+const cursor = '█'
+
+interface Item {
+  readonly label: string
+  readonly textEdit?: { readonly newText: string }
+  readonly documentation?: string | { readonly value: string }
+}
+
+let server: LanguageServer
+let opened = 0
+
+beforeAll(async () => {
+  server = await startLanguageServer()
+})
+afterAll(() => server.stop())
+
+describe('an editor with the YAML language server', () => {
+  test.each<[string, string, readonly string[], string]>([
+    [
+      'the fields at the top',
+      quickstart.replace('metadata:\n', `${cursor}\nmetadata:\n`),
+      ['extends'],
+      'maps merge key by key',
+    ],
+    [
+      'the profiles with their meaning',
+      quickstart.replace('profile: development', `profile: ${cursor}`),
+      ['enhanced-availability', 'standard-availability', 'development'],
+      'Business-critical production with the highest availability. Most replicas, most hardware.',
+    ],
+    [
+      'the fields of a volume',
+      quickstart.replace(/ {4}QUEUE: .*/, `    QUEUE:\n      ${cursor}`),
+      ['provisioningType', 'size', 'storageClass', 'labels'],
+      'Default: `DYNAMIC`',
+    ],
+  ])('completes %s', async (_, text, labels, words) => {
+    const items = await completions(text)
+    expect(items.map(({ label }) => label)).toEqual(expect.arrayContaining([...labels]))
+    expect(documentationOf(items.find(({ label }) => label === labels[0]))).toContain(words)
+  })
+
+  test.each<[string, string, readonly string[]]>([
+    [
+      'a volume component',
+      quickstart.replace('BLOB', `BL${cursor}OB`),
+      ['object store', 'Ozone', '`32Gi`', 'Service §2.4'],
+    ],
+    [
+      'the number of the secret question',
+      quickstart.replace('question: What is your dream job?', `ind${cursor}ex: 13`),
+      ['counted from 1', 'Must be from 1 to 14.', '`securityQuestionIdx` of `configure`'],
+    ],
+    [
+      'the type of a credential',
+      withProvider(`- name: AWS\n      credential: { ty${cursor}pe: IAM-ROLE }\n      cloudServices: []`),
+      [
+        'Kind of credential',
+        '* `HMAC-KEYS`: Pair of HMAC keys.',
+        'bucketName, region, rootDir',
+        'Service §2.5',
+      ],
+    ],
+  ])('explains %s', async (_, text, words) => {
+    const shown = await hover(text)
+    for (const word of words) expect(shown).toContain(word)
+  })
+
+  test.each([
+    ['an element', '- '],
+    ['a list', ''],
+  ])('offers pieces for %s of cloud storage that are right as they stand', async (_, dash) => {
+    const text = withProvider(dash + cursor)
+    const pieces = (await completions(text)).filter(({ label }) => label.startsWith('cloud storage with'))
+    expect(pieces).toHaveLength(5)
+    for (const { textEdit } of pieces) {
+      // Editors indent what is inserted as the line it is inserted in.
+      const inserted = expandedText(textEdit?.newText ?? '').replaceAll('\n', '\n    ')
+      expect(errorsIn(text.replace(cursor, inserted))).toEqual([])
+    }
+  })
+
+  test('offers a whole manifest for an empty file', async () => {
+    const text = `# yaml-language-server: $schema=../schemas/deployment.schema.json\n${cursor}`
+    const piece = (await completions(text)).find(({ label }) => label === 'a whole manifest')
+    expect(errorsIn(text.replace(cursor, expandedText(piece?.textEdit?.newText ?? '')))).toEqual([])
+  })
+
+  test('has nothing against an example', async () => {
+    expect(await open(quickstart).diagnostics).toEqual([])
+  })
+
+  test('has nothing against an overlay', async () => {
+    expect(await open(production, 'examples/environments/production').diagnostics).toEqual([])
+  })
+
+  test('has nothing against a policy, and completes the paths in it with what they are', async () => {
+    const folder = 'examples/environments'
+    const text = readFileSync(join(root, folder, 'landform.policy.yaml'), 'utf8')
+    expect(await open(text, folder).diagnostics).toEqual([])
+    const typing = text
+      .replace('spec.profile: {', `spec.${cursor}: {`)
+      .replaceAll('../../schemas', '../schemas')
+    const items = await completions(typing)
+    const labels = ['spec.profile', 'spec.volumes.*.size', 'spec.cloudStorage.*.credential.type']
+    expect(items.map(({ label }) => label)).toEqual(expect.arrayContaining(labels))
+    expect(documentationOf(items.find(({ label }) => label === labels[1]))).toContain('Size of the volume')
+  })
+
+  describe('in a file of tests', () => {
+    const head =
+      '# yaml-language-server: $schema=../schemas/test.schema.json\napiVersion: landform.dev/v1\nkind: SiteTest\ntests:\n'
+
+    test.each<[string, string, readonly string[]]>([
+      [
+        'what can be expected',
+        `expect:\n      ${cursor}`,
+        ['exitCode', 'configured', 'diagnostics', 'within'],
+      ],
+      ['outcomes', `expect:\n      outcome: ${cursor}`, ['done', 'in-progress', 'site-failed']],
+      ['events', `expect:\n      events:\n        - ${cursor}`, ['stage-stalled', 'site-ready']],
+      ['codes', `expect:\n      diagnostics:\n        - code: ${cursor}`, ['volume/size', 'site/url']],
+      ['the fields that it changes', `with:\n      spec:\n        ${cursor}`, ['profile', 'volumes']],
+      ['scenarios', `site:\n      scenario: ${cursor}`, ['stuck', 'stage-fails', 'drop-after-accept']],
+    ])('completes %s', async (_, lines, labels) => {
+      const items = await completions(`${head}  - name: a\n    ${lines}\n`)
+      expect(items.map(({ label }) => label.replaceAll('"', ''))).toEqual(expect.arrayContaining([...labels]))
+    })
+
+    test('explains an expectation', async () => {
+      const shown = await hover(`${head}  - name: a\n    expect: { confi${cursor}gured: 1 }\n`)
+      expect(shown).toContain('How often the site took a `configure`')
+    })
+  })
+
+  test('says what is wrong with a value that is not allowed', async () => {
+    const diagnostics = await open(quickstart.replace('profile: development', 'profile: developement'))
+      .diagnostics
+    expect(diagnostics).toHaveLength(1)
+    expect(JSON.stringify(diagnostics)).toContain('standard-availability')
+  })
+})
+
+function withProvider(text: string): string {
+  return `${quickstart}  cloudStorage:\n    ${text}\n`
+}
+
+/** Opens a file that is not on disk; the folder decides where its modeline leads. */
+function open(text: string, folder = 'examples') {
+  opened += 1
+  const uri = pathToFileURL(join(root, folder, `opened-${opened}.yaml`)).href
+  const diagnostics = server.nextDiagnostics(uri)
+  const textDocument = { uri, languageId: 'yaml', version: 1, text }
+  server.notify('textDocument/didOpen', { textDocument })
+  return { uri, diagnostics }
+}
+
+async function ask(method: 'completion' | 'hover', text: string) {
+  const { uri } = open(text.replace(cursor, ''))
+  const before = text.slice(0, text.indexOf(cursor)).split('\n')
+  const position = { line: before.length - 1, character: before.at(-1)?.length ?? 0 }
+  return server.request(`textDocument/${method}`, { textDocument: { uri }, position })
+}
+
+async function completions(text: string): Promise<readonly Item[]> {
+  const reply = (await ask('completion', text)) as unknown as { readonly items: readonly Item[] }
+  return reply.items
+}
+
+async function hover(text: string): Promise<string> {
+  const reply = (await ask('hover', text)) as unknown as { readonly contents: { readonly value: string } }
+  return reply.contents.value
+}
+
+function documentationOf(item: Item | undefined): string {
+  const { documentation = '' } = item ?? {}
+  return typeof documentation === 'string' ? documentation : documentation.value
+}
+
+function errorsIn(text: string): readonly string[] {
+  const { diagnostics } = loadManifest({ name: 'site.yaml', bytes: Buffer.from(text) })
+  return diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message)
+}

@@ -1,0 +1,223 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser } from 'playwright-core'
+import { rulesOf } from '../../../src/emulator/faults/notation.js'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
+import { begin, configureValues } from '../../emulator/service/builders.js'
+import { openBrowser, openPage, shows, testInBrowser } from '../../support/browser.js'
+import { root } from '../../support/manifests.js'
+
+const running: Emulator[] = []
+let browser: Promise<Browser> | undefined
+afterEach(async () => {
+  // A page that nobody looks at any more would go on drawing.
+  for (const context of (await browser)?.contexts() ?? []) await context.close()
+  await Promise.all(running.splice(0).map(emulator => emulator.close()))
+})
+afterAll(async () => (await browser)?.close())
+
+const clock = { now: begin }
+
+/** An emulator whose clock stands still, and a browser that looks at it. */
+const open = async (options: EmulatorOptions = {}, viewport = { width: 1280, height: 900 }) => {
+  clock.now = begin
+  const emulator = await startEmulator({
+    now: () => clock.now,
+    stageMs: 1000,
+    basePath: '/gis/admin',
+    ...options,
+  })
+  running.push(emulator)
+  browser ??= openBrowser()
+  return { emulator, ...(await openPage(await browser, emulator.pageUrl, { viewport })) }
+}
+
+const configure = (url: string, more: Readonly<Record<string, string>> = {}) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ ...configureValues(), ...more }))
+    form.append(name, typeof value === 'string' ? value : new File([value], 'license.json'))
+  return fetch(`${url}/configure`, { method: 'POST', body: form })
+}
+
+test('the page that is served is made of the files beside it', async () => {
+  const checked = promisify(execFile)(process.execPath, [join(root, 'scripts', 'page.mjs'), '--check'])
+  await expect(checked.then(() => 'fresh')).resolves.toBe('fresh')
+})
+
+testInBrowser(
+  'the stages move while a site is configured, and nothing is asked of anybody else',
+  async () => {
+    const { emulator, page, complaints } = await open()
+    await shows(page, '#url', emulator.url)
+    await shows(page, '#state', 'not configured')
+    await configure(emulator.url)
+    await shows(page, '#state', 'being configured')
+    clock.now += 1000
+    await shows(page, '#stages li:nth-child(1).completed', 'License validation')
+    await shows(page, '#stages li:nth-child(2).in_progress', 'Configuration store')
+    await shows(page, '#stages li:nth-child(4).not_applicable', 'Cloud Native Storage')
+    await shows(page, '#through', '2 of 14 stages are through')
+    clock.now += 60_000
+    await shows(page, '#state', 'ready')
+    await shows(page, '#through', '14 of 14 stages are through')
+    expect(await page.locator('#news').textContent()).toBe('The site is ready.')
+    expect(complaints).toEqual([])
+  },
+)
+
+testInBrowser(
+  'requests appear as they come, refused ones with the sentence, and open to their parameters',
+  async () => {
+    const { emulator, page, complaints } = await open()
+    await configure(emulator.url, { username: 'ab' })
+    await configure(emulator.url)
+    for (let count = 0; count < 3; count += 1) await fetch(emulator.url)
+    await shows(page, '#log li:nth-child(1)', 'GET root × 3')
+    await shows(page, '#log li:nth-child(2)', 'accepted 200')
+    await shows(page, '#log li:nth-child(3)', 'username must have at least 6 characters.')
+    await page.locator('#log li:nth-child(2) summary').click()
+    await shows(page, '#log li:nth-child(2) dd', 'siteadmin')
+    await shows(page, '#log li:nth-child(2) dd', '[secret, 15 bytes]')
+    await shows(page, '#log li:nth-child(2) dd', 'license.json, 3 bytes')
+    expect(await page.content()).not.toContain('correct-horse')
+    await shows(page, '#counters tr:nth-child(2)', 'configure21')
+    await page.locator('#polls').check()
+    await shows(page, '#log li:nth-child(3)', 'GET root')
+    expect(complaints).toEqual([])
+  },
+)
+
+testInBrowser('faults are named, and polls that met the same one share a line', async () => {
+  const words = ['configure=html', 'root@2-3=status:503']
+  const { emulator, page, complaints } = await open({ faults: rulesOf(words), scenario: 'mine.yaml' })
+  await shows(page, '#facts', 'scenariomine.yaml')
+  await shows(page, '#facts', `faults${words.join('; ')}`)
+  for (let count = 0; count < 3; count += 1) await fetch(emulator.url)
+  await configure(emulator.url)
+  await shows(page, '#log li:nth-child(1)', 'lost 200met the fault html')
+  await shows(page, '#log li:nth-child(2)', 'GET root × 2lost 503')
+  await shows(page, '#log li:nth-child(3)', 'accepted 200')
+  expect(await page.locator('#log > li').count()).toBe(3)
+  expect(complaints).toEqual([])
+})
+
+testInBrowser('texts of others stay texts', async () => {
+  const { emulator, page, complaints } = await open()
+  const markup = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
+  const bidi = '\u202egnp.exe\u2066'
+  const values = { username: markup, description: bidi, fullName: '</pre></dd></dl><h1>x</h1>' }
+  await configure(emulator.url, values)
+  await fetch(emulator.url, { headers: { 'user-agent': 'x'.repeat(10_000) } })
+  await fetch(`${emulator.url}/${encodeURIComponent(markup)}?${'n'.repeat(10_000)}=1`)
+  await configure(emulator.url, { [markup]: markup, ['x'.repeat(10_000)]: '' })
+  await page.locator('#log > li').nth(3).waitFor()
+  for (const summary of await page.locator('#log summary').all()) await summary.click()
+  await shows(page, '#log pre', markup)
+  await shows(page, '#log pre', bidi)
+  expect(await page.locator('img, h1:not(.title h1), #log script').count()).toBe(0)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+testInBrowser(
+  'of a thousand sites one is shown, chosen with the arrow keys or through a filter',
+  async () => {
+    const { emulator, page, complaints } = await open({ sites: 1000 })
+    await shows(page, '#tally', '1000 not configured')
+    await shows(page, '#url', emulator.url)
+    await page.locator('#grid input').first().focus()
+    await page.keyboard.press('ArrowRight')
+    await shows(page, '#site-title', 'site-2')
+    await shows(page, '#url', `${emulator.sites[1]?.url}`)
+    await page.locator('#filter').fill('site-77')
+    expect(await page.locator('#grid label:visible').count()).toBe(11)
+    await page.getByText('site-777', { exact: false }).click()
+    await shows(page, '#site-title', 'site-777')
+    await configure(`${emulator.sites[776]?.url}`)
+    await shows(page, '#tally', '1 being configured')
+    await shows(page, '#state', 'being configured')
+    await configure(`${emulator.sites[3]?.url}`)
+    await shows(page, '#tally', '2 being configured')
+    expect(await page.locator('#log li').count()).toBe(1)
+    const below =
+      'document.documentElement.scrollHeight - document.querySelector("footer").getBoundingClientRect().bottom'
+    expect(await page.evaluate<number>(below)).toBeLessThan(100)
+    await page.locator('#filter').fill('being')
+    expect(await page.locator('#grid label:visible').count()).toBe(2)
+    expect(complaints).toEqual([])
+  },
+)
+
+testInBrowser('everything can be reached and worked with the keyboard alone', async () => {
+  const { emulator, page, complaints } = await open()
+  await configure(emulator.url)
+  await shows(page, '#log li', 'POST configure')
+  const reached: string[] = []
+  for (let count = 0; count < 6; count += 1) {
+    await page.keyboard.press('Tab')
+    reached.push(
+      await page.evaluate<string>('document.activeElement.textContent || document.activeElement.id'),
+    )
+    if (reached.at(-1)?.includes('configure')) break
+  }
+  expect(reached).toEqual([
+    'Skip to the requests',
+    'Copy',
+    'polls',
+    expect.stringContaining('POST configure'),
+  ])
+  await page.keyboard.press('Enter')
+  await shows(page, '#log dd', 'siteadmin')
+  expect(complaints).toEqual([])
+})
+
+testInBrowser('a page that lost its emulator says so', async () => {
+  const { emulator, page } = await open()
+  await emulator.close()
+  await shows(page, '#link', 'no connection')
+})
+
+testInBrowser.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 360],
+  ['dark', 360],
+] as const)('in %s colours and %i pixels wide everything can be read', async (colorScheme, width) => {
+  const { emulator, page, complaints } = await open({}, { width, height: 800 })
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await configure(emulator.url)
+  await fetch(`${emulator.url}/x`)
+  clock.now += 3500
+  await shows(page, '#stages li.in_progress', 'Queue store')
+  for (const summary of await page.locator('#log summary').all()) await summary.click()
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  expect(await page.evaluate<readonly string[]>(`(${poorContrasts})()`)).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+/** Runs in the page: the texts whose contrast with what is behind them is below 4.5 to 1 (WCAG 2.2, 1.4.3). */
+const poorContrasts = `() => {
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+  const rgb = colour => {
+    canvas.clearRect(0, 0, 1, 1)
+    canvas.fillStyle = colour
+    canvas.fillRect(0, 0, 1, 1)
+    return [...canvas.getImageData(0, 0, 1, 1).data]
+  }
+  const light = colour => {
+    const [r, g, b] = rgb(colour).map(v => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const behind = node => {
+    const colour = getComputedStyle(node).backgroundColor
+    return rgb(colour)[3] === 255 || node.parentElement === null ? colour : behind(node.parentElement)
+  }
+  return [...document.querySelectorAll('body *')]
+    .filter(node => node.checkVisibility() && [...node.childNodes].some(child => child.nodeType === 3 && child.data.trim() !== ''))
+    .flatMap(node => {
+      const [low, high] = [light(getComputedStyle(node).color), light(behind(node))].sort((a, b) => a - b)
+      const ratio = (high + 0.05) / (low + 0.05)
+      return ratio < 4.5 ? [node.textContent + ' ' + ratio.toFixed(2)] : []
+    })
+}`

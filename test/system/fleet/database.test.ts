@@ -1,0 +1,242 @@
+import { advisoryLocks } from '../../../packages/fleet/src/database/advisory-locks.js'
+import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
+import { driverString } from '../../../packages/fleet/src/database/driver-string.js'
+import { fleetStore, type NewRun } from '../../../packages/fleet/src/database/fleet-store.js'
+import { migrations } from '../../../packages/fleet/src/database/tables.js'
+import { pooler } from '../../support/pooler.js'
+import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { describeWhere } from '../../support/test-where.js'
+
+describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () => {
+  let server: PostgresServer
+  const opened: Database[] = []
+  const open = (connection: string) => {
+    const database = openDatabase(connection, { applicationName: 'landform test' })
+    opened.push(database)
+    return database
+  }
+  beforeAll(async () => {
+    server = await postgres()
+  })
+  afterAll(async () => {
+    for (const database of opened) await database.close()
+    await server?.stop()
+  })
+
+  test('gets its tables once, however many begin at once', async () => {
+    const connection = await server.freshDatabase()
+    const databases = Array.from({ length: 4 }, () => open(connection))
+    await Promise.all(databases.map(database => database.rows('select 1 as one')))
+    const versions = await open(connection).rows('select version from landform.migration order by version')
+    expect(versions).toEqual(migrations.map((_, at) => ({ version: at + 1 })))
+  })
+
+  test('of a newer Landform is left alone', async () => {
+    const connection = await server.freshDatabase()
+    await open(connection).rows('insert into landform.migration values (99)')
+    await expect(open(connection).rows('select 1')).rejects.toMatchObject({
+      name: 'DatabaseError',
+      code: 'LANDFORM_NEWER',
+    })
+  })
+
+  test('of a newer Landform is left alone by a user who may make nothing, too', async () => {
+    const connection = await server.freshDatabase()
+    const owner = open(connection)
+    await owner.rows('insert into landform.migration values (99)').catch(() => undefined)
+    await owner.rows(`create role reader login password 'reader'`)
+    await owner.rows('grant usage on schema landform to reader')
+    await owner.rows('grant select on landform.migration to reader')
+    const reader = open(connection.replace(/\/\/[^@]*@/, '//reader:reader@'))
+    await expect(reader.rows('select 1')).rejects.toMatchObject({ code: 'LANDFORM_NEWER' })
+  })
+
+  test.each([
+    ['a question', (database: Database) => database.rows('select 1')],
+    ['a connection of its own', (database: Database) => database.line(1000)],
+  ])('keeps no process alive that has no password, after %s', async (_, ask) => {
+    const sockets = () => process.getActiveResourcesInfo().filter(name => name === 'TCPSocketWrap').length
+    const before = sockets()
+    const database = open(`postgres://landform@127.0.0.1:${server.port}/postgres`)
+    await expect(ask(database)).rejects.toMatchObject({ code: '28P01' })
+    for (let turn = 0; turn < 100 && sockets() > before; turn += 1)
+      await new Promise(resolve => setImmediate(resolve))
+    expect(sockets()).toBeLessThanOrEqual(before)
+  })
+
+  test.each([
+    ['a question', (database: Database) => database.rows('select 1')],
+    ['a transaction', (database: Database) => database.transaction(asking => asking.rows('select 1'))],
+    ['a connection of its own', (database: Database) => database.line(10_000)],
+  ])('is refused behind a pooler, and keeps no connection to it, by %s', async (_, ask) => {
+    const connection = await server.freshDatabase()
+    await open(connection).rows('select 1')
+    const between = await pooler(connection)
+    await expect(ask(open(between.connection))).rejects.toMatchObject({
+      name: 'DatabaseError',
+      code: 'LANDFORM_POOLER',
+    })
+    await between.close()
+  })
+
+  test('keeps no lock for a process that stands still in a transaction', async () => {
+    const database = open(await server.freshDatabase())
+    const shown = await database.transaction(asking =>
+      asking.rows('show idle_in_transaction_session_timeout'),
+    )
+    expect(shown).toEqual([{ idle_in_transaction_session_timeout: '10s' }])
+  })
+
+  test('has an advisory lock of its own for each thing', () => {
+    const numbers = Object.values(advisoryLocks)
+    expect(new Set(numbers).size).toBe(numbers.length)
+  })
+
+  test.each([
+    ['sslmode=require', 'sslmode=verify-full'],
+    ['a=b&sslmode=prefer&c=d', 'a=b&sslmode=verify-full&c=d'],
+    ['sslmode=disable', 'sslmode=disable'],
+    ['sslmode=require&uselibpqcompat=true', 'sslmode=require&uselibpqcompat=true'],
+  ])('is connected to with %s as the driver means it', (asked, given) => {
+    expect(driverString(`postgres://db/x?${asked}`)).toBe(`postgres://db/x?${given}`)
+  })
+
+  test('tells what is wrong without the password', async () => {
+    const wrong = `postgres://landform:pa55word@127.0.0.1:${server.port}/postgres`
+    const failure = await open(wrong)
+      .rows('select 1')
+      .catch((error: unknown) => error)
+    expect(failure).toMatchObject({ name: 'DatabaseError', code: '28P01' })
+    expect(String((failure as Error).stack)).not.toContain('pa55word')
+  })
+
+  test('may go away in the middle of a transaction, and takes the next one', async () => {
+    const database = open(await server.freshDatabase())
+    const broken = database.transaction(async asking => {
+      const [row] = await asking.rows('select pg_backend_pid() as backend')
+      await database.rows('select pg_terminate_backend($1, 1000)', [row?.['backend']])
+      // What the server says then comes while nobody asks.
+      await new Promise(resolve => setImmediate(resolve))
+      return asking.rows('select 1')
+    })
+    await expect(broken).rejects.toMatchObject({ name: 'DatabaseError' })
+    expect(await database.transaction(asking => asking.rows('select 1 as one'))).toEqual([{ one: 1 }])
+  })
+
+  test('takes back a transaction that fails, and goes on', async () => {
+    const database = open(await server.freshDatabase())
+    const failed = database.transaction(async asking => {
+      await asking.rows(
+        `insert into landform.rollout (id, submitted_by, waves, keeps_going) values ('r', '', 1, false)`,
+      )
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect(await fleetStore(database).rollouts()).toEqual([])
+  })
+
+  test('is found again after the server was killed and came back', async () => {
+    const database = open(await server.freshDatabase())
+    await database.rows('select 1')
+    await server.kill()
+    await expect(database.rows('select 1')).rejects.toMatchObject({ name: 'DatabaseError' })
+    await server.restart()
+    expect(await database.rows('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('keeps what becomes of a site, from its submission to its end', async () => {
+    const store = fleetStore(open(await server.freshDatabase()))
+    let enqueued = 0
+    const submit = (id: string, ...runs: readonly NewRun[]) =>
+      store.submit({
+        rollout: { id, submittedBy: 'ada@ci-17', keepsGoing: false },
+        runs,
+        async enqueue() {
+          enqueued += 1
+        },
+      })
+    const [berlin, ulm] = [aRun('berlin', 1), aRun('ulm', 2)]
+    expect(await submit('one', berlin, ulm)).toEqual([
+      { site: berlin.site, generation: 1, is: 'new' },
+      { site: ulm.site, generation: 1, is: 'new' },
+    ])
+    expect(await submit('two', berlin)).toEqual([{ site: berlin.site, generation: 1, is: 'same' }])
+    expect((await store.beginWave('one', 1)).map(({ name, state }) => [name, state])).toEqual([
+      ['berlin', 'queued'],
+    ])
+    expect(await submit('three', { ...berlin, digest: 'sha256:b' })).toEqual([
+      { site: berlin.site, generation: 2, is: 'behind' },
+    ])
+    expect(enqueued).toBe(2)
+    expect((await store.rollouts()).map(({ id }) => id)).toEqual(['three', 'one'])
+    expect(await store.rollout('one')).toMatchObject({
+      wave: 1,
+      waves: 2,
+      keepsGoing: false,
+      state: 'running',
+    })
+
+    const key = { site: berlin.site, generation: 1 }
+    // The next run of the same site waits until that one has ended.
+    expect(await store.beginWave('three', 1)).toEqual([])
+    await store.start(key, 'a')
+    expect(await store.beginWave('three', 1)).toEqual([])
+    const warnings = ['"quoted" \\ text']
+    await store.progress(key, { phase: 'wait', warnings, stages: [] })
+    await store.progress(key, { message: 'stage 2', retries: 1 })
+    expect(await store.run(key)).toMatchObject({
+      state: 'running',
+      phase: 'wait',
+      message: 'stage 2',
+      warnings,
+      retries: 1,
+    })
+    await store.addEvents(key, [
+      { type: 'started', message: 'began' },
+      { type: 'ended', message: "it's done" },
+    ])
+    expect((await store.events(key)).map(({ type, message }) => [type, message])).toEqual([
+      ['started', 'began'],
+      ['ended', "it's done"],
+    ])
+    await store.end(key, { state: 'done', message: 'done', exitCode: 0 })
+    expect((await store.beginWave('three', 1)).map(({ generation }) => generation)).toEqual([2])
+    const ended = await store.run(key)
+    expect(ended).toMatchObject({ state: 'done', exitCode: 0, isCancelRequested: false })
+    expect(ended).not.toHaveProperty('phase')
+    expect(Math.abs((ended?.endedAt ?? 0) - Date.now())).toBeLessThan(60_000)
+
+    // A process that stood still goes on in the middle of what it did, after another one has done it.
+    expect(await store.start(key, 'stood-still')).toBe(false)
+    await store.end(key, { state: 'cancelled', message: 'cancelled', exitCode: 130 })
+    expect(await store.run(key)).toEqual(ended)
+    expect((await store.beginWave('three', 1)).length).toBe(0)
+
+    expect((await store.runs()).map(({ name, generation }) => [name, generation])).toEqual([
+      ['berlin', 2],
+      ['ulm', 1],
+    ])
+    expect((await store.runs({ sites: ['berlin'], generations: 'all' })).length).toBe(2)
+    expect(await store.runs({ states: ['done'] })).toEqual([])
+    expect(await store.runs({ changedAfter: Date.now() + 60_000 })).toEqual([])
+    expect(await store.counts()).toMatchObject({ queued: 1, waiting: 1, done: 0 })
+    expect(await store.requestCancel([key, { site: ulm.site, generation: 1 }])).toEqual([
+      { site: ulm.site, generation: 1, state: 'cancelled' },
+    ])
+    expect(await store.run({ site: ulm.site, generation: 1 })).toMatchObject({
+      state: 'cancelled',
+      isCancelRequested: true,
+    })
+    await store.setRollout('three', { wave: 1, state: 'cancelled' })
+    await store.setRollout('three', { wave: 1, state: 'running' })
+    expect(await store.rollout('three')).toMatchObject({ state: 'cancelled' })
+    await store.setRollout('one', { wave: 2, state: 'done' })
+    expect(await store.rollout('one')).toMatchObject({ wave: 2, state: 'done' })
+  })
+})
+
+function aRun(name: string, wave: number): NewRun {
+  const site = `https://${name}.example.org/arcgis`
+  const digest = 'sha256:a'
+  return { site, name, manifest: `${name}.yaml`, digest, wave, priority: 100, timeoutMs: 3 * 3_600_000 }
+}

@@ -1,0 +1,214 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseAllDocuments } from 'yaml'
+import { noFigures } from '../../../packages/fleet/src/model/figures.js'
+import { workerHealth } from '../../../packages/fleet/src/worker/worker-health.js'
+import { parseArguments } from '../../../src/cli/parse-arguments.js'
+import { loadedCommands } from '../../support/command-lines.js'
+import { kubernetesShapes, misfits } from '../../support/kubernetes-shapes.js'
+import { root } from '../../support/manifests.js'
+import { parseOpenMetrics } from '../../support/open-metrics.js'
+import { type PodContainer, type PodSpec, podSecurityComplaints } from '../../support/pod-security.js'
+import { runsHere } from '../../support/program.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+afterAll(removeTemporaryFolders)
+
+const folder = join(root, 'deploy/fleet')
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>
+  name.endsWith('.yaml'),
+)
+const documentsOf = (text: string) => parseAllDocuments(text).map(document => document.toJS())
+const documents = files.flatMap(name =>
+  documentsOf(readFileSync(join(folder, name), 'utf8')).map(content => ({ name, content })),
+)
+const byKind = (kind: string) =>
+  documents.filter(({ content }) => content.kind === kind).map(({ content }) => content)
+const [worker] = byKind('StatefulSet')
+const [page] = byKind('Deployment')
+const [cleanUp] = byKind('CronJob')
+const pods: readonly (readonly [string, PodSpec & Readonly<Record<string, unknown>>])[] = [
+  ['the worker', worker.spec.template.spec],
+  ['the page', page.spec.template.spec],
+  ['the clean-up', cleanUp.spec.jobTemplate.spec.template.spec],
+]
+
+test.each(documents)('$name ($content.kind) has only fields that Kubernetes knows', ({ content }) => {
+  expect(misfits(content, kubernetesShapes[content.kind])).toEqual([])
+})
+
+describe.each(pods)('%s', (_name, pod) => {
+  test('keeps to the standard "restricted", as the user of the image, without a token of the cluster', () => {
+    expect(podSecurityComplaints(pod)).toEqual([])
+    const [, user] = /^USER (\d+):\1$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
+    expect(pod).toMatchObject({
+      securityContext: { runAsUser: Number(user) },
+      automountServiceAccountToken: false,
+      serviceAccountName: byKind('ServiceAccount')[0].metadata.name,
+    })
+  })
+
+  test('mounts volumes that it has, and runs a command that there is', async () => {
+    const names = (pod.volumes ?? []).map(({ name }) => name)
+    const containers = [...(pod.initContainers ?? []), ...pod.containers]
+    for (const { volumeMounts = [], image } of containers) {
+      expect(image).toBe('landform-fleet')
+      for (const { name } of volumeMounts) expect(names).toContain(name)
+    }
+    const { args } = pod.containers[0] as PodContainer & { readonly args: readonly string[] }
+    const entry = (await loadedCommands()).find(({ name }) => args.join(' ').startsWith(`${name} `))
+    expect(entry).toBeDefined()
+    const words = args.slice(entry?.name.split(' ').length)
+    if (entry !== undefined)
+      expect(() => parseArguments(words, entry.command.options, entry.command.arguments)).not.toThrow()
+  })
+})
+
+test('what is wrong with a pod is found', () => {
+  const [, pod] = pods[0] ?? ['', { containers: [] }]
+  const [container] = pod.containers
+  const wrong = (change: object) =>
+    podSecurityComplaints({ ...pod, containers: [{ ...container, ...change } as PodContainer] })
+  expect(wrong({ securityContext: { runAsUser: 0, capabilities: { add: ['SYS_ADMIN'] } } })).toEqual(
+    [
+      'may get more rights',
+      'may write to its root filesystem',
+      'may be root',
+      'keeps capabilities',
+      'adds capabilities',
+    ].map(what => `worker ${what}`),
+  )
+  expect(
+    podSecurityComplaints({ ...pod, hostNetwork: true, volumes: [{ name: 'a', hostPath: {} } as never] }),
+  ).toEqual(['the pod shares something of its node', 'a is no volume that is allowed'])
+})
+
+describe('the parts find each other', () => {
+  const labelled = [worker, page].map(({ spec }) => [
+    spec.selector.matchLabels,
+    spec.template.metadata.labels,
+  ])
+
+  test('by labels', () => {
+    for (const [selector, labels] of labelled) expect(labels).toEqual(selector)
+    const services = byKind('Service').map(({ spec }) => spec.selector)
+    expect(services).toEqual(
+      expect.arrayContaining([worker.spec.selector.matchLabels, page.spec.selector.matchLabels]),
+    )
+    expect(worker.spec.serviceName).toBe('landform-worker')
+    for (const { spec } of [...byKind('PodDisruptionBudget'), ...byKind('PodMonitor')])
+      expect(spec.selector.matchLabels).toEqual(worker.spec.selector.matchLabels)
+    for (const { spec } of byKind('NetworkPolicy'))
+      expect(labelled.some(([, labels]) => isWithin(spec.podSelector.matchLabels, labels))).toBe(true)
+  })
+
+  test('by ports, which are those of the command lines', () => {
+    const portOf = (pod: PodSpec, option: string) => {
+      const { args = [] } = pod.containers[0] as { readonly args?: readonly string[] }
+      return Number(args[args.indexOf(option) + 1]?.split(':').at(-1))
+    }
+    for (const { spec } of [worker, page]) {
+      const [{ containerPort, name }] = spec.template.spec.containers[0].ports
+      expect(portOf(spec.template.spec, '--listen')).toBe(containerPort)
+      const service = byKind('Service').find(
+        one =>
+          one.spec.selector['app.kubernetes.io/component'] ===
+          spec.template.metadata.labels['app.kubernetes.io/component'],
+      )
+      expect(service.spec.ports[0].targetPort).toBe(name)
+      const opened = byKind('NetworkPolicy')
+        .filter(one => isWithin(one.spec.podSelector.matchLabels, spec.template.metadata.labels))
+        .flatMap(one => one.spec.ingress ?? [])
+        .flatMap(({ ports }) => ports.map(({ port }: { readonly port: number }) => port))
+      expect(opened).toEqual([containerPort])
+    }
+  })
+})
+
+function isWithin(some: object, all: object): boolean {
+  const every = new Map(Object.entries(all))
+  return Object.entries(some).every(([key, value]) => every.get(key) === value)
+}
+
+describe('alerts', () => {
+  const rules: readonly {
+    readonly alert: string
+    readonly expr: string
+    readonly annotations: Readonly<Record<string, string>>
+  }[] = byKind('PrometheusRule').flatMap(({ spec }) =>
+    spec.groups.flatMap(({ rules: some }: { readonly rules: readonly object[] }) => some),
+  )
+
+  test('ask for figures that workers tell, and for states that there are', async () => {
+    const figures = {
+      sites: noFigures.ended,
+      oldestQueuedSeconds: 0,
+      workers: 0,
+      workerLimit: 0,
+      stoppedRollouts: 0,
+    }
+    const health = workerHealth({ fleet: async () => figures, monotonicMs: () => 0 })
+    const families = parseOpenMetrics(await health.metrics())
+    const told = new Set([...families.values()].flatMap(({ samples }) => samples.map(({ name }) => name)))
+    const states = Object.keys(figures.sites)
+    for (const { expr } of rules) {
+      const names = expr.match(/\blandform_\w+/g) ?? []
+      expect(names.length).toBeGreaterThan(0)
+      expect(names.filter(name => !told.has(name))).toEqual([])
+      for (const [, asked = ''] of expr.matchAll(/state=~?"([^"]+)"/g))
+        for (const state of asked.split('|')) expect(states).toContain(state)
+    }
+  })
+
+  test.each(rules)('$alert leads to what is to be done', ({ annotations }) => {
+    const [file = '', anchor = ''] = annotations['runbook']?.split('#') ?? []
+    const headings = readFileSync(join(root, file), 'utf8').match(/^#+ .*$/gm) ?? []
+    const anchors = headings.map(line =>
+      line
+        .replace(/^#+ /, '')
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    )
+    expect(anchors).toContain(anchor)
+  })
+})
+
+const hasKubectl = await runsHere(['kubectl', 'kustomize', '--help'])
+if (!hasKubectl) process.stderr.write('SKIPPED: kustomizations need kubectl\n')
+const kustomized = hasKubectl ? test : test.skip
+
+const kustomize = (place: string) =>
+  documentsOf(execFileSync('kubectl', ['kustomize', place], { encoding: 'utf8' }))
+
+kustomized('kubectl makes one set of the folder, in one namespace, with the image that was named', () => {
+  const made = kustomize(folder)
+  expect(made.map(({ metadata }) => metadata.namespace)).toEqual(made.map(() => 'landform'))
+  const [set] = made.filter(({ kind }) => kind === 'StatefulSet')
+  const images = ['initContainers', 'containers'].flatMap(name =>
+    set.spec.template.spec[name].map(({ image }: { readonly image: string }) => image),
+  )
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  expect(images).toEqual([`OWNER/landform-fleet:${version}`, `OWNER/landform-fleet:${version}`])
+})
+
+kustomized('the kustomization of the guide changes what it says that it changes', async () => {
+  const [text = ''] =
+    /^apiVersion: kustomize[\s\S]*?(?=^```)/m.exec(readFileSync(join(root, 'docs/fleet.md'), 'utf8')) ?? []
+  const place = await temporaryFolder()
+  cpSync(folder, join(place, 'fleet'), { recursive: true })
+  const local = text.replaceAll(/https:\S+\/deploy\/(\S+)\?ref=\S+/g, '$1')
+  writeFileSync(join(place, 'kustomization.yaml'), local)
+  const made = kustomize(place)
+  const [set] = made.filter(({ kind }) => kind === 'StatefulSet')
+  const [shown] = made.filter(({ kind }) => kind === 'Deployment')
+  expect(set.spec.replicas).toBe(3)
+  expect(set.spec.template.spec.initContainers[0].env[0]).toEqual({
+    name: 'REPOSITORY',
+    value: 'git@git.example.com:platform/sites.git',
+  })
+  const { args } = shown.spec.template.spec.containers[0]
+  expect(args.slice(args.indexOf('--host')).slice(0, 2)).toEqual(['--host', 'fleet.example.com'])
+  expect(made.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['PodMonitor', 'PrometheusRule']))
+})

@@ -1,0 +1,146 @@
+import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
+import {
+  type Engine,
+  type EngineOptions,
+  launchEngine,
+  type Work,
+} from '../../../packages/fleet/src/engine/dbos-engine.js'
+import { type EngineClient, openEngineClient } from '../../../packages/fleet/src/engine/engine-client.js'
+import type { Limits } from '../../../packages/fleet/src/engine/queues.js'
+import { workflowId } from '../../../packages/fleet/src/model/run.js'
+import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { describeWhere } from '../../support/test-where.js'
+
+const run = { site: 'https://gis.example.org/admin', generation: 1, digest: 'sha256:1', priority: 100 }
+const nothing: Work = { apply: async () => undefined, rollout: async () => undefined }
+
+describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
+  let server: PostgresServer
+  let connection: string
+  let database: Database
+  let client: EngineClient
+  let engine: Engine | undefined
+  beforeAll(async () => {
+    server = await postgres()
+  })
+  afterAll(() => server.stop())
+
+  async function launch(
+    options: Partial<EngineOptions> = {},
+    limits: Limits = { limit: 5 },
+  ): Promise<Engine> {
+    connection = await server.freshDatabase()
+    database = openDatabase(connection, { applicationName: 'test', most: 10 })
+    client = await openEngineClient(database, connection)
+    await client.limit(limits)
+    engine = await launchEngine({
+      connection,
+      database,
+      executor: 'worker-1',
+      work: nothing,
+      log: () => undefined,
+      ...options,
+    })
+    return engine
+  }
+  afterEach(async () => {
+    await engine?.close()
+    await client.close()
+    await database.close()
+  })
+
+  const rowsOf = async (key: { site: string; generation: number }) =>
+    await database.rows('select * from dbos.workflow_status where workflow_uuid = $1', [workflowId(key)])
+
+  test('begins the most urgent first, and no more than the limit of the fleet', async () => {
+    const begun: string[] = []
+    const open = new Set<string>()
+    let most = 0
+    const apply: Work['apply'] = async ({ site }, steps) => {
+      begun.push(site)
+      open.add(site)
+      most = Math.max(most, open.size)
+      await steps.run('rest', async () => {
+        await new Promise(resolve => setTimeout(resolve, 300))
+      })
+      open.delete(site)
+    }
+    await launch({ work: { ...nothing, apply } }, { limit: 5, fleetLimit: 2 })
+    await database.transaction(async (_, transaction) => {
+      for (const [site, priority] of [
+        ['c', 200],
+        ['d', 200],
+        ['a', 1],
+        ['b', 1],
+      ] as const)
+        await client.enqueueRun(transaction, { ...run, site, priority })
+    })
+    await until(async () => begun.length === 4 && open.size === 0)
+    expect([begun.slice(0, 2).toSorted(), begun.slice(2).toSorted(), most]).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+      2,
+    ])
+  })
+
+  test.each([
+    ['its', 'worker-1'],
+    ['another', 'worker-2'],
+  ])('goes on with what a dead process had before all that waits, under %s name', async (_, executor) => {
+    const slow: Work['apply'] = (_payload, steps) =>
+      steps.run('rest', () => new Promise<never>(() => undefined))
+    const first = await launch({ work: { ...nothing, apply: slow } }, { limit: 1, fleetLimit: 1 })
+    const order = (site: string, priority: number) =>
+      database.transaction((__, transaction) => client.enqueueRun(transaction, { ...run, site, priority }))
+    await order('under way', 200)
+    await until(async () => (await first.busyExecutors()).length === 1)
+    await order('urgent', 1)
+    await first.settle(0)
+    await first.close()
+
+    const begun: string[] = []
+    const apply: Work['apply'] = async ({ site }) => void begun.push(site)
+    engine = await launchEngine({
+      connection,
+      database,
+      executor,
+      work: { ...nothing, apply },
+      log: () => undefined,
+    })
+    if (executor !== 'worker-1') expect(await engine.adopt(await engine.busyExecutors())).toBe(1)
+    await until(async () => begun.length === 2)
+    expect(begun).toEqual(['under way', 'urgent'])
+  })
+
+  describe('what it keeps', () => {
+    test('is nothing of an exception but its code', async () => {
+      const caught: unknown[] = []
+      const canary = 'Canary-4711'
+      const work: Work = {
+        ...nothing,
+        apply: async (_, steps) => {
+          await steps
+            .run('observe', async () => {
+              throw Object.assign(new Error(canary), { code: 'ECONNRESET', config: { data: canary } })
+            })
+            .catch((error: unknown) => caught.push(error))
+          throw new Error(canary)
+        },
+      }
+      await launch({ work })
+      await database.transaction((_, transaction) => client.enqueueRun(transaction, run))
+      await until(async () => (await rowsOf(run))[0]?.['status'] === 'ERROR')
+      expect(caught).toMatchObject([{ message: 'a step failed: ECONNRESET', code: 'ECONNRESET' }])
+      const tables = await database.rows(
+        `select json_agg(s)::text || coalesce((select json_agg(o)::text from dbos.operation_outputs o), '') as text
+         from dbos.workflow_status s`,
+      )
+      expect(tables[0]?.['text']).toContain('ECONNRESET')
+      expect(tables[0]?.['text']).not.toContain(canary)
+    })
+  })
+})
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise(resolve => setTimeout(resolve, 20))
+}

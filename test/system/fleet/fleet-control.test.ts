@@ -1,0 +1,322 @@
+import { cancel } from '../../../packages/fleet/src/commands/cancel.js'
+import { resume } from '../../../packages/fleet/src/commands/resume.js'
+import { fleetCancel } from '../../../src/cli/commands/fleet-cancel.js'
+import { fleetResume } from '../../../src/cli/commands/fleet-resume.js'
+import { type FleetOffice, fleetOffice, urlOf } from '../../support/fleet-office.js'
+import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { removeTemporaryFolders } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
+
+describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
+  let server: PostgresServer
+  let connection: string
+  let office: FleetOffice
+  beforeAll(async () => {
+    server = await postgres()
+    connection = await server.freshDatabase()
+  })
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    office = await fleetOffice(connection, { cancel: [fleetCancel, cancel], resume: [fleetResume, resume] })
+  })
+  afterEach(async () => {
+    await office.close()
+    await removeTemporaryFolders()
+  })
+
+  const key = (name: string, generation = 1) => ({ site: urlOf(name), generation })
+  const set = (name: string, state: string) =>
+    office.sql(`update landform.run set state = '${state}' where name = '${name}'`)
+  /** Every run, as `NAME GENERATION STATE`. */
+  const runs = async () =>
+    (await office.sql('select name, generation, state from landform.run order by name, generation')).map(
+      ({ name, generation, state }) => `${name} ${generation} ${state}`,
+    )
+  const rolloutState = async (id: string) => (await office.store.rollout(id))?.state
+
+  describe('cancels', () => {
+    beforeEach(async () => {
+      await office.submit('r1', [['a', 'b', 'c'], ['d']])
+      await office.store.beginWave('r1', 1)
+      await office.store.start(key('a'), 'w')
+      await set('c', 'done')
+    })
+
+    test('what no worker has at once, and asks the worker of the rest', async () => {
+      const { exitCode, out, err } = await office.ask('cancel a b --yes')
+      expect([exitCode, err]).toEqual([0, 'next: landform fleet status\n'])
+      expect(out).toContain('2 sites: 1 running, 1 queued.\n')
+      expect(out).toContain('Cancelled 1 site. 1 site is at work: it ends once that is safe.\n')
+      expect(await runs()).toEqual(['a 1 running', 'b 1 cancelled', 'c 1 done', 'd 1 waiting'])
+      expect(await office.store.toCancel()).toEqual([key('a')])
+      expect(office.told).toEqual([`withdraw ${urlOf('b')} 1`])
+      expect(await office.store.events(key('a'))).toMatchObject([{ type: 'cancelled' }])
+    })
+
+    test('a rollout with all that it would begin, and no other', async () => {
+      await office.submit('r2', [['e']])
+      expect((await office.ask('cancel --rollout r1 --yes')).exitCode).toBe(0)
+      expect(await runs()).toEqual([
+        'a 1 running',
+        'b 1 cancelled',
+        'c 1 done',
+        'd 1 cancelled',
+        'e 1 waiting',
+      ])
+      expect([await rolloutState('r1'), await rolloutState('r2')]).toEqual(['cancelled', 'running'])
+    })
+
+    test('a site that was taken over, whichever worker had it last', async () => {
+      await office.ask('cancel a --yes')
+      await office.sql(`update landform.run set worker = 'dead'`)
+      expect(await office.store.toCancel()).toEqual([key('a')])
+    })
+
+    test('everything', async () => {
+      await office.submit('r2', [['e']])
+      await office.ask('cancel --all --yes')
+      expect((await runs()).filter(run => /queued|waiting/.test(run))).toEqual([])
+      expect([await rolloutState('r1'), await rolloutState('r2')]).toEqual(['cancelled', 'cancelled'])
+    })
+
+    test('every run of a site, also one that stands behind another', async () => {
+      await office.sql(`update landform.run set digest = 'sha256:other'`)
+      await office.submit('r2', [['a']])
+      await office.ask('cancel a --yes')
+      expect((await runs()).slice(0, 2)).toEqual(['a 1 running', 'a 2 cancelled'])
+      expect(await office.store.toCancel()).toEqual([key('a')])
+    })
+
+    test('nothing that has ended', async () => {
+      const { exitCode, out } = await office.ask('cancel c')
+      expect([exitCode, out, office.told]).toEqual([0, 'Nothing was cancelled: none of these goes on.\n', []])
+    })
+
+    test('nothing without a yes', async () => {
+      const before = await runs()
+      expect((await office.ask('cancel --all')).exitCode).toBe(78)
+      expect((await office.ask('cancel --all', { answer: 'no' })).exitCode).toBe(78)
+      expect(await runs()).toEqual(before)
+      expect(office.told).toEqual([])
+    })
+  })
+
+  describe('resumes', () => {
+    test('a site that did not end well, as a new run with what was submitted', async () => {
+      await office.submit('r1', [['a', 'b']])
+      await office.sql(
+        `update landform.run set state = 'failed', commit = 'c0ffee', priority = 7, timeout_ms = 5`,
+      )
+      const { exitCode, out, err } = await office.ask('resume a --yes')
+      expect([exitCode, err]).toEqual([0, 'next: landform fleet status\n'])
+      const run = await office.store.run(key('a', 2))
+      expect(run).toMatchObject({
+        state: 'waiting',
+        commit: 'c0ffee',
+        priority: 7,
+        timeoutMs: 5,
+        manifest: 'a.yaml',
+        retries: 0,
+      })
+      expect(out).toContain(`Resumed 1 site as rollout ${run?.rollout}.`)
+      expect(office.told).toEqual([`rollout ${run?.rollout}`])
+      expect(await runs()).toEqual(['a 1 failed', 'a 2 waiting', 'b 1 failed'])
+    })
+
+    test('all that did not end well, in the order of their waves, and leaves alone what is ambiguous', async () => {
+      await office.submit('r1', [['a'], ['b', 'c'], ['d', 'e'], ['f']])
+      for (const [name, state] of Object.entries({
+        a: 'done',
+        b: 'refused',
+        c: 'ambiguous',
+        d: 'unfinished',
+        e: 'cancelled',
+        f: 'running',
+      }))
+        await set(name, state)
+      expect((await office.ask('resume --failed --yes')).exitCode).toBe(0)
+      const anew = await office.sql('select name, wave from landform.run where generation = 2 order by name')
+      expect(anew).toEqual([
+        { name: 'b', wave: 1 },
+        { name: 'd', wave: 2 },
+        { name: 'e', wave: 2 },
+      ])
+    })
+
+    test('a rollout that was stopped, from the wave of the sites that begin again', async () => {
+      await office.submit('r1', [['a', 'b'], ['c']])
+      await set('a', 'failed')
+      await set('b', 'done')
+      await office.store.setRollout('r1', { wave: 1, state: 'stopped' })
+      const { out } = await office.ask('resume --rollout r1 --yes')
+      expect(out.split('\n')).toEqual([
+        '  site  state   address                      resumption',
+        '  a     failed  https://a.example.org/admin  begins again',
+        '',
+        'Rollout r1 goes on to 1 site that waits, once all of wave 1 have ended well.',
+        'Rollout r1 goes on with wave 1 of 2.',
+        '',
+      ])
+      expect(await runs()).toEqual(['a 1 failed', 'a 2 waiting', 'b 1 done', 'c 1 waiting'])
+      expect(await office.store.run(key('a', 2))).toMatchObject({ rollout: 'r1', wave: 1 })
+      expect(await office.store.rollout('r1')).toMatchObject({ wave: 1, state: 'running' })
+      expect(office.told).toEqual(['resume r1'])
+    })
+
+    test('no rollout that was stopped by what only a person settles: 4, and the ways on', async () => {
+      await office.submit('r1', [['a'], ['b']])
+      await set('a', 'ambiguous')
+      await office.store.setRollout('r1', { wave: 1, state: 'stopped' })
+      const { exitCode, err } = await office.ask('resume --rollout r1 --yes')
+      expect(exitCode).toBe(4)
+      expect(err).toContain('a site of wave 1 is not done')
+      expect(err).toContain('landform fleet resume --rollout r1 --skip-failed\n')
+      expect(await rolloutState('r1')).toBe('stopped')
+      expect(office.told).toEqual([])
+    })
+
+    test('a rollout whose wave was settled meanwhile, with the next one', async () => {
+      await office.submit('r1', [['a'], ['b']])
+      await set('a', 'failed')
+      await office.store.setRollout('r1', { wave: 1, state: 'stopped' })
+      await office.ask('resume a --yes')
+      expect((await office.ask('resume --rollout r1 --yes')).exitCode).toBe(4)
+      expect(await rolloutState('r1')).toBe('stopped')
+      await office.sql(`update landform.run set state = 'done' where name = 'a' and generation = 2`)
+      const { out } = await office.ask('resume --rollout r1', { answer: 'yes' })
+      expect(out).toContain('goes on with wave 2 of 2')
+      expect(await office.store.rollout('r1')).toMatchObject({ wave: 2, state: 'running' })
+      expect(office.told.at(-1)).toBe('resume r1')
+    })
+
+    describe('a rollout without the sites that stopped it', () => {
+      const skip = 'resume --rollout r1 --skip-failed'
+      beforeEach(async () => {
+        await office.submit('r1', [['a', 'b', 'c'], ['d'], ['e']])
+        await set('a', 'failed')
+        await set('b', 'ambiguous')
+        await set('c', 'done')
+        await office.store.setRollout('r1', { wave: 1, state: 'stopped' })
+      })
+
+      test('says what stays and what begins, and begins the next wave only', async () => {
+        const { exitCode, out, err } = await office.ask(skip, { answer: 'yes' })
+        expect([exitCode, err]).toEqual([0, expect.stringContaining('Resume 2 sites?')])
+        expect(out.split('\n')).toEqual([
+          '  site  state      address                      resumption',
+          '  b     ambiguous  https://b.example.org/admin  stays as it is',
+          '  a     failed     https://a.example.org/admin  stays as it is',
+          '',
+          'Rollout r1 goes on with wave 2 of 3 and 2 sites that wait, whatever became of wave 1; it stops again after a wave in which a site does not end well.',
+          'Rollout r1 goes on with wave 2 of 3.',
+          '',
+        ])
+        expect(await runs()).toEqual([
+          'a 1 failed',
+          'b 1 ambiguous',
+          'c 1 done',
+          'd 1 waiting',
+          'e 1 waiting',
+        ])
+        expect(await office.store.rollout('r1')).toMatchObject({
+          wave: 2,
+          state: 'running',
+          keepsGoing: false,
+        })
+        expect(office.told).toEqual(['resume r1'])
+      })
+
+      test('notes it in the history of those sites, and of no other', async () => {
+        await office.ask(`${skip} --yes`)
+        const noted = await office.sql(
+          'select site, generation, type, message from landform.event order by site',
+        )
+        const left = {
+          generation: 1,
+          type: 'left',
+          message: 'a person let rollout r1 go on without the site',
+        }
+        expect(noted).toEqual(['a', 'b'].map(name => ({ site: urlOf(name), ...left })))
+      })
+
+      test('and does not begin them again where a later wave stops it', async () => {
+        await office.ask(`${skip} --yes`)
+        await set('d', 'failed')
+        await office.store.setRollout('r1', { wave: 2, state: 'stopped' })
+        const { out } = await office.ask('resume --rollout r1 --yes')
+        expect(out).not.toMatch(/^ {2}[ab] /m)
+        expect(await runs()).toContain('d 2 waiting')
+        expect(await runs()).not.toContain('a 2 waiting')
+        expect(await office.store.rollout('r1')).toMatchObject({ wave: 2, state: 'running' })
+      })
+
+      test('only once where two persons do, and nothing where it goes on or has ended', async () => {
+        await Promise.all([office.ask(`${skip} --yes`), office.ask(`${skip} --yes`)])
+        expect(await office.store.rollout('r1')).toMatchObject({ wave: 2, state: 'running' })
+        await office.store.setRollout('r1', { wave: 3, state: 'done' })
+        const before = await runs()
+        const { exitCode, out } = await office.ask(`${skip} --yes`)
+        expect([exitCode, await runs()]).toEqual([0, before])
+        expect(out).toContain('Nothing was resumed.')
+      })
+
+      test('asks for the rollout', async () => {
+        const { exitCode, err } = await office.ask('resume a --skip-failed --yes')
+        expect([exitCode, err]).toEqual([64, expect.stringContaining('goes with --rollout ID')])
+      })
+    })
+
+    test('the next wave of a rollout, although only sites of a later one begin again', async () => {
+      await office.submit('r1', [['a'], ['b'], ['c']])
+      await set('a', 'done')
+      await set('c', 'cancelled')
+      await office.store.setRollout('r1', { wave: 1, state: 'stopped' })
+      await office.ask('resume --rollout r1 --yes')
+      expect(await office.store.rollout('r1')).toMatchObject({ wave: 2, state: 'running' })
+      expect(await runs()).toEqual(['a 1 done', 'b 1 waiting', 'c 1 cancelled', 'c 2 waiting'])
+    })
+
+    test('nothing that goes on or is done', async () => {
+      await office.submit('r1', [['a', 'b']])
+      await set('a', 'done')
+      const { exitCode, out } = await office.ask('resume a b')
+      expect([exitCode, await runs()]).toEqual([0, ['a 1 done', 'b 1 waiting']])
+      expect(out).toMatch(/^ {2}a .* is done$/m)
+      expect(out).toContain('Nothing was resumed.')
+    })
+
+    test('nothing without a yes', async () => {
+      await office.submit('r1', [['a']])
+      await set('a', 'failed')
+      expect((await office.ask('resume a')).exitCode).toBe(78)
+      expect([await runs(), office.told]).toEqual([['a 1 failed'], []])
+    })
+
+    test('no rollout that another person has cancelled meanwhile', async () => {
+      await office.submit('r1', [['a'], ['b']])
+      await office.store.setRollout('r1', { wave: 1, state: 'cancelled' })
+      expect(await office.store.goOn('r1', { wave: 2, runs: [] })).toBeUndefined()
+      expect(await rolloutState('r1')).toBe('cancelled')
+    })
+
+    test('one rollout once, when two persons do', async () => {
+      await office.submit('r1', [['a'], ['b']])
+      await set('a', 'failed')
+      await office.store.setRollout('r1', { wave: 1, state: 'stopped' })
+      await Promise.all([office.ask('resume --rollout r1 --yes'), office.ask('resume --rollout r1 --yes')])
+      expect(await runs()).toEqual(['a 1 failed', 'a 2 waiting', 'b 1 waiting'])
+    })
+  })
+
+  test.each([
+    ['cancel', 64, 'name sites, or use --all or --rollout ID'],
+    ['cancel a --all', 64, 'together they could mean two things'],
+    ['cancel --rollout r9', 66, 'there is no rollout r9; did you mean r1?\nnext: landform fleet status\n'],
+    ['resume', 64, 'name sites, or use --failed or --rollout ID'],
+    ['resume z', 66, 'no site of this fleet is z; did you mean a?\nnext: landform fleet status\n'],
+  ])('%s ends with %i', async (line, code, words) => {
+    await office.submit('r1', [['a']])
+    const { exitCode, err } = await office.ask(line)
+    expect([exitCode, err]).toEqual([code, expect.stringContaining(words)])
+  })
+})

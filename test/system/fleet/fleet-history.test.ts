@@ -1,0 +1,122 @@
+import { history } from '../../../packages/fleet/src/commands/history.js'
+import { resume } from '../../../packages/fleet/src/commands/resume.js'
+import { postgresBackend } from '../../../packages/fleet/src/state/postgres-backend.js'
+import { fleetHistory } from '../../../src/cli/commands/fleet-history.js'
+import { fleetResume } from '../../../src/cli/commands/fleet-resume.js'
+import { statePorts } from '../../../src/library/state-ports.js'
+import type { Submission } from '../../../src/plan/submission.js'
+import { stateStore } from '../../../src/state/state-store.js'
+import { aSubmission } from '../../support/a-submission.js'
+import { type FleetOffice, fleetOffice, urlOf } from '../../support/fleet-office.js'
+import { keep } from '../../support/kept-state.js'
+import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { schemaComplaints } from '../../support/schema-complaints.js'
+import { removeTemporaryFolders } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
+
+const now = Date.UTC(2026, 0, 2, 3, 0, 0)
+
+describeWhere(postgresIsHere, postgresPackages)('the history of a site', () => {
+  let server: PostgresServer
+  let connection: string
+  let office: FleetOffice
+  beforeAll(async () => {
+    server = await postgres()
+    connection = await server.freshDatabase()
+  })
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    office = await fleetOffice(connection, {
+      history: [fleetHistory, history],
+      resume: [fleetResume, resume],
+    })
+  })
+  afterEach(async () => {
+    await office.close()
+    await removeTemporaryFolders()
+  })
+
+  const key = (generation: number) => ({ site: urlOf('a'), generation })
+  const store = () => stateStore(postgresBackend(connection), urlOf('a'), statePorts({ now: () => now }))
+
+  /** A run that failed, and one after it that goes on. */
+  async function twoRuns(): Promise<void> {
+    await office.submit('r1', [['a', 'b']])
+    await office.store.start(key(1), 'worker-1')
+    await office.store.addEvents(key(1), [
+      { type: 'configure-accepted', message: 'the service took it over' },
+    ])
+    await office.store.end(key(1), { state: 'failed', message: 'a stage failed', exitCode: 5 })
+    await office.submit('r2', [['a']])
+    await office.store.start(key(2), 'worker-2')
+    await office.store.progress(key(2), { phase: 'wait', retries: 3 })
+    await office.sql(`update landform.run set submitted_at = '2026-01-02T03:04:05Z',
+      started_at = '2026-01-02T03:04:10Z', changed_at = '2026-01-02T03:05:10Z', ended_at = case when generation = 1 then timestamptz '2026-01-02T04:04:12Z' end`)
+    await office.sql(`update landform.event set at = '2026-01-02T03:04:11Z'`)
+    await keep(store(), { submission: aSubmission({ state: 'begun' }) })
+  }
+
+  test('shows every run, the newest first', async () => {
+    await twoRuns()
+    const { exitCode, out } = await office.ask('history a')
+    expect(exitCode).toBe(0)
+    expect(out.split('\n')).toEqual([
+      'a  https://a.example.org/admin',
+      '',
+      '  run  submitted                 state    at    took    worker    retries  message',
+      '  2    2026-01-02T03:04:05.000Z  running  wait  1m 00s  worker-2  3',
+      '  1    2026-01-02T03:04:05.000Z  failed   -     1h 00m  worker-1  -        a stage failed',
+      '',
+    ])
+  })
+
+  test('shows with -v what happened in each run, and what was kept about the site', async () => {
+    await twoRuns()
+    const { out } = await office.ask(`history ${urlOf('a')} -v`)
+    expect(out).toContain('run 1\n  2026-01-02T03:04:11.000Z  configure-accepted  the service took it over\n')
+    expect(out).toMatch(/kept about the site\n {4}1 .* took the site\n {4}2 .*configure:/)
+  })
+
+  test('has a machine form', async () => {
+    await twoRuns()
+    const document = JSON.parse((await office.ask('history a --format json')).out)
+    expect(schemaComplaints('fleet-history', document)).toEqual([])
+    expect(document).toMatchObject({
+      site: 'a',
+      url: urlOf('a'),
+      runs: [
+        { generation: 2, worker: 'worker-2' },
+        { generation: 1, events: [{ type: 'configure-accepted' }] },
+      ],
+    })
+  })
+
+  test('of a site that nobody submitted is none', async () => {
+    await office.submit('r1', [['a']])
+    expect(await office.ask('history nobody')).toMatchObject({
+      exitCode: 66,
+      err: 'error: no site of this fleet is nobody\nnext: landform fleet status\n',
+    })
+  })
+
+  test('that cannot be read is not taken for an empty one', async () => {
+    await twoRuns()
+    await office.sql(`update landform.state set body = 'x'`)
+    expect((await office.ask('history a')).exitCode).toBe(74)
+  })
+
+  test.each<[Submission['state'], number, string]>([
+    ['unknown', 0, 'looks for what became of configure, and sends none'],
+    ['intent', 0, 'looks for what became of configure, and sends none'],
+    ['rejected', 4, 'a.yaml --state postgres:env:LANDFORM_DATABASE_URL --resubmit-after-rejection'],
+    ['cleared', 0, 'begins again'],
+    ['begun', 0, 'begins again'],
+  ])('lets a site that is ambiguous begin again or not: %s ends with %i', async (state, code, words) => {
+    await office.submit('r1', [['a']])
+    await office.sql(`update landform.run set state = 'ambiguous'`)
+    await keep(store(), { submission: aSubmission({ state }) })
+    const { exitCode, out, err } = await office.ask('resume a --yes')
+    expect([exitCode, `${out}${err}`]).toEqual([code, expect.stringContaining(words)])
+    expect(office.told).toHaveLength(code === 0 ? 1 : 0)
+  })
+})

@@ -1,0 +1,101 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../../../packages/fleet/src/database/database.js'
+import { DatabaseError } from '../../../packages/fleet/src/database/database-error.js'
+import { postgresBackend, stateIn } from '../../../packages/fleet/src/state/postgres-backend.js'
+import { pooler } from '../../support/pooler.js'
+import { postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { type PostgresState, postgresState } from '../../support/postgres-state.js'
+import { describeWhere } from '../../support/test-where.js'
+
+const site = 'https://gis.example.org/arcgis/admin'
+
+// What holds for state in any place stands in `state/series.test.ts`.
+describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
+  let kept: PostgresState
+  beforeAll(async () => {
+    kept = await postgresState()
+  })
+  afterEach(() => kept.empty())
+  afterAll(() => kept?.stop())
+
+  test('is had by a process for all its runs, and by one of them at a time', async () => {
+    const [mine, theirs] = [kept.run(), kept.run()]
+    const session = await mine.session()
+    expect(await session.take(site, 'fleet')).toMatchObject({ kind: 'held' })
+    const taken = await mine.store(site).take('apply')
+    if (taken.kind !== 'held') throw new Error(taken.kind)
+    expect(await mine.store(site).take('apply')).toMatchObject({ kind: 'locked', liveness: 'alive' })
+    await taken.held.release({ type: 'released' })
+    // The process has it still.
+    expect(await theirs.store(site).take('apply')).toMatchObject({
+      kind: 'locked',
+      lock: { purpose: 'fleet', holder: { host: 'run 1' } },
+    })
+    expect((await mine.store(site).take('apply')).kind).toBe('held')
+  })
+
+  test('is refused behind a pooler, which may lend a lock to others', async () => {
+    const between = await pooler(kept.connection)
+    const backend = postgresBackend(between.connection)
+    const reason = expect.stringContaining('connect to the server itself')
+    expect(await backend.guard?.take(site, 'apply')).toMatchObject({
+      ok: false,
+      failure: { kind: 'unwritable', reason },
+    })
+    await between.close()
+  })
+
+  test('goes on through a restart of the server, and no version is made twice', async () => {
+    const store = kept.run().store(site)
+    const taken = await store.take('apply')
+    if (taken.kind !== 'held') throw new Error(taken.kind)
+    const { held } = taken
+    await kept.server.kill()
+    const written = held.write({ type: 'renewed' }, content => content)
+    await kept.server.restart()
+    expect(await written).toEqual({ ok: true })
+    expect(await held.release({ type: 'released' })).toEqual({ ok: true })
+    const history = await store.history()
+    expect(history.ok && history.value.map(({ entry }) => entry.type)).toEqual([
+      'locked',
+      'renewed',
+      'released',
+    ])
+    // The first run lets go of it once it has its connection back.
+    const next = kept.run().store(site)
+    let found = await next.take('apply')
+    for (let tries = 0; found.kind === 'locked' && tries < 200; tries += 1) {
+      await delay(50)
+      found = await next.take('apply')
+    }
+    expect(found.kind).toBe('held')
+  })
+
+  test('finds an insert again whose answer was lost', async () => {
+    let isCut = true
+    const rows: Database['rows'] = async (sql, values) => {
+      const answer = await kept.database.rows(sql, values)
+      if (sql.startsWith('insert') && isCut) {
+        isCut = false
+        throw new DatabaseError('the connection is gone', '08006')
+      }
+      return answer
+    }
+    const series = stateIn({ ...kept.database, rows }, { session: kept.run().session }).series(site)
+    expect(await series.add({ serial: 1, text: 'first' })).toEqual({ ok: true, value: true })
+    expect(isCut).toBe(false)
+    expect(await series.add({ serial: 1, text: 'first' })).toEqual({ ok: true, value: false })
+  })
+
+  test('tells of the newest documents of many sites', async () => {
+    await kept.database.rows(
+      `insert into landform.state (site, serial, body, made_by)
+       select 'https://gis.example.org/' || n, 1, 'x', '' from generate_series(1, 150) as n`,
+    )
+    const { backend } = kept.run()
+    await backend.series(site).add({ serial: 1, text: 'mine' })
+    const newest = await backend.newestOfAll()
+    expect(newest.ok && newest.value.length).toBe(100)
+    expect(newest.ok && newest.value.map(({ text }) => text)).toContain('mine')
+  })
+})

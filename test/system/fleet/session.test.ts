@@ -1,0 +1,261 @@
+import { once } from 'node:events'
+import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
+import { DatabaseError } from '../../../packages/fleet/src/database/database-error.js'
+import { openSession, type Session } from '../../../packages/fleet/src/database/session.js'
+import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { describeWhere } from '../../support/test-where.js'
+
+const site = 'https://gis.example.org/arcgis'
+const held = { kind: 'held' }
+
+describeWhere(postgresIsHere, postgresPackages)('a session', () => {
+  let server: PostgresServer
+  let connection: string
+  let watcher: Database
+  const opened: (Database | Session)[] = []
+  const database = () => {
+    const one = openDatabase(connection, { applicationName: 'landform test' })
+    opened.unshift(one)
+    return one
+  }
+  /** No lease is over by itself in a test. */
+  const begin = async (id: string, over = database()) => {
+    const session = await openSession(over, {
+      id,
+      kind: 'run',
+      holder: { host: id, pid: 1 },
+      leaseMs: 600_000,
+    })
+    if (session !== undefined) opened.unshift(session)
+    return session
+  }
+  const begun = async (id: string, over?: Database) => {
+    const session = await begin(id, over)
+    if (session === undefined) throw new Error(`${id} is taken`)
+    return session
+  }
+  const backendOf = async (id: string) => {
+    const [row] = await watcher.rows('select backend from landform.session where id = $1', [id])
+    return row?.['backend'] as number
+  }
+  /** As if so long had passed. */
+  const leaseIsOver = (id: string) =>
+    watcher.rows('update landform.session set lease_ms = 0 where id = $1', [id])
+  /** A database to which the first connection of a session is the last, until it may connect again. */
+  const cutOff = () => {
+    const whole = database()
+    let isCut = false
+    const line = async (patienceMs: number) => {
+      if (isCut) throw new DatabaseError('no way', 'ECONNREFUSED')
+      isCut = true
+      return whole.line(patienceMs)
+    }
+    return {
+      over: { ...whole, line },
+      mend() {
+        isCut = false
+      },
+    }
+  }
+
+  beforeAll(async () => {
+    server = await postgres()
+    connection = await server.freshDatabase()
+    watcher = openDatabase(connection, { applicationName: 'landform test' })
+  })
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await one.close()
+    await watcher.rows('delete from landform.session')
+    await watcher.rows('delete from landform.hold')
+  })
+  afterAll(async () => {
+    await watcher?.close()
+    await server?.stop()
+  })
+
+  test('has a site for itself alone, as often as it took it', async () => {
+    const [one, other] = [await begun('one'), await begun('other')]
+    const first = await one.take(site, 'fleet')
+    const second = await one.take(site, 'apply')
+    expect([first, second]).toMatchObject([held, held])
+    const refused = {
+      kind: 'locked',
+      by: { session: 'one', purpose: 'fleet', holder: { host: 'one', pid: 1 } },
+    }
+    expect(await other.take(site, 'apply')).toMatchObject(refused)
+    expect(await other.take(`${site}2`, 'apply')).toMatchObject(held)
+    if (first.kind === 'held') await first.release()
+    if (first.kind === 'held') await first.release()
+    expect(await other.take(site, 'apply')).toMatchObject(refused)
+    if (second.kind === 'held') await second.release()
+    expect(await other.take(site, 'apply')).toMatchObject(held)
+  })
+
+  test('gets a site once of many that reach for it at once', async () => {
+    const sessions = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(id => begun(id)))
+    const taken = await Promise.all(sessions.map(session => session.take(site, 'apply')))
+    expect(taken.filter(({ kind }) => kind === 'held')).toHaveLength(1)
+  })
+
+  test('is the only one of its id', async () => {
+    const first = await begun('one')
+    expect(await begin('one')).toBeUndefined()
+    await first.close()
+    expect(await begin('one')).toBeDefined()
+  })
+
+  test('lets everything go when it is closed', async () => {
+    const [one, other] = [await begun('one'), await begun('other')]
+    await one.take(site, 'apply')
+    await one.close()
+    expect(await other.take(site, 'apply')).toMatchObject(held)
+    expect(await watcher.rows('select id from landform.session')).toEqual([{ id: 'other' }])
+  })
+
+  test('lets everything go also where it is closed while its connection is away', async () => {
+    const { over } = cutOff()
+    const one = await begun('one', over)
+    await one.take(site, 'apply')
+    await watcher.rows('select pg_terminate_backend($1, 5000)', [await backendOf('one')])
+    await one.close()
+    expect(await watcher.rows('select id from landform.session')).toEqual([])
+    expect(await watcher.rows('select site from landform.hold')).toEqual([])
+  })
+
+  test('whose connection is gone is dead at once, and knows when it gets through again', async () => {
+    const { over, mend } = cutOff()
+    const [one, other] = [await begun('one', over), await begun('other')]
+    await one.take(site, 'apply')
+    expect(await other.dead(['one', 'other', 'nobody'])).toEqual(['nobody'])
+    await watcher.rows('select pg_terminate_backend($1, 5000)', [await backendOf('one')])
+    expect(await other.take(site, 'apply')).toMatchObject(held)
+    expect(await other.dead(['one'])).toEqual(['one'])
+    expect(one.lost.aborted).toBe(false)
+    mend()
+    if (!one.lost.aborted) await once(one.lost, 'abort')
+    await expect(one.take(site, 'apply')).rejects.toMatchObject({ code: 'LANDFORM_LOST' })
+  })
+
+  test('that was silent for a lease loses its connection with all that it had, and knows it', async () => {
+    const [one, other] = [await begun('one'), await begun('other')]
+    await one.take(site, 'apply')
+    await leaseIsOver('one')
+    const lost = once(one.lost, 'abort')
+    expect(await other.take(site, 'apply')).toMatchObject(held)
+    await lost
+  })
+
+  test('that was silent and that nobody missed goes on', async () => {
+    const one = await begun('one')
+    await one.take(site, 'apply')
+    await leaseIsOver('one')
+    await watcher.rows('select pg_terminate_backend($1, 5000)', [await backendOf('one')])
+    await isBack('one')
+    expect(await one.take(`${site}2`, 'apply')).toMatchObject(held)
+    expect(one.lost.aborted).toBe(false)
+  })
+
+  test('that stood still for a lease is not fresh, whatever it hears next, until the server has heard of it', async () => {
+    let nowMs = 1000
+    const row = { id: 'one', kind: 'run', holder: { host: 'one', pid: 1 }, leaseMs: 4000 } as const
+    const one = await openSession(database(), row, () => nowMs)
+    if (one !== undefined) opened.unshift(one)
+    nowMs += 3999
+    expect(one?.isFresh()).toBe(true)
+    nowMs += 1
+    expect(one?.isFresh()).toBe(false)
+    while (one?.isFresh() !== true) await watcher.rows('select 1')
+    nowMs += 3999
+    expect(one.isFresh()).toBe(true)
+  })
+
+  test('is fresh while the server is away, for then nobody can take anything', async () => {
+    let nowMs = 1000
+    const row = { id: 'one', kind: 'run', holder: { host: 'one', pid: 1 }, leaseMs: 600_000 } as const
+    const { over } = cutOff()
+    const one = await openSession(over, row, () => nowMs)
+    if (one !== undefined) opened.unshift(one)
+    nowMs += 500_000
+    expect(one?.isFresh()).toBe(true)
+    nowMs += 500_000
+    expect(one?.isFresh()).toBe(false)
+    await watcher.rows('select pg_terminate_backend($1, 5000)', [await backendOf('one')])
+    while (one?.isFresh() !== true) await watcher.rows('select 1')
+    expect(one.lost.aborted).toBe(false)
+  })
+
+  test('is not fresh after it stood still and has no connection, for others may have ended that', async () => {
+    let nowMs = 1000
+    const row = { id: 'one', kind: 'run', holder: { host: 'one', pid: 1 }, leaseMs: 600_000 } as const
+    const { over, mend } = cutOff()
+    const one = await openSession(over, row, () => nowMs)
+    if (one !== undefined) opened.unshift(one)
+    await watcher.rows('select pg_terminate_backend($1, 5000)', [await backendOf('one')])
+    nowMs += 600_000
+    for (let turn = 0; turn < 20; turn += 1) {
+      expect(one?.isFresh()).toBe(false)
+      await watcher.rows('select 1')
+    }
+    mend()
+    while (one?.isFresh() !== true) await watcher.rows('select 1')
+  })
+
+  test.each<[string, () => Promise<void>]>([
+    [
+      'was killed and came back',
+      async () => {
+        await server.kill()
+        await server.restart()
+      },
+    ],
+    [
+      'has crashed and mended itself',
+      async () => {
+        const victim = await database().line(5000)
+        const [row] = await victim.rows('select pg_backend_pid() as pid')
+        process.kill(row?.['pid'] as number, 'SIGKILL')
+        await victim.gone
+      },
+    ],
+  ])('of a server that %s comes back, and nobody takes its sites meanwhile', async (_, harm) => {
+    const { over, mend } = cutOff()
+    const [one, late] = [await begun('one'), await begun('late', over)]
+    await one.take(site, 'apply')
+    await late.take(`${site}2`, 'apply')
+    await harm()
+    const other = await begunAfter(() => begun('other'))
+    for (const name of [site, `${site}2`])
+      expect(await other.take(name, 'apply')).toMatchObject({ kind: 'locked' })
+    expect(await other.dead(['one', 'late'])).toEqual([])
+    await isBack('one')
+    expect(await other.take(site, 'apply')).toMatchObject({ kind: 'locked', by: { session: 'one' } })
+    // Who does not come back within a lease is dead.
+    await leaseIsOver('late')
+    expect(await other.take(`${site}2`, 'apply')).toMatchObject(held)
+    mend()
+    if (!late.lost.aborted) await once(late.lost, 'abort')
+    expect(one.lost.aborted).toBe(false)
+  })
+
+  /** Asks until a session has the locks of its connection again. */
+  async function isBack(id: string): Promise<void> {
+    for (;;) {
+      const [found] = await watcher.rows(
+        `select count(*)::int as n from pg_locks join landform.session on pid = backend
+         where locktype = 'advisory' and id = $1`,
+        [id],
+      )
+      if (found?.['n'] === 2) return
+    }
+  }
+
+  /** Tries again while the server mends itself. */
+  async function begunAfter(beginning: () => Promise<Session>): Promise<Session> {
+    for (;;)
+      try {
+        return await beginning()
+      } catch (error) {
+        if ((error as DatabaseError).name !== 'DatabaseError') throw error
+      }
+  }
+})

@@ -1,0 +1,298 @@
+import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { submit } from '../../../packages/fleet/src/commands/submit.js'
+import { fleetSubmit } from '../../../src/cli/commands/fleet-submit.js'
+import { policyText } from '../../support/a-policy.js'
+import { type FleetOffice, fleetOffice, urlOf, writeManifests } from '../../support/fleet-office.js'
+import { git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
+import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { schemaComplaints } from '../../support/schema-complaints.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
+
+describeWhere(postgresIsHere, postgresPackages)('fleet submit', () => {
+  let server: PostgresServer
+  let connection: string
+  let office: FleetOffice
+  beforeAll(async () => {
+    server = await postgres()
+    connection = await server.freshDatabase()
+  })
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    office = await fleetOffice(connection, { submit: [fleetSubmit, submit] })
+    await mkdir('sites')
+    await writeManifests('sites', ['a', 'b', 'c'])
+  })
+  afterEach(async () => {
+    await office.close()
+    await removeTemporaryFolders()
+  })
+
+  const runs = () =>
+    office.sql('select name, generation, wave, manifest, state from landform.run order by name, generation')
+
+  test('adds every site, with the paths by which workers find its manifest, and one rollout', async () => {
+    const { exitCode, out, err } = await office.ask('submit sites --yes --waves 1,100%')
+    expect([exitCode, err]).toEqual([0, 'next: landform fleet status\n'])
+    expect(await runs()).toMatchObject([
+      { name: 'a', generation: 1, wave: 1, manifest: 'sites/a.yaml', state: 'waiting' },
+      { name: 'b', generation: 1, wave: 2 },
+      { name: 'c', generation: 1, wave: 2 },
+    ])
+    const [rollout] = await office.store.rollouts()
+    expect(office.told).toEqual([`rollout ${rollout?.id}`])
+    expect(out.replaceAll(rollout?.id ?? '', 'ID').split('\n')).toEqual([
+      '  site  wave  address                      submission',
+      '  a     1     https://a.example.org/admin  new',
+      '  b     2     https://b.example.org/admin  new',
+      '  c     2     https://c.example.org/admin  new',
+      '',
+      '3 sites in 2 waves.',
+      'Submitted 3 sites as rollout ID.',
+      '',
+    ])
+  })
+
+  test('tells what is wrong with a file before it asks where that lies', async () => {
+    const elsewhere = await temporaryFolder()
+    await cp('sites/a.yaml', join(elsewhere, 'a.yaml'))
+    await writeFile(join(elsewhere, 'none.yaml'), ': : :')
+    const asked = ['a', 'none', 'missing'].map(name =>
+      office.ask(`submit ${join(elsewhere, name)}.yaml --yes`),
+    )
+    expect((await Promise.all(asked)).map(({ exitCode }) => exitCode)).toEqual([64, 65, 66])
+    expect(await runs()).toEqual([])
+  })
+
+  test('adds nothing where the same was submitted and goes on', async () => {
+    await office.ask('submit sites --yes')
+    const { exitCode, out } = await office.ask('submit sites')
+    expect(exitCode).toBe(0)
+    expect(out).toContain('same as generation 1 (waiting)')
+    expect(out).toContain('Nothing was submitted')
+    expect([(await runs()).length, office.told.length]).toEqual([3, 1])
+  })
+
+  test('takes another priority or time for a wave that was not begun, and only there', async () => {
+    await office.ask('submit sites --yes')
+    await office.sql(`update landform.run set state = 'queued' where name = 'c'`)
+    const { out } = await office.ask('submit sites --yes --priority 1')
+    expect(out).toMatch(/^ {2}a +1 +.*in place of generation 1 \(waiting\)$/m)
+    expect(out).toMatch(/^ {2}c +- +.*same as generation 1 \(queued\)$/m)
+    expect((await runs()).filter(({ name }) => name === 'a')).toMatchObject([
+      { generation: 1, state: 'cancelled' },
+      { generation: 2, state: 'waiting' },
+    ])
+    const longer = await office.ask('submit sites --yes --priority 1 --timeout 5h')
+    expect(longer.out).toMatch(/^ {2}a +1 +.*in place of generation 2 \(waiting\)$/m)
+    const again = await office.ask('submit sites --yes --priority 1 --timeout 5h')
+    expect(again.out).toMatch(/^ {2}a +- +.*same as generation 3 \(waiting\)$/m)
+  })
+
+  test('puts another manifest of a site behind the run that goes on, and cuts waves from what is added', async () => {
+    await office.ask('submit sites --yes')
+    await office.sql(`update landform.run set state = 'queued'`)
+    await writeFile('sites/b.yaml', `${await text('sites/b.yaml')}\n# edited\n`)
+    const { out } = await office.ask('submit sites --yes --waves 1,100%')
+    expect(out).toMatch(/^ {2}a +- +.*same as generation 1 \(queued\)$/m)
+    expect(out).toMatch(/^ {2}b +1 +.*behind generation 1 \(queued\)$/m)
+    expect((await runs()).filter(({ name }) => name === 'b')).toMatchObject([
+      { generation: 1, state: 'queued' },
+      { generation: 2, wave: 1 },
+    ])
+  })
+
+  test('puts another manifest of a site in place of a run that was not begun', async () => {
+    await office.ask('submit sites --yes')
+    await writeFile('sites/b.yaml', `${await text('sites/b.yaml')}\n# edited\n`)
+    const { out } = await office.ask('submit sites --yes')
+    expect(out).toMatch(/^ {2}b +1 +.*in place of generation 1 \(waiting\)$/m)
+    expect((await runs()).map(({ name, state }) => [name, state])).toEqual([
+      ['a', 'waiting'],
+      ['b', 'cancelled'],
+      ['b', 'waiting'],
+      ['c', 'waiting'],
+    ])
+  })
+
+  test('adds sites anew that wait for a rollout that was stopped, which would never begin them', async () => {
+    await office.ask('submit sites --yes --waves 1,100%')
+    await office.sql(`update landform.run set state = 'failed' where name = 'a'`)
+    await office.sql(`update landform.rollout set state = 'stopped'`)
+    await office.ask('submit sites --yes')
+    expect((await runs()).map(({ name, generation, state }) => `${name} ${generation} ${state}`)).toEqual([
+      'a 1 failed',
+      'a 2 waiting',
+      'b 1 cancelled',
+      'b 2 waiting',
+      'c 1 cancelled',
+      'c 2 waiting',
+    ])
+  })
+
+  test('ends a rollout that was stopped once nothing waits for it any more, and not before', async () => {
+    await office.ask('submit sites --yes --waves 1,100%')
+    await office.sql(`update landform.run set state = 'failed' where name = 'a'`)
+    await office.sql(`update landform.rollout set state = 'stopped'`)
+    const states = async () =>
+      (await office.sql('select state from landform.rollout order by submitted_at')).map(({ state }) => state)
+    await office.ask('submit sites/b.yaml --yes')
+    expect(await states()).toEqual(['stopped', 'running'])
+    await office.ask('submit sites/c.yaml --yes')
+    expect(await states()).toEqual(['cancelled', 'running', 'running'])
+  })
+
+  test('asks a person, and takes only yes as a yes', async () => {
+    const refused = await office.ask('submit sites', { answer: 'y' })
+    expect([refused.exitCode, office.told]).toEqual([78, []])
+    expect(refused.err).toContain('Submit this for 3 sites? Only "yes" is taken as a yes: ')
+    expect((await office.ask('submit sites', { answer: 'yes' })).exitCode).toBe(0)
+  })
+
+  test.each([
+    ['nobody is there', 'submit sites', {}],
+    ['nobody is to be asked', 'submit sites --no-input', { answer: 'yes' }],
+  ])('adds nothing without --yes where %s', async (_, line, options) => {
+    const { exitCode, err } = await office.ask(line, options)
+    expect([exitCode, await runs()]).toEqual([78, []])
+    expect(err).toContain('--yes')
+  })
+
+  test.each([
+    [65, 'a manifest is not valid', () => writeFile('sites/b.yaml', 'kind: SiteDeployment\nmetadata: 1\n')],
+    [66, 'what a manifest builds on is missing', () => writeFile('sites/b.yaml', 'extends: ./gone.yaml\n')],
+    [
+      78,
+      'a policy is not kept to',
+      () => writeFile('landform.policy.yaml', policyText({ name: 'r', require: { 'metadata.name': 'a' } })),
+    ],
+    [65, 'two manifests are for one site', async () => writeFile('sites/d.yaml', await text('sites/a.yaml'))],
+  ])('adds nothing and ends with %i where %s', async (code, _, spoil) => {
+    await mkdir('.git')
+    await spoil()
+    const { exitCode, err } = await office.ask('submit sites --yes')
+    expect([exitCode, await runs(), office.told]).toEqual([code, [], []])
+    expect(err).toMatch(/nothing was/)
+  })
+
+  test('tells all that is wrong in one document', async () => {
+    await writeFile('sites/a.yaml', 'kind: SiteDeployment\n')
+    await writeFile('sites/b.yaml', 'extends: ./gone.yaml\n')
+    const { exitCode, out } = await office.ask('submit sites --yes --format json')
+    const document = JSON.parse(out)
+    expect(schemaComplaints('failure', document)).toEqual([])
+    expect(new Set(document.error.diagnostics.map(({ file }: { file: string }) => file))).toEqual(
+      new Set(['sites/a.yaml', 'sites/b.yaml']),
+    )
+    expect([exitCode, document.error.message]).toEqual([
+      65,
+      '2 of 3 manifests cannot be submitted; nothing was submitted',
+    ])
+  })
+
+  test('tells what has no place in a file in one line', async () => {
+    const { exitCode, err } = await office.ask('submit sites/gone.yaml sites/a.yaml --yes')
+    expect([exitCode, err]).toEqual([
+      66,
+      'error: the manifest sites/gone.yaml does not exist; 1 of 2 manifests cannot be submitted; nothing was submitted\n',
+    ])
+  })
+
+  test('has a machine form', async () => {
+    const { out } = await office.ask('submit sites --yes --format json')
+    const document = JSON.parse(out)
+    expect(schemaComplaints('fleet-submission', document)).toEqual([])
+    expect(document.sites[0]).toMatchObject({
+      site: 'a',
+      url: urlOf('a'),
+      file: 'sites/a.yaml',
+      submission: 'new',
+    })
+  })
+
+  test('writes the table into a file that is asked for', async () => {
+    await office.ask('submit sites --yes --format text=out.txt')
+    expect(await text('out.txt')).toMatch(/^ {2}site +wave.*\n(?:.*\n)*Submitted 3 sites as rollout/)
+  })
+
+  test('refuses manifests that workers could not find by their paths', async () => {
+    await mkdir('inner')
+    process.chdir('inner')
+    const { exitCode, err } = await office.ask('submit ../sites --yes')
+    expect(exitCode).toBe(64)
+    expect(err).toContain('run this in a folder that all of them lie in')
+  })
+
+  test.each([
+    ['submit - --yes', 'standard input'],
+    ['submit sites --priority 0', '--priority is a number from 1 to 1000'],
+    ['submit sites --timeout soon', '--timeout is a duration'],
+    ['submit sites --waves 9,1', '--waves is a list'],
+    ['submit sites --from-git -x', '--from-git needs a value'],
+  ])('%s is no command line', async (line, words) => {
+    const { exitCode, err } = await office.ask(line)
+    expect([exitCode, err.includes(words), err]).toEqual([64, true, expect.any(String)])
+  })
+
+  test('tells in JSON, and without a password, that the database is away', async () => {
+    const environment = { LANDFORM_DATABASE_URL: 'postgres://someone:Canary-1@127.0.0.1:9/none' }
+    const { exitCode, out, err } = await office.ask('submit sites --yes --format json', { environment })
+    expect([exitCode, JSON.parse(out).error.exitCode]).toEqual([74, 74])
+    expect(`${out}${err}`).not.toContain('Canary-1')
+  })
+
+  describeWhere(hasGit, 'git')('--from-git', () => {
+    beforeEach(async () => {
+      await mkdir('inner')
+      await rename('sites', 'inner/sites')
+      git('.', 'init', '--quiet', '--template=', '--initial-branch=main', '.')
+      git('.', 'add', '--all')
+      git('.', 'commit', '--quiet', '-m', 'sites')
+    })
+
+    test('reads nothing of the work tree, and orders by paths in the commit', async () => {
+      await writeManifests('inner/sites', ['d'])
+      await writeFile('inner/sites/a.yaml', 'broken')
+      process.chdir('inner')
+      const { exitCode, err } = await office.ask('submit sites --from-git main --yes', {
+        environment: gitEnvironment,
+      })
+      expect([exitCode, err]).toEqual([
+        0,
+        expect.stringContaining('warning: no branch of a remote is known to have'),
+      ])
+      const commit = git('.', 'rev-parse', 'HEAD')
+      expect((await office.store.runs()).map(run => [run.name, run.manifest, run.commit])).toEqual(
+        ['a', 'b', 'c'].map(name => [name, `inner/sites/${name}.yaml`, commit]),
+      )
+    })
+
+    test('shows mistakes by the names that git has for the files', async () => {
+      await writeFile('inner/sites/a.yaml', 'kind: SiteDeployment\n')
+      git('.', 'commit', '--quiet', '--all', '-m', 'broken')
+      const { exitCode, err } = await office.ask('submit inner --from-git main --yes', {
+        environment: gitEnvironment,
+      })
+      expect(exitCode).toBe(65)
+      expect(err).toMatch(/^main:inner\/sites\/a\.yaml:1:1 /m)
+    })
+
+    test.each([
+      ['submit inner --from-git nowhere', 66, 'it names no commit here'],
+      ['submit ../inner --from-git main', 64, 'paths in the commit'],
+    ])('%s ends with %i', async (line, code, words) => {
+      const { exitCode, err } = await office.ask(line, { environment: gitEnvironment })
+      expect([exitCode, err]).toEqual([code, expect.stringContaining(words)])
+    })
+  })
+
+  test('--from-git outside of a repository says so', async () => {
+    const { exitCode, err } = await office.ask('submit sites --from-git main', {
+      environment: gitEnvironment,
+    })
+    expect([exitCode, err]).toEqual([66, expect.stringContaining('is in no git repository')])
+  })
+})
+
+const text = (file: string) => readFile(file, 'utf8')

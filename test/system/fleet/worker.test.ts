@@ -1,0 +1,171 @@
+import { rm } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
+import { type FleetStore, fleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
+import { openSession } from '../../../packages/fleet/src/database/session.js'
+import { type EngineClient, openEngineClient } from '../../../packages/fleet/src/engine/engine-client.js'
+import { manifestDigest } from '../../../packages/fleet/src/model/manifest-digest.js'
+import { hasEnded, type Run } from '../../../packages/fleet/src/model/run.js'
+import type { WorkerEvent } from '../../../packages/fleet/src/model/worker-event.js'
+import { runWorker, type WorkerOptions } from '../../../packages/fleet/src/worker/worker.js'
+import { openSite } from '../../../src/library/open-site.js'
+import { thisProcess } from '../../../src/state/process-identity.js'
+import { aFleet, type Fleet } from '../../support/a-fleet.js'
+import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { describeWhere } from '../../support/test-where.js'
+
+/** Longer than a busy machine keeps a heartbeat waiting; a worker looks four times as often for what it is told. */
+const leaseMs = 8000
+
+describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
+  let server: PostgresServer
+  let database: Database
+  let store: FleetStore
+  let client: EngineClient
+  let connection: string
+  const told: WorkerEvent[] = []
+  beforeAll(async () => {
+    server = await postgres()
+    connection = await server.freshDatabase()
+    database = openDatabase(connection, { applicationName: 'test', most: 10 })
+    store = fleetStore(database)
+    client = await openEngineClient(database, connection)
+  })
+  afterEach(() => {
+    told.length = 0
+  })
+  afterAll(async () => {
+    await client.close()
+    await database.close()
+    await server.stop()
+  })
+
+  /** A worker in this process, and how to tell it to go. */
+  function working(folder: string, options: Partial<WorkerOptions> = {}) {
+    const stop = new AbortController()
+    const end = runWorker({
+      leave: () => undefined,
+      name: 'worker-1',
+      leaseMs,
+      limit: 5,
+      version: '0',
+      database,
+      connection,
+      tell: event => told.push(event),
+      stop: stop.signal,
+      pollMs: 50,
+      openManifest: async ({ manifest }) => ({
+        ok: true,
+        request: { file: `${folder}/${manifest}`, environment: someSecrets },
+      }),
+      ...options,
+    })
+    return { end, stop: () => stop.abort('SIGTERM') }
+  }
+
+  async function submit({ files }: Fleet, rollout: string): Promise<void> {
+    const runs = await Promise.all(files.map(ordered))
+    await store.submit({
+      rollout: { id: rollout, submittedBy: 'ada@test', keepsGoing: false },
+      runs,
+      enqueue: transaction => client.enqueueRollout(transaction, rollout),
+    })
+  }
+
+  const runsWhen = (rollout: string, holds: (run: Run) => boolean) =>
+    when(
+      () => store.runs({ rollout }),
+      runs => runs.every(holds),
+    )
+
+  test('brings sites to what their manifests say, configures each once, and stops when told to', async () => {
+    const fleet = await aFleet(3)
+    await submit(fleet, 'r1')
+    const worker = working(fleet.folder)
+    const runs = await runsWhen('r1', ({ state }) => hasEnded(state))
+    expect(runs.map(({ state, exitCode }) => [state, exitCode])).toEqual(Array(3).fill(['done', 0]))
+    expect([1, 2, 3].map(site => fleet.counters(site).configure)).toMatchObject(
+      Array(3).fill(expect.anything()),
+    )
+    await when(
+      () => store.rollout('r1'),
+      rollout => rollout?.state === 'done',
+    )
+    worker.stop()
+    expect(await worker.end).toBe('stopped')
+    expect(told.map(({ type }) => type)).toEqual(expect.arrayContaining(['worker-started', 'worker-stopped']))
+    await closed(fleet)
+  })
+
+  test('gives back what it waits for when it goes, and another goes on without a second configure', async () => {
+    const fleet = await aFleet(2, { stageMs: 60_000 })
+    await submit(fleet, 'r2')
+    const first = working(fleet.folder)
+    await runsWhen('r2', ({ phase }) => phase === 'wait')
+    first.stop()
+    expect(await first.end).toBe('stopped')
+    const second = working(fleet.folder, { name: 'worker-2' })
+    const runs = await runsWhen('r2', ({ worker }) => worker === 'worker-2')
+    expect(runs.map(({ state }) => state)).toEqual(['running', 'running'])
+
+    await store.requestCancel(runs)
+    const cancelled = await runsWhen('r2', ({ state }) => hasEnded(state))
+    expect(cancelled.map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
+    await submit(fleet, 'r3')
+    await runsWhen('r3', ({ phase }) => phase === 'wait')
+    expect(fleet.served.filter(({ operation }) => operation === 'configure')).toHaveLength(2)
+    second.stop()
+    await second.end
+    await closed(fleet)
+  })
+
+  describe('does not begin, or ends,', () => {
+    test('where another process has its name', async () => {
+      const holder = await thisProcess()
+      const other = await openSession(database, { id: 'worker-1', kind: 'worker', holder, leaseMs })
+      // It asks for longer than its own lease, and the other one is alive all that time.
+      expect(await working('.', { leaseMs: 400 }).end).toBe('refused')
+      await other?.close()
+    })
+
+    test('once others have found it dead', async () => {
+      const { end } = working('.')
+      await when(
+        async () => told.map(({ type }) => type),
+        types => types.includes('worker-started'),
+      )
+      await database.rows('delete from landform.session')
+      expect(await end).toBe('lost')
+      expect(told.at(-1)).toMatchObject({ type: 'lease-lost' })
+    })
+  })
+})
+
+async function ordered(file: string) {
+  const opened = await openSite({ file, environment: someSecrets })
+  if (!opened.ok) throw new Error(opened.problem.kind)
+  const { site } = opened
+  return {
+    site: site.url,
+    name: basename(file, '.yaml'),
+    manifest: basename(file),
+    digest: manifestDigest(site),
+    wave: 1,
+    priority: 100,
+    timeoutMs: 600_000,
+  }
+}
+
+async function when<T>(look: () => Promise<T>, holds: (seen: T) => boolean): Promise<T> {
+  for (;;) {
+    const seen = await look()
+    if (holds(seen)) return seen
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}
+
+async function closed({ emulator, folder }: Fleet): Promise<void> {
+  await emulator.close()
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { type Emulator, startEmulator } from '../../../src/emulator/server.js'
+import { aRequest } from '../../support/library-site.js'
+import { root } from '../../support/manifests.js'
+import { type Ended, runProgram } from '../../support/program.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { removeTemporaryFolders } from '../../support/temporary-folder.js'
+
+let emulator: Emulator | undefined
+afterEach(async () => {
+  await emulator?.close()
+  await removeTemporaryFolders()
+})
+
+/** The example, as a user runs it. */
+function example(words: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ended> {
+  const script = join(root, 'examples/library/apply.mjs')
+  return runProgram(process.execPath, [script, ...words], { env: environment })
+}
+
+test('the example in examples/library applies a site, then finds nothing to do, and says what is wrong', async () => {
+  emulator = await startEmulator({ stageMs: 20 })
+  const { file, url } = await aRequest(emulator.url)
+  const first = await example([file, url], someSecrets)
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(first.stdout).toMatch(/^configure: create \(not-configured\)\nupdate: update/)
+  expect(first.stdout).toMatch(/Pod replicas: completed\n(?:.*\n)*done: the site is ready.*\n$/)
+  const second = await example([file, url], someSecrets)
+  expect(second).toMatchObject({ code: 0, stdout: expect.stringMatching(/^configure: no-op/) })
+  expect(emulator.world().counters.configure.received).toBe(1)
+  const third = await example(['no-such.yaml', url], someSecrets)
+  expect(third).toEqual({ code: 1, stdout: '', stderr: 'the manifest no-such.yaml does not exist\n' })
+})

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { killed } from '../../proofs/processes/kill.js'
+import { placeIn } from '../../proofs/processes/place.js'
+import { type RealSites, realSites } from '../../proofs/processes/real-site.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+let sites: RealSites
+
+beforeAll(async () => {
+  sites = await realSites(1)
+})
+
+afterAll(async () => {
+  sites.close()
+  await removeTemporaryFolders()
+})
+
+// `npm run verify:kill` kills at every point, while a request is under way, at random, and with state in git.
+test('a run that is killed before it notes the answer leaves a site that the next one brings to its end', async () => {
+  const place = await placeIn(join(await temporaryFolder(), 'place'), 'file', sites.urls[0] ?? '')
+  const { violations, codes } = await killed(place, sites, { at: 15 })
+  expect(violations).toEqual([])
+  expect(codes[0]).toBe('crashed')
+})

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { page } from '../../proofs/pipeline/page.js'
+import { rehearsed } from '../../proofs/pipeline/pipeline.js'
+import { hasGit } from '../../support/git-repositories.js'
+import { root } from '../../support/manifests.js'
+import { runsHere } from '../../support/program.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+const tutorial = join(root, 'docs', 'tutorial-pipeline.md')
+const isPlayable = hasGit && (await runsHere(['bash', '--version']))
+const testWherePlayable = isPlayable ? test : test.skip
+
+/** Twenty-five programs, one after the other, on a machine that may have other things to do. */
+const patienceMs = 240_000
+
+afterAll(removeTemporaryFolders)
+
+testWherePlayable(
+  'the story of the tutorial is what happens, word by word',
+  async () => {
+    const told = await rehearsed(await temporaryFolder())
+    expect(told.filter(piece => piece.kind === 'check' && !piece.holds)).toEqual([])
+    const written = existsSync(tutorial) ? readFileSync(tutorial, 'utf8') : ''
+    if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(tutorial, page(told))
+    else expect(page(told)).toBe(written)
+  },
+  patienceMs,
+)

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { swept } from '../../proofs/syscalls/sweep.js'
+import { noStrace } from '../../proofs/syscalls/traced.js'
+import { writerTrial } from '../../proofs/syscalls/trials.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+afterEach(removeTemporaryFolders)
+
+// `npm run verify:syscalls` has every call, and more ways for it to end.
+const missing = noStrace()
+if (missing !== undefined) console.warn(`SKIPPED: ${missing}`)
+const traceable = missing === undefined ? test : test.skip
+
+traceable('folders that a writer made and had no time to flush are flushed by the next', async () => {
+  const folder = await temporaryFolder()
+  const point = { name: 'fsync', when: 1, end: 'signal=KILL' } as const
+  const { hit, violations } = await swept(() => writerTrial(folder), point, join(folder, 'trace'))
+  expect(hit).toContain('fsync')
+  expect(violations).toEqual([])
+})

@@ -1,0 +1,344 @@
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { gitBackend } from '../../../src/state/git-backend.js'
+import { remoteComplaint } from '../../../src/state/git-remote.js'
+import {
+  bareRepository,
+  checkout,
+  git,
+  gitBackendIn,
+  gitEnvironment,
+  hasGit,
+} from '../../support/git-repositories.js'
+import { gitServer } from '../../support/git-server.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
+
+const opened: { close(): unknown }[] = []
+
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+  await removeTemporaryFolders()
+})
+
+const describeWithGit = describeWhere(hasGit, 'git')
+const site = 'https://gis.example.org/arcgis/admin'
+const first = { serial: 1, text: '{"n":1}' }
+const made = { ok: true, value: true }
+
+/** Everything that a person could see in a checkout, but for objects that nothing names. */
+async function traces(folder: string) {
+  const inside = await readdir(join(folder, '.git'), { recursive: true })
+  const config = await readFile(join(folder, '.git', 'config'), 'utf8')
+  const shallow = await readFile(join(folder, '.git', 'shallow'), 'utf8').catch(() => undefined)
+  return {
+    files: inside.filter(name => !name.startsWith('objects')).sort(),
+    refs: git(folder, 'for-each-ref'),
+    status: git(folder, 'status', '--porcelain', '--ignored'),
+    config,
+    shallow,
+  }
+}
+
+describeWithGit('a checkout', () => {
+  test.each<[string, readonly string[]]>([
+    ['whole', []],
+    ['shallow', ['--depth=1']],
+    ['partial', ['--filter=blob:none']],
+  ])('that is %s shares state, and shows no trace of it', async (_what, options) => {
+    const bare = await bareRepository()
+    git(bare, 'config', 'uploadpack.allowFilter', 'true')
+    const theirs = gitBackendIn(await checkout(bare)).series(site)
+    const folder = await checkout(bare, ...options)
+    git(folder, 'checkout', '--quiet', '--detach')
+    const before = await traces(folder)
+    const mine = gitBackendIn(folder).series(site)
+    expect(await theirs.add(first)).toEqual(made)
+    expect(await mine.newest()).toEqual({ ok: true, value: first })
+    expect(await mine.add({ serial: 2, text: 'two' })).toEqual(made)
+    expect(await theirs.newest()).toEqual({ ok: true, value: { serial: 2, text: 'two' } })
+    expect(await traces(folder)).toEqual(before)
+  })
+
+  test('may track every ref', async () => {
+    const bare = await bareRepository()
+    const tracking = ['--config=remote.origin.fetch=+refs/*:refs/remotes/all/*', '--config=fetch.prune=true']
+    const folder = await checkout(bare, ...tracking)
+    const mine = gitBackendIn(folder).series(site)
+    const theirs = gitBackendIn(await checkout(bare)).series(site)
+    expect(await mine.add(first)).toEqual(made)
+    expect(await theirs.add({ serial: 2, text: 'two' })).toEqual(made)
+    expect(await mine.add({ serial: 3, text: 'three' })).toEqual(made)
+    expect(git(folder, 'for-each-ref', 'refs/remotes/all/heads')).not.toBe('')
+  })
+
+  test('may have hooks, and none of them runs', async () => {
+    // Refs that are tracked change with a push, and that has a hook, too.
+    const tracking = '--config=remote.origin.fetch=+refs/*:refs/remotes/all/*'
+    const folder = await checkout(await bareRepository(), tracking)
+    const hooks = ['pre-push', 'reference-transaction', 'post-checkout', 'push-to-checkout']
+    for (const hook of hooks) {
+      const path = join(folder, '.git', 'hooks', hook)
+      await writeFile(path, `#!/bin/sh\ntouch '${folder}/hook-ran'\nexit 1\n`)
+      await chmod(path, 0o755)
+    }
+    expect(await gitBackendIn(folder).series(site).add(first)).toEqual(made)
+    expect(await readdir(folder)).toEqual(['.git'])
+  })
+
+  test('is found from a folder inside it, and a path begins where the run does', async () => {
+    const bare = await bareRepository()
+    const folder = await checkout(bare)
+    await mkdir(join(folder, 'sites', 'one'), { recursive: true })
+    expect(
+      await gitBackendIn(join(folder, 'sites', 'one'))
+        .series(site)
+        .add(first),
+    ).toEqual(made)
+    expect(await gitBackendIn(join(folder, 'sites'), bare).series(site).newest()).toEqual({
+      ok: true,
+      value: first,
+    })
+  })
+
+  test('lets several runs work side by side', async () => {
+    const bare = await bareRepository()
+    const folder = await checkout(bare, '--depth=1')
+    const sites = [1, 2, 3, 4].map(one => `https://${one}.example.org/x`)
+    await Promise.all(
+      sites.map(async one => {
+        const series = gitBackendIn(folder).series(one)
+        for (const serial of [1, 2, 3]) expect(await series.add({ serial, text: one })).toEqual(made)
+      }),
+    )
+    const all = await gitBackendIn(await checkout(bare)).newestOfAll()
+    expect(all.ok && all.value.map(({ serial, text }) => [serial, text]).sort()).toEqual(
+      sites.map(one => [3, one]),
+    )
+  })
+})
+
+describeWithGit('the remote', () => {
+  test('has one ref a site, with a commit of Landform a version', async () => {
+    const bare = await bareRepository()
+    const series = gitBackendIn(await checkout(bare)).series(site)
+    await series.add(first)
+    await series.add({ serial: 2, text: 'two' })
+    const refs = git(bare, 'for-each-ref', '--format=%(refname)').split('\n')
+    expect(refs).toEqual([
+      'refs/heads/main',
+      expect.stringMatching(/^refs\/landform\/gis\.example\.org-[0-9a-f]{12}$/),
+    ])
+    const [, ref = ''] = refs
+    expect(git(bare, 'log', '--format=%an %cn %s', ref).split('\n')).toEqual([
+      'Landform Landform State of a site',
+      'Landform Landform State of a site',
+    ])
+    expect(git(bare, 'show', `${ref}:state.json`)).toBe('two')
+    expect(git(bare, 'show', `${ref}~1:state.json`)).toBe(first.text)
+  })
+
+  test.each<[string, (bare: string, ref: string) => void]>([
+    ['was removed', (bare, ref) => git(bare, 'update-ref', '-d', ref)],
+    ['was set back', (bare, ref) => git(bare, 'update-ref', ref, `${ref}~1`)],
+    ['was replaced', (bare, ref) => git(bare, 'update-ref', ref, 'main')],
+  ])('is not believed where the ref %s', async (_what, spoil) => {
+    const bare = await bareRepository()
+    const series = gitBackendIn(await checkout(bare)).series(site)
+    await series.add(first)
+    await series.add({ serial: 2, text: 'two' })
+    spoil(bare, series.where.split(' ')[1] ?? '')
+    const damaged = { ok: false, failure: { kind: 'damaged' } }
+    expect(await series.newest()).toMatchObject(damaged)
+    expect(await series.all()).toMatchObject(damaged)
+    expect((await series.add({ serial: 3, text: 'three' })).ok).toBe(false)
+  })
+
+  test('is not believed where a commit holds something else', async () => {
+    const bare = await bareRepository()
+    const { where } = gitBackendIn(bare, bare).series(site)
+    git(bare, 'update-ref', where.split(' ')[1] ?? '', 'main')
+    const series = gitBackendIn(await checkout(bare)).series(site)
+    expect(await series.newest()).toMatchObject({ ok: false, failure: { kind: 'damaged' } })
+  })
+
+  test('decides a push whose answer was lost', async () => {
+    const bare = await bareRepository()
+    const server = await gitServer(bare, 'Basic c29tZTpvbmU=')
+    opened.push(server)
+    const folder = await checkout(bare)
+    git(folder, 'remote', 'set-url', 'origin', server.url)
+    git(folder, 'config', `http.${server.url}.extraheader`, 'Authorization: Basic c29tZTpvbmU=')
+    server.losePushAnswers()
+    const series = gitBackendIn(folder).series(site)
+    expect(await series.add(first)).toEqual(made)
+    expect(await series.newest()).toEqual({ ok: true, value: first })
+  })
+})
+
+describeWithGit('credentials', () => {
+  const header = 'Authorization: Basic c29tZTpvbmU='
+
+  test.each<[string, (folder: string, url: string) => Promise<unknown> | unknown]>([
+    ['its configuration', (folder, url) => git(folder, 'config', `http.${url}.extraheader`, header)],
+    [
+      'a file that its configuration includes for it',
+      async (folder, url) => {
+        const file = join(await temporaryFolder(), 'credentials.config')
+        git(folder, 'config', '--file', file, `http.${url}.extraheader`, header)
+        git(folder, 'config', `includeIf.gitdir:${folder}/.git.path`, file)
+      },
+    ],
+  ])('of the checkout are used: %s', async (_where, give) => {
+    const bare = await bareRepository()
+    const server = await gitServer(bare, header.slice('Authorization: '.length))
+    opened.push(server)
+    const folder = await checkout(bare)
+    git(folder, 'remote', 'set-url', 'origin', server.url)
+    await give(folder, server.url)
+    const series = gitBackendIn(folder).series(site)
+    expect(await series.add(first)).toEqual(made)
+    expect(
+      await gitBackendIn(await checkout(bare))
+        .series(site)
+        .newest(),
+    ).toEqual({ ok: true, value: first })
+  })
+
+  test('that are wrong are told, and not shown', async () => {
+    const bare = await bareRepository()
+    const server = await gitServer(bare, 'Basic c29tZTpvbmU=')
+    opened.push(server)
+    const address = server.url.replace('//', '//canary-token@')
+    const backend = gitBackendIn(await checkout(bare), address)
+    const replies = [await backend.series(site).newest(), await backend.newestOfAll()]
+    for (const reply of replies) {
+      expect(reply).toMatchObject({
+        ok: false,
+        failure: { kind: 'unreadable', reason: expect.stringMatching(/the remote refuses/) },
+      })
+    }
+    expect(JSON.stringify([replies, backend.where, backend.series(site).where])).not.toContain('canary')
+  })
+
+  test('of the site are not given to git, nor does the environment lead it elsewhere', async () => {
+    const folder = await checkout(await bareRepository())
+    const programs = await temporaryFolder()
+    const seen = join(programs, 'seen')
+    await writeFile(
+      join(programs, 'git'),
+      `#!/bin/sh\nenv >>'${seen}'\nPATH='${process.env['PATH']}' exec git "$@"\n`,
+    )
+    await chmod(join(programs, 'git'), 0o755)
+    const environment = {
+      ...gitEnvironment,
+      PATH: `${programs}:${process.env['PATH']}`,
+      LANDFORM_TOKEN: 'canary',
+      GIT_DIR: '/nowhere',
+      GIT_INDEX_FILE: '/nowhere',
+      GIT_TRACE: '1',
+      GIT_AUTHOR_NAME: 'nobody',
+      GIT_SSH_COMMAND: 'kept',
+    }
+    const backend = gitBackend('origin', { folder, environment, timeoutMs: 20_000 })
+    expect(await backend.series(site).add(first)).toEqual(made)
+    const told = await readFile(seen, 'utf8')
+    expect(told).toContain('GIT_SSH_COMMAND=kept')
+    expect(told).not.toMatch(/canary|nowhere|nobody|GIT_TRACE/)
+  })
+})
+
+describeWithGit('what goes wrong has its own words', () => {
+  /** A checkout and a remote, spoiled. */
+  type Spoil = (
+    bare: string,
+  ) => Promise<{ readonly folder: string; readonly remote?: string; readonly path?: string }>
+
+  test.each<[string, RegExp, Spoil]>([
+    ['no git', /git is not there/, async bare => ({ folder: await checkout(bare), path: '/nowhere' })],
+    ['no repository', /no git repository/, async () => ({ folder: await temporaryFolder() })],
+    [
+      'no such remote',
+      /no such remote/,
+      async bare => ({ folder: await checkout(bare), remote: 'upstream' }),
+    ],
+    [
+      'a path without a repository',
+      /no such remote/,
+      async bare => ({ folder: await checkout(bare), remote: '/nowhere' }),
+    ],
+    [
+      'an address where nobody answers',
+      /cannot be reached/,
+      async bare => ({ folder: await checkout(bare), remote: 'https://127.0.0.1:1/x.git' }),
+    ],
+  ])('%s', async (_what, reason, spoil) => {
+    const { folder, remote = 'origin', path } = await spoil(await bareRepository())
+    const environment = { ...gitEnvironment, ...(path !== undefined && { PATH: path }) }
+    const series = gitBackend(remote, { folder, environment, timeoutMs: 20_000 }).series(site)
+    const failure = { kind: 'unreadable', reason: expect.stringMatching(reason) }
+    expect(await series.newest()).toMatchObject({ ok: false, failure })
+    expect(await series.all()).toMatchObject({ ok: false, failure })
+  })
+
+  test.each<[string, RegExp, (bare: string) => Promise<unknown> | unknown]>([
+    [
+      'a remote that takes no such refs',
+      /takes no refs below/,
+      bare => git(bare, 'config', 'receive.hideRefs', 'refs/landform'),
+    ],
+    [
+      'a remote whose rule refuses',
+      /takes no refs below/,
+      async bare => {
+        await writeFile(join(bare, 'hooks', 'pre-receive'), '#!/bin/sh\necho "not \u001b[31mhere"\nexit 1\n')
+        await chmod(join(bare, 'hooks', 'pre-receive'), 0o755)
+      },
+    ],
+  ])('%s', async (_what, reason, spoil) => {
+    const bare = await bareRepository()
+    await spoil(bare)
+    const series = gitBackendIn(await checkout(bare)).series(site)
+    expect(await series.newest()).toEqual({ ok: true, value: undefined })
+    const failure = { kind: 'unwritable', reason: expect.stringMatching(reason) }
+    expect(await series.add(first)).toMatchObject({ ok: false, failure })
+    expect(await series.newest()).toEqual({ ok: true, value: undefined })
+  })
+
+  test('a remote that never answers', async () => {
+    const silent = createServer(socket => opened.push({ close: () => socket.destroy() }))
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+    opened.push(silent)
+    const { port } = silent.address() as { port: number }
+    const folder = await checkout(await bareRepository())
+    const series = gitBackendIn(folder, `git://127.0.0.1:${port}/x`, 300).series(site)
+    expect(await series.newest()).toMatchObject({
+      ok: false,
+      failure: { reason: expect.stringMatching(/did not end in time/) },
+    })
+  })
+})
+
+describe('a remote', () => {
+  test.each([
+    'origin',
+    'https://git.example.org/x.git',
+    'ssh://git@git.example.org/x',
+    'git@git.example.org:x',
+    '../x',
+    '/x',
+    'C:/x',
+  ])('may be %s', remote => expect(remoteComplaint(remote)).toBeUndefined())
+
+  test.each([
+    ['', /empty/],
+    ['-x', /dash/],
+    ['--upload-pack=touch x', /dash/],
+    ['ext::sh -c true', /program/],
+    ['fd::17', /program/],
+    ['EXT::x', /program/],
+    ['origin\nx', /control/],
+    ['https://some:one@git.example.org/x', /password/],
+  ])('may not be %j', (remote, complaint) => expect(remoteComplaint(remote)).toMatch(complaint))
+})
