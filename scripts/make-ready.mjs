@@ -1,15 +1,17 @@
-// Installs the locked dependencies and builds, each only when it has to: so `npm start` and `npm test` are the
-// only commands that a fresh machine needs, and cost nothing the second time. `--build` builds in any case,
-// `--unchecked` without a look at the types, for those that are generated may be about to change.
+// Installs the locked packages and builds, each only where something changed: so `npm start` and `npm test` are the only
+// commands that a fresh machine needs, and cost nothing the second time. `--build` builds in any case. Types are not checked
+// here: `npm run check` does that, and `npm test` beside the tests.
 // Uses nothing but Node itself, since nothing else may be there yet.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const stamp = join(root, 'dist', '.built-from')
+/** The folders that the compiler reads; it writes to folders of the same names in dist/. */
+const compiled = ['src', 'test', 'scripts', 'packages']
+const bundled = ['src', 'packages', 'scripts/delivery']
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19))
@@ -23,14 +25,43 @@ if (!isInstalled()) {
     'installing dependencies',
   )
 }
-if (process.argv.includes('--build') || !isBuilt()) {
-  rmSync(join(root, 'dist'), { recursive: true, force: true })
-  const unchecked = process.argv.includes('--unchecked')
+const isForced = process.argv.includes('--build')
+const compilation = digestOf(['package-lock.json', 'tsconfig.json', ...filesBelow(compiled, /\.ts$/)])
+whereChanged('.compiled-from', compilation, () => {
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-  run(process.execPath, [compiler, ...(unchecked ? ['--noCheck'] : [])], 'building')
-  if (!unchecked) {
-    run(process.execPath, [join(root, 'scripts', 'bundle.mjs')], 'bundling')
-    writeFileSync(stamp, sourceDigest())
+  const incremental = ['--incremental', '--tsBuildInfoFile', join('dist', '.tsbuildinfo')]
+  run(process.execPath, [compiler, '--noCheck', ...incremental], 'building')
+  removeOrphans()
+})
+const bundle = digestOf([
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+  'scripts/bundle.mjs',
+  ...filesBelow(bundled, /\.(?:ts|mjs|json)$/),
+])
+whereChanged('.bundled-from', bundle, () => {
+  run(process.execPath, [join(root, 'scripts', 'bundle.mjs')], 'bundling')
+})
+
+/** Does a step where its digest differs from that of the last time, which is kept once the step has succeeded. */
+function whereChanged(stamp, digest, step) {
+  const file = join(root, 'dist', stamp)
+  if (!isForced && existsSync(file) && readFileSync(file, 'utf8') === digest) return
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  rmSync(file, { force: true })
+  step()
+  writeFileSync(file, digest)
+}
+
+/** Removes what was compiled from sources that are gone, which a test could import, or run, by mistake. */
+function removeOrphans() {
+  for (const file of filesBelow(
+    compiled.map(folder => join('dist', folder)).filter(folder => existsSync(join(root, folder))),
+    /\.(?:js|d\.ts)$/,
+  )) {
+    const source = `${file.slice('dist/'.length).replace(/\.(?:js|d\.ts)$/, '')}.ts`
+    if (!existsSync(join(root, source))) rmSync(join(root, file))
   }
 }
 
@@ -52,23 +83,8 @@ function packagesIn(path) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined
 }
 
-function isBuilt() {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourceDigest()
-}
-
-/** Digest of everything that the build reads. */
-function sourceDigest() {
+function digestOf(files) {
   const digest = createHash('sha256')
-  const files = [
-    'package-lock.json',
-    'tsconfig.json',
-    'package.json',
-    'scripts/bundle.mjs',
-    ...filesBelow('scripts/delivery', '.mjs'),
-    ...filesBelow('src', '.ts'),
-    ...filesBelow('packages', '.ts'),
-    ...filesBelow('test', '.ts'),
-  ]
   for (const file of files)
     digest
       .update(`${file}\0`)
@@ -77,11 +93,13 @@ function sourceDigest() {
   return digest.digest('hex')
 }
 
-function filesBelow(folder, end) {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && entry.name.endsWith(end))
-    .map(entry => join(entry.parentPath, entry.name).slice(root.length + 1))
-    .sort()
+function filesBelow(folders, pattern) {
+  return folders.flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile() && pattern.test(entry.name) && !entry.parentPath.includes('node_modules'))
+      .map(entry => join(entry.parentPath, entry.name).slice(root.length + 1))
+      .sort(),
+  )
 }
 
 function run(command, args, what) {
