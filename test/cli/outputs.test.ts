@@ -4,13 +4,7 @@ import { run } from '../../src/cli/run.js'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { answeringSite, http, json } from '../support/answering-site.js'
 import { cases } from '../support/cases.js'
-import {
-  type LoadedEntry,
-  loadedCommands,
-  type NamedFiles,
-  touchOf,
-  wordsOf,
-} from '../support/command-lines.js'
+import { type LoadedEntry, loadedCommands, type NamedFiles, wordsOf } from '../support/command-lines.js'
 import { damageState } from '../support/damaged-state.js'
 import { fakeHost } from '../support/fake-host.js'
 import { stopRawServers } from '../support/raw-server.js'
@@ -21,7 +15,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 
 /** Those of a fleet are in a package of their own, and so are their tests. */
 const table = (await loadedCommands()).filter(
-  ({ name, command }) => command.options['format'] !== undefined && touchOf(name) !== 'fleet',
+  ({ touches, command }) => command.options['format'] !== undefined && touches !== 'fleet',
 )
 
 /** Schemas of JSON documents that are not called like their command; `undefined` is a manifest itself. */

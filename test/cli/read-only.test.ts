@@ -14,7 +14,6 @@ import {
   loadedCommands,
   looksAtSite,
   type NamedFiles,
-  touchOf,
   waysToGive,
   wordsOf,
 } from '../support/command-lines.js'
@@ -28,7 +27,7 @@ import { watchedEnvironment } from '../support/watched-environment.js'
 
 const table = await loadedCommands()
 const readers = table.filter(isReadOnly)
-const lookers = readers.filter(({ name }) => touchOf(name) === 'looks')
+const lookers = readers.filter(({ touches }) => touches === 'looks')
 
 /** Every request of this process, to whichever address: also to an emulator that a command starts for itself. */
 const sent: string[] = []
@@ -88,9 +87,8 @@ async function examplesFor(url: string) {
   return { folder, files, digests: fileDigests(folder) }
 }
 
-test('every command is known to read only, or not to', () => {
-  for (const { name } of table)
-    expect(touchOf(name)).toMatch(/^(?:nothing|looks|changes|serves|rehearses|fleet)$/)
+test('some commands only read, and some of them look at a site', () => {
+  expect(readers.length).toBeGreaterThan(lookers.length)
   expect(lookers.length).toBeGreaterThanOrEqual(2)
 })
 
@@ -109,13 +107,13 @@ test('the strict site lets nothing but a GET through, and the tap sees every req
 
 /** Runs a command, and makes sure that it only looked; and did look, if that is what it is for. */
 async function lookedOnly(
-  { name }: LoadedEntry,
+  entry: LoadedEntry,
   args: readonly string[],
   host = fakeHost({ environment: someSecrets }),
 ) {
   sent.length = 0
   const exitCode = await run(args, { ...host, clock })
-  const mayLook = looksAtSite(name, args)
+  const mayLook = looksAtSite(entry, args)
   expect({
     args,
     others: sent.filter(what => what !== 'GET'),

@@ -1,5 +1,6 @@
 import type { Command, Option } from '../../src/cli/command.js'
-import { type LoadedEntry, loadedCommands, type Touch, touchOf } from '../support/command-lines.js'
+import type { Touch } from '../../src/cli/commands.js'
+import { type LoadedEntry, loadedCommands } from '../support/command-lines.js'
 import { codesOf } from './exit-code-facts.js'
 import { anchorOf, code, notice, plain, table } from './markdown.js'
 
@@ -18,10 +19,10 @@ export async function cliPage(): Promise<string> {
     '',
     ...table(
       ['command', 'does', 'touches'],
-      entries.map(({ name, usage, summary, command }) => [
-        `[${code(`landform ${name}`)}](#${anchorOf(`landform ${name}`)}) ${plain(usage)}`,
-        plain(summary),
-        touched(name, command),
+      entries.map(entry => [
+        `[${code(`landform ${entry.name}`)}](#${anchorOf(`landform ${entry.name}`)}) ${plain(entry.usage)}`,
+        plain(entry.summary),
+        touched(entry),
       ]),
     ),
     '',
@@ -36,7 +37,7 @@ export async function cliPage(): Promise<string> {
   ].join('\n')
 }
 
-const touches: Readonly<Record<Touch, string>> = {
+const touchWords: Readonly<Record<Touch, string>> = {
   nothing: 'files only; no site',
   looks: 'looks at the site, and changes nothing',
   changes: 'changes the site, or what is kept about it',
@@ -45,8 +46,9 @@ const touches: Readonly<Record<Touch, string>> = {
   fleet: 'the database of the fleet; `fleet worker` also the sites',
 }
 
-function touched(name: string, { options }: Command): string {
-  return Object.hasOwn(options, 'live') ? 'files only; a site with `--live`' : touches[touchOf(name)]
+function touched({ touches, command }: LoadedEntry): string {
+  const mayLook = Object.hasOwn(command.options, 'live')
+  return mayLook ? 'files only; a site with `--live`' : touchWords[touches]
 }
 
 type Described = readonly (readonly [name: string, option: Option])[]
@@ -56,7 +58,8 @@ async function commonTo(entries: readonly LoadedEntry[]): Promise<Described> {
   return (first ?? []).filter(([name]) => others.every(options => options.some(([other]) => other === name)))
 }
 
-function sectionOf({ name, usage, summary, command }: LoadedEntry, common: Described): readonly string[] {
+function sectionOf(entry: LoadedEntry, common: Described): readonly string[] {
+  const { name, usage, summary, command } = entry
   const own = Object.entries(command.options).filter(
     ([option]) => !common.some(([shared]) => shared === option),
   )
@@ -67,7 +70,7 @@ function sectionOf({ name, usage, summary, command }: LoadedEntry, common: Descr
     ['landform', name, usage, '[options]'].filter(part => part !== '').join(' '),
     '```',
     '',
-    `${plain(summary)}. *Touches: ${touched(name, command)}.*`,
+    `${plain(summary)}. *Touches: ${touched(entry)}.*`,
     '',
     ...argumentTable(command),
     ...(own.length === 0 ? [] : [...optionTable(own), '']),

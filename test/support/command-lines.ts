@@ -1,40 +1,7 @@
 import type { Command } from '../../src/cli/command.js'
 import { commands, type Entry } from '../../src/cli/commands.js'
 
-/** What a command may do to the world: nothing, look at a site, change something, serve an emulator, or work on a fleet. */
-export type Touch = 'nothing' | 'looks' | 'changes' | 'serves' | 'rehearses' | 'fleet'
-
-/** Every command there is, or is about to be; one that is missing here fails the tests that read this. */
-const touches: Readonly<Record<string, Touch>> = {
-  init: 'nothing',
-  validate: 'nothing',
-  render: 'nothing',
-  explain: 'nothing',
-  schema: 'nothing',
-  completion: 'nothing',
-  show: 'nothing',
-  why: 'nothing',
-  'state show': 'nothing',
-  'state unlock': 'changes',
-  'state resubmit': 'changes',
-  plan: 'looks',
-  status: 'looks',
-  drift: 'looks',
-  apply: 'changes',
-  'export-site': 'changes',
-  'webhooks delete-all': 'changes',
-  emulate: 'serves',
-  test: 'rehearses',
-  'fleet submit': 'fleet',
-  'fleet worker': 'fleet',
-  'fleet status': 'fleet',
-  'fleet cancel': 'fleet',
-  'fleet resume': 'fleet',
-  'fleet history': 'fleet',
-  'fleet prune': 'fleet',
-  'fleet ui': 'fleet',
-}
-
+/** A command of the table with all that it declares. */
 export interface LoadedEntry extends Entry {
   readonly command: Command
 }
@@ -46,21 +13,14 @@ export async function loadedCommands(): Promise<readonly LoadedEntry[]> {
   return loaded
 }
 
-/** What a command of the table touches. */
-export function touchOf(name: string): Touch {
-  const touch = touches[name]
-  if (touch === undefined) throw new Error(`say in test/support/command-lines.ts what ${name} touches`)
-  return touch
-}
-
 /** True for what must never change a site. */
-export function isReadOnly({ name }: Pick<Entry, 'name'>): boolean {
-  return ['nothing', 'looks'].includes(touchOf(name))
+export function isReadOnly({ touches }: Pick<Entry, 'touches'>): boolean {
+  return touches === 'nothing' || touches === 'looks'
 }
 
 /** True for a command line that reaches for a site, if only to look at it. */
-export function looksAtSite(name: string, args: readonly string[]): boolean {
-  return (touchOf(name) === 'looks' && !args.includes('--offline')) || args.includes('--live')
+export function looksAtSite({ touches }: Pick<Entry, 'touches'>, args: readonly string[]): boolean {
+  return (touches === 'looks' && !args.includes('--offline')) || args.includes('--live')
 }
 
 /** Files that a command line may name. */
