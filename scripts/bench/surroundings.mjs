@@ -3,7 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { someSecrets } from '../../dist/test/support/some-secrets.js'
+
+/** What the manifests refer to; it keeps the rules of the service. */
+const secrets = {
+  LANDFORM_ADMIN_PASSWORD: 'Correct-horse-1',
+  LANDFORM_SECURITY_ANSWER: 'lighthouse keeper',
+  LANDFORM_TOKEN: 'token-of-the-bench',
+}
 
 /** The folder of the project. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -16,7 +22,7 @@ const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env
  * What every program sees. The variable that is left out makes Node's own start several times slower, which would flatter
  * every ratio; the cache is of this run alone.
  */
-export const environment = { ...inherited, ...someSecrets, XDG_CACHE_HOME: join(folder, 'cache') }
+export const environment = { ...inherited, ...secrets, XDG_CACHE_HOME: join(folder, 'cache') }
 
 /** The command line of Landform. */
 export const own = (...args) => [process.execPath, join(root, 'dist', 'bin', 'landform.cjs'), ...args]

@@ -1,21 +1,23 @@
 // Uploads a license file as `apply` does: read below its folder, one `configure` with it. Prints JSON: milliseconds from
-// the first byte read to the answer, and how much memory that took, in kilobytes. `node upload-client.mjs PORT FILE`.
-import { writeFileSync } from 'node:fs'
+// the first byte read to the answer, and how much memory that took, in kilobytes. `node upload-client.mjs PORT FILE`,
+// in the folder of the project, with the secrets of the example in the environment.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { siteWriter } from '../../dist/src/client/site-writer.js'
+import { loadManifest } from '../../dist/src/manifest/load-manifest.js'
 import { resolve, wipeAll } from '../../dist/src/secrets/resolve.js'
 import { secretSource } from '../../dist/src/secrets/secret-source.js'
 import { wantedByConfigure } from '../../dist/src/secrets/wanted.js'
-import { anOrganization } from '../../dist/test/support/an-organization.js'
-import { someSecrets } from '../../dist/test/support/some-secrets.js'
 
 const [port, file] = process.argv.slice(2)
 const { signal } = new AbortController()
 const writer = siteWriter(`http://127.0.0.1:${port}/arcgis/admin`)
-const source = secretSource(someSecrets, dirname(file))
+const source = secretSource(process.env, dirname(file))
+const name = 'examples/quickstart.yaml'
+const example = loadManifest({ name, bytes: readFileSync(name) }).value.organization
 
 async function uploaded(path) {
-  const organization = anOrganization({ license: { file: path } })
+  const organization = { ...example, license: { file: path } }
   const resolved = await resolve(wantedByConfigure(organization), source)
   if (!resolved.ok) throw new Error(resolved.diagnostics[0].message)
   const call = await writer.openConfigure(organization, resolved.secrets, signal)
