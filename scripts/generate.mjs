@@ -6,11 +6,11 @@ import { exampleFacts } from '../dist/src/cli/init/ci-file.js'
 import { githubWorkflow } from '../dist/src/cli/init/github/workflow.js'
 import { gitlabComponent } from '../dist/src/cli/init/gitlab/component.js'
 import { gitlabPipeline } from '../dist/src/cli/init/gitlab/pipeline.js'
+import { referencePages } from '../dist/src/reference/pages.js'
 import { diagnosticsPage } from '../dist/src/report/findings/diagnostics-page.js'
 import { artifacts } from '../dist/src/schema/artifacts.js'
 import { manifestTable } from '../dist/src/schema/manifest-table.js'
 import { failuresPage } from '../dist/test/proofs/faults/failures-page.js'
-import { referencePages } from '../dist/test/reference/pages.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 for (const [path, content] of await artifacts()) write(path, content)
@@ -19,7 +19,7 @@ write('docs/reference/failures.md', failuresPage())
 write('examples/ci/github.yml', githubWorkflow(exampleFacts))
 write('examples/ci/gitlab.yml', gitlabPipeline(exampleFacts))
 write('templates/landform.yml', gitlabComponent())
-for (const [path, content] of await referencePages()) write(path, content)
+for (const [path, content] of await referencePages(root)) write(path, content)
 const map = read(join(root, 'src', 'README.md')) ?? ''
 write(
   'src/README.md',

@@ -7,16 +7,9 @@ import { fidelities } from '../../src/emulator/field/field-world.js'
 import { worldOptionsOf } from '../../src/emulator/scenarios/scenario.js'
 import { scenarios } from '../../src/emulator/scenarios/scenarios.js'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
+import { type LoadedEntry, loadedCommands } from '../../src/reference/loaded-commands.js'
 import { cases } from '../support/cases.js'
-import {
-  isReadOnly,
-  type LoadedEntry,
-  loadedCommands,
-  looksAtSite,
-  type NamedFiles,
-  waysToGive,
-  wordsOf,
-} from '../support/command-lines.js'
+import { isReadOnly, looksAtSite, type NamedFiles, waysToGive, wordsOf } from '../support/command-lines.js'
 import { fakeHost } from '../support/fake-host.js'
 import { fileDigests } from '../support/file-digests.js'
 import { someSecrets } from '../support/some-secrets.js'

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { exitCodes } from '../../src/cli/exit-code.js'
+import { codesOf } from '../../src/reference/exit-code-facts.js'
+import { anchorOf } from '../../src/reference/markdown.js'
+import { referencePages } from '../../src/reference/pages.js'
 import { root } from '../support/manifests.js'
 import { schemaComplaints } from '../support/schema-complaints.js'
-import { codesOf } from './exit-code-facts.js'
-import { anchorOf } from './markdown.js'
-import { referencePages } from './pages.js'
 
-const pages = await referencePages()
+const pages = await referencePages(root)
 const folder = join(root, 'docs', 'reference')
 
 test.each([...pages])('%s is as it would be generated now', (path, content) => {

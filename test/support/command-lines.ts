@@ -1,17 +1,5 @@
-import type { Command } from '../../src/cli/command.js'
-import { commands, type Entry } from '../../src/cli/commands.js'
-
-/** A command of the table with all that it declares. */
-export interface LoadedEntry extends Entry {
-  readonly command: Command
-}
-
-/** The commands of the table, loaded one by one: some runtimes take no modules that load at the same time. */
-export async function loadedCommands(): Promise<readonly LoadedEntry[]> {
-  const loaded: LoadedEntry[] = []
-  for (const entry of commands) loaded.push({ ...entry, command: await entry.load() })
-  return loaded
-}
+import type { Entry } from '../../src/cli/commands.js'
+import type { LoadedEntry } from '../../src/reference/loaded-commands.js'
 
 /** True for what must never change a site. */
 export function isReadOnly({ touches }: Pick<Entry, 'touches'>): boolean {

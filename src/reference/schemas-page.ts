@@ -1,6 +1,6 @@
-import { manifestVersions } from '../../src/contract/versions.js'
-import { artifacts } from '../../src/schema/artifacts.js'
-import type { JsonSchema } from '../../src/schema/json-schema.js'
+import { manifestVersions } from '../contract/versions.js'
+import { artifacts } from '../schema/artifacts.js'
+import type { JsonSchema } from '../schema/json-schema.js'
 import { notice, table } from './markdown.js'
 
 /** Every published schema: the content of `docs/reference/schemas.md`. */

@@ -1,5 +1,5 @@
-import { exitCodes } from '../../src/cli/exit-code.js'
-import { gravityWords } from '../../src/cli/fleet/gravest.js'
+import { exitCodes } from '../cli/exit-code.js'
+import { gravityWords } from '../cli/fleet/gravest.js'
 import { commandsWith, type ExitCodeFacts, exitCodeFacts, ofEveryCommand } from './exit-code-facts.js'
 import { anchorOf, code, notice, table } from './markdown.js'
 
@@ -7,7 +7,7 @@ import { anchorOf, code, notice, table } from './markdown.js'
 export function exitCodesPage(): string {
   const known = Object.entries(exitCodeFacts) as readonly (readonly [keyof typeof exitCodes, ExitCodeFacts])[]
   return [
-    notice('src/cli/exit-code.ts and test/reference/exit-code-facts.ts'),
+    notice('src/cli/exit-code.ts and src/reference/exit-code-facts.ts'),
     '',
     '# Exit codes',
     '',

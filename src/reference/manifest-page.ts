@@ -1,17 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { load } from 'js-yaml'
-import { volumeComponents } from '../../src/contract/volumes.js'
-import { dotted, type JsonPointer, parentOf, segments } from '../../src/diagnostics/pointer.js'
-import { factsOf } from '../../src/report/explain-field.js'
-import { fieldPointers, fieldSchema } from '../../src/schema/field-schema.js'
-import type { JsonValue } from '../../src/schema/json-schema.js'
-import { memberOf } from '../../src/schema/member.js'
-import { root } from '../support/manifests.js'
+import { volumeComponents } from '../contract/volumes.js'
+import { dotted, type JsonPointer, parentOf, segments } from '../diagnostics/pointer.js'
+import { factsOf } from '../report/explain-field.js'
+import { fieldPointers, fieldSchema } from '../schema/field-schema.js'
+import type { JsonValue } from '../schema/json-schema.js'
+import { memberOf } from '../schema/member.js'
+import { writtenExamples } from './example-manifests.js'
 import { anchorOf, code, notice, table } from './markdown.js'
 
 /** Every field of a manifest: the content of `docs/reference/manifest.md`. */
-export function manifestPage(): string {
+export function manifestPage(root: string): string {
+  const examples = writtenExamples(root)
   const pointers = fieldPointers().filter(pointer => !repeats(pointer))
   return [
     notice('src/contract and src/schema'),
@@ -28,7 +26,7 @@ export function manifestPage(): string {
     '',
     ...table(['field', 'required', 'since', 'later'], pointers.map(rowOf)),
     '',
-    ...pointers.flatMap(sectionOf),
+    ...pointers.flatMap(pointer => sectionOf(pointer, examples)),
   ].join('\n')
 }
 
@@ -60,12 +58,12 @@ function rowOf(pointer: JsonPointer): readonly string[] {
   ]
 }
 
-function sectionOf(pointer: JsonPointer): readonly string[] {
+function sectionOf(pointer: JsonPointer, written: readonly JsonValue[]): readonly string[] {
   const { markdownDescription = '', description = '', examples } = fieldSchema(pointer)
   const [meaning = ''] = markdownDescription.split('\n\n')
   const heading = headingOf(pointer)
   const facts = factsOf(pointer).filter(([label]) => label !== 'example')
-  const example = examples?.[0] ?? writtenAt(pointer)
+  const example = examples?.[0] ?? writtenAt(pointer, written)
   return [
     `## ${heading}`,
     '',
@@ -104,15 +102,9 @@ function members(pointer: JsonPointer): readonly string[] {
 }
 
 /** What the first example that has a field says there, unless it is long. */
-function writtenAt(pointer: JsonPointer): JsonValue | undefined {
-  const values = examples.map(one =>
+function writtenAt(pointer: JsonPointer, written: readonly JsonValue[]): JsonValue | undefined {
+  const values = written.map(one =>
     segments(pointer).reduce<JsonValue | undefined>((owner, name) => memberOf(owner, name), one),
   )
   return values.find(value => value !== undefined && JSON.stringify(value).length <= 120)
 }
-
-const folder = join(root, 'examples')
-const examples = readdirSync(folder)
-  .filter(file => file.endsWith('.yaml'))
-  .sort()
-  .map(file => load(readFileSync(join(folder, file), 'utf8')) as JsonValue)

@@ -6,15 +6,15 @@ import { manifestPage } from './manifest-page.js'
 import { planPage } from './plan-page.js'
 import { schemasPage } from './schemas-page.js'
 
-/** The pages of the reference that are made here, by their paths from the root. */
-export async function referencePages(): Promise<ReadonlyMap<string, string>> {
+/** The pages of the reference that are made here, by their paths from the folder of the project. */
+export async function referencePages(root: string): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['docs/reference/cli.md', await cliPage()],
     ['docs/reference/emulator.md', emulatorPage()],
-    ['docs/reference/events.md', await eventsPage()],
+    ['docs/reference/events.md', eventsPage()],
     ['docs/reference/exit-codes.md', exitCodesPage()],
-    ['docs/reference/manifest.md', manifestPage()],
-    ['docs/reference/plan.md', planPage()],
+    ['docs/reference/manifest.md', manifestPage(root)],
+    ['docs/reference/plan.md', await planPage(root)],
     ['docs/reference/schemas.md', await schemasPage()],
   ])
 }

@@ -1,7 +1,7 @@
-import type { Command, Option } from '../../src/cli/command.js'
-import type { Touch } from '../../src/cli/commands.js'
-import { type LoadedEntry, loadedCommands } from '../support/command-lines.js'
+import type { Command, Option } from '../cli/command.js'
+import type { Touch } from '../cli/commands.js'
 import { codesOf } from './exit-code-facts.js'
+import { type LoadedEntry, loadedCommands } from './loaded-commands.js'
 import { anchorOf, code, notice, plain, table } from './markdown.js'
 
 /** Every command with its options: the content of `docs/reference/cli.md`. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/schema/json-schema.js'
+import type { JsonSchema } from '../schema/json-schema.js'
 import { code } from './markdown.js'
 
 /** One member of a document: its path, what it may be, whether it is always there, and what it means. */

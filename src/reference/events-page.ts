@@ -1,15 +1,15 @@
-import { documentSchemas } from '../../src/schema/document-schemas.js'
-import type { JsonSchema } from '../../src/schema/json-schema.js'
-import { toldLines } from './a-told-run.js'
+import { documentSchemas } from '../schema/document-schemas.js'
+import type { JsonSchema } from '../schema/json-schema.js'
+import { exampleLines } from './example-events.js'
 import { anchorOf, code, notice, table } from './markdown.js'
 import { memberRows } from './schema-rows.js'
 
 /** Every event of a run: the content of `docs/reference/events.md`. */
-export async function eventsPage(): Promise<string> {
+export function eventsPage(): string {
   const kinds: readonly JsonSchema[] = documentSchemas.event.oneOf ?? []
-  const lines = await toldLines()
+  const lines = exampleLines()
   return [
-    notice('src/schema/documents/event.ts, with lines of real runs'),
+    notice('src/schema/documents/event.ts and src/reference/example-events.ts'),
     '',
     '# Events',
     '',
@@ -41,7 +41,7 @@ const common = ['`at`', '`message`', '`site`']
 function sectionOf(kind: JsonSchema, lines: ReadonlyMap<string, string>): readonly string[] {
   const { title = '', description = '' } = kind
   const line = lines.get(title)
-  if (line === undefined) throw new Error(`no run tells ${title}: add one to test/reference/a-told-run.ts`)
+  if (line === undefined) throw new Error(`src/reference/example-events.ts has no ${title}`)
   const own = memberRows(kind).filter(([path]) => !common.includes(path) && path !== '`type`')
   return [
     `## ${title}`,

@@ -1,10 +1,10 @@
-import { documentSchemas } from '../../src/schema/document-schemas.js'
-import { aShownPlan } from './a-told-run.js'
+import { documentSchemas } from '../schema/document-schemas.js'
+import { examplePlan } from './example-plan.js'
 import { notice, table } from './markdown.js'
 import { memberRows } from './schema-rows.js'
 
 /** The machine form of a plan, member by member: the content of `docs/reference/plan.md`. */
-export function planPage(): string {
+export async function planPage(root: string): Promise<string> {
   return [
     notice('src/schema/documents/plan.ts'),
     '',
@@ -20,10 +20,10 @@ export function planPage(): string {
     '',
     '## Example',
     '',
-    'The plan for a site that is being configured already, with a placement policy to set afterwards:',
+    'The plan of `examples/quickstart.yaml` for a site that is being configured already, with the placement policy to set\nafterwards:',
     '',
     '```json',
-    JSON.stringify(aShownPlan(), null, 2),
+    JSON.stringify(await examplePlan(root), null, 2),
     '```',
     '',
   ].join('\n')

@@ -1,4 +1,4 @@
-import type { exitCodes } from '../../src/cli/exit-code.js'
+import type { exitCodes } from '../cli/exit-code.js'
 
 /** What a reader of an exit code wants to know. */
 export interface ExitCodeFacts {
@@ -137,7 +137,7 @@ const ofCommand: Readonly<Record<string, readonly number[]>> = {
 /** The codes of a command beside those of every one. */
 export function codesOf(name: string): readonly number[] {
   const own = ofCommand[name]
-  if (own === undefined) throw new Error(`say in test/reference/exit-code-facts.ts what ${name} ends with`)
+  if (own === undefined) throw new Error(`say in src/reference/exit-code-facts.ts what ${name} ends with`)
   return [...ofEveryCommand, ...own].toSorted((a, b) => a - b)
 }
 

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { load } from 'js-yaml'
+import { loadManifest } from '../manifest/load-manifest.js'
+import type { Manifest } from '../manifest/manifest.js'
+import type { JsonValue } from '../schema/json-schema.js'
+
+/** The manifests in `examples/` as they are written, in the order of their names; `root` is the folder of the project. */
+export function writtenExamples(root: string): readonly JsonValue[] {
+  const folder = join(root, 'examples')
+  return readdirSync(folder)
+    .filter(file => file.endsWith('.yaml'))
+    .sort()
+    .map(file => load(readFileSync(join(folder, file), 'utf8')) as JsonValue)
+}
+
+/** A manifest of `examples/`, checked. */
+export function exampleManifest(root: string, name: string): Manifest {
+  const file = `examples/${name}.yaml`
+  const loaded = loadManifest({ name: file, bytes: readFileSync(join(root, file)) })
+  if (!loaded.ok) throw new Error(`${file} is not valid`)
+  return loaded.value
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { noSettings } from '../plan/observation.js'
+import { plan } from '../plan/planner.js'
+import { emptyRecord } from '../plan/record.js'
+import { type PlanDocument, planDocument } from '../plan/saved/plan-document.js'
+import { bindFiles } from '../secrets/bind-files.js'
+import { secretSource } from '../secrets/secret-source.js'
+import { exampleStages } from './example-events.js'
+import { exampleManifest } from './example-manifests.js'
+
+/** The plan of an example whose site is being configured already, which is short enough to be shown whole. */
+export async function examplePlan(root: string): Promise<PlanDocument> {
+  const desired = exampleManifest(root, 'quickstart')
+  const bound = await bindFiles(desired.organization, secretSource({}, join(root, 'examples')))
+  if (!bound.ok) throw new Error('the files of the example cannot be read')
+  const planned = plan({
+    desired,
+    observed: { kind: 'in-progress', version: '11.2.0', warnings: [], stages: exampleStages },
+    settings: noSettings('not-asked'),
+    record: emptyRecord,
+    url: desired.site.url,
+    files: bound.digests,
+    licenses: bound.licenses,
+    ignored: [],
+    now: Date.UTC(2026, 2, 4, 5, 6, 7),
+    lifetimeMs: 24 * 3_600_000,
+    tool: 'landform/0.1.0',
+  })
+  if (!planned.ok) throw new Error('the example has no plan')
+  return planDocument(planned.plan)
+}
