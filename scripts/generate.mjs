@@ -10,12 +10,10 @@ import { referencePages } from '../dist/src/reference/pages.js'
 import { diagnosticsPage } from '../dist/src/report/findings/diagnostics-page.js'
 import { artifacts } from '../dist/src/schema/artifacts.js'
 import { manifestTable } from '../dist/src/schema/manifest-table.js'
-import { failuresPage } from '../dist/test/proofs/faults/failures-page.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 for (const [path, content] of await artifacts()) write(path, content)
 write('docs/reference/diagnostics.md', diagnosticsPage())
-write('docs/reference/failures.md', failuresPage())
 write('examples/ci/github.yml', githubWorkflow(exampleFacts))
 write('examples/ci/gitlab.yml', gitlabPipeline(exampleFacts))
 write('templates/landform.yml', gitlabComponent())

@@ -1,8 +1,8 @@
+import type { Cell, FaultRow } from '../../../src/reference/failures/fault-row.js'
+import { faultTable } from '../../../src/reference/failures/table.js'
 import { hasGit } from '../../support/git-repositories.js'
 import { stopRawServers } from '../../support/raw-server.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
-import type { Cell, FaultRow } from './fault-row.js'
-import { faultTable } from './table.js'
 import { type Tried, tryCell, type Witness } from './try-cell.js'
 import type { Place } from './world.js'
 

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../../src/cli/run.js'
+import type { SetupName } from '../../../src/reference/failures/fault-row.js'
 import { siteKey } from '../../../src/state/site-key.js'
 import { aSubmission } from '../../support/a-submission.js'
 import { aCertificate } from '../../support/certificate.js'
@@ -116,8 +117,8 @@ const named =
     world.service = service
   }
 
-/** The ways to make a fault happen that are none of the emulator's. */
-export const setups = {
+/** How each way to make a fault happen that is none of the emulator's is done. */
+export const setups: Readonly<Record<SetupName, Setup>> = {
   'a manifest that is too large': world => change(world, /$/, `\n# ${'x'.repeat(1024 * 1024)}\n`),
   'a manifest that is no UTF-8': world => writeFileSync(world.manifest, Buffer.from([0xc3, 0x28])),
   'a manifest that multiplies': world =>
@@ -204,6 +205,4 @@ export const setups = {
   'state of a newer Landform': newest(file =>
     writeFileSync(file, readFileSync(file, 'utf8').replace('"formatVersion": 1', '"formatVersion": 2')),
   ),
-} as const satisfies Record<string, Setup>
-
-export type SetupName = keyof typeof setups
+}

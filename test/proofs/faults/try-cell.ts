@@ -1,5 +1,5 @@
+import type { Cell, JournalState } from '../../../src/reference/failures/fault-row.js'
 import { keptBy, someHolders } from '../../support/kept-state.js'
-import type { Cell, JournalState } from './fault-row.js'
 import { setups } from './setups.js'
 import { type Place, type Ran, ran, type World, worldOf } from './world.js'
 

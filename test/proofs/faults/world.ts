@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { run } from '../../../src/cli/run.js'
 import { rulesOf } from '../../../src/emulator/faults/notation.js'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
+import type { Cell, Operation } from '../../../src/reference/failures/fault-row.js'
 import { type FakeHost, fakeHost } from '../../support/fake-host.js'
 import { bareRepository, git } from '../../support/git-repositories.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 import { virtualClock } from '../../support/virtual-clock.js'
-import type { Cell, Operation } from './fault-row.js'
 
 /** A site, a manifest for it and a place for state: what a way to make a fault happen may change. */
 export interface World {

@@ -1,5 +1,4 @@
-import type { Cell, FaultRow, JournalState, Operation } from './fault-row.js'
-import type { SetupName } from './setups.js'
+import type { Cell, FaultRow, JournalState, Operation, SetupName } from './fault-row.js'
 
 type More = Partial<Pick<Cell, 'configured' | 'again' | 'faults' | 'fidelity'>>
 
@@ -18,7 +17,7 @@ function on(operation: Operation, fault: string, exitCode: number, more: More = 
   return { operation, by: [fault], exitCode, journal: 'none', configured: true, ...more }
 }
 
-/** Commands whose surroundings are not as they should be; nothing is mended before the next run, unless `again` says so. */
+/** Commands whose surroundings are not as they should be; nothing is put right before the next run, unless `again` says so. */
 function surrounded(
   by: SetupName,
   exitCode: number,
