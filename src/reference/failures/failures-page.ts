@@ -10,8 +10,8 @@ export function failuresPage(): string {
     '',
     '# When things go wrong',
     '',
-    'Each fault, what Landform must do about it, and how a test makes it happen: `npm run verify:faults` runs every line',
-    'over real sockets and files, and each line once more afterwards. *Journal* is how far the state then says that',
+    'Each fault, what Landform must do about it, and how a test makes it happen: `npm run verify -- faults --full` runs every',
+    'line over real sockets and files, and each line once more afterwards. *Journal* is how far the state then says that',
     '`configure` came. In all of them `configure` is accepted once at most.',
     '',
     ...places.flatMap(where => [

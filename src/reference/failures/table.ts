@@ -135,7 +135,7 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The promise cannot be written',
     answer: 'Nothing was sent, since afterwards it could not be noted',
     cells: [...surrounded('no place for state', 74, { journal: 'unreadable' })],
-    elsewhere: 'Each system call of a write is made to fail by `npm run verify:syscalls`.',
+    elsewhere: 'Each system call of a write is made to fail by `npm run verify -- syscalls --full`.',
   },
   {
     id: 'F11',
@@ -167,7 +167,7 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The process is killed while it promises',
     answer: 'The state is absent, old or new, and never half',
     cells: [],
-    elsewhere: 'Needs processes of its own: `npm run verify:syscalls`.',
+    elsewhere: 'Needs processes of its own: `npm run verify -- syscalls --full`.',
   },
   {
     id: 'F14',
@@ -216,7 +216,7 @@ export const faultTable: readonly FaultRow[] = [
       configure('drop-before', 4, 'unknown', { again: 4 }),
       configure('reset-before', 4, 'unknown', { again: 4 }),
     ],
-    elsewhere: 'Every byte is cut by `npm run verify:cuts`.',
+    elsewhere: 'Every byte is cut by `npm run verify -- cuts --full`.',
   },
   {
     id: 'F20',
@@ -289,7 +289,7 @@ export const faultTable: readonly FaultRow[] = [
       ...surrounded('a promise of a process that was killed', 4, { journal: 'intent', again: 4 }),
       ...surrounded('a promise that came to something', 0, { journal: 'ready', again: 0, configured: true }),
     ],
-    elsewhere: 'Real processes are killed by `npm run verify:kill`.',
+    elsewhere: 'Real processes are killed by `npm run verify -- kill`.',
   },
   {
     id: 'F26',
@@ -631,7 +631,7 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'Two runs on two machines with state in one place',
     answer: 'One of them makes the next version',
     cells: [],
-    elsewhere: 'Real processes race on every place for state in `npm run verify:concurrency`.',
+    elsewhere: 'Real processes race on every place for state in `npm run verify -- concurrency`.',
   },
   {
     id: 'F56',
@@ -647,7 +647,7 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'A run is paused, and wakes up after another began',
     answer: 'Nobody takes over from a process that lives',
     cells: [...surrounded('a lock of a process that lives', 7)],
-    elsewhere: 'Real processes are stopped by `npm run verify:concurrency`.',
+    elsewhere: 'Real processes are stopped by `npm run verify -- concurrency`.',
   },
   {
     id: 'F58',
