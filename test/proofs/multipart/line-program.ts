@@ -7,7 +7,7 @@ import { valuesIn } from './post.js'
 import type { Reader } from './reader.js'
 
 /** Where the programs stand that are not of TypeScript. */
-export const programs = join(root, 'test', 'parsers', 'programs')
+export const programs = join(root, 'test', 'proofs', 'multipart', 'programs')
 
 /** After this a program is ended, for it hangs. */
 export const longestMs = 10 * 60_000
