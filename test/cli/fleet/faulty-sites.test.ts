@@ -35,7 +35,7 @@ async function faultyFleet(clock: ReturnType<typeof virtualClock>): Promise<Flee
   })
 }
 
-/** The short form of `npm run verify:sites`. */
+/** The short form of `npm run verify -- sites`. */
 test('twenty faulty sites among forty leave the others alone, and none is asked twice to configure', async () => {
   const clock = virtualClock()
   fleet = await faultyFleet(clock)
