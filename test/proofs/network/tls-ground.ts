@@ -5,8 +5,10 @@ import { httpsHouse } from './https-house.js'
 import { names, someTrust, type TlsCase, tlsCases } from './tls-cases.js'
 import type { TlsGround } from './try-tls.js'
 
-/** Everything that the cells need, started once for all of them. */
-export async function tlsGround(mends: boolean): Promise<TlsGround> {
+/** Everything that the cells need, started once for all of them; control runs fill in `requestAt`. */
+export async function tlsGround(
+  mends: boolean,
+): Promise<TlsGround & { readonly requestAt: Map<string, number> }> {
   const trusted = someTrust()
   const house = await httpsHouse(trusted.authority.issue('localhost', { names }))
   const servers = new Map<TlsCase, RawServer>()

@@ -1,0 +1,101 @@
+import { stopRawServers } from '../support/raw-server.js'
+import { type CheckRun, declareCheck } from './check.js'
+import { type Operation, operations } from './network/operations.js'
+import { type TlsCase, tlsCases } from './network/tls-cases.js'
+import { carelessComplaints, heardComplaints, tlsGround } from './network/tls-ground.js'
+import { tlsClaims } from './network/tls-surroundings.js'
+import {
+  controlOf,
+  plainComplaints,
+  type TlsCell,
+  type TlsGround,
+  tlsComplaints,
+  type Way,
+} from './network/try-tls.js'
+
+const ways: readonly Way[] = ['straight', 'by proxy']
+const plainOperations: readonly Operation[] = ['observe', 'configure', 'update', 'signIn']
+
+/**
+ * Has every operation meet certificates and servers that are not to be believed, and listens to each byte that goes to them.
+ * Beside it are the same operations with a certificate that is right, and a client that verifies nothing, whose requests must
+ * be heard.
+ */
+export const check = declareCheck({
+  name: 'tls',
+  shows: 'No certificate or server that is not to be believed ever hears a request, whatever is asked of it.',
+  counts: { cases: [18, 18], cells: [36, 300], controls: [12, 12], surroundings: [4, 10] },
+  planted: 'controls',
+  short: 'ci',
+  gate: 'change',
+  figures: {},
+  async run(run) {
+    const ground = await tlsGround(!run.isShort)
+    try {
+      await tryControls(run, ground)
+      await tryCells(run, ground)
+      run.complain('the servers', heardComplaints(ground))
+      run.complain('a client that verifies nothing', await carelessComplaints(ground))
+      run.count('cases', tlsCases.length)
+      await tryWithoutTls(run, ground)
+      await tryClaims(run, ground)
+    } finally {
+      await ground.house.close()
+      await stopRawServers()
+    }
+  },
+})
+
+type Ground = Awaited<ReturnType<typeof tlsGround>>
+
+async function tryControls({ complain, count }: CheckRun, ground: Ground) {
+  for (const way of ways)
+    for (const operation of operations) {
+      const { requestAt, complaints } = await controlOf(operation, ground, way)
+      ground.requestAt.set(`${operation} ${way}`, requestAt)
+      count('controls')
+      complain(`${operation} ${way}, with a certificate that is right`, complaints)
+    }
+}
+
+async function tryCells(run: CheckRun, ground: TlsGround) {
+  const cells = tlsCases.flatMap((tls, index) => cellsOf(run, tls, index))
+  // These wait ten seconds each, and for nothing else.
+  const isSilent = ({ tls }: TlsCell) => tls.what === 'no word of TLS at all'
+  const waiting = Promise.all(cells.filter(isSilent).map(cell => tryCell(run, ground, cell)))
+  for (const cell of cells.filter(cell => !isSilent(cell))) await tryCell(run, ground, cell)
+  await waiting
+}
+
+/** Takes all cells of a case; in the short form two of the operations, which take turns by the seed. */
+function cellsOf({ isShort, seed }: CheckRun, tls: TlsCase, index: number): readonly TlsCell[] {
+  const waysOfCase = isShort || tls.host !== undefined ? ways.slice(0, 1) : ways
+  const places: readonly TlsCell['at'][] = tls.isFirstOnly
+    ? ['the first connection']
+    : ['its request', 'the first connection']
+  const all = operations.flatMap(operation =>
+    waysOfCase.flatMap(way => places.map(at => ({ operation, tls, way, at }))),
+  )
+  if (!isShort) return all
+  return [0, 1].flatMap(turn => all[((index * 2 + turn + seed) * places.length) % all.length] ?? [])
+}
+
+async function tryCell({ complain, count }: CheckRun, ground: TlsGround, cell: TlsCell) {
+  count('cells')
+  const { operation, tls, way, at } = cell
+  complain(`${operation} ${way}, ${at}, ${tls.what}`, await tlsComplaints(cell, ground))
+}
+
+async function tryWithoutTls({ complain, count }: CheckRun, ground: TlsGround) {
+  for (const operation of plainOperations) {
+    count('cells')
+    complain(`${operation} with plain http`, await plainComplaints(operation, ground))
+  }
+}
+
+async function tryClaims({ complain, count, isShort }: CheckRun, ground: TlsGround) {
+  for (const claim of tlsClaims.filter(one => one.isShort || !isShort)) {
+    count('surroundings')
+    complain(claim.what, await claim.complaints(ground))
+  }
+}
