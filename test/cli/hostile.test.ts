@@ -42,7 +42,7 @@ const groups = Array.from({ length: Math.ceil(due.length / some) }, (_, at) =>
   due.slice(at * some, (at + 1) * some),
 )
 
-// Several in one process, for processes take most of the time; `npm run verify:yaml` gives each its own.
+// Several in one process, for processes take most of the time; `npm run verify -- yaml` gives each its own.
 test.each(groups.map(group => [group[0]?.name, group] as const))(
   '%s, and those after it, are refused without harm, and the reports on them are documents',
   (_, group) => {

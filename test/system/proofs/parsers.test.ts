@@ -11,7 +11,7 @@ import { difference, digested } from '../../proofs/multipart/value.js'
 import { runsHere } from '../../support/program.js'
 import { testWhere } from '../../support/test-where.js'
 
-// `npm run verify:multipart` asks all of them, with many more bodies.
+// `npm run verify -- multipart` asks all of them, with many more bodies.
 const seed = 20_260_304
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'landform-parsers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
