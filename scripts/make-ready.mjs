@@ -96,7 +96,9 @@ function digestOf(files) {
 function filesBelow(folders, pattern) {
   return folders.flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile() && pattern.test(entry.name) && !entry.parentPath.includes('node_modules'))
+      .filter(
+        entry => entry.isFile() && pattern.test(entry.name) && !entry.parentPath.includes('node_modules'),
+      )
       .map(entry => join(entry.parentPath, entry.name).slice(root.length + 1))
       .sort(),
   )

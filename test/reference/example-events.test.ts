@@ -1,4 +1,3 @@
-import { expect, test } from '@jest/globals'
 import { exampleLines } from '../../src/reference/example-events.js'
 import { eventDocument } from '../../src/report/event-text.js'
 import { isObject, type JsonValue } from '../../src/schema/json-schema.js'
