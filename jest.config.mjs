@@ -22,5 +22,5 @@ export default {
     { ...project, displayName: 'system', rootDir: 'dist/test', testMatch: ['<rootDir>/system/**/*.test.js'] },
   ],
   maxWorkers: availableParallelism(),
-  reporters: ['default', '<rootDir>/scripts/closing-line.mjs'],
+  reporters: ['default', '<rootDir>/scripts/test-reporter.mjs'],
 }

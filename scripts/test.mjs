@@ -1,0 +1,87 @@
+// `npm test` runs the unit tests, with the linter and the type checker beside them. `npm test -- PATTERN… [options of Jest]` runs the
+// tests whose path has the pattern, of both projects, and nothing else. `npm run test:system` runs those of test/system/.
+// The last line is `N passed, N failed`; the linter and the type checker count as one failure each.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const words = process.argv.slice(2)
+const isSystem = words[0] === '--system'
+const jestWords = isSystem ? words.slice(1) : words
+/** Options alone, such as `--randomize`, choose no tests. */
+const isChosen = jestWords.some(word => !word.startsWith('-'))
+const folder = mkdtempSync(join(tmpdir(), 'landform-test-'))
+const totals = join(folder, 'totals.json')
+process.exitCode = 1
+
+try {
+  const beside = isSystem || isChosen ? Promise.resolve([]) : failedChecks()
+  const project = isChosen ? [] : ['--selectProjects', isSystem ? 'system' : 'unit', '--']
+  const code = await jest([...jestWords.filter(word => word.startsWith('-') || isChosen), ...project])
+  const failedBeside = await beside
+  const { passed, failed, skipped } = totalsOfJest(code)
+  for (const { name, output } of failedBeside) process.stdout.write(`\nFAILED  ${name}\n${output}\n`)
+  const allFailed = failed + failedBeside.length
+  process.stdout.write(
+    `\n${passed} passed, ${allFailed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
+  )
+  process.exitCode = code === 0 && allFailed === 0 ? 0 : 1
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+async function jest(args) {
+  const bin = join(root, 'node_modules', 'jest', 'bin', 'jest.js')
+  const child = spawn(process.execPath, [bin, ...args], {
+    cwd: root,
+    env: { ...process.env, LANDFORM_TEST_TOTALS: totals },
+    stdio: 'inherit',
+  })
+  const [code] = await once(child, 'exit')
+  return code
+}
+
+/** What Jest counted; a run that broke before it could count has failed once. */
+function totalsOfJest(code) {
+  try {
+    return JSON.parse(readFileSync(totals, 'utf8'))
+  } catch {
+    return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+  }
+}
+
+/** The linter and the type checker, one after the other, since the tests have the other core. */
+async function failedChecks() {
+  const checks = [
+    ['npm run format', ['@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']],
+    [
+      'the types',
+      [
+        'typescript/bin/tsc',
+        '--noEmit',
+        '--incremental',
+        '--tsBuildInfoFile',
+        join('dist', '.types.tsbuildinfo'),
+      ],
+    ],
+  ]
+  const failed = []
+  for (const [name, [bin, ...args]] of checks) {
+    const child = spawn(process.execPath, [join(root, 'node_modules', bin), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', piece => {
+        output += piece
+      })
+    const [code] = await once(child, 'close')
+    if (code !== 0) failed.push({ name, output })
+  }
+  return failed
+}
