@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Reply } from './failure.js'
 import { guarded, isForbidden, refusal } from './forbidden-address.js'
-import { connectMs, type Limit } from './limit.js'
+import { connectMs, type Limit, problem } from './limit.js'
 import { direct, type Route } from './route.js'
 import { tunnel } from './tunnel.js'
 import { buildConnector } from './undici.js'
@@ -36,6 +36,8 @@ export async function connect(url: string, limit: Limit, route: Route = direct):
     lookup: guarded(route.lookup),
   })
   try {
+    // Node would connect all the same, and nobody would ever destroy that socket.
+    if (limit.signal.aborted) throw problem('ABORT_ERR')
     if (isForbidden(name)) throw refusal()
     const httpSocket = proxy && (await tunnel(proxy, `${hostname}:${port || '443'}`, making.signal))
     const options = { protocol, hostname: name, port, host, ...(httpSocket !== undefined && { httpSocket }) }

@@ -1,3 +1,4 @@
+import { hasSubscribers } from 'node:diagnostics_channel'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
@@ -138,6 +139,10 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
       await database.rows('delete from landform.session')
       expect(await end).toBe('lost')
       expect(told.at(-1)).toMatchObject({ type: 'lease-lost' })
+      await when(
+        async () => hasSubscribers('undici:client:sendHeaders'),
+        isGated => !isGated,
+      )
     })
   })
 })

@@ -37,13 +37,15 @@ export interface Engine {
    * steps that end from now on: whoever takes the work over does them again.
    */
   settle(patienceMs: number): Promise<void>
+  /** Resolves once no step is under way, also where `settle` did not wait for that. */
+  idle(): Promise<void>
   close(): Promise<void>
 }
 
 /** Launches the engine, whose queues are there already. One of a process at a time. */
 export async function launchEngine(options: EngineOptions): Promise<Engine> {
   const { work, log, database, ...others } = options
-  const { steps, settle } = durableSteps()
+  const { steps, settle, idle } = durableSteps()
   let isLeft = false
   const hasLeft = () => isLeft
   DBOS.registerWorkflow((payload: Payload) => guarded(work.apply(payload, steps), hasLeft), {
@@ -76,6 +78,7 @@ export async function launchEngine(options: EngineOptions): Promise<Engine> {
       isLeft = true
       return settle(patienceMs)
     },
+    idle,
     close: () => DBOS.shutdown({ deregister: true }),
   }
 }

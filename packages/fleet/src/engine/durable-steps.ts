@@ -6,6 +6,8 @@ import { withoutText } from './without-text.js'
 export function durableSteps(): {
   readonly steps: Steps
   settle(patienceMs: number): Promise<void>
+  /** Resolves once no step is under way. */
+  idle(): Promise<void>
 } {
   const open = new Set<Promise<void>>()
   let isSettling = false
@@ -38,6 +40,9 @@ export function durableSteps(): {
       const timer = new AbortController()
       await Promise.race([Promise.all(open), wokenAt(Date.now() + patienceMs, timer.signal)])
       timer.abort()
+    },
+    async idle() {
+      await Promise.all(open)
     },
   }
 }

@@ -52,7 +52,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerEnd> {
   const session = await sessionOf(options)
   if (session === undefined) return 'refused'
   const leaving = new AbortController()
-  const open = gate(session, () => {
+  const openGate = gate(session, () => {
     tell({ type: 'lease-lost', why: `${name} stood still for longer than its lease` })
     options.leave()
   })
@@ -61,10 +61,13 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerEnd> {
   const isLost = await firstOf(session.lost, stop)
   leaving.abort()
   if (isLost) {
-    // Nobody waits for it: the process is to end before it touches a site again.
+    // Nobody waits for it: the process is to end before it touches a site again. Where it goes on all the same, the gate
+    // stays shut until nothing is left that could send a request.
     void engine
       .settle(0)
       .then(engine.close)
+      .then(engine.idle)
+      .then(openGate)
       .catch(() => undefined)
     tell({ type: 'lease-lost', why: `others found ${name} dead` })
     return 'lost'
@@ -75,7 +78,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerEnd> {
   await session.close()
   await giveBack({ database, session, engine })
   await engine.close()
-  open()
+  openGate()
   tell({ type: 'worker-stopped' })
   return 'stopped'
 }
