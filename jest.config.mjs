@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os'
 
-// What a test makes mostly dies young.
+// Most of what a test makes dies young.
 process.execArgv.push('--max-semi-space-size=64', '--min-semi-space-size=32')
 
-// Tests run on the compiled output, so that what is tested is what ships, and in plain Node: modules are loaded once a process.
+// Tests run on the compiled output, so that what is tested is what ships, and in plain Node: a worker is a process that loads
+// each module once.
 const project = {
+  rootDir: 'dist/test',
   runner: ['jest-light-runner', { runtime: 'child_process' }],
+  setupFilesAfterEnv: ['<rootDir>/../../scripts/jest/worker.mjs'],
   transform: {},
-  snapshotFormat: {},
 }
 
 export default {
@@ -15,12 +17,12 @@ export default {
     {
       ...project,
       displayName: 'unit',
-      rootDir: 'dist/test',
       testMatch: ['**/*.test.js'],
       testPathIgnorePatterns: ['<rootDir>/system/'],
     },
-    { ...project, displayName: 'system', rootDir: 'dist/test', testMatch: ['<rootDir>/system/**/*.test.js'] },
+    { ...project, displayName: 'system', testMatch: ['<rootDir>/system/**/*.test.js'] },
   ],
   maxWorkers: availableParallelism(),
-  reporters: ['default', '<rootDir>/scripts/test-reporter.mjs'],
+  testSequencer: '<rootDir>/scripts/jest/sequencer.mjs',
+  reporters: ['default', '<rootDir>/scripts/jest/reporter.mjs'],
 }

@@ -12,16 +12,17 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const words = process.argv.slice(2)
 const isSystem = words[0] === '--system'
 const jestWords = isSystem ? words.slice(1) : words
+const withValue = ['--seed', '-t', '--testNamePattern', '--shard', '-w', '--maxWorkers']
 /** Options alone, such as `--randomize`, choose no tests. */
-const isChosen = jestWords.some(word => !word.startsWith('-'))
+const isChosen = jestWords.some((word, at) => !word.startsWith('-') && !withValue.includes(jestWords[at - 1]))
 const folder = mkdtempSync(join(tmpdir(), 'landform-test-'))
 const totals = join(folder, 'totals.json')
 process.exitCode = 1
 
 try {
   const beside = isSystem || isChosen ? Promise.resolve([]) : failedChecks()
-  const project = isChosen ? [] : ['--selectProjects', isSystem ? 'system' : 'unit', '--']
-  const code = await jest([...jestWords.filter(word => word.startsWith('-') || isChosen), ...project])
+  const project = isChosen ? [] : ['--selectProjects', isSystem ? 'system' : 'unit']
+  const code = await jest([...project, ...jestWords])
   const failedBeside = await beside
   const { passed, failed, skipped } = totalsOfJest(code)
   for (const { name, output } of failedBeside) process.stdout.write(`\nFAILED  ${name}\n${output}\n`)
@@ -57,9 +58,12 @@ function totalsOfJest(code) {
 /** The linter and the type checker, one after the other, since the tests have the other core. */
 async function failedChecks() {
   const checks = [
-    ['npm run format', ['@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']],
     [
-      'the types',
+      'the linter: `npm run format` fixes most of this',
+      ['@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'],
+    ],
+    [
+      'the type checker',
       [
         'typescript/bin/tsc',
         '--noEmit',

@@ -5,7 +5,12 @@ const maxMinutes = 10
 
 /** Names what was skipped, keeps the totals for `scripts/test.mjs`, and ends a run that hangs with the name of its file. */
 export default class {
+  #seed
   #timers = new Map()
+
+  constructor({ seed }) {
+    this.#seed = seed
+  }
 
   onTestFileStart({ path }) {
     const hangs = () => {
@@ -25,6 +30,7 @@ export default class {
       .filter(({ status }) => status === 'pending')
       .map(({ fullName }) => `SKIPPED  ${fullName}`)
     if (skipped.length > 0) process.stdout.write(`\n${skipped.join('\n')}\n`)
+    process.stdout.write(`\nseed ${this.#seed}: --seed ${this.#seed} repeats the random values of this run\n`)
     const file = process.env.LANDFORM_TEST_TOTALS
     if (file === undefined) return
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites
