@@ -1,0 +1,23 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './manifests.js'
+
+/**
+ * Copies the project to a folder to change and throw away, with the packages of this one; what was built comes along only
+ * where it is asked for. It is gone when the process ends.
+ */
+export function scratchCopy(
+  name: string,
+  { withBuild = false }: { readonly withBuild?: boolean } = {},
+): string {
+  const folder = mkdtempSync(join(tmpdir(), `landform-${name}-`))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const left = ['.git', 'node_modules', ...(withBuild ? [] : ['dist'])]
+  cpSync(root, folder, {
+    recursive: true,
+    filter: source => !left.some(one => source === join(root, one)),
+  })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
