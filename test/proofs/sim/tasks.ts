@@ -76,7 +76,7 @@ export async function report(task: Task): Promise<Report> {
         const course = await interleaved(seed, setting)
         add('seeds')
         add('effects', course.trace.length)
-        const what = `npm run verify:sim -- --seed ${seed} --seeds 1 --log`
+        const what = `npm run verify -- sim --seed ${seed} --seeds 1 --log`
         look(what, course)
         const again = await interleaved(seed, setting)
         if (again.log().join('\n') !== course.log().join('\n'))
@@ -104,7 +104,7 @@ export function settingOf(number: number): Setting {
 }
 
 function repeatedBy(scenario: Scenario): string {
-  return `npm run verify:sim -- --course '${JSON.stringify(scenario)}'`
+  return `npm run verify -- sim --course '${JSON.stringify(scenario)}'`
 }
 
 /** Some courses with three faults, of which the first two are the same. */

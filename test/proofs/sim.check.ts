@@ -1,0 +1,197 @@
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { type CheckRun, declareCheck, type Figures } from './check.js'
+import { caseComplaints, cases } from './sim/cases.js'
+import { allSettings } from './sim/enumerate.js'
+import { interleaved } from './sim/interleave.js'
+import { controls } from './sim/killer.js'
+import { type Course, course, type Scenario, type Setting } from './sim/scenario.js'
+import { type Report, settingOf, type Task } from './sim/tasks.js'
+
+const figures = {
+  /** Each so many of the pairs of faults are played. */
+  every: [200, 2],
+  /** Courses with three faults. */
+  triples: [400, 20_000],
+  /** Seeds of processes at once. */
+  seeds: [300, 100_000],
+  /** Prints what happens with each of the seeds, and plays nothing else. */
+  log: [false, false],
+  /** A course in JSON, to play in place of all others. */
+  course: ['', ''],
+  /** The name of a mistake of the past, to play in place of all others. */
+  case: ['', ''],
+  /** Lists the mistakes of the past. */
+  cases: [false, false],
+} as const satisfies Figures
+
+/**
+ * Plays the executor in one process against a site, a network, a disk and a clock that are made up, with everything going
+ * wrong that can: each fault at each effect, any two of them, a sample of three, and processes at once whose effects take
+ * turns by a seed. Whatever goes wrong is printed with the command that repeats it: `--seed N --seeds 1 --log`,
+ * `--course JSON` or `--case NAME`.
+ */
+export const check = declareCheck({
+  name: 'sim',
+  shows:
+    'Whatever goes wrong at each effect of an apply, once, twice, or with several at once, no promise breaks, also where the power goes.',
+  counts: {
+    courses: [700, 60_000],
+    'courses with three faults': [200, 20_000],
+    seeds: [200, 100_000],
+    'losses of the disk': [150, 20_000],
+    cases: [8, 8],
+    'mistakes found': [3, 3],
+  },
+  planted: 'mistakes found',
+  short: 'ci',
+  gate: 'release',
+  figures,
+  async run(run) {
+    const { figures: asked } = run
+    if (asked.cases) listCases(run)
+    else if (asked.case !== '') await showCase(run, asked.case)
+    else if (asked.course !== '') await showCourse(run, asked.course)
+    else if (asked.log) await showSeeds(run)
+    else await playAll(run)
+  },
+})
+
+type Run = CheckRun<typeof figures>
+
+const threads = availableParallelism()
+
+function listCases({ count, say }: Run): void {
+  for (const { name, says } of cases) say(`${name.padEnd(28)} ${says}`)
+  count('cases listed', cases.length)
+}
+
+async function showCase(run: Run, name: string): Promise<void> {
+  const played = await playCase(run, name)
+  if (played !== undefined) show(run, played.says, played.course)
+}
+
+async function showCourse(run: Run, json: string): Promise<void> {
+  const scenario: Scenario = JSON.parse(json)
+  show(run, json, await course(scenario))
+  run.count('courses')
+}
+
+async function showSeeds(run: Run): Promise<void> {
+  const { seed } = run
+  for (let one = seed; one < seed + run.figures.seeds; one += 1) {
+    show(run, `seed ${one}`, await interleaved(one, settingOf(one)))
+    run.count('seeds')
+  }
+}
+
+/** Prints the log of one course, for people. */
+function show({ say, complain }: Run, what: string, { log, violations }: Course): void {
+  say(what)
+  for (const line of log()) say(line.trimEnd())
+  complain(what, violations)
+}
+
+async function playAll(run: Run): Promise<void> {
+  const { figures: asked, isShort } = run
+  // Kept for everything that is played: a thread is slow until it has compiled what it runs.
+  const workers = Array.from(
+    { length: threads },
+    () => new Worker(new URL('./sim/worker.js', import.meta.url)),
+  )
+  try {
+    await findControls(run)
+    for (const { name } of cases) await playCase(run, name)
+    await play(run, workers, 'the disk', [{ kind: 'recipe', pairs: isShort ? 'no' : 'all' }])
+    for (const [at, setting] of allSettings.entries())
+      await play(run, workers, JSON.stringify(setting), partsOf(run, at, setting))
+    await play(run, workers, 'three faults', inPieces(run, 'triples', asked.triples))
+    await play(run, workers, 'processes at once', inPieces(run, 'at-once', asked.seeds))
+  } finally {
+    await Promise.all(workers.map(worker => worker.terminate()))
+  }
+}
+
+async function findControls({ count, complain }: Run): Promise<void> {
+  for (const { name, found } of await controls())
+    if (found) count('mistakes found')
+    else complain(name, ['this mistake has to be found, and is not'])
+}
+
+async function playCase({ again, complain, count }: Run, name: string) {
+  const one = cases.find(other => other.name === name)
+  if (one === undefined) {
+    complain(name, ['there is no such case: see --cases'])
+    return undefined
+  }
+  count('cases')
+  const played = await caseComplaints(one)
+  complain(again('--case', name), played.complaints)
+  return { says: one.says, course: played.course }
+}
+
+/** Everything that is played of a setting, in parts. With a disk an apply has four times as many effects. */
+function partsOf({ figures: { every }, isShort }: Run, setting: number, { disk }: Setting): readonly Task[] {
+  const [everySingle, everyPair] = disk ? [isShort ? 10 : 1, every * 10] : [isShort ? 2 : 1, every]
+  const of = isShort ? threads : threads * 8
+  return Array.from({ length: of }, (_, part) => ({
+    kind: 'pairs',
+    setting,
+    part,
+    of,
+    everySingle,
+    everyPair,
+  }))
+}
+
+/** So many seeds in pieces, so that each thread has something to do until the end. */
+function inPieces({ seed }: Run, kind: 'triples' | 'at-once', all: number): readonly Task[] {
+  const piece = Math.min(1000, Math.ceil(all / threads))
+  const tasks: Task[] = []
+  for (let done = 0; done < all; done += piece)
+    tasks.push({ kind, from: seed + done, count: Math.min(piece, all - done) })
+  return tasks
+}
+
+/** Does tasks in as many threads as there are cores, and prints what came of them. */
+async function play(
+  { complain, count, say }: Run,
+  workers: readonly Worker[],
+  what: string,
+  tasks: readonly Task[],
+): Promise<void> {
+  const begin = performance.now()
+  const totals = new Map<string, number>()
+  const ends = new Map<string, number>()
+  const left = tasks.values()
+  const work = async (worker: Worker) => {
+    for (const task of left) {
+      const report = await reportOf(worker, task)
+      for (const [name, more] of Object.entries(report.counts)) {
+        add(totals, name, more)
+        if (name !== 'runs' && name !== 'effects') count(name, more)
+      }
+      for (const [code, more] of Object.entries(report.ends)) add(ends, code, more)
+      for (const { what: again, violations } of report.found) complain(again, violations)
+    }
+  }
+  await Promise.all(workers.map(work))
+  const seconds = (performance.now() - begin) / 1000
+  const counted = [...totals].map(([name, number]) => `${number} ${name}`)
+  const last = [...ends].map(([code, times]) => `${times} with ${code}`)
+  say(
+    `${what}: ${counted.join(', ')}${last.length > 0 ? `; the last run ended ${last.join(', ')}` : ''}; ${seconds.toFixed(1)} s`,
+  )
+}
+
+async function reportOf(worker: Worker, task: Task): Promise<Report> {
+  worker.postMessage(task)
+  // To remove all listeners would take those of Node away, too, and no answer would come any more.
+  const [report] = await once(worker, 'message')
+  return report
+}
+
+function add(tally: Map<string, number>, what: string, more: number): void {
+  tally.set(what, (tally.get(what) ?? 0) + more)
+}
