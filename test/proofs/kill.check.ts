@@ -1,0 +1,216 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { inTurns } from '../support/in-turns.js'
+import { type CheckRun, declareCheck, type Figures } from './check.js'
+import { type Kill, killed, killedAfter, pointsOf } from './processes/kill.js'
+import { landformApply, type Place } from './processes/landform-process.js'
+import { placeIn } from './processes/place.js'
+import { realSites } from './processes/real-site.js'
+import { randomFrom } from './sim/interleave.js'
+
+const figures = {
+  /** Each so many of the points. */
+  every: [24, 1],
+  /** Runs that are killed at any moment. */
+  random: [12, 1000],
+  /** Runs that lose their state. */
+  controls: [3, 10],
+  /** The name of one kill. */
+  only: ['', ''],
+} as const satisfies Figures
+
+/**
+ * Kills runs of apply at every point between two of their effects, and while the request is under way; and the program as
+ * users start it, at any moment, with state in files and in git and with services that take their time. Then runs
+ * `landform apply` until it is over. The control loses the state with the process, and has to be found out.
+ */
+export const check = declareCheck({
+  name: 'kill',
+  shows: 'A real run that is killed at any point leaves a site that the next run brings to its end.',
+  counts: { 'kills at points': [10, 250], 'kills at random': [10, 1000], 'controls found': [3, 9] },
+  planted: 'controls found',
+  short: 'ci',
+  gate: 'release',
+  figures,
+  async run(run) {
+    const folder = run.scratchFolder()
+    const placeOf: PlaceOf = (kind, url) => placeIn(mkdtempSync(join(folder, 'place-')), kind, url)
+    const [wanted, wantedDelay] = run.figures.only.split(' ')
+    for (const [at, delay] of delays.points.entries())
+      if (wanted === '' || (wanted !== 'random' && wantedDelay === String(delay)))
+        await killAtPoints(run, placeOf, { delay, turn: at })
+    if (wanted === '' || wanted === 'random') await killAtRandom(run, placeOf)
+    if (wanted === '') await control(run, placeOf)
+  },
+})
+
+type Run = CheckRun<typeof figures>
+type Kind = (typeof kinds)[number]
+/** Makes a place of a kind for the site at an address. */
+type PlaceOf = (kind: Kind, url: string) => Promise<Place>
+
+interface NamedKill extends Pick<Kill, 'at' | 'afterMs'> {
+  readonly name: string
+}
+
+const kinds = ['file', 'git'] as const
+/** The longest is more than another run takes to begin and to send again, if it did, also on a slow machine. */
+const delays = { points: [0, 300, 4000], random: [0, 300, 1200] } as const
+const inFlightMs = [0, 10, 30, 60, 100, 200, 250, 300, 400, 600, 900, 1200, 1500]
+const atOnce = 6
+const inPortions = 100
+
+/** How long a further run waits for a sign of the request: longer than the service may take. */
+function secondsOf(delay: number): number {
+  return 2 + Math.ceil((1.5 * delay) / 1000)
+}
+
+async function killAtPoints(
+  run: Run,
+  placeOf: PlaceOf,
+  { delay, turn }: { readonly delay: number; readonly turn: number },
+): Promise<void> {
+  const { again, complain, count, say } = run
+  const { every, only } = run.figures
+  const sites = await realSites(120, '--fault', `configure=delay:${delay}ms`)
+  const nextUrl = eachOnce(sites.urls)
+  try {
+    for (const kind of kinds.filter(one => only === '' || only.startsWith(`${one} `))) {
+      const all = namedKills(await pointsOf(await placeOf(kind, nextUrl())), `${kind} ${delay}`)
+      // Each service and each kind begins elsewhere, so that few of them are spread over all.
+      const kills = all.filter(({ name }, at) =>
+        only === '' ? (at + 5 * turn) % every === 0 : name === only,
+      )
+      const ends = new Map<string, number>()
+      await inTurns(kills, atOnce, async ({ name, ...kill }) => {
+        const place = await placeOf(kind, nextUrl())
+        const { codes, violations } = await killed(place, sites, { ...kill, seconds: secondsOf(delay) })
+        count('kills at points')
+        tally(ends, codes.join(' '))
+        complain(`${name} (${again('--only', name)})`, violations)
+      })
+      say(`${kind}, configure takes ${delay} ms: killed at ${kills.length} points; ${inWords(ends)}`)
+    }
+  } finally {
+    sites.close()
+  }
+}
+
+/** Names a kill at each point, and some while the request is under way. */
+function namedKills(points: readonly string[], prefix: string): readonly NamedKill[] {
+  const send = points.indexOf('before send')
+  return [
+    ...points.map((point, at) => ({ at, name: `${prefix} ${at} ${point}` })),
+    ...inFlightMs.map(afterMs => ({
+      at: send,
+      afterMs,
+      name: `${prefix} ${send} sent ${afterMs} ms ago`,
+    })),
+  ]
+}
+
+interface RandomEnds {
+  readonly codes: Map<string, number>
+  readonly journals: Map<string, number>
+  hit: number
+  /** Runs that had ended before; they count for nothing. */
+  late: number
+}
+
+async function killAtRandom(run: Run, placeOf: PlaceOf): Promise<void> {
+  const { random, only } = run.figures
+  const ends: RandomEnds = { codes: new Map(), journals: new Map(), hit: 0, late: 0 }
+  for (let from = 0; ends.hit < random && from < 3 * random; from += inPortions) {
+    const all = Array.from({ length: Math.min(inPortions, random - ends.hit) }, (_, at) => from + at)
+    const chosen = only === '' ? all : all.filter(at => only === `random ${at}`)
+    const delay = delays.random[(from / inPortions) % delays.random.length] ?? 0
+    await killPortion(run, placeOf, { chosen, delay, ends })
+    if (only !== '' && chosen.length > 0) break
+  }
+  run.count('kills at random', ends.hit)
+  run.say(`killed at ${ends.hit} random moments: ${inWords(ends.codes)}; ${ends.late} runs had ended before`)
+  run.say(`  the journal then said: ${inWords(ends.journals)}`)
+}
+
+/** Kills at moments that are spread over the time that a run takes here and now. */
+async function killPortion(
+  { again, complain, seed }: Run,
+  placeOf: PlaceOf,
+  portion: { readonly chosen: readonly number[]; readonly delay: number; readonly ends: RandomEnds },
+): Promise<void> {
+  const { chosen, delay, ends } = portion
+  const sites = await realSites(inPortions + atOnce, '--fault', `configure=delay:${delay}ms`)
+  const nextUrl = eachOnce(sites.urls)
+  try {
+    const longest = {
+      file: await timeOf('file', placeOf, nextUrl),
+      git: await timeOf('git', placeOf, nextUrl),
+    }
+    await inTurns(chosen, atOnce, async at => {
+      const kind = at % 2 === 0 ? 'file' : 'git'
+      const place = await placeOf(kind, nextUrl())
+      const afterMs = Math.round(randomFrom(seed + at)() * longest[kind])
+      const { codes, journal, violations } = await killedAfter(place, sites, {
+        afterMs,
+        seconds: secondsOf(delay),
+      })
+      if (codes[0] === 'crashed') {
+        ends.hit += 1
+        tally(ends.codes, codes.join(' '))
+        tally(ends.journals, journal)
+      } else ends.late += 1
+      const command = again('--seed', String(seed), '--only', `random ${at}`)
+      complain(`${kind}, ${delay} ms, killed after ${afterMs} ms, ${journal} (${command})`, violations)
+    })
+  } finally {
+    sites.close()
+  }
+}
+
+/** How long a run takes where others run beside it, with a little on top. */
+async function timeOf(kind: Kind, placeOf: PlaceOf, nextUrl: () => string): Promise<number> {
+  const places = await Promise.all(Array.from({ length: atOnce / 2 }, () => placeOf(kind, nextUrl())))
+  const started = performance.now()
+  await Promise.all(places.map(place => landformApply(place)))
+  return (performance.now() - started) * 1.05
+}
+
+/** Loses the state with the process: without a journal the second run sends again, which the counters must show. */
+async function control({ count, figures: { controls }, say, violation }: Run, placeOf: PlaceOf) {
+  const sites = await realSites(controls + 1, '--fault', 'configure=delay:3s')
+  const nextUrl = eachOnce(sites.urls)
+  let found = 0
+  try {
+    const points = await pointsOf(await placeOf('file', nextUrl()))
+    const send = points.indexOf('before send')
+    const places = await Promise.all(Array.from({ length: controls }, () => placeOf('file', nextUrl())))
+    await inTurns(places, atOnce, async place => {
+      const forget = () => rmSync(join(dirname(place.file), '.landform'), { recursive: true })
+      const { violations } = await killed(place, sites, { at: send, afterMs: 100, forget })
+      if (violations.length > 0) found += 1
+    })
+  } finally {
+    sites.close()
+  }
+  count('controls found', found)
+  if (found < controls * 0.9) violation('the control was found out too seldom, so these kills show little')
+  say(`control: ${found} of ${controls} runs that lost their state were found out`)
+}
+
+/** Hands out addresses, each once. */
+function eachOnce(urls: readonly string[]): () => string {
+  const rest = [...urls]
+  return () => {
+    const url = rest.pop()
+    if (url === undefined) throw new Error('there are too few sites')
+    return url
+  }
+}
+
+function tally(all: Map<string, number>, what: string): void {
+  all.set(what, (all.get(what) ?? 0) + 1)
+}
+
+function inWords(all: ReadonlyMap<string, number>): string {
+  return [...all].map(([what, times]) => `${times} x ${what}`).join(', ')
+}
