@@ -1,9 +1,8 @@
 import type { Mutants } from './mutant.js'
 
 const meeting = ['concurrency', '--only', 'hosts', '--seed', '5', '--hosts'] as const
-const shortTime = ['time', '--short', '--seed', '5'] as const
-const echo = ['secrets', 'echo', '--seed', '1'] as const
-const memory = ['secrets', 'memory', '--seed', '1'] as const
+const time = ['time', '--seed', '5'] as const
+const secrets = ['secrets', '--seed', '1'] as const
 const attack = ['files', '--places', '1', '--seed', '1', '--only'] as const
 const text = ['output', '--texts', '1', '--piped', '0', '--from'] as const
 
@@ -136,19 +135,19 @@ export const foundByChecks: Mutants = {
     file: 'src/apply/wait/waking-time.ts',
     from: '    if (sinceMs >= mostWorkMs) lose(sinceMs)\n',
     to: '',
-    by: shortTime,
+    by: time,
   },
   'thinks that clocks are never apart': {
     file: 'src/state/state-store.ts',
     from: 'const clockSkewMs = 2 * 60_000',
     to: 'const clockSkewMs = 0',
-    by: shortTime,
+    by: time,
   },
   'waits for as long as a service asks': {
     file: 'src/client/retry-after.ts',
     from: 'Math.min(Math.max(askedMs, bounds.leastMs), bounds.mostMs)',
     to: 'Math.max(askedMs, bounds.leastMs)',
-    by: shortTime,
+    by: time,
   },
   'never takes a lease that is over': {
     file: 'src/state/state-store.ts',
@@ -185,13 +184,13 @@ export const foundByChecks: Mutants = {
     file: 'src/client/connection.ts',
     from: 'rejectUnauthorized: true',
     to: 'rejectUnauthorized: false',
-    by: ['tls', '--short', '--seed', '1'],
+    by: ['tls', '--seed', '1'],
   },
   'allows an origin that is only longer': {
     file: 'src/cli/site-policy.ts',
     from: '!allowed.includes(origin)',
     to: '!allowed.some(one => origin.startsWith(one))',
-    by: ['redirect', '--short', '--only', 'addresses', '--seed', '1'],
+    by: ['redirect', '--only', 'addresses', '--seed', '1'],
   },
   'asks at a name that may lead elsewhere': {
     file: 'src/client/forbidden-address.ts',
@@ -204,31 +203,31 @@ export const foundByChecks: Mutants = {
     file: 'src/page/asked-by.ts',
     from: 'more.length > 0 ? undefined',
     to: 'more.length > 9 ? undefined',
-    by: ['emulator', '--short', '--seed', '1'],
+    by: ['emulator', '--seed', '1'],
   },
   'gives git the secrets of the site': {
     file: 'src/state/git-program.ts',
     from: '/^(?:LANDFORM_.*|GIT_',
     to: '/^(?:GIT_',
-    by: ['secrets', 'git', '--seed', '1'],
+    by: [...secrets, 'git'],
   },
   'looks with the token in the address': {
     file: 'src/client/site-reader.ts',
     from: '?f=json`, route,',
     to: "?f=json`.concat(token ? '&token='.concat(encodeURIComponent(token.bytes.toString())) : ''), route,",
-    by: ['secrets', 'commands', '--seed', '1'],
+    by: [...secrets, 'commands'],
   },
   'keeps the secrets of a request as long as it waits': {
     file: 'src/apply/configure-site.ts',
     from: '    wipeAll(context.secrets)\n',
     to: '',
-    by: memory,
+    by: [...secrets, 'memory'],
   },
   'keeps a secret as JSON has it': {
     file: 'src/client/without-secrets.ts',
     from: '    quoted.fill(0)\n',
     to: '',
-    by: memory,
+    by: [...secrets, 'memory'],
   },
   'binds a plan to a password': {
     file: 'src/secrets/bind-files.ts',
@@ -240,19 +239,19 @@ export const foundByChecks: Mutants = {
       const other = await resolve([{ kind: 'secret', pointer: '/spec/administrator/password', reference }], source)
       if (other.ok) for (const { bytes: guessed } of other.secrets.values()) digests['a password'] = digest(guessed)
 `,
-    by: ['secrets', 'same', '--seed', '1'],
+    by: [...secrets, 'same'],
   },
   'shows what a site repeats when it exports': {
     file: 'src/client/site-operator.ts',
     from: 'if (!result.ok) return failed(blottedFailure(result.failure, blot))',
     to: 'if (!result.ok) return result',
-    by: echo,
+    by: [...secrets, 'echo'],
   },
   'shows what a site repeats later': {
     file: 'src/client/site-writer.ts',
     from: 'blottedTexts(await reader.observe(...how), blot)',
     to: 'reader.observe(...how)',
-    by: echo,
+    by: [...secrets, 'echo'],
   },
   'follows a folder that is a link': {
     file: 'src/secrets/file-jail.ts',
@@ -312,12 +311,12 @@ export const foundByChecks: Mutants = {
     file: 'packages/fleet/src/worker/orphans.ts',
     from: 'of await session.dead(others))',
     to: 'of (await session.dead(others)).slice(1))',
-    by: ['fleet', '--short'],
+    by: ['fleet'],
   },
   'lets a fleet tell what a site repeats': {
     file: 'packages/fleet/src/workflow/open-site-of-run.ts',
     from: 'await blottingClient(real, site)',
     to: 'real',
-    by: ['secrets', 'fleet', '--seed', '1'],
+    by: [...secrets, 'fleet'],
   },
 }

@@ -5,7 +5,7 @@ export interface Mutant {
   /** Stands in the file once. */
   readonly from: string
   readonly to: string
-  /** What finds it: `jest` with a test file and what else Jest is told, or a verification with its words. */
+  /** What finds it: `jest` with a test file and what else Jest is told, or a check with its words. */
   readonly by: readonly [suite: string, ...words: string[]]
   /** Tried by the short form, too. */
   readonly isShort?: true

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../support/manifests.js'
-import { checks } from '../checks.js'
+import { checkNames } from '../checks.js'
 import { diskMutants } from '../sim/disk-mutants.js'
 import { mutants as ports } from '../sim/mutants.js'
 import { demanded, sourceMutants } from './demanded.js'
 import { foundByChecks } from './found-by-checks.js'
 import { mendsTakenBack } from './mends-taken-back.js'
-import { occurrences } from './mutant.js'
+import { type Mutant, occurrences } from './mutant.js'
 import { wrongDesigns } from './wrong-designs.js'
 
-// `npm run verify:mutants` makes each of them, and has its suite find it.
+// `npm run verify -- mutants` makes each of them, and has its suite find it.
 test.each(Object.entries(sourceMutants))('what "%s" edits stands in the sources once', (_, mutant) => {
   const source = readFileSync(join(root, mutant.file), 'utf8')
   expect([mutant.file, occurrences(source, mutant.from)]).toEqual([mutant.file, 1])
@@ -21,8 +21,8 @@ test('each mistake has a suite that is there', () => {
   const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' }).filter(name =>
     name.endsWith('.test.ts'),
   )
-  const isThere = ([suite, word = '']: readonly string[]) =>
-    suite === 'jest' ? tests.some(file => file.includes(word)) : checks.some(({ name }) => name === suite)
+  const isThere = ([suite, word = '']: Mutant['by']) =>
+    suite === 'jest' ? tests.some(file => file.includes(word)) : checkNames.includes(suite)
   const lost = Object.entries(sourceMutants).filter(([, { by }]) => !isThere(by))
   expect(lost.map(([name]) => name)).toEqual([])
 })
@@ -37,7 +37,7 @@ const withoutMistake = {
 test('each check finds a mistake that somebody else made, or there is a reason', () => {
   const finding = new Set<string>(Object.values(sourceMutants).map(({ by: [suite] }) => suite))
   const names = [...finding, ...Object.values(withoutMistake).flat()].filter(name => name !== 'jest')
-  expect(names.sort()).toEqual(checks.map(({ name }) => name).sort())
+  expect(names.sort()).toEqual([...checkNames].sort())
 })
 
 test('each mistake has one name', () => {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { transform } from 'esbuild'
+import type { JestReport } from '../../support/jest-report.js'
 import { type Mutant, withMistake } from './mutant.js'
 
 /** What a suite made of a program. */
@@ -33,16 +34,7 @@ export async function tryMutant(folder: string, mutant: Mutant): Promise<Verdict
 
 /** What a suite says of the copy as it stands. */
 export function judged(folder: string, [suite, ...words]: Mutant['by']): Promise<Verdict> {
-  return suite === 'jest' ? byJest(folder, words) : byVerification(folder, suite, words)
-}
-
-interface JestReport {
-  readonly numPassedTests: number
-  readonly testResults: readonly {
-    readonly name: string
-    readonly status: string
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
-  }[]
+  return suite === 'jest' ? byJest(folder, words) : byCheck(folder, suite, words)
 }
 
 async function byJest(folder: string, words: readonly string[]): Promise<Verdict> {
@@ -54,7 +46,7 @@ async function byJest(folder: string, words: readonly string[]): Promise<Verdict
     // What a mistake leaves open must not keep Jest from its end.
     const { output } = await ended(folder, [...options, '--runInBand', '--forceExit', ...words])
     if (!existsSync(file)) return { kind: 'broken', why: `Jest says nothing: ${lastLine(output)}` }
-    const report = JSON.parse(readFileSync(file, 'utf8')) as JestReport
+    const report: JestReport = JSON.parse(readFileSync(file, 'utf8'))
     const tests = report.testResults.flatMap(one => one.assertionResults)
     const failed = tests.find(({ status }) => status === 'failed')
     if (failed !== undefined) return { kind: 'found', by: failed.fullName }
@@ -66,12 +58,8 @@ async function byJest(folder: string, words: readonly string[]): Promise<Verdict
   }
 }
 
-async function byVerification(folder: string, suite: string, words: readonly string[]): Promise<Verdict> {
-  const script = [`scripts/verify/${suite}.mjs`, `scripts/verify-${suite}.mjs`].find(one =>
-    existsSync(join(folder, one)),
-  )
-  if (script === undefined) return { kind: 'broken', why: `there is no ${suite}` }
-  const { code, output } = await ended(folder, [script, ...words])
+async function byCheck(folder: string, suite: string, words: readonly string[]): Promise<Verdict> {
+  const { code, output } = await ended(folder, [join('dist', 'test', 'proofs', 'verify.js'), suite, ...words])
   if (!/\d+ violations/.test(lastLine(output)))
     return { kind: 'broken', why: `it does not conclude: ${lastLine(output)}` }
   if (code === 0) return { kind: 'passed' }
