@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../support/manifests.js'
+import { nodeOf } from '../support/other-nodes.js'
+import { scratchCopy } from '../support/scratch-copy.js'
+import { type CheckRun, declareCheck, type Figures } from './check.js'
+import { leastScore, type MutatedModule, mutatedModules } from './mutation/mutated-modules.js'
+import { type MutationScore, mutationScore } from './mutation/mutation-report.js'
+
+const figures = {
+  /** The name of one module. */
+  module: ['', ''],
+} as const satisfies Figures
+
+/**
+ * Has Stryker change one operator, condition or value after the other in what performs plans, keeps their journal and keeps
+ * secrets, and reads which change a test notices. Stryker and the Node that it needs come from npm at run time, and stay
+ * outside of the project.
+ */
+export const check = declareCheck({
+  name: 'mutation',
+  shows:
+    'Of the changes that Stryker makes in the executor, the journal and the redaction, tests notice 85 of 100.',
+  counts: { mutants: [20, 1000], killed: [17, 850] },
+  planted: 'killed',
+  short: 'ci',
+  gate: 'change',
+  figures,
+  async run(run) {
+    const { module: wanted } = run.figures
+    const chosen = mutatedModules.filter(({ name, isShort = false }) =>
+      wanted === '' ? isShort || !run.isShort : name === wanted,
+    )
+    if (chosen.length === 0) return run.violation(`there is no module "${wanted}"`)
+    const node = nodeOf('22')
+    if (node === undefined || !isBrought())
+      return run.skip('npm could not bring Stryker and Node 22: NOT VERIFIED', 'mutants', 'killed')
+    const ground = { node, folder: scratchCopy('mutation', { withBuild: true }) }
+    for (const module of chosen) scoreModule(run, ground, module)
+    tryControl(run, ground)
+  },
+})
+
+type Run = CheckRun<typeof figures>
+
+interface Ground {
+  /** The program of a Node that Stryker runs on. */
+  readonly node: string
+  /** A copy of the project. */
+  readonly folder: string
+}
+
+const cache = join(root, 'node_modules', '.cache', 'landform-stryker')
+const stryker = join(cache, 'node_modules', '@stryker-mutator')
+const packages = ['core', 'jest-runner'].map(name => `@stryker-mutator/${name}@10.0.0`)
+/** Tests of something else must let every mutant of it live. */
+const control: MutatedModule = { name: 'control', files: ['state/site-key'], tests: ['secrets/secret'] }
+
+function scoreModule(run: Run, ground: Ground, module: MutatedModule): void {
+  const found = scoreOf(run, ground, module)
+  if (found === undefined) return
+  const { mutants, killed, score, survivors } = found
+  run.count('mutants', mutants)
+  run.count('killed', killed)
+  run.say(`${module.name}: ${killed} of ${mutants} mutants killed, ${score.toFixed(1)} %`)
+  for (const survivor of survivors) run.say(`  lives: ${survivor}`)
+  if (score < leastScore)
+    run.violation(`${module.name}: ${score.toFixed(1)} % killed, and ${leastScore} % are asked for`)
+}
+
+function tryControl(run: Run, ground: Ground): void {
+  const { mutants, killed } = scoreOf(run, ground, control) ?? { mutants: 0, killed: 0 }
+  if (mutants > 0 && killed === 0) run.say(`control: none of ${mutants} killed by tests of something else`)
+  else run.violation(`control: ${killed} of ${mutants} killed by tests of something else`)
+}
+
+/** Changes files of the copy in their places and back. */
+function scoreOf(run: Run, { node, folder }: Ground, module: MutatedModule): MutationScore | undefined {
+  const report = join(folder, 'mutation.json')
+  writeFileSync(join(folder, 'jest.mutation.mjs'), jestConfiguration(module))
+  writeFileSync(join(folder, 'stryker.json'), strykerConfiguration(module, report))
+  const { status, stdout } = spawnSync(
+    node,
+    [join(stryker, 'core', 'bin', 'stryker.js'), 'run', 'stryker.json'],
+    { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 },
+  )
+  if (status === 0) return mutationScore(JSON.parse(readFileSync(report, 'utf8')))
+  const end = stdout.trim().split('\n').slice(-5).join(' ')
+  run.violation(`${module.name}: Stryker did not come to its end: ${end}`)
+  return undefined
+}
+
+/** Writes a configuration with the runner of Jest itself, the only one that tells Stryker which test reaches what. */
+function jestConfiguration({ tests }: MutatedModule): string {
+  const testMatch = tests.map(test => `<rootDir>/${test}.test.js`)
+  const jest = { testEnvironment: 'node', rootDir: 'dist/test', transform: {}, testMatch }
+  return `export default ${JSON.stringify(jest)}\n`
+}
+
+function strykerConfiguration({ files }: MutatedModule, report: string): string {
+  return JSON.stringify({
+    plugins: [join(stryker, 'jest-runner', 'dist', 'src', 'index.js')],
+    testRunner: 'jest',
+    testRunnerNodeArgs: ['--experimental-vm-modules', '--no-warnings'],
+    jest: { projectType: 'custom', configFile: 'jest.mutation.mjs', enableFindRelatedTests: false },
+    coverageAnalysis: 'perTest',
+    mutate: files.map(file => `dist/src/${file}.js`),
+    inPlace: true,
+    disableTypeChecks: false,
+    timeoutMS: 5000,
+    reporters: ['json'],
+    jsonReporter: { fileName: report },
+  })
+}
+
+/** Brings Stryker, whose Jest is the one of the project. */
+function isBrought(): boolean {
+  const isThere = () =>
+    packages.every(name => existsSync(join(cache, 'node_modules', name.replace(/@[^@]*$/, ''))))
+  if (isThere()) return true
+  mkdirSync(cache, { recursive: true })
+  writeFileSync(join(cache, 'package.json'), '{ "private": true }\n')
+  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps', '--loglevel=error']
+  spawnSync('npm', ['install', ...flags, ...packages], { cwd: cache, stdio: 'ignore' })
+  return isThere()
+}
