@@ -36,7 +36,7 @@ interface JsonReport {
 }
 
 const some = 16
-// The short form takes every third, and `npm run verify:properties` all.
+// The short form takes every third, and `npm run verify -- properties --full` all.
 const due = files.filter((_, at) => cases(1) > 1 || at % 3 === 0)
 const groups = Array.from({ length: Math.ceil(due.length / some) }, (_, at) =>
   due.slice(at * some, (at + 1) * some),
