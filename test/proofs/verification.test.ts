@@ -1,49 +1,45 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../support/manifests.js'
-import { checks } from './checks.js'
-import { type Kept, type KeptResult, renewed, shortfalls, verdictOn } from './results.js'
+import { checkNames, loadCheck, loadChecks } from './checks.js'
+import { type Kept, type KeptResult, mergeResults, shortfalls, verdictOn } from './results.js'
 import { verificationPage } from './verification-page.js'
 
 const read = (...path: readonly string[]) => readFileSync(join(root, ...path), 'utf8')
-const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-const kept = JSON.parse(read('docs', 'verification.json')) as Kept
+const kept: Kept = JSON.parse(read('docs', 'verification.json'))
+const checks = await loadChecks()
 
 test('the page is what the results make', () => {
-  const isFresh = read('docs', 'verification.md') === verificationPage(kept)
+  const isFresh = read('docs', 'verification.md') === verificationPage(checks, kept)
   expect(isFresh ? 'fresh' : 'stale: run `npm run verify -- --render`').toBe('fresh')
 })
 
 test('no result is kept of a check that failed, or that is none', () => {
   expect(kept.results.filter(({ violations }) => violations > 0)).toEqual([])
-  const names = checks.map(({ name }) => name)
-  expect(kept.results.filter(({ name }) => !names.includes(name))).toEqual([])
+  expect(kept.results.filter(({ name }) => !checkNames.includes(name))).toEqual([])
 })
 
-test('what was kept came to what is asked for', () => {
-  const short = kept.results.flatMap(one =>
-    shortfalls(one).map(shortfall => `verify:${one.name}: ${shortfall}`),
+test('what was kept reached every minimum', () => {
+  const short = checks.flatMap(check =>
+    kept.results
+      .filter(({ name }) => name === check.name)
+      .flatMap(result => shortfalls(check, result).map(shortfall => `${check.name}: ${shortfall}`)),
   )
   expect(short).toEqual([])
 })
 
-test('every check is a command, and every command is in the table of checks', () => {
-  const own = checks.map(({ name }) => `verify:${name}`)
-  expect(
-    Object.keys(scripts)
-      .filter(name => name.startsWith('verify:'))
-      .sort(),
-  ).toEqual([...own].sort())
-  for (const { name } of checks) {
-    expect(scripts[`verify:${name}`]).toContain(`scripts/verify/${name}.mjs`)
-    expect(existsSync(join(root, 'scripts', 'verify', `${name}.mjs`))).toBe(true)
-  }
+test('every check has a file with its name, and every such file is in the list', async () => {
+  const names = readdirSync(join(root, 'test', 'proofs'))
+    .filter(file => file.endsWith('.check.ts'))
+    .map(file => file.replace(/\.check\.ts$/, ''))
+  expect(names.sort()).toEqual([...checkNames].sort())
+  for (const name of names) expect((await loadCheck(name)).name).toBe(name)
 })
 
-test('every check looks at something, and at no less in its full form', () => {
-  for (const { name, demands } of checks) {
-    expect([name, Object.keys(demands).length]).not.toEqual([name, 0])
-    for (const [short, full] of Object.values(demands)) {
+test('every check counts something, and no less in its full form', () => {
+  for (const { name, counts } of checks) {
+    expect([name, Object.keys(counts).length]).not.toEqual([name, 0])
+    for (const [short, full] of Object.values(counts)) {
       expect([name, short]).not.toEqual([name, 0])
       expect(full).toBeGreaterThanOrEqual(short)
     }
@@ -51,19 +47,13 @@ test('every check looks at something, and at no less in its full form', () => {
 })
 
 test('every check has to find what was planted wrong', () => {
-  const without = checks.filter(({ demands, planted }) => !(planted in demands))
+  const without = checks.filter(({ counts, planted }) => !(planted in counts))
   expect(without.map(({ name }) => name)).toEqual([])
-})
-
-test('no script of a check lies about unused', () => {
-  const known = ['check', 'verify', ...checks.map(({ name }) => name)].map(name => `${name}.mjs`)
-  const files = readdirSync(join(root, 'scripts', 'verify'))
-  const used = (file: string) => files.some(other => read('scripts', 'verify', other).includes(`'${file}'`))
-  expect(files.filter(file => !known.includes(file) && !used(file))).toEqual([])
 })
 
 describe('a result', () => {
   const asked = { 'safe models': 2, 'broken models found': 5 }
+  const check = { counts: { 'safe models': [2, 2], 'broken models found': [5, 5] } } as const
   const one: KeptResult = {
     name: 'model',
     form: 'full',
@@ -97,27 +87,32 @@ describe('a result', () => {
       { counts: {}, skipped: ['there is no spin'], excused: Object.keys(asked) },
       0,
     ],
-    ['is of no check', { name: 'nobody' }, 1],
   ])('that %s falls short as often as it should', (_, change, times) => {
-    expect(shortfalls({ ...one, ...change })).toHaveLength(times)
+    expect(shortfalls(check, { ...one, ...change })).toHaveLength(times)
   })
 
-  test('with own figures falls short where nothing at all was looked at', () => {
+  test('with own figures falls short where nothing at all was counted', () => {
     const own = { ...one, form: 'own' } as const
-    expect(shortfalls(own)).toEqual([])
-    expect(shortfalls({ ...own, counts: { 'safe models': 0 } })).toEqual(['nothing was looked at'])
+    expect(shortfalls(check, own)).toEqual([])
+    expect(shortfalls(check, { ...own, counts: { 'safe models': 0 } })).toEqual(['nothing was checked'])
   })
 
   test('takes the place of an earlier one of its form', () => {
     const short: KeptResult = { ...one, form: 'short' }
     const later = { ...one, seconds: 5 }
-    expect(renewed([one, short], [later])).toEqual([short, later])
+    expect(mergeResults(['model'], [one, short], [later])).toEqual([short, later])
+  })
+
+  test('comes in the order of the checks, and goes with its check', () => {
+    const other = { ...one, name: 'cuts' }
+    expect(mergeResults(['cuts', 'model'], [one], [other])).toEqual([other, one])
+    expect(mergeResults(['cuts'], [one], [other])).toEqual([other])
   })
 
   test('stands on the page with the command that repeats it', () => {
-    const text = verificationPage({ ...kept, results: [{ ...one, seed: 7 }] })
+    const text = verificationPage(checks, { ...kept, results: [{ ...one, seed: 7 }] })
     expect(text).toContain(
-      '| `npm run verify:model -- --seed 7` | 2 safe models, 5 broken models found | 1 min 1 s | ok | abc1234, 2026-01-02 |',
+      '| `npm run verify -- model --full --seed 7` | 2 safe models, 5 broken models found | 1 min 1 s | ok | abc1234, 2026-01-02 |',
     )
   })
 })
