@@ -18,7 +18,7 @@ export function raced(
   for (const one of [inside, outside, join(inside, 'secrets')]) mkdirSync(one)
   writeFileSync(join(inside, 'secrets', 'token'), 'inside')
   writeFileSync(join(outside, 'token'), 'outside')
-  const program = (name: string) => join(root, 'dist', 'test', 'jail', `${name}.js`)
+  const program = (name: string) => join(root, 'dist', 'test', 'proofs', 'files', `${name}.js`)
   const swap =
     swapped === 'file'
       ? [join(inside, 'secrets'), 'token', join(outside, 'token')]
