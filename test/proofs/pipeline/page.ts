@@ -8,7 +8,7 @@ const preface = `\
 This page is a story that was played, with real git repositories, real processes and the emulator in place of a site. It
 begins with a manifest that has mistakes, and ends with a runner that died, a plan that came too late and a site that
 somebody changed by hand. Each command is shown with what it said and how it ended; \`…\` stands for lines that are left
-out, and for digests; what is new in each run is written as \`TIME\` or \`NONCE\`. \`npm run verify:pipeline\` in a checkout of Landform plays it again on your machine.
+out, and for digests; what is new in each run is written as \`TIME\` or \`NONCE\`. \`npm run verify -- pipeline --full\` in a checkout of Landform plays it again on your machine.
 `
 
 /** The story as a page of the documentation. */
