@@ -16,7 +16,7 @@ test('the page works out a field, a rule and a version', () => {
 })
 
 describe.each([...examples])('the example of a $name', ({ diff, files }) => {
-  // `npm run verify:contributing` makes it, and runs its tests.
+  // `npm run verify -- contributing` makes it, and runs its tests.
   ;(hasGit ? test : test.skip)('has edits that fit the code as it is', () => {
     const { status, stderr } = spawnSync('git', ['apply', '--check', '--recount', '-C1', '-'], {
       cwd: root,
