@@ -22,6 +22,12 @@ export const faultCases: Readonly<Record<'first' | 'all', readonly FaultCase[]>>
   ),
 }
 
+/** Gives the cases of a form by its name, as a command line has it. */
+export function casesIn(form: string): readonly FaultCase[] {
+  if (form !== 'first' && form !== 'all') throw new Error(`--form takes first or all, not "${form}"`)
+  return faultCases[form]
+}
+
 /** Tries a case, and says what is not as the table has it. */
 export async function complaintsOf(
   { cell, place }: FaultCase,

@@ -1,7 +1,7 @@
 import { faultTable } from '../../../src/reference/failures/table.js'
 import { complaintsOf, faultCases } from './cases.js'
 
-// `npm run verify:faults` tries every cell of each row, in every place.
+// `npm run verify -- faults --full` tries every cell of each row, in every place.
 test.each(faultCases.first.map(one => [one.id, one.name, one] as const))('%s %s', async (_, __, one) => {
   expect(await complaintsOf(one)).toEqual([])
 })
