@@ -1,0 +1,186 @@
+import { join } from 'node:path'
+import { inTurns } from '../support/in-turns.js'
+import { type CheckRun, declareCheck } from './check.js'
+import { type RealSites, realSites } from './processes/real-site.js'
+import { randomFrom } from './sim/interleave.js'
+import { noDisk, onFullDisk, smallDisks } from './syscalls/full-disk.js'
+import { isTornWhenNaive, writersKilled } from './syscalls/kill-loop.js'
+import { callsOf, chosenOf, type Point, pointsAt, swept, type Trial } from './syscalls/sweep.js'
+import { noStrace } from './syscalls/traced.js'
+import { applyTrial, writerTrial } from './syscalls/trials.js'
+
+/** `--only` names a call that is made to fail, such as "a writer fsync error=EIO 2". */
+const figures = {
+  writer: [24, 1000],
+  apply: [10, 500],
+  kills: [40, 2000],
+  controls: [10, 100],
+  disks: [3, 40],
+  only: ['', ''],
+} as const
+
+/**
+ * Makes the system calls on the state fail, one by one, and ends the process in them: those of a writer of versions, and
+ * those of `landform apply`. Kills writers while they write, with one that writes as many programs do as the control, and
+ * fills a disk.
+ */
+export const check = declareCheck({
+  name: 'syscalls',
+  shows:
+    'Whichever system call on the state fails, or is the last one, the state is old or new, and no exit code lies.',
+  counts: {
+    'injections into a writer': [20, 300],
+    'injections into landform apply': [10, 400],
+    'kills of writers': [40, 2000],
+    'torn files of the control': [3, 30],
+    'full disks': [2, 10],
+  },
+  planted: 'torn files of the control',
+  short: 'ci',
+  gate: 'change',
+  figures,
+  async run(run) {
+    const ground: Ground = { run, folder: run.scratchFolder(), random: randomFrom(run.seed) }
+    await sweepAll(ground)
+    if (run.figures.only !== '') return
+    await killAll(ground)
+    await tearControls(ground)
+    await fillDisks(ground)
+  },
+})
+
+interface Ground {
+  readonly run: CheckRun<typeof figures>
+  readonly folder: string
+  readonly random: () => number
+}
+
+const atOnce = 4
+const killsOfLoop = 20
+
+async function sweepAll(ground: Ground) {
+  const { run, folder } = ground
+  const missing = noStrace()
+  if (missing !== undefined)
+    return run.skip(
+      `${missing}: no system call was made to fail`,
+      'injections into a writer',
+      'injections into landform apply',
+    )
+  const { writer, apply } = run.figures
+  await sweep(ground, { who: 'a writer', count: writer, fresh: () => writerTrial(folder) })
+  const pool = siteAfterSite()
+  const fresh = async () => applyTrial(folder, ...(await pool.next()))
+  await sweep(ground, { who: 'landform apply', count: apply, fresh })
+  pool.close()
+}
+
+interface Sweep {
+  readonly who: string
+  readonly count: number
+  fresh(): Promise<Trial>
+}
+
+/** Makes each kind of call end in each way, and as many more as are wanted. */
+async function sweep({ run, folder, random }: Ground, { who, count, fresh }: Sweep) {
+  const { only } = run.figures
+  const calls = await callsOf(await fresh(), join(folder, 'trace'))
+  const chosen = chosenOf(pointsAt(calls), count, random)
+  const points = only === '' ? chosen : pointsAt(calls).filter(point => nameOf(who, point) === only)
+  const hits: Record<string, number> = {}
+  let missed = 0
+  await inTurns(points, atOnce, async (point, turn) => {
+    const { hit, violations } = await swept(fresh, point, join(folder, `trace-${turn}`))
+    if (hit === undefined) missed += 1
+    else hits[point.name] = (hits[point.name] ?? 0) + 1
+    const name = nameOf(who, point)
+    run.complain(`${name}: ${hit} (${run.again('--only', name)})`, violations)
+  })
+  const all = Object.values(hits).reduce((sum, one) => sum + one, 0)
+  run.count(`injections into ${who}`, all)
+  const untouched = [...new Set(points.map(({ name }) => name))].filter(name => hits[name] === undefined)
+  run.complain(
+    who,
+    untouched.map(name => `${name} was never made to fail`),
+  )
+  const kinds = Object.entries(hits).map(([name, times]) => `${times} ${name}`)
+  run.say(
+    `${who}: ${calls.length} calls on its state; ${all} made to fail or the last (${kinds.join(', ')}), ${missed} not met`,
+  )
+}
+
+/** Kills writers of one folder twenty times, then those of another. */
+async function killAll({ run, folder, random }: Ground) {
+  const { kills } = run.figures
+  const loops = Array.from({ length: Math.ceil(kills / killsOfLoop) }, () =>
+    Array.from({ length: killsOfLoop }, random),
+  )
+  let versions = 0
+  await inTurns(loops, atOnce, async moments => {
+    const loop = await writersKilled(folder, moments)
+    versions += loop.versions
+    run.count('kills of writers', moments.length)
+    run.complain('a writer that was killed', loop.violations)
+  })
+  run.say(`writers: ${kills} kills, ${versions} versions, none torn`)
+}
+
+async function tearControls({ run, folder, random }: Ground) {
+  const { controls } = run.figures
+  let torn = 0
+  await inTurns(Array.from({ length: controls }, random), atOnce, async moment => {
+    if (await isTornWhenNaive(folder, moment)) torn += 1
+  })
+  run.count('torn files of the control', torn)
+  if (torn < controls * 0.3)
+    run.violation(`the control was torn by ${torn} of ${controls} kills, so these kills show little`)
+  run.say(`the control was torn by ${torn} of ${controls} kills`)
+}
+
+async function fillDisks({ run, folder }: Ground) {
+  const missing = noDisk(folder)
+  if (missing !== undefined) return run.skip(`${missing}: no disk was full`, 'full disks')
+  const { disks } = run.figures
+  const sites = await realSites(disks)
+  const ends: Record<string, number> = {}
+  let full = 0
+  for (const [at, disk] of smallDisks(disks).entries()) {
+    const { isFull, codes, violations } = await onFullDisk(folder, sites, sites.urls[at] ?? '', disk)
+    if (isFull) full += 1
+    ends[codes.join(' ')] = (ends[codes.join(' ')] ?? 0) + 1
+    run.complain(`a disk with ${disk}`, violations)
+  }
+  sites.close()
+  run.count('full disks', full)
+  const all = Object.entries(ends).map(([codes, times]) => `${times} x ${codes}`)
+  run.say(`${disks} small disks, ${full} of them full at some moment: ${all.join(', ')}`)
+}
+
+type Site = readonly [sites: RealSites, url: string]
+
+/** Gives one fresh site after the other; few of them at one emulator, which tells of all at once. */
+function siteAfterSite() {
+  const opened: RealSites[] = []
+  let before: Promise<readonly Site[]> = Promise.resolve([])
+  const left = async (sites: readonly Site[]): Promise<readonly Site[]> => {
+    if (sites.length > 0) return sites
+    const fresh = await realSites(50)
+    opened.push(fresh)
+    return fresh.urls.map(url => [fresh, url] as const)
+  }
+  return {
+    async next(): Promise<Site> {
+      before = before.then(sites => left(sites.slice(1)))
+      const [site] = await before
+      if (site === undefined) throw new Error('an emulator has no site')
+      return site
+    },
+    close() {
+      for (const sites of opened) sites.close()
+    },
+  }
+}
+
+function nameOf(who: string, { name, when, end }: Point): string {
+  return `${who} ${name} ${end} ${when}`
+}
