@@ -15,7 +15,7 @@ afterAll(async () => {
   await removeTemporaryFolders()
 })
 
-// `npm run verify:concurrency` has more processes, runs that stand still, many rounds, state in git, and two machines.
+// `npm run verify -- concurrency` has more processes, runs that stand still, many rounds, state in git, and two machines.
 test('of runs that start at once one configures, and the other says that another has the site', async () => {
   const place = await placeIn(join(await temporaryFolder(), 'place'), 'file', sites.urls[0] ?? '')
   const { violations } = await raced([{ place }, { place }], sites)
