@@ -127,6 +127,11 @@ export async function ran(world: World, operation: Operation): Promise<Ran> {
 
 let reports = 0
 
+/** Waits of an apply, for the site and between two polls; a run of real processes takes shorter ones in their place. */
+export const waits = { timeout: '30m', pollInterval: '30s' } as const
+
+const waitOptions = ['--timeout', waits.timeout, '--poll-interval', waits.pollInterval]
+
 /** The words of an operation. */
 export function wordsOf(
   { file, manifest, service, url, state }: World,
@@ -137,7 +142,7 @@ export function wordsOf(
   switch (operation) {
     case 'apply':
     case 'update':
-      return ['apply', file, '--yes', ...site, ...kept, '--timeout', '30m', '--poll-interval', '30s']
+      return ['apply', file, '--yes', ...site, ...kept, ...waitOptions]
     case 'plan':
     case 'status':
       return [operation, manifest, ...site, ...kept]

@@ -1,9 +1,10 @@
 import { landformProgram } from '../../support/landform-program.js'
 import { runProgram } from '../../support/program.js'
+import { waits } from '../faults/world.js'
 import type { Teller } from './follow.js'
 
 /** Waits as short as a test can have them, in place of those of the command line. */
-const paces: Readonly<Record<string, string>> = { '30m': '3s', '10s': '50ms' }
+const paces: Readonly<Record<string, string>> = { [waits.timeout]: '3s', [waits.pollInterval]: '50ms' }
 
 /** Runs the program itself, with the words that a shell would give it. */
 export const told: Teller = async ({ folder, environment }, words) => {

@@ -20,6 +20,7 @@ import type { LockKind, SiteKind, Situation } from './table.js'
 /** A situation that stands, and what a person outside can do about it. */
 export interface Stand {
   readonly world: World
+  readonly time: Ground['time']
   /** Takes away what hinders from outside: the site can be reached again, or the other run has ended. */
   mend(): Promise<void>
   close(): Promise<void>
@@ -65,6 +66,7 @@ export async function stood(situation: Situation, { keeps, time }: Ground): Prom
   let again: Awaited<ReturnType<typeof startEmulator>> | undefined
   return {
     world,
+    time,
     async mend() {
       other?.child.kill('SIGKILL')
       if (other !== undefined) await other.ended
