@@ -1,7 +1,7 @@
+import { faultTable } from '../../src/reference/failures/table.js'
 import { hasGit } from '../support/git-repositories.js'
 import { type CheckRun, declareCheck } from './check.js'
 import { casesIn, complaintsOf, faultCases } from './faults/cases.js'
-import { faultTable } from './faults/table.js'
 
 const figures = { form: ['first', 'all'], only: ['', ''] } as const
 
