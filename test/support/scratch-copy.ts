@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './manifests.js'
@@ -18,6 +18,17 @@ export function scratchCopy(
     recursive: true,
     filter: source => !left.some(one => source === join(root, one)),
   })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  linkPackages(join(folder, 'node_modules'))
   return folder
+}
+
+/** Links the packages of this project; those that are made here are the ones of the copy. */
+function linkPackages(folder: string): void {
+  const installed = join(root, 'node_modules')
+  mkdirSync(folder)
+  // They are links that begin where they are.
+  for (const name of readdirSync(installed))
+    if (name === '@landform')
+      cpSync(join(installed, name), join(folder, name), { recursive: true, verbatimSymlinks: true })
+    else symlinkSync(join(installed, name), join(folder, name))
 }
