@@ -4,7 +4,7 @@ import type { Fix } from '../../src/diagnostics/fix.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { mend } from '../../src/manifest/mend.js'
-import { cases } from '../support/cases.js'
+import { allCases } from '../support/cases.js'
 import { aSource, codeAndPointer } from '../support/changed-manifest.js'
 import { exampleTexts, textMutant } from '../support/text-mutants.js'
 
@@ -142,7 +142,7 @@ describe('mending', () => {
       const said = loadManifest(source).diagnostics.map(codeAndPointer)
       for (const one of mended) expect(said).not.toContain(codeAndPointer(one))
     })
-    fc.assert(property, { numRuns: cases(50) })
-    expect(made).toBeGreaterThan(cases(1))
+    fc.assert(property, { numRuns: allCases(50) })
+    expect(made).toBeGreaterThan(1)
   })
 })

@@ -12,12 +12,12 @@ export const check = declareCheck({
   shows: 'Properties that the tests try a few times hold when they are tried many times as often.',
   counts: { properties: [1000, 1000], 'times as many cases': [1, 60], 'controls found': [2, 2] },
   planted: 'controls found',
-  short: 'test',
+  short: 'ci',
   gate: 'change',
   /** So many times as many cases of each property. */
   figures: { factor: [1, 60] },
-  async run({ complain, count, figures: { factor }, say, scratchFolder }) {
-    const report = jestReport(propertyFiles(), { PROPERTY_FACTOR: String(factor) })
+  async run({ complain, count, figures: { factor }, say, scratchFolder, seed }) {
+    const report = jestReport([`--seed=${seed}`, ...propertyFiles()], { PROPERTY_FACTOR: String(factor) })
     for (const { name, startTime, endTime, assertionResults } of report.testResults) {
       const seconds = ((endTime - startTime) / 1000).toFixed(1)
       const file = name.slice(tests.length + 1).replace(/\.js$/, '')

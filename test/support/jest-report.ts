@@ -25,13 +25,13 @@ export function jestReport(
   const folder = mkdtempSync(join(tmpdir(), 'landform-jest-'))
   const report = join(folder, 'report.json')
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js')
-  // Only what is awaited has a limit, and the limit is for the short form.
-  const args = ['--json', `--outputFile=${report}`, '--testTimeout=3600000', ...files]
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['--experimental-vm-modules', '--no-warnings', jest, ...args],
-    { cwd: root, env: { ...process.env, ...variables }, stdio: ['ignore', 'ignore', 'pipe'], maxBuffer: 1e9 },
-  )
+  const args = ['--json', `--outputFile=${report}`, ...files]
+  const { status, stderr } = spawnSync(process.execPath, [jest, ...args], {
+    cwd: root,
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    maxBuffer: 1e9,
+  })
   // What passes is counted; what fails says why, and with which seed.
   if (status !== 0 && !isSilent) process.stderr.write(stderr)
   try {
