@@ -14,7 +14,7 @@ export const python: Client = {
 
 function asked(request: object): Promise<ClientAnswer> {
   return new Promise((resolve, reject) => {
-    const file = join(root, 'test', 'clients', 'ask.py')
+    const file = join(root, 'test', 'system', 'clients', 'ask.py')
     const child = execFile(program, ['-B', file], (error, stdout) =>
       error === null ? resolve(JSON.parse(stdout)) : reject(error),
     )

@@ -6,7 +6,7 @@ import { root } from '../../support/manifests.js'
 import { codeCache } from '../../support/program.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 
-const programs = join(root, 'test', 'docs', 'programs')
+const programs = join(root, 'test', 'system', 'docs', 'programs')
 const timeoutMs = 60_000
 
 /** The terminal of one reader: an empty folder, and what earlier commands exported. It ends what they left running. */

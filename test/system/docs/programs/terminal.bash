@@ -26,7 +26,7 @@ manifest() {
 
 # A database of its own for a page, by $LANDFORM_DATABASE_URL: `<!-- prepare: database -->`.
 database() {
-  node "$PROJECT/test/docs/programs/database.mjs" >"$TERMINAL/.database" &
+  node "$PROJECT/test/system/docs/programs/database.mjs" >"$TERMINAL/.database" &
   until [ -s "$TERMINAL/.database" ]; do sleep 0.05; done
   LANDFORM_DATABASE_URL=$(head -n 1 "$TERMINAL/.database")
   export LANDFORM_DATABASE_URL
