@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import type { Plan } from '../../../src/plan/plan.js'
+import { planHtml } from '../../../src/report/plan/plan-html.js'
+import { openBrowser, testInBrowser } from '../../support/browser.js'
+import { lowContrasts } from '../../support/contrast.js'
+import { planOf, plansOfAllKinds } from '../../support/hostile-plan.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+type Media = Parameters<Page['emulateMedia']>[0]
+
+let browser: Browser | undefined
+let page: Page | undefined
+let address = ''
+const complaints: string[] = []
+
+/** One page for all of them, since making one takes longer than what is asked of it. */
+async function aPage(): Promise<Page> {
+  browser = await openBrowser()
+  const page = await browser.newPage()
+  page.on('console', message => complaints.push(message.text()))
+  page.on('pageerror', error => complaints.push(error.message))
+  page.on('request', request => request.url() !== address && complaints.push(request.url()))
+  return page
+}
+afterAll(async () => {
+  await browser?.close()
+  await removeTemporaryFolders()
+})
+
+/** The page of a plan in a browser, and everything that it should not do there. */
+async function opened(plan: Plan, width = 1100, media: Media = {}) {
+  const file = join(await temporaryFolder(), 'plan.html')
+  writeFileSync(file, planHtml(plan))
+  page ??= await aPage()
+  complaints.length = 0
+  address = pathToFileURL(file).href
+  await page.setViewportSize({ width, height: 800 })
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light', ...media })
+  await page.goto(address)
+  return { page, complaints }
+}
+
+describe.each(plansOfAllKinds)('the page of a plan with %s', (_kind, plan) => {
+  testInBrowser.each(['light', 'dark'] as const)(
+    'is quiet and easy to read where it is %s',
+    async colorScheme => {
+      for (const width of [1100, 360]) {
+        const { page, complaints } = await opened(plan, width, { colorScheme })
+        await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+        expect(await page.evaluate(lowContrasts)).toEqual([])
+        expect(complaints).toEqual([])
+      }
+    },
+  )
+
+  testInBrowser('is whole on paper, and light', async () => {
+    const { page } = await opened(plan, 1100, { media: 'print', colorScheme: 'dark' })
+    const isHidden = `[...document.querySelectorAll('td, th')].filter(one =>
+      one.getBoundingClientRect().height === 0 || !one.checkVisibility({ contentVisibilityAuto: true })).length`
+    expect(await page.evaluate(isHidden)).toBe(0)
+    expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(27, 33, 30)')
+    expect((await page.pdf()).byteLength).toBeGreaterThan(1000)
+  })
+})
+
+testInBrowser('long words of others stay inside a narrow page', async () => {
+  const [, plan] = plansOfAllKinds[1] as (typeof plansOfAllKinds)[number]
+  const { page } = await opened(planOf(plan, 'x'.repeat(2000)), 360)
+  await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+})
+
+testInBrowser('the keyboard reaches everything that opens', async () => {
+  const [, plan] = plansOfAllKinds[1] as (typeof plansOfAllKinds)[number]
+  const { page } = await opened(plan)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.activeElement.className')).toBe('skip')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate('document.activeElement.id')).toBe('plan')
+  const summaries = await page.locator('summary').count()
+  for (let at = 0; at < summaries; at += 1) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('SUMMARY')
+  }
+  const wasOpen = await page.evaluate('document.activeElement.parentElement.open')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate('document.activeElement.parentElement.open')).toBe(!wasOpen)
+})
