@@ -2,20 +2,17 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exitCodes } from '../../src/cli/exit-code.js'
 import { type CheckRun, declareCheck } from './check.js'
-import { liesInto } from './exit/cell-lies.js'
 import { undocumented } from './exit/command-codes.js'
 import { misreported, wrongPrograms } from './exit/crashes.js'
 import { lost } from './exit/outputs.js'
 import { gone } from './exit/process.js'
 import { interrupts, survived } from './exit/signals.js'
-import { casesIn, complaintsOf } from './faults/cases.js'
 
-/** `--only` names one of the six parts; after `cells`, also the cell of the fault table. */
-const figures = { form: ['first', 'all'], every: [8, 1], only: ['', ''] } as const
+/** `--only` names one of the five parts. */
+const figures = { every: [8, 1], only: ['', ''] } as const
 
 /**
- * Holds every exit code to the truth: after each run of the fault table by an oracle that asks the service and the state and
- * never the run; with a megabyte that is printed to who reads slowly, hangs up or has no room; with stalls, exceptions and
+ * Holds exit codes to the truth (those of the fault table are held by `faults`): with a megabyte that is printed to who reads slowly, hangs up or has no room; with stalls, exceptions and
  * signals; and with bad input to every command. Programs with the mistakes that are looked for have to be found.
  */
 export const check = declareCheck({
@@ -23,12 +20,11 @@ export const check = declareCheck({
   shows:
     'Each exit code says what is so, whatever happens to the run, and a product arrives whole or the code says so.',
   counts: {
-    cells: [50, 300],
     printings: [4, 12],
     crashes: [3, 3],
     signals: [4, 32],
     'command lines': [80, 80],
-    'codes seen': [15, 19],
+    'codes seen': [11, 13],
     'controls found': [2, 2],
   },
   planted: 'controls found',
@@ -53,7 +49,6 @@ interface Found {
 }
 
 const parts: Readonly<Record<string, (run: Run, found: Found) => Promise<void>>> = {
-  cells,
   printing,
   crashes,
   signals,
@@ -71,27 +66,16 @@ function complainOfCodes({ complain, count, say }: Run, { codes }: Found) {
   say(`not seen: ${all.filter(code => !codes.has(code)).join(', ') || 'none'}`)
 }
 
-async function cells({ figures: { form, only }, again, complain, count }: Run, { codes }: Found) {
-  for (const one of casesIn(form)) {
-    const name = `cells ${one.id} ${one.name}`
-    if (only !== '' && !name.startsWith(only)) continue
-    const lies: string[] = []
-    await complaintsOf(one, liesInto({ found: lies, codes, cell: one.cell }))
-    complain(name, lies.length === 0 ? [] : [...lies, again('--form', form, '--only', name)])
-    count('cells')
-  }
-}
-
 /** The findings of so many files are more than a megabyte. */
 const manyFiles = 3000
 
-async function printing({ figures: { form }, complain, count }: Run, { codes, folder }: Found) {
+async function printing({ isShort, complain, count }: Run, { codes, folder }: Found) {
   const many = join(folder, 'many')
   mkdirSync(many)
   const text = readFileSync('test/invalid/volume/missing-component.yaml')
   for (let file = 0; file < manyFiles; file += 1) writeFileSync(join(many, `site-${file}.yaml`), text)
   const leastBytes = 2 ** 20
-  for (const printed of ['json', 'sarif', 'gitlab'].slice(0, form === 'all' ? 3 : 1)) {
+  for (const printed of ['json', 'sarif', 'gitlab'].slice(0, isShort ? 1 : 3)) {
     const words = ['validate', many, '--format', printed]
     complain(printed, await lost({ words, leastBytes, code: 65 }, folder))
     count('printings', 4)

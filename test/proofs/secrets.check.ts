@@ -1,13 +1,13 @@
 import { type CheckRun, declareCheck } from './check.js'
-import { canariesOf, secretNames } from './secrets/canaries.js'
-import { watchedCells } from './secrets/cells.js'
+import { secretNames } from './secrets/canaries.js'
 import { looked } from './secrets/channels/looked.js'
 import { encodingNames } from './secrets/encodings.js'
 import { sameFor } from './secrets/same-output.js'
 
 /**
  * Searches everything that Landform leaves behind, and its memory, for secrets. Each channel has to show a text that was
- * planted there, or nobody searched it. Words are the parts to search, `cells` and `same`; `--seed` makes the same secrets
+ * planted there, or nobody searched it. What runs that meet a fault print and keep is searched by `faults`. Words are the parts
+ * to search, and `same`; `--seed` makes the same secrets
  * again, and stands before the words, since some parts have names of checks.
  */
 export const check = declareCheck({
@@ -19,7 +19,6 @@ export const check = declareCheck({
     encodings: [9, 9],
     channels: [80, 100],
     controls: [80, 100],
-    cells: [50, 400],
     'outputs compared': [28, 28],
   },
   planted: 'controls',
@@ -32,7 +31,6 @@ export const check = declareCheck({
     run.count('canaries', secretNames.length)
     run.count('encodings', encodingNames.length)
     await searchParts(run, scratch)
-    if (words.length === 0 || words.includes('cells')) await searchCells(run)
     if (words.length === 0 || words.includes('same')) await compareOutputs(run, scratch)
   },
 })
@@ -60,19 +58,6 @@ async function searchParts(run: CheckRun, scratch: string) {
     say(`${name.padEnd(28)}${cells.join('')}`)
     complain(`${name} (${again(run, name)})`, complaints)
   }
-}
-
-/** Tries cells of the fault table, in the short form the first ones. */
-async function searchCells(run: CheckRun) {
-  const { complain, count, isShort, say, seed } = run
-  const tried = await watchedCells(canariesOf(seed), isShort ? 'first' : 'all')
-  const { cells, channels, controls, bytes, complaints } = tried
-  count('cells', cells)
-  count('channels', channels)
-  count('controls', controls)
-  count('bytes', bytes)
-  say(`cells of the fault table ${cells}, ${bytes} bytes`)
-  complain(`cells (${again(run, 'cells')})`, complaints)
 }
 
 /** Compares the output for other secrets, which must be the same. */

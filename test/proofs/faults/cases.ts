@@ -4,6 +4,7 @@ import { hasGit } from '../../support/git-repositories.js'
 import { stopRawServers } from '../../support/raw-server.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 import { type Tried, tryCell, type Witness } from './try-cell.js'
+import { type Watch, watchCell } from './watch.js'
 import type { Place } from './world.js'
 
 /** A cell of the fault table at one place. */
@@ -28,18 +29,27 @@ export function casesIn(form: string): readonly FaultCase[] {
   return faultCases[form]
 }
 
-/** Tries a case, and says what is not as the table has it. */
+/** Tries a case, and names what is not as the table has it, exit codes that are not so, and secrets that were found. */
 export async function complaintsOf(
   { cell, place }: FaultCase,
-  witness?: Witness,
+  watch: Watch,
+  /** Makes of a run what a control wants it to be. */
+  alter: (ran: Parameters<Witness>[1]) => Parameters<Witness>[1] = ran => ran,
 ): Promise<readonly string[]> {
+  const { witness, complaints: watched } = watchCell(watch, cell)
   try {
-    const { complaints, ...tried } = await tryCell(cell, place, witness)
+    const { complaints, ...tried } = await tryCell(cell, { ...place, secrets: watch.secrets }, (world, ran) =>
+      witness(world, alter(ran)),
+    )
     const { exitCode, journal, again = 0 } = cell
     const expected: Omit<Tried, 'complaints'> = { exitCode, journal, again }
     const names = ['exitCode', 'journal', 'again'] as const
     const wrong = names.filter(name => tried[name] !== expected[name])
-    return [...complaints, ...wrong.map(name => `${name} is ${tried[name]}, not ${expected[name]}`)]
+    return [
+      ...complaints,
+      ...wrong.map(name => `${name} is ${tried[name]}, not ${expected[name]}`),
+      ...watched(),
+    ]
   } finally {
     await stopRawServers()
     await removeTemporaryFolders()

@@ -7,9 +7,9 @@ import { siteState } from '../../../src/emulator/service/site-state.js'
 import type { Cell } from '../../../src/reference/failures/fault-row.js'
 import { exampleManifest } from '../../support/manifests.js'
 import { journalOf, readChain } from '../chain.js'
-import type { Witness } from '../faults/try-cell.js'
-import type { Ran, World } from '../faults/world.js'
 import { type Truth, violations } from '../oracle.js'
+import type { Witness } from './try-cell.js'
+import type { Ran, World } from './world.js'
 
 type Counters = ReturnType<World['emulator']['world']>['counters']
 
@@ -17,14 +17,11 @@ const desired = exampleManifest()
 /** Codes that say that nothing came to the service. */
 const nothingSent: readonly number[] = [6, 64, 65, 66, 69, 78]
 
-/**
- * Looks after each run of a cell whether its exit code is so, by the counters of the service and the state alone.
- */
-export function liesInto({ found, codes, cell }: Looking): Witness {
+/** Compares the exit code of each run of a cell with what is so, by the counters of the service and the state alone. */
+export function exitTruth(cell: Cell, found: string[]): Witness {
   let before: Counters | undefined
   return async (world, ran) => {
     const { counters } = world.emulator.world()
-    codes.add(ran.exitCode)
     const told = ran.report?.['exitCode']
     if (told !== undefined && told !== ran.exitCode)
       found.push(`the report says ${told}, and the process ends with ${ran.exitCode}`)
@@ -32,12 +29,6 @@ export function liesInto({ found, codes, cell }: Looking): Witness {
     found.push(...lies.filter(lie => !isOfTheCell(lie, cell)))
     before = counters
   }
-}
-
-interface Looking {
-  readonly found: string[]
-  readonly codes: Set<number>
-  readonly cell: Cell
 }
 
 /** State that the cell itself damages says nothing of the run, nor does a no of a service that has done what it was asked. */
