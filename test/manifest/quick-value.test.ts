@@ -3,7 +3,7 @@ import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { isClean } from '../../src/manifest/quick-check.js'
 import { quickValue } from '../../src/manifest/quick-value.js'
 import { parseYaml } from '../../src/manifest/yaml-document.js'
-import { cases } from '../support/cases.js'
+import { allCases } from '../support/cases.js'
 import { aSource } from '../support/changed-manifest.js'
 import { exampleTexts, textMutant } from '../support/text-mutants.js'
 
@@ -60,8 +60,9 @@ describe('the quick way', () => {
       taken += 1
       expect(value).toEqual(judged(text))
     })
-    fc.assert(property, { numRuns: cases(350) })
-    expect(taken).toBeGreaterThan(cases(28))
+    fc.assert(property, { numRuns: allCases(350) })
+    // One of seven or so is: far fewer would mean that they are damaged beyond reading.
+    expect(taken).toBeGreaterThan(20)
   })
 
   test('calls clean only what is without a word', () => {
@@ -71,7 +72,8 @@ describe('the quick way', () => {
       clean += 1
       expect(loadManifest(aSource(text)).diagnostics).toEqual([])
     })
-    fc.assert(property, { numRuns: cases(250) })
-    expect(clean).toBeGreaterThan(cases(3))
+    fc.assert(property, { numRuns: allCases(500) })
+    // One of 25 or so is.
+    expect(clean).toBeGreaterThan(3)
   })
 })
