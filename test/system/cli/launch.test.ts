@@ -105,6 +105,23 @@ test.each(['validate', 'render'])('%s ends with 70 where nothing goes on any mor
   expect(status).toBe(70)
 })
 
+test.each([
+  [0, valid],
+  [64, [...valid, '--fast']],
+  [65, invalid],
+  [66, ['validate', 'nowhere.yaml']],
+  [69, ['plan', 'examples/quickstart.yaml', '--url', 'http://127.0.0.1:9/admin']],
+])('the program itself ends with %i after %j', (expected, args) => {
+  expect(launched(args, { LANDFORM_CODE_CACHE: 'off' }).status).toBe(expected)
+})
+
+test('the product is put on stdout, and everything else on stderr', () => {
+  const args = ['apply', '--emulate', 'examples/quickstart.yaml', '--format', 'json']
+  const { stdout, stderr } = launched(args, { LANDFORM_CODE_CACHE: 'off' })
+  expect(JSON.parse(stdout)).toMatchObject({ formatVersion: 1, outcome: 'done', exitCode: 0 })
+  expect(stderr).toContain('Queue store: completed')
+})
+
 test('where nobody reads the help, the exit code says so and nothing else', async () => {
   const child = spawn(process.execPath, [landformProgram, '--help'])
   child.stdout.destroy()
