@@ -11,6 +11,13 @@ export function looksAtSite({ touches }: Pick<Entry, 'touches'>, args: readonly 
   return (touches === 'looks' && !args.includes('--offline')) || args.includes('--live')
 }
 
+/** True for a command that reads manifests, or tests of them. */
+export function readsManifest({ name, command }: LoadedEntry): boolean {
+  return (
+    name !== 'init' && name !== 'show' && command.arguments.some(one => /^(?:files?|tests)$/.test(one.name))
+  )
+}
+
 /** Files that a command line may name. */
 export interface NamedFiles {
   readonly manifest: string
@@ -30,7 +37,10 @@ export interface NamedFiles {
 type Samples = Readonly<Record<string, readonly string[] | undefined>>
 
 /** The words of a command, by the names it has for them. */
-export function wordsOf({ name, command }: LoadedEntry, files: NamedFiles): readonly string[] {
+export function wordsOf(
+  { name, command }: LoadedEntry,
+  files: Pick<NamedFiles, 'manifest' | 'plan' | 'written'>,
+): readonly string[] {
   const byName: Samples = {
     file: [name === 'show' ? files.plan : name === 'init' ? `${files.written}/new.yaml` : files.manifest],
     files: [files.manifest],

@@ -154,7 +154,7 @@ export const wrongDesigns: Mutants = {
     file: 'src/cli/site-policy.ts',
     from: '!allowed.includes(origin)',
     to: '!allowed.some(one => origin.startsWith(one))',
-    by: ['jest', 'cli/exit-codes'],
+    by: ['jest', 'cli/outcomes'],
   },
   'runs where TLS is switched off': {
     file: 'src/cli/site-policy.ts',

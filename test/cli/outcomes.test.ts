@@ -1,0 +1,361 @@
+import { channel } from 'node:diagnostics_channel'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Host } from '../../src/cli/host.js'
+import { run } from '../../src/cli/run.js'
+import { fidelities } from '../../src/emulator/field/field-world.js'
+import { worldOptionsOf } from '../../src/emulator/scenarios/scenario.js'
+import { scenarios } from '../../src/emulator/scenarios/scenarios.js'
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
+import { type LoadedEntry, loadedCommands } from '../../src/reference/loaded-commands.js'
+import { answeringSite, json, type Reaction } from '../support/answering-site.js'
+import { cases } from '../support/cases.js'
+import {
+  earlier,
+  expectWhole,
+  type Forms,
+  formatOptions,
+  stdout,
+  waysToReport,
+} from '../support/command-forms.js'
+import { changesBelow, type Ground, makeGround, written } from '../support/command-ground.js'
+import { isReadOnly, looksAtSite, readsManifest, waysToGive, wordsOf } from '../support/command-lines.js'
+import { argumentsTo, type Ending, endingsOf, lines, nobody } from '../support/command-outcomes.js'
+import { type FakeHost, type FakeHostOptions, fakeHost } from '../support/fake-host.js'
+import { root } from '../support/manifests.js'
+import { oneShotEndings } from '../support/one-shot-outcomes.js'
+import { stopRawServers } from '../support/raw-server.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { type StrictSite, strictSite } from '../support/strict-site.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { virtualClock } from '../support/virtual-clock.js'
+import { watchedEnvironment } from '../support/watched-environment.js'
+
+/** Those of a fleet are in a package of their own, and so are their tests. */
+const table = (await loadedCommands()).filter(({ touches }) => touches !== 'fleet')
+const readers = table.filter(isReadOnly)
+const lookers = readers.filter(({ touches }) => touches === 'looks')
+
+/** Every request of this process, to whichever address: also to an emulator that a command starts for itself. */
+const sent: string[] = []
+const onRequest = (message: unknown) => {
+  const { request } = message as { readonly request: { readonly method: string; readonly body: unknown } }
+  sent.push(request.body === null ? request.method : `${request.method} with a body`)
+}
+
+const clock = virtualClock()
+/** Those emulators that a test changes; it ends with them. */
+const started: Emulator[] = []
+let strict: StrictSite
+let own: Emulator
+let slow: Emulator
+let configured: Emulator
+let ground: Ground
+let changes: () => readonly string[]
+
+/** Starts an emulator behind the strict site, whose time is that of `clock`. */
+const startBehind = (options: EmulatorOptions = {}) =>
+  startEmulator({ basePath: '/gis/admin', now: clock.now, wait: clock.sleep, ...options })
+
+beforeAll(async () => {
+  process.chdir(await temporaryFolder())
+  channel('undici:request:create').subscribe(onRequest)
+  own = await startEmulator({ stageMs: 1 })
+  slow = await startEmulator({ stageMs: 3_600_000 })
+  configured = await startBehind({ configured: true })
+  strict = await strictSite(configured.url)
+  ground = await makeGround({ own: own.url, slow: slow.url, strict: strict.url })
+  changes = changesBelow()
+})
+afterEach(async () => {
+  await stopRawServers()
+  for (const one of started.splice(0)) await one.close()
+})
+afterAll(async () => {
+  process.chdir(root)
+  channel('undici:request:create').unsubscribe(onRequest)
+  await strict.close()
+  for (const one of [own, slow, configured]) await one.close()
+  await removeTemporaryFolders()
+})
+
+/** What surrounds one run. */
+interface Around extends FakeHostOptions {
+  /** The emulator that the strict site stands before. Default: the configured one. */
+  readonly behind?: Emulator
+  /** Where reports of an earlier run are. */
+  readonly forms?: Forms
+  readonly adapt?: (host: FakeHost) => Partial<Host>
+}
+
+/** Performs a command line. One that only reads sends nothing but GET, needs no secret, and writes what it was asked for. */
+async function performed(
+  words: readonly string[],
+  { behind = configured, forms = [], adapt, environment = someSecrets, ...given }: Around = {},
+) {
+  strict.turnTo(behind.url)
+  for (const name of readdirSync(written)) rmSync(join(written, name), { recursive: true })
+  for (const [, place] of forms) if (place.startsWith(`${written}/`)) writeFileSync(place, earlier)
+  sent.length = 0
+  const watched = watchedEnvironment(environment)
+  const host = fakeHost({ environment: watched.environment, ...given })
+  const exitCode = await run(words, { ...host, ...adapt?.(host) })
+  const changed = changes()
+  const entry = table.find(({ name }) => name === words[0] || name === words.slice(0, 2).join(' '))
+  const others = sent.filter(what => what !== 'GET')
+  if (entry !== undefined && isReadOnly(entry)) {
+    const secrets = words.includes('--check-secrets')
+      ? []
+      : ground.secrets.filter(one => watched.asked.has(one))
+    const left = entry.name === 'init' ? [] : leftIn(written).filter(name => !askedFor(words).includes(name))
+    const looks = looksAtSite(entry, words) ? [] : [...sent]
+    expect({ words, others, offences: strict.offences, looks, secrets, changed, left }).toEqual({
+      words,
+      others: [],
+      offences: [],
+      looks: [],
+      secrets: [],
+      changed: [],
+      left: [],
+    })
+  }
+  return { exitCode, out: host.out(), err: host.err(), others, looked: sent.length > 0, asked: watched.asked }
+}
+
+const leftIn = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+
+/** The files that a command line names to be written. */
+function askedFor(words: readonly string[]): readonly string[] {
+  return words
+    .map(word => word.slice(word.indexOf('=') + 1))
+    .filter(word => word.startsWith(`${written}/`))
+    .map(word => word.slice(written.length + 1))
+    .flatMap(word => (words.includes('--sign-key') ? [word, `${word}.sig`] : [word]))
+    .sort()
+}
+
+/** The site of an ending, and what it got. */
+async function siteOf({ site }: Ending, interrupt: (at: 'GET' | 'POST') => void) {
+  if (site === undefined) return { url: own.url, received: () => [] }
+  if (site === 'nobody') return { url: nobody, received: () => [] }
+  if (site === 'slow') return { url: slow.url, received: () => [] }
+  if (site === 'new') {
+    const one = await startEmulator({ stageMs: 60_000 })
+    started.push(one)
+    return {
+      url: one.url,
+      received: () => {
+        const posts = one.requests.filter(({ method }) => method === 'POST')
+        return [posts.length, posts.filter(({ accepted }) => accepted).length]
+      },
+    }
+  }
+  const seenBy =
+    (at: 'GET' | 'POST', reaction: Reaction): Reaction =>
+    socket => {
+      interrupt(at)
+      if (typeof reaction === 'string') socket.end(reaction)
+      else reaction(socket)
+    }
+  const [toPost, toGet = json({}, 404)] = site
+  const { url, gets, posts, received } = await answeringSite(seenBy('POST', toPost), seenBy('GET', toGet))
+  return {
+    url,
+    received: () => {
+      // Nothing else came, not even half of a request.
+      expect(received()).toHaveLength(gets().length + posts().length)
+      return [gets().length, posts().length]
+    },
+  }
+}
+
+/** Exit codes after which nothing was sent that changes a site, and those that always come with a next step. */
+const nothingSent = [6, 64, 65, 66, 69, 78]
+const goesOn = [4, 5, 6, 64, 69, 75, 77, 78]
+
+describe.each(table)('$name', entry => {
+  const cells = [...endingsOf(entry), ...oneShotEndings(entry)].flatMap(({ outcome, ending }, turn) => {
+    const ways = waysToReport(entry, written, ending.into)
+    // In the short form the ways to report take turns with the ways to end.
+    const isDue = (at: number) => cases(1) > 1 || ending.into !== undefined || at === turn % ways.length
+    const due = ways.filter((_, at) => isDue(at))
+    return due.map(forms => ({ outcome, ending, forms, exitCode: ending.exitCode, place: placeIn(forms) }))
+  })
+
+  test.each(cells)('that $outcome ends with $exitCode$place', async ({ ending, forms }) => {
+    const { interrupt, into, received } = ending
+    let signal = () => {}
+    const site = await siteOf(ending, at => interrupt?.at === at && signal())
+    const words = [...argumentsTo(entry, ending, site.url), ...formatOptions(forms)]
+    const { exitCode, out, err, others } = await performed(words, {
+      ...ending,
+      forms,
+      adapt: host => {
+        signal = () => interrupt !== undefined && host.signal(interrupt.signal)
+        return interruptedAt(interrupt?.at, host, signal)
+      },
+    })
+    expect({ words, exitCode, err: exitCode === ending.exitCode ? '' : err }).toEqual({
+      words,
+      exitCode: ending.exitCode,
+      err: '',
+    })
+    if (received !== undefined) expect(site.received()).toEqual(received)
+    if (nothingSent.includes(exitCode) || ending.site === 'slow') expect(others).toEqual([])
+    const isInProduct = ['validate', 'test'].includes(entry.name) && exitCode === 65
+    if (exitCode > 2 && !isInProduct) expect(err).toMatch(/error|next: |in progress/)
+    if (goesOn.includes(exitCode) && ending.answer !== 'y') expect(err).toMatch(/next: \S/)
+    if (ending.says !== undefined) expect(err).toMatch(ending.says)
+    if (ending.hides !== undefined) expect(out + err).not.toContain(ending.hides)
+    if (into !== undefined) expect(err).toContain(`${into} cannot be written (ENOSPC)`)
+    if (forms.length > 0 && forms.every(([, place]) => place !== stdout)) expect(out).not.toMatch(/^\s*[{[<]/)
+    // A mistake in the command line runs nothing, and so it leaves alone what is there.
+    if (exitCode === 64) {
+      expect(out).toBe('')
+      for (const [, place] of forms) if (place !== stdout) expect(readFileSync(place, 'utf8')).toBe(earlier)
+      return
+    }
+    const writable = forms.filter(([, place]) => place !== into)
+    const told = expectWhole(entry, writable, { exitCode, out })
+    if (told !== undefined && into === undefined)
+      expect(told).toMatchObject({ ...('exitCode' in told && { exitCode }), ...ending.document })
+    else expect(ending.document).toBeUndefined()
+  })
+})
+
+function interruptedAt(at: string | undefined, host: FakeHost, signal: () => void): Partial<Host> {
+  const onSignal: Host['onSignal'] = listener => {
+    const forget = host.onSignal(listener)
+    signal()
+    return forget
+  }
+  const sleep: Host['clock']['sleep'] = (milliseconds, stop) => {
+    signal()
+    return host.clock.sleep(milliseconds, stop)
+  }
+  return at === 'once' ? { onSignal } : at === 'a sleep' ? { clock: { ...host.clock, sleep } } : {}
+}
+
+/** The place that is another than a file. */
+function placeIn(forms: Forms): string {
+  const other = forms.find(([, place]) => !place.startsWith(written))
+  if (other !== undefined) return `, ${other[0]} ${other[1] === stdout ? 'on' : 'in'} ${other[1]}`
+  return forms.length === 0 ? '' : ', all in files'
+}
+
+describe('a command line', () => {
+  test.each(lines)('that is %s ends with %i', async (_what, expected, line, { says = '', ...more } = {}) => {
+    const words = line.split(' ').filter(Boolean)
+    const input = readFileSync('unlicensed.yaml', 'utf8')
+    const { exitCode, err, others } = await performed(words, { input, ...more })
+    expect({ exitCode, err: exitCode === expected ? '' : err }).toEqual({ exitCode: expected, err: '' })
+    expect(err).toContain(says)
+    expect(others).toEqual([])
+    if (exitCode > 2 && !words.includes('validate')) expect(err).toMatch(/next: \S|error/)
+  })
+})
+
+/** Performs a command on the configured site, or another, and makes sure that it looked just if that is what it is for. */
+async function looked(entry: LoadedEntry, words: readonly string[], behind?: Emulator) {
+  const seen = await performed(words, { adapt: () => ({ clock }), ...(behind && { behind }) })
+  expect({ words, looked: seen.looked }).toEqual({ words, looked: looksAtSite(entry, words) })
+  return seen
+}
+
+describe.each(readers)('$name', entry => {
+  // Its formats are in every cell above.
+  const options = Object.keys(entry.command.options).filter(option => option !== 'format')
+  test.each(options)('with --%s sends nothing but GET, and writes what it was asked for', async option => {
+    for (const way of waysToGive(entry, option, ground.files)) {
+      const words = [...wordsOf(entry, ground.files), ...way]
+      const { exitCode, err } = await looked(entry, words)
+      expect({ words, err: exitCode === 64 ? err : '' }).toEqual({ words, err: '' })
+      // It writes beside its manifest, too.
+      if (entry.name !== 'init')
+        expect({ words, left: leftIn(written) }).toEqual({ words, left: askedFor(words) })
+    }
+  })
+})
+
+// Those that look at a site meet all examples below, and others read none.
+const linters = readers.filter(entry => readsManifest(entry) && !lookers.includes(entry))
+test.each(linters)('$name needs no secret for any example', async entry => {
+  // In the short form each command reads every other example.
+  const isDue = (at: number) => cases(1) > 1 || (at + readers.indexOf(entry)) % 2 === 0
+  for (const manifest of ground.manifests.filter((_, at) => isDue(at)))
+    await looked(entry, wordsOf(entry, { ...ground.files, manifest }))
+})
+
+const worlds = fidelities.flatMap(fidelity =>
+  (['new', 'running', 'configured'] as const).map(state => [fidelity, state] as const),
+)
+
+describe.each(worlds)('on a site of fidelity %s that is %s,', (fidelity, state) => {
+  // In the short form each scenario is met in one of these worlds, and the worlds take turns.
+  const world = worlds.findIndex(one => one[0] === fidelity && one[1] === state)
+  const some = Object.keys(scenarios).filter((_, at) => cases(1) > 1 || at % worlds.length === world)
+  test.each(['no scenario', ...some].map((name, turn) => [name, turn] as const))(
+    'in %s, nothing but GET is sent',
+    async (name, turn) => {
+      const scenario = Object.entries(scenarios).find(([key]) => key === name)?.[1]
+      const site = await startBehind({
+        ...worldOptionsOf(scenario === undefined ? [] : [scenario]),
+        fidelity,
+        ...(state === 'configured' && { configured: true }),
+      })
+      started.push(site)
+      const patience = ['--timeout', '1m', '--poll-interval', '5s']
+      if (state === 'running') {
+        const begin = ['apply', 'examples/quickstart.yaml', '--url', site.url, '--yes', '--detach']
+        const record = ['--state', `file:${await temporaryFolder()}`]
+        await performed([...begin, ...record, ...patience], { adapt: () => ({ clock }) })
+      }
+      // What a site answers and what a manifest says do not meet: in the short form the examples take turns.
+      const { manifests } = ground
+      const isDue = (at: number) => cases(1) > 1 || at % worlds.length === world
+      const asked = manifests.filter((_, at) =>
+        scenario === undefined ? isDue(at) : at === (turn + world) % manifests.length,
+      )
+      for (const entry of lookers) {
+        const waited = 'wait' in entry.command.options ? [[...asked.slice(0, 1), '--wait', ...patience]] : []
+        for (const words of [...asked.map(file => [file]), ...waited]) {
+          await looked(entry, [entry.name, ...words], site)
+          expect(strict.looks.length).toBeGreaterThan(0)
+        }
+      }
+    },
+  )
+})
+
+describe('the checks of this table', () => {
+  test('know commands that only read, and some that look at a site', () => {
+    expect(readers.length).toBeGreaterThan(lookers.length)
+    expect(lookers.length).toBeGreaterThanOrEqual(2)
+  })
+
+  test('let nothing but a GET through, and see every request', async () => {
+    const behind = await startBehind()
+    started.push(behind)
+    strict.turnTo(behind.url)
+    for (const init of [{ method: 'POST', body: 'f=json' }, { method: 'DELETE' }, { method: 'GET' }])
+      await fetch(strict.url, init)
+    expect(strict.offences).toEqual([expect.stringMatching(/^POST /), expect.stringMatching(/^DELETE /)])
+    expect(strict.looks).toHaveLength(1)
+    expect(behind.requests).toHaveLength(1)
+  })
+
+  test('see what is sent, written and asked for where something is applied', async () => {
+    expect(ground.secrets.length).toBeGreaterThan(10)
+    const { others, asked } = await performed(['apply', 'examples/quickstart.yaml', '--emulate'])
+    expect(others).toContain('POST with a body')
+    expect([...asked]).toEqual(
+      expect.arrayContaining(['LANDFORM_ADMIN_PASSWORD', 'LANDFORM_SECURITY_ANSWER']),
+    )
+    writeFileSync('valid.yaml', readFileSync('valid.yaml'))
+    expect(changes()).toEqual(['valid.yaml'])
+    writeFileSync('stray', '')
+    expect(changes()).toContain('stray')
+    rmSync('stray')
+    expect(changes()).toContain('stray')
+  })
+})

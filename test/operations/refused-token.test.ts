@@ -1,0 +1,42 @@
+import { deleteAll } from '../../src/operations/delete-all.js'
+import { exportSite } from '../../src/operations/export-site.js'
+import { secretSource } from '../../src/secrets/secret-source.js'
+import { answeringSite, json } from '../support/answering-site.js'
+import { anExport, aToken, oneShotOptions, oneShotPorts } from '../support/one-shot.js'
+import { stopRawServers } from '../support/raw-server.js'
+
+afterEach(stopRawServers)
+
+/** A site that takes the new token only, and people who find one token after the other in their variable. */
+async function refusing(code: number, tokens: readonly string[]) {
+  const done = json({ status: 'success', location: '/backups/a.portalsite' })
+  const refusal = json({ error: { code, message: 'No.', details: null } })
+  const site = await answeringSite(socket => {
+    const { body = '' } = site.posts().at(-1) ?? {}
+    socket.end(body.includes('token=new') ? done : refusal)
+  })
+  let reads = 0
+  const secrets = secretSource({}, '.')
+  const source = { ...secrets, variable: () => tokens[Math.min(reads++, tokens.length - 1)] }
+  return { site, ports: { ...oneShotPorts(site.url), secrets: source } }
+}
+
+const deletion = { service: { name: 'Roads', type: 'FeatureServer' }, token: aToken } as const
+
+test.each([
+  ['498', 498, ['old', 'new'], 'done', 2],
+  ['499', 499, ['old', 'new'], 'done', 2],
+  ['498, and there is no other', 498, ['old'], 'not-taken', 1],
+  ['498, and the other one too', 498, ['old', 'older', 'new'], 'not-taken', 2],
+  ['403, which is about the role', 403, ['old', 'new'], 'not-taken', 1],
+  ['500, which says nothing of it', 500, ['old', 'new'], 'not-taken', 1],
+])(
+  'a token that is refused lets the request be sent once more with another: %s',
+  async (_, code, tokens, kind, times) => {
+    const exporting = await refusing(code, tokens)
+    expect((await exportSite(anExport(), exporting.ports, oneShotOptions())).kind).toBe(kind)
+    const deleting = await refusing(code, tokens)
+    expect((await deleteAll(deletion, deleting.ports, oneShotOptions())).kind).toBe(kind)
+    for (const { site } of [exporting, deleting]) expect(site.posts()).toHaveLength(times)
+  },
+)

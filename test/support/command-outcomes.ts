@@ -1,0 +1,267 @@
+import type { Signal } from '../../src/cli/host.js'
+import type { LoadedEntry } from '../../src/reference/loaded-commands.js'
+import { http, json, type Reaction } from './answering-site.js'
+import { readsManifest, wordsOf } from './command-lines.js'
+import { someSecrets } from './some-secrets.js'
+
+/** An address where nobody listens. */
+export const nobody = 'http://127.0.0.1:9/admin'
+
+/** How a command is brought to an end, and what must come of it. */
+export interface Ending {
+  readonly exitCode: number
+  /** Names of the manifest and of the saved plan. Default: those that are as they should be. */
+  readonly manifest?: string
+  readonly plan?: string
+  /**
+   * The site, where it is not that of the manifest: one that nobody reaches, one whose configuration lasts longer than
+   * anybody waits, a new one, or one of raw bytes with what it answers to a POST and to a GET.
+   */
+  readonly site?: 'nobody' | 'slow' | 'new' | readonly [toPost: Reaction, toGet?: Reaction]
+  /** How many POST a new site gets and takes, or how many GET and POST one of raw bytes gets. */
+  readonly received?: readonly number[]
+  readonly options?: readonly string[]
+  /** True without what lets a command go ahead unasked. */
+  readonly isUnasked?: boolean
+  /** Where one report goes, in place of a file. */
+  readonly into?: string
+  readonly environment?: Readonly<Record<string, string>>
+  /** What a person answers, who is there then. */
+  readonly answer?: string
+  readonly interrupt?: { readonly signal: Signal; readonly at: 'once' | 'a sleep' | 'GET' | 'POST' }
+  /** What is told on stderr, and what no output tells. */
+  readonly says?: RegExp
+  readonly hides?: string
+  /** What the JSON document has. */
+  readonly document?: object
+}
+
+/** What a command is said to do, and how it gets there. */
+export interface Reached {
+  readonly outcome: string
+  readonly ending: Ending
+}
+
+const has = ({ command }: LoadedEntry, option: string) => option in command.options
+const isOneOf = ({ name }: LoadedEntry, ...names: readonly string[]) => names.includes(name)
+const isApply = ({ name }: LoadedEntry) => name === 'apply'
+const isExport = ({ name }: LoadedEntry) => name === 'export-site'
+const isDeletion = ({ name }: LoadedEntry) => name === 'webhooks delete-all'
+const isOneShot = (entry: LoadedEntry) => isExport(entry) || isDeletion(entry)
+const hasSite = (entry: LoadedEntry) => has(entry, 'allow-origin')
+const isOfState = ({ name }: LoadedEntry) => name.startsWith('state ')
+/** What is kept about a site has its address, and is read without a request. */
+const mayLook = (entry: LoadedEntry) => hasSite(entry) && !isOfState(entry)
+const mayLookFirst = (entry: LoadedEntry) => mayLook(entry) && !isOneShot(entry)
+const readsFile = (entry: LoadedEntry) => readsManifest(entry) || entry.name === 'show'
+
+/** A rehearsal in place of the site; a private emulator has nothing yet that could drift. */
+const rehearsed = (entry: LoadedEntry) =>
+  has(entry, 'emulate') && entry.name !== 'drift' ? ['--emulate'] : []
+/** Some commands look at the site only where they are asked to. */
+const looking = (entry: LoadedEntry) => (has(entry, 'live') ? ['--live'] : [])
+const answered = (entry: LoadedEntry, answer: string, ending: Ending) =>
+  mayLookFirst(entry) && { site: [answer, answer] as const, options: looking(entry), ...ending }
+const waiting = (entry: LoadedEntry, ending: Ending) =>
+  has(entry, 'poll-interval') &&
+  mayLook(entry) && {
+    site: 'slow' as const,
+    options: ['--timeout', '10s', '--poll-interval', '5s', ...(has(entry, 'wait') ? ['--wait'] : [])],
+    ...(isApply(entry) && { says: takeUp }),
+    ...ending,
+  }
+const takeUp =
+  /\nnext: run `landform apply valid\.yaml --url http:\S+ --yes --timeout 10s --poll-interval 5s` to take up the wait/
+
+const page = http(200, '<html>')
+const noToken = json({ error: { code: 499, message: 'Token Required.', details: null } })
+const unsent = { site: 'new', received: [0, 0] } as const
+const unasked = { exitCode: 78, isUnasked: true, ...unsent } as const
+const weak = { ...someSecrets, LANDFORM_ADMIN_PASSWORD: 'xyzzyplugh' }
+const detached = { site: 'new', received: [1, 1], options: ['--detach'] } as const
+
+/** Ways to end, and how a command gets there if it can. */
+const outcomes: Readonly<Record<string, (entry: LoadedEntry) => Ending | false>> = {
+  'goes well': entry => entry.name !== 'emulate' && { exitCode: 0, options: rehearsed(entry) },
+  'goes well on a site that is there': entry => mayLookFirst(entry) && { exitCode: 0 },
+  'has warnings': entry =>
+    readsManifest(entry) && {
+      exitCode: entry.name === 'drift' ? 2 : 0,
+      manifest: 'warned.yaml',
+      options: rehearsed(entry),
+    },
+  'finds changes': entry =>
+    has(entry, 'detailed-exitcode') && { exitCode: 2, options: ['--emulate', '--detailed-exitcode'] },
+  'finds that an expectation does not hold': entry =>
+    entry.name === 'test' && { exitCode: 2, manifest: 'differs.yaml' },
+  'is typed wrongly': () => ({ exitCode: 64, options: ['--no-such-option'] }),
+  'is given what is not valid': entry =>
+    readsFile(entry) && { exitCode: 65, manifest: 'invalid.yaml', plan: 'damaged.json' },
+  'is given what is not there': entry =>
+    readsFile(entry) && { exitCode: 66, manifest: 'nowhere.yaml', plan: 'nowhere.json' },
+  'cannot reach the site': entry =>
+    mayLook(entry) && { exitCode: 69, site: 'nobody', options: looking(entry) },
+  'gets a web page for an answer': entry => answered(entry, page, { exitCode: 75, hides: '<html>' }),
+  'is asked for a token': entry => answered(entry, noToken, { exitCode: 77 }),
+  'may not use the site': entry =>
+    hasSite(entry) && { exitCode: 78, options: ['--allow-origin', 'https://other.example.org'] },
+  'is given a plan that was altered': entry =>
+    isOneOf(entry, 'show', 'apply') && { exitCode: 6, manifest: 'altered.json', plan: 'altered.json' },
+  'is stopped by an edit that nothing can carry out': entry =>
+    isOneOf(entry, 'plan', 'apply') && { exitCode: 6, manifest: 'blocked.yaml' },
+  'cannot read the record': entry =>
+    (isOfState(entry) || isOneOf(entry, 'plan', 'apply', 'drift', 'why')) && {
+      exitCode: 74,
+      options: ['--state', 'file:bad-state'],
+    },
+  // Without anything to say a report may be empty.
+  'cannot write its report': entry =>
+    has(entry, 'format') && {
+      exitCode: 74,
+      into: '/dev/full',
+      manifest: 'warned.yaml',
+      options: rehearsed(entry),
+    },
+  'runs out of time': entry => waiting(entry, { exitCode: 3 }),
+  'is interrupted as it waits': entry =>
+    waiting(entry, { exitCode: 130, interrupt: { signal: 'SIGINT', at: 'a sleep' } }),
+  'is terminated as it waits': entry =>
+    waiting(entry, { exitCode: 143, interrupt: { signal: 'SIGTERM', at: 'a sleep' } }),
+  'is not agreed to': entry => (isApply(entry) || isOneShot(entry)) && unasked,
+  'is answered with another word': entry => isApply(entry) && { ...unasked, answer: 'y' },
+  'may not ask, where somebody would agree': entry =>
+    isApply(entry) && { ...unasked, answer: 'yes', options: ['--no-input'] },
+  'is agreed to, and does not wait': entry =>
+    isApply(entry) && { exitCode: 3, isUnasked: true, answer: 'yes', ...detached },
+  'does not have its secrets': entry =>
+    isApply(entry) && {
+      exitCode: 66,
+      environment: {},
+      says: /admin\n(?:valid\.yaml:\d.*secret\/missing\n(?:[ >].*\n)*\n?){3}(?!\n?valid)/,
+      ...unsent,
+    },
+  'has a password that breaks a rule': entry =>
+    isApply(entry) && { exitCode: 65, environment: weak, says: /lacks a digit/, hides: 'xyzzy', ...unsent },
+}
+
+/** How a command can end. */
+export function endingsOf(entry: LoadedEntry): readonly Reached[] {
+  return Object.entries(outcomes).flatMap(([outcome, reach]) => {
+    const ending = reach(entry)
+    return ending === false ? [] : [{ outcome, ending }]
+  })
+}
+
+const quickstart = 'examples/quickstart.yaml'
+const there = `${quickstart} --url ${nobody}`
+const elsewhere = `${quickstart} --url https://gis.example.org/admin`
+const newSite = 'init - --name production --url https://gis.example.org/admin --email admin@example.org'
+const one = 'written/one'
+const origins = { LANDFORM_ALLOWED_ORIGINS: 'https://a.example.org, https://b.example.org' }
+const denied = 'https://gis.example.org is not one of the allowed origins'
+
+interface More {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly says?: string
+}
+
+/** Command lines that are more than a command and a way to end; standard input is a manifest without its license. */
+export const lines: readonly (readonly [what: string, exitCode: number, words: string, more?: More])[] = [
+  ['a valid manifest', 0, `validate ${quickstart}`],
+  ['some examples', 0, 'validate examples/minimal-10.9.yaml examples/placement-policy.yaml'],
+  ['a folder of manifests', 0, 'validate examples'],
+  ['the help', 0, '--help'],
+  ['the help of a command', 0, 'apply --help'],
+  ['the version', 0, '--version'],
+  ['the description of the oldest operation', 0, 'schema --openapi --service-version 10.4'],
+  ['a rendered manifest on the wire', 0, `render ${quickstart} --wire`],
+  ['a new manifest, printed', 0, newSite],
+  ['no command', 64, ''],
+  ['an unknown command', 64, `aplly ${quickstart}`],
+  ['half a command', 64, 'webhooks'],
+  ['an option of another command', 64, `validate ${quickstart} --yes`],
+  ['a missing argument', 64, 'plan'],
+  ['a value missing', 64, `plan ${quickstart} --url`],
+  ['an option given twice', 64, `plan ${there} --url ${nobody}`],
+  ['an unknown format', 64, `validate ${quickstart} --format xml`],
+  ['two formats on stdout', 64, `validate ${quickstart} --format text --format json`],
+  ['a report over the manifest', 64, `validate ${quickstart} --format json=${quickstart}`],
+  ['a report where no folder is', 64, `validate ${quickstart} --format json=nowhere/deep/x.json`],
+  [
+    'events in the place of a report',
+    64,
+    `apply --emulate ${quickstart} --format json=${one} --events ${one}`,
+  ],
+  ['detaching from an emulator that ends with the run', 64, `apply --emulate ${quickstart} --detach`],
+  ['a pause between looks that is none', 64, `apply ${there} --poll-interval 0`],
+  ['a duration that is none', 64, `apply ${there} --timeout 5`],
+  ['plain http beyond this machine', 64, `plan ${quickstart} --url http://gis.example.org/admin`],
+  ['an address and the emulator', 64, `plan ${there} --emulate`],
+  ['a record of an emulator that leaves none', 64, `plan ${quickstart} --emulate --state file:written/x`],
+  ['a state that is no folder', 64, `plan ${there} --state s3:x`],
+  ['an export without a folder', 64, `export-site --emulate ${quickstart}`],
+  ['a schema of no version', 64, 'schema --service-version new'],
+  ['a schema before configure', 64, 'schema --service-version 10.4'],
+  ['a description before every operation', 64, 'schema --openapi --service-version 10.3'],
+  ['two documents at once', 64, 'schema --openapi --overlay'],
+  ['an emulated version that is none', 64, 'emulate --service-version new'],
+  ['an emulated version before all operations', 64, 'emulate --service-version 10.3'],
+  ['an emulated version of long ago', 64, 'emulate --service-version 9.0'],
+  ['an emulated version after the newest', 64, 'emulate --service-version 11.2.1'],
+  ['an emulated version far ahead', 64, 'emulate --service-version 99.0'],
+  ['an explanation of nothing', 64, 'explain .'],
+  ['many sites with an option for one', 64, 'plan examples --out written/plan.json'],
+  ['no waves', 64, `apply ${quickstart} --waves 0`],
+  ['a dry run without a fix', 64, `validate ${quickstart} --dry-run`],
+  ['a fix of standard input', 64, 'validate - --fix'],
+  ['a name of a standard input that is not read', 64, `validate ${quickstart} --stdin-filename x`],
+  ['a check for a version that is none', 64, `validate ${quickstart} --service-version new`],
+  ['a rendered manifest in two ways', 64, `render ${quickstart} --wire --origins`],
+  ['a new manifest without its answers', 64, 'init - --name production'],
+  ['a credential of another cloud', 64, `${newSite} --cloud aws --credential HMAC-KEYS`],
+  ['a credential of no cloud', 64, `${newSite} --credential HMAC-KEYS`],
+  ['a server license that is not needed', 64, `${newSite} --server-license x.ecp`],
+  ['a workflow beside what is printed', 64, `${newSite} --ci github`],
+  ['a new manifest in no folder', 64, newSite.replace('-', 'nowhere/site.yaml')],
+  ['a completion for no shell', 64, 'completion'],
+  ['a completion for a strange shell', 64, 'completion fish'],
+  ['a device that never ends', 65, 'validate /dev/zero'],
+  ['two manifests for one site', 65, `plan ${quickstart} examples/minimal-10.9.yaml`],
+  ['a check for an older version', 65, `validate ${quickstart} --service-version 10.9,11.2`],
+  ['a new manifest that would be invalid', 65, `${newSite} --storage-class GP3`],
+  ['a cloud before its version', 65, `${newSite} --cloud aws --service-version 11.1`],
+  ['a folder to check without a manifest', 66, 'validate licenses'],
+  ['a folder to plan without a manifest', 66, 'plan licenses'],
+  ['a pattern that nothing fits', 66, 'validate nowhere/*.yaml'],
+  ['a check of secrets that are absent', 66, `validate ${quickstart} --check-secrets`, { environment: {} }],
+  ['a license that is not there', 66, `plan - --url ${nobody}`, { says: 'file/missing' }],
+  ['a violated rule', 78, 'validate policy/violated.yaml --policy policy/rules/landform.policy.yaml'],
+  ['a new manifest over another', 78, newSite.replace('-', quickstart)],
+  ['an origin that begins as an allowed one', 78, `plan ${elsewhere} --allow-origin https://gis.example`],
+  ['an origin that the environment denies', 78, `plan ${elsewhere}`, { environment: origins, says: denied }],
+  [
+    'TLS that is switched off',
+    78,
+    `plan ${elsewhere}`,
+    { environment: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } },
+  ],
+]
+
+/** The words that bring a command to an end, but for those of its reports; `site` is where it goes without an emulator. */
+export function argumentsTo(entry: LoadedEntry, ending: Ending, site: string): readonly string[] {
+  const { manifest = 'valid.yaml', plan = 'plan.json', options = [], isUnasked = false } = ending
+  return [
+    ...wordsOf(entry, { manifest, plan, written: 'written' }),
+    ...(isExport(entry) ? ['--location', '/backups'] : []),
+    ...(isUnasked ? [] : consent(entry, options.includes('--emulate') ? undefined : site)),
+    ...(ending.site === undefined ? [] : ['--url', site]),
+    ...options,
+  ]
+}
+
+/** What lets a command go ahead without a question. A private emulator has an address that nobody can name. */
+function consent(entry: LoadedEntry, site: string | undefined): readonly string[] {
+  if (isApply(entry) || isExport(entry)) return ['--yes']
+  const isNamed = isDeletion(entry) && site !== undefined
+  return isNamed ? ['--confirm', `Roads.FeatureServer@${new URL(site).host}`] : []
+}
