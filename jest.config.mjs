@@ -7,7 +7,7 @@ process.execArgv.push('--max-semi-space-size=64', '--min-semi-space-size=32')
 // each module once.
 const project = {
   rootDir: 'dist/test',
-  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  runner: '<rootDir>/../../scripts/jest/runner.mjs',
   setupFilesAfterEnv: ['<rootDir>/../../scripts/jest/worker.mjs'],
   transform: {},
 }
