@@ -140,7 +140,7 @@ async function siteOf({ site }: Ending, interrupt: (at: 'GET' | 'POST') => void)
   if (site === 'nobody') return { url: nobody, received: () => [] }
   if (site === 'slow') return { url: slow.url, received: () => [] }
   if (site === 'new') {
-    const one = await startEmulator({ stageMs: 60_000 })
+    const one = await startEmulator({ stageMs: 50 })
     started.push(one)
     return {
       url: one.url,

@@ -105,7 +105,13 @@ const rows: readonly Row[] = [
   [
     'is interrupted as it looks',
     ['deletion'],
-    { exitCode: 130, site: [done, json([])], interrupt: { signal: 'SIGINT', at: 'GET' }, received: [1, 0] },
+    {
+      exitCode: 130,
+      site: [done, json([])],
+      interrupt: { signal: 'SIGINT', at: 'GET' },
+      says: /\nerror: interrupted; nothing was sent\n/,
+      received: [1, 0],
+    },
   ],
   [
     'is interrupted while its request is under way',
