@@ -52,7 +52,7 @@ function problemOf(run: CheckRun, { diff, tests }: WorkedExample): string | unde
 }
 
 function jest(tests: readonly string[]): Command {
-  return ['npm', 'run', '--silent', 'jest', '--', ...tests]
+  return ['npm', 'test', '--', ...tests]
 }
 
 function problemWith([program, ...words]: Command, cwd: string): string | undefined {

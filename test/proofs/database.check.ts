@@ -41,7 +41,7 @@ export const check = declareCheck({
     'controls found': [1, 1],
   },
   planted: 'controls found',
-  short: 'ci',
+  short: 'release',
   gate: 'change',
   figures,
   async run(run) {

@@ -10,9 +10,9 @@ import { randomFrom } from './sim/interleave.js'
 
 const figures = {
   /** Each so many of the points. */
-  every: [24, 1],
+  every: [48, 1],
   /** Runs that are killed at any moment. */
-  random: [12, 1000],
+  random: [4, 1000],
   /** Runs that lose their state. */
   controls: [3, 10],
   /** The name of one kill. */
@@ -27,7 +27,7 @@ const figures = {
 export const check = declareCheck({
   name: 'kill',
   shows: 'A real run that is killed at any point leaves a site that the next run brings to its end.',
-  counts: { 'kills at points': [10, 250], 'kills at random': [10, 1000], 'controls found': [3, 9] },
+  counts: { 'kills at points': [3, 250], 'kills at random': [4, 1000], 'controls found': [3, 9] },
   planted: 'controls found',
   short: 'ci',
   gate: 'release',

@@ -24,7 +24,7 @@ export const check = declareCheck({
     'Of the changes that Stryker makes in the executor, the journal and the redaction, tests notice 85 of 100.',
   counts: { mutants: [20, 1000], killed: [17, 850] },
   planted: 'killed',
-  short: 'ci',
+  short: 'release',
   gate: 'change',
   figures,
   async run(run) {

@@ -16,7 +16,7 @@ export const check = declareCheck({
   shows: 'The packages work, installed as users do, under each Node that they promise to run on.',
   counts: { nodes: [1, 3], uses: [9, 27], 'broken packages found': [1, 3] },
   planted: 'broken packages found',
-  short: 'ci',
+  short: 'release',
   gate: 'change',
   figures: {
     /** Every test under each Node, not only those of the library. */
@@ -122,16 +122,12 @@ const quickTests = ['dist/test/library/', 'dist/test/index', 'dist/test/cli/laun
 /** Runs Jest under a Node, also for everything that the tests start. */
 function runTests(node: string, isEveryTest: boolean): Outcome {
   const jest = [join(root, 'node_modules/jest/bin/jest.js'), ...(isEveryTest ? [] : quickTests)]
-  const { status, stdout, stderr } = spawnSync(
-    node,
-    ['--experimental-vm-modules', '--no-warnings', ...jest],
-    {
-      cwd: root,
-      encoding: 'utf8',
-      maxBuffer: 1e9,
-      env: { ...process.env, PATH: `${dirname(node)}:${process.env['PATH']}` },
-    },
-  )
+  const { status, stdout, stderr } = spawnSync(node, jest, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+    env: { ...process.env, PATH: `${dirname(node)}:${process.env['PATH']}` },
+  })
   const failed = `${stdout}${stderr}`.split('\n').filter(line => line.includes('●'))
   const counted = /^\d+ passed, .*/m.exec(stdout)?.[0] ?? 'no tests'
   return [`tests (${counted})`, status === 0 ? undefined : `failed: ${[...new Set(failed)].join('; ')}`]

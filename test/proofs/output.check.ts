@@ -24,7 +24,7 @@ export const check = declareCheck({
     'careless formats found': [11, 11],
   },
   planted: 'careless formats found',
-  short: 'ci',
+  short: 'release',
   gate: 'change',
   figures: {
     texts: [12, allTexts.length],

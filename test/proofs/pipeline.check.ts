@@ -17,7 +17,7 @@ export const check = declareCheck({
   shows: 'The story of a pipeline, with real repositories, processes and sockets, happens as it is told.',
   counts: { claims: [40, 40], 'claims of the workflow': [16, 16], 'controls found': [2, 2] },
   planted: 'controls found',
-  short: 'ci',
+  short: 'test',
   gate: 'change',
   figures: {},
   async run(run) {

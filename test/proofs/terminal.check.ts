@@ -24,7 +24,7 @@ export const check = declareCheck({
   shows: 'What a person sees in a real terminal is what it should be, at any width.',
   counts: { claims: [37, 37], 'broken screens found': [12, 12] },
   planted: 'broken screens found',
-  short: 'ci',
+  short: 'release',
   gate: 'change',
   figures: { transcripts: [false, false] },
   async run(run) {

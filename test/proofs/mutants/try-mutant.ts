@@ -42,7 +42,7 @@ async function byJest(folder: string, words: readonly string[]): Promise<Verdict
   const file = join(place, 'report.json')
   try {
     const jest = join('node_modules', 'jest', 'bin', 'jest.js')
-    const options = ['--experimental-vm-modules', '--no-warnings', jest, '--json', `--outputFile=${file}`]
+    const options = [jest, '--json', `--outputFile=${file}`]
     // What a mistake leaves open must not keep Jest from its end.
     const { output } = await ended(folder, [...options, '--runInBand', '--forceExit', ...words])
     if (!existsSync(file)) return { kind: 'broken', why: `Jest says nothing: ${lastLine(output)}` }
