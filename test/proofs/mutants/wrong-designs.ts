@@ -154,7 +154,7 @@ export const wrongDesigns: Mutants = {
     file: 'src/cli/site-policy.ts',
     from: '!allowed.includes(origin)',
     to: '!allowed.some(one => origin.startsWith(one))',
-    by: ['jest', 'cli/outcomes'],
+    by: ['jest', 'cli/outcomes', '-t', 'origin'],
   },
   'runs where TLS is switched off': {
     file: 'src/cli/site-policy.ts',

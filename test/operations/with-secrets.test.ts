@@ -1,9 +1,10 @@
 import { deleteAll } from '../../src/operations/delete-all.js'
 import { exportSite } from '../../src/operations/export-site.js'
+import type { OneShotPorts } from '../../src/operations/ports.js'
 import { secretSource } from '../../src/secrets/secret-source.js'
 import { answeringSite, json } from '../support/answering-site.js'
 import { anExport, aToken, oneShotOptions, oneShotPorts } from '../support/one-shot.js'
-import { stopRawServers } from '../support/raw-server.js'
+import { freePort, stopRawServers } from '../support/raw-server.js'
 
 afterEach(stopRawServers)
 
@@ -40,3 +41,24 @@ test.each([
     for (const { site } of [exporting, deleting]) expect(site.posts()).toHaveLength(times)
   },
 )
+
+// The command looks first, and so does not get as far.
+describe('a deletion alone sends nothing', () => {
+  const deleting = (ports: OneShotPorts, options = oneShotOptions()) => deleteAll(deletion, ports, options)
+
+  test('without its secrets, or where it was interrupted', async () => {
+    const site = await answeringSite(json({ status: 'success' }))
+    expect(await deleting(oneShotPorts(site.url, {}))).toMatchObject({
+      kind: 'references',
+      diagnostics: [{ code: 'secret/missing' }],
+    })
+    const stopped = oneShotOptions({ signal: AbortSignal.abort() })
+    expect(await deleting(oneShotPorts(site.url), stopped)).toEqual({ kind: 'interrupted' })
+    expect(site.received()).toEqual([])
+  })
+
+  test('where nobody listens', async () => {
+    const ports = oneShotPorts(`http://127.0.0.1:${await freePort()}/admin`)
+    expect(await deleting(ports)).toMatchObject({ kind: 'not-taken', failure: { kind: 'not-sent' } })
+  })
+})
