@@ -31,7 +31,8 @@ export const written = 'written'
 
 /** Fills the working folder, which is empty. */
 export async function makeGround(sites: Sites): Promise<Ground> {
-  cpSync(join(root, 'examples'), 'examples', { recursive: true })
+  const others = /\/examples\/(?:ci|cluster|kubernetes|library|scenarios|tests)$/
+  cpSync(join(root, 'examples'), 'examples', { recursive: true, filter: name => !others.test(name) })
   cpSync(join(root, 'examples/licenses'), 'licenses', { recursive: true })
   cpSync(join(root, 'test/invalid/policy'), 'policy', { recursive: true })
   // A repository, so that a manifest may build on what lies above it.

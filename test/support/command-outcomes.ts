@@ -21,8 +21,8 @@ export interface Ending {
   /** How many POST a new site gets and takes, or how many GET and POST one of raw bytes gets. */
   readonly received?: readonly number[]
   readonly options?: readonly string[]
-  /** True without what lets a command go ahead unasked. */
-  readonly isUnasked?: boolean
+  /** True without what lets the command go ahead. */
+  readonly lacksConsent?: boolean
   /** Where one report goes, in place of a file. */
   readonly into?: string
   readonly environment?: Readonly<Record<string, string>>
@@ -76,7 +76,7 @@ const takeUp =
 const page = http(200, '<html>')
 const noToken = json({ error: { code: 499, message: 'Token Required.', details: null } })
 const unsent = { site: 'new', received: [0, 0] } as const
-const unasked = { exitCode: 78, isUnasked: true, ...unsent } as const
+const unconsented = { exitCode: 78, lacksConsent: true, ...unsent } as const
 const weak = { ...someSecrets, LANDFORM_ADMIN_PASSWORD: 'xyzzyplugh' }
 const detached = { site: 'new', received: [1, 1], options: ['--detach'] } as const
 
@@ -127,12 +127,12 @@ const outcomes: Readonly<Record<string, (entry: LoadedEntry) => Ending | false>>
     waiting(entry, { exitCode: 130, interrupt: { signal: 'SIGINT', at: 'a sleep' } }),
   'is terminated as it waits': entry =>
     waiting(entry, { exitCode: 143, interrupt: { signal: 'SIGTERM', at: 'a sleep' } }),
-  'is not agreed to': entry => (isApply(entry) || isOneShot(entry)) && unasked,
-  'is answered with another word': entry => isApply(entry) && { ...unasked, answer: 'y' },
+  'is not agreed to': entry => (isApply(entry) || isOneShot(entry)) && unconsented,
+  'is answered with another word': entry => isApply(entry) && { ...unconsented, answer: 'y' },
   'may not ask, where somebody would agree': entry =>
-    isApply(entry) && { ...unasked, answer: 'yes', options: ['--no-input'] },
+    isApply(entry) && { ...unconsented, answer: 'yes', options: ['--no-input'] },
   'is agreed to, and does not wait': entry =>
-    isApply(entry) && { exitCode: 3, isUnasked: true, answer: 'yes', ...detached },
+    isApply(entry) && { exitCode: 3, lacksConsent: true, answer: 'yes', ...detached },
   'does not have its secrets': entry =>
     isApply(entry) && {
       exitCode: 66,
@@ -249,11 +249,11 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
 
 /** The words that bring a command to an end, but for those of its reports; `site` is where it goes without an emulator. */
 export function argumentsTo(entry: LoadedEntry, ending: Ending, site: string): readonly string[] {
-  const { manifest = 'valid.yaml', plan = 'plan.json', options = [], isUnasked = false } = ending
+  const { manifest = 'valid.yaml', plan = 'plan.json', options = [], lacksConsent = false } = ending
   return [
     ...wordsOf(entry, { manifest, plan, written: 'written' }),
     ...(isExport(entry) ? ['--location', '/backups'] : []),
-    ...(isUnasked ? [] : consent(entry, options.includes('--emulate') ? undefined : site)),
+    ...(lacksConsent ? [] : consent(entry, options.includes('--emulate') ? undefined : site)),
     ...(ending.site === undefined ? [] : ['--url', site]),
     ...options,
   ]
