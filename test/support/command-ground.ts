@@ -8,14 +8,8 @@ import { fakeHost } from './fake-host.js'
 import { root } from './manifests.js'
 import { someSecrets } from './some-secrets.js'
 
-/** The sites that manifests of a ground name, and one whose configuration does not come to its end. */
-export interface Sites {
-  /** That of the manifests that the ways to end are shown with. */
-  readonly own: string
-  readonly slow: string
-  /** That of all examples; it is configured. */
-  readonly strict: string
-}
+/** Addresses: that of the site to end in every way, of one that never gets ready, and of that of all examples. */
+type Sites = Readonly<Record<'own' | 'slow' | 'strict', string>>
 
 /** What the commands are run on: files below the working folder, made once. */
 export interface Ground {

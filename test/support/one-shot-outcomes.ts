@@ -53,20 +53,27 @@ const told: Readonly<Record<Kind, readonly [says: RegExp, exitCode: number]>> = 
 }
 
 type Operation = 'export' | 'check' | 'deletion'
-type Row = readonly [outcome: string, operations: readonly Operation[], ending: Ending]
+type More = Omit<Ending, 'exitCode'>
+type Row = readonly [
+  outcome: string,
+  of: readonly Operation[],
+  exitCode: number,
+  answer: Reaction,
+  more: More,
+]
 const all: readonly Operation[] = ['export', 'check', 'deletion']
 
-const done = json({ status: 'success', location: '/b/x.portalsite' })
-const warning = (more: object) =>
-  json({ status: 'success with warning', location: '/b/x.portalsite', ...more })
-const warned = (...messages: readonly string[]) =>
-  ({ outcome: 'warned', file: '/b/x.portalsite', messages }) as const
+const file = '/b/x.portalsite'
+const done = json({ status: 'success', location: file })
+const bare = json({ status: 'success' })
+const warning = (more: object) => json({ status: 'success with warning', location: file, ...more })
+const warned = (...messages: readonly string[]) => ({ document: { outcome: 'warned', file, messages } })
+const flood = Array<string>(1000).fill('a')
 const onlyACheck = 'only a check was asked for, and the service names a file that it wrote'
+const ended = (outcome: string) => ({ document: { outcome } })
+const interrupted = (at: 'once' | 'GET' | 'POST') => ({ interrupt: { signal: 'SIGINT', at } }) as const
+const unsent = { received: [0, 0] } as const
 const { LANDFORM_TOKEN: _, ...noToken } = someSecrets
-
-function failed([what, answer, kind]: Answer): Omit<Ending, 'exitCode'> {
-  return { site: [answer], says: told[kind][0], options: what === 'silence' ? ['--timeout', '1s'] : [] }
-}
 
 /** What a site says of its webhooks, and what a deletion tells of that before it goes on. */
 const looks: readonly (readonly [what: string, answer: Reaction, says: RegExp])[] = [
@@ -79,90 +86,49 @@ const looks: readonly (readonly [what: string, answer: Reaction, says: RegExp])[
 ]
 
 const rows: readonly Row[] = [
-  ...certain.map((one): Row => {
-    const ending = { ...failed(one), exitCode: told[one[2]][1], document: { outcome: 'not-taken' } }
-    return [`gets ${one[0]} for an answer`, all, ending]
+  ...certain.map(([what, answer, kind]): Row => {
+    const [says, exitCode] = told[kind]
+    return [`gets ${what} for an answer`, all, exitCode, answer, { says, ...ended('not-taken') }]
   }),
-  ...uncertain.flatMap((one): readonly Row[] => {
-    const outcome = `gets ${one[0]} for an answer`
+  ...uncertain.flatMap(([what, answer, kind]): readonly Row[] => {
+    const [says, exitCode] = told[kind]
+    const outcome = `gets ${what} for an answer`
+    const more = { says, ...(what === 'silence' && { options: ['--timeout', '1s'] }) }
     // With a status of trouble a refusal may come from something in front of the service.
-    const exitCode = one[2] === 'refused' ? 75 : told[one[2]][1]
+    const known = kind === 'refused' ? 75 : exitCode
     return [
-      [outcome, ['export', 'deletion'], { ...failed(one), exitCode: 4, document: { outcome: 'unknown' } }],
-      [outcome, ['check'], { ...failed(one), exitCode, document: { outcome: 'not-taken' } }],
+      [outcome, ['export', 'deletion'], 4, answer, { ...more, ...ended('unknown') }],
+      [outcome, ['check'], known, answer, { ...more, ...ended('not-taken') }],
     ]
   }),
+  ['cannot reach the site', ['check'], 69, '', { site: 'nobody', received: [] }],
+  ['does not have its secrets', all, 66, done, { environment: noToken, says: /secret\/missing/, ...unsent }],
+  ['is interrupted before it sends', all, 130, done, { ...interrupted('once'), ...unsent }],
   [
-    'does not have its secrets',
-    all,
-    { exitCode: 66, site: [done], environment: noToken, says: /secret\/missing/, received: [0, 0] },
-  ],
-  [
-    'is interrupted before it sends',
-    all,
-    { exitCode: 130, site: [done], interrupt: { signal: 'SIGINT', at: 'once' }, received: [0, 0] },
+    'is interrupted as it sends',
+    ['export', 'deletion'],
+    0,
+    done,
+    { ...interrupted('POST'), ...ended('done') },
   ],
   [
     'is interrupted as it looks',
     ['deletion'],
-    {
-      exitCode: 130,
-      site: [done, json([])],
-      interrupt: { signal: 'SIGINT', at: 'GET' },
-      says: /\nerror: interrupted; nothing was sent\n/,
-      received: [1, 0],
-    },
+    130,
+    done,
+    { ...interrupted('GET'), says: /\nerror: interrupted; nothing was sent\n/, received: [1, 0] },
   ],
-  [
-    'is interrupted while its request is under way',
-    ['export', 'deletion'],
-    {
-      exitCode: 0,
-      site: [done],
-      interrupt: { signal: 'SIGINT', at: 'POST' },
-      document: { outcome: 'done' },
-    },
-  ],
-  ['cannot reach the site', ['check'], { exitCode: 69, site: 'nobody', received: [] }],
-  [
-    'is done',
-    ['export'],
-    { exitCode: 0, site: [done], document: { outcome: 'done', file: '/b/x.portalsite' } },
-  ],
-  ['is done', ['check'], { exitCode: 0, site: [json({ status: 'success' })], document: { outcome: 'done' } }],
-  [
-    'names no file, which may not be there',
-    ['export'],
-    {
-      exitCode: 4,
-      site: [json({ status: 'success' })],
-      says: told['not-understood'][0],
-      document: { outcome: 'unknown' },
-    },
-  ],
-  ['exports all the same', ['check'], { exitCode: 5, site: [done], document: warned(onlyACheck) }],
-  [
-    'is warned',
-    ['export'],
-    { exitCode: 5, site: [warning({ messages: ['a', 'b'] })], document: warned('a', 'b') },
-  ],
-  ['is warned for no reason', ['export'], { exitCode: 5, site: [warning({})], document: warned() }],
-  [
-    'is warned in a flood',
-    ['export'],
-    {
-      exitCode: 5,
-      site: [warning({ messages: Array(1000).fill('a') })],
-      document: warned(...Array<string>(50).fill('a')),
-    },
-  ],
-  ...looks.map(
-    ([what, answer, says]): Row => [
-      `looks first and finds ${what}`,
-      ['deletion'],
-      { exitCode: 0, site: [done, answer], says, document: { outcome: 'done' } },
-    ],
-  ),
+  ...looks.map(([what, answer, says]): Row => {
+    const more = { site: [done, answer], says, ...ended('done') } as const
+    return [`looks first and finds ${what}`, ['deletion'], 0, done, more]
+  }),
+  ['is done', ['export'], 0, done, { document: { outcome: 'done', file } }],
+  ['is done', ['check'], 0, bare, ended('done')],
+  ['names no file', ['export'], 4, bare, { says: told['not-understood'][0], ...ended('unknown') }],
+  ['exports all the same', ['check'], 5, done, warned(onlyACheck)],
+  ['is warned', ['export'], 5, warning({ messages: ['a', 'b'] }), warned('a', 'b')],
+  ['is warned for no reason', ['export'], 5, warning({}), warned()],
+  ['is warned in a flood', ['export'], 5, warning({ messages: flood }), warned(...flood.slice(0, 50))],
 ]
 
 /** Ways to end of what sends one request, by what it is answered and by what comes before; a deletion looks first. */
@@ -171,13 +137,15 @@ export function oneShotEndings({ name }: LoadedEntry): readonly Reached[] {
     name === 'export-site' ? ['export', 'check'] : name === 'webhooks delete-all' ? ['deletion'] : []
   return own.flatMap(operation =>
     rows
-      .filter(([, operations]) => operations.includes(operation))
-      .map(([outcome, , { options = [], ...ending }]) => ({
+      .filter(([, of]) => of.includes(operation))
+      .map(([outcome, , exitCode, answer, { options = [], ...more }]) => ({
         outcome: operation === 'check' ? `only checks and ${outcome}` : outcome,
         ending: {
+          exitCode,
+          site: [answer, json([])],
           received: [operation === 'deletion' ? 1 : 0, 1],
           options: operation === 'check' ? ['--validate', ...options] : options,
-          ...ending,
+          ...more,
         },
       })),
   )
