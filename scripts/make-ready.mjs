@@ -3,15 +3,15 @@
 // here: `npm run check` does that, and `npm test` beside the tests.
 // Uses nothing but Node itself, since nothing else may be there yet.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { digestOf, filesBelow, isKept, keep } from './changes.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The folders that the compiler reads; it writes to folders of the same names in dist/. */
 const compiled = ['src', 'test', 'scripts', 'packages']
-const bundled = ['src', 'packages', 'scripts/delivery']
+const bundled = ['src', 'packages/fleet/src', 'scripts/delivery']
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19))
@@ -27,31 +27,27 @@ if (!isInstalled()) {
 }
 const isForced = process.argv.includes('--build')
 const compilation = digestOf(['package-lock.json', 'tsconfig.json', ...filesBelow(compiled, /\.ts$/)])
-whereChanged('.compiled-from', compilation, () => {
+if (isForced || !isKept('.compiled-from', compilation)) {
+  // A step that is cut off has changed dist/, whatever comes of the sources.
+  keep('.compiled-from', '')
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   const incremental = ['--incremental', '--tsBuildInfoFile', join('dist', '.tsbuildinfo')]
   run(process.execPath, [compiler, '--noCheck', ...incremental], 'building')
   removeOrphans()
-})
+  keep('.compiled-from', compilation)
+}
 const bundle = digestOf([
   'package-lock.json',
   'package.json',
   'tsconfig.json',
+  'packages/fleet/package.json',
   'scripts/bundle.mjs',
   ...filesBelow(bundled, /\.(?:ts|mjs|json)$/),
 ])
-whereChanged('.bundled-from', bundle, () => {
+if (isForced || !isKept('.bundled-from', bundle)) {
+  keep('.bundled-from', '')
   run(process.execPath, [join(root, 'scripts', 'bundle.mjs')], 'bundling')
-})
-
-/** Does a step where its digest differs from that of the last time, which is kept once the step has succeeded. */
-function whereChanged(stamp, digest, step) {
-  const file = join(root, 'dist', stamp)
-  if (!isForced && existsSync(file) && readFileSync(file, 'utf8') === digest) return
-  mkdirSync(join(root, 'dist'), { recursive: true })
-  rmSync(file, { force: true })
-  step()
-  writeFileSync(file, digest)
+  keep('.bundled-from', bundle)
 }
 
 /** Removes what was compiled from sources that are gone, which a test could import, or run, by mistake. */
@@ -81,27 +77,6 @@ function isInstalled() {
 function packagesIn(path) {
   const file = join(root, path)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined
-}
-
-function digestOf(files) {
-  const digest = createHash('sha256')
-  for (const file of files)
-    digest
-      .update(`${file}\0`)
-      .update(readFileSync(join(root, file)))
-      .update('\0')
-  return digest.digest('hex')
-}
-
-function filesBelow(folders, pattern) {
-  return folders.flatMap(folder =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter(
-        entry => entry.isFile() && pattern.test(entry.name) && !entry.parentPath.includes('node_modules'),
-      )
-      .map(entry => join(entry.parentPath, entry.name).slice(root.length + 1))
-      .sort(),
-  )
 }
 
 function run(command, args, what) {

@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { digestOf, filesBelow, isKept, keep } from './changes.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const words = process.argv.slice(2)
@@ -57,8 +58,16 @@ function totalsOfJest(code) {
   }
 }
 
-/** The linter and the type checker, one after the other, since the tests have the other core. */
+/** The linter and the type checker, one after the other, since the tests have the other core; each where something changed. */
 async function failedChecks() {
+  const sources = digestOf([
+    ...['biome.json', 'jest.config.mjs', 'package-lock.json', 'package.json', 'tsconfig.json'],
+    ...filesBelow(
+      ['.github', 'deploy', 'docs', 'examples', 'packages', 'scripts', 'src', 'test'],
+      /\.(?:ts|mjs|cjs|js|json|css|html)$/,
+    ),
+  ])
+  if (isKept('.checked-from', sources)) return []
   const checks = [
     [
       'the linter: `npm run format` fixes most of this',
@@ -89,5 +98,6 @@ async function failedChecks() {
     const [code] = await once(child, 'close')
     if (code !== 0) failed.push({ name, output })
   }
+  if (failed.length === 0) keep('.checked-from', sources)
   return failed
 }

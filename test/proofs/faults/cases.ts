@@ -15,7 +15,7 @@ export interface FaultCase {
   readonly place: Place
 }
 
-/** Every cell at every place where it can be tried: `first` has one of each row, which is what `npm test` tries. */
+/** Every cell at every place where it can be tried: `first` has one of each row. */
 export const faultCases: Readonly<Record<'first' | 'all', readonly FaultCase[]>> = {
   first: faultTable.flatMap(row => row.cells.slice(0, 1).map(cell => caseOf(row, cell))),
   all: faultTable.flatMap(row =>

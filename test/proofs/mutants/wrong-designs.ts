@@ -160,7 +160,7 @@ export const wrongDesigns: Mutants = {
     file: 'src/cli/site-policy.ts',
     from: "!== '0'",
     to: "!== 'never'",
-    by: ['jest', 'faults/faults', '-t', 'F14'],
+    by: ['faults', '--only', 'F14'],
   },
   'creates a site from CI with state that is thrown away': {
     file: 'src/cli/local-state.ts',
@@ -178,7 +178,7 @@ export const wrongDesigns: Mutants = {
     file: 'src/apply/submit-configuration.ts',
     from: "isCertain(failure) ? 'rejected' : 'unknown'",
     to: "isCertain(failure) || failure.kind === 'no-answer' ? 'rejected' : 'unknown'",
-    by: ['jest', 'faults/faults', '-t', 'F19|F29|F33'],
+    by: ['faults', '--only', 'F19'],
   },
   'sends without looking at the site': {
     file: 'src/apply/submit-configuration.ts',
@@ -307,7 +307,7 @@ export const wrongDesigns: Mutants = {
       return exitCodes.unknown`,
     to: `    case 'rejected-before':
       return exitCodes.done`,
-    by: ['jest', 'faults/faults', '-t', 'F19'],
+    by: ['faults', '--only', 'F19'],
     isShort: true,
   },
   'ends with 0 where a promise never settles': {
