@@ -120,12 +120,17 @@ interface RandomEnds {
 async function killAtRandom(run: Run, placeOf: PlaceOf): Promise<void> {
   const { random, only } = run.figures
   const ends: RandomEnds = { codes: new Map(), journals: new Map(), hit: 0, late: 0 }
-  for (let from = 0; ends.hit < random && from < 3 * random; from += inPortions) {
-    const all = Array.from({ length: Math.min(inPortions, random - ends.hit) }, (_, at) => from + at)
+  const most = 3 * random + inPortions
+  let from = 0
+  while (ends.hit < random && from < most) {
+    // A run that had ended before its kill counts for nothing, so more follow.
+    const length = Math.min(inPortions - (from % inPortions), Math.max(random - ends.hit, atOnce))
+    const all = Array.from({ length }, (_, at) => from + at)
     const chosen = only === '' ? all : all.filter(at => only === `random ${at}`)
-    const delay = delays.random[(from / inPortions) % delays.random.length] ?? 0
-    await killPortion(run, placeOf, { chosen, delay, ends })
+    const delay = delays.random[Math.floor(from / inPortions) % delays.random.length] ?? 0
+    if (chosen.length > 0) await killPortion(run, placeOf, { chosen, delay, ends })
     if (only !== '' && chosen.length > 0) break
+    from += length
   }
   run.count('kills at random', ends.hit)
   run.say(`killed at ${ends.hit} random moments: ${inWords(ends.codes)}; ${ends.late} runs had ended before`)

@@ -1,8 +1,8 @@
 /**
  * `npm run verify -- [NAME…]` runs checks and prints a table; one name prints what that check prints, and takes its options.
  * Without `--full` they run in their short form. `--ci` leaves out the checks whose short form is a test or only a release
- * needs, `--lanes N` runs so many at once (2: most of them wait most of the time), `--write` keeps good results and their page
- * in docs/, and `--render` only writes the page again. Exits 1 where a check fails, and before it is known that none does.
+ * needs, `--seed N` gives all of them one seed, `--lanes N` runs so many at once (2: most of them wait most of the time),
+ * `--write` keeps good results and their page in docs/, and `--render` only writes the page again. Exits 1 where a check fails, and before it is known that none does.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -56,13 +56,13 @@ async function verifyMany(): Promise<void> {
       write: { type: 'boolean', default: false },
       render: { type: 'boolean', default: false },
       lanes: { type: 'string', default: '2' },
+      seed: { type: 'string' },
     },
   })
   if (positionals.length > 0)
     return stop(`there is no check ${positionals.join(', ')}; the checks are ${checkNames.join(', ')}`)
   if (values.full && values.ci) return stop('--ci selects short forms: it cannot go with --full')
   if (values.render) return keep([])
-  const form = values.full ? 'full' : 'short'
   const wanted = names.length === 0 ? checkNames : names
   const checks = (await loadChecks()).filter(
     ({ name, short }) =>
@@ -71,12 +71,16 @@ async function verifyMany(): Promise<void> {
       // Whoever names a check wants it.
       (values.full || names.length > 0 || short !== 'release'),
   )
+  const own = [
+    ...(values.full ? ['--full'] : []),
+    ...(values.seed === undefined ? [] : ['--seed', values.seed]),
+  ]
   const began = performance.now()
   const results: Result[] = []
   const waiting = checks.entries()
   const lane = async () => {
     for (const [at, { name }] of waiting) {
-      results[at] = await verifyInProcess(name, form)
+      results[at] = await verifyInProcess(name, own)
       if (process.exitCode === interrupted) return
     }
   }
@@ -114,13 +118,14 @@ function printTable(results: readonly Result[]): void {
   }
 }
 
-/** Runs one check in a process of its own and prints its output. A check that does not reach its last line has failed. */
-async function verifyInProcess(name: string, form: 'short' | 'full'): Promise<Result> {
+/** Runs one check with these options in a process of its own and prints its output. A check that does not reach its last line has failed. */
+async function verifyInProcess(name: string, own: readonly string[]): Promise<Result> {
+  const form = own.includes('--full') ? 'full' : 'short'
   const folder = mkdtempSync(join(tmpdir(), 'landform-verify-'))
   const file = join(folder, 'result.json')
   const began = performance.now()
   try {
-    const { ending, output } = await endOf(name, form, file)
+    const { ending, output } = await endOf(name, own, file)
     process.stdout.write(`--- ${name}\n${output}`)
     const result: Result | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
     // An ending that differs from the result means that something happened after the last line.
@@ -134,8 +139,8 @@ async function verifyInProcess(name: string, form: 'short' | 'full'): Promise<Re
 }
 
 /** Starts a check in a process group of its own, so that nothing it started outlives it. */
-async function endOf(name: string, form: 'short' | 'full', file: string) {
-  const child = spawn(process.execPath, [program, name, ...(form === 'full' ? ['--full'] : [])], {
+async function endOf(name: string, own: readonly string[], file: string) {
+  const child = spawn(process.execPath, [program, name, ...own], {
     cwd: root,
     env: { ...process.env, LANDFORM_VERIFICATION: file },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -153,7 +158,7 @@ async function endOf(name: string, form: 'short' | 'full', file: string) {
     signalGroup(child, 'SIGTERM')
     setTimeout(() => signalGroup(child, 'SIGKILL'), 5000).unref()
   }
-  const maxMinutes = form === 'full' ? 600 : 60
+  const maxMinutes = own.includes('--full') ? 600 : 60
   const limit = setTimeout(() => end(`took more than ${maxMinutes} minutes`), maxMinutes * 60_000)
   const interrupts = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(signal => {
     const listener = () => {

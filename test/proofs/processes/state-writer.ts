@@ -25,12 +25,19 @@ const naive = {
   },
 }
 
+/** What a program writes at a time that writes through a buffer. */
+const bufferBytes = 4096
+
 /** One file that is written over and over, as the files of settings are. */
 function rewrite(): never {
   const bytes = Buffer.from(textOfVersion(1, Number(size)))
   for (;;) {
     const file = openSync(`${place}/000001.json`, 'w')
-    for (let at = 0; at < bytes.length; at += writeSync(file, bytes, at));
+    for (
+      let at = 0;
+      at < bytes.length;
+      at += writeSync(file, bytes, at, Math.min(bufferBytes, bytes.length - at))
+    );
     closeSync(file)
   }
 }

@@ -62,7 +62,9 @@ async function killedAt(
   void writer.ask(`${from} ${from + 1000}`)
   // After so many versions, however fast this machine is, and then somewhere in the next.
   const written = Math.floor(moment * mostWritten)
-  while (kind === 'file' && writer.lines.length <= written) await setTimeout(1)
+  const hasBegun = async () =>
+    kind === 'file' ? writer.lines.length > written : (await readdir(place)).length > 0
+  while (!(await hasBegun())) await setTimeout(1)
   await setTimeout(((moment * mostWritten) % 1) * longestMs)
   writer.child.kill('SIGKILL')
   await writer.ended
