@@ -99,6 +99,7 @@ export function exitCodeOfProblem(problem: SiteProblem): ExitCode {
       return exitCodes.invalid
     case 'proxy':
     case 'local-state':
+    case 'state-location':
       return exitCodes.refused
     case 'tls':
     case 'references':

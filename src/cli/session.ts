@@ -13,7 +13,6 @@ import { describeProblem } from '../report/problem-text.js'
 import { rehearsalSource } from '../secrets/secret-source.js'
 import { tokenLoan } from '../secrets/token-loan.js'
 import { licenseFiles, tlsFiles } from '../secrets/wanted.js'
-import { memoryBackend } from '../state/memory-backend.js'
 import { stateStore } from '../state/state-store.js'
 import { exitCodeOfReferences } from './exit-code.js'
 import type { Host } from './host.js'
@@ -39,6 +38,8 @@ export interface SiteArguments extends UrlArguments, RehearsalArguments {
   readonly policy?: readonly string[]
   /** Whether the site may not be reached; absent for commands that are of no use without it. */
   readonly offline?: boolean
+  /** Whether the command does without state, where nobody says where it is kept. */
+  readonly needsState?: boolean
 }
 
 /** A manifest with everything around it that a command needs to look at its site, or to change it. */
@@ -99,8 +100,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   if (policy !== undefined) return refused(policy, linesOf)
   const real = secretsOf(manifest, { folder, environment: host.environment })
   const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
-  const chosen =
-    emulator === undefined ? await stateIn(folder) : { ok: true as const, backend: memoryBackend() }
+  const chosen = await stateIn({ url, folder, manifest })
   if (!chosen.ok) return refused(chosen.failure, linesOf)
   const wishes = { manifest, secrets, verbose: args.verbose }
   const way = emulator === undefined && !offline ? await openRoute(url, wishes, host) : straight

@@ -1,13 +1,18 @@
-import { join } from 'node:path'
-import { fileBackend } from '../state/file-backend.js'
-import { gitBackend } from '../state/git-backend.js'
-import { remoteComplaint } from '../state/git-remote.js'
+import {
+  chooseState,
+  formatLocation,
+  type LocatedState,
+  openStateAt,
+  type StateNeed,
+} from '../library/choose-state.js'
+import { parseStateLocation, type StateLocation, stateNotation } from '../manifest/state-location.js'
+import { describeProblem } from '../report/problem-text.js'
+import { memoryBackend } from '../state/memory-backend.js'
 import type { StateBackend } from '../state/series.js'
 import { connectionString } from './engine/connection-string.js'
 import { loadFleetPackage } from './engine/load-fleet-package.js'
 import { exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
-import { parseSecretOption } from './one-shot/secret-option.js'
 import type { Failure } from './output.js'
 import { UsageError } from './usage-error.js'
 
@@ -16,58 +21,86 @@ interface StateArguments {
   readonly state: string | undefined
   readonly emulate: boolean
   readonly offline?: boolean
+  /** Whether the command does without, where nobody says where state is kept. */
+  readonly needsState?: boolean
 }
-
-/** A push of a few kilobytes takes seconds, also where a sign-in comes before it. */
-const gitTimeoutMs = 60_000
 
 export type ChosenState =
   | { readonly ok: true; readonly backend: StateBackend }
   | { readonly ok: false; readonly failure: Failure }
 
-/** What `--state` names: a place, once the folder of the manifest is known. */
+/**
+ * Chooses the place of the state by `--state` and by what the manifest declares, once the site is known; an emulator of this run
+ * alone has none that lasts.
+ */
 export function chosenState(
-  { state: option, emulate, offline = false }: StateArguments,
-  { environment }: Pick<Host, 'environment'>,
-): (folder: string) => Promise<ChosenState> {
-  if (option === undefined) return async folder => chosen(fileBackend(join(folder, '.landform')))
-  if (emulate)
+  { state: option, emulate, offline = false, needsState = !offline }: StateArguments,
+  host: Pick<Host, 'environment'>,
+): (site: StateNeed) => Promise<ChosenState> {
+  if (option !== undefined && emulate)
     throw new UsageError('--state and --emulate exclude each other: a private emulator leaves no state')
-  const [, kind, place = ''] = /^(file|git|postgres):(.*)$/s.exec(option) ?? []
-  if (kind === undefined || (kind === 'file' && place === ''))
+  const given = option === undefined ? undefined : parseStateOption('state', option)
+  if (offline && given !== undefined && given.kind !== 'file')
     throw new UsageError(
-      '--state names a folder, such as file:.landform, a git remote, such as git:origin, or where the connection string of PostgreSQL stands, such as postgres:env:LANDFORM_DATABASE_URL',
+      `--offline and --state ${given.kind}: exclude each other: it would be reached over the network`,
     )
-  if (kind === 'file') return async () => chosen(fileBackend(place))
-  if (offline)
-    throw new UsageError(
-      `--offline and --state ${kind}: exclude each other: it would be reached over the network`,
-    )
-  if (kind === 'postgres') return inPostgres(place, environment)
-  const complaint = remoteComplaint(place)
-  if (complaint !== undefined)
-    throw new UsageError(`--state git:REMOTE cannot name this remote: ${complaint}`)
-  return async folder => chosen(gitBackend(place, { folder, environment, timeoutMs: gitTimeoutMs }))
+  return async site => {
+    if (emulate) return chosen(memoryBackend())
+    const choice = chooseState(site, given)
+    switch (choice.kind) {
+      case 'chosen':
+        return openChosen(choice, { ...host, offline, gitFolder: site.folder })
+      case 'contradiction':
+        return refused(
+          `\`--state ${option}\` contradicts \`state: ${choice.declared}\` in ${choice.file}`,
+          `leave out --state; to keep the state elsewhere, move it first: landform state move ${choice.declared} ${option} MANIFEST`,
+        )
+      case 'undeclared':
+        if (!needsState) return chosen(memoryBackend())
+        return refused(
+          describeProblem({ kind: 'state-location', url: site.url, because: 'undeclared' }),
+          'add `state: git:origin` below `spec:` in the manifest, or pass --state; every run must find what earlier runs sent',
+        )
+    }
+  }
+}
+
+/** Reads an option that names a state location. */
+export function parseStateOption(name: string, text: string): StateLocation {
+  const parsed = parseStateLocation(text)
+  if (parsed.ok) return parsed.location
+  // What stands in place of a reference may be the connection string itself.
+  const quoted = text.startsWith('postgres') ? 'it' : `\`${text}\``
+  throw new UsageError(`--${name}: ${quoted} ${parsed.problem}; use one of ${stateNotation}`)
+}
+
+interface Opening extends Pick<Host, 'environment'> {
+  readonly offline: boolean
+  readonly gitFolder: string
+}
+
+async function openChosen(
+  { location, folder }: LocatedState,
+  { environment, offline, gitFolder }: Opening,
+): Promise<ChosenState> {
+  // Offline, what is kept elsewhere is as unknown as the site itself.
+  if (offline && location.kind !== 'file') return chosen(memoryBackend())
+  if (location.kind === 'postgres') return openPostgres(location.reference, environment)
+  return chosen(openStateAt({ location, folder }, { environment, gitFolder }))
+}
+
+async function openPostgres(reference: string, environment: Host['environment']): Promise<ChosenState> {
+  const loaded = await loadFleetPackage()
+  if (!loaded.ok)
+    return refused(`${formatLocation({ kind: 'postgres', reference })}: ${loaded.message}`, loaded.next)
+  const found = await connectionString('state postgres:', reference, { environment })
+  return found.ok ? chosen(loaded.fleet.postgresBackend(found.connection)) : found
 }
 
 function chosen(backend: StateBackend): ChosenState {
   return { ok: true, backend }
 }
 
-/** What is needed for it is loaded only here. */
-function inPostgres(reference: string, environment: Host['environment']): () => Promise<ChosenState> {
-  const option = 'state postgres:'
-  parseSecretOption(option, reference)
-  return async () => {
-    const loaded = await loadFleetPackage()
-    if (!loaded.ok) {
-      const { message, next } = loaded
-      return {
-        ok: false,
-        failure: { exitCode: exitCodes.refused, message: `--state postgres: ${message}`, next },
-      }
-    }
-    const found = await connectionString(option, reference, { environment })
-    return found.ok ? chosen(loaded.fleet.postgresBackend(found.connection)) : found
-  }
+function refused(message: string, next: string | undefined): ChosenState {
+  return { ok: false, failure: { exitCode: exitCodes.refused, message, ...(next !== undefined && { next }) } }
 }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { normalizedSiteUrl, siteUrlProblem } from '../manifest/site-url.js'
 import { tokenLoan } from '../secrets/token-loan.js'
-import { fileBackend } from '../state/file-backend.js'
+import type { StateBackend } from '../state/series.js'
 import { stateStore } from '../state/state-store.js'
+import { chooseState, formatLocation, openStateAt, type StateNeed } from './choose-state.js'
 import { loadSite } from './load-site.js'
 import type { SiteProblem } from './problem.js'
 import { type NamedFile, readNamed } from './read-named.js'
@@ -29,26 +30,57 @@ export async function openSite(request: SiteRequest): Promise<OpenReply> {
   const instead = other === undefined ? undefined : { url: other, by: 'the program' }
   const read = await loadSite(named.source, { file, policies, instead })
   if (!read.ok) return refused(read.problem)
-  const { manifest, warnings, policies: kept } = read.loaded
+  const { manifest, warnings, policies: found } = read.loaded
   const url = normalizedSiteUrl(other ?? manifest.site.url)
   if (!isAllowed(url, request)) return refused({ kind: 'address', url, problem: 'is not allowed' })
   const folder = dirname(file)
   const secrets = ports.secrets ?? secretsOf(manifest, { folder, environment, elsewhere })
   const way = await routeTo(url, { manifest, secrets, environment })
   if (!way.ok) return refused(way.problem)
-  const backend = request.state ?? fileBackend(join(folder, '.landform'))
+  const kept = stateFor({ url, folder, manifest }, request, environment)
+  if ('problem' in kept) return refused(kept.problem)
   const site: Site = {
     manifest,
     warnings,
-    policies: kept,
+    policies: found,
     url,
     route: way.route,
     secrets,
     lendToken: ports.lendToken ?? tokenLoan(manifest.site.token, secrets),
-    state: stateStore(backend, url, statePorts(ports.clock ?? systemClock)),
+    state: stateStore(kept, url, statePorts(ports.clock ?? systemClock)),
     bind: () => bindAll(read.loaded, secrets),
   }
   return { ok: true, site }
+}
+
+/** Opens the state that the program or the manifest names, or the one beside it for an emulator. */
+function stateFor(
+  need: StateNeed,
+  { state: given }: Pick<SiteRequest, 'state'>,
+  environment: Readonly<Record<string, string | undefined>>,
+): StateBackend | { readonly problem: SiteProblem } {
+  const choice = chooseState(need)
+  if (given !== undefined) {
+    const declared =
+      need.manifest?.state === undefined || choice.kind !== 'chosen' ? undefined : choice.location
+    // A program that brings its own place knows which one; that it is of another kind cannot be meant.
+    if (declared === undefined || declared.kind === given.kind || given.kind === 'memory') return given
+    const [location, other] = [formatLocation(declared), given.where]
+    return { problem: { kind: 'state-location', url: need.url, because: 'contradiction', location, other } }
+  }
+  if (choice.kind !== 'chosen')
+    return { problem: { kind: 'state-location', url: need.url, because: 'undeclared' } }
+  const { location, folder } = choice
+  if (location.kind !== 'postgres')
+    return openStateAt({ location, folder }, { environment, gitFolder: need.folder })
+  return {
+    problem: {
+      kind: 'state-location',
+      url: need.url,
+      because: 'needs-package',
+      location: formatLocation(location),
+    },
+  }
 }
 
 /** What is at hand still belongs to a folder, where the files that it names are looked for. */

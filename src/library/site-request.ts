@@ -34,7 +34,7 @@ export interface SiteRequest {
   readonly elsewhere?: { readonly root: string; readonly instead: string }
   /** Policy files beside those around the manifest. */
   readonly policies?: readonly string[]
-  /** Where state is kept; unless given, in `.landform` beside the manifest. */
+  /** Where state is kept, in place of what the manifest declares; without it PostgreSQL cannot be opened. */
   readonly state?: StateBackend
   /** Create a site with state in a folder although the environment has `CI`: the disk lasts. */
   readonly acceptLocalState?: boolean

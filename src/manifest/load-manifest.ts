@@ -98,12 +98,13 @@ function missingBase(documents: readonly YamlDocument[]): Diagnostic | undefined
 
 function manifestOf(effective: Effective, source: Source, bases: readonly Source[]): Manifest {
   const content = effective.value as unknown as SiteDeployment
-  const { site, upgrade, ...organization } = content.spec
+  const { site, state, upgrade, ...organization } = content.spec
   const version = parseVersion(site.version)
   if (version === undefined) throw new Error('the schema let a version through that is none')
   return {
     name: content.metadata.name,
     site: { ...site, version },
+    ...(state !== undefined && { state }),
     organization,
     ...(upgrade !== undefined && { policy: completed(upgrade.podPlacementPolicy) }),
     file: source.name,

@@ -22,13 +22,15 @@ export type Volume = Immutable<generated.Volume>
 /** Where upgrade pods may run, with nothing left to defaults. Service §2.7. */
 export type PodPlacementPolicy = Required<Immutable<generated.PodPlacementPolicy>>
 
-/** What `configure` is told: everything in the manifest but the site itself and the upgrade policy. */
-export type Organization = Omit<Spec, 'site' | 'upgrade'>
+/** What `configure` is told: everything in the manifest but the site itself, where its state is, and the upgrade policy. */
+export type Organization = Omit<Spec, 'site' | 'state' | 'upgrade'>
 
 /** Desired state that passed every check; only `loadManifest` makes one. Holds references, never secrets. */
 export interface Manifest {
   readonly name: string
   readonly site: Spec['site'] & { readonly version: ServiceVersion }
+  /** Where its state is kept, as it is written. */
+  readonly state?: string
   readonly organization: Organization
   /** Absent when the manifest has no `upgrade`: then Landform leaves the policy of the site alone. */
   readonly policy?: PodPlacementPolicy

@@ -8,6 +8,7 @@ import { apiVersion, kind } from '../schema/envelope.js'
 import { newCloudStorage } from './new-cloud-storage.js'
 import type { NewVolumes } from './new-volumes.js'
 import { optionalSections } from './optional-sections.js'
+import { isLoopback } from './site-url.js'
 import { yamlText } from './yaml-text.js'
 
 /** What a new manifest is made from, as a person answered; nothing of it is checked yet. */
@@ -54,6 +55,7 @@ spec:
     url: ${yamlText(url)}
     version: ${yamlText(version)}
 ${tokenExample(version)}\
+${stateSection(url)}\
   # License files, as paths below the folder of this file. Service §4.3${serverLicense === undefined ? '.' : `; the server license is needed before\n  # version ${serverLicenseBefore} (reported by the vendor's 10.9.1 configuration script).`}
   license: { file: ${yamlText(license)}${serverLicense === undefined ? '' : `, serverFile: ${yamlText(serverLicense)}`} }
 ${administrator(answers)}\
@@ -63,6 +65,16 @@ ${profileNames.map(one => `  # ${one}: ${architectureProfiles[one].use}\n`).join
 ${volumes(answers)}\
 ${credential === undefined ? '' : newCloudStorage(credential)}\
 ${optionalSections(version, chosen(answers))}`
+}
+
+/** An emulator on this machine keeps its state beside the manifest. */
+function stateSection(url: string): string {
+  const isEmulator = URL.canParse(url) && isLoopback(new URL(url).hostname)
+  return `\
+  # Where Landform keeps what it sent to the site, so that no later run sends it again: a git remote that every run can
+  # push to, \`file:DIR\` on a disk that lasts, or PostgreSQL. Only a site on this machine does without.
+  ${isEmulator ? '#' : ''}state: git:origin
+`
 }
 
 /** Only the placement policy takes a token. */

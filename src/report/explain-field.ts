@@ -51,7 +51,12 @@ const later = {
 
 /** False for what says where the site is and how to get there, and for what holds everything. */
 function isSent(pointer: JsonPointer): boolean {
-  return isBelow(pointer, '/spec') && pointer !== '/spec' && !isBelow(pointer, '/spec/site')
+  return (
+    isBelow(pointer, '/spec') &&
+    pointer !== '/spec' &&
+    !isBelow(pointer, '/spec/site') &&
+    pointer !== '/spec/state'
+  )
 }
 
 function typeOf({

@@ -37,6 +37,21 @@ export function describeProblem(problem: SiteProblem): string {
     }
     case 'local-state':
       return `what is sent would be noted on this disk alone (${display(problem.where)}), and CI systems throw disks away: another run could not know of it; nothing was sent`
+    case 'state-location':
+      return describeStateLocation(problem)
+    default:
+      return problem satisfies never
+  }
+}
+
+function describeStateLocation(problem: SiteProblem & { readonly kind: 'state-location' }): string {
+  switch (problem.because) {
+    case 'undeclared':
+      return `no state location for ${display(problem.url)}: \`spec.state\` is missing`
+    case 'needs-package':
+      return `the state location \`${display(problem.location)}\` needs the package @landform/fleet: pass its backend`
+    case 'contradiction':
+      return `the manifest declares \`state: ${display(problem.location)}\`, and the state would be kept in ${display(problem.other)}`
     default:
       return problem satisfies never
   }

@@ -34,17 +34,6 @@ export type Pushed =
   /** `isAnswer`: the remote itself said no. Otherwise it may still happen. */
   | { readonly kind: 'not-pushed'; readonly isAnswer: boolean; readonly reason: string }
 
-/** Why a text cannot name a remote. */
-export function remoteComplaint(remote: string): string | undefined {
-  if (remote === '') return 'it is empty'
-  if (remote.startsWith('-')) return 'it begins with a dash'
-  if (/^[\w+-]+::/.test(remote)) return 'it names a program to run'
-  if (/[\p{Cc}\p{Cf}]/u.test(remote)) return 'it holds control characters'
-  if (/\/\/[^\s/@]*:[^\s/@]*@/.test(remote))
-    return 'it holds a password, which belongs to a credential helper'
-  return undefined
-}
-
 /** Opens a remote of the repository around a folder: its name, an address, or a path that begins with a dot or slash. */
 export function gitRemote(remote: string, options: GitOptions): GitRemote {
   const git = gitProgram(options)

@@ -34,8 +34,8 @@ describe('a mistake in a manifest of several files', () => {
     })
     const { exitCode, out } = await validate('envs/site.yaml')
     expect(exitCode).toBe(65)
-    expect(out).toMatch(/^base\.yaml:23:53 {2}error .*`GP3`/)
-    expect(out).toContain('> 23 |     RELATIONAL_PRIMARY: { size: 16Gi, storageClass: GP3,')
+    expect(out).toMatch(/^base\.yaml:24:53 {2}error .*`GP3`/)
+    expect(out).toContain('> 24 |     RELATIONAL_PRIMARY: { size: 16Gi, storageClass: GP3,')
     expect(out).toMatch(
       /note: extended here \(region\.yaml:1:10\)\n {2}note: extended here \(envs\/site\.yaml:3:10\)\n/,
     )
@@ -50,7 +50,7 @@ describe('a mistake in a manifest of several files', () => {
     expect(out).toMatch(
       /^site\.yaml:7:13 .* log\/level$[\s\S]*?^ {2}note: in place of this \(base\.yaml:21:3\)$/m,
     )
-    expect(out).toMatch(/^site\.yaml:9:12 [\s\S]*?^ {2}note: in place of this \(base\.yaml:20:3\)$/m)
+    expect(out).toMatch(/^site\.yaml:9:12 [\s\S]*?^ {2}note: in place of this \(base\.yaml:21:3\)$/m)
   })
 
   test('names these places in JSON and SARIF, too', async () => {
@@ -60,12 +60,12 @@ describe('a mistake in a manifest of several files', () => {
     expect(document.diagnostics[0]).toMatchObject({
       file: 'site.yaml',
       related: [
-        { message: 'in place of this', file: 'base.yaml', range: { start: { line: 21, column: 3 } } },
+        { message: 'in place of this', file: 'base.yaml', range: { start: { line: 22, column: 3 } } },
       ],
     })
     const sarif = JSON.parse((await validate('site.yaml', '--format', 'sarif')).out)
     expect(sarif.runs[0].results[0].relatedLocations).toMatchObject([
-      { physicalLocation: { region: { startLine: 21 } } },
+      { physicalLocation: { region: { startLine: 22 } } },
     ])
   })
 
@@ -140,7 +140,7 @@ describe('what several files make together', () => {
     symlinkSync('a/b', inFolder('link'))
     const { exitCode, out } = await validate('link/site.yaml', '--check-secrets')
     expect(exitCode).toBe(0)
-    expect(out).toMatch(/^a\/base\.yaml:21:13 {2}warning/)
+    expect(out).toMatch(/^a\/base\.yaml:22:13 {2}warning/)
     expect((await validate('link')).out).toContain('1 file, 0 errors, 1 warning')
   })
 

@@ -27,7 +27,7 @@ test.each([
   ['drift', 'drift', ['drift', '--emulate', '--scenario', 'already-configured', quickstart]],
   ['why', 'why', ['why', 'spec.volumes', quickstart]],
   ['status', 'status', ['status', '--emulate', quickstart]],
-  ['state show', 'history', ['state', 'show', quickstart]],
+  ['state show', 'history', ['state', 'show', quickstart, '--state', 'file:.landform']],
   ['apply', 'receipt', ['apply', '--emulate', quickstart]],
   ['export-site', 'export', ['export-site', '--emulate', quickstart, '--location', '/b']],
   ['webhooks delete-all', 'webhooks', ['webhooks', 'delete-all', 'R.GPServer', '--emulate', quickstart]],

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join } from 'node:path'
 import { type Emulator, startEmulator } from '../../src/emulator/server.js'
 import { landform } from '../support/landform.js'
-import { root } from '../support/manifests.js'
+import { root, withoutState } from '../support/manifests.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { tap } from '../support/tapped.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
@@ -39,7 +39,12 @@ async function performed(example: string) {
   const file = join(folder, example)
   const { inspect, requests } = tap()
   emulator = await startEmulator({ stageMs: 1, inspect })
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/https:\/\/gis[^ ]*\/admin/, emulator.url))
+  const base = join(folder, 'environments/base.yaml')
+  writeFileSync(base, withoutState(readFileSync(base, 'utf8')))
+  writeFileSync(
+    file,
+    withoutState(readFileSync(file, 'utf8')).replace(/https:\/\/gis[^ ]*\/admin/, emulator.url),
+  )
   const plan = join(folder, 'plan.json')
   const run = async (...args: readonly string[]) => {
     const ended = await landform(args, { environment: secrets })

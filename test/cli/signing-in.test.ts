@@ -6,7 +6,7 @@ import { rulesOf } from '../../src/emulator/faults/notation.js'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
 import type { Served } from '../../src/emulator/site.js'
 import { fakeHost } from '../support/fake-host.js'
-import { root } from '../support/manifests.js'
+import { root, withoutState } from '../support/manifests.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -35,7 +35,7 @@ async function aSite(options: EmulatorOptions = {}, site = 'signIn: { as: admini
   const folder = await temporaryFolder()
   cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
   const text = readFileSync(join(root, 'examples/placement-policy.yaml'), 'utf8')
-  writeFileSync(join(folder, 'site.yaml'), text.replace(/token: .*/, site))
+  writeFileSync(join(folder, 'site.yaml'), withoutState(text).replace(/token: .*/, site))
   const landform = async (command: string, environment: Record<string, string> = secrets, more = ['']) => {
     const host = { ...fakeHost({ environment }), clock }
     const words = [command, join(folder, 'site.yaml'), '--url', url, '--state', `file:${folder}/state`]

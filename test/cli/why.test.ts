@@ -70,7 +70,7 @@ describe('a value of a manifest with a base', () => {
   test('that is written in the base alone leads there', async () => {
     const { origin } = await whyJson('spec.volumes.BLOB.size', production)
     expect(origin.layers).toEqual([
-      { file: 'examples/environments/base.yaml', line: 25, column: 19, how: 'counts' },
+      { file: 'examples/environments/base.yaml', line: 26, column: 19, how: 'counts' },
     ])
   })
 

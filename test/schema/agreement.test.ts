@@ -37,6 +37,7 @@ const beyondSchemas: readonly string[] = [
   'version/unsupported',
   // What is right in an address or a path goes beyond a pattern.
   'site/url',
+  'state/location',
   'file/path',
   // `extra` takes any name.
   'extra/known-parameter',
@@ -116,6 +117,7 @@ describe('the published schemas and `loadManifest` agree', () => {
     const passed: Readonly<Record<string, JsonObject>> = {
       'version/unsupported': aSmallManifest('10.8'),
       'site/url': changed(aSmallManifest(), '/spec/site/url', 'http://gis.example.org'),
+      'state/location': changed(aSmallManifest(), '/spec/state', 'origin'),
       'file/path': changed(aSmallManifest(), '/spec/license/file', '../site.json'),
       'extra/known-parameter': changed(aSmallManifest(), '/spec/extra', { username: 'siteadmin' }),
     }

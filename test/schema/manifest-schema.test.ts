@@ -9,6 +9,7 @@ import { editorSchema, manifestSchema, schemaVersionFor } from '../../src/schema
 
 const always = [
   'site',
+  'state',
   'license',
   'administrator',
   'profile',

@@ -5,7 +5,7 @@ import { run } from '../../src/cli/run.js'
 import type { NamedFiles } from './command-lines.js'
 import { damageState } from './damaged-state.js'
 import { fakeHost } from './fake-host.js'
-import { root } from './manifests.js'
+import { root, withoutState } from './manifests.js'
 import { someSecrets } from './some-secrets.js'
 
 /** Addresses: that of the site to end in every way, of one that never gets ready, and of that of all examples. */
@@ -57,6 +57,7 @@ async function makeManifests({ own, slow }: Sites): Promise<void> {
       `${name}.test.yaml`,
       `apiVersion: landform.dev/v1\nkind: SiteTest\nmanifest: valid.yaml\ntests:\n  - { name: one, ${expected} }\n`,
     )
+  writeFileSync('declaring.yaml', text.replace('\nspec:\n', '\nspec:\n  state: git:origin\n'))
   await prepare('apply valid.yaml --yes')
   await prepare('plan valid.yaml --out plan.json')
   await prepare(`apply valid.yaml --url ${slow} --yes --detach`, 3)
@@ -71,7 +72,8 @@ async function makeExamples(site: string): Promise<Ground> {
   const manifests = readdirSync('examples', { recursive: true, encoding: 'utf8' })
     .filter(name => /^[\w.-]+\.yaml$|\/site\.yaml$/.test(name))
     .map(name => `examples/${name}`)
-  for (const file of manifests) writeFileSync(file, readFileSync(file, 'utf8').replace(siteOfExamples, site))
+  for (const file of [...manifests, 'examples/environments/base.yaml'])
+    writeFileSync(file, withoutState(readFileSync(file, 'utf8')).replace(siteOfExamples, site))
   // The rules of the team allow their own sites only.
   const policy = 'examples/environments/landform.policy.yaml'
   const { origin } = new URL(site)

@@ -158,6 +158,7 @@ const elsewhere = `${quickstart} --url https://gis.example.org/admin`
 const newSite = 'init - --name production --url https://gis.example.org/admin --email admin@example.org'
 const one = 'written/one'
 const origins = { LANDFORM_ALLOWED_ORIGINS: 'https://a.example.org, https://b.example.org' }
+const undeclared = 'no state location for https://gis.example.org/admin: `spec.state` is missing'
 const denied = 'https://gis.example.org is not one of the allowed origins'
 
 interface More {
@@ -237,6 +238,12 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
   ['a license that is not there', 66, `plan - --url ${nobody}`, { says: 'file/missing' }],
   ['a violated rule', 78, 'validate policy/violated.yaml --policy policy/rules/landform.policy.yaml'],
   ['a new manifest over another', 78, newSite.replace('-', quickstart)],
+  ...['plan', 'apply', 'drift', 'state show', 'state unlock', 'state resubmit'].map(
+    name =>
+      [`${name} without a place for the state`, 78, `${name} ${elsewhere}`, { says: undeclared }] as const,
+  ),
+  ['a state of an address alone without a place', 78, 'state show --url https://gis.example.org/admin'],
+  ['a state in two places', 78, 'plan declaring.yaml --state file:written/x', { says: 'contradicts' }],
   ['an origin that begins as an allowed one', 78, `plan ${elsewhere} --allow-origin https://gis.example`],
   ['an origin that the environment denies', 78, `plan ${elsewhere}`, { environment: origins, says: denied }],
   [

@@ -6,6 +6,11 @@ import type { Manifest } from '../../src/manifest/manifest.js'
 /** The folder of the project; tests run from it. */
 export const root = process.cwd()
 
+/** Makes a manifest of `examples/` keep its state beside it, as one for an emulator does; its lines stay where they are. */
+export function withoutState(text: string): string {
+  return text.replace(/^( +)state: git:origin$/m, '$1# no state')
+}
+
 /** A manifest of `examples/`, loaded. */
 export function exampleManifest(name = 'quickstart'): Manifest {
   const file = join(root, 'examples', `${name}.yaml`)

@@ -180,6 +180,12 @@ const mutation = fc.oneof(
       ...manifest,
       ...(isObject(manifest['spec']) && { spec: { ...manifest['spec'], extra: { [parameter]: 'on' } } }),
     })),
+  fc
+    .constantFrom('git:origin', 'file:{name}', 'origin', 'git:https://git.example.org/x.git', 'file:{other}')
+    .map<Mutation>(state => manifest => ({
+      ...manifest,
+      ...(isObject(manifest['spec']) && { spec: { ...manifest['spec'], state } }),
+    })),
   swap(/\/(?:username|email)$/, ['admin', 'admin@example.org', 'administrator']),
   swap(/\/(?:file|serverFile)$/, ['../outside', '/etc/passwd', 'inside']),
   swap(/\/url$/, ['http://gis.example.org', 'gis.example.org', 'http://127.0.0.1:1/admin']),

@@ -70,6 +70,7 @@ const nothing = fc.constant(undefined)
 /** Where a rule of the manifest says more than the schema of one field can. */
 const rules: Fields = {
   '/extends': nothing,
+  'Spec/state': fc.constantFrom('git:origin', 'file:.landform/{name}', 'postgres:env:LANDFORM_DATABASE_URL'),
   'Site/url': fc.constantFrom('https://gis.example.org/arcgis/admin', 'http://127.0.0.1:7443/x/admin'),
   'License/file': path,
   'License/serverFile': fc.option(path, { nil: undefined }),

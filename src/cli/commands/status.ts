@@ -36,7 +36,7 @@ export const status = command({
   ],
   async run({ files, ...options }, host) {
     const chosen = await chosenFiles(files, options.concurrency !== undefined)
-    const argv = { ...options, file: chosen.kind === 'one' ? chosen.file : '' }
+    const argv = { ...options, file: chosen.kind === 'one' ? chosen.file : '', needsState: false }
     const patienceFor = parsePatience(argv)
     if (chosen.kind === 'many') {
       const { statusFleet } = await import('../fleet/status-fleet.js')

@@ -35,22 +35,29 @@ export const why = command({
     ['why spec.profile envs/production/site.yaml', 'which file says it, and in place of what'],
     ['why spec.logLevel site.yaml --live', 'what the site has, too'],
   ],
-  run: (argv, host) =>
-    withSession(argv, host, async ({ session, targets, refuse }) => {
-      const effective = effectiveManifest(session.sources)
-      const pointer = pointerIn(effective.value, argv.path)
-      const kept = await readState(session)
-      if (!kept.ok) return refuse(kept.failure)
-      const looked = argv.live ? await look(session, host) : undefined
-      if (looked?.ok === false) return refuse(looked.failure)
-      const found = whyOf(pointer, { effective, record: kept.value.record, site: looked?.site })
-      const written = await emit(host, targets, (format, toFile) =>
-        format === 'json'
-          ? jsonText(whyDocument(found))
-          : formatWhy(found, paintFor('stdout', toFile ? 'never' : argv.color)),
-      )
-      return written ? exitCodes.done : exitCodes.state
-    }),
+  run(argv, host) {
+    // Only who asks for more than the files is answered over the network.
+    const offline = !argv.live && !argv.emulate && argv.state === undefined
+    return withSession(
+      { ...argv, offline, needsState: false },
+      host,
+      async ({ session, targets, refuse }) => {
+        const effective = effectiveManifest(session.sources)
+        const pointer = pointerIn(effective.value, argv.path)
+        const kept = await readState(session)
+        if (!kept.ok) return refuse(kept.failure)
+        const looked = argv.live ? await look(session, host) : undefined
+        if (looked?.ok === false) return refuse(looked.failure)
+        const found = whyOf(pointer, { effective, record: kept.value.record, site: looked?.site })
+        const written = await emit(host, targets, (format, toFile) =>
+          format === 'json'
+            ? jsonText(whyDocument(found))
+            : formatWhy(found, paintFor('stdout', toFile ? 'never' : argv.color)),
+        )
+        return written ? exitCodes.done : exitCodes.state
+      },
+    )
+  },
 })
 
 type Looked = { readonly ok: true; readonly site: Look } | { readonly ok: false; readonly failure: Failure }

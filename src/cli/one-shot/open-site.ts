@@ -47,7 +47,7 @@ export async function openSite(args: OneShotSiteArguments, host: Host): Promise<
   const token = parseSecretOption('token', args.token)
   const version = namedVersion(args)
   if (file === undefined) return openAddress(args, host, { token, version })
-  const opened = await openSession({ ...args, file, state: undefined }, host)
+  const opened = await openSession({ ...args, file, state: undefined, needsState: false }, host)
   if (!opened.ok) return opened
   const { manifest, url, route, secrets, warnings, linesOf, close } = opened.session
   const here = secretSource(host.environment, '.')

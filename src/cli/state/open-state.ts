@@ -66,7 +66,7 @@ export async function openState(given: KeptArguments, host: Host): Promise<Opene
   const linesOf = () => undefined
   const failure = policyFailure(url, args, host)
   if (failure !== undefined) return { ok: false, failure, linesOf }
-  const chosen = await stateIn('.')
+  const chosen = await stateIn({ url, folder: '.' })
   if (!chosen.ok) return { ...chosen, linesOf }
   const opened = await openRoute(url, { secrets: secretSource(host.environment, '.') }, host)
   if (!opened.ok) return { ...opened, linesOf }

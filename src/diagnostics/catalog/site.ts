@@ -23,6 +23,26 @@ export const siteEntries = {
       right: lines('site: { url: "https://gis.example.org/arcgis/admin" }'),
     },
   }),
+  'state/location': entry<{ readonly found: string; readonly problem: string }>({
+    severity: 'error',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Landform',
+    title: 'The state location cannot be used',
+    message: ({ found, problem }) =>
+      // A connection string may stand here by mistake.
+      `the state location ${found.startsWith('postgres') ? 'of PostgreSQL' : quoted(found)} ${problem}`,
+    help: () => 'write the git remote that every run can push to, such as `git:origin`',
+    explanation: paragraph(
+      'Before `configure` is sent, Landform writes a submission intent, so that no later run sends it a second time.',
+      'That holds only where every run reads the same place: a git remote of the clone, a folder on a disk that lasts, or PostgreSQL.',
+      'A manifest names a remote, never its address: where git connects to is decided by who cloned the repository.',
+    ),
+    example: {
+      wrong: lines('state: origin'),
+      right: lines('state: git:origin'),
+    },
+  }),
   'site/sign-in': entry<{ readonly problem: string }>({
     severity: 'error',
     phase: 'manifest',

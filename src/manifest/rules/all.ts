@@ -28,6 +28,7 @@ import { serverLicenseFitsTheVersion } from './server-license-fits-the-version.j
 import { signInNamesOneAccount } from './sign-in-names-one-account.js'
 import { sizesAreNotSmall } from './sizes-are-not-small.js'
 import { sizesAreQuantities } from './sizes-are-quantities.js'
+import { stateLocationIsUsable } from './state-location-is-usable.js'
 import { storageClassesAreNames } from './storage-classes-are-names.js'
 import { systemPropertiesAreSpeltAsReported } from './system-properties-are-spelt-as-reported.js'
 import { termsHaveExpressions } from './terms-have-expressions.js'
@@ -46,6 +47,7 @@ export const rules: readonly Rule[] = [
   versionIsDocumented,
   fieldsExistInTheVersion,
   urlIsUsable,
+  stateLocationIsUsable,
   signInNamesOneAccount,
   pathsStayInside,
   serverLicenseFitsTheVersion,

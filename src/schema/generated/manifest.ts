@@ -45,6 +45,10 @@ labels?: {
  */
 export interface Spec {
 site: Site
+/**
+ * Where Landform keeps what it sent to the site: the submission intent, the lock and the record. Every run must find it there, so it belongs into git with the manifest. {name} stands for metadata.name.
+ */
+state?: string
 license: License
 administrator: Administrator
 /**

@@ -18,6 +18,14 @@ export const specDefinition: JsonSchema = field(
   record(
     {
       site: reference('Site'),
+      state: field(
+        'Where Landform keeps what it sent to the site: the submission intent, the lock and the record. Every run must find it there, so it belongs into git with the manifest. `{name}` stands for `metadata.name`.',
+        'Landform',
+        {
+          ...text,
+          examples: ['git:origin', 'file:/var/lib/landform/{name}', 'postgres:env:LANDFORM_DATABASE_URL'],
+        },
+      ),
       license: reference('License'),
       administrator: reference('Administrator'),
       profile: parameterField('configure', 'systemArchitectureProfile', {

@@ -1,4 +1,4 @@
-const site = '--allow-origin "$ORIGIN" --state git:origin'
+const site = '--allow-origin "$ORIGIN"'
 
 /** What the jobs run; `MANIFEST` and `ORIGIN` are in the environment of the workflow. A test finds them all in it. */
 export const pipeline = {

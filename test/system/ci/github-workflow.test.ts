@@ -108,7 +108,10 @@ story('the steps of the workflow', () => {
     const manifest = readFileSync(join(root, 'examples', 'quickstart.yaml'), 'utf8')
     writeFileSync(
       join(folder, 'site.yaml'),
-      manifest.replace(/https:.*admin/, emulator.url).replace('licenses/', ''),
+      manifest
+        .replace(/https:.*admin/, emulator.url)
+        .replace('licenses/', '')
+        .replace('\nspec:\n', '\nspec:\n  state: git:origin\n'),
     )
     writeFileSync(join(folder, 'site.json'), readFileSync(join(root, 'examples', 'licenses', 'site.json')))
     writeFileSync(join(folder, '.gitignore'), 'plan.*\nchosen\n')

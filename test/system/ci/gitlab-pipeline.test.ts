@@ -76,7 +76,7 @@ describe('the component', () => {
 
   test('takes its inputs to where they belong', () => {
     const inputs = { origin, tags: ['gis'], apply: 'on_success', 'apply-stage': 'last', timeout: '5h' }
-    const jobs = jobsOf(expandComponent(gitlabComponent(), { ...inputs, state: 'git:origin; x' }))
+    const jobs = jobsOf(expandComponent(gitlabComponent(), { ...inputs, manifest: 'site.yaml; x' }))
     expect(jobs['apply-production']).toMatchObject({ tags: ['gis'], stage: 'last', timeout: '5h' })
     expect([pushed, scheduled].map(one => whenRuns(jobs['apply-production'], one))).toEqual([
       'on_success',
@@ -119,7 +119,9 @@ async function remoteWithSite(
   open.push(emulator)
   const bare = await bareRepository()
   const folder = await checkout(bare)
-  const manifest = read('examples/quickstart.yaml').replace(/https:.*admin/, emulator.url)
+  const manifest = read('examples/quickstart.yaml')
+    .replace(/https:.*admin/, emulator.url)
+    .replace('\nspec:\n', '\nspec:\n  state: git:origin\n')
   const commit = (text: string) => {
     writeFileSync(join(folder, 'site.yaml'), text)
     git(folder, 'add', '.')

@@ -2,7 +2,6 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { gitBackend } from '../../../src/state/git-backend.js'
-import { remoteComplaint } from '../../../src/state/git-remote.js'
 import {
   bareRepository,
   checkout,
@@ -318,27 +317,4 @@ describeWithGit('what goes wrong has its own words', () => {
       failure: { reason: expect.stringMatching(/did not end in time/) },
     })
   })
-})
-
-describe('a remote', () => {
-  test.each([
-    'origin',
-    'https://git.example.org/x.git',
-    'ssh://git@git.example.org/x',
-    'git@git.example.org:x',
-    '../x',
-    '/x',
-    'C:/x',
-  ])('may be %s', remote => expect(remoteComplaint(remote)).toBeUndefined())
-
-  test.each([
-    ['', /empty/],
-    ['-x', /dash/],
-    ['--upload-pack=touch x', /dash/],
-    ['ext::sh -c true', /program/],
-    ['fd::17', /program/],
-    ['EXT::x', /program/],
-    ['origin\nx', /control/],
-    ['https://some:one@git.example.org/x', /password/],
-  ])('may not be %j', (remote, complaint) => expect(remoteComplaint(remote)).toMatch(complaint))
 })

@@ -28,7 +28,7 @@ ${install}`
 
 /** The first steps of a job that reads or keeps state. */
 export const setUp = `\
-      # It leaves credentials for \`--state git:origin\`.
+      # It leaves credentials for \`state: git:origin\` of the manifest.
       - uses: ${actions.checkout}
 ${install}`
 
@@ -46,4 +46,4 @@ export function keepPlan(path: string): string {
 }
 
 /** The options of every command that asks the site. */
-export const siteOptions = '--allow-origin "$ORIGIN" --state git:origin'
+export const siteOptions = '--allow-origin "$ORIGIN"'

@@ -23,9 +23,6 @@ spec:
     install:
       description: Command that brings Landform; the default takes what the lock file of the repository says, by its digests
       default: npm ci --ignore-scripts
-    state:
-      description: Where state is kept
-      default: git:origin
     tags:
       description: Tags of runners that reach the site
       type: array
@@ -56,7 +53,6 @@ spec:
   variables:
     MANIFEST: ${input('manifest')}
     ORIGIN: ${input('origin')}
-    STATE: ${input('state')}
   before_script:
     - ${input('install')}
     - export PATH="$PWD/node_modules/.bin:$PATH"
@@ -75,7 +71,6 @@ ${gitlabJobs({
     - when: manual
       allow_failure: true
 `,
-  state: '"$STATE"',
   timeout: input('timeout'),
 })}`
 }

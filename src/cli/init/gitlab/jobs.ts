@@ -8,7 +8,6 @@ export interface GitlabWords {
   readonly stages: { readonly validate: string; readonly plan: string; readonly apply: string }
   /** Of the apply job, as the items of `rules`. */
   readonly applyRules: string
-  readonly state: string
   readonly timeout: string
 }
 
@@ -22,9 +21,9 @@ export const applyTimeout = '3h 20m'
 
 /** Checks, plans, applies just the plan of the pipeline, and looks where a schedule says so. */
 export function gitlabJobs(words: GitlabWords): string {
-  const { environment, suffix, stages, applyRules, state } = words
+  const { environment, suffix, stages, applyRules } = words
   const job = (name: string) => yamlText(`${name}${suffix}`)
-  const site = `--allow-origin "$ORIGIN" --state ${state}`
+  const site = '--allow-origin "$ORIGIN"'
   return `\
 # No network, no secret.
 ${job('validate')}:

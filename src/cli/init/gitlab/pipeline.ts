@@ -40,7 +40,6 @@ ${gitlabJobs({
       when: manual
       allow_failure: true
 `,
-  state: 'git:origin',
   timeout: applyTimeout,
 })}`
 }

@@ -29,6 +29,7 @@ the license, which lies beside the manifest.`)
     world.push('main', 'Begin')
     world.edit(
       'site.yaml',
+      ['#state:', 'state:'],
       ['#token: {', 'signIn: { as: administrator, lifetime: 60m }\n    token: {'],
       ['  #upgrade:', '  upgrade:'],
       ['  #  podPlacementPolicy', '    podPlacementPolicy'],

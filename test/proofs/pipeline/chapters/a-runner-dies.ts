@@ -65,7 +65,7 @@ site:`)
       async meanwhile(running) {
         await running.untilSaid('configure: the site shows that it has begun')
         running.signal('SIGSTOP')
-        const byHand = 'landform apply site.yaml --state git:origin --yes'
+        const byHand = 'landform apply site.yaml --yes'
         await types(runner(), byHand, { exit: 7, keep: ending })
         world.site.pass()
         running.signal('SIGCONT')

@@ -8,7 +8,7 @@ export const afterwards: Chapter<World> = {
     prose(`\
 Everything that happened is in the repository, below \`refs/landform/\`, where it appears neither among branches nor in a checkout.
 Months later, on any machine that may read the repository:`)
-    const told = await types(world.laptop, 'landform state show site.yaml --state git:origin')
+    const told = await types(world.laptop, 'landform state show site.yaml')
     holds('one promise to configure is in it', told.match(/configure: promised/g)?.length === 1)
     holds('nobody has the site', told.includes('nobody has the site'))
     prose(`\

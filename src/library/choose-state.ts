@@ -1,0 +1,95 @@
+import { join, resolve } from 'node:path'
+import type { Manifest } from '../manifest/manifest.js'
+import { isLoopback } from '../manifest/site-url.js'
+import { parseDeclaredLocation, type StateLocation } from '../manifest/state-location.js'
+import { fileBackend } from '../state/file-backend.js'
+import { gitBackend } from '../state/git-backend.js'
+import type { StateBackend } from '../state/series.js'
+
+/** A location, with the folder that a relative path in it starts from. */
+export interface LocatedState {
+  readonly location: StateLocation
+  readonly folder: string
+}
+
+/** Where the state of a site is kept, or why that is not decided. */
+export type StateChoice =
+  | ({ readonly kind: 'chosen' } & LocatedState)
+  /** A site that is not on this machine, and nobody says where its state is kept. */
+  | { readonly kind: 'undeclared' }
+  /** The caller names another location than the manifest. */
+  | { readonly kind: 'contradiction'; readonly declared: string; readonly file: string }
+
+/** What is known of a site when the place of its state is chosen. */
+export interface StateNeed {
+  /** The address that is called. */
+  readonly url: string
+  /** Folder of the manifest. */
+  readonly folder: string
+  /** Absent where an address is all that is known. */
+  readonly manifest?: Pick<Manifest, 'name' | 'state' | 'place'> | undefined
+}
+
+/**
+ * Chooses where the state of a site is kept: what the manifest declares, or what the caller says. Both must agree: the promise
+ * to send `configure` once holds only where every run finds the same submission intent. An emulator, which is all that is on this
+ * machine, keeps its state beside the manifest.
+ */
+export function chooseState({ url, folder, manifest }: StateNeed, given?: StateLocation): StateChoice {
+  const declared = declaredState(manifest)
+  const said = given && { location: given, folder: '.' }
+  if (declared !== undefined) {
+    if (said === undefined || identityOf(said) === identityOf(declared))
+      return { kind: 'chosen', ...declared }
+    return { kind: 'contradiction', declared: formatLocation(declared.location), file: declared.file }
+  }
+  if (said !== undefined) return { kind: 'chosen', ...said }
+  if (!isLoopback(new URL(url).hostname)) return { kind: 'undeclared' }
+  return { kind: 'chosen', location: { kind: 'file', folder: join(folder, '.landform') }, folder: '.' }
+}
+
+/** The notation of a location. */
+export function formatLocation(location: StateLocation): string {
+  switch (location.kind) {
+    case 'file':
+      return `file:${location.folder}`
+    case 'git':
+      return `git:${location.remote}`
+    case 'postgres':
+      return `postgres:${location.reference}`
+  }
+}
+
+function declaredState(
+  manifest: StateNeed['manifest'],
+): (LocatedState & { readonly file: string }) | undefined {
+  if (manifest?.state === undefined) return undefined
+  const parsed = parseDeclaredLocation(manifest.state, manifest.name)
+  if (!parsed.ok) throw new Error('the rules let a state location through that is none')
+  const { file } = manifest.place('/spec/state', 'value')
+  return { location: parsed.location, folder: join(file, '..'), file }
+}
+
+/** Makes two spellings of one location equal. */
+function identityOf({ location, folder }: LocatedState): string {
+  return location.kind === 'file' ? `file:${resolve(folder, location.folder)}` : formatLocation(location)
+}
+
+interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** A folder in the clone whose remotes a location names. */
+  readonly gitFolder: string
+}
+
+/** A push of a few kilobytes takes seconds, also where a sign-in comes before it. */
+const gitTimeoutMs = 60_000
+
+/** Opens a location in files or in git; nothing is read or written yet. PostgreSQL needs the package for fleets. */
+export function openStateAt(
+  { location, folder }: LocatedState & { readonly location: { readonly kind: 'file' | 'git' } },
+  { environment, gitFolder }: Surroundings,
+): StateBackend {
+  if (location.kind === 'git')
+    return gitBackend(location.remote, { folder: gitFolder, environment, timeoutMs: gitTimeoutMs })
+  return fileBackend(folder === '.' ? location.folder : resolve(folder, location.folder))
+}

@@ -1,0 +1,83 @@
+import { variablePattern } from '../schema/manifest/shared.js'
+import { pathProblem } from './path-problem.js'
+
+/** Where the state of a site is kept, in the notation of `spec.state` and of `--state`. */
+export type StateLocation =
+  /** A folder; a relative one belongs to the file that names it. */
+  | { readonly kind: 'file'; readonly folder: string }
+  /** A git remote: its name in the clone, an address, or a path that begins with a dot or slash. */
+  | { readonly kind: 'git'; readonly remote: string }
+  /** The connection string of PostgreSQL, by where it is. */
+  | { readonly kind: 'postgres'; readonly reference: string }
+
+export type ParsedLocation =
+  | { readonly ok: true; readonly location: StateLocation }
+  /** `problem` ends a sentence that begins with the text. */
+  | { readonly ok: false; readonly problem: string }
+
+/** Stands for `metadata.name` in `spec.state`, so that a base declares the state of all that extend it. */
+const namePlaceholder = '{name}'
+
+/** Reads the notation `file:DIR`, `git:REMOTE`, `postgres:env:NAME` or `postgres:file:PATH`. */
+export function parseStateLocation(text: string): ParsedLocation {
+  const [, kind, rest = ''] = /^(file|git|postgres):(.*)$/s.exec(text) ?? []
+  if (kind === 'file') {
+    if (rest === '' || /\p{Cc}/u.test(rest)) return { ok: false, problem: 'names no folder' }
+    return { ok: true, location: { kind, folder: rest } }
+  }
+  if (kind === 'git') {
+    const problem = remoteProblem(rest)
+    return problem === undefined ? { ok: true, location: { kind, remote: rest } } : { ok: false, problem }
+  }
+  if (kind === 'postgres') {
+    const problem = referenceProblem(rest)
+    return problem === undefined ? { ok: true, location: { kind, reference: rest } } : { ok: false, problem }
+  }
+  return { ok: false, problem: `is none of ${stateNotation}` }
+}
+
+/** What a location may look like, for messages. */
+export const stateNotation = '`file:DIR`, `git:REMOTE`, `postgres:env:NAME`, `postgres:file:PATH`'
+
+/** Puts the name of the site into the text of `spec.state`. */
+export function namedLocation(text: string, name: string): string {
+  return text.replaceAll(namePlaceholder, name)
+}
+
+/**
+ * Reads `spec.state`. A manifest may come from a stranger, so it names a remote of the clone only: an address would decide
+ * where git connects to, and a path which hooks run.
+ */
+export function parseDeclaredLocation(text: string, name: string): ParsedLocation {
+  const parsed = parseStateLocation(namedLocation(text, name))
+  if (!parsed.ok || parsed.location.kind !== 'git' || /^\w[\w.-]*$/.test(parsed.location.remote))
+    return parsed
+  return {
+    ok: false,
+    problem: 'names an address or a path; a manifest names a remote of the clone, such as `git:origin`',
+  }
+}
+
+/** Says why a text cannot name a git remote. */
+function remoteProblem(remote: string): string | undefined {
+  if (remote === '') return 'names no remote'
+  if (remote.startsWith('-')) return 'names a remote that begins with a dash'
+  if (/^[\w+-]+::/.test(remote)) return 'names a program to run'
+  if (/[\p{Cc}\p{Cf}]/u.test(remote)) return 'contains control characters'
+  if (/\/\/[^\s/@:]*:[^\s/@]*@/.test(remote))
+    return 'contains a password, which belongs to a credential helper'
+  return undefined
+}
+
+/** Says why a text is no reference to a connection string; it may be the connection string itself, so it is not quoted. */
+function referenceProblem(reference: string): string | undefined {
+  const [, kind, where = ''] = /^(env|file):(.+)$/s.exec(reference) ?? []
+  if (kind === 'env')
+    return new RegExp(variablePattern).test(where)
+      ? undefined
+      : 'names an environment variable that does not begin with LANDFORM_'
+  if (kind === undefined)
+    return 'does not say where the connection string is: `env:LANDFORM_…` or `file:PATH`'
+  const problem = where.split('/').includes('..') ? 'leaves its folder' : pathProblem(where)
+  return problem === undefined ? undefined : `names a file whose path ${problem}`
+}

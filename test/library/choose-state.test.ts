@@ -1,0 +1,72 @@
+import { chooseState } from '../../src/library/choose-state.js'
+import { parseStateLocation } from '../../src/manifest/state-location.js'
+
+const url = 'https://gis.example.org/arcgis/admin'
+const emulator = 'http://127.0.0.1:7443/arcgis/admin'
+
+const declaring = (state: string, file = 'sites/production/site.yaml') => ({
+  name: 'production',
+  state,
+  place: () => ({ file, start: { line: 1, column: 1 }, end: { line: 1, column: 1 } }),
+})
+const located = (text: string) => {
+  const parsed = parseStateLocation(text)
+  if (!parsed.ok) throw new Error(parsed.problem)
+  return parsed.location
+}
+
+describe('the state of a site', () => {
+  test('is where its manifest declares it', () => {
+    expect(chooseState({ url, folder: 'sites', manifest: declaring('git:origin') })).toEqual({
+      kind: 'chosen',
+      location: { kind: 'git', remote: 'origin' },
+      folder: 'sites/production',
+      file: 'sites/production/site.yaml',
+    })
+  })
+
+  test('starts from the file that declares it, with the name of the site in it', () => {
+    const manifest = declaring('file:../state/{name}', 'sites/base.yaml')
+    expect(chooseState({ url, folder: 'sites/production', manifest })).toMatchObject({
+      location: { kind: 'file', folder: '../state/production' },
+      folder: 'sites',
+    })
+  })
+
+  test('is undeclared where nobody says it and the site is not on this machine', () => {
+    expect(chooseState({ url, folder: '.' })).toEqual({ kind: 'undeclared' })
+    expect(
+      chooseState({ url, folder: '.', manifest: { name: 'production', place: declaring('').place } }),
+    ).toEqual({
+      kind: 'undeclared',
+    })
+  })
+
+  test('of an emulator on this machine is beside the manifest', () => {
+    expect(chooseState({ url: emulator, folder: 'sites' })).toMatchObject({
+      kind: 'chosen',
+      location: { kind: 'file', folder: 'sites/.landform' },
+    })
+  })
+
+  test.each([
+    ['git:origin', 'git:other'],
+    ['git:origin', 'file:.landform'],
+    ['file:state', 'file:state'],
+    ['postgres:env:LANDFORM_A', 'postgres:env:LANDFORM_B'],
+  ])('that is declared as %s is not to be %s', (state, given) => {
+    expect(
+      chooseState({ url: emulator, folder: 'sites', manifest: declaring(state) }, located(given)),
+    ).toMatchObject({ kind: 'contradiction', declared: state })
+  })
+
+  test.each([
+    ['git:origin', 'git:origin'],
+    ['file:state', 'file:sites/production/state'],
+    ['file:state', 'file:./sites/../sites/production/state/'],
+  ])('that is declared as %s may be called %s', (state, given) => {
+    expect(chooseState({ url, folder: 'sites', manifest: declaring(state) }, located(given))).toMatchObject({
+      kind: 'chosen',
+    })
+  })
+})
