@@ -33,7 +33,7 @@ test('a program can load, plan and apply with the exported functions alone', asy
     if (!loaded.ok) throw new Error('the example is not valid')
     const { signal } = new AbortController()
     const secrets = secretSource(someSecrets, 'examples')
-    const state = stateStore(memoryBackend(), url, statePortsFor(clock.now))
+    const state = stateStore(memoryBackend(), { url }, statePortsFor(clock.now))
     const [bound, observed, kept] = [
       await bindFiles(loaded.value.organization, secrets),
       await siteReader(url).observe(signal),

@@ -107,6 +107,13 @@ export const commands: readonly Entry[] = [
     load: async () => loaded((await import('./commands/state-resubmit.js')).stateResubmit),
   },
   {
+    name: 'state move',
+    usage: '<from> <to> <file>',
+    summary: 'Carry the state of a site to another location or address, and leave a pointer',
+    touches: 'changes',
+    load: async () => loaded((await import('./commands/state-move.js')).stateMove),
+  },
+  {
     name: 'fleet submit',
     usage: '<file…>',
     summary: 'Hand many sites to the workers of a fleet (package @landform/fleet)',

@@ -13,7 +13,6 @@ import { describeProblem } from '../report/problem-text.js'
 import { rehearsalSource } from '../secrets/secret-source.js'
 import { tokenLoan } from '../secrets/token-loan.js'
 import { licenseFiles, tlsFiles } from '../secrets/wanted.js'
-import { stateStore } from '../state/state-store.js'
 import { exitCodeOfReferences } from './exit-code.js'
 import type { Host } from './host.js'
 import { loadFailure } from './load-failure.js'
@@ -25,7 +24,7 @@ import { openRehearsal, type RehearsalArguments } from './rehearsal.js'
 import { shownLines } from './shown-lines.js'
 import { overriddenUrl, policyFailure, type UrlArguments } from './site-policy.js'
 import { openRoute } from './site-route.js'
-import { chosenState } from './state-option.js'
+import { chosenState, keptState } from './state-option.js'
 import { UsageError } from './usage-error.js'
 
 /** The values of the options that say which site, as the command line gives them. */
@@ -105,7 +104,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const wishes = { manifest, secrets, verbose: args.verbose }
   const way = emulator === undefined && !offline ? await openRoute(url, wishes, host) : straight
   if (!way.ok) return refused(way.failure, linesOf)
-  const state = stateStore(chosen.backend, url, statePorts(host.clock))
+  const state = keptState(chosen, { url, name: manifest.name }, statePorts(host.clock))
   return {
     ok: true,
     session: {

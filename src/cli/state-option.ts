@@ -5,10 +5,14 @@ import {
   openStateAt,
   type StateNeed,
 } from '../library/choose-state.js'
-import { parseStateLocation, type StateLocation, stateNotation } from '../manifest/state-location.js'
+import { locationInWords, parseStateLocation, type StateLocation } from '../manifest/state-location.js'
 import { describeProblem } from '../report/problem-text.js'
+import { followingStore } from '../state/following-store.js'
 import { memoryBackend } from '../state/memory-backend.js'
+import type { NamedSite } from '../state/named-site.js'
 import type { StateBackend } from '../state/series.js'
+import type { StateReply } from '../state/state-failure.js'
+import { type StatePorts, type StateStore, stateStore } from '../state/state-store.js'
 import { connectionString } from './engine/connection-string.js'
 import { loadFleetPackage } from './engine/load-fleet-package.js'
 import { exitCodes } from './exit-code.js'
@@ -26,7 +30,12 @@ interface StateArguments {
 }
 
 export type ChosenState =
-  | { readonly ok: true; readonly backend: StateBackend }
+  | {
+      readonly ok: true
+      readonly backend: StateBackend
+      /** Opens the place that a pointer names. */
+      open(location: string): Promise<StateReply<StateBackend>>
+    }
   | { readonly ok: false; readonly failure: Failure }
 
 /**
@@ -45,7 +54,7 @@ export function chosenState(
       `--offline and --state ${given.kind}: exclude each other: it would be reached over the network`,
     )
   return async site => {
-    if (emulate) return chosen(memoryBackend())
+    if (emulate) return memory()
     const choice = chooseState(site, given)
     switch (choice.kind) {
       case 'chosen':
@@ -56,7 +65,7 @@ export function chosenState(
           `leave out --state; to keep the state elsewhere, move it first: landform state move ${choice.declared} ${option} MANIFEST`,
         )
       case 'undeclared':
-        if (!needsState) return chosen(memoryBackend())
+        if (!needsState) return memory()
         return refused(
           describeProblem({ kind: 'state-location', url: site.url, because: 'undeclared' }),
           'add `state: git:origin` below `spec:` in the manifest, or pass --state; every run must find what earlier runs sent',
@@ -69,9 +78,7 @@ export function chosenState(
 export function parseStateOption(name: string, text: string): StateLocation {
   const parsed = parseStateLocation(text)
   if (parsed.ok) return parsed.location
-  // What stands in place of a reference may be the connection string itself.
-  const quoted = text.startsWith('postgres') ? 'it' : `\`${text}\``
-  throw new UsageError(`--${name}: ${quoted} ${parsed.problem}; use one of ${stateNotation}`)
+  throw new UsageError(`--${name}: ${locationInWords(text)} ${parsed.problem}`)
 }
 
 interface Opening extends Pick<Host, 'environment'> {
@@ -84,23 +91,63 @@ async function openChosen(
   { environment, offline, gitFolder }: Opening,
 ): Promise<ChosenState> {
   // Offline, what is kept elsewhere is as unknown as the site itself.
-  if (offline && location.kind !== 'file') return chosen(memoryBackend())
-  if (location.kind === 'postgres') return openPostgres(location.reference, environment)
-  return chosen(openStateAt({ location, folder }, { environment, gitFolder }))
+  if (offline && location.kind !== 'file') return memory()
+  const surroundings = { environment, gitFolder }
+  const opened = await openLocation({ location, folder }, surroundings)
+  if (!opened.ok) return opened
+  const open = async (text: string): Promise<StateReply<StateBackend>> => {
+    const failed = (reason: string) =>
+      ({
+        ok: false,
+        failure: { kind: 'moved', where: formatLocation(location), reason, to: { state: text } },
+      }) as const
+    const parsed = parseStateLocation(text)
+    if (!parsed.ok || (offline && parsed.location.kind !== 'file')) return failed(`it moved to ${text}`)
+    const there = await openLocation({ location: parsed.location, folder: '.' }, surroundings)
+    return there.ok ? { ok: true, value: there.backend } : failed(there.failure.message)
+  }
+  return { ...opened, open }
 }
 
-async function openPostgres(reference: string, environment: Host['environment']): Promise<ChosenState> {
+/** Opens a location, wherever it is; nothing is read or written yet. */
+export async function openLocation(
+  { location, folder }: LocatedState,
+  { environment, gitFolder }: Omit<Opening, 'offline'>,
+): Promise<OpenedLocation> {
+  if (location.kind === 'postgres') return openPostgres(location.reference, environment)
+  return { ok: true, backend: openStateAt({ location, folder }, { environment, gitFolder }) }
+}
+
+export type OpenedLocation =
+  | { readonly ok: true; readonly backend: StateBackend }
+  | { readonly ok: false; readonly failure: Failure }
+
+async function openPostgres(reference: string, environment: Host['environment']): Promise<OpenedLocation> {
   const loaded = await loadFleetPackage()
   if (!loaded.ok)
     return refused(`${formatLocation({ kind: 'postgres', reference })}: ${loaded.message}`, loaded.next)
   const found = await connectionString('state postgres:', reference, { environment })
-  return found.ok ? chosen(loaded.fleet.postgresBackend(found.connection)) : found
+  return found.ok ? { ok: true, backend: loaded.fleet.postgresBackend(found.connection) } : found
 }
 
-function chosen(backend: StateBackend): ChosenState {
-  return { ok: true, backend }
+/** State that leaves nothing behind, so no pointer either. */
+function memory(): ChosenState {
+  const backend = memoryBackend()
+  return { ok: true, backend, open: async () => ({ ok: true, value: backend }) }
 }
 
-function refused(message: string, next: string | undefined): ChosenState {
+function refused(message: string, next: string | undefined): OpenedLocation & { readonly ok: false } {
   return { ok: false, failure: { exitCode: exitCodes.refused, message, ...(next !== undefined && { next }) } }
+}
+
+/** The state of a site at the place that was chosen, or at the one that it was moved to. */
+export function keptState(
+  { backend, open }: ChosenState & { readonly ok: true },
+  site: NamedSite,
+  ports: StatePorts,
+): StateStore {
+  return followingStore(stateStore(backend, site, ports), async location => {
+    const opened = await open(location)
+    return opened.ok ? { ok: true, value: stateStore(opened.value, site, ports) } : opened
+  })
 }

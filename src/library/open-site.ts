@@ -47,7 +47,7 @@ export async function openSite(request: SiteRequest): Promise<OpenReply> {
     route: way.route,
     secrets,
     lendToken: ports.lendToken ?? tokenLoan(manifest.site.token, secrets),
-    state: stateStore(kept, url, statePorts(ports.clock ?? systemClock)),
+    state: stateStore(kept, { url, name: manifest.name }, statePorts(ports.clock ?? systemClock)),
     bind: () => bindAll(read.loaded, secrets),
   }
   return { ok: true, site }

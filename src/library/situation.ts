@@ -46,8 +46,11 @@ export async function situationOf(
   }
   const reader = client ?? siteReader(url, lendToken, route)
   const looked = await observeToPlan(reader, signal)
-  if (!looked.ok) return { ok: false, problem: { kind: 'look', url, failure: looked.failure } }
   const newest = await state.read()
+  // That the state belongs to another address says more than how a look at this one failed.
+  if (!newest.ok && (looked.ok || newest.failure.kind === 'moved'))
+    return { ok: false, problem: { kind: 'state', failure: newest.failure } }
+  if (!looked.ok) return { ok: false, problem: { kind: 'look', url, failure: looked.failure } }
   if (!newest.ok) return { ok: false, problem: { kind: 'state', failure: newest.failure } }
   // Only a site that has its organization has settings to tell.
   const settings = looked.value.kind === 'ready' ? await reader.settings(signal) : noSettings('not-asked')

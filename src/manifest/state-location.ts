@@ -33,11 +33,18 @@ export function parseStateLocation(text: string): ParsedLocation {
     const problem = referenceProblem(rest)
     return problem === undefined ? { ok: true, location: { kind, reference: rest } } : { ok: false, problem }
   }
-  return { ok: false, problem: `is none of ${stateNotation}` }
+  return { ok: false, problem: `is not a state location; use ${stateNotation}` }
 }
 
 /** What a location may look like, for messages. */
-export const stateNotation = '`file:DIR`, `git:REMOTE`, `postgres:env:NAME`, `postgres:file:PATH`'
+export const stateNotation =
+  'file:DIR, git:REMOTE such as git:origin, postgres:env:NAME or postgres:file:PATH'
+
+/** Names a text in a message. What should be an address or a reference may hold a password, so it is not quoted. */
+export function locationInWords(text: string): string {
+  if (text.startsWith('postgres')) return 'the location of PostgreSQL'
+  return text.includes('@') ? 'the git remote' : `\`${text}\``
+}
 
 /** Puts the name of the site into the text of `spec.state`. */
 export function namedLocation(text: string, name: string): string {
@@ -77,7 +84,7 @@ function referenceProblem(reference: string): string | undefined {
       ? undefined
       : 'names an environment variable that does not begin with LANDFORM_'
   if (kind === undefined)
-    return 'does not say where the connection string is: `env:LANDFORM_…` or `file:PATH`'
+    return 'says where the connection string is, env:LANDFORM_… or file:PATH; the string itself is never an option'
   const problem = where.split('/').includes('..') ? 'leaves its folder' : pathProblem(where)
   return problem === undefined ? undefined : `names a file whose path ${problem}`
 }

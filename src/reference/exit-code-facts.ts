@@ -117,6 +117,7 @@ const ofCommand: Readonly<Record<string, readonly number[]>> = {
   'webhooks delete-all': [4, 5, ...looks],
   'state show': [65, 66, 74, 78],
   'state unlock': [6, 7, 65, 66, 74, 78],
+  'state move': [6, 7, 65, 66, 74, 78],
   'state resubmit': [4, 5, 6, 7, ...looks],
   'fleet submit': [65, 66, 74, 78],
   'fleet worker': [7, 66, 69, 74, 78],

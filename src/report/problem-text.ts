@@ -26,6 +26,7 @@ export function describeProblem(problem: SiteProblem): string {
       return `looking at ${problem.url} failed: ${describeFailure(problem.failure)}`
     case 'state': {
       const { where, kind, reason } = problem.failure
+      if (kind === 'moved') return `${display(reason)}; nothing was sent`
       return `the state ${display(where)} is ${kind}: ${display(reason)}`
     }
     case 'obstacle':

@@ -30,7 +30,8 @@ export interface Chain {
   history(): Promise<StateReply<readonly SiteState[]>>
 }
 
-interface ChainPorts {
+/** What a chain needs of the world. */
+export interface ChainPorts {
   now(): number
   nonce(): string
   readonly tool: string

@@ -5,7 +5,7 @@ import { type ApplyRecord, emptyRecord } from '../plan/record.js'
 import type { Holder, Submission, SubmissionState } from '../plan/submission.js'
 import { checkState } from '../schema/check-state.js'
 import type { Version } from './series.js'
-import type { StateFailure, StateReply } from './state-failure.js'
+import type { MovedTo, StateFailure, StateReply } from './state-failure.js'
 
 /** What holds a site for one run, so that no other begins anything. */
 export interface Lock {
@@ -51,6 +51,13 @@ export type Entry =
   | { readonly type: 'released' }
   /** A person removed the lock of a run. */
   | { readonly type: 'unlocked'; readonly lock: Lock }
+  /**
+   * A pointer: the state is elsewhere. Of a named site it says the address whose state it is, and `source` where that was as long
+   * as it has not arrived.
+   */
+  | ({ readonly type: 'moved'; readonly source?: MovedTo } & MovedTo)
+  /** The first version of state that was moved here. */
+  | { readonly type: 'received'; readonly source: MovedTo & { readonly serial: number } }
 
 /** Everything that is kept about one site, and what this version of it was written for. Holds nothing secret. */
 export interface SiteState {
@@ -75,9 +82,12 @@ export interface SiteState {
 /** What a run changes of the state. The rest follows from where it stands in the chain. */
 export type Content = Pick<SiteState, 'submission' | 'record'>
 
+/** What is kept of a site before anything happened. */
+export const emptyContent: Content = { record: emptyRecord }
+
 /** The content of a version, or of none. */
 export function contentOf(state: SiteState | undefined): Content {
-  if (state === undefined) return { record: emptyRecord }
+  if (state === undefined) return emptyContent
   const { submission, record } = state
   return { record, ...(submission !== undefined && { submission }) }
 }

@@ -10,9 +10,21 @@ export interface StateFailure {
     | 'foreign'
     /** Another run wrote it meanwhile. */
     | 'overtaken'
+    /** The state is elsewhere, or belongs to another address of the same site; `to` says where. */
+    | 'moved'
   /** Where the state is kept, as the user would name it. */
   readonly where: string
   readonly reason: string
+  /** Where the state went, of one that moved. */
+  readonly to?: MovedTo
+}
+
+/** Where the state of a site is, as a pointer says it. */
+export interface MovedTo {
+  /** A state location; absent where it is the same. */
+  readonly state?: string
+  /** The address of the site; absent where it is the same. */
+  readonly site?: string
 }
 
 export type StateReply<T> =

@@ -1,7 +1,8 @@
 import type { Holder, Liveness, StageTiming } from '../plan/submission.js'
-import { type Chain, chainOf } from './chain.js'
+import { type Chain, chainOf, type Link } from './chain.js'
 import { lockOf, type Possession, withGuard } from './guard.js'
 import { type HeldState, heldState } from './held-state.js'
+import { chainOfName, claimName, lookUpName, type NamedSite, type NameReply } from './named-site.js'
 import type { StateBackend } from './series.js'
 import { type Content, contentOf, type Lock, type SiteState } from './site-state.js'
 import type { StateFailure, StateReply } from './state-failure.js'
@@ -52,17 +53,33 @@ const clockSkewMs = 2 * 60_000
 const mostRaces = 5
 
 /** Keeps the state of a site in a series of a backend. */
-export function stateStore(backend: StateBackend, site: string, ports: StatePorts): StateStore {
-  const chain = chainOf(backend.series(site), site, ports)
+export function stateStore(
+  backend: StateBackend,
+  { url: site, name }: NamedSite,
+  ports: StatePorts,
+): StateStore {
+  const chain = untilMoved(chainOf(backend.series(site), site, ports))
+  const names = name === undefined ? undefined : chainOfName(backend, name, ports)
   return {
     kind: backend.kind,
     where: chain.where,
     async read() {
-      const newest = await chain.newest()
-      return newest.ok ? { ok: true, value: newest.value?.state } : newest
+      const [newest, known] = await Promise.all([
+        chain.newest(),
+        names && lookUpName(names, { url: site, name }),
+      ])
+      const found = arrived(chain, newest, known)
+      return found.ok ? { ok: true, value: found.value?.state } : found
     },
     history: () => chain.history(),
-    take: (purpose, isExpected = () => true) => taken(chain, { backend, ports, site, purpose, isExpected }),
+    async take(purpose, isExpected = () => true) {
+      const known = names && (await claimName(names, { url: site, name }))
+      // Only what is on its way here has to be looked for.
+      const isHere = known === undefined || (known.ok && known.value.kind === 'same')
+      const found = isHere ? undefined : arrived(chain, await chain.newest(), known)
+      if (found?.ok === false) return { kind: 'failed', failure: found.failure }
+      return taken(chain, { backend, ports, site, purpose, isExpected })
+    },
     unlock: nonce => unlocked(chain, nonce, { backend, ports, site }),
     liveness: holder => ports.liveness(holder),
     async possession(newest) {
@@ -79,6 +96,41 @@ export function stateStore(backend: StateBackend, site: string, ports: StatePort
       return newest.ok ? newest.value.flatMap(({ text }) => timingsIn(text)) : []
     },
   }
+}
+
+/** The chain, whose pointer to elsewhere is a failure: nothing more is written behind it. */
+function untilMoved(chain: Chain): Chain {
+  return {
+    ...chain,
+    async newest() {
+      const newest = await chain.newest()
+      if (!newest.ok || newest.value?.state.entry.type !== 'moved') return newest
+      const { state, site } = newest.value.state.entry
+      const to = { ...(state !== undefined && { state }), ...(site !== undefined && { site }) }
+      return {
+        ok: false,
+        failure: {
+          kind: 'moved',
+          where: chain.where,
+          reason: `it moved to ${[state, site].join(' ').trim()}`,
+          to,
+        },
+      }
+    },
+  }
+}
+
+/** The newest version, unless its name says that the state is still on its way here. */
+function arrived(
+  { where }: Pick<Chain, 'where'>,
+  newest: StateReply<Link | undefined>,
+  known?: StateReply<NameReply>,
+): StateReply<Link | undefined> {
+  if (known?.ok === false) return known
+  if (!newest.ok || newest.value !== undefined || known?.value.kind !== 'awaited') return newest
+  const { state, site } = known.value.from
+  const reason = `its move from ${[state, site].join(' ').trim()} was not finished; run it again`
+  return { ok: false, failure: { kind: 'moved', where, reason } }
 }
 
 interface Place {

@@ -3,7 +3,7 @@ import { type DiagnosticCode, diagnose, type Facts } from '../../src/diagnostics
 
 /** Facts for each code, as they come; a new code does not compile without. */
 const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
-  'state/location': { found: 'origin', problem: 'names no folder' },
+  'state/location': { found: '`origin`', problem: 'names no folder' },
   'yaml/not-text': {},
   'yaml/empty': {},
   'yaml/syntax': { reason: 'tabs cannot indent; use spaces' },

@@ -18,9 +18,9 @@ describe('a state location', () => {
   )
 
   test.each([
-    ['', /none of/],
-    ['origin', /none of/],
-    ['s3:bucket', /none of/],
+    ['', /not a state location/],
+    ['origin', /not a state location/],
+    ['s3:bucket', /not a state location/],
     ['file:', /no folder/],
     ['git:', /no remote/],
     ['git:-x', /dash/],

@@ -12,14 +12,15 @@ export interface KeptVersion {
   }
 }
 
-/** The versions of a site, the oldest first, and why they are no whole chain, if they are none. */
+/** The versions of a site, the oldest first, and why they are no whole chain, if they are none; those of its name are another. */
 export function readChain(texts: readonly string[]): {
   readonly versions: readonly KeptVersion[]
   readonly broken?: string
 } {
   const versions: KeptVersion[] = []
   let previous: string | null = null
-  for (const [at, text] of texts.entries()) {
+  const ofSite = texts.filter(text => !text.includes('"site": "name://'))
+  for (const [at, text] of ofSite.entries()) {
     const number = at + 1
     let version: KeptVersion
     try {

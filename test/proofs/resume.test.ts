@@ -51,7 +51,7 @@ function siteThatIs(kind: SiteKind): SiteWriter {
 async function portsAfter(journal: Journal, site: SiteKind): Promise<RunPorts> {
   const clock = virtualClock(Date.UTC(2026, 2, 4, 5, 10))
   const ports = statePortsFor(clock.now, { liveness: async () => 'dead' })
-  const state = stateStore(memoryBackend(), desired.site.url, ports)
+  const state = stateStore(memoryBackend(), { url: desired.site.url }, ports)
   const taken = await state.take('apply')
   if (journal !== 'none' && taken.kind === 'held')
     await taken.held.write(submissionEntry(journal), () => ({

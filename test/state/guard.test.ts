@@ -24,7 +24,7 @@ function aPlace(backend = memoryBackend()) {
   const run = (pid: number) =>
     stateStore(
       { ...backend, guard: guardFor(pid) },
-      site,
+      { url: site },
       statePortsFor(() => 0, {
         self: async () => ({ host: 'runner', pid }),
         liveness: async () => {
@@ -102,13 +102,13 @@ test('a place that does not answer takes nothing, and nobody is said to be gone'
   const backend = memoryBackend()
   const before = await stateStore(
     backend,
-    site,
+    { url: site },
     statePortsFor(() => 0),
   ).take('apply')
   if (before.kind !== 'held') throw new Error(before.kind)
   const store = stateStore(
     { ...backend, guard: away },
-    site,
+    { url: site },
     statePortsFor(() => 0),
   )
   expect(await store.take('apply')).toEqual({ kind: 'failed', failure })

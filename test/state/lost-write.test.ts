@@ -19,7 +19,7 @@ function losing(backend: StateBackend, lost: number): StateBackend {
 
 test('a write that failed and stands there all the same is not taken for one of another run', async () => {
   const backend = memoryBackend()
-  const store = stateStore(losing(backend, 2), site, ports)
+  const store = stateStore(losing(backend, 2), { url: site }, ports)
   const taken = await store.take('apply')
   if (taken.kind !== 'held') throw new Error(taken.kind)
   expect((await taken.held.write({ type: 'renewed' }, content => content)).ok).toBe(false)
@@ -36,8 +36,8 @@ test('a write that failed and stands there all the same is not taken for one of 
 
 test('a run that took the site over is noticed, and nothing is written over it', async () => {
   const backend = memoryBackend()
-  const first = await stateStore(backend, site, ports).take('apply')
-  const second = await stateStore(backend, site, ports).take('apply')
+  const first = await stateStore(backend, { url: site }, ports).take('apply')
+  const second = await stateStore(backend, { url: site }, ports).take('apply')
   if (first.kind !== 'held' || second.kind !== 'held') throw new Error('not held')
   const failure = { kind: 'overtaken' }
   expect(await first.held.write({ type: 'renewed' }, content => content)).toMatchObject({ failure })

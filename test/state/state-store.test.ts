@@ -28,7 +28,7 @@ function aPlace(liveness: 'alive' | 'dead' | 'elsewhere', leaseMs?: number) {
       self: async () => self,
       liveness: async holder => (holder.pid === pid ? 'alive' : liveness),
     })
-    const store = stateStore(backend, site, ports)
+    const store = stateStore(backend, { url: site }, ports)
     return {
       store,
       async held() {
@@ -154,7 +154,7 @@ describe('the state of a site', () => {
     const other = memoryBackend()
     for (const { text, ...version } of texts.value)
       await other.series(site).add({ ...version, text: version.serial === serial ? change(text) : text })
-    return stateStore(other, site, statePortsFor(clock.now))
+    return stateStore(other, { url: site }, statePortsFor(clock.now))
   }
 
   test('has the published shape in every version, and each names the one before', async () => {
@@ -189,7 +189,7 @@ describe('the state of a site', () => {
     const { backend, one, clock } = aPlace('alive')
     await one.held()
     const other = { ...backend, series: () => backend.series(site) }
-    const store = stateStore(other, 'https://b.example.org/arcgis/admin', statePortsFor(clock.now))
+    const store = stateStore(other, { url: 'https://b.example.org/arcgis/admin' }, statePortsFor(clock.now))
     expect(await store.read()).toMatchObject({ ok: false, failure: { kind: 'foreign' } })
   })
 
@@ -200,7 +200,7 @@ describe('the state of a site', () => {
     const mixed = memoryBackend()
     for (const [at, all] of versions.entries())
       if (all.ok) for (const version of all.value.slice(at, at + 1)) await mixed.series(site).add(version)
-    const store = stateStore(mixed, site, statePortsFor(mine.clock.now))
+    const store = stateStore(mixed, { url: site }, statePortsFor(mine.clock.now))
     expect(await store.read()).toMatchObject({ ok: true })
     expect(await store.history()).toMatchObject({ ok: false, failure: { kind: 'damaged' } })
   })

@@ -63,6 +63,7 @@ async function makeManifests({ own, slow }: Sites): Promise<void> {
   await prepare(`apply valid.yaml --url ${slow} --yes --detach`, 3)
   writeFileSync('altered.json', readFileSync('plan.json', 'utf8').replace('"name":"', '"name":"x'))
   writeFileSync('damaged.json', '{"formatVersion":1')
+  cpSync('.landform', 'moved', { recursive: true })
   cpSync('.landform', 'bad-state', { recursive: true })
   await damageState('bad-state')
 }

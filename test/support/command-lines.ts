@@ -48,6 +48,8 @@ export function wordsOf(
     subject: ['spec.profile'],
     path: ['spec.profile'],
     field: ['spec.profile'],
+    from: ['file:moved'],
+    to: ['file:moved-to'],
     shell: ['bash'],
     service: ['Roads.FeatureServer'],
     sites: ['production'],

@@ -110,7 +110,8 @@ const outcomes: Readonly<Record<string, (entry: LoadedEntry) => Ending | false>>
   'is stopped by an edit that nothing can carry out': entry =>
     isOneOf(entry, 'plan', 'apply') && { exitCode: 6, manifest: 'blocked.yaml' },
   'cannot read the record': entry =>
-    (isOfState(entry) || isOneOf(entry, 'plan', 'apply', 'drift', 'why')) && {
+    ((isOfState(entry) && entry.name !== 'state move') ||
+      isOneOf(entry, 'plan', 'apply', 'drift', 'why')) && {
       exitCode: 74,
       options: ['--state', 'file:bad-state'],
     },

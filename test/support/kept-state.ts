@@ -16,7 +16,7 @@ export async function someHolders(): Promise<Readonly<Record<'dead' | 'elsewhere
 export function keptBy(holder: Holder, where: { readonly folder: string; readonly url: string }): StateStore {
   const now = () => Date.UTC(2026, 0, 2, 3, 0, 0)
   const ports = statePortsFor(now, { self: async () => holder, liveness })
-  return stateStore(fileBackend(where.folder), where.url, ports)
+  return stateStore(fileBackend(where.folder), { url: where.url }, ports)
 }
 
 /** Writes a content as one run would, which lets go of the site afterwards, or does not. */

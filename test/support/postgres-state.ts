@@ -69,7 +69,7 @@ export async function postgresState(): Promise<PostgresState> {
       }
       const backend = stateIn(own, { session: once })
       const ports = statePortsFor(Date.now, { self: async () => holder })
-      return { backend, store: site => stateStore(backend, site, ports), session: once }
+      return { backend, store: site => stateStore(backend, { url: site }, ports), session: once }
     },
     async stop() {
       for (const one of open.splice(0)) await one.close()

@@ -22,7 +22,7 @@ export function statePortsFor(now: () => number, changes: Partial<StatePorts> = 
 
 /** The state of one site in memory. */
 export function someState(url: string, now: () => number, backend = memoryBackend()): StateStore {
-  return stateStore(backend, url, statePortsFor(now))
+  return stateStore(backend, { url }, statePortsFor(now))
 }
 
 /** A backend whose writes fail from the one with that number on, counted over all sites. */

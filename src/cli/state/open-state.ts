@@ -6,7 +6,7 @@ import type { LinesOf } from '../../report/findings/diagnostics-text.js'
 import type { NextCommands } from '../../report/outcome-text.js'
 import { secretSource } from '../../secrets/secret-source.js'
 import { noToken, type TokenLoan } from '../../secrets/token-loan.js'
-import { type StateStore, stateStore } from '../../state/state-store.js'
+import type { StateStore } from '../../state/state-store.js'
 import type { Options } from '../command.js'
 import type { Host } from '../host.js'
 import { nextCommands } from '../next-commands.js'
@@ -14,7 +14,7 @@ import { commonOptions, siteOptions, stateOption } from '../options.js'
 import { type Opened, openSession } from '../session.js'
 import { overriddenUrl, policyFailure } from '../site-policy.js'
 import { openRoute } from '../site-route.js'
-import { chosenState } from '../state-option.js'
+import { chosenState, keptState } from '../state-option.js'
 import { UsageError } from '../usage-error.js'
 
 /** The word that the commands about state have; the address alone will do where a manifest is not valid any more. */
@@ -73,7 +73,7 @@ export async function openState(given: KeptArguments, host: Host): Promise<Opene
   const session = {
     url,
     route: opened.route,
-    state: stateStore(chosen.backend, url, statePorts(host.clock)),
+    state: keptState(chosen, { url }, statePorts(host.clock)),
     lendToken: noToken,
     commands: nextCommands(args),
     warnings: [],

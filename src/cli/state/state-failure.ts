@@ -1,21 +1,28 @@
 import { describeProblem } from '../../report/problem-text.js'
 import type { StateFailure } from '../../state/state-failure.js'
 import { exitCodeOfState } from '../exit-code.js'
-import type { Failure } from '../output.js'
+import { type Failure, shellWord } from '../output.js'
 
 /** State that cannot be used, and that nothing was done with. */
 export function stateFailureOf(failure: StateFailure): Failure {
   return {
     exitCode: exitCodeOfState(failure),
     message: describeProblem({ kind: 'state', failure }),
-    next: remedies[failure.kind],
+    next: remedyOf(failure),
   }
+}
+
+function remedyOf({ kind, to }: StateFailure): string {
+  if (kind !== 'moved') return remedies[kind]
+  if (to?.site === undefined)
+    return 'finish the move, or name the state location that it moved to; nothing was sent'
+  return `if it is the same site: \`landform state move ${shellWord(to.site)} NEW-ADDRESS MANIFEST\`; another site needs another \`metadata.name\``
 }
 
 const again = 'then run the same command again'
 
 /** State that is taken away also takes away whether `configure` was sent. */
-const remedies: Readonly<Record<StateFailure['kind'], string>> = {
+const remedies: Readonly<Record<Exclude<StateFailure['kind'], 'moved'>, string>> = {
   unreadable: `mend that, ${again}; nothing was sent`,
   unwritable: `mend that, ${again}`,
   damaged:

@@ -51,7 +51,7 @@ export function rehearsedSite(scenarios: readonly Scenario[], { policies }: Grou
         route: { transport: transportTo(emulated, clock) },
         secrets,
         lendToken: tokenLoan(token ?? (signIn && { env: 'LANDFORM_TOKEN' }), secrets),
-        state: stateStore(backend, url, statePorts(clock)),
+        state: stateStore(backend, { url }, statePorts(clock)),
         bind: () => bindAll({ manifest, policies }, real, 'optional'),
       }
     },

@@ -29,9 +29,7 @@ export const siteEntries = {
     marks: 'value',
     source: 'Landform',
     title: 'The state location cannot be used',
-    message: ({ found, problem }) =>
-      // A connection string may stand here by mistake.
-      `the state location ${found.startsWith('postgres') ? 'of PostgreSQL' : quoted(found)} ${problem}`,
+    message: ({ found, problem }) => `${found} ${problem}`,
     help: () => 'write the git remote that every run can push to, such as `git:origin`',
     explanation: paragraph(
       'Before `configure` is sent, Landform writes a submission intent, so that no later run sends it a second time.',

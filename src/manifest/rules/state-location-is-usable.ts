@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { select } from '../select.js'
-import { parseDeclaredLocation } from '../state-location.js'
+import { locationInWords, parseDeclaredLocation } from '../state-location.js'
 import type { Rule } from './rule.js'
 
 /** The state of a site is declared where every run finds it. */
@@ -9,10 +9,11 @@ export const stateLocationIsUsable: Rule = function* ({ value }) {
     if (typeof text !== 'string' || text === '') continue
     // Any name will do: what it stands for is judged where it is declared.
     const parsed = parseDeclaredLocation(text, 'name')
-    if (!parsed.ok) yield diagnose('state/location', pointer, { found: text, problem: parsed.problem })
+    if (!parsed.ok)
+      yield diagnose('state/location', pointer, { found: locationInWords(text), problem: parsed.problem })
     else if (/[{}]/.test(text.replaceAll('{name}', '')))
       yield diagnose('state/location', pointer, {
-        found: text,
+        found: locationInWords(text),
         problem: 'has a placeholder that is not `{name}`',
       })
   }

@@ -1,4 +1,5 @@
 import type { Entry, SiteState } from '../../state/site-state.js'
+import type { MovedTo } from '../../state/state-failure.js'
 import { display } from '../display.js'
 import { describeHolder, submissionWords } from './submission-words.js'
 
@@ -27,9 +28,19 @@ export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>
       return 'the run let the site go'
     case 'unlocked':
       return `a person removed the lock of ${describeHolder(entry.lock.holder)}`
+    case 'moved':
+      return `the state moved to ${describePlace(entry)}`
+    case 'received':
+      return `the state was moved here from ${describePlace(entry.source)}`
     default:
       return entry satisfies never
   }
+}
+
+/** Names a place of the state: a location, an address, or both. */
+export function describePlace({ state, site }: MovedTo): string {
+  const parts = [state, site].flatMap(part => (part === undefined ? [] : display(part)))
+  return parts.length === 0 ? 'its own place' : parts.join(' ')
 }
 
 function stepsOf({ receipt: { actions } }: Entry & { readonly type: 'receipt' }): string {

@@ -86,6 +86,9 @@ function entryOf(
   return { title: type, ...record({ type: { const: type }, ...properties }, ['type', ...required]) }
 }
 
+/** Where state is: a location, an address, or both. */
+const place = { state: text, site: text } as const
+
 /** What a version was written for. */
 export const entry: JsonSchema = {
   type: 'object',
@@ -99,6 +102,8 @@ export const entry: JsonSchema = {
     entryOf('receipt', { receipt }),
     entryOf('released', {}),
     entryOf('unlocked', { lock }),
+    entryOf('moved', { ...place, source: record(place, []) }, []),
+    entryOf('received', { source: record({ ...place, serial: count }, ['serial']) }),
   ],
 }
 

@@ -85,7 +85,7 @@ const ports = {
   tool: 'landform/proof',
 }
 const end = await oneRun(
-  { client, state: stateStore(backend, url, ports), clock, lendToken },
+  { client, state: stateStore(backend, { url }, ports), clock, lendToken },
   { pollMs: 50, timeoutMs: 60_000 },
   { manifest, secrets },
 )

@@ -132,7 +132,7 @@ async function keep(
           timeoutMs: 20_000,
         })
   const { leaseMs: _, ...lasting } = backend
-  const store = stateStore(leased(lock) ? { ...lasting, leaseMs } : lasting, url, ports)
+  const store = stateStore(leased(lock) ? { ...lasting, leaseMs } : lasting, { url }, ports)
   const taken = await store.take('apply')
   if (taken.kind !== 'held') throw new Error(`the site is ${taken.kind}`)
   const at = new Date(then).toISOString()

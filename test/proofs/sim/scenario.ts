@@ -186,7 +186,7 @@ const home = '/runner/state/landform'
 function storeOf(stage: Stage, pid: number): StateStore {
   const { world, mutant } = stage
   const ports = world.statePorts(pid)
-  return stateStore(backendOf(stage, pid), desired.site.url, mutant.statePorts?.(ports) ?? ports)
+  return stateStore(backendOf(stage, pid), { url: desired.site.url }, mutant.statePorts?.(ports) ?? ports)
 }
 
 function backendOf(stage: Stage, pid: number): StateBackend {

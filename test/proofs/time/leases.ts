@@ -19,7 +19,7 @@ export async function leaseBroken(apartMs: number, heldMs: number): Promise<read
   const machine = (host: string, now: number) =>
     stateStore(
       backend,
-      url,
+      { url },
       statePortsFor(() => now, { self: async () => ({ host, pid: 1 }), liveness: async () => 'elsewhere' }),
     )
   const first = await machine('one', begin).take('apply')

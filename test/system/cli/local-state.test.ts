@@ -31,7 +31,7 @@ const places = { file: fileBackend('.landform'), git: gitBackendIn('.'), memory:
 const failureOf = (plan: typeof creating, kind: keyof typeof places, environment: Record<string, string>) =>
   localStateFailure(
     plan,
-    { state: stateStore(places[kind], plan.url, statePorts(virtualClock())) },
+    { state: stateStore(places[kind], { url: plan.url }, statePorts(virtualClock())) },
     { environment },
   )
 

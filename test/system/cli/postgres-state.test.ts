@@ -130,7 +130,7 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
 test.each([
   [['--state', 'postgres://me:canary@db/x'], exitCodes.usage, 'never an option'],
   [['--state', 'postgres:canary'], exitCodes.usage, 'never an option'],
-  [['--state', 'postgres:env:PATH'], exitCodes.usage, 'begins with LANDFORM_'],
+  [['--state', 'postgres:env:PATH'], exitCodes.usage, 'begin with LANDFORM_'],
   [['--state', 'postgres:env:LANDFORM_NOT_THERE'], exitCodes.missing, 'LANDFORM_NOT_THERE'],
   [['--offline', ...shared], exitCodes.usage, 'exclude each other'],
 ])('%j: %i', async (args, code, words) => {

@@ -37,7 +37,8 @@ describeWhere(postgresIsHere, postgresPackages)('the history of a site', () => {
   })
 
   const key = (generation: number) => ({ site: urlOf('a'), generation })
-  const store = () => stateStore(postgresBackend(connection), urlOf('a'), statePorts({ now: () => now }))
+  const store = () =>
+    stateStore(postgresBackend(connection), { url: urlOf('a') }, statePorts({ now: () => now }))
 
   /** A run that failed, and one after it that goes on. */
   async function twoRuns(): Promise<void> {

@@ -7,5 +7,5 @@ import type { OpenFleet } from './open-fleet.js'
 /** What is kept about a site of a fleet; for reading only, so it needs no session that could have the site. */
 export function keptAbout(site: string, { database }: OpenFleet, host: Host): StateStore {
   const lease = { session: () => Promise.reject(new Error('what only reads takes no site')) }
-  return stateStore(stateIn(database, lease), site, statePorts(host.clock))
+  return stateStore(stateIn(database, lease), { url: site }, statePorts(host.clock))
 }

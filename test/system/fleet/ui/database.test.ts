@@ -130,9 +130,11 @@ describeWhere(postgresIsHere, postgresPackages)('the page over a database', () =
       manifest: `sha256:${'0'.repeat(64)}`,
       actions: [],
     }
-    const taken = await stateStore(postgresBackend(connection), key.site, statePorts(fakeHost().clock)).take(
-      'apply',
-    )
+    const taken = await stateStore(
+      postgresBackend(connection),
+      { url: key.site },
+      statePorts(fakeHost().clock),
+    ).take('apply')
     if (taken.kind !== 'held') throw new Error(taken.kind)
     await taken.held.release({ type: 'receipt', receipt })
     const { json } = await started()

@@ -1,0 +1,185 @@
+import { resolve } from 'node:path'
+import { formatLocation } from '../../library/choose-state.js'
+import { statePorts } from '../../library/state-ports.js'
+import { normalizedSiteUrl, siteUrlProblem } from '../../manifest/site-url.js'
+import { parseStateLocation, type StateLocation, stateNotation } from '../../manifest/state-location.js'
+import { display } from '../../report/display.js'
+import { describeLock } from '../../report/outcome-text.js'
+import { type Moved, type MoveEnd, moveState } from '../../state/move-state.js'
+import type { StateBackend } from '../../state/series.js'
+import { command } from '../command.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import { commonOptions, stateOption } from '../options.js'
+import type { Failure } from '../output.js'
+import { openSession, type Session } from '../session.js'
+import { stateFailureOf } from '../state/state-failure.js'
+import { chosenState, openLocation } from '../state-option.js'
+import { UsageError } from '../usage-error.js'
+import { atDesk } from '../with-session.js'
+
+/** Carries what is kept about a site to another location, or to another address of the same site. Sends nothing to the site. */
+export const stateMove = command({
+  arguments: [
+    {
+      name: 'from',
+      describe: 'Where the state is: a location such as file:.landform, or the address it belongs to',
+    },
+    {
+      name: 'to',
+      describe: 'Where it is to be: a location such as git:origin, or the new address of the site',
+    },
+    { name: 'file', describe: 'Manifest of the site; - is standard input' },
+  ],
+  options: { ...stateOption, ...commonOptions },
+  examples: [
+    ['state move file:.landform git:origin site.yaml', 'share the state of a site with CI'],
+    [
+      'state move https://old.example.org/gis/admin https://gis.example.org/gis/admin site.yaml',
+      'the site is now called by another address',
+    ],
+  ],
+  run(argv, host) {
+    const { file, from, to } = argv
+    const wanted = parseEnds(from, to)
+    const sessionArguments = {
+      ...argv,
+      url: undefined,
+      emulate: false,
+      scenario: [],
+      'allow-origin': [],
+      needsState: false,
+    }
+    const state = wanted.kind === 'location' ? undefined : argv.state
+    return atDesk({ ...argv, format: [] }, host, {
+      formats: [],
+      open: () => openSession({ ...sessionArguments, state, file }, host),
+      async work({ session, refuse }) {
+        const ends = await openEnds(wanted, { session, host, state: argv.state })
+        if (!ends.ok) return refuse(ends.failure)
+        const { name } = session.manifest
+        const moved = await moveState({ name, from: ends.from, to: ends.to }, statePorts(host.clock))
+        const failure = failureOf(moved, { from, to })
+        if (failure !== undefined) return refuse(failure)
+        host.stdout.write(describeMoved(moved, { name, from, to }))
+        host.stderr.write(`next: ${nextStep(wanted, { file, to })}\n`)
+        return exitCodes.done
+      },
+    })
+  },
+})
+
+type Wanted =
+  | { readonly kind: 'location'; readonly from: StateLocation; readonly to: StateLocation }
+  | { readonly kind: 'address'; readonly from: string; readonly to: string }
+
+/** Reads both ends, which are of one kind. */
+function parseEnds(from: string, to: string): Wanted {
+  if (isAddress(from) && isAddress(to))
+    return { kind: 'address', from: parseAddress(from), to: parseAddress(to) }
+  const [source, target] = [parseStateLocation(from), parseStateLocation(to)]
+  if (source.ok && target.ok) return { kind: 'location', from: source.location, to: target.location }
+  throw new UsageError(
+    `state move takes two locations, each one of ${stateNotation}, or two addresses of a site`,
+  )
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:/.test(text)
+}
+
+function parseAddress(text: string): string {
+  const problem = siteUrlProblem(text)
+  if (problem !== undefined) throw new UsageError(`the address ${JSON.stringify(text)} ${problem}`)
+  return normalizedSiteUrl(text)
+}
+
+interface Around {
+  readonly session: Pick<Session, 'url' | 'manifest'>
+  readonly host: Host
+  readonly state: string | undefined
+}
+
+type Ends =
+  | { readonly ok: true; readonly from: MoveEnd; readonly to: MoveEnd }
+  | { readonly ok: false; readonly failure: Failure }
+
+async function openEnds(wanted: Wanted, { session, host, state }: Around): Promise<Ends> {
+  const { url, manifest } = session
+  const folder = resolve(manifest.file === '-' ? '.' : manifest.file, '..')
+  if (wanted.kind === 'address') {
+    const chosen = await chosenState({ state, emulate: false }, host)({ url, folder, manifest })
+    if (!chosen.ok) return chosen
+    const end = (address: string): MoveEnd => ({
+      backend: chosen.backend,
+      url: address,
+      place: { site: address },
+    })
+    return { ok: true, from: end(wanted.from), to: end(wanted.to) }
+  }
+  const surroundings = { environment: host.environment, gitFolder: folder }
+  const from = await openLocation({ location: wanted.from, folder: '.' }, surroundings)
+  if (!from.ok) return from
+  const to = await openLocation({ location: wanted.to, folder: '.' }, surroundings)
+  if (!to.ok) return to
+  const end = (backend: StateBackend, location: StateLocation): MoveEnd => ({
+    backend,
+    url,
+    place: { state: formatLocation(absolute(location)) },
+  })
+  return { ok: true, from: end(from.backend, wanted.from), to: end(to.backend, wanted.to) }
+}
+
+/** A pointer is read from other folders, too. */
+function absolute(location: StateLocation): StateLocation {
+  return location.kind === 'file' ? { kind: 'file', folder: resolve(location.folder) } : location
+}
+
+interface Words {
+  readonly from: string
+  readonly to: string
+}
+
+function failureOf(moved: Moved, { from, to }: Words): Failure | undefined {
+  const stale = (message: string, next: string): Failure => ({
+    exitCode: exitCodes.stale as ExitCode,
+    message,
+    next,
+  })
+  switch (moved.kind) {
+    case 'moved':
+    case 'done':
+      return undefined
+    case 'nothing':
+      return stale(
+        `no state to move: nothing is kept about this site in ${display(from)}`,
+        'check the location, and that the manifest is the one of the site',
+      )
+    case 'occupied':
+      return stale(
+        `${display(to)} has another history of this site: nothing was moved`,
+        'look at both with `landform state show`; a site has one state',
+      )
+    case 'locked':
+      return {
+        exitCode: exitCodes.locked,
+        message: `${describeLock(moved.lock)} has the site: nothing was moved`,
+        next: 'wait for that run, then run the same command again',
+      }
+    case 'failed':
+      return stateFailureOf(moved.failure)
+    default:
+      return moved satisfies never
+  }
+}
+
+function describeMoved(moved: Moved, { name, from, to }: Words & { readonly name: string }): string {
+  if (moved.kind !== 'moved') return `The state of ${name} is in ${display(to)} already.\n`
+  return `Moved the state of ${name} to ${display(to)}; its history up to version ${moved.versions} stays in ${display(from)}, with a pointer.\n`
+}
+
+function nextStep(wanted: Wanted, { file, to }: { readonly file: string; readonly to: string }): string {
+  return wanted.kind === 'location'
+    ? `write \`state: ${to}\` below \`spec\` in ${display(file)}, and commit it`
+    : `write \`url: ${to}\` below \`spec.site\` in ${display(file)}, and commit it`
+}

@@ -1,0 +1,98 @@
+import { type Chain, chainOf } from './chain.js'
+import { chainOfName, lookUpName, type NamedSite } from './named-site.js'
+import type { StateBackend } from './series.js'
+import { type Content, contentOf, emptyContent, type Lock, type SiteState } from './site-state.js'
+import type { MovedTo, StateFailure, StateReply } from './state-failure.js'
+import { type StatePorts, stateStore } from './state-store.js'
+
+/** One end of a move: a place, an address in it, and what the other end calls it. */
+export interface MoveEnd {
+  readonly backend: StateBackend
+  readonly url: string
+  /** What a pointer to here, or a note of where state came from, says. */
+  readonly place: MovedTo
+}
+
+export interface Move {
+  /** `metadata.name` of the site. */
+  readonly name: string
+  readonly from: MoveEnd
+  readonly to: MoveEnd
+}
+
+export type Moved =
+  | { readonly kind: 'moved'; readonly versions: number }
+  /** It is there already. */
+  | { readonly kind: 'done' }
+  | { readonly kind: 'nothing' }
+  /** The other end has a history of its own. */
+  | { readonly kind: 'occupied' }
+  | { readonly kind: 'locked'; readonly lock: Lock }
+  | { readonly kind: 'failed'; readonly failure: StateFailure }
+
+/**
+ * Carries the state of a site to another place or address, and leaves a pointer. At no moment does an end without state look like a
+ * new beginning: first the name of the site says at the other end that state is to come, then the pointer is written as the last
+ * version here, then the state begins there. Whoever died in between runs it again.
+ */
+export async function moveState({ name, from, to }: Move, ports: StatePorts): Promise<Moved> {
+  const source = chainOf(from.backend.series(from.url), from.url, ports)
+  const before = await source.newest()
+  if (!before.ok) return { kind: 'failed', failure: before.failure }
+  if (before.value === undefined) return { kind: 'nothing' }
+  const { lineage } = before.value.state
+  const target = chainOf(to.backend.series(to.url), to.url, { ...ports, nonce: () => lineage })
+  const there = await target.newest()
+  if (!there.ok) return { kind: 'failed', failure: there.failure }
+  if (there.value !== undefined && there.value.state.lineage !== lineage) return { kind: 'occupied' }
+  const names = chainOfName(to.backend, name, ports)
+  if (there.value === undefined) {
+    const awaited = await pointName(names, { url: to.url, name }, from.place)
+    if (!awaited.ok) return { kind: 'failed', failure: awaited.failure }
+  }
+  const left = await leave(source, { name, from, to }, ports)
+  if (left.kind !== 'left') return left
+  if (there.value === undefined) {
+    const entry = { type: 'received', source: { ...from.place, serial: left.last.serial } } as const
+    const added = await target.append(undefined, entry, left.content)
+    if (!added.ok) return { kind: 'failed', failure: added.failure }
+  }
+  const named = await pointName(names, { url: to.url, name })
+  if (!named.ok) return { kind: 'failed', failure: named.failure }
+  return there.value === undefined ? { kind: 'moved', versions: left.last.serial } : { kind: 'done' }
+}
+
+type Left =
+  | { readonly kind: 'left'; readonly last: SiteState; readonly content: Content }
+  | Extract<Moved, { readonly kind: 'locked' | 'failed' | 'occupied' }>
+
+/** Writes the pointer as the last version, under the lock of the site; or finds it there. */
+async function leave(source: Chain, { from, to }: Move, ports: StatePorts): Promise<Left> {
+  const store = stateStore(from.backend, { url: from.url }, ports)
+  const taken = await store.take('state move')
+  if (taken.kind === 'locked') return { kind: 'locked', lock: taken.lock }
+  if (taken.kind === 'held') {
+    const written = await taken.held.release({ type: 'moved', ...to.place })
+    if (!written.ok) return { kind: 'failed', failure: written.failure }
+  } else if (taken.kind === 'failed' && !isSamePlace(taken.failure.to, to.place))
+    return { kind: 'failed', failure: taken.failure }
+  const newest = await source.newest()
+  if (!newest.ok) return { kind: 'failed', failure: newest.failure }
+  const last = newest.value?.state
+  return last === undefined ? { kind: 'occupied' } : { kind: 'left', last, content: contentOf(last) }
+}
+
+function isSamePlace(one: MovedTo | undefined, other: MovedTo): boolean {
+  return one !== undefined && one.state === other.state && one.site === other.site
+}
+
+/** Makes the chain of a name say that its state belongs to an address, and where that still has to come from. */
+async function pointName(names: Chain, site: NamedSite, from?: MovedTo): Promise<StateReply<unknown>> {
+  const known = await lookUpName(names, site)
+  const isSaid = known.ok && known.value.kind === (from === undefined ? 'same' : 'awaited')
+  if (isSaid) return known
+  const newest = await names.newest()
+  if (!newest.ok) return newest
+  const entry = { type: 'moved', site: site.url, ...(from !== undefined && { source: from }) } as const
+  return names.append(newest.value, entry, emptyContent)
+}

@@ -1,0 +1,108 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseRule } from '../../../src/emulator/faults/notation.js'
+import { type Emulator, startEmulator } from '../../../src/emulator/server.js'
+import { landform } from '../../support/landform.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+const dropped = parseRule('configure@1=drop-before')
+let site: Emulator
+let folder = ''
+let requests = 0
+const run = (...args: readonly string[]) => landform(args, { environment: someSecrets, folder })
+const manifest = () => join(folder, 'site.yaml')
+const apply = (...more: readonly string[]) => run('apply', manifest(), '--yes', '--timeout', '1s', ...more)
+
+/** Writes the manifest, for the site by an address, with its state in a folder beside it or as it is said. */
+function write(url = site.url, state = 'file:state'): void {
+  const text = readFileSync('examples/quickstart.yaml', 'utf8')
+  const declared = text.replace('\nspec:\n', `\nspec:\n  state: ${state}\n`)
+  writeFileSync(manifest(), declared.replace(/https:.*admin/, url))
+}
+
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  cpSync('examples/licenses', join(folder, 'licenses'), { recursive: true })
+  if (!dropped.ok) throw new Error(dropped.problem)
+  requests = 0
+  site = await startEmulator({
+    faults: [dropped.value],
+    inspect: ({ received }) => {
+      if (received.request.path?.endsWith('/configure')) requests += 1
+    },
+  })
+  write()
+  expect((await apply()).exitCode).toBe(4)
+  expect(requests).toBe(1)
+})
+afterEach(async () => {
+  await site.close()
+  await removeTemporaryFolders()
+})
+
+describe('after a request whose outcome is not known, no second one is sent by an apply', () => {
+  test('that says nothing of the state', async () => {
+    expect((await apply()).exitCode).toBe(4)
+    expect(requests).toBe(1)
+  })
+
+  test('that names another state', async () => {
+    const { exitCode, err } = await apply('--state', `file:${folder}/other`)
+    expect([exitCode, requests]).toEqual([78, 1])
+    expect(err).toContain('contradicts `state: file:state` in site.yaml')
+  })
+
+  test.each([
+    ['another name of the host', (url: string) => url.replace('127.0.0.1', 'localhost')],
+    ['another spelling of the path', (url: string) => url.replace('/admin', '/Admin')],
+  ])('of the site by %s', async (_what, other) => {
+    write(other(site.url))
+    const { exitCode, err } = await apply()
+    expect([exitCode, requests]).toEqual([78, 1])
+    expect(err).toContain(`the state of \`quickstart\` belongs to ${site.url}`)
+    expect(err).toContain(`landform state move ${site.url} NEW-ADDRESS`)
+  })
+
+  test('of the site by another address that a person confirmed', async () => {
+    const other = site.url.replace('127.0.0.1', 'localhost')
+    const moved = await run('state', 'move', site.url, other, manifest())
+    expect([moved.exitCode, moved.out]).toEqual([
+      0,
+      expect.stringContaining(`Moved the state of quickstart to ${other}`),
+    ])
+    write(other)
+    expect((await apply()).exitCode).toBe(4)
+    write()
+    expect((await apply()).exitCode).toBe(78)
+    expect(requests).toBe(1)
+  })
+
+  test('after its state was moved, by whichever place the manifest still names', async () => {
+    const there = `file:${folder}/there`
+    const moved = await run('state', 'move', `file:${folder}/state`, there, manifest())
+    expect([moved.exitCode, moved.err]).toEqual([0, expect.stringContaining(`write \`state: file:there\``)])
+    expect((await apply()).exitCode).toBe(4)
+    const shown = await run('state', 'show', manifest())
+    expect(shown.out).toContain('kept in    there/')
+    write(site.url, there)
+    expect((await apply()).exitCode).toBe(4)
+    expect(requests).toBe(1)
+  })
+})
+
+test('moving twice says that it is done, and moving nothing that there is nothing', async () => {
+  const words = ['state', 'move', `file:${folder}/state`, `file:${folder}/there`, manifest()] as const
+  expect((await run(...words)).exitCode).toBe(0)
+  expect(await run(...words)).toMatchObject({ exitCode: 0, out: expect.stringContaining('already') })
+  const nothing = await run('state', 'move', `file:${folder}/nowhere`, 'file:there', manifest())
+  expect([nothing.exitCode, nothing.err]).toEqual([6, expect.stringContaining('no state to move')])
+})
+
+test.each([
+  ['origin', 'git:origin'],
+  ['file:a', 'https://gis.example.org/admin'],
+  ['https://gis.example.org/admin', 'http://gis.example.org/admin'],
+])('moving from %s to %s is not understood, and nothing runs', async (from, to) => {
+  expect((await run('state', 'move', from, to, manifest())).exitCode).toBe(64)
+})
