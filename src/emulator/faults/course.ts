@@ -42,20 +42,30 @@ export function reachedAfterMs(place: Place, durations: Durations): number {
 }
 
 /**
- * How far a configuration has come, with all that goes wrong in its course. Where it fell back it goes on as if it had
- * begun later; where a stage failed nothing moves any more. Which words stand for failure is reported, not shown.
+ * How far a configuration has come, with all that goes wrong in its course. Where it fell back, the stages from there on go
+ * on as if it had begun later; where a stage failed nothing moves any more. Which words stand for failure is reported, not shown.
  */
 export function courseAt({ configuration, durations, rules }: Running, now: number): Course {
   const { begunAt } = configuration
   const elapsed = now - begunAt
-  const lostMs = siteFaults(rules, 'back')
+  const falls = siteFaults(rules, 'back')
     .map(({ from, fault }) => {
       const at = reachedAfterMs(from, durations) + fault.afterMs
-      return [at, reachedAfterMs(fault.to, durations)] as const
+      return { stage: fault.to, at, to: reachedAfterMs(fault.to, durations) }
     })
-    .filter(([at, to]) => elapsed >= at && to < at)
-    .reduce((sum, [at, to]) => sum + at - to, 0)
-  const from = begunAt + lostMs
+    .filter(({ at, to }) => elapsed >= at && to < at)
+  const from = begunAt + falls.reduce((sum, { at, to }) => sum + at - to, 0)
+  const course = courseFrom(from, { durations, rules }, now)
+  const untouched = Math.min(...falls.map(({ stage }) => stageNames.indexOf(stage)), stageNames.length)
+  const before = timeline(begunAt, now, durations).stages.slice(0, falls.length === 0 ? 0 : untouched)
+  return { ...course, stages: [...before, ...course.stages.slice(before.length)] }
+}
+
+function courseFrom(
+  from: number,
+  { durations, rules }: Pick<Running, 'durations' | 'rules'>,
+  now: number,
+): Course {
   const failure = siteFaults(rules, 'fail')
     .map(rule => ({
       ...rule,
