@@ -15,8 +15,8 @@ const text: JsonSchema = { type: 'string' }
 const milliseconds: JsonSchema = { type: 'integer' }
 
 /**
- * The answers of the service, by name. Fields that the document does not know are allowed, and so is a `status`
- * without `state`: what the root resource answers before the first configuration is not shown. Service §2.
+ * The answers of the service, by name. Fields that the document does not know are allowed. It marks no field of the root
+ * resource as required: what that answers before the first configuration is not shown. Service §2.
  */
 export const responseSchemas = {
   root: answer(
@@ -33,17 +33,17 @@ export const responseSchemas = {
         warnings: { type: 'array' },
         stages: {
           type: 'array',
-          items: object(
-            '2.3',
-            stageFields,
-            { name: text, state: text, lastUpdated: milliseconds, startTime: milliseconds },
-            ['name', 'state'],
-          ),
+          items: object('2.3', stageFields, {
+            name: text,
+            state: text,
+            lastUpdated: milliseconds,
+            startTime: milliseconds,
+          }),
         },
       }),
       info: { type: 'object', properties: { build: text } },
     },
-    ['fullVersion', 'currentVersion', 'status'],
+    [],
   ),
   exportResult: answer(
     'The answer to `exportSite`.',

@@ -29,7 +29,7 @@ const answerOf: Readonly<Record<OperationName, Exclude<ResponseName, 'error'>>> 
 /** What operations answer, in one version. Service §2.1 to §2.3. */
 export function answerComponents(version: ServiceVersion): Readonly<Record<string, JsonObject>> {
   return {
-    [names.root]: amended(answered(responseSchemas.root), {
+    [names.root]: amended(notAnError(answered(responseSchemas.root)), {
       resources: { examples: [rootResources] },
       status: { 'x-not-shown': 'what it holds before the configuration has begun' },
       'status.state': { examples: Object.values(siteStates), 'x-not-shown': 'other states, failures too' },
@@ -77,6 +77,11 @@ export function answersOf(operation: OperationName, version: ServiceVersion): Js
       'x-not-shown': `HTTP status; media type; ${refuses ? 'other errors' : 'error responses of this operation'}`,
     },
   }
+}
+
+/** No field of the root resource is required, so that an error body would fit it, too. */
+function notAnError(schema: JsonObject): JsonObject {
+  return { ...schema, not: { required: Object.keys(responseSchemas.error.properties ?? {}) } }
 }
 
 /** Before the version that brought the warning there is only success. Service §2.1, §9. */
