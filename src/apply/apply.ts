@@ -1,5 +1,6 @@
 import type { Action, Plan } from '../plan/plan.js'
 import { recordedDigest } from '../plan/planner.js'
+import { wordsOf } from '../plan/said.js'
 import { isAsBound } from '../plan/saved/bindings.js'
 import { resolve, type Secrets, wipeAll } from '../secrets/resolve.js'
 import type { SecretSource } from '../secrets/secret-source.js'
@@ -136,16 +137,24 @@ function receiptOf(
   { ports, options }: { readonly ports: Pick<Ports, 'clock'>; readonly options: Options },
 ): KeptReceipt {
   const { startedAt, planId } = options
-  const reason = 'reason' in outcome ? outcome.reason : 'message' in outcome ? outcome.message : undefined
+  const reason = reasonOf(outcome)
   return {
     startedAt,
     finishedAt: new Date(ports.clock.now()).toISOString(),
     outcome: outcome.kind,
-    ...(reason !== undefined && { reason: keptReason(reason) }),
+    ...(reason !== '' && { reason: keptReason(reason) }),
     manifest: binds.manifest,
     ...(planId !== undefined && { plan: planId }),
     actions: actions.map(({ operation, change }) => ({ operation, change })),
   }
+}
+
+/** Why it ended so, in words of the service where it has some. */
+function reasonOf(outcome: Outcome): string {
+  if (outcome.kind === 'not-taken') return wordsOf(outcome.failure)
+  if (outcome.kind === 'unknown')
+    return [outcome.reason, outcome.said ?? ''].filter(text => text !== '').join(': ')
+  return 'message' in outcome ? outcome.message : ''
 }
 
 function wantedBy(action: Action): readonly Wanted[] {

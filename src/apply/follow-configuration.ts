@@ -1,10 +1,11 @@
 import type { Observation, StageRecord } from '../plan/observation.js'
-import { isPending, mayBeOurs, type StageTiming } from '../plan/submission.js'
+import { isPending, mayBeOurs, type StageTiming, type Submission } from '../plan/submission.js'
 import type { Context } from './context.js'
 import { typicalTimings } from './estimate.js'
 import type { ApplyEvent } from './event.js'
 import { moved, submissionEntry } from './journal.js'
 import type { Outcome } from './outcome.js'
+import type { SiteMark } from './wait/site-mark.js'
 import { type WaitEnd, waitUntilReady } from './wait-until-ready.js'
 
 interface Followed {
@@ -12,20 +13,20 @@ interface Followed {
   readonly stages: readonly StageRecord[]
   /** Whether the service is known to have taken the configuration over. */
   readonly accepted: boolean
-  /** The versions that the site told before, in order. */
-  readonly versions: readonly string[]
+  /** By what the site was known before, in order. */
+  readonly marks: readonly SiteMark[]
 }
 
 /** Waits for a configuration that was submitted, by whomever, and notes what becomes of it; only ever reads the site. */
 export async function* followConfiguration(
-  { stages, accepted, versions }: Followed,
+  { stages, accepted, marks }: Followed,
   context: Context,
 ): AsyncGenerator<ApplyEvent, Outcome> {
   const { client, options, clock, held, random } = context
   const { submission } = held.content
   const estimate = typicalTimings(await context.state.timings())
   const begun = submission?.state === 'begun'
-  const waiting = { reader: client, clock, patience: options, random, stages, begun, versions, estimate }
+  const waiting = { reader: client, clock, patience: options, random, stages, begun, marks, estimate }
   const wait = waitUntilReady(waiting, options.signal)
   let isKnown = accepted
   for (;;) {
@@ -62,7 +63,7 @@ async function* concluded(
       return noted.kind === 'done' ? { kind: 'site-failed', message, stages } : noted
     }
     default:
-      return unsettled(end, { accepted, nonce: context.held.content.submission?.nonce })
+      return unsettled(end, { accepted, ...requestOf(context.held.content.submission) })
   }
 }
 
@@ -74,15 +75,32 @@ export function timingsKept(
   return seen.length > 0 ? seen : before
 }
 
+interface Accepted {
+  /** Whether the service is known to have taken the request. */
+  readonly accepted: boolean
+}
+
+interface Request {
+  readonly nonce: string | undefined
+  /** What was answered to it, though nobody knows what came of it. */
+  readonly said: string | undefined
+}
+
+function requestOf(submission: Submission | undefined): Request {
+  const isOpen = submission?.state === 'unknown'
+  return { nonce: submission?.nonce, said: isOpen ? submission.reason : undefined }
+}
+
 /** The end of a wait that settles nothing; what it says of the request depends on whether that is known to be taken. */
 export function unsettled(
   end: Exclude<WaitEnd, { readonly kind: 'ready' | 'failed' }>,
-  { accepted, nonce }: { readonly accepted: boolean; readonly nonce: string | undefined },
+  { accepted, nonce, said }: Accepted & Partial<Request>,
 ): Outcome {
   const unknown = (reason: string): Outcome => ({
     kind: 'unknown',
     operation: 'configure',
     reason,
+    ...(said !== undefined && { said }),
     ...(nonce !== undefined && { nonce }),
   })
   const inProgress = (because: 'timeout' | 'interrupted' | 'not-allowed'): Outcome => ({
@@ -133,10 +151,11 @@ export async function* settled(
   return { kind: 'done' }
 }
 
-function lastWords({ last }: WaitEnd & { kind: 'timeout' }): string {
-  if (last === undefined) return 'the site did not answer once in all the time'
+function lastWords({ last, wasSilent }: WaitEnd & { kind: 'timeout' }): string {
+  if (last === undefined)
+    return wasSilent ? 'the site shows no configuration' : 'the site did not answer once in all the time'
   return last.kind === 'unrecognized'
-    ? `the site reports the state "${last.state}", which is not documented`
+    ? `the site reports the state "${last.state}", ${last.contradiction ? 'and signs of a configuration with it' : 'which is not documented'}`
     : notInProgress[last.kind]
 }
 

@@ -25,6 +25,8 @@ export type Outcome =
       readonly kind: 'unknown'
       readonly operation: OperationName
       readonly reason: string
+      /** What the answer to the request said, though nothing follows from it. Untrusted. */
+      readonly said?: string
       /** Names the request, where the journal has it. */
       readonly nonce?: string
     }

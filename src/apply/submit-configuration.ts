@@ -1,8 +1,9 @@
 import type { Reply } from '../client/failure.js'
-import { isCertain } from '../client/is-certain.js'
+import { isProven } from '../client/is-certain.js'
 import type { ConfigureCall } from '../client/site-writer.js'
 import type { Observation } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
+import { wordsOf } from '../plan/said.js'
 import type { Submission, SubmissionState } from '../plan/submission.js'
 import type { Context } from './context.js'
 import type { ApplyEvent } from './event.js'
@@ -63,10 +64,10 @@ export async function* submitConfiguration(
   if (!isHeeded) return ended({ kind: 'interrupted' })
   const reply = await answerTo(call.value, context)
   const state = stateAfter(reply)
-  const reason = !reply.ok && 'message' in reply.failure ? reply.failure.message : undefined
+  const reason = reply.ok ? '' : wordsOf(reply.failure)
   // Where this cannot be written the promise says enough; the next write says it, too.
   await held.write(submissionEntry(state), content =>
-    moved(content, { state, now: clock.now(), ...(reason !== undefined && { reason }) }),
+    moved(content, { state, now: clock.now(), ...(reason !== '' && { reason }) }),
   )
   if (reply.ok) {
     yield { type: 'configure-accepted' }
@@ -153,5 +154,5 @@ function stateAfter(reply: Reply<Observation>): SubmissionState {
   if (reply.ok) return 'acknowledged'
   const { failure } = reply
   if (failure.kind === 'not-sent') return 'not-sent'
-  return isCertain(failure) ? 'rejected' : 'unknown'
+  return isProven(failure) ? 'rejected' : 'unknown'
 }

@@ -5,6 +5,7 @@ import { withToken } from '../client/with-token.js'
 import { canonical } from '../plan/canonical.js'
 import { mergedUpgradeConfig } from '../plan/fields/live.js'
 import type { Action, Update } from '../plan/plan.js'
+import { wordsOf } from '../plan/said.js'
 import type { Context } from './context.js'
 import type { ApplyEvent } from './event.js'
 import { recorded } from './journal.js'
@@ -41,7 +42,11 @@ export async function* updatePolicy(
       failure: reply.failure,
       ...(after !== 'nothing' && { after }),
     }
-  if (!reply.ok) return { kind: 'unknown', operation: 'update', reason: 'no whole answer came back' }
+  if (!reply.ok) {
+    const said = wordsOf(reply.failure)
+    const reason = 'no whole answer came back'
+    return { kind: 'unknown', operation: 'update', reason, ...(said !== '' && { said }) }
+  }
   const policy = { appliedAt: new Date(clock.now()).toISOString(), value: action.policy }
   const applied = await held.write({ type: 'policy', state: 'applied' }, content => ({
     ...content,

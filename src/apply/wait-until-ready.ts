@@ -6,6 +6,7 @@ import type { StageTiming } from '../plan/submission.js'
 import type { ApplyEvent } from './event.js'
 import type { Clock, Patience } from './ports.js'
 import { pauseMs } from './wait/pace.js'
+import type { SiteMark } from './wait/site-mark.js'
 import { timingsOf } from './wait/timings.js'
 import { type Replaced, verdictOn } from './wait/verdict.js'
 import { wakingTime } from './wait/waking-time.js'
@@ -29,6 +30,8 @@ interface Unfinished {
   readonly begun: boolean
   /** Why the last look came to nothing, if it did. */
   readonly failure?: ServiceFailure
+  /** Answers came that showed no state. */
+  readonly wasSilent?: true
 }
 
 export interface Waiting {
@@ -40,8 +43,8 @@ export interface Waiting {
   readonly stages: readonly StageRecord[]
   /** True where the configuration is known to have begun, so that a site that shows none has lost it. */
   readonly begun?: boolean
-  /** The versions that the site told before, in order: two that agree are its own. */
-  readonly versions?: readonly string[]
+  /** By what the site was known before, in order: two that agree are its own. */
+  readonly marks?: readonly SiteMark[]
   /** The stages of an earlier configuration, to tell the time that is left. */
   readonly estimate?: readonly StageTiming[]
 }
@@ -70,8 +73,8 @@ async function* waitOver(
   waiting: Waiting,
   signal: AbortSignal,
 ): AsyncGenerator<ApplyEvent, WaitEnd> {
-  const { patience, begun = false, versions = [], estimate = [] } = waiting
-  const known = { stages: waiting.stages, begun, versions, estimate, stallMs }
+  const { patience, begun = false, marks = [], estimate = [] } = waiting
+  const known = { stages: waiting.stages, begun, marks, estimate, stallMs }
   const time = wakingTime(waiting.clock)
   let watch = newWatch(known)
   let newsMs = 0
@@ -115,7 +118,11 @@ function isPlainProgress({ seen, failing }: Watch): boolean {
 }
 
 function unfinished({ seen, failing }: Watch): Unfinished {
-  return { begun: seen.begun, ...(failing && { failure: failing.failure }) }
+  return {
+    begun: seen.begun,
+    ...(failing && { failure: failing.failure }),
+    ...(seen.wasSilent && { wasSilent: true }),
+  }
 }
 
 function endOf({ seen, spans }: Watch, elapsedMs: number): WaitEnd | undefined {

@@ -141,7 +141,7 @@ export function exitCodeOfOneShot(outcome: ExportOutcome | DeleteOutcome, allowW
     case 'unknown':
       return exitCodes.unknown
     case 'not-taken':
-      return exitCodeOfFailure(outcome.failure)
+      return exitCodeOfRequest(outcome.failure)
     case 'references':
       return exitCodeOfReferences(outcome.diagnostics)
     case 'interrupted':
@@ -151,14 +151,24 @@ export function exitCodeOfOneShot(outcome: ExportOutcome | DeleteOutcome, allowW
   }
 }
 
+/** The same for a request that went out: codes that say that nothing was sent are for looks. */
+function exitCodeOfRequest(failure: ServiceFailure): ExitCode {
+  return failure.kind === 'redirected' ? exitCodes.permission : exitCodeOfFailure(failure)
+}
+
 /** The code for a call that certainly changed nothing, or that only looked. */
 export function exitCodeOfFailure(failure: ServiceFailure): ExitCode {
   switch (failure.kind) {
     case 'not-sent':
       return notSentCodes[failure.cause]
     case 'unauthorized':
-    case 'redirected':
+    case 'sign-in-page':
       return exitCodes.permission
+    case 'redirected':
+      // Where a sign-in is not, the address is not the one that the site goes by.
+      return failure.to === 'sign-in' ? exitCodes.permission : exitCodes.refused
+    case 'not-found':
+      return exitCodes.unreachable
     case 'refused':
       // With a status of trouble it may come from something in front of the service.
       return failure.status >= 500 ? exitCodes.trouble : exitCodes.serviceFailed

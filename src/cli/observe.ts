@@ -24,7 +24,8 @@ export async function observe(
 /** A look at a site that came to nothing, and what to do about a token. */
 export async function unseenFailure(session: Session, failure: ServiceFailure): Promise<Failure> {
   const failed = lookFailed(session.url, failure)
-  return failure.kind === 'unauthorized' ? { ...failed, next: display(await remedyOf(session)) } : failed
+  const wantsSignIn = failure.kind === 'unauthorized' || failure.kind === 'sign-in-page'
+  return wantsSignIn ? { ...failed, next: display(await remedyOf(session)) } : failed
 }
 
 async function remedyOf({ manifest, lendToken, tokenFrom }: Session): Promise<string> {

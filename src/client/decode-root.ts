@@ -1,54 +1,122 @@
 import { reportedSiteStates } from '../contract/field-notes.js'
 import { unmovedStageStates } from '../contract/stages.js'
-import { siteStates } from '../contract/states.js'
-import type { Observation, SiteFacts, StageRecord } from '../plan/observation.js'
-import type { JsonObject } from '../schema/json-schema.js'
-import { asText } from './decode.js'
+import { rootResources, siteStates } from '../contract/states.js'
+import type { Contradiction, Observation, SiteFacts, StageRecord } from '../plan/observation.js'
+import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
+import { asText } from './as-text.js'
+import { notUnderstood, objectIn } from './decode.js'
+import type { Reply } from './failure.js'
+import type { HttpAnswer } from './http.js'
+import { type Parts, partsOf } from './parts.js'
+import { stagesIn } from './root-stages.js'
 
-interface Root {
-  readonly fullVersion: string
-  readonly status: {
-    readonly state?: string
-    readonly message?: string
-    readonly warnings?: readonly unknown[]
-    readonly stages?: readonly StageRecord[]
-  }
+/** A flood of warnings is cut: nobody reads it, and it must not fill the memory. */
+const maxWarnings = 50
+
+/** A root resource as an answer has it, or what else the answer is. Service §2.3. */
+export function decodeRoot(answer: HttpAnswer): Reply<Observation> {
+  const read = objectIn(answer)
+  if (!read.ok) return read
+  const value = observationOf(read.value)
+  return value === undefined
+    ? notUnderstood(answer.status, 'it is no root resource of a site', read.value)
+    : { ok: true, value }
 }
-
-/** A flood of stages or warnings is cut: nobody reads it, and it must not fill the memory. */
-const most = { stages: 100, warnings: 50 } as const
 
 /**
- * What a root resource of the documented shape says of the site. Begun is a configuration whose answer shows
- * warnings, a documented state, or a stage that moved; not configured is one that shows none of these and no
- * state either, for what the service answers before is not shown. Service §2.3, §3.
+ * What a root resource says of the site. `status.state` alone decides, in any case of letters; null is absent, and whatever is of
+ * another type than documented is left out and named. Where there is no state, begun is a configuration whose answer shows
+ * warnings or a stage that moved, and not configured is a site that shows neither. Nothing where the object is no root
+ * resource: it has a state, or `resources` that name the organizations. Service §2.3, §3.
  */
-export function observationOf(body: JsonObject): Observation {
-  const { fullVersion, status } = body as unknown as Root
-  const facts: SiteFacts = {
-    version: fullVersion,
-    ...(status.message !== undefined && { message: status.message }),
-    warnings: (status.warnings ?? []).slice(0, most.warnings).map(asText),
-    stages: (status.stages ?? []).slice(0, most.stages).map(stageOf),
+export function observationOf(body: JsonObject): Observation | undefined {
+  const parts = partsOf()
+  const { status: told } = body
+  const status = told ?? {}
+  const fields = isObject(status) ? status : {}
+  const state = isObject(status) ? (status['state'] ?? undefined) : status
+  const isTold = isObject(status) && typeof state === 'string'
+  if (!isTold && !namesResources(body)) return undefined
+  const { facts, moved } = factsOf(body, fields, parts)
+  if (state === undefined) {
+    const begun = Array.isArray(fields['warnings']) || moved !== undefined
+    if (begun) return { kind: 'in-progress', ...facts }
+    const implied = told === undefined || told === null ? { implied: true as const } : {}
+    return { kind: 'not-configured', ...implied, ...facts }
   }
-  const { state } = status
-  if (state === siteStates.done) return { kind: 'ready', ...facts }
-  if (state === siteStates.running || state === reportedSiteStates.configured)
-    return { kind: 'in-progress', ...facts }
-  const moved = facts.stages.some(stage => !unmovedStageStates.includes(stage.state))
-  const begun = status.warnings !== undefined || moved
-  if (state === undefined) return { kind: begun ? 'in-progress' : 'not-configured', ...facts }
-  if (state === reportedSiteStates.notConfigured && !begun) return { kind: 'not-configured', ...facts }
-  if (/fail|error|cancel/i.test(state)) return { kind: 'failed', ...facts }
-  return { kind: 'unrecognized', state, ...facts }
+  const kind = isTold ? kindOf(state) : undefined
+  if (kind === undefined) return { kind: 'unrecognized', state: asText(state), ...facts }
+  const contradiction = kind === 'not-configured' ? contradictionIn(facts, moved) : undefined
+  return contradiction === undefined
+    ? { kind, ...facts }
+    : { kind: 'unrecognized', state: asText(state), contradiction, ...facts }
 }
 
-/** The documented fields only: what else a stage carries must not end up in events and documents. */
-function stageOf({ name, state, startTime, lastUpdated }: StageRecord): StageRecord {
+/** What the known states say; failure is concluded from this one word only. Service §3, public sources. */
+const kinds: Readonly<Record<string, Exclude<Observation['kind'], 'unrecognized'>>> = {
+  [siteStates.done]: 'ready',
+  [siteStates.running]: 'in-progress',
+  [reportedSiteStates.configured]: 'in-progress',
+  [reportedSiteStates.notConfigured]: 'not-configured',
+  [reportedSiteStates.failed]: 'failed',
+}
+
+function kindOf(state: string): (typeof kinds)[string] | undefined {
+  const word = state.toLowerCase()
+  return Object.hasOwn(kinds, word) ? kinds[word] : undefined
+}
+
+/** A sign that a configuration has begun. An empty warning is none. */
+function contradictionIn({ warnings }: SiteFacts, moved: Moved | undefined): Contradiction | undefined {
+  const text = warnings.find(warning => warning.trim() !== '')
+  if (text !== undefined) return { kind: 'warning', text }
+  return moved && { kind: 'stage', ...moved }
+}
+
+/** The child resource that tells a site from other services. Service §2.3. */
+const [organizations] = rootResources
+
+function namesResources({ resources }: JsonObject): boolean {
+  return Array.isArray(resources) && resources.includes(organizations)
+}
+
+type Moved = Pick<StageRecord, 'name' | 'state'>
+
+function factsOf(
+  body: JsonObject,
+  status: JsonObject,
+  parts: Parts,
+): { readonly facts: SiteFacts; readonly moved: Moved | undefined } {
+  const version = versionIn(body, parts)
+  const info = parts.object('info', body['info']) ?? {}
+  const build = parts.text('info.build', info['build'])
+  parts.list('resources', body['resources'])
+  const message = parts.text('status.message', status['message'])
+  const warnings = parts.list('status.warnings', status['warnings']) ?? []
+  const { stages, all } = stagesIn(parts.list('status.stages', status['stages']) ?? [], parts)
+  const malformed = parts.malformed()
   return {
-    name,
-    state,
-    ...(startTime !== undefined && { startTime }),
-    ...(lastUpdated !== undefined && { lastUpdated }),
+    facts: {
+      ...version,
+      ...(build !== undefined && { build }),
+      ...(message !== undefined && { message }),
+      warnings: warnings.filter(isThere).slice(0, maxWarnings).map(asText),
+      stages,
+      ...(malformed.length > 0 && { malformed }),
+    },
+    moved: all.find(({ state }) => !unmovedStageStates.includes(state)),
   }
+}
+
+/** `fullVersion`, or `currentVersion` where there is none: a whole number there means that the second one is 0. */
+function versionIn(body: JsonObject, parts: Parts): Pick<SiteFacts, 'version' | 'isRounded'> {
+  const version = parts.text('fullVersion', body['fullVersion'])
+  const rounded = parts.number('currentVersion', body['currentVersion'])
+  if (version !== undefined && version !== '') return { version }
+  if (rounded === undefined) return {}
+  return { version: Number.isInteger(rounded) ? `${rounded}.0` : `${rounded}`, isRounded: true }
+}
+
+function isThere(value: JsonValue): boolean {
+  return value !== null
 }

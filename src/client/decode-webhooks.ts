@@ -1,5 +1,5 @@
 import { isObject, type JsonValue } from '../schema/json-schema.js'
-import { asText } from './decode.js'
+import { asText } from './as-text.js'
 import type { HttpAnswer } from './http.js'
 import { parseJson } from './parse-json.js'
 

@@ -1,10 +1,11 @@
-import { tokenErrorCodes } from '../contract/field-notes.js'
+import { results } from '../contract/states.js'
 import { checkResponse } from '../schema/check-response.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import type { ResponseName } from '../schema/response-schemas.js'
 import { failed, type Reply, type ServiceFailure } from './failure.js'
 import type { HttpAnswer } from './http.js'
-import { parseJson } from './parse-json.js'
+import { parseJson, type ReadJson, readJson } from './parse-json.js'
+import { otherWordsIn, refusalIn } from './refusal.js'
 
 const mostPageBytes = 64 * 1024
 const signs = [
@@ -12,75 +13,72 @@ const signs = [
   /<input\b[^>]{0,500}\btype\s*=\s*["']?password/i,
 ]
 
-/** An answer of the documented shape, or what else it is. */
-export function decode(name: ResponseName, answer: HttpAnswer): Reply<JsonObject> {
-  const { status } = answer
-  const body = parseJson(answer.bytes)
+/** An answer of the documented shape to an operation, or what else it is. */
+export function decode(name: Exclude<ResponseName, 'root' | 'error'>, answer: HttpAnswer): Reply<JsonObject> {
+  const read = objectIn(answer)
+  if (!read.ok) return read
+  const body = read.value
+  const [problem] = isBareSuccess(name, body) ? [] : checkResponse(name, body)
+  if (problem === undefined) return read
+  return notUnderstood(answer.status, `it has another shape at ${problem.instancePath || 'the top'}`, body)
+}
+
+/** `{"success": true}`, with which some operations answer. Public sources. */
+function isBareSuccess(name: ResponseName, { status, success }: JsonObject): boolean {
+  return name === 'done' && success === true && (status ?? results.success) === results.success
+}
+
+/** The JSON object that an answer is, where it does not say of itself that it is no answer. */
+export function objectIn(answer: HttpAnswer): Reply<JsonObject> {
+  const { status, bytes } = answer
+  const read = readJson(bytes)
+  const body = read.kind === 'value' ? read.value : undefined
   const failure = failureIn(answer, body)
   if (failure !== undefined) return failed(failure)
   if (!isObject(body)) {
-    const reason = isLoginPage(answer.bytes) ? loginPage : 'it is no JSON object'
-    return failed({ kind: 'not-understood', status, reason })
+    if (isLoginPage(bytes)) return failed({ kind: 'sign-in-page', status })
+    return notUnderstood(status, notObject[read.kind])
   }
-  const [problem] = checkResponse(name, body)
-  if (problem === undefined && status < 300) return { ok: true, value: body }
-  const reason =
-    problem === undefined
-      ? `its status is ${status}`
-      : `it has another shape at ${problem.instancePath || 'the top'}`
-  return failed({ kind: 'not-understood', status, reason })
+  return status < 300 ? { ok: true, value: body } : notUnderstood(status, `its status is ${status}`, body)
 }
 
-/** The reason of an answer that is a page to sign in at. */
-export const loginPage = 'it is a page to sign in at'
+const notObject: Readonly<Record<ReadJson['kind'], string>> = {
+  'no-json': 'it is no JSON object',
+  value: 'it is no JSON object',
+  'doubled-name': 'its JSON has a name twice in one object, so that it can be read in two ways',
+}
+
+/** An answer of none of the documented shapes, with the words that it has for an error. */
+export function notUnderstood(status: number, reason: string, body: JsonObject = {}) {
+  const message = otherWordsIn(body)
+  return failed({ kind: 'not-understood', status, reason, ...(message !== undefined && { message }) })
+}
 
 /** An HTML page that says so in its title or has a field for a password. Reported: such pages come in place of JSON. */
 function isLoginPage(bytes: Buffer): boolean {
   const start = bytes.subarray(0, mostPageBytes).toString('latin1')
-  return /^\s*</.test(start) && signs.some(sign => sign.test(start))
+  return /^\s*(?:\u00ef\u00bb\u00bf)?\s*</.test(start) && signs.some(sign => sign.test(start))
 }
 
 /** What says of itself that it is no answer: an error body under any status, a redirect, a status that means no. */
 export function failureIn(
-  { status, bytes, isEncoded, retryAfterMs }: HttpAnswer,
-  body: JsonValue | undefined = parseJson(bytes),
+  answer: HttpAnswer,
+  body: JsonValue | undefined = parseJson(answer.bytes),
 ): ServiceFailure | undefined {
-  if (status >= 300 && status < 400) return { kind: 'redirected', status }
+  const { status, isEncoded, redirect } = answer
+  if (status >= 300 && status < 400) return { kind: 'redirected', status, ...redirect }
   const refusal = isObject(body) ? refusalIn(body, status) : undefined
-  const isTrouble = refusal?.kind === 'unauthorized' ? false : asksToWait.includes(status)
-  if (refusal !== undefined && !isTrouble) return refusal
-  if (status === 401 || status === 403) return { kind: 'unauthorized', status, code: status, message: '' }
-  if (isTrouble || status >= 500)
-    return { kind: 'trouble', status, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  const isTrouble = refusal?.kind === 'trouble' || asksToWait.includes(status)
+  if (refusal !== undefined && (!isTrouble || refusal.kind === 'unauthorized')) return refusal
+  const words = isObject(body) ? otherWordsIn(body) : undefined
+  if (isTrouble || status >= 500) return troubleOf(answer, refusal ?? (words ? { message: words } : {}))
+  if (status === 401 || status === 403) return { kind: 'unauthorized', status, message: words ?? '' }
   return isEncoded ? { kind: 'not-understood', status, reason: 'it is compressed, unasked' } : undefined
 }
 
-/** Too many requests, and not available now: whatever the body says, the same request may be taken later. */
-const asksToWait: readonly number[] = [429, 503]
-
-/** The error body of Service §2.2, and the other one that public sources report. */
-function refusalIn(body: JsonObject, status: number): ServiceFailure | undefined {
-  if (isObject(body['error']) && checkResponse('error', body).length === 0) {
-    const { code, message } = body['error'] as { readonly code: number; readonly message: string }
-    return refusalOf(status, code, message)
-  }
-  if (body['status'] !== 'error' && body['status'] !== 'failed') return undefined
-  const messages: readonly JsonValue[] = Array.isArray(body['messages']) ? body['messages'] : []
-  const code = Number.isInteger(body['code']) ? Number(body['code']) : 0
-  return refusalOf(status, code, messages.map(asText).join(' '))
+function troubleOf({ status, retryAfterMs }: HttpAnswer, said: object): ServiceFailure {
+  return { ...said, kind: 'trouble', status, ...(retryAfterMs !== undefined && { retryAfterMs }) }
 }
 
-function refusalOf(status: number, code: number, message: string): ServiceFailure {
-  const aboutToken = Object.values<number>(tokenErrorCodes).includes(code) || code === 401 || code === 403
-  return { kind: aboutToken ? 'unauthorized' : 'refused', status, code, message }
-}
-
-/** What should be a text, as one. `String` would run into objects that are none and into bottomless lists. */
-export function asText(value: unknown): string {
-  if (typeof value === 'string') return value
-  try {
-    return JSON.stringify(value)
-  } catch {
-    return '(no text)'
-  }
-}
+/** Statuses under which the same request may be taken later, whatever the body says. */
+const asksToWait: readonly number[] = [408, 425, 429, 503]

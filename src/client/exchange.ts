@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici'
 import { failed, type Reply } from './failure.js'
 import type { HttpAnswer, HttpRequest, PiecedBody } from './http.js'
 import { type Limit, problem } from './limit.js'
+import { redirectOf } from './redirect.js'
 import { retryAfterMs } from './retry-after.js'
 import { Client } from './undici.js'
 import type { Body } from './wire/multipart.js'
@@ -90,6 +91,7 @@ export function channelOn(socket: Socket, url: string): Channel {
           bytes,
           ...(isEncoded && { isEncoded }),
           ...(wait !== undefined && { retryAfterMs: wait }),
+          ...pointingOf(request, answer.statusCode, textOf(answer.headers['location'])),
         }
         return { ok: true, value }
       } catch (error) {
@@ -118,6 +120,17 @@ function sendable(body: HttpRequest['body']): Buffer | null {
 /** A body in the pieces that it is sent in. */
 export function piecesOf(body: Body | PiecedBody): readonly Buffer[] {
   return 'pieces' in body ? body.pieces : [body.bytes]
+}
+
+/** Where an answer points, as a member of it. */
+export function pointingOf(
+  { url, path }: Pick<Asked, 'url' | 'path'>,
+  status: number,
+  location: string | undefined,
+): Pick<HttpAnswer, 'redirect'> {
+  if (status < 300 || status >= 400) return {}
+  const { origin, pathname } = new URL(url)
+  return { redirect: redirectOf(`${origin}${targetOf(pathname, path)}`, location) }
 }
 
 /** The headers of a request. */

@@ -1,11 +1,14 @@
+import type { Said } from '../plan/said.js'
+import type { Redirect } from './redirect.js'
+
 /** A value, or an expected way for a call to go wrong. */
 export type Reply<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: ServiceFailure }
 
 /**
- * How a call can go wrong. `not-sent` alone proves that the service saw nothing of it; after every other kind but
- * `refused` and `unauthorized` with a status below 500 the outcome is unknown. Texts of the service are untrusted.
+ * How a call can go wrong. `not-sent` alone proves that the service saw nothing of it; what an answer proves is up to
+ * `is-certain.ts`. Texts of the service are untrusted.
  */
 export type ServiceFailure =
   /** Nothing was written on the connection, if there was one: not a byte of the request left. */
@@ -25,25 +28,38 @@ export type ServiceFailure =
   /** The request, or a part of it, went out, and no whole answer came back. */
   | { readonly kind: 'no-answer'; readonly reason: string }
   /** An answer came that is none of the documented shapes. */
-  | { readonly kind: 'not-understood'; readonly status: number; readonly reason: string }
+  | ({ readonly kind: 'not-understood'; readonly status: number; readonly reason: string } & Partial<Said>)
+  /** A web page to sign in at came in place of JSON. Public sources. */
+  | { readonly kind: 'sign-in-page'; readonly status: number }
+  /** No root resource is at the address of the site: the path is another, or the site is not up yet. */
+  | ({ readonly kind: 'not-found'; readonly status: number } & Partial<Said>)
   /** The answer points elsewhere; Landform follows nothing. */
-  | { readonly kind: 'redirected'; readonly status: number }
-  /** A whole error body. Service §2.2. */
-  | { readonly kind: 'refused'; readonly status: number; readonly code: number; readonly message: string }
-  /** The token is missing, wrong or expired, or the role is not enough. */
-  | {
-      readonly kind: 'unauthorized'
-      readonly status: number
-      readonly code: number
-      readonly message: string
-    }
-  /** The service, or something before it, is in trouble. */
-  | {
+  | ({ readonly kind: 'redirected'; readonly status: number } & Redirect)
+  /** An error body in which the service says no. The code is absent where it gives none. Service §2.2. */
+  | ({ readonly kind: 'refused'; readonly status: number; readonly code?: number } & Said)
+  /**
+   * The token is missing, wrong or expired, or the role is not enough. The code is absent where no error body says so but
+   * the HTTP status alone, which anything before the service may have set.
+   */
+  | ({ readonly kind: 'unauthorized'; readonly status: number; readonly code?: number } & Said)
+  /** The service, or something before it, is in trouble; by its HTTP status, or by the code of an error body. */
+  | ({
       readonly kind: 'trouble'
       readonly status: number
+      readonly code?: number
       /** How long the service asks to be left alone. */
       readonly retryAfterMs?: number
-    }
+    } & Partial<Said>)
+
+/** A failure whose texts, as far as they are of the service, went through a function. */
+export function withTexts(failure: ServiceFailure, change: (text: string) => string): ServiceFailure {
+  return {
+    ...failure,
+    ...('message' in failure && failure.message !== undefined && { message: change(failure.message) }),
+    ...('details' in failure && failure.details !== undefined && { details: failure.details.map(change) }),
+    ...('target' in failure && failure.target !== undefined && { target: change(failure.target) }),
+  }
+}
 
 export function failed(failure: ServiceFailure): { readonly ok: false; readonly failure: ServiceFailure } {
   return { ok: false, failure }

@@ -2,6 +2,7 @@ import { connect } from './connection.js'
 import { exchange } from './exchange.js'
 import type { Reply } from './failure.js'
 import { within } from './limit.js'
+import type { Redirect } from './redirect.js'
 import type { Route } from './route.js'
 import { sentOver } from './transport.js'
 import type { Body } from './wire/multipart.js'
@@ -35,6 +36,8 @@ export interface HttpAnswer {
   readonly isEncoded?: true
   /** How long the answer asks to be left alone. */
   readonly retryAfterMs?: number
+  /** Where it points, if it does. */
+  readonly redirect?: Redirect
 }
 
 /**

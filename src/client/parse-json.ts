@@ -2,19 +2,30 @@ import type { JsonValue } from '../schema/json-schema.js'
 
 const text = new TextDecoder('utf-8', { fatal: true })
 
+/** What bytes are as JSON: a value, one with a name twice in an object, or none. */
+export type ReadJson =
+  | { readonly kind: 'value'; readonly value: JsonValue }
+  | { readonly kind: 'doubled-name' | 'no-json' }
+
 /**
- * The JSON value of an answer, if it is one and says nothing twice: of two members with one name, readers differ on
- * which counts (RFC 8259 §4). A byte order mark before it changes nothing and may be there (§8.1).
+ * Reads JSON. Of two members with one name, readers differ on which counts (RFC 8259 §4), so that neither is taken. A byte
+ * order mark before it changes nothing and may be there (§8.1).
  */
-export function parseJson(bytes: Buffer): JsonValue | undefined {
+export function readJson(bytes: Buffer): ReadJson {
   try {
     const source = text.decode(bytes)
     const value = JSON.parse(source) as JsonValue
     // What is said twice is there once.
-    return membersIn(source) > membersOf(value) ? undefined : value
+    return membersIn(source) > membersOf(value) ? { kind: 'doubled-name' } : { kind: 'value', value }
   } catch {
-    return undefined
+    return { kind: 'no-json' }
   }
+}
+
+/** The JSON value of an answer, if it is one and says nothing twice. */
+export function parseJson(bytes: Buffer): JsonValue | undefined {
+  const read = readJson(bytes)
+  return read.kind === 'value' ? read.value : undefined
 }
 
 /** Members in a valid JSON text: each has the one colon that stands outside of strings. */

@@ -53,7 +53,7 @@ async function readable<T>(
 /** Why an answer tells nothing; a no below 500 to a plain GET is taken for a resource that is not there. */
 function refusalIn(answer: HttpAnswer, hasToken: boolean): Unreadable | undefined {
   const failure = failureIn(answer)
-  const code = failure !== undefined && 'code' in failure ? failure.code : bareCode(answer)
+  const code = (failure !== undefined && 'code' in failure ? failure.code : undefined) ?? bareCode(answer)
   if (failure?.kind === 'unauthorized' || tokenCodes.includes(code))
     return hasToken ? 'not-allowed' : 'no-token'
   if (failure?.kind === 'redirected' || failure?.kind === 'not-understood') return 'not-understood'

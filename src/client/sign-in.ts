@@ -109,16 +109,16 @@ type Refusal = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorize
 function isAboutAccount(failure: ServiceFailure): failure is Refusal {
   const codes: readonly number[] = [400, 401, 403, ...Object.values(tokenErrorCodes)]
   const isRefusal = failure.kind === 'refused' || failure.kind === 'unauthorized'
-  return isRefusal && failure.status < 500 && codes.includes(failure.code)
+  return isRefusal && failure.status < 500 && codes.includes(failure.code ?? failure.status)
 }
 
-function refused({ status, code }: Refusal): SignInReply {
+function refused({ status, code = status }: Refusal): SignInReply {
   const message = 'the token service gives this account no token'
   return { ok: false, lack: { kind: 'refused', status, code, message } }
 }
 
 function troubled(failure: ServiceFailure): SignInReply {
-  const code = 'code' in failure ? `code ${failure.code}` : undefined
+  const code = 'code' in failure && failure.code !== undefined ? `code ${failure.code}` : undefined
   const status = 'status' in failure ? `HTTP ${failure.status}` : undefined
   const reason = 'reason' in failure ? failure.reason : undefined
   return { ok: false, lack: { kind: 'trouble', reason: code ?? reason ?? status ?? failure.kind } }

@@ -1,12 +1,11 @@
 import { operations } from '../contract/operations.js'
 import { stageProgress } from '../contract/stages.js'
-import type { Observation, SiteSettings } from '../plan/observation.js'
+import type { Contradiction, Observation, SiteSettings } from '../plan/observation.js'
 import type { Secret } from '../secrets/secret.js'
 import { noToken, renewing, type TokenLoan } from '../secrets/token-loan.js'
 import { bearer } from './bearer.js'
-import { decode } from './decode.js'
-import { observationOf } from './decode-root.js'
-import { failed, type Reply } from './failure.js'
+import { decodeRoot } from './decode-root.js'
+import { failed, type Reply, type ServiceFailure } from './failure.js'
 import { type GetRequest, get } from './get.js'
 import type { Line } from './line.js'
 import { readSettings } from './read-settings.js'
@@ -40,8 +39,8 @@ export function siteReader(url: string, lendToken: TokenLoan = noToken, route: R
   const look = async (token: Secret | undefined, limits: Limits): Promise<Reply<Observation>> => {
     const answer = await read(operations.root.path, token, limits)
     if (!answer.ok) return answer
-    const root = decode('root', answer.value)
-    const seen = root.ok ? ({ ok: true, value: observationOf(root.value) } as const) : root
+    const root = decodeRoot(answer.value)
+    const seen = root.ok ? root : failed(lookFailure(root.failure))
     return token === undefined ? seen : blottedTexts(seen, blotterFor([token]))
   }
   return {
@@ -64,6 +63,21 @@ export function siteReader(url: string, lendToken: TokenLoan = noToken, route: R
   }
 }
 
+/** A 404 where the root resource should be says that it is not there, whoever says so in whatever form. */
+function lookFailure(failure: ServiceFailure): ServiceFailure {
+  if ((failure.kind !== 'refused' && failure.kind !== 'not-understood') || failure.status >= 500)
+    return failure
+  const isMissing = failure.status === 404 || ('code' in failure && failure.code === 404)
+  if (!isMissing) return failure
+  const { status } = failure
+  return {
+    kind: 'not-found',
+    status,
+    ...('message' in failure && failure.message !== undefined && { message: failure.message }),
+    ...('details' in failure && failure.details !== undefined && { details: failure.details }),
+  }
+}
+
 interface Limits extends Pick<GetRequest, 'deadlineMs' | 'mostAnswerBytes' | 'signal'> {
   readonly line?: Line
 }
@@ -72,11 +86,18 @@ interface Limits extends Pick<GetRequest, 'deadlineMs' | 'mostAnswerBytes' | 'si
 export function blottedTexts(seen: Reply<Observation>, blot: Blotter): Reply<Observation> {
   if (!seen.ok) return failed(blottedFailure(seen.failure, blot))
   const { version, message, warnings, stages } = seen.value
+  const blotVersion = (text: string) => (/^[\d.]+$/.test(text) ? text : blot(text))
   const value = {
     ...seen.value,
-    ...(version !== undefined && { version: /^[\d.]+$/.test(version) ? version : blot(version) }),
+    ...(version !== undefined && { version: blotVersion(version) }),
     ...(message !== undefined && { message: blot(message) }),
-    ...(seen.value.kind === 'unrecognized' && { state: blot(seen.value.state) }),
+    ...(seen.value.build !== undefined && { build: blotVersion(seen.value.build) }),
+    ...(seen.value.kind === 'unrecognized' && {
+      state: blot(seen.value.state),
+      ...(seen.value.contradiction && {
+        contradiction: blottedContradiction(seen.value.contradiction, blot),
+      }),
+    }),
     warnings: warnings.map(blot),
     stages: stages.map(({ name, state, ...times }) => ({
       ...times,
@@ -85,4 +106,10 @@ export function blottedTexts(seen: Reply<Observation>, blot: Blotter): Reply<Obs
     })),
   }
   return { ok: true, value }
+}
+
+function blottedContradiction(one: Contradiction, blot: Blotter): Contradiction {
+  return one.kind === 'warning'
+    ? { ...one, text: blot(one.text) }
+    : { ...one, name: blot(one.name), state: blot(one.state) }
 }

@@ -7,9 +7,9 @@ import type { Secret } from '../secrets/secret.js'
 import { noToken, type TokenLoan } from '../secrets/token-loan.js'
 import { type Call, openCall } from './call.js'
 import { decode } from './decode.js'
-import { observationOf } from './decode-root.js'
+import { decodeRoot } from './decode-root.js'
 import { failed, type Reply } from './failure.js'
-import { type PiecedBody, send } from './http.js'
+import { type HttpAnswer, type PiecedBody, send } from './http.js'
 import { direct, type Route } from './route.js'
 import { blottedTexts, type SiteReader, siteReader } from './site-reader.js'
 import { configureParts } from './wire/configure-parts.js'
@@ -106,10 +106,16 @@ function configureCall({ url, call, body, sent }: Ready): ConfigureCall {
       const answer = await call.send({ method, url, path, body }, allowed).finally(discard)
       const blot = sent()
       if (!answer.ok) return answer
-      const root = decode('root', answer.value)
-      return blottedTexts(root.ok ? { ok: true, value: observationOf(root.value) } : root, blot)
+      return blottedTexts(acceptedIn(answer.value), blot)
     },
   }
+}
+
+/** The root resource in the answer to `configure`; one that shows no configuration does not say that there will be one. */
+function acceptedIn(answer: HttpAnswer): Reply<Observation> {
+  const root = decodeRoot(answer)
+  if (!root.ok || root.value.kind !== 'not-configured') return root
+  return failed({ kind: 'not-understood', status: answer.status, reason: 'it shows no configuration' })
 }
 
 function configureBody(organization: Organization, secrets: Secrets): PiecedBody & Gathered {

@@ -1,4 +1,4 @@
-import { type Asked, headersOf, piecesOf, targetOf, usualMostBytes } from './exchange.js'
+import { type Asked, headersOf, piecesOf, pointingOf, targetOf, usualMostBytes } from './exchange.js'
 import { failed, type Reply } from './failure.js'
 import type { HttpAnswer } from './http.js'
 import { retryAfterMs } from './retry-after.js'
@@ -48,5 +48,9 @@ export async function sentOver(
   if (answer.kind === 'none') return failed({ kind: 'no-answer', reason: answer.reason })
   const { status, headers, bytes } = answer
   const wait = retryAfterMs(headers['retry-after'], headers['date'])
-  return { ok: true, value: { status, bytes, ...(wait !== undefined && { retryAfterMs: wait }) } }
+  const pointing = pointingOf(request, status, headers['location'])
+  return {
+    ok: true,
+    value: { status, bytes, ...(wait !== undefined && { retryAfterMs: wait }), ...pointing },
+  }
 }

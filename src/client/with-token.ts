@@ -1,7 +1,6 @@
 import { tokenErrorCodes } from '../contract/field-notes.js'
 import type { Secret } from '../secrets/secret.js'
 import { type Lack, renewing, type TokenLoan } from '../secrets/token-loan.js'
-import { loginPage } from './decode.js'
 import { failed, type Reply, type ServiceFailure } from './failure.js'
 
 /**
@@ -23,13 +22,14 @@ const renewable: readonly number[] = [...Object.values(tokenErrorCodes), 401]
 
 /** True where a whole answer refuses a token for what it is; a role that is not enough stays so. */
 export function isTokenRefusal(failure: ServiceFailure): boolean {
-  return failure.kind === 'unauthorized' && failure.status < 500 && renewable.includes(failure.code)
+  if (failure.kind !== 'unauthorized' || failure.status >= 500) return false
+  return renewable.includes(failure.code ?? failure.status)
 }
 
 /** True where a look was answered with a way to sign in; the way itself is never followed. Public sources. */
 export function asksToSignIn(failure: ServiceFailure): boolean {
   if (failure.kind === 'redirected') return [302, 303, 307].includes(failure.status)
-  return failure.kind === 'not-understood' && failure.reason === loginPage
+  return failure.kind === 'sign-in-page'
 }
 
 function failureOf(lack: Lack): ServiceFailure {

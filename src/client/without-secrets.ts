@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Secret } from '../secrets/secret.js'
 import { usualMostBytes } from './exchange.js'
-import type { ServiceFailure } from './failure.js'
+import { type ServiceFailure, withTexts } from './failure.js'
 import { encodeJson } from './wire/json-bytes.js'
 
 /** A text of a site with every secret that it was sent blotted out. */
@@ -70,9 +70,9 @@ export function blotterFor(secrets: Iterable<Secret>): Blotter {
   }
 }
 
-/** A failure whose text, if it is of the site, holds none of the secrets. */
+/** A failure whose texts, if they are of the site, hold none of the secrets. */
 export function blottedFailure(failure: ServiceFailure, blot: Blotter): ServiceFailure {
-  return 'message' in failure ? { ...failure, message: blot(failure.message) } : failure
+  return withTexts(failure, blot)
 }
 
 function withoutTrace(text: string, trace: Trace, key: Buffer): string {

@@ -24,3 +24,22 @@ export function numbers(version: ServiceVersion): [number, number, number] {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   return [major, minor, patch]
 }
+
+/** True where two texts are one version: `11.2` and `11.2.0` are. Texts that are no numbers with dots have to be the same. */
+export function isSameVersion(one: string, other: string): boolean {
+  return one === other || comparable(one) === comparable(other)
+}
+
+/** True where a version is the other one with numbers left out at its end, as `11.3` is `11.3.0.5814`. */
+export function isRoundedFrom(rounded: string, exact: string): boolean {
+  return isSameVersion(rounded, exact) || (dotted.test(rounded) && exact.startsWith(`${rounded}.`))
+}
+
+const dotted = /^\d{1,9}(?:\.\d{1,9}){0,9}$/
+
+/** A text that is the same for the same version: without zeros before a number, or numbers of 0 at the end. */
+function comparable(text: string): string {
+  if (!dotted.test(text)) return text
+  const parts = text.split('.').map(Number)
+  return parts.slice(0, parts.findLastIndex(part => part !== 0) + 1).join('.')
+}

@@ -16,6 +16,12 @@ export interface SiteFacts {
   readonly message?: string
   readonly warnings: readonly string[]
   readonly stages: readonly StageRecord[]
+  /** True where only `currentVersion` tells the version, which leaves numbers out. */
+  readonly isRounded?: true
+  /** `info.build`. */
+  readonly build?: string
+  /** Documented parts that are of another type than the document shows, by their paths; they count as absent. */
+  readonly malformed?: readonly string[]
   /** True where nobody looked, and this is only what the site is taken to be. */
   readonly assumed?: true
 }
@@ -25,11 +31,22 @@ export interface SiteFacts {
  * document does not show and the field notes do not know: it is never taken for another. Service §2.3, §3.
  */
 export type Observation =
-  | ({ readonly kind: 'not-configured' } & SiteFacts)
+  /** `implied` where the answer had no `status` at all: while a configuration is awaited that means nothing. */
+  | ({ readonly kind: 'not-configured'; readonly implied?: true } & SiteFacts)
   | ({ readonly kind: 'in-progress' } & SiteFacts)
   | ({ readonly kind: 'ready' } & SiteFacts)
   | ({ readonly kind: 'failed' } & SiteFacts)
-  | ({ readonly kind: 'unrecognized'; readonly state: string } & SiteFacts)
+  | ({
+      readonly kind: 'unrecognized'
+      readonly state: string
+      /** What speaks against the state, where that is known and yet not believed. */
+      readonly contradiction?: Contradiction
+    } & SiteFacts)
+
+/** A sign of a configuration at a site that says that it has none. */
+export type Contradiction =
+  | { readonly kind: 'warning'; readonly text: string }
+  | { readonly kind: 'stage'; readonly name: string; readonly state: string }
 
 /** A value that the site told, or why it did not. */
 export type Readable<T> =

@@ -90,6 +90,7 @@ export function bindingsOf(situation: Situation): Bindings {
     site: {
       state: observed.assumed ? 'not-observed' : observed.kind,
       version: observed.version ?? null,
+      ...(observed.build !== undefined && { build: observed.build }),
       settings: settingDigests(settings),
     },
     record: record.serial,

@@ -1,7 +1,8 @@
 import type { ServiceFailure } from '../client/failure.js'
+import { wordsOf } from '../plan/said.js'
 import { display } from './display.js'
 
-/** What went wrong in a call, in words; without a word of the body but the message of an error body. */
+/** What went wrong in a call, in words; of the body only the message and the details of an error, redacted and cut. */
 export function describeFailure(failure: ServiceFailure): string {
   switch (failure.kind) {
     case 'not-sent':
@@ -9,15 +10,19 @@ export function describeFailure(failure: ServiceFailure): string {
     case 'no-answer':
       return `the connection gave no whole answer (${display(failure.reason)})`
     case 'not-understood':
-      return `the answer (HTTP ${failure.status}) is not of the service: ${display(failure.reason)}`
+      return `the answer (HTTP ${failure.status}) is not of the service: ${display(failure.reason)}${quoted(failure)}`
     case 'redirected':
-      return `the answer (HTTP ${failure.status}) points to another address, which is never followed`
+      return `the answer (HTTP ${failure.status}) ${pointing(failure)}`
+    case 'sign-in-page':
+      return `the answer (HTTP ${failure.status}) is a page to sign in at, in place of the service`
+    case 'not-found':
+      return `the site is not at this address, or not up yet (HTTP ${failure.status})${quoted(failure)}`
     case 'refused':
       return `the service refused: ${said(failure)}`
     case 'unauthorized':
       return `the service did not accept the sign-in: ${said(failure)}`
     case 'trouble':
-      return `the service is in trouble (HTTP ${failure.status})`
+      return `the service is in trouble (HTTP ${failure.status})${quoted(failure)}`
     default:
       return failure satisfies never
   }
@@ -34,7 +39,27 @@ const notSent = {
   stopped: 'the run was stopped before the connection stood',
 } as const
 
-function said({ code, message }: { readonly code: number; readonly message: string }): string {
-  const text = display(message.trim(), 200)
+type Refusal = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorized' }>
+
+function said(failure: Refusal): string {
+  const { code, status } = failure
+  const text = display(wordsOf(failure), maxCharacters)
+  if (code === undefined) return text === '' ? `HTTP ${status}` : text
   return text === '' ? `code ${code}` : `${text} (code ${code})`
 }
+
+/** Words of an answer that is no refusal of the service, where it has some. */
+function quoted(failure: ServiceFailure): string {
+  const text = display(wordsOf(failure), maxCharacters)
+  const code = 'code' in failure && failure.code !== undefined ? ` (code ${failure.code})` : ''
+  return text === '' ? code : `: ${text}${code}`
+}
+
+function pointing({ to, target }: ServiceFailure & { readonly kind: 'redirected' }): string {
+  const where = target === undefined ? 'another address' : display(target, maxCharacters)
+  if (to === 'slash') return `points to ${where}, which only adds a slash, and is never followed`
+  if (to === 'sign-in') return `points to ${where}, where one signs in, and is never followed`
+  return `points to ${where}, which is never followed`
+}
+
+const maxCharacters = 200

@@ -1,4 +1,6 @@
 import type { Oddity } from '../apply/wait/oddities.js'
+import type { Contradiction } from '../plan/observation.js'
+import { describeDifference } from './difference-text.js'
 import { display } from './display.js'
 import { formatDuration } from './duration.js'
 import { stateWords } from './state-words.js'
@@ -17,14 +19,32 @@ export function describeOddity(oddity: Oddity): string {
     case 'not-ready-with-closed-stages':
       return 'all stages are through, and the site does not say that it is ready; the wait goes on'
     case 'unknown-state':
-      return `the site reports the state "${display(oddity.state, 60)}", which is not documented; the wait goes on`
+      return `the site reports the state "${display(oddity.state, 60)}", ${doubt(oddity.contradiction)}; the wait goes on`
     case 'another-version':
-      return `warning: version ${display(oddity.is)} answers where ${display(oddity.was)} did: it may be another site`
+    case 'another-build':
+    case 'another-start':
+      return `warning: it may be another site that answers: ${describeDifference(oddity)}`
+    case 'malformed-parts':
+      return `the site reports ${some(oddity.parts)} in another shape than documented; what cannot be read is left out`
+    case 'failed-stage':
+      return `warning: ${display(oddity.stage)} ${failedFor(oddity.forMs)}, and the site does not say that it failed; the wait goes on. See the logs of the service`
     case 'stood-still':
       return `this process stood still for ${formatDuration(oddity.ms)}, which does not count as waiting`
     default:
       return oddity satisfies never
   }
+}
+
+function failedFor(ms: number): string {
+  return ms === 0 ? 'failed' : `has been failed for ${formatDuration(ms)}`
+}
+
+/** Why a reported state is not believed. */
+export function doubt(contradiction: Contradiction | undefined): string {
+  if (contradiction === undefined) return 'which is not documented'
+  if (contradiction.kind === 'warning') return `and also warns: ${display(contradiction.text, 200)}`
+  const { name, state } = contradiction
+  return `and also the stage ${display(name === '' ? 'without a name' : name, 60)} as ${stateWords(state)}`
 }
 
 function some(names: readonly string[]): string {

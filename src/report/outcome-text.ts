@@ -1,7 +1,9 @@
 import type { Outcome } from '../apply/outcome.js'
 import type { Replaced } from '../apply/wait/verdict.js'
+import { failedStage } from '../contract/field-operations.js'
 import type { Plan } from '../plan/plan.js'
 import type { Lock } from '../state/site-state.js'
+import { describeDifference } from './difference-text.js'
 import { display } from './display.js'
 import { describeFailure } from './failure-text.js'
 
@@ -13,7 +15,7 @@ export function describeOutcome(outcome: Outcome): string {
     case 'in-progress':
       return `${inProgress[outcome.because]}; a configuration under way goes on by itself${unseen(outcome)}`
     case 'unknown':
-      return `the outcome of ${outcome.operation} is unknown: ${display(outcome.reason)}`
+      return `the outcome of ${outcome.operation} is unknown: ${display(outcome.reason)}${answered(outcome)}`
     case 'locked':
       return `nothing was sent: ${describeLock(outcome.lock)} has the site`
     case 'rejected-before':
@@ -134,12 +136,17 @@ function unseen({ because, failure }: Outcome & { kind: 'in-progress' }): string
 }
 
 function describeReplaced(because: Replaced): string {
-  return because.kind === 'another-version'
-    ? `another site answers at the address: version ${display(because.is)} where ${display(because.was)} was`
-    : 'the site shows no configuration any more, though one had begun: it was taken back, or another site answers'
+  return because.kind === 'not-configured-any-more'
+    ? 'the site shows no configuration any more, though one had begun: it was taken back, or another site answers'
+    : `another site answers at the address: ${describeDifference(because)}`
+}
+
+/** What was answered to a request of which nobody knows what came of it. */
+function answered({ said = '' }: Outcome & { kind: 'unknown' }): string {
+  return said === '' ? '' : `. The answer to the request said: ${display(said, 200)}`
 }
 
 function failedStages({ stages }: Outcome & { kind: 'site-failed' }): string {
-  const failed = stages.filter(({ state }) => /fail|error/i.test(state)).map(({ name }) => display(name))
+  const failed = stages.filter(({ state }) => state === failedStage).map(({ name }) => display(name))
   return failed.length === 0 ? '' : ` (failed: ${failed.join(', ')})`
 }

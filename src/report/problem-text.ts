@@ -5,6 +5,7 @@ import type { Obstacle } from '../plan/planner.js'
 import type { SubmissionState } from '../plan/submission.js'
 import { display } from './display.js'
 import { describeFailure } from './failure-text.js'
+import { doubt } from './oddity-text.js'
 
 /** Why there is no plan that may be performed, in one sentence. */
 export function describeProblem(problem: SiteProblem): string {
@@ -64,7 +65,7 @@ export function describeObstacle(obstacle: Obstacle, done: 'planned' | 'compared
     case 'site-failed':
       return `the service reports that the configuration failed: ${display(obstacle.observed.message ?? 'without a reason')}`
     case 'site-unrecognized':
-      return `the site reports the state "${display(obstacle.observed.state)}", which is not documented, so nothing is ${done}`
+      return `the site reports the state "${display(obstacle.observed.state)}", ${doubt(obstacle.observed.contradiction)}, so nothing is ${done}`
     case 'site-too-old':
       return 'the site is older than fields of the manifest'
     case 'site-replaced': {

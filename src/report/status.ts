@@ -1,12 +1,13 @@
 import type { Observation, StageRecord } from '../plan/observation.js'
 import { display } from './display.js'
+import { doubt } from './oddity-text.js'
 import type { Paint } from './paint.js'
 import { stageLook } from './stage-look.js'
 import { stateWords } from './state-words.js'
 
 /** The machine form of a site's state; its schema is `schemas/status.schema.json`. */
 export function statusDocument(url: string, observed: Observation) {
-  const { kind, version, message, warnings, stages } = observed
+  const { kind, version, message, warnings, stages, malformed } = observed
   return {
     formatVersion: 1,
     url,
@@ -16,22 +17,29 @@ export function statusDocument(url: string, observed: Observation) {
     ...(message !== undefined && { message }),
     warnings,
     stages,
+    ...(malformed !== undefined && { malformed }),
   } as const
 }
 
 /** A site's state for people. */
 export function formatStatus(url: string, observed: Observation, paint: Paint): string {
-  const { version, message, warnings, stages } = observed
-  const state = observed.kind === 'unrecognized' ? `unrecognized: ${display(observed.state)}` : observed.kind
+  const { version, message, warnings, stages, malformed = [] } = observed
+  const state = observed.kind === 'unrecognized' ? unrecognized(observed) : observed.kind
   return [
     display(url),
     `state    ${paint('bold', state)}`,
     `version  ${display(version ?? 'not reported')}`,
     ...(message === undefined ? [] : [`message  ${display(message, 500)}`]),
     ...warnings.map(warning => `warning  ${display(warning, 500)}`),
+    ...malformed.map(path => `left out ${display(path)}: it has another shape than documented`),
     ...(stages.length === 0 ? [] : ['', ...formatStages(stages, paint)]),
     '',
   ].join('\n')
+}
+
+function unrecognized({ state, contradiction }: Observation & { readonly kind: 'unrecognized' }): string {
+  const but = contradiction === undefined ? '' : `, ${doubt(contradiction)}`
+  return `unrecognized: ${display(state)}${but}`
 }
 
 /** One line a stage, in the order of the service. */

@@ -25,6 +25,7 @@ const status = record(
     message: text,
     warnings: { type: 'array', items: text },
     stages,
+    malformed: { type: 'array', items: text },
   },
   ['formatVersion', 'url', 'state', 'version', 'warnings', 'stages'],
 )

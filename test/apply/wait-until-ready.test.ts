@@ -22,11 +22,21 @@ const ready = look({ kind: 'ready' })
 const going = running(queue('in_progress'))
 const failed = look({ kind: 'failed', message: 'no nodes' })
 const empty = look({ kind: 'not-configured' })
+const silent = look({ kind: 'not-configured', implied: true } as never)
 const odd = look({ kind: 'unrecognized', state: 'paused' } as never)
 const trouble = broken({ kind: 'trouble', status: 503 })
 const locked = broken({ kind: 'unauthorized', status: 200, code: 499, message: 'Token Required.' })
 const from = (version: string, kind: 'in-progress' | 'ready' | 'not-configured' = 'in-progress') =>
   look({ kind, version })
+
+const built = (build: string) => look({ kind: 'in-progress', build })
+const rounded = (version: string) => look({ kind: 'in-progress', version, isRounded: true })
+const began = (kind: 'in-progress' | 'ready', state: string, startTime: number) =>
+  look({ kind, stages: [{ name: 'Queue store', state, startTime }] })
+const started = (startTime: number) => began('in-progress', 'in_progress', startTime)
+const updated = (startTime: number, lastUpdated: number) =>
+  running({ name: 'Queue store', state: 'in_progress', startTime, lastUpdated })
+const misread = look({ kind: 'in-progress', malformed: ['status.message', 'info'] })
 
 type Looks = readonly Reply<Observation>[]
 
@@ -106,10 +116,10 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
       ['0 says no nodes', begun, '5 null > in_progress', '5 site-went-back', '15 site-ready'],
     ],
     [
-      'a stage that failed, said twice, while the site says that it goes on',
-      [going, running(queue('failed'))],
-      { kind: 'failed', observed: { kind: 'in-progress', warnings: [], stages: [queue('failed')] } },
-      [begun, '0 null > in_progress', '5 in_progress > failed'],
+      'a stage that failed, while the site goes on to be ready',
+      [going, running(queue('failed')), running(queue('failed')), ready],
+      isReady,
+      [begun, '0 null > in_progress', '5 in_progress > failed', '5 failed-stage', '20 site-ready'],
     ],
     [
       'a stage that was canceled once',
@@ -156,6 +166,89 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
       [odd, odd, ready],
       isReady,
       ['0 unknown-state', begun, '15 site-ready'],
+    ],
+    [
+      'a root without a state, however long',
+      [going, ...Array(30).fill(silent), ready],
+      isReady,
+      [
+        begun,
+        '0 null > in_progress',
+        ...['30 heartbeat', '60 heartbeat', '90 heartbeat', '120 heartbeat', '150 heartbeat'],
+        '160 site-ready',
+      ],
+    ],
+    [
+      'another build, said twice',
+      [built('1'), built('1'), look({ kind: 'ready', build: '2' })],
+      { kind: 'replaced', because: { kind: 'another-build', was: '1', is: '2' } },
+      [begun, '10 another-build'],
+    ],
+    [
+      'a build that is left out now and then',
+      [built('1'), going, built('1'), going, ready],
+      isReady,
+      [begun, '5 null > in_progress', '25 site-ready'],
+    ],
+    [
+      'one version in two spellings',
+      [from('11.2'), from('11.2.0'), from('11.2'), from('11.2.0.0', 'ready')],
+      isReady,
+      [begun, '20 site-ready'],
+    ],
+    [
+      'the version from `currentVersion` alone, now and then',
+      [
+        from('11.3.0.5814'),
+        rounded('11.3'),
+        from('11.3.0.5814'),
+        rounded('11.3'),
+        from('11.3.0.5814', 'ready'),
+      ],
+      isReady,
+      [begun, '25 site-ready'],
+    ],
+    [
+      'another version by `currentVersion` alone',
+      [from('11.3.0.5814'), from('11.3.0.5814'), rounded('11.2')],
+      { kind: 'replaced', because: { kind: 'another-version', was: '11.3.0.5814', is: '11.2' } },
+      [begun, '10 another-version'],
+    ],
+    [
+      'stages that began long before they were seen to begin',
+      [started(5000), started(5000), began('ready', 'completed', 4), began('ready', 'completed', 4)],
+      {
+        kind: 'replaced',
+        because: { kind: 'another-start', stage: 'Queue store', was: 5000, is: 4 },
+      },
+      [begun, '0 null > in_progress', '10 another-start'],
+    ],
+    [
+      'a stage in progress that begins again',
+      [started(5000), started(5000), started(9000), started(9000), began('ready', 'completed', 9000)],
+      isReady,
+      [begun, '0 null > in_progress', '20 in_progress > completed', '25 site-ready'],
+    ],
+    [
+      'a stage that began later than seen, and before the site was last seen',
+      [updated(5000, 20_000), updated(5000, 20_000), began('ready', 'completed', 9000)],
+      {
+        kind: 'replaced',
+        because: { kind: 'another-start', stage: 'Queue store', was: 5000, is: 9000 },
+      },
+      [begun, '0 null > in_progress', '10 another-start'],
+    ],
+    [
+      'a start that one answer only has',
+      [started(5000), started(5000), started(4), started(5000), began('ready', 'completed', 5000)],
+      isReady,
+      [begun, '0 null > in_progress', '10 another-start', '20 in_progress > completed', '25 site-ready'],
+    ],
+    [
+      'parts that are not as documented, told once',
+      [misread, misread, ready],
+      isReady,
+      [begun, '0 malformed-parts', '15 site-ready'],
     ],
     ['nothing for a minute', [empty], { kind: 'not-begun' }, ['30 heartbeat', '60 heartbeat']],
     [
@@ -266,7 +359,9 @@ test('a site that shows nothing has lost what is known to have begun', async () 
 })
 
 test('a site of another version than was told twice before is another site from the first look on', async () => {
-  const { end, looks } = await waited([from('11.1', 'ready')], 3_600_000, { versions: ['11.2', '11.2'] })
+  const { end, looks } = await waited([from('11.1', 'ready')], 3_600_000, {
+    marks: [{ version: '11.2' }, { version: '11.2' }],
+  })
   expect(end).toMatchObject({ kind: 'replaced' })
   expect(looks).toBe(2)
 })
@@ -284,6 +379,25 @@ test('a state that nobody documented is the last word when the time is up', asyn
     last: { kind: 'unrecognized', state: 'paused' },
   })
   expect(elapsedMs).toBe(60_000)
+})
+
+test('a site that shows no state in all the time leaves open what became of a request', async () => {
+  const { end, elapsedMs } = await waited([silent], 180_000)
+  expect(end).toEqual({ kind: 'timeout', last: undefined, begun: false, wasSilent: true })
+  expect(elapsedMs).toBe(180_000)
+})
+
+test('a stage that stays failed while the site goes on is told at once, and again after minutes', async () => {
+  const { end, events } = await waited([going, running(queue('failed'))], 1_200_000)
+  expect(end).toMatchObject({ kind: 'timeout', last: { kind: 'in-progress' } })
+  expect(events.filter(({ type }) => type === 'oddity')).toEqual([
+    { type: 'oddity', oddity: { kind: 'failed-stage', stage: 'Queue store', forMs: 0 }, elapsedMs: 5000 },
+    {
+      type: 'oddity',
+      oddity: { kind: 'failed-stage', stage: 'Queue store', forMs: 300_000 },
+      elapsedMs: 305_000,
+    },
+  ])
 })
 
 describe('a stage that does not move', () => {

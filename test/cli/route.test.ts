@@ -70,7 +70,7 @@ describe('an environment that may give secrets away', () => {
 describe('TLS as the manifest sets it up', () => {
   const authority = anAuthority('An authority of our own')
   const client = authority.issue('landform')
-  const root = { fullVersion: '11.2.0', currentVersion: 11.2, status: {} }
+  const root = { fullVersion: '11.2.0', resources: ['orgs'], currentVersion: 11.2, status: {} }
 
   async function aSite(options: TlsOptions = {}) {
     const server = await startRawTlsServer({ ...authority.issue('localhost'), ...options }, socket =>

@@ -1,15 +1,14 @@
-import { decode } from '../../src/client/decode.js'
-import { observationOf } from '../../src/client/decode-root.js'
+import { decodeRoot } from '../../src/client/decode-root.js'
 import type { Observation } from '../../src/plan/observation.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
 
 /** What is made of a root resource that comes as JSON text, as every one does. */
 function observed(status: JsonValue | string): Observation {
   const text = typeof status === 'string' ? status : JSON.stringify(status)
-  const bytes = Buffer.from(`{"fullVersion":"11.2.0","currentVersion":11.2,"status":${text}}`)
-  const root = decode('root', { status: 200, bytes })
+  const bytes = Buffer.from(`{"fullVersion":"11.2.0","resources":["orgs"],"status":${text}}`)
+  const root = decodeRoot({ status: 200, bytes })
   if (!root.ok) throw new Error(`not a root resource: ${JSON.stringify(root.failure)}`)
-  return observationOf(root.value)
+  return root.value
 }
 
 const stage = (state: string): JsonObject => ({ name: 'Configuration store', state })
@@ -33,29 +32,55 @@ describe('the state of a site', () => {
     [{ state: 'ready', warnings: ['careful'], stages: [stage('not_started')] }, 'ready'],
     [{ state: 'failed' }, 'failed'],
     [{ state: 'FAILED', warnings: [] }, 'failed'],
-    [{ state: 'configuration_failure' }, 'failed'],
-    [{ state: 'error' }, 'failed'],
-    [{ state: 'cancelled' }, 'failed'],
+    [{ state: 'Failed' }, 'failed'],
+    [{ state: 'READY' }, 'ready'],
+    [{ state: 'IN_PROGRESS' }, 'in-progress'],
+    [{ state: 'NOT_CONFIGURED' }, 'not-configured'],
+    [{ state: 'Configured' }, 'in-progress'],
+    [{ state: 'not_configured', warnings: [] }, 'not-configured'],
+    [{ state: 'not_configured', warnings: ['', null, ' '] }, 'not-configured'],
+    [{ state: null }, 'not-configured'],
+    [{ state: null, message: null, warnings: null, stages: null }, 'not-configured'],
+    [{ state: 'ready', message: 7, warnings: {}, stages: 'none' }, 'ready'],
   ])('%j is %s', (status, kind) => {
     expect(observed(status).kind).toBe(kind)
   })
 
   test.each([
     { state: '' },
-    { state: 'Ready' },
-    { state: 'READY' },
     { state: 'ready ' },
-    { state: 'IN_PROGRESS' },
     { state: 'in-progress' },
+    { state: 'failover' },
+    { state: 'error_recovering' },
+    { state: 'configuration_failure' },
+    { state: 'error' },
+    { state: 'cancelled' },
     { state: 'upgrading' },
     { state: 'maintenance', warnings: [] },
     { state: 'constructor' },
     { state: '__proto__' },
-    { state: 'not_configured', warnings: [] },
-    { state: 'not_configured', stages: [stage('completed')] },
+    { state: 'not_configured', warnings: ['No nodes'] },
+    { state: 'Not_Configured', stages: [stage('completed')] },
   ])('%j is not taken for another: it is unrecognized, in its own words', status => {
     expect(observed(status)).toMatchObject({ kind: 'unrecognized', state: status.state })
   })
+})
+
+test.each<[JsonObject, object]>([
+  [
+    { state: 'not_configured', warnings: ['', 'No nodes'] },
+    { kind: 'warning', text: 'No nodes' },
+  ],
+  [
+    { state: 'not_configured', stages: [stage('not_started'), stage('completed')] },
+    { kind: 'stage', name: 'Configuration store', state: 'completed' },
+  ],
+  [
+    { state: 'not_configured', stages: [{ state: 'in_progress' }] },
+    { kind: 'stage', name: '', state: 'in_progress' },
+  ],
+])('%j names what speaks against it', (status, contradiction) => {
+  expect(observed(status)).toMatchObject({ kind: 'unrecognized', contradiction })
 })
 
 describe('what a site says beside its state', () => {
@@ -67,6 +92,34 @@ describe('what a site says beside its state', () => {
       message: 'Creating',
       warnings: ['w'],
       stages,
+    })
+  })
+
+  test('is left out and named where it is of another type, and null is absent', () => {
+    const stages = [
+      { name: 'A', state: 'COMPLETED', startTime: null, lastUpdated: null },
+      { name: 'B', state: 'in_progress', startTime: '12', lastUpdated: 1.5 },
+      { name: 'C' },
+      { state: 'completed' },
+      null,
+      'D',
+    ]
+    const told = observed({ state: 'in_progress', message: 7, warnings: 'none', stages })
+    expect(told).toEqual({
+      kind: 'in-progress',
+      version: '11.2.0',
+      warnings: [],
+      stages: [
+        { name: 'A', state: 'completed' },
+        { name: 'B', state: 'in_progress' },
+      ],
+      malformed: [
+        'status.message',
+        'status.warnings',
+        'status.stages.startTime',
+        'status.stages.lastUpdated',
+        'status.stages',
+      ],
     })
   })
 
@@ -91,7 +144,6 @@ describe('what a site says beside its state', () => {
     ['an object', '{"a":1}'],
     ['an object that will not become text', '{"toString":1,"valueOf":1}'],
     ['a deep list', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
-    ['nothing', 'null'],
     ['a number', '7'],
   ])('keeps a warning that is %s as some text, and the others', (_what, warning) => {
     const { warnings } = observed(`{"state":"ready","warnings":["before",${warning},"after"]}`)

@@ -327,7 +327,7 @@ describe('a redirect', () => {
       expect(await send(aPost(url))).toMatchObject({ ok: true, value: { status } })
       expect(await siteReader(url).observe(new AbortController().signal)).toEqual({
         ok: false,
-        failure: { kind: 'redirected', status },
+        failure: { kind: 'redirected', status, to: 'elsewhere', target: location },
       })
       expect(server.received.length).toBe(2)
       expect(elsewhere.received.length).toBe(0)

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { decode } from '../../src/client/decode.js'
+import { decodeRoot } from '../../src/client/decode-root.js'
 import { parseJson } from '../../src/client/parse-json.js'
 
 const parsed = (text: string) => parseJson(Buffer.from(text))
@@ -63,11 +64,11 @@ describe('an answer is JSON', () => {
     ]
     for (const text of [lists, objects]) {
       const bytes = Buffer.from(text)
-      expect(decode('root', { status: 200, bytes })).toMatchObject({ failure: { kind: 'not-understood' } })
+      expect(decodeRoot({ status: 200, bytes })).toMatchObject({ failure: { kind: 'not-understood' } })
       const error = Buffer.from(`{"status":"error","messages":[${text}]}`)
-      expect(decode('root', { status: 200, bytes: error })).toMatchObject({ failure: { kind: 'refused' } })
-      const root = Buffer.from(`{"fullVersion":"11.2","currentVersion":11.2,"status":{},"more":${text}}`)
-      expect(decode('root', { status: 200, bytes: root }).ok).toBe(true)
+      expect(decodeRoot({ status: 200, bytes: error })).toMatchObject({ failure: { kind: 'refused' } })
+      const root = Buffer.from(`{"fullVersion":"11.2","resources":["orgs"],"status":{},"more":${text}}`)
+      expect(decodeRoot({ status: 200, bytes: root }).ok).toBe(true)
     }
   })
 

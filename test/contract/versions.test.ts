@@ -1,6 +1,8 @@
 import {
   compareVersions,
   includes,
+  isRoundedFrom,
+  isSameVersion,
   numbers,
   parseVersion,
   type ServiceVersion,
@@ -116,5 +118,30 @@ describe('a version', () => {
   ] as const)('%s and %s are the same release', (left, right) => {
     expect(compareVersions(left, right)).toBe(0)
     expect(includes(left, right) && includes(right, left)).toBe(true)
+  })
+})
+
+describe('texts of versions', () => {
+  test.each([
+    ['11.2', '11.2.0', true],
+    ['11.2.0.0', '11.2', true],
+    ['11.02', '11.2', true],
+    ['11.2', '11.20', false],
+    ['11.2.0', '11.2.1', false],
+    ['11', '11.0', true],
+    ['next', 'next', true],
+    ['next', 'next.0', false],
+  ])('%s and %s are one: %s', (left, right, same) => {
+    expect([isSameVersion(left, right), isSameVersion(right, left)]).toEqual([same, same])
+  })
+
+  test.each([
+    ['11.3', '11.3.0.5814', true],
+    ['11.3', '11.30', false],
+    ['11.2', '11.3.0', false],
+    ['11.2', '11.2.0', true],
+    ['next', 'next.1', false],
+  ])('%s is %s with numbers left out: %s', (rounded, exact, is) => {
+    expect(isRoundedFrom(rounded, exact)).toBe(is)
   })
 })

@@ -25,14 +25,31 @@ const failures = (text: string) =>
       { kind: 'not-sent', cause: 'stopped', reason: text },
     ],
     'no-answer': [{ kind: 'no-answer', reason: text }],
-    'not-understood': [{ kind: 'not-understood', status: 200, reason: text }],
-    redirected: [{ kind: 'redirected', status: 302 }],
+    'not-understood': [
+      { kind: 'not-understood', status: 200, reason: text },
+      { kind: 'not-understood', status: 200, reason: text, message: text },
+    ],
+    redirected: [
+      { kind: 'redirected', status: 302 },
+      { kind: 'redirected', status: 302, to: 'slash', target: text },
+      { kind: 'redirected', status: 302, to: 'sign-in', target: text },
+      { kind: 'redirected', status: 302, to: 'elsewhere', target: text },
+    ],
     refused: [
       { kind: 'refused', status: 200, code: 400, message: text },
-      { kind: 'refused', status: 200, code: 0, message: '' },
+      { kind: 'refused', status: 200, message: '', details: [text, text] },
+      { kind: 'refused', status: 200, message: '' },
     ],
     unauthorized: [{ kind: 'unauthorized', status: 200, code: 498, message: text }],
-    trouble: [{ kind: 'trouble', status: 503 }],
+    trouble: [
+      { kind: 'trouble', status: 503 },
+      { kind: 'trouble', status: 200, code: 503, message: text, details: [text] },
+    ],
+    'sign-in-page': [{ kind: 'sign-in-page', status: 200 }],
+    'not-found': [
+      { kind: 'not-found', status: 404 },
+      { kind: 'not-found', status: 404, message: text },
+    ],
   }) satisfies { [K in ServiceFailure['kind']]: readonly (ServiceFailure & { kind: K })[] }
 
 /** Every outcome there is; a new kind does not compile without. */
@@ -48,7 +65,7 @@ const outcomes = (text: string) =>
     ],
     unknown: [
       { kind: 'unknown', operation: 'configure', reason: text },
-      { kind: 'unknown', operation: 'configure', reason: text, nonce: 'a1' },
+      { kind: 'unknown', operation: 'configure', reason: text, said: text, nonce: 'a1' },
       { kind: 'unknown', operation: 'update', reason: text },
     ],
     'site-failed': [{ kind: 'site-failed', message: text, stages: [{ name: text, state: 'failed' }] }],
@@ -88,8 +105,16 @@ const oddities = (text: string) =>
     'site-went-back': { kind: 'site-went-back', from: 'ready', to: 'in-progress' },
     'ready-with-open-stages': { kind: 'ready-with-open-stages', stages: Array(7).fill(text) },
     'not-ready-with-closed-stages': { kind: 'not-ready-with-closed-stages' },
-    'unknown-state': { kind: 'unknown-state', state: text },
+    'unknown-state': {
+      kind: 'unknown-state',
+      state: text,
+      contradiction: { kind: 'stage', name: text, state: text },
+    },
     'another-version': { kind: 'another-version', was: text, is: text },
+    'another-build': { kind: 'another-build', was: text, is: text },
+    'another-start': { kind: 'another-start', stage: text, was: 1, is: 9e15 },
+    'malformed-parts': { kind: 'malformed-parts', parts: Array(7).fill(text) },
+    'failed-stage': { kind: 'failed-stage', stage: text, forMs: 300_000 },
     'stood-still': { kind: 'stood-still', ms: 43_200_000 },
   }) satisfies { [K in Oddity['kind']]: Oddity & { kind: K } }
 

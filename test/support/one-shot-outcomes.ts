@@ -46,7 +46,9 @@ const uncertain: readonly Answer[] = [
 const told: Readonly<Record<Kind, readonly [says: RegExp, exitCode: number]>> = {
   'no-answer': [/the connection gave no whole answer \(/, 75],
   'not-understood': [/the answer \(HTTP 200\) is not of the service: /, 75],
-  redirected: [/the answer \(HTTP 302\) points to another address, which is never followed/, 77],
+  redirected: [/the answer \(HTTP 302\) points to http:\/\/evil\.example\/, which is never followed/, 77],
+  'sign-in-page': [/the answer \(HTTP 200\) is a page to sign in at, in place of the service/, 77],
+  'not-found': [/the site is not at this address, or not up yet \(HTTP 404\)/, 69],
   refused: [/the service refused: No\. \(code \d+\)/, 5],
   unauthorized: [/the service did not accept the sign-in: /, 77],
   trouble: [/the service is in trouble \(HTTP \d+\)/, 75],

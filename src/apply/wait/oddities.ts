@@ -1,5 +1,6 @@
 import { stageProgress } from '../../contract/stages.js'
-import type { Observation } from '../../plan/observation.js'
+import type { Contradiction, Observation } from '../../plan/observation.js'
+import type { Difference } from './site-mark.js'
 import type { StageChange } from './stages.js'
 
 /** Something that the site shows and that does not fit. Nothing follows from it but that people are told. */
@@ -8,8 +9,12 @@ export type Oddity =
   | { readonly kind: 'site-went-back'; readonly from: Observation['kind']; readonly to: Observation['kind'] }
   | { readonly kind: 'ready-with-open-stages'; readonly stages: readonly string[] }
   | { readonly kind: 'not-ready-with-closed-stages' }
-  | { readonly kind: 'unknown-state'; readonly state: string }
-  | { readonly kind: 'another-version'; readonly was: string; readonly is: string }
+  | { readonly kind: 'unknown-state'; readonly state: string; readonly contradiction?: Contradiction }
+  | Difference
+  /** Documented parts of an answer are of another type, and count as absent. */
+  | { readonly kind: 'malformed-parts'; readonly parts: readonly string[] }
+  /** The site goes on with a stage that failed; `forMs` is how long it has shown it so. */
+  | { readonly kind: 'failed-stage'; readonly stage: string; readonly forMs: number }
   /** This process stood still, as on a machine that sleeps. */
   | { readonly kind: 'stood-still'; readonly ms: number }
 
@@ -27,8 +32,20 @@ export function odditiesOf(
         : [],
     ),
     ...mismatch(now),
-    ...(now.kind === 'unrecognized' ? [{ kind: 'unknown-state', state: now.state } as const] : []),
+    ...unknownState(now),
+    ...malformedOf(now),
   ]
+}
+
+/** The parts of an answer that are not as documented, if there are any. */
+export function malformedOf({ malformed: parts }: Observation): readonly Oddity[] {
+  return parts === undefined ? [] : [{ kind: 'malformed-parts', parts }]
+}
+
+function unknownState(now: Observation): readonly Oddity[] {
+  if (now.kind !== 'unrecognized') return []
+  const { state, contradiction } = now
+  return [{ kind: 'unknown-state', state, ...(contradiction && { contradiction }) }]
 }
 
 function wentBack({ kind: from }: Observation, { kind: to }: Observation): readonly Oddity[] {

@@ -1,5 +1,15 @@
 import type { Reply, ServiceFailure } from '../../client/failure.js'
 import type { Observation } from '../../plan/observation.js'
+import {
+  type Difference,
+  differenceOf,
+  isBlank,
+  isSameDifference,
+  joined,
+  markOf,
+  type SiteMark,
+} from './site-mark.js'
+import { noStarts, otherStart, type Starts, startsAfter } from './starts.js'
 
 /** Looks that said the same, one after the other. */
 interface Run<T> {
@@ -17,10 +27,15 @@ export interface Seen {
   readonly begun: boolean
   /** What is said of the configuration, by answers in a row; a failed look neither adds to it nor breaks it. */
   readonly said: Run<Said> | undefined
-  /** The version that the site told; where only one answer has told it, it is that of the newest answer. */
-  readonly version: Run<string> | undefined
-  /** Another version, told by answers in a row. */
-  readonly other: Run<string> | undefined
+  /** By what the site is known; where only one answer has told it, it is that of the newest answer. */
+  readonly mark: Run<SiteMark> | undefined
+  readonly starts: Starts
+  /** That another site answers, told by answers in a row. */
+  readonly other: Run<Difference> | undefined
+  /** By what the newest answer differs from what was known, even if that is not much. */
+  readonly difference: Difference | undefined
+  /** Whether answers came that showed no state. */
+  readonly wasSilent: boolean
   /** Looks in a row that were refused for want of a right token. */
   readonly refused: Run<ServiceFailure> | undefined
 }
@@ -34,9 +49,7 @@ export type Verdict =
   | { readonly kind: 'not-allowed'; readonly failure: ServiceFailure }
 
 /** How the site shows that it is not the one that was waited for. */
-export type Replaced =
-  | { readonly kind: 'another-version'; readonly was: string; readonly is: string }
-  | { readonly kind: 'not-configured-any-more' }
+export type Replaced = Difference | { readonly kind: 'not-configured-any-more' }
 
 /** One answer may come from a node that is behind: a final word is believed when it is said twice. */
 const believedAfter = 2
@@ -45,37 +58,62 @@ const invisible = { ms: 60_000, looks: 3 } as const
 /** How long no token may be right: one that expired is renewed meanwhile, and a portal that starts knows none. */
 const locked = { ms: 120_000, looks: 3 } as const
 
-const failureWords = /fail|error|cancel/i
-
-/** Nothing was looked at yet in this wait; earlier answers told these versions. */
-export function nothingSeen(begun: boolean, versions: readonly string[]): Seen {
-  const nothing: Versions = { version: undefined, other: undefined }
-  const told = versions.reduce((before, one) => versionsAfter(before, one, 0), nothing)
-  return { ...told, begun, last: undefined, said: undefined, refused: undefined }
+/** Nothing was looked at yet in this wait; earlier answers had these marks. */
+export function nothingSeen(begun: boolean, marks: readonly SiteMark[]): Seen {
+  const nothing: Marks = { mark: undefined, other: undefined }
+  const { mark } = marks.reduce((before, one) => marksAfter(before, one, 0), nothing)
+  return {
+    mark,
+    other: undefined,
+    difference: undefined,
+    starts: noStarts,
+    begun,
+    wasSilent: false,
+    last: undefined,
+    said: undefined,
+    refused: undefined,
+  }
 }
 
 /** What is known after one more look. */
 export function seenAfter(seen: Seen, reply: Reply<Observation>, elapsedMs: number): Seen {
   if (!reply.ok) {
     const { failure } = reply
-    const isAboutToken = failure.kind === 'unauthorized' || failure.kind === 'redirected'
     const { sinceMs = elapsedMs, looks = 0 } = seen.refused ?? {}
-    return { ...seen, refused: isAboutToken ? { value: failure, sinceMs, looks: looks + 1 } : undefined }
+    const refused = isAboutToken(failure) ? { value: failure, sinceMs, looks: looks + 1 } : undefined
+    return { ...seen, difference: undefined, refused }
   }
-  const last = reply.value
-  const { version, other } = versionsAfter(seen, last.version, elapsedMs)
-  // What another site says is not said of this one.
-  if (other !== undefined) return { ...seen, refused: undefined, other }
-  const isSameSite = seen.version === undefined || seen.version.value === version?.value
-  const said = oneMore(isSameSite ? seen.said : undefined, wordOf(last), elapsedMs)
+  const now = reply.value
+  const told = markOf(now)
+  const start = otherStart(seen.starts, now)
+  const difference = (seen.mark && differenceOf(seen.mark.value, told)) ?? start
+  const { mark, other } = marksAfter(seen, told, elapsedMs, start)
+  const heard = { ...seen, refused: undefined, other, difference }
+  // What another site says is not said of this one, and a root without a state says nothing.
+  if (other !== undefined) return heard
+  if (isSilent(now)) return { ...heard, mark, wasSilent: true }
+  const said = oneMore(difference === undefined ? seen.said : undefined, wordOf(now), elapsedMs)
+  const begun = seen.begun || showsBegin(now, said)
   return {
-    last,
-    begun: seen.begun || showsBegin(last, said),
-    version,
-    other: undefined,
+    ...heard,
+    last: now,
+    begun,
+    mark,
     said,
-    refused: undefined,
+    starts: startsAfter(difference === undefined ? seen.starts : noStarts, now),
   }
+}
+
+/** True for an answer that shows no state: while a configuration is awaited it means nothing. */
+export function isSilent(observed: Observation): boolean {
+  return observed.kind === 'not-configured' && observed.implied === true
+}
+
+function isAboutToken(failure: ServiceFailure): boolean {
+  const { kind } = failure
+  return (
+    kind === 'unauthorized' || kind === 'sign-in-page' || (kind === 'redirected' && failure.to === 'sign-in')
+  )
 }
 
 /** True where a look shows that the configuration has begun; one node that is in trouble may say that it failed. */
@@ -84,36 +122,42 @@ export function showsBegin({ kind }: Observation, said: Seen['said']): boolean {
   return kind === 'in-progress' || kind === 'ready'
 }
 
-type Versions = Pick<Seen, 'version' | 'other'>
+type Marks = Pick<Seen, 'mark' | 'other'>
 
-/** A version is that of the site once two answers have told it; before, any answer may be the stray one. */
-function versionsAfter({ version, other }: Versions, told: string | undefined, elapsedMs: number): Versions {
-  if (told === undefined) return { version, other: undefined }
-  const isKnown = version !== undefined && version.looks >= believedAfter
-  return isKnown && told !== version.value
-    ? { version, other: oneMore(other, told, elapsedMs) }
-    : { version: oneMore(version, told, elapsedMs), other: undefined }
+/** A mark is that of the site once two answers have told it; before, any answer may be the stray one. */
+function marksAfter({ mark, other }: Marks, told: SiteMark, elapsedMs: number, start?: Difference): Marks {
+  const difference = mark && differenceOf(mark.value, told)
+  const isKnown = mark !== undefined && mark.looks >= believedAfter
+  const another = (isKnown ? difference : undefined) ?? start
+  if (another !== undefined) {
+    // One that says the same once more is the same.
+    const same = other !== undefined && isSameDifference(other.value, another) ? other.value : another
+    return { mark, other: oneMore(other, same, elapsedMs) }
+  }
+  if (isBlank(told)) return { mark, other: undefined }
+  const { sinceMs, looks, value } = mark ?? { sinceMs: elapsedMs, looks: 0, value: {} }
+  return difference === undefined
+    ? { mark: { value: joined(value, told), sinceMs, looks: looks + 1 }, other: undefined }
+    : { mark: { value: told, sinceMs: elapsedMs, looks: 1 }, other: undefined }
 }
 
 function oneMore<T>(run: Run<T> | undefined, value: T, elapsedMs: number): Run<T> {
   return run?.value === value ? { ...run, looks: run.looks + 1 } : { value, sinceMs: elapsedMs, looks: 1 }
 }
 
-/** What a look says of the configuration. Words of failure are not shown in the service document; Service §3. */
-function wordOf({ kind, stages }: Observation): Said {
-  if (kind === 'ready' || kind === 'failed' || kind === 'not-configured') return kind
-  return stages.some(({ state }) => failureWords.test(state)) ? 'failed' : 'going-on'
+/** What a look says of the configuration. The state of the site alone counts; those of stages are told. Service §3. */
+function wordOf({ kind }: Observation): Said {
+  return kind === 'ready' || kind === 'failed' || kind === 'not-configured' ? kind : 'going-on'
 }
 
 /** The end of the wait, if the looks so far are one. */
 export function verdictOn(
-  { last, begun, said, version, other, refused }: Seen,
+  { last, begun, said, other, refused }: Seen,
   elapsedMs: number,
 ): Verdict | undefined {
   const lasts = (run: Run<unknown> | undefined, least: { ms: number; looks: number }) =>
     run !== undefined && run.looks >= least.looks && elapsedMs - run.sinceMs >= least.ms
-  if (other !== undefined && version !== undefined && other.looks >= believedAfter)
-    return { kind: 'replaced', because: { kind: 'another-version', was: version.value, is: other.value } }
+  if (other !== undefined && other.looks >= believedAfter) return { kind: 'replaced', because: other.value }
   if (refused !== undefined && lasts(refused, locked)) return { kind: 'not-allowed', failure: refused.value }
   if (said === undefined || last === undefined) return undefined
   if (said.value === 'ready' && said.looks >= believedAfter) return { kind: 'ready' }

@@ -3,12 +3,14 @@ import type { Observation, StageRecord } from '../../plan/observation.js'
 import type { StageTiming } from '../../plan/submission.js'
 import { estimateLeftMs } from '../estimate.js'
 import type { ApplyEvent } from '../event.js'
-import { type Oddity, odditiesOf } from './oddities.js'
+import { type FailedSince, failedStages } from './failed-stages.js'
+import { malformedOf, type Oddity, odditiesOf } from './oddities.js'
+import type { SiteMark } from './site-mark.js'
 import { changesBetween, remembered } from './stages.js'
 import { type Motions, motionsAfter } from './stalls.js'
 import { type Told, telling } from './telling.js'
 import { durationMs, type Spans, spansAfter } from './timings.js'
-import { nothingSeen, type Seen, seenAfter, showsBegin } from './verdict.js'
+import { isSilent, nothingSeen, type Seen, seenAfter, showsBegin } from './verdict.js'
 
 /** All that a wait remembers of its looks. */
 export interface Watch {
@@ -19,6 +21,8 @@ export interface Watch {
   readonly stages: readonly StageRecord[]
   readonly spans: Spans
   readonly motions: Motions
+  /** Since when stages have failed while the site goes on. */
+  readonly failedSince: FailedSince
   /** When a stage last came to its end. */
   readonly lastEndMs: number
   readonly message: string | undefined
@@ -39,8 +43,8 @@ interface Failing {
 export interface Known {
   readonly stages: readonly StageRecord[]
   readonly begun: boolean
-  /** The versions that the site told before, in order. */
-  readonly versions: readonly string[]
+  /** By what the site was known before, in order. */
+  readonly marks: readonly SiteMark[]
   readonly estimate: readonly StageTiming[]
   /** How long a stage may stand still before that is told. */
   readonly stallMs: number
@@ -52,13 +56,14 @@ interface Step {
 }
 
 /** The watch before the first look. */
-export function newWatch({ begun, versions, stages }: Known): Watch {
+export function newWatch({ begun, marks, stages }: Known): Watch {
   return {
-    seen: nothingSeen(begun, versions),
+    seen: nothingSeen(begun, marks),
     showedBegin: false,
     stages,
     spans: new Map(),
     motions: new Map(),
+    failedSince: new Map(),
     lastEndMs: 0,
     message: undefined,
     failing: undefined,
@@ -76,14 +81,16 @@ export function watchAfter(
   if (!reply.ok) return failedLook({ ...watch, seen }, reply.failure, elapsedMs)
   const restored = restoredLook(watch, elapsedMs)
   const next = { ...watch, seen, failing: undefined }
-  const { version: is } = reply.value
-  const was = watch.seen.version?.value
-  // Of another site nothing is told but that it answers.
-  const looked: Step =
-    is !== undefined && was !== undefined && is !== was
-      ? odd(next, [{ kind: 'another-version', was, is }], elapsedMs)
-      : stepThrough(next, reply.value, { elapsedMs, last: watch.seen.last, known })
+  const looked = lookAt(next, reply.value, { elapsedMs, last: watch.seen.last, known })
   return { watch: looked.watch, events: [...restored, ...looked.events] }
+}
+
+/** Of another site nothing is told but that it answers, and of a root without a state what is wrong with it. */
+function lookAt(watch: Watch, observed: Observation, look: Look): Step {
+  const { difference } = watch.seen
+  if (difference !== undefined) return odd(watch, [difference], look.elapsedMs)
+  if (isSilent(observed)) return odd(watch, malformedOf(observed), look.elapsedMs)
+  return stepThrough(watch, observed, look)
 }
 
 /** The time that is left, as a field of an event; none where nothing earlier tells. */
@@ -102,6 +109,7 @@ function stepThrough(watch: Watch, observed: Observation, { elapsedMs, last, kno
   const begins = !watch.showedBegin && showsBegin(observed, watch.seen.said)
   const changed = changesBetween(watch.stages, observed.stages)
   const spans = spansAfter(watch.spans, changed, elapsedMs)
+  const { failedSince, oddities: failures } = failedStages(watch.failedSince, observed, elapsedMs)
   const { motions, changes } = motionsAfter(watch.motions, observed.stages, { elapsedMs, ...known })
   const said = texts(watch, observed)
   const ended = changed.some(({ state }) => state === 'completed')
@@ -109,13 +117,18 @@ function stepThrough(watch: Watch, observed: Observation, { elapsedMs, last, kno
     ...watch,
     spans,
     motions,
+    failedSince,
     showedBegin: watch.showedBegin || begins,
     stages: changed.length > 0 ? remembered(watch.stages, observed.stages) : watch.stages,
     lastEndMs: ended ? elapsedMs : watch.lastEndMs,
     message: observed.message ?? watch.message,
     told: { ...watch.told, texts: said.told },
   }
-  const { watch: after, events: oddities } = odd(next, odditiesOf(last, observed, changed), elapsedMs)
+  const { watch: after, events: oddities } = odd(
+    next,
+    [...odditiesOf(last, observed, changed), ...failures],
+    elapsedMs,
+  )
   const told = changed.map(({ key, ...stage }) => {
     const took = stage.state === 'completed' ? durationMs(spans, key) : undefined
     return took === undefined ? stage : { ...stage, durationMs: took }

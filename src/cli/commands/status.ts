@@ -1,4 +1,5 @@
 import type { Patience } from '../../apply/ports.js'
+import { markOf } from '../../apply/wait/site-mark.js'
 import { followSite } from '../../library/follow-site.js'
 import { defaultPollMs } from '../../library/patience.js'
 import { describeOutcome } from '../../report/outcome-text.js'
@@ -91,7 +92,7 @@ async function followed(
 ): Promise<ExitCode | Failure> {
   const now = await observe(session, new AbortController().signal)
   if (!now.ok) return now.failure
-  const { version, kind } = now.observed
+  const { kind } = now.observed
   if (kind === 'not-configured') return nothingToFollow(session)
   const stop = stopSignal(host)
   const progress = shown()
@@ -101,7 +102,7 @@ async function followed(
     random: host.random,
     stages: [],
     begun: kind !== 'unrecognized',
-    versions: version === undefined ? [] : [version],
+    marks: [markOf(now.observed)],
   }
   try {
     const end = await drain(followSite(session, how, stop.signal), progress.show)

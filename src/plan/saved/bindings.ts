@@ -1,3 +1,4 @@
+import { isSameVersion } from '../../contract/version.js'
 import { digest } from '../../manifest/digest.js'
 import { digestOf } from '../canonical.js'
 import type { Observation, Readable, SiteSettings } from '../observation.js'
@@ -14,6 +15,8 @@ export interface Bindings {
     /** `not-observed` where nobody looked: such a plan holds for no site. */
     readonly state: Observation['kind'] | 'not-observed'
     readonly version: string | null
+    /** `info.build`; absent where the site did not tell it. */
+    readonly build?: string
     /** Digests of what the site told of its settings; null for what it did not. */
     readonly settings: Readonly<Record<keyof SiteSettings, string | null>>
   }
@@ -75,11 +78,19 @@ function formerState({ state }: Bindings['site']): string {
   return state === 'not-observed' ? 'nobody looked when the plan was made' : `was ${state}`
 }
 
+function isOtherVersion({ version: was }: Bindings['site'], { version: is }: Bindings['site']): boolean {
+  return was === null || is === null ? was !== is : !isSameVersion(was, is)
+}
+
 function siteFacts(planned: Bindings['site'], now: Bindings['site']): (readonly [boolean, string])[] {
   const version = (site: Bindings['site']) => site.version ?? 'not told'
   return [
     [planned.state !== now.state, `the state of the site: ${formerState(planned)}, is ${now.state}`],
-    [planned.version !== now.version, `the version of the site: was ${version(planned)}, is ${version(now)}`],
+    [isOtherVersion(planned, now), `the version of the site: was ${version(planned)}, is ${version(now)}`],
+    [
+      planned.build !== undefined && now.build !== undefined && planned.build !== now.build,
+      `the build of the site: was ${planned.build}, is ${now.build}`,
+    ],
     ...Object.entries(settingNames).map(([name, words]) => {
       const setting = name as keyof SiteSettings
       return [planned.settings[setting] !== now.settings[setting], words] as const

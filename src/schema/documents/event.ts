@@ -43,6 +43,10 @@ const oddities = [
   'not-ready-with-closed-stages',
   'unknown-state',
   'another-version',
+  'another-build',
+  'another-start',
+  'malformed-parts',
+  'failed-stage',
   'stood-still',
 ] as const
 

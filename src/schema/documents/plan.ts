@@ -141,6 +141,7 @@ export const binds = record(
             enum: [...siteStates, 'not-observed'],
           }),
           version: said('Its version, where it tells', textOrNull),
+          build: said('Its build, where it tells', text),
           settings: said('Digest of each setting that it tells; null where it does not', settings),
         },
         ['state', 'version', 'settings'],

@@ -88,7 +88,7 @@ describe('waves', () => {
     expect(out).toMatch(/^ {2}site-001 +- +nothing-to-do +0 /m)
     expect(out).toMatch(/^ {2}site-002 +1 +done +0 /m)
     expect(out).toMatch(/^ {2}site-003 +2 +done +0 /m)
-    expect(out).toMatch(/^ {2}site-004 +- +not-planned +75 /m)
+    expect(out).toMatch(/^ {2}site-004 +- +not-planned +77 /m)
   })
 })
 
@@ -283,14 +283,14 @@ describe('plan and status of many sites', () => {
     const { exitCode, out } = await landform([command, fleet.folder, '--format', 'json'])
     const document = JSON.parse(out)
     expect(schemaComplaints(schema, document)).toEqual([])
-    expect(exitCode).toBe(75)
+    expect(exitCode).toBe(77)
     const what = command === 'plan' ? 'plan' : 'status'
     expect(document.sites.map((one: Record<string, unknown>) => [one['site'], one[what] === null])).toEqual([
       ['site-001', false],
       ['site-002', true],
       ['site-003', false],
     ])
-    expect(document.sites[1].error.exitCode).toBe(75)
+    expect(document.sites[1].error.exitCode).toBe(77)
   })
 
   test('plan shows each plan and what they come to, and says whether anything changes', async () => {

@@ -16,6 +16,17 @@ describe('of the facts that a plan is bound to', () => {
     expect(movedFacts(binds, JSON.parse(JSON.stringify(binds)))).toEqual([])
   })
 
+  test.each(['11.2', '11.2.0.0'])('none has moved where the version is spelled %s', version => {
+    expect(movedFacts(binds, site({ version }))).toEqual([])
+  })
+
+  test('the build is one where both answers had it', () => {
+    const [one, other] = [site({ build: '1' }), site({ build: '2' })]
+    expect(movedFacts(one, other)).toEqual(['the build of the site: was 1, is 2'])
+    expect(movedFacts(one, binds)).toEqual([])
+    expect(movedFacts(binds, one)).toEqual([])
+  })
+
   test.each<[string, Bindings]>([
     ['the manifest', { ...binds, manifest: digest }],
     ['the file licenses/site.json', { ...binds, files: { 'licenses/site.json': digest } }],

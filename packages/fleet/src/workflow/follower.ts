@@ -81,7 +81,7 @@ async function streamFrom(
     patience: { pollMs, timeoutMs: Math.max(0, order.timeoutMs - passedMs) },
     stages,
     begun,
-    versions: version === undefined ? [] : [version],
+    marks: version === undefined ? [] : [{ version }],
   }
   return followSite(site, how, stop)
 }

@@ -1,0 +1,25 @@
+import { failedStage } from '../../contract/field-operations.js'
+import type { Observation } from '../../plan/observation.js'
+import type { Oddity } from './oddities.js'
+import { keyed } from './stages.js'
+
+/** Since when each stage has failed, by the clock of this process. */
+export type FailedSince = ReadonlyMap<string, number>
+
+/** How long a stage may stay so until it is told again. */
+const againMs = 5 * 60_000
+
+/** Stages that failed at a site that does not say that it failed: they are told at once, and again after minutes. */
+export function failedStages(
+  since: FailedSince,
+  { kind, stages }: Observation,
+  elapsedMs: number,
+): { readonly failedSince: FailedSince; readonly oddities: readonly Oddity[] } {
+  const failing = [...keyed(stages)].filter(([, { state }]) => state === failedStage && kind !== 'failed')
+  const failedSince = new Map(failing.map(([key]) => [key, since.get(key) ?? elapsedMs]))
+  const oddities = failing.map(([key, { name }]): Oddity => {
+    const isLong = elapsedMs - (failedSince.get(key) ?? elapsedMs) >= againMs
+    return { kind: 'failed-stage', stage: name, forMs: isLong ? againMs : 0 }
+  })
+  return { failedSince, oddities }
+}

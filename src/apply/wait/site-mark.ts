@@ -1,0 +1,55 @@
+import { isRoundedFrom, isSameVersion } from '../../contract/version.js'
+import type { SiteFacts } from '../../plan/observation.js'
+
+/** By what a site is known again between looks. What an answer leaves out says nothing. Service §2.3. */
+export type SiteMark = Pick<SiteFacts, 'version' | 'isRounded' | 'build'>
+
+/** A fact by which an answer is of another site than those before. */
+export type Difference =
+  | { readonly kind: 'another-version' | 'another-build'; readonly was: string; readonly is: string }
+  /** The stage began at another time than the one that was seen, in milliseconds since 1970. */
+  | { readonly kind: 'another-start'; readonly stage: string; readonly was: number; readonly is: number }
+
+/** The mark in an answer. */
+export function markOf({ version, isRounded, build }: SiteMark): SiteMark {
+  return {
+    ...(version !== undefined && { version, ...(isRounded && { isRounded }) }),
+    ...(build !== undefined && { build }),
+  }
+}
+
+/** True for an answer that leaves everything out. */
+export function isBlank({ version, build }: SiteMark): boolean {
+  return version === undefined && build === undefined
+}
+
+/** The fact that two marks do not share, if there is one. */
+export function differenceOf(known: SiteMark, told: SiteMark): Difference | undefined {
+  const { version: was, build: former } = known
+  const { version: is, build } = told
+  if (was !== undefined && is !== undefined && !isOneVersion(known, told))
+    return { kind: 'another-version', was, is }
+  return former !== undefined && build !== undefined && former !== build
+    ? { kind: 'another-build', was: former, is: build }
+    : undefined
+}
+
+/** True where two answers differ from what was known in the same way. */
+export function isSameDifference(one: Difference, other: Difference): boolean {
+  return one.kind === other.kind && one.is === other.is
+}
+
+/** What is known of one site after two answers of it; an exact version is kept before a rounded one. */
+export function joined(known: SiteMark, told: SiteMark): SiteMark {
+  const exact = [told, known].find(({ version, isRounded }) => version !== undefined && !isRounded)
+  const { build: _, ...version } = exact ?? (told.version === undefined ? known : told)
+  const build = told.build ?? known.build
+  return { ...version, ...(build !== undefined && { build }) }
+}
+
+function isOneVersion(known: SiteMark, told: SiteMark): boolean {
+  const { version: was = '', isRounded: wasRounded } = known
+  const { version: is = '', isRounded } = told
+  if (wasRounded && !isRounded) return isRoundedFrom(was, is)
+  return isRounded && !wasRounded ? isRoundedFrom(is, was) : isSameVersion(was, is)
+}

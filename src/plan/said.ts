@@ -1,0 +1,14 @@
+/** What a service says beside a no. Untrusted. Service §2.2. */
+export interface Said {
+  readonly message: string
+  /** `error.details`, one text an entry; absent where there are none. */
+  readonly details?: readonly string[]
+}
+
+/** Everything that was said, in one text and each thing once; empty where nothing was. */
+export function wordsOf({ message = '', details = [] }: Partial<Said> & { readonly kind: string }): string {
+  return [message, ...details]
+    .map(text => text.trim())
+    .filter((text, at, all) => text !== '' && all.indexOf(text) === at)
+    .join(' ')
+}

@@ -1,0 +1,160 @@
+import type { Ports } from '../../../src/apply/ports.js'
+import { exitCodeOf, exitCodeOfFailure, exitCodeOfProblem } from '../../../src/cli/exit-code.js'
+import { usualMostBytes } from '../../../src/client/exchange.js'
+import type { Reply, ServiceFailure } from '../../../src/client/failure.js'
+import { siteReader } from '../../../src/client/site-reader.js'
+import { siteWriter } from '../../../src/client/site-writer.js'
+import type { Transport, Transported, TransportRequest } from '../../../src/client/transport.js'
+import type { SiteProblem } from '../../../src/library/problem.js'
+import type { Observation } from '../../../src/plan/observation.js'
+import { plan } from '../../../src/plan/planner.js'
+import { wordsOf } from '../../../src/plan/said.js'
+import { describeEvent } from '../../../src/report/event-text.js'
+import { describeOutcome } from '../../../src/report/outcome-text.js'
+import { plain } from '../../../src/report/paint.js'
+import { describeProblem } from '../../../src/report/problem-text.js'
+import { formatStatus } from '../../../src/report/status.js'
+import { noToken } from '../../../src/secrets/token-loan.js'
+import { aManifest } from '../../support/a-manifest.js'
+import { aSituation } from '../../support/a-plan.js'
+import { applied, planFor, portsFor } from '../../support/applying.js'
+import { virtualClock } from '../../support/virtual-clock.js'
+import { refusals, sentResults } from './refusals.js'
+import { type Given, json, results } from './results.js'
+import { roots } from './roots.js'
+
+const url = 'http://site.test/portal/admin'
+const timeoutMs = 180_000
+const root = (state: string) => json({ resources: ['orgs'], status: { state } })
+
+interface Came {
+  readonly exitCode: number
+  readonly text: string
+}
+
+/** A site in this process: each request gets what a function has for it. */
+function siteOf(answerTo: (request: TransportRequest) => Given): Transport {
+  return async request => {
+    const { status, body, headers = {} } = answerTo(request)
+    const bytes = Buffer.from(body)
+    const whole: Transported = { kind: 'answer', status, headers, bytes }
+    return bytes.byteLength > usualMostBytes ? { kind: 'none', reason: 'ANSWER_TOO_LARGE' } : whole
+  }
+}
+
+/** A site that shows a configuration for so many looks, and then answers in one way for good. */
+function turning(looks: number, first: Given, then: Given): Transport {
+  let left = looks
+  return siteOf(() => {
+    left -= 1
+    return left >= 0 ? first : then
+  })
+}
+
+function portsTo(transport: Transport): Ports {
+  const clock = virtualClock()
+  return portsFor(url, { clock, client: siteWriter(url, noToken, { transport }) })
+}
+
+const observed = (answer: Given) =>
+  siteReader(url, noToken, { transport: siteOf(() => answer) }).observe(new AbortController().signal)
+
+async function failureOf(answer: Given): Promise<ServiceFailure> {
+  const seen = await observed(answer)
+  if (seen.ok) throw new Error('it is no refusal')
+  return seen.failure
+}
+
+function planned(seen: Reply<Observation>): Came {
+  const problem = (one: SiteProblem): Came => ({
+    exitCode: exitCodeOfProblem(one),
+    text: describeProblem(one),
+  })
+  if (!seen.ok) return problem({ kind: 'look', url, failure: seen.failure })
+  const made = plan(aSituation({ observed: seen.value }))
+  if (!made.ok) return problem({ kind: 'obstacle', obstacle: made.obstacle })
+  const actions = made.plan.actions.map(({ operation, change }) => `${operation} ${change}`)
+  return { exitCode: 0, text: actions.join(', ') }
+}
+
+function shown(seen: Reply<Observation>): Came {
+  if (seen.ok) return { exitCode: 0, text: formatStatus(url, seen.value, plain) }
+  const text = describeProblem({ kind: 'look', url, failure: seen.failure })
+  return { exitCode: exitCodeOfFailure(seen.failure), text }
+}
+
+/** Plans as far as that is possible, and performs the plan. */
+async function performed(
+  ports: Ports,
+): Promise<Came & { readonly told?: string; readonly journal?: string }> {
+  const signal = new AbortController().signal
+  const seen = await ports.client.observe(signal)
+  const first = planned(seen)
+  if (!seen.ok || first.exitCode !== 0) return first
+  const { receipt, events } = await applied(await planFor(url, aManifest(), ports), ports, { timeoutMs })
+  const kept = await ports.state.read()
+  const journal = kept.ok ? kept.value?.submission?.state : undefined
+  const text = describeOutcome(receipt.outcome)
+  const told = events.map(describeEvent).join('\n')
+  return { exitCode: exitCodeOf(receipt.outcome), text, told, ...(journal && { journal }) }
+}
+
+/** `configure` is taken; every look is answered in one way. */
+const configuring = (answer: Given) =>
+  siteOf(({ method }) => (method === 'GET' ? answer : root('in_progress')))
+
+describe.each(roots)('a root: %s', (_name, answer, result, more) => {
+  const must = results[result]
+  const words = more instanceof RegExp ? more : /(?:)/
+
+  test(`is seen as ${result}`, async () => {
+    const seen = await observed(answer)
+    if (more !== undefined && !(more instanceof RegExp)) expect(seen).toMatchObject({ ok: true, value: more })
+    expect(planned(seen)).toEqual({ exitCode: must.plan[0], text: expect.stringMatching(must.plan[1]) })
+    expect(shown(seen)).toEqual({ exitCode: must.status[0], text: expect.stringMatching(must.status[1]) })
+    expect(planned(seen).text).toMatch(result in { ready: 1 } ? /(?:)/ : words)
+  })
+
+  test(`ends an apply as it must`, async () => {
+    const came = await performed(portsTo(configuring(answer)))
+    expect(came).toMatchObject({ exitCode: must.apply[0], text: expect.stringMatching(must.apply[1]) })
+  })
+
+  test('ends a wait as it must', async () => {
+    const came = await performed(portsTo(turning(4, root('in_progress'), answer)))
+    expect(came).toMatchObject({ exitCode: must.waiting[0], text: expect.stringMatching(must.waiting[1]) })
+    expect(came.text).toMatch(must.waiting[0] === 3 ? /(?:)/ : words)
+  })
+})
+
+describe.each(refusals)('a no: %s', (_name, answer, result, sent, says = /(?:)/) => {
+  const must = results[result]
+
+  test('answers a look', async () => {
+    const seen = await observed(answer)
+    expect(planned(seen)).toEqual({ exitCode: must.plan[0], text: expect.stringMatching(must.plan[1]) })
+    expect(shown(seen)).toEqual({ exitCode: must.status[0], text: expect.stringMatching(must.status[1]) })
+    expect(planned(seen).text).toMatch(says)
+  })
+
+  test('answers configure', async () => {
+    const [exitCode, journal] = sentResults[sent]
+    const transport = siteOf(({ method }) => (method === 'GET' ? root('not_configured') : answer))
+    const ports = portsTo(transport)
+    const came = await performed(ports)
+    expect(came).toMatchObject({ exitCode, journal })
+    expect(came.told).toMatch(says)
+    // What was said is in the last sentence, too, whatever is known of the request.
+    if (wordsOf(await failureOf(answer)) !== '') expect(came.text).toMatch(says)
+  })
+
+  test('answers looks of a wait', async () => {
+    const came = await performed(portsTo(turning(4, root('in_progress'), answer)))
+    expect(came).toMatchObject({ exitCode: must.waiting[0], text: expect.stringMatching(must.waiting[1]) })
+  })
+})
+
+test('there are at least sixty of each', () => {
+  expect(roots.length).toBeGreaterThanOrEqual(60)
+  expect(refusals.length).toBeGreaterThanOrEqual(60)
+})
