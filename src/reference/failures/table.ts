@@ -236,11 +236,16 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F21',
     where: 'under way',
     fault: 'The service says no while configure is sent',
-    answer: 'A whole no is on record, and another request takes a consent; of trouble nobody knows what came',
+    answer:
+      'A whole no of the service is on record, and another request takes a consent; of trouble, and of a no that a gateway may have said, nobody knows what came',
     cells: [
       configure('status:401', 77, 'rejected', { again: 4 }),
       configure('status:413', 5, 'rejected', { again: 4 }),
       configure('status:503', 4, 'unknown', { again: 4 }),
+      configure('status:401,empty', 4, 'unknown', { again: 4 }),
+      configure('status:403,empty', 4, 'unknown', { again: 4 }),
+      configure('error:503,message:Busy.', 4, 'unknown', { again: 4 }),
+      configure('error:504,message:Too late.', 4, 'unknown', { again: 4 }),
     ],
   },
   {
@@ -258,13 +263,16 @@ export const faultTable: readonly FaultRow[] = [
   {
     id: 'F23',
     where: 'under way',
-    fault: 'A login page stands before the site',
-    answer: 'It is not followed',
+    fault: 'A login page, or a redirect, stands before the site',
+    answer: 'It is not followed; the target of a redirect is named',
     cells: [
       configure('redirect:302,location:/login', 4, 'unknown', { again: 4 }),
       configure('redirect:303,location:/login', 4, 'unknown', { again: 4 }),
       waiting('root=redirect:302,location:/login', 77, 'none', { again: 77 }),
       { ...on('status', 'root=redirect:302,location:/login', 77), again: 77 },
+      { ...on('status', 'root=html', 77), again: 77 },
+      { ...on('status', 'root=redirect:301,location:/elsewhere', 78), again: 78 },
+      { ...on('plan', 'root=redirect:308,location:/elsewhere', 78), again: 78 },
     ],
   },
   {
@@ -356,7 +364,8 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F32',
     where: 'answer lost',
     fault: 'An error stands under the status 200',
-    answer: 'It is a no, whatever the status; should the service go on all the same, the next run finds it',
+    answer:
+      'It is a no, whatever the status, unless its code is one of a gateway; should the service go on all the same, the next run finds it',
     cells: [
       configure('error:400,message:No.', 5, 'rejected', { again: 4 }),
       configure('error:498,message:Invalid token.', 77, 'rejected', { again: 4 }),
@@ -407,10 +416,16 @@ export const faultTable: readonly FaultRow[] = [
       ...['huge:5MiB', 'truncate:20', 'length:+50', 'status:500', 'status:502,empty', 'interim:20'].map(
         fault => waiting(`${looks}${fault}`, 0, 'ready'),
       ),
-      ...['drop-before', 'garbage', 'status:503', 'html'].map(fault =>
+      ...['drop-before', 'garbage', 'status:503'].map(fault =>
         waiting(`root@Queue store=${fault}`, 3, 'begun', { again: 75 }),
       ),
+      waiting('root@Queue store=html', 3, 'begun', { again: 77 }),
+      waiting('root@Queue store=status:404', 3, 'begun', { again: 69 }),
       on('status', 'root@1=html', 0),
+      { ...on('status', 'root=status:404', 69), again: 69 },
+      { ...on('plan', 'root=status:404,empty', 69), again: 69 },
+      { ...on('plan', 'root=error:404,message:Not found.', 69), again: 69 },
+      { ...on('status', 'root=error:503,message:Busy.', 75), again: 75 },
       on('plan', 'root@1=html', 0, document),
       ...['drop-after', 'reset-before', 'garbage', 'status:503'].map(fault => ({
         ...on('status', `root@1=${fault}`, 75),
@@ -449,6 +464,8 @@ export const faultTable: readonly FaultRow[] = [
     cells: [
       waiting('site@Queue store+1m=state:paused', 0, 'ready'),
       waiting('site@Queue store=state:paused', 4, 'begun', { again: 4 }),
+      waiting('site@Queue store=state:error_recovering', 4, 'begun', { again: 4 }),
+      waiting('site@Queue store+1m=state:IN_PROGRESS', 0, 'ready'),
       waiting('site=rename:Queue store,to:QUEUE STORE', 0, 'ready'),
       waiting('site=hide:Usage statistics', 0, 'ready'),
       waiting('site=repeat:Portal REST API', 0, 'ready'),
@@ -459,7 +476,8 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F40',
     where: 'looking',
     fault: 'A stage fails',
-    answer: 'The service reports failure, as two looks in a row say',
+    answer:
+      'The state of the site counts, as two looks in a row say; a stage that failed while the site goes on is told at once and after minutes',
     cells: [
       waiting('site@Object store=fail:It did not start.', 5, 'failed', { again: 5 }),
       waiting('site@Relational store=fail', 5, 'failed', { again: 5 }),
@@ -494,6 +512,7 @@ export const faultTable: readonly FaultRow[] = [
     answer: 'It is told, and nothing is sent',
     cells: [
       waiting('site@Queue store=replace,version:11.1,build:other', 6, 'begun', { again: 6 }),
+      waiting('site@Queue store=replace,build:other', 6, 'begun', { again: 6 }),
       waiting('site@Queue store=forget', 6, 'begun', { again: 6 }),
     ],
   },

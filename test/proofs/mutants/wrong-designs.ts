@@ -82,8 +82,8 @@ export const wrongDesigns: Mutants = {
   },
   'takes a 200 of another shape for a yes': {
     file: 'src/client/decode.ts',
-    from: 'if (problem === undefined && status < 300)',
-    to: 'if (status < 300)',
+    from: 'if (problem === undefined) return read',
+    to: 'if (problem !== null) return read',
     by: ['jest', 'client/decode.test'],
   },
   'takes a no with a status of trouble for a no': {
@@ -176,9 +176,33 @@ export const wrongDesigns: Mutants = {
   },
   'takes an unknown outcome for a no': {
     file: 'src/apply/submit-configuration.ts',
-    from: "isCertain(failure) ? 'rejected' : 'unknown'",
-    to: "isCertain(failure) || failure.kind === 'no-answer' ? 'rejected' : 'unknown'",
+    from: "isProven(failure) ? 'rejected' : 'unknown'",
+    to: "isProven(failure) || failure.kind === 'no-answer' ? 'rejected' : 'unknown'",
     by: ['faults', '--only', 'F19'],
+  },
+  'takes a bare 403 for a proof': {
+    file: 'src/client/is-certain.ts',
+    from: 'failure.code !== undefined && ',
+    to: '',
+    by: ['jest', 'client/answers'],
+  },
+  'takes the code of a gateway for a no': {
+    file: 'src/client/refusal.ts',
+    from: 'code !== undefined && isOfGateway(code)',
+    to: 'code === 0 && isOfGateway(code)',
+    by: ['jest', 'client/answers'],
+  },
+  'takes a root without a state for a site that was lost': {
+    file: 'src/apply/wait/verdict.ts',
+    from: 'if (isSilent(now)) return',
+    to: 'if (isSilent(now) && now.stages.length > 0) return',
+    by: ['jest', 'client/answers'],
+  },
+  'looks at no start of a stage': {
+    file: 'src/apply/wait/verdict.ts',
+    from: 'const start = otherStart(seen.starts, now)',
+    to: 'const start = seen.begun ? undefined : otherStart(seen.starts, now)',
+    by: ['jest', 'apply/wait-until-ready'],
   },
   'sends without looking at the site': {
     file: 'src/apply/submit-configuration.ts',
