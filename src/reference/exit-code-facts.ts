@@ -59,9 +59,9 @@ export const exitCodeFacts: Readonly<Record<keyof typeof exitCodes, ExitCodeFact
     next: 'The message names it. Nothing was sent.',
   },
   unreachable: {
-    meaning: 'the service cannot be reached, and nothing was sent',
+    meaning: 'the service cannot be reached, or is not at its address; nothing was sent',
     again: 'later',
-    next: 'Check the address of the site, and that it can be reached from here. `-v` says by which way it is.',
+    next: 'Check the address of the site, and that it can be reached from here. `-v` says by which way it is. A 404 in place of the site says that its path is another one, or that it is not up yet.',
   },
   internal: {
     meaning: 'internal error: a defect of Landform',
@@ -81,12 +81,12 @@ export const exitCodeFacts: Readonly<Record<keyof typeof exitCodes, ExitCodeFact
   permission: {
     meaning: 'authentication, permission or TLS',
     again: 'after mending',
-    next: 'A token, a password, a certificate or the sign-in at a proxy is not right: the message says which.',
+    next: 'A token, a password, a certificate or the sign-in at a proxy is not right: the message says which. A page to sign in at, or a redirect to one, came in place of the site.',
   },
   refused: {
     meaning: 'refused, by rules of the team or by something you asked for',
     again: 'after mending',
-    next: 'There was no yes or another target, a rule of the policy is violated, the version lacks the operation, a file would be replaced, the origin is not allowed, TLS is not verified, or a drift covers less than `--min-coverage`.',
+    next: 'There was no yes or another target, a rule of the policy is violated, the version lacks the operation, a file would be replaced, the origin is not allowed, TLS is not verified, the site answers with a redirect to another address (the message names it), or a drift covers less than `--min-coverage`.',
   },
   hungUp: { meaning: 'the terminal was closed', again: 'yes', next: stoppedWords() },
   interrupted: { meaning: 'interrupted', again: 'yes', next: stoppedWords() },
