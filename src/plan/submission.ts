@@ -32,6 +32,8 @@ export interface Holder {
   readonly boot?: string
   /** Tells two containers apart whose processes do not see each other. */
   readonly namespace?: string
+  /** Digest of the number of its machine; absent in what older versions wrote, and where a machine has none. */
+  readonly machine?: string
 }
 
 /** Whether the process of a holder still runs; `elsewhere` where that cannot be told from here. */
@@ -45,6 +47,22 @@ export interface StageTiming {
   readonly stage: string
   readonly beganMs: number
   readonly endedMs: number
+}
+
+/** A reading of a clock that only grows. Two readings can be compared only where they are of the same. */
+export interface MachineTime {
+  /** Names the run of the machine that the clock belongs to. */
+  readonly of: string
+  /** Milliseconds since some moment of that run. */
+  readonly ms: number
+}
+
+/** When the time began to count in which a request may still arrive. */
+export interface Drain {
+  /** By the clock of the machine that counts. */
+  readonly since: MachineTime
+  /** For people alone. */
+  readonly notedAt: string
 }
 
 /** The durable promise that is made before `configure` is sent, and what became of it. Holds no secret. */
@@ -61,6 +79,8 @@ export interface Submission {
   readonly deadlineMs: number
   /** What the site was to be created with: the record of it, once the service has taken it. */
   readonly organization: NonNullable<ApplyRecord['organization']>
+  /** Since when an operator has waited for it to arrive, once one wants to take it back. */
+  readonly drain?: Drain
   /** What the service said, where it said no. Untrusted. */
   readonly reason?: string
   /** When the stages ran; known once the site was ready. */

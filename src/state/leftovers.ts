@@ -26,9 +26,9 @@ export async function collectLeftovers(machine: Machine, folder: string): Promis
 }
 
 /** Where the number of a process means that process and no other. */
-function placeOf({ host, boot, namespace }: Holder): string {
+function placeOf({ host, machine, boot, namespace }: Holder): string {
   return createHash('sha256')
-    .update(JSON.stringify([host, boot, namespace]))
+    .update(JSON.stringify([host, machine, boot, namespace]))
     .digest('hex')
     .slice(0, 8)
 }

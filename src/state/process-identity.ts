@@ -1,10 +1,26 @@
-import { createHash } from 'node:crypto'
 import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import type { Holder, Liveness } from '../plan/submission.js'
+import { bootId, machineDigest, quietly } from './machine-facts.js'
 
-/** Number of the namespace that a machine starts with (Linux, include/linux/proc_ns.h). */
-const firstNamespace = 'pid:[4026531836]'
+/** Reads the processes of a system; a test makes up another one. */
+export interface ProcessTable {
+  /** This process, as other runs will know it. Where the system does not say it, only host and number are known. */
+  self(): Promise<Holder>
+  /** True where a process has this number, whoever it is. */
+  isThere(pid: number): boolean
+  stat(pid: number): Promise<ProcessStat | undefined>
+}
+
+interface ProcessStat {
+  readonly pid: number
+  readonly startedAt: string
+  /** One letter, such as Z for a process that ended and was not waited for. */
+  readonly state: string | undefined
+}
+
+/** The processes that this one sees. */
+const systemTable: ProcessTable = { self: thisProcess, isThere, stat: statOf }
 
 /** This process, as other runs will know it. Where the system does not say it, only host and number are known. */
 export async function thisProcess(): Promise<Holder> {
@@ -12,40 +28,40 @@ export async function thisProcess(): Promise<Holder> {
   const self = await statOf('self')
   // A container may see the process table of its machine, where its own numbers mean others.
   if (self?.pid !== process.pid) return plain
-  const boot = (await quietly(() => readFile('/proc/sys/kernel/random/boot_id', 'utf8')))?.trim()
-  const namespace = await namespaceOf()
+  const boot = await bootId()
+  const namespace = await quietly(() => readlink('/proc/self/ns/pid'))
   if (boot === undefined || namespace === undefined) return plain
-  return { ...plain, startedAt: self.startedAt, boot, namespace }
+  const machine = await machineDigest()
+  return {
+    ...plain,
+    startedAt: self.startedAt,
+    boot,
+    namespace,
+    ...(machine !== undefined && { machine }),
+  }
 }
+
+/** What names the place in which the number of a process means that process and no other. */
+const placeFacts = ['host', 'machine', 'boot', 'namespace'] as const
 
 /**
- * Whether a process still runs. A stopped one does; one whose number was given to another does not; what cannot be told
- * from here is `elsewhere`. It is never `dead` by a guess.
+ * Tells whether a process still runs. A stopped one does; one whose number was given to another does not. It is `dead`
+ * only where its host, machine, boot and PID namespace are known and those of this process, so that it would be seen from
+ * here; everything else is `elsewhere`: a clone of a machine has its name, and a container the boot of its neighbour.
  */
-export async function liveness(holder: Holder): Promise<Liveness> {
-  const self = await thisProcess()
-  if (holder.host !== self.host || holder.namespace !== self.namespace) return 'elsewhere'
-  // The machine was started anew; of a container, another machine may have one like it.
-  if (holder.boot !== self.boot) return holder.namespace?.startsWith('machine:') ? 'dead' : 'elsewhere'
-  if (!isThere(holder.pid)) return 'dead'
-  const found = self.startedAt === undefined ? undefined : await statOf(holder.pid)
+export async function liveness(holder: Holder, table: ProcessTable = systemTable): Promise<Liveness> {
+  const self = await table.self()
+  if (placeFacts.some(fact => holder[fact] !== self[fact])) return 'elsewhere'
+  const isVisible = placeFacts.every(fact => self[fact] !== undefined) && holder.startedAt !== undefined
+  const gone = isVisible ? 'dead' : 'elsewhere'
+  if (!table.isThere(holder.pid)) return gone
+  const found = self.startedAt === undefined ? undefined : await table.stat(holder.pid)
   if (found === undefined) return 'alive'
-  return found.startedAt !== holder.startedAt || found.state === 'Z' || found.state === 'X' ? 'dead' : 'alive'
-}
-
-/** The machine itself, by its own name for itself; a container, by its number there. */
-async function namespaceOf(): Promise<string | undefined> {
-  const namespace = await quietly(() => readlink('/proc/self/ns/pid'))
-  if (namespace !== firstNamespace) return namespace
-  const machine = (await quietly(() => readFile('/etc/machine-id', 'utf8')))?.trim()
-  // Machines keep this number to themselves, so only a digest of it is told (machine-id(5)).
-  return machine
-    ? `machine:${createHash('sha256').update(`landform ${machine}`).digest('hex').slice(0, 16)}`
-    : namespace
+  return found.startedAt !== holder.startedAt || found.state === 'Z' || found.state === 'X' ? gone : 'alive'
 }
 
 /** State and start of a process (proc_pid_stat(5)); the name in it may hold anything, and ends with the last bracket. */
-async function statOf(pid: number | 'self') {
+async function statOf(pid: number | 'self'): Promise<ProcessStat | undefined> {
   const text = await quietly(() => readFile(`/proc/${pid}/stat`, 'utf8'))
   const [state, ...fields] = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? []
   const startedAt = fields[18]
@@ -61,13 +77,5 @@ function isThere(pid: number): boolean {
     return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH'
-  }
-}
-
-async function quietly<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read()
-  } catch {
-    return undefined
   }
 }

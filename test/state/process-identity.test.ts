@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import type { Holder } from '../../src/plan/submission.js'
-import { liveness, thisProcess } from '../../src/state/process-identity.js'
+import { liveness, type ProcessTable, thisProcess } from '../../src/state/process-identity.js'
+import { formatState, parseState, type SiteState } from '../../src/state/site-state.js'
+import { aLock } from '../support/a-submission.js'
 import { deadPid } from '../support/processes.js'
 
 const children: ChildProcess[] = []
@@ -56,7 +58,7 @@ onLinux('on Linux', () => {
     const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
     const self = await thisProcess()
     expect(self).toMatchObject({ boot, startedAt: expect.stringMatching(/^\d+$/) })
-    expect(self.namespace).toMatch(/^(?:machine:[0-9a-f]{16}|pid:\[\d+\])$/)
+    expect(self.namespace).toMatch(/^pid:\[\d+\]$/)
     const machine = await readFile('/etc/machine-id', 'utf8').catch(() => 'none')
     expect(JSON.stringify(self)).not.toContain(machine.trim() || 'none')
   })
@@ -87,19 +89,73 @@ onLinux('on Linux', () => {
     const self = await thisProcess()
     expect(await liveness({ ...self, startedAt: `${Number(self.startedAt) - 1}` })).toBe('dead')
   })
-
-  test.each<[string, Partial<Holder>]>([
-    ['a container with the same host name', { namespace: 'pid:[4026532999]' }],
-    ['another machine with the same host name', { namespace: 'machine:0123456789abcdef' }],
-  ])('of %s nothing can be told', async (_what, changes) => {
-    const self = await thisProcess()
-    expect(await liveness({ ...self, ...changes })).toBe('elsewhere')
-    expect(await liveness({ ...self, ...changes, pid: await deadPid() })).toBe('elsewhere')
-  })
-
-  test('before the machine was started anew every process is dead, and of a container nothing can be told', async () => {
-    const self = await thisProcess()
-    const before = { ...self, boot: '00000000-0000-0000-0000-000000000000' }
-    expect(await liveness(before)).toBe(self.namespace?.startsWith('machine:') ? 'dead' : 'elsewhere')
-  })
 })
+
+/** A process in a place where the system tells everything, and one that it sees no more. */
+const place = { host: 'runner', machine: '0123456789abcdef', boot: 'boot-1', namespace: 'pid:[4026531836]' }
+const gone: Holder = { ...place, pid: 7, startedAt: '700' }
+
+/** The view of a process elsewhere or here, in which only the number 1 is taken, unless it is said otherwise. */
+function tableOf(self: Partial<Holder>, changes: Partial<ProcessTable> = {}): ProcessTable {
+  const own: Holder = { host: 'runner', pid: 1, ...self }
+  const stat: ProcessTable['stat'] = async pid => ({ pid, startedAt: '100', state: 'S' })
+  return { self: async () => own, isThere: pid => pid === 1, stat, ...changes }
+}
+
+const here = { ...place, startedAt: '100' }
+
+test('a process is gone where pid, start, boot, PID namespace and machine agree and it is not there', async () => {
+  expect(await liveness(gone, tableOf(here))).toBe('dead')
+  const reused: ProcessTable = tableOf(here, { isThere: () => true })
+  expect(await liveness(gone, reused)).toBe('dead')
+  expect(await liveness({ ...gone, startedAt: '100' }, reused)).toBe('alive')
+})
+
+test.each<[string, Partial<Holder>]>([
+  ['another host', { host: 'another' }],
+  ['a container of this machine', { namespace: 'pid:[4026532999]' }],
+  ['another machine of this name', { machine: 'fedcba9876543210' }],
+  ['a clone of this machine, or this one before it was started anew', { boot: 'boot-2' }],
+  ['a container of another boot', { boot: 'boot-2', namespace: 'pid:[4026532999]' }],
+])('from %s a process that is not seen is not called gone', async (_, changes) => {
+  expect(await liveness(gone, tableOf({ ...here, ...changes }))).toBe('elsewhere')
+  expect(await liveness({ ...gone, ...changes }, tableOf(here))).toBe('elsewhere')
+})
+
+test.each(['machine', 'boot', 'namespace', 'startedAt'] as const)(
+  'a record without its %s tells of no process that it is gone',
+  async fact => {
+    const { [fact]: _, ...less } = gone
+    expect(await liveness(less as Holder, tableOf(here))).toBe('elsewhere')
+    const { [fact]: _own, ...own } = here
+    expect(await liveness(less as Holder, tableOf(own))).toBe('elsewhere')
+  },
+)
+
+test('a record of an older version, with its machine in place of the namespace, can be read and tells nothing', async () => {
+  const { machine, ...older } = gone
+  const named = { ...older, namespace: `machine:${machine}` }
+  expect(await liveness(named, tableOf(here))).toBe('elsewhere')
+  const version = parseState({ serial: 1, text: formatState(aStateOf(named)) }, { site, where: 'here' })
+  expect(version).toMatchObject({ ok: true, value: { lock: { holder: named } } })
+})
+
+test('two containers that are told only host and number never call each other gone', async () => {
+  expect(await liveness({ host: 'runner', pid: 7 }, tableOf({}))).toBe('elsewhere')
+})
+
+const site = 'https://gis.example.org/arcgis/admin'
+
+function aStateOf(holder: Holder): SiteState {
+  const entry = { type: 'locked' } as const
+  const known = {
+    formatVersion: 1,
+    site,
+    lineage: 'a',
+    serial: 1,
+    previous: null,
+    tool: 'landform/0',
+  } as const
+  const lock = { ...aLock(), holder }
+  return { ...known, writtenAt: lock.since, entry, lock, record: { serial: 0 } }
+}

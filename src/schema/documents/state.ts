@@ -4,9 +4,15 @@ import { count, digest, formatVersion, text, textOrNull, time } from './parts.js
 import { change, operation, policy } from './plan.js'
 
 /** A process, as far as another can make out whether it still runs. */
-export const holder = record({ host: text, pid: count, startedAt: text, boot: text, namespace: text }, [
-  'host',
-  'pid',
+export const holder = record(
+  { host: text, pid: count, startedAt: text, boot: text, namespace: text, machine: text },
+  ['host', 'pid'],
+)
+
+/** When the time began to count in which a request may still arrive, by the clock of the machine that counts it. */
+const drain = record({ since: record({ of: text, ms: { type: 'number' } }, ['of', 'ms']), notedAt: time }, [
+  'since',
+  'notedAt',
 ])
 
 const organization = record(
@@ -46,7 +52,7 @@ export function submissionWith(own: JsonSchema['properties'] & {}): JsonSchema {
     deadlineMs: { type: 'number' },
     ...own,
   } as const
-  return record({ ...known, reason: text, timings }, Object.keys(known))
+  return record({ ...known, drain, reason: text, timings }, Object.keys(known))
 }
 
 /** A lock, with what else a document says of it. */
@@ -94,9 +100,10 @@ export const entry: JsonSchema = {
   type: 'object',
   required: ['type'],
   oneOf: [
-    entryOf('locked', { former: lock }, []),
+    entryOf('locked', { former: lock, isGone: { const: true } }, []),
     entryOf('renewed', {}),
     entryOf('submission', { state: submissionState }),
+    entryOf('draining', {}),
     entryOf('plan', { id: digest }),
     entryOf('policy', { state: { enum: ['attempted', 'applied'] } }),
     entryOf('receipt', { receipt }),

@@ -38,8 +38,8 @@ export const foundByChecks: Mutants = {
   },
   'takes a process that was killed for one that lives': {
     file: 'src/state/process-identity.ts',
-    from: "if (!isThere(holder.pid)) return 'dead'",
-    to: "if (!isThere(holder.pid)) return 'alive'",
+    from: 'if (!table.isThere(holder.pid)) return gone',
+    to: "if (!table.isThere(holder.pid)) return 'alive'",
     by: ['kill', '--only', 'file 0 16 before add 3'],
   },
   'sends again what a run that was killed had sent': {

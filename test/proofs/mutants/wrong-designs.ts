@@ -297,7 +297,7 @@ export const wrongDesigns: Mutants = {
   },
   'takes a process of another machine for dead': {
     file: 'src/state/process-identity.ts',
-    from: "if (holder.host !== self.host || holder.namespace !== self.namespace) return 'elsewhere'",
+    from: "  if (placeFacts.some(fact => holder[fact] !== self[fact])) return 'elsewhere'\n",
     to: '',
     by: ['jest', 'state/process-identity'],
   },
