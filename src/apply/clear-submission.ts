@@ -1,12 +1,13 @@
 import type { ServiceFailure } from '../client/failure.js'
 import type { Observation } from '../plan/observation.js'
-import { isPending, type Liveness, type Submission } from '../plan/submission.js'
+import { isPending, type Liveness, type MachineTime, type Submission } from '../plan/submission.js'
 import type { HeldState } from '../state/held-state.js'
 import type { Lock } from '../state/site-state.js'
 import type { StateFailure } from '../state/state-failure.js'
+import type { Taken } from '../state/state-store.js'
 import { moved, submissionEntry } from './journal.js'
 import type { Ports } from './ports.js'
-import { isNotBegun, notBegunMs } from './prove-not-begun.js'
+import { notBegunMs, proveNotBegun } from './prove-not-begun.js'
 
 /** What is needed to make sure that nothing came of a request: it sends nothing but looks. */
 export type ClearPorts = Pick<Ports, 'state' | 'clock'> & {
@@ -25,10 +26,16 @@ export interface ClearOptions {
 
 /** What takes its time. */
 export type ClearStep =
-  | { readonly type: 'draining'; readonly remainingMs: number }
+  | { readonly type: 'draining'; readonly remainingMs: number; readonly count: DrainCount }
   | { readonly type: 'looking'; readonly forMs: number }
 
-/** How it ended; but for `cleared`, nothing was changed. */
+/**
+ * Since when the time counts in which the request may still arrive: since now; since an earlier call on this run of this
+ * machine; since now, for an earlier call counted elsewhere; or in each call alone, for the system tells nothing of itself.
+ */
+export type DrainCount = 'begins' | 'goes-on' | 'begins-anew' | 'each-call'
+
+/** How it ended; but for `cleared`, the request stands as it stood. */
 export type Cleared =
   | { readonly kind: 'cleared'; readonly submission: Submission }
   /** No request is on record of which anything could have come. */
@@ -43,10 +50,14 @@ export type Cleared =
       readonly liveness: Exclude<Liveness, 'dead'>
     }
   /** The request may still be under way. */
-  | { readonly kind: 'too-early'; readonly remainingMs: number }
+  | { readonly kind: 'too-early'; readonly remainingMs: number; readonly count: DrainCount }
   /** The site shows a configuration: nothing is to be sent again. */
   | { readonly kind: 'shows'; readonly observed: Observation }
-  | { readonly kind: 'unproven'; readonly failure?: ServiceFailure }
+  /** The site shows nothing that is known, or `looks` at it were lost. */
+  | {
+      readonly kind: 'unproven'
+      readonly lost?: { readonly looks: number; readonly failure: ServiceFailure }
+    }
   | { readonly kind: 'moved' }
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'not-recorded'; readonly failure: StateFailure }
@@ -56,9 +67,9 @@ const shortestDrainMs = 15 * 60_000
 
 /**
  * Takes back the promise of a `configure` after an operator said that nothing came of it, so that the next apply may
- * send one. Before that the process that promised must be gone, the request must have had the time to arrive, and the
- * site must say for a minute that nothing has begun. Nobody but the service could exclude a request that arrives later
- * still.
+ * send one. Before that the process that promised must be gone, the request must have had the time to arrive since this
+ * was first asked for, and the site must say for a minute that nothing has begun. Nobody but the service could exclude a
+ * request that arrives later still.
  */
 export async function* clearSubmission(
   ports: ClearPorts,
@@ -72,26 +83,67 @@ export async function* clearSubmission(
   const refusal = await refusalOf(submission, ports, options)
   if (refusal !== undefined) return refusal
   if (submission === undefined) return { kind: 'nothing-to-clear', submission }
-  const remainingMs = drainMs(submission, clock.now())
-  if (remainingMs > 0 && !options.waits) return { kind: 'too-early', remainingMs }
-  if (remainingMs > 0) {
-    yield { type: 'draining', remainingMs }
-    await clock.sleep(remainingMs, signal)
-  }
-  if (signal.aborted) return { kind: 'interrupted' }
-  const taken = await state.take(
-    'resubmit',
-    content =>
-      content.submission?.nonce === submission.nonce && content.submission.state === submission.state,
-  )
-  if (taken.kind === 'failed') return { kind: 'not-recorded', failure: taken.failure }
-  if (taken.kind !== 'held') return taken
+  const seen = await objectionOf(ports, { signal, answers: 1 })
+  if (seen !== undefined) return seen
+  const early = yield* drained(submission, ports, options)
+  if (early !== undefined) return early
+  const taken = await takeFor(submission, state)
+  if (taken.kind !== 'held') return refusedBy(taken)
   try {
     yield { type: 'looking', forMs: notBegunMs }
-    return (await objectionOf(ports, signal)) ?? (await cleared(taken.held, clock.now()))
+    return (await objectionOf(ports, { signal })) ?? (await cleared(taken.held, clock.now()))
   } finally {
     await taken.held.release({ type: 'released' })
   }
+}
+
+/** Takes the site as long as the request stands as it was read. */
+function takeFor({ nonce, state: was }: Submission, state: ClearPorts['state']): Promise<Taken> {
+  return state.take('resubmit', ({ submission }) => submission?.nonce === nonce && submission.state === was)
+}
+
+function refusedBy(taken: Exclude<Taken, { readonly kind: 'held' }>): Cleared {
+  return taken.kind === 'failed' ? { kind: 'not-recorded', failure: taken.failure } : taken
+}
+
+/** Waits until the request has had its time to arrive, or says how much of it is left. The count is kept in the state. */
+async function* drained(
+  submission: Submission,
+  ports: ClearPorts,
+  { waits, signal }: ClearOptions,
+): AsyncGenerator<ClearStep, Cleared | undefined> {
+  const now = await ports.clock.machineTime?.()
+  const [remainingMs, count] = [drainMs(submission, now), drainCount(submission, now)]
+  if (remainingMs === 0) return undefined
+  if (now !== undefined && count !== 'goes-on') {
+    const refusal = await noteDrain(submission, now, ports)
+    if (refusal !== undefined) return refusal
+  }
+  if (!waits) return { kind: 'too-early', remainingMs, count }
+  yield { type: 'draining', remainingMs, count }
+  const beganMs = ports.clock.monotonicMs()
+  for (let leftMs = remainingMs; leftMs > 0 && !signal.aborted; ) {
+    await ports.clock.sleep(leftMs, signal)
+    leftMs = beganMs + remainingMs - ports.clock.monotonicMs()
+  }
+  return signal.aborted ? { kind: 'interrupted' } : undefined
+}
+
+/** Notes durably that the time begins to count. */
+async function noteDrain(
+  submission: Submission,
+  since: MachineTime,
+  { state, clock }: ClearPorts,
+): Promise<Cleared | undefined> {
+  const taken = await takeFor(submission, state)
+  if (taken.kind !== 'held') return refusedBy(taken)
+  const { held } = taken
+  const drain = { since, notedAt: new Date(clock.now()).toISOString() }
+  const noted = await held.write({ type: 'draining' }, content =>
+    content.submission === undefined ? content : { ...content, submission: { ...content.submission, drain } },
+  )
+  await held.release({ type: 'released' })
+  return noted.ok ? undefined : { kind: 'not-recorded', failure: noted.failure }
 }
 
 /** Whether there is something to clear, and nobody left who could send it. */
@@ -119,22 +171,48 @@ export function isClearable({ state }: Submission): boolean {
   return state !== 'not-sent' && state !== 'cleared'
 }
 
-/** How long the request may still be under way, in milliseconds; 0 where it was answered, or has had its time. */
-export function drainMs(submission: Submission, now: number): number {
+/**
+ * Tells how long the request may still be under way, in milliseconds; 0 where it was answered, or has had its time. That is
+ * counted by the clock of this machine that only grows, from the first call that wanted to take the request back: nobody
+ * sets that clock, and those of two machines are never compared.
+ */
+export function drainMs(submission: Submission, now: MachineTime | undefined): number {
   if (!isPending(submission)) return 0
   const drain = Math.max(submission.deadlineMs, shortestDrainMs)
-  // A clock that was set back, or is behind that of the other machine, must not make it longer.
-  return Math.min(drain, Math.max(0, Date.parse(submission.intendedAt) + drain - now))
+  const { since } = submission.drain ?? {}
+  if (now === undefined || since === undefined || !isCountedHere(since, now)) return drain
+  return Math.max(0, since.ms + drain - now.ms)
 }
 
-async function objectionOf(ports: ClearPorts, signal: AbortSignal): Promise<Cleared | undefined> {
-  const look = await ports.client.observe(signal)
-  if (signal.aborted) return { kind: 'interrupted' }
-  if (!look.ok) return { kind: 'unproven', failure: look.failure }
-  if (look.value.kind === 'unrecognized') return { kind: 'unproven' }
-  if (look.value.kind !== 'not-configured') return { kind: 'shows', observed: look.value }
-  if (await isNotBegun(ports, signal)) return undefined
-  return signal.aborted ? { kind: 'interrupted' } : { kind: 'unproven' }
+/** Tells since when that is counted. */
+export function drainCount({ drain }: Submission, now: MachineTime | undefined): DrainCount {
+  if (now === undefined) return 'each-call'
+  if (drain === undefined) return 'begins'
+  return isCountedHere(drain.since, now) ? 'goes-on' : 'begins-anew'
+}
+
+/** True of two readings of one clock; a machine that was put back to an earlier moment has not waited since a later one. */
+function isCountedHere(since: MachineTime, now: MachineTime): boolean {
+  return since.of === now.of && since.ms <= now.ms
+}
+
+async function objectionOf(
+  ports: ClearPorts,
+  looks: Parameters<typeof proveNotBegun>[1],
+): Promise<Cleared | undefined> {
+  const proof = await proveNotBegun(ports, looks)
+  switch (proof.kind) {
+    case 'not-begun':
+      return undefined
+    case 'shows':
+      return proof.observed.kind === 'unrecognized' ? { kind: 'unproven' } : proof
+    case 'lost':
+      return { kind: 'unproven', lost: { looks: proof.looks, failure: proof.failure } }
+    case 'interrupted':
+      return proof
+    default:
+      return proof satisfies never
+  }
 }
 
 async function cleared(held: HeldState, now: number): Promise<Cleared> {

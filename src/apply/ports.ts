@@ -1,4 +1,5 @@
 import type { SiteWriter } from '../client/site-writer.js'
+import type { MachineTime } from '../plan/submission.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import type { TokenLoan } from '../secrets/token-loan.js'
 import type { StateStore } from '../state/state-store.js'
@@ -9,6 +10,11 @@ export interface Clock {
   now(): number
   /** Milliseconds that only grow, for what is measured: the wall clock may jump. */
   monotonicMs(): number
+  /**
+   * Reads the clock of the machine that only grows, which later processes of the same run of it read, too. `undefined`, or
+   * absent, where that cannot be told.
+   */
+  machineTime?(): Promise<MachineTime | undefined>
   /** Resolves after the time, or at once when the signal comes; never rejects. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
 }

@@ -1,24 +1,51 @@
+import type { ServiceFailure } from '../client/failure.js'
 import type { SiteReader } from '../client/site-reader.js'
+import type { Observation } from '../plan/observation.js'
 import type { Clock } from './ports.js'
 
 /** One answer may come from a node that is behind, and a configuration shows late. */
-const looks = 4
+const allLooks = 4
 const betweenMs = 20_000
-/** How long the looks take, without the answers. */
-export const notBegunMs = (looks - 1) * betweenMs
+/** A look that is lost says nothing of the site, for or against: so many are made once more. */
+const maxLost = 12
+/** How long the looks take, without the answers, where none is lost. */
+export const notBegunMs = (allLooks - 1) * betweenMs
+
+/** The outcome of the looks. */
+export type Proof =
+  | { readonly kind: 'not-begun' }
+  /** The site shows something else than a site on which nothing has begun. */
+  | { readonly kind: 'shows'; readonly observed: Observation }
+  /** Too many looks were lost; `failure` is that of the last one. */
+  | { readonly kind: 'lost'; readonly looks: number; readonly failure: ServiceFailure }
+  | { readonly kind: 'interrupted' }
+
+interface Looks {
+  readonly signal: AbortSignal
+  /** How many answers are needed; those that make a minute, unless it is said. */
+  readonly answers?: number
+}
 
 /**
- * True where the site says on each of several looks, over a minute, that no configuration has begun. No proof by itself:
- * what is still under way does not show.
+ * Makes sure that the site says on each of several looks, over a minute, that no configuration has begun. No proof by
+ * itself: a request that is still under way does not show.
  */
-export async function isNotBegun(
+export async function proveNotBegun(
   { client, clock }: { readonly client: Pick<SiteReader, 'observe'>; readonly clock: Clock },
-  signal: AbortSignal,
-): Promise<boolean> {
-  for (let look = 1; look <= looks; look += 1) {
+  { signal, answers = allLooks }: Looks,
+): Promise<Proof> {
+  let answered = 0
+  let lost = 0
+  for (;;) {
     const seen = await client.observe(signal)
-    if (signal.aborted || !seen.ok || seen.value.kind !== 'not-configured') return false
-    if (look < looks) await clock.sleep(betweenMs, signal)
+    if (signal.aborted) return { kind: 'interrupted' }
+    if (seen.ok && seen.value.kind !== 'not-configured') return { kind: 'shows', observed: seen.value }
+    if (seen.ok) answered += 1
+    else lost += 1
+    if (answered === answers) return { kind: 'not-begun' }
+    if (!seen.ok && (lost > maxLost || seen.failure.kind === 'unauthorized'))
+      return { kind: 'lost', looks: lost, failure: seen.failure }
+    await clock.sleep(betweenMs, signal)
+    if (signal.aborted) return { kind: 'interrupted' }
   }
-  return !signal.aborted
 }

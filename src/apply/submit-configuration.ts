@@ -9,7 +9,7 @@ import type { Context } from './context.js'
 import type { ApplyEvent } from './event.js'
 import { intended, moved, submissionEntry } from './journal.js'
 import type { Outcome } from './outcome.js'
-import { isNotBegun } from './prove-not-begun.js'
+import { type Proof, proveNotBegun } from './prove-not-begun.js'
 
 /** What became of the one request, and what the site was just before; `ended` where there is nothing to wait for. */
 export type Submitted =
@@ -22,7 +22,7 @@ const graceMs = 30_000
 
 /**
  * Sends `configure`, once in the life of a site. The order is what makes that true: look, connect, promise durably and
- * alone among all runs, send; from then on nobody sends it again without a proof. Service §4.3.
+ * alone among all runs, see that the promise stands, send; from then on nobody sends it again without a proof. Service §4.3.
  */
 export async function* submitConfiguration(
   action: Configure & { readonly change: 'create' },
@@ -53,15 +53,15 @@ export async function* submitConfiguration(
     await takeBack()
     return ended({ kind: 'not-recorded', after: 'nothing', failure: promised.failure })
   }
-  let isHeeded = false
+  let hindrance: Outcome | undefined = { kind: 'interrupted' }
   try {
     yield { type: 'intent-written', generation: submission.generation }
-    isHeeded = !signal.aborted
+    hindrance = await lastHindrance(context)
   } finally {
     // Who reads the events may have stopped here, and an interrupt may have come while the promise was written.
-    if (!isHeeded) await takeBack()
+    if (hindrance !== undefined) await takeBack()
   }
-  if (!isHeeded) return ended({ kind: 'interrupted' })
+  if (hindrance !== undefined) return ended(hindrance)
   const reply = await answerTo(call.value, context)
   const state = stateAfter(reply)
   const reason = reply.ok ? '' : wordsOf(reply.failure)
@@ -91,7 +91,8 @@ async function lookBefore(context: Context): Promise<LookedBefore> {
   const { submission } = held.content
   if (submission?.state === 'rejected') {
     if (!resubmitAfterRejection) return refused({ kind: 'rejected-before', submission })
-    if (!(await isNotBegun(context, signal))) return refused(unproven(signal))
+    const proof = await proveNotBegun(context, { signal })
+    if (proof.kind !== 'not-begun') return refused(unproven(proof))
   }
   const before = await client.observe(signal)
   if (signal.aborted) return refused({ kind: 'interrupted' })
@@ -101,14 +102,24 @@ async function lookBefore(context: Context): Promise<LookedBefore> {
     : refused({ kind: 'stale', moved: [`the site, which is now ${before.value.kind}`] })
 }
 
+/**
+ * Looks for what still forbids the first byte, right before it: the process may have stood still for hours since it
+ * promised, and somebody may have taken the promise back for one of a process that is gone.
+ */
+async function lastHindrance({ held, options: { signal } }: Context): Promise<Outcome | undefined> {
+  const confirmed = await held.confirm()
+  if (signal.aborted) return { kind: 'interrupted' }
+  return confirmed.ok ? undefined : { kind: 'not-recorded', after: 'nothing', failure: confirmed.failure }
+}
+
 function refused(outcome: Outcome): LookedBefore {
   return { ok: false, outcome }
 }
 
-function unproven(signal: AbortSignal): Outcome {
-  return signal.aborted
-    ? { kind: 'interrupted' }
-    : { kind: 'stale', moved: ['the site, which does not keep saying that nothing has begun'] }
+function unproven(proof: Exclude<Proof, { readonly kind: 'not-begun' }>): Outcome {
+  if (proof.kind === 'interrupted') return { kind: 'interrupted' }
+  if (proof.kind === 'lost') return { kind: 'not-taken', operation: 'configure', failure: proof.failure }
+  return { kind: 'stale', moved: ['the site, which does not keep saying that nothing has begun'] }
 }
 
 function promiseOf(

@@ -47,7 +47,7 @@ export function nextCommands(argv: Arguments): TypedCommands {
     perform: saved => typed(['apply', saved, ...address, ...rules]),
     status: typed(['status', ...site]),
     show: typed(['state', 'show', ...kept]),
-    resubmit: nonce => typed(['state', 'resubmit', ...kept, '--intent', nonce]),
+    resubmit: nonce => typed(['state', 'resubmit', ...kept, '--intent', nonce, '--wait']),
     unlock: nonce => typed(['state', 'unlock', ...kept, '--nonce', nonce]),
   }
 }

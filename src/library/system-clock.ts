@@ -1,9 +1,11 @@
 import type { Clock } from '../apply/ports.js'
+import { machineTime } from '../state/machine-facts.js'
 
 /** The time of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
+  machineTime,
   sleep: (milliseconds, signal) =>
     new Promise(resolve => {
       const done = () => {

@@ -50,6 +50,7 @@ export function withGuard(held: HeldState, release: () => Promise<void>): HeldSt
       return held.lock
     },
     write: (entry, change) => held.write(entry, change),
+    confirm: () => held.confirm(),
     renew: () => held.renew(),
     async release(entry) {
       try {

@@ -11,6 +11,11 @@ export interface HeldState {
    * `overtaken` is final: another run has the site.
    */
   write(entry: Entry, change: (content: Content) => Content): Promise<StateReply<void>>
+  /**
+   * Reads the newest version once more and makes sure that it is the last one of this run, right before what cannot be
+   * taken back: a run that stood still may have been overtaken meanwhile.
+   */
+  confirm(): Promise<StateReply<void>>
   /** Makes a lease last longer once a third of it is over; nothing where locks last as long as their process. */
   renew(): Promise<StateReply<void>>
   /** Lets the site go, with a last word. */
@@ -30,7 +35,7 @@ interface Holding {
 export function heldState(first: Link, { chain, lock: taken, now, expiryOf }: Holding): HeldState {
   let content = contentOf(first.state)
   let lock = taken
-  const put = writerAfter(first, chain, taken.nonce)
+  const { put, confirm } = writerAfter(first, chain, taken.nonce)
   /** Every version begins the lease anew: the one before a long request is then good for as long as that may take. */
   const hold = async (entry: Entry) => {
     const renewed = { ...lock, ...expiryOf(now()) }
@@ -49,6 +54,7 @@ export function heldState(first: Link, { chain, lock: taken, now, expiryOf }: Ho
       content = change(content)
       return hold(entry)
     },
+    confirm,
     async renew() {
       const begin = now()
       const isDue = isOverByAThird(lock, begin, expiryOf(begin))
@@ -73,7 +79,11 @@ function writerAfter(first: Link, chain: Chain, nonce: string) {
   let isOvertaken = false
   const reason = 'another run has taken the site over'
   const failure: StateFailure = { kind: 'overtaken', where: chain.where, reason }
-  return async (entry: Entry, content: LinkContent): Promise<StateReply<void>> => {
+  const overtaken = () => {
+    isOvertaken = true
+    return { ok: false, failure } as const
+  }
+  const put = async (entry: Entry, content: LinkContent): Promise<StateReply<void>> => {
     if (isOvertaken) return { ok: false, failure }
     let added = await chain.append(last, entry, content)
     if (added.ok && added.value === undefined) {
@@ -83,11 +93,15 @@ function writerAfter(first: Link, chain: Chain, nonce: string) {
       if (newest.value?.state.lock?.nonce === nonce) added = await chain.append(newest.value, entry, content)
     }
     if (!added.ok) return added
-    if (added.value === undefined) {
-      isOvertaken = true
-      return { ok: false, failure }
-    }
+    if (added.value === undefined) return overtaken()
     last = added.value
     return { ok: true, value: undefined }
   }
+  const confirm = async (): Promise<StateReply<void>> => {
+    if (isOvertaken) return { ok: false, failure }
+    const newest = await chain.newest()
+    if (!newest.ok) return newest
+    return newest.value?.text === last.text ? { ok: true, value: undefined } : overtaken()
+  }
+  return { put, confirm }
 }

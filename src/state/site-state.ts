@@ -38,10 +38,15 @@ export interface KeptReceipt {
 
 /** What a version of the state was written for. */
 export type Entry =
-  /** A run began; `former` is the lock of one that had died, or whose lease had ended. */
-  | { readonly type: 'locked'; readonly former?: Lock }
+  /**
+   * A run began; `former` is the lock of the one before, whose process was proven to be gone (`isGone`), or whose hold on the
+   * site had ended.
+   */
+  | { readonly type: 'locked'; readonly former?: Lock; readonly isGone?: true }
   | { readonly type: 'renewed' }
   | { readonly type: 'submission'; readonly state: SubmissionState }
+  /** An operator wants to take the request back: the time begins to count in which it may still arrive. */
+  | { readonly type: 'draining' }
   /** A saved plan is used, and never is again. */
   | { readonly type: 'plan'; readonly id: string }
   | { readonly type: 'policy'; readonly state: 'attempted' | 'applied' }

@@ -1,11 +1,13 @@
 import { apply } from '../../src/apply/apply.js'
+import { moved, submissionEntry } from '../../src/apply/journal.js'
 import type { Reply } from '../../src/client/failure.js'
 import type { Observation } from '../../src/plan/observation.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import type { StateBackend } from '../../src/state/series.js'
+import { stateStore } from '../../src/state/state-store.js'
 import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
 import { exampleManifest } from '../support/manifests.js'
-import { addingBy, someState } from '../support/some-state.js'
+import { addingBy, someState, statePortsFor } from '../support/some-state.js'
 
 const { policy: _, ...manifest } = exampleManifest()
 const { url } = manifest.site
@@ -93,4 +95,56 @@ test('an interrupt while the promise is written sends nothing', async () => {
   expect({ calls: site.calls, discarded: discarded() }).toEqual({ calls: [], discarded: 1 })
   const again = await applied(await planFor(url, manifest, ports), ports)
   expect(again.receipt.outcome).toEqual({ kind: 'done' })
+})
+
+/** Stops at the promise, lets something happen while the run stands still, and then lets it go on. */
+async function meanwhile(happens: (backend: StateBackend) => Promise<void>, backend = memoryBackend()) {
+  const { site, discarded } = askedSite()
+  const first = portsFor(url, { client: site })
+  const ports = { ...first, state: someState(url, first.clock.now, backend) }
+  const { signal } = new AbortController()
+  const options = { timeoutMs: 60_000, pollMs: 5000, detach: false, signal }
+  const stream = apply(await planFor(url, manifest, ports), ports, options)
+  for (;;) {
+    const step = await stream.next()
+    if (step.done === true) return { ...step.value, ports, calls: site.calls, discarded: discarded() }
+    if (step.value.type === 'intent-written') await happens(backend)
+  }
+}
+
+test('a run that wakes up after its promise was taken back sends nothing, and leaves what stands there', async () => {
+  const { outcome, calls, discarded, ports } = await meanwhile(async backend => {
+    // Its process was taken for gone.
+    const dead = statePortsFor(() => 0, { liveness: async () => 'dead' })
+    const taken = await stateStore(backend, url, dead).take('resubmit')
+    if (taken.kind !== 'held') throw new Error(taken.kind)
+    await taken.held.write(submissionEntry('cleared'), content =>
+      moved(content, { state: 'cleared', now: 0 }),
+    )
+    await taken.held.release({ type: 'released' })
+  })
+  expect(outcome).toMatchObject({ kind: 'not-recorded', after: 'nothing', failure: { kind: 'overtaken' } })
+  expect({ calls, discarded }).toEqual({ calls: [], discarded: 1 })
+  expect(await ports.state.read()).toMatchObject({ value: { submission: { state: 'cleared' } } })
+})
+
+test('a promise that cannot be read once more before the first byte sends nothing', async () => {
+  const failure = { kind: 'unreadable', where: 'here', reason: 'EIO' } as const
+  let isLost = false
+  const kept = memoryBackend()
+  const backend: StateBackend = {
+    ...kept,
+    series: name => ({
+      ...kept.series(name),
+      newest: async () => (isLost ? { ok: false, failure } : kept.series(name).newest()),
+    }),
+  }
+  const lose = async () => {
+    isLost = true
+  }
+  const { outcome, calls, ports } = await meanwhile(lose, backend)
+  expect(outcome).toEqual({ kind: 'not-recorded', after: 'nothing', failure })
+  expect(calls).toEqual([])
+  isLost = false
+  expect(await ports.state.read()).toMatchObject({ value: { submission: { state: 'not-sent' } } })
 })

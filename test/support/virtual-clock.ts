@@ -3,11 +3,13 @@ import type { Clock } from '../../src/apply/ports.js'
 /** A clock that jumps to the end of every sleep: hours pass in no time, and always in the same way. */
 export function virtualClock(
   start = Date.UTC(2026, 0, 2, 3, 4, 5),
+  machine = 'a virtual machine',
 ): Clock & { pass(milliseconds: number): void } {
   let elapsedMs = 0
   return {
     now: () => start + elapsedMs,
     monotonicMs: () => elapsedMs,
+    machineTime: async () => ({ of: machine, ms: elapsedMs }),
     sleep: async (milliseconds, signal) => {
       if (!signal.aborted) elapsedMs += Math.ceil(milliseconds)
     },

@@ -1,9 +1,22 @@
-import { type Cleared, clearSubmission, drainMs, isClearable, maySend } from '../../apply/clear-submission.js'
+import {
+  type Cleared,
+  clearSubmission,
+  drainCount,
+  drainMs,
+  isClearable,
+  maySend,
+} from '../../apply/clear-submission.js'
 import { siteReader } from '../../client/site-reader.js'
-import { hasBegun, isPending, type Liveness, type Submission } from '../../plan/submission.js'
+import {
+  hasBegun,
+  isPending,
+  type Liveness,
+  type MachineTime,
+  type Submission,
+} from '../../plan/submission.js'
 import { formatDuration } from '../../report/duration.js'
 import { afterRejection } from '../../report/outcome-text.js'
-import { sentence } from '../../report/sentence.js'
+import { sentence, withoutStop } from '../../report/sentence.js'
 import { afterClearing, describeCleared, describeClearStep } from '../../report/state/cleared-text.js'
 import { livenessWords } from '../../report/state/standing.js'
 import { describeHolder, describeSubmission } from '../../report/state/submission-words.js'
@@ -26,7 +39,7 @@ export const stateResubmit = command({
       kind: 'flag',
       describe: 'The machine that promised is gone for good: a process that is only paused could still send',
     },
-    wait: { kind: 'flag', describe: 'Wait until the request can not be under way any more' },
+    wait: { kind: 'flag', describe: 'Wait until the request cannot be under way any more' },
     ...keptOptions,
   },
   examples: [
@@ -43,7 +56,7 @@ export const stateResubmit = command({
         if (intent === undefined) {
           const known = await whatIsKnown(session, host)
           if (known.exitCode !== exitCodes.done) return refuse(known)
-          host.stdout.write(`${known.message}\n`)
+          host.stdout.write(sentence(known.message))
           if (known.next !== undefined) host.stderr.write(`next: ${known.next}\n`)
           return exitCodes.done
         }
@@ -79,14 +92,14 @@ async function whatIsKnown({ state, commands }: KeptSite, { clock }: Host): Prom
   if (submission === undefined || !isClearable(submission))
     return {
       exitCode: exitCodes.done,
-      message: `Nothing keeps configure from being sent: ${describeSubmission(submission)}.`,
+      message: `Nothing keeps configure from being sent: ${describeSubmission(submission)}`,
     }
   const takeBack = commands.resubmit(submission.nonce)
   const words = describeSubmission(submission)
   if (hasBegun(submission))
     return {
       exitCode: exitCodes.done,
-      message: `Nothing is open here: ${words}.`,
+      message: `Nothing is open here: ${words}`,
       next: `only if the site was taken away and is to be created anew: \`${takeBack}\``,
     }
   if (!isPending(submission))
@@ -96,21 +109,24 @@ async function whatIsKnown({ state, commands }: KeptSite, { clock }: Host): Prom
       next: afterRejection(commands.apply),
     }
   const liveness = await state.liveness(submission.by)
+  const now = await clock.machineTime?.()
   const vouched = maySend(submission) && liveness === 'elsewhere' ? ' --runner-is-gone' : ''
   return {
     exitCode: exitCodes.unknown,
-    message: `configure: ${words}${proofOf(submission, { liveness, now: clock.now() })}`,
+    message: `configure: ${withoutStop(words)}${proofOf(submission, { liveness, now })}`,
     next: `\`${commands.status}\` looks at the site. If you are sure that nothing came of the request: \`${takeBack}${vouched}\``,
   }
 }
 
 function proofOf(
   submission: Submission,
-  { liveness, now }: { readonly liveness: Liveness; readonly now: number },
+  { liveness, now }: { readonly liveness: Liveness; readonly now: MachineTime | undefined },
 ): string {
   const who = `promised by ${describeHolder(submission.by)} (${isThere[liveness]})`
   const remainingMs = drainMs(submission, now)
-  const arrival = remainingMs === 0 ? '' : `; it may still arrive for ${formatDuration(remainingMs)}`
+  const isBegun = drainCount(submission, now) === 'goes-on'
+  const from = isBegun ? '' : ' from the moment on at which somebody wants to take it back'
+  const arrival = remainingMs === 0 ? '' : `; it may still arrive for ${formatDuration(remainingMs)}${from}`
   return `; ${who}${arrival}`
 }
 

@@ -1,4 +1,4 @@
-import type { Cleared, ClearStep } from '../../apply/clear-submission.js'
+import type { Cleared, ClearStep, DrainCount } from '../../apply/clear-submission.js'
 import { display } from '../display.js'
 import { formatDuration } from '../duration.js'
 import { describeFailure } from '../failure-text.js'
@@ -9,7 +9,7 @@ import { describeHolder, describeSubmission } from './submission-words.js'
 /** What takes its time, in one sentence. */
 export function describeClearStep(step: ClearStep): string {
   return step.type === 'draining'
-    ? `waiting for ${formatDuration(step.remainingMs)}: until then the request may still arrive`
+    ? `waiting for ${formatDuration(step.remainingMs)}: until then the request may still arrive${countWords[step.count]}`
     : `looking at the site for ${formatDuration(step.forMs)}, to see that nothing has begun`
 }
 
@@ -27,13 +27,13 @@ export function describeCleared(result: Cleared): string {
     case 'may-still-send':
       return `${describeHolder(result.submission.by)} promised the request and ${mayStillSend[result.liveness]}`
     case 'too-early':
-      return `the request may still arrive for ${formatDuration(result.remainingMs)}`
+      return `the request may still arrive for ${formatDuration(result.remainingMs)}${countWords[result.count]}`
     case 'shows':
       return `the site shows a configuration (${result.observed.kind}), so nothing is taken back`
     case 'unproven':
-      return result.failure === undefined
+      return result.lost === undefined
         ? 'the site does not keep saying that nothing has begun, so nothing is taken back'
-        : `the site could not be looked at, so nothing is taken back: ${describeFailure(result.failure)}`
+        : `the site could not be looked at, so nothing is taken back: ${describeLost(result.lost)}`
     case 'moved':
       return 'another run changed what is kept about the site meanwhile'
     case 'interrupted':
@@ -66,9 +66,11 @@ export function afterClearing(result: Cleared, commands: NextCommands): string {
         : `make sure that it is gone for good, and not only paused, then run \`${again} --runner-is-gone\``
     }
     case 'too-early':
-      return 'run the same command then, or now with --wait'
+      return result.count === 'each-call'
+        ? 'run the same command with --wait'
+        : 'run the same command then, or now with --wait'
     case 'unproven':
-      return `look at the site, then run the same command again; \`${apply}\` looks on and sends nothing`
+      return `run the same command again once the site answers: the time that was waited still counts. \`${apply}\` looks on and sends nothing`
     case 'moved':
       return show
     case 'interrupted':
@@ -79,6 +81,21 @@ export function afterClearing(result: Cleared, commands: NextCommands): string {
       return result satisfies never
   }
 }
+
+function describeLost({ looks, failure }: NonNullable<(Cleared & { kind: 'unproven' })['lost']>): string {
+  const last = describeFailure(failure)
+  return looks === 1 ? last : `${looks} looks were lost, the last one: ${last}`
+}
+
+/** Says what is assumed of the time that has passed. */
+const countWords = {
+  begins: ', counting from now',
+  'goes-on': '',
+  'begins-anew':
+    ', counting from now: another machine, or this one before it was restarted, began to count, and two clocks are never compared',
+  'each-call':
+    ', counting within this call only: the system does not tell which machine it is, and a clock may have been set',
+} as const satisfies Record<DrainCount, string>
 
 const mayStillSend = {
   alive: 'still runs: it could still send it',

@@ -8,14 +8,14 @@ export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>
   switch (entry.type) {
     case 'locked': {
       const who = lock === undefined ? 'a run' : `${display(lock.purpose)} of ${describeHolder(lock.holder)}`
-      const former =
-        entry.former === undefined ? '' : `, over from ${describeHolder(entry.former.holder)}, which was gone`
-      return `${who} took the site${former}`
+      return `${who} took the site${formerWords(entry)}`
     }
     case 'renewed':
       return 'the run goes on'
     case 'submission':
       return `configure: ${submissionWords[entry.state]}`
+    case 'draining':
+      return 'the time began to count in which the request may still arrive'
     case 'plan':
       return `the saved plan ${entry.id.slice(0, 19)}… was used`
     case 'policy':
@@ -41,6 +41,12 @@ export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>
 export function describePlace({ state, site }: MovedTo): string {
   const parts = [state, site].flatMap(part => (part === undefined ? [] : display(part)))
   return parts.length === 0 ? 'its own place' : parts.join(' ')
+}
+
+function formerWords({ former, isGone }: Entry & { readonly type: 'locked' }): string {
+  if (former === undefined) return ''
+  const end = isGone ? 'which was gone' : 'whose hold on the site had ended'
+  return `, over from ${describeHolder(former.holder)}, ${end}`
 }
 
 function stepsOf({ receipt: { actions } }: Entry & { readonly type: 'receipt' }): string {

@@ -49,7 +49,7 @@ test('without a name it says what is known, and the command that it prints takes
   const { resubmit, store, emulator } = await situation({ submission: { state: 'unknown' } })
   const { exitCode, err } = await resubmit()
   expect(exitCode).toBe(4)
-  expect(err).toMatch(/^error: configure: sent, and no whole answer came back; .*\(it is gone\)$/m)
+  expect(err).toMatch(/^error: configure: sent, and no whole answer came back; .*\(it is gone\);/m)
   const [, typed = ''] = /`(landform state resubmit [^`]*)`/.exec(err) ?? []
   expect(await landform(typed.split(' ').slice(1))).toMatchObject({
     exitCode: 0,
@@ -63,13 +63,16 @@ test('nothing is sent by it, and the next apply sends once', async () => {
   const { resubmit, apply, emulator, store } = await situation({ submission: { state: 'unknown' } })
   expect((await apply()).exitCode).toBe(4)
   expect(emulator.world().counters.configure.received).toBe(0)
-  expect((await resubmit('--intent', 'a1b2')).exitCode).toBe(0)
+  expect((await resubmit('--intent', 'a1b2', '--wait')).exitCode).toBe(0)
   expect((await apply()).exitCode).toBe(0)
   expect(emulator.world().counters.configure).toEqual({ received: 1, accepted: 1 })
   expect((await kept(store)).submission).toMatchObject({ state: 'ready', generation: 2 })
 })
 
-const recently = { state: 'unknown', intendedAt: promisedAt(-60_000) } as const
+/** Somebody wanted to take it back so long ago, by the clock of the machine that the commands run on. */
+const asked = (agoMs: number, of = 'a virtual machine') =>
+  ({ state: 'unknown', drain: { since: { of, ms: -agoMs }, notedAt: longAgo } }) as const
+const recently = asked(60_000)
 
 test.each<[string, Situation, readonly string[], number, RegExp]>([
   ['another name', { submission: { nonce: 'ffff' } }, [], 6, /is another one/],
@@ -85,13 +88,6 @@ test.each<[string, Situation, readonly string[], number, RegExp]>([
   ['a process that cannot be seen', { by: 'elsewhere' }, [], 7, /--runner-is-gone/],
   ['a run that has the site', { locks: true, by: 'elsewhere' }, ['--runner-is-gone'], 7, /has the site/],
   ['a request that may still arrive', { submission: recently }, [], 6, /may still arrive for 14m 00s/],
-  [
-    'one that was promised by a clock that is ahead',
-    { submission: { state: 'unknown', intendedAt: promisedAt(365 * 86_400_000) } },
-    [],
-    6,
-    /15m 00s/,
-  ],
   ['one with a longer deadline', { submission: { ...recently, deadlineMs: 3_600_000 } }, [], 6, /59m 00s/],
   ['a site that is ready', { site: { configured: true } }, [], 6, /shows a configuration \(ready\)/],
 ])('it refuses for the sake of %s', async (_, given, more, code, words) => {
@@ -102,9 +98,39 @@ test.each<[string, Situation, readonly string[], number, RegExp]>([
   expect(await kept(store)).toEqual(before)
 })
 
+test.each<[string, Partial<Submission>, RegExp]>([
+  ['nobody wanted to take back before', { intendedAt: longAgo }, /for 15m 00s, counting from now$/m],
+  ['was promised by a clock that is ahead', { intendedAt: promisedAt(365 * 86_400_000) }, /for 15m 00s, /],
+  ['another machine counted for', asked(3_600_000, 'another'), /for 15m 00s, counting from now: another/],
+])('the time counts from now for a request that %s, and that is kept', async (_, submission, words) => {
+  const { resubmit, store } = await situation({ submission: { state: 'unknown', ...submission } })
+  const before = await kept(store)
+  const { exitCode, err } = await resubmit('--intent', 'a1b2')
+  expect({ exitCode, err }).toEqual({ exitCode: 6, err: expect.stringMatching(words) })
+  const drain = { since: { of: 'a virtual machine', ms: 0 }, notedAt: promisedAt(0) }
+  expect(await kept(store)).toEqual({ ...before, submission: { ...before.submission, drain } })
+})
+
+test('once the time is over that is counted here, the request is taken back without more waiting', async () => {
+  const { resubmit, store } = await situation({ submission: asked(15 * 60_000) })
+  const { exitCode, err } = await resubmit('--intent', 'a1b2')
+  expect(exitCode).toBe(0)
+  expect(err).not.toContain('waiting')
+  expect((await kept(store)).submission?.state).toBe('cleared')
+})
+
+test('without a name it says how long the request may still arrive, and does not begin to count', async () => {
+  const first = await situation({ submission: { state: 'unknown' } })
+  const before = await kept(first.store)
+  expect((await first.resubmit()).err).toContain('may still arrive for 15m 00s from the moment on')
+  expect(await kept(first.store)).toEqual(before)
+  const { resubmit } = await situation({ submission: recently })
+  expect((await resubmit()).err).toMatch(/may still arrive for 14m 00s$/m)
+})
+
 test('a machine that is gone for good can be vouched for', async () => {
   const { resubmit, store } = await situation({ by: 'elsewhere' })
-  expect((await resubmit('--intent', 'a1b2', '--runner-is-gone')).exitCode).toBe(0)
+  expect((await resubmit('--intent', 'a1b2', '--runner-is-gone', '--wait')).exitCode).toBe(0)
   expect((await kept(store)).submission?.state).toBe('cleared')
 })
 
@@ -113,7 +139,7 @@ test.each(['alive', 'elsewhere'] as const)(
   async by => {
     const { resubmit, store } = await situation({ by, submission: { state: 'unknown' } })
     expect((await resubmit()).err).not.toContain('--runner-is-gone')
-    expect((await resubmit('--intent', 'a1b2')).exitCode).toBe(0)
+    expect((await resubmit('--intent', 'a1b2', '--wait')).exitCode).toBe(0)
     expect((await kept(store)).submission?.state).toBe('cleared')
   },
 )
@@ -125,13 +151,24 @@ test('it can wait until the request cannot arrive any more', async () => {
   expect(err).toContain('waiting for 14m 00s')
 })
 
-test.each<[string, string]>([
-  ['cannot be looked at', 'root@1=drop-before'],
-  ['does not answer to the end', 'root@4=garbage'],
-  ['shows what nobody knows', 'root@2=wrong-shape'],
-])('where the site %s, nothing is proven', async (_, fault) => {
+test('a few looks that are lost are made again', async () => {
+  const faults = rulesOf(['root@1=drop-before', 'root@4=garbage', 'root@6=status:503'])
+  const { resubmit, store } = await situation({ site: { faults } })
+  expect((await resubmit('--intent', 'a1b2', '--wait')).exitCode).toBe(0)
+  expect((await kept(store)).submission?.state).toBe('cleared')
+})
+
+test.each<[string, string, RegExp]>([
+  ['cannot be looked at', 'root=drop-before', /could not be looked at.*: 13 looks were lost, the last one: /],
+  ['gives no answers any more', 'root@4-=garbage', /13 looks were lost/],
+  ['wants another token', 'root=error:499,message:Token required.', /could not be looked at/],
+])('where the site %s, nothing is proven, and it is said how to go on', async (_, fault, words) => {
   const { resubmit, store } = await situation({ site: { faults: rulesOf([fault]) } })
-  expect((await resubmit('--intent', 'a1b2')).exitCode).toBe(4)
+  const { exitCode, err } = await resubmit('--intent', 'a1b2', '--wait')
+  expect({ exitCode, err }).toEqual({ exitCode: 4, err: expect.stringMatching(words) })
+  expect(err).toMatch(
+    /^next: run the same command again once the site answers: the time that was waited still counts/m,
+  )
   expect((await kept(store)).submission?.state).toBe('intent')
 })
 
@@ -156,7 +193,7 @@ test.each(['begun', 'ready', 'failed'] as const)(
     expect(exitCode).toBe(0)
     expect(out).toMatch(/^Nothing is open here: the (site|configuration) /)
     expect(err).toMatch(
-      /^next: only if the site was taken away and is to be created anew: `.* --intent a1b2`$/m,
+      /^next: only if the site was taken away and is to be created anew: `.* --intent a1b2 --wait`$/m,
     )
     expect(err).not.toContain('sure that nothing came')
   },
@@ -167,4 +204,15 @@ test('of a request that was refused it names the apply that sends another', asyn
   const { exitCode, err } = await resubmit()
   expect(exitCode).toBe(4)
   expect(err).toMatch(/^next: mend the cause, then run `landform apply .* --resubmit-after-rejection`/m)
+})
+
+test.each<[Submission['state'], RegExp]>([
+  ['not-sent', /^Nothing keeps configure from being sent: .*: The license is bad\.$/m],
+  ['failed', /^Nothing is open here: .*: The license is bad\.$/m],
+  ['unknown', /^error: configure: .*: The license is bad; promised by /m],
+])('words of the service end with one full stop (%s)', async (state, words) => {
+  const { resubmit } = await situation({ submission: { state, reason: 'The license is bad.' } })
+  const { out, err } = await resubmit()
+  expect(`${out}${err}`).toMatch(words)
+  expect(`${out}${err}`).not.toMatch(/\.\.(?!\.)/)
 })

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { submissionEntry } from '../../../src/apply/journal.js'
+import type { Clock } from '../../../src/apply/ports.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { systemClock } from '../../../src/library/system-clock.js'
 import { emptyRecord } from '../../../src/plan/record.js'
-import type { Holder } from '../../../src/plan/submission.js'
+import type { Holder, Submission } from '../../../src/plan/submission.js'
 import { fileBackend } from '../../../src/state/file-backend.js'
 import { gitBackend } from '../../../src/state/git-backend.js'
 import { liveness } from '../../../src/state/process-identity.js'
@@ -141,10 +142,19 @@ async function keep(
     by: holder,
     intendedAt: at,
     changedAt: at,
+    ...(await waitedFor(clock)),
   })
   if (journal !== 'none')
     await taken.held.write(submissionEntry(journal), () => ({ record: emptyRecord, submission }))
   if (lock === 'nobody') await taken.held.release({ type: 'released' })
+}
+
+/** Nobody waits for a quarter of an hour of real time: there somebody wanted to take the request back an hour ago. */
+async function waitedFor(clock: Clock): Promise<Pick<Submission, 'drain'>> {
+  const now = clock === realClock ? await clock.machineTime?.() : undefined
+  if (now === undefined) return {}
+  const since = { of: now.of, ms: now.ms - anHourMs }
+  return { drain: { since, notedAt: new Date(clock.now() - anHourMs).toISOString() } }
 }
 
 const leased = (lock: LockKind) => lock.endsWith('lease')

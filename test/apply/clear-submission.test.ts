@@ -1,0 +1,215 @@
+import { type Cleared, type ClearStep, clearSubmission } from '../../src/apply/clear-submission.js'
+import type { Clock } from '../../src/apply/ports.js'
+import { proveNotBegun } from '../../src/apply/prove-not-begun.js'
+import type { Reply } from '../../src/client/failure.js'
+import type { Observation } from '../../src/plan/observation.js'
+import type { Submission } from '../../src/plan/submission.js'
+import { memoryBackend } from '../../src/state/memory-backend.js'
+import type { StateBackend } from '../../src/state/series.js'
+import { stateStore } from '../../src/state/state-store.js'
+import { aSubmission } from '../support/a-submission.js'
+import { keep } from '../support/kept-state.js'
+import { statePortsFor } from '../support/some-state.js'
+import { virtualClock } from '../support/virtual-clock.js'
+
+const site = 'https://gis.example.org/arcgis/admin'
+const [minuteMs, start] = [60_000, Date.UTC(2026, 0, 2, 3, 4, 5)]
+const empty: Reply<Observation> = { ok: true, value: { kind: 'not-configured', warnings: [], stages: [] } }
+const lost: Reply<Observation> = { ok: false, failure: { kind: 'no-answer', reason: 'cut' } }
+
+/** A clock whose wall clock is set so far forward, or back. */
+function setBy(clock: Clock, ms: number): Clock {
+  return { ...clock, now: () => clock.now() + ms }
+}
+
+/** A state with a request whose process is gone, as machines see it whose clocks are their own. */
+async function aPlace(changes: Partial<Submission> = {}, writtenAt = start) {
+  const backend = memoryBackend()
+  const storeOf = (clock: Pick<Clock, 'now'>, of: StateBackend = backend) =>
+    stateStore(of, site, statePortsFor(clock.now, { liveness: async () => 'dead' }))
+  const intendedAt = new Date(writtenAt).toISOString()
+  const submission = aSubmission({ state: 'unknown', intendedAt, changedAt: intendedAt, ...changes })
+  await keep(storeOf({ now: () => writtenAt }), { submission })
+  return {
+    backend,
+    storeOf,
+    async clear(clock: Clock, { waits = false, observe = async () => empty, of = backend } = {}) {
+      const steps: ClearStep[] = []
+      const { signal } = new AbortController()
+      const options = { nonce: submission.nonce, isRunnerGone: false, waits, signal }
+      const clearing = clearSubmission({ state: storeOf(clock, of), clock, client: { observe } }, options)
+      for (;;) {
+        const step = await clearing.next()
+        if (step.done === true) return { result: step.value as Cleared, steps }
+        steps.push(step.value)
+      }
+    },
+  }
+}
+
+const wholeDrain = { kind: 'too-early', remainingMs: 15 * minuteMs }
+
+test('a clock that is set forward by 16 minutes, before or between two calls, does not shorten the wait', async () => {
+  const { clear } = await aPlace()
+  const clock = virtualClock(start)
+  expect((await clear(setBy(clock, 16 * minuteMs))).result).toMatchObject(wholeDrain)
+  clock.pass(2000)
+  expect((await clear(setBy(clock, 32 * minuteMs))).result).toMatchObject({
+    kind: 'too-early',
+    remainingMs: 15 * minuteMs - 2000,
+    count: 'goes-on',
+  })
+  clock.pass(15 * minuteMs - 2000)
+  expect((await clear(setBy(clock, -16 * minuteMs))).result.kind).toBe('cleared')
+})
+
+test('a request of a machine that is 16 minutes behind is waited for as long', async () => {
+  const { clear } = await aPlace({}, start - 16 * minuteMs)
+  const clock = virtualClock(start)
+  clock.pass(2000)
+  expect((await clear(clock)).result).toMatchObject(wholeDrain)
+})
+
+test('two machines whose clocks run apart each count for themselves', async () => {
+  const { clear } = await aPlace()
+  const [one, other] = [virtualClock(start, 'one'), virtualClock(start + 60 * minuteMs, 'other')]
+  other.pass(24 * 60 * minuteMs)
+  expect((await clear(one)).result).toMatchObject({ ...wholeDrain, count: 'begins' })
+  one.pass(16 * minuteMs)
+  expect((await clear(other)).result).toMatchObject({ ...wholeDrain, count: 'begins-anew' })
+  expect((await clear(one)).result).toMatchObject({ ...wholeDrain, count: 'begins-anew' })
+  one.pass(15 * minuteMs)
+  expect((await clear(one)).result.kind).toBe('cleared')
+})
+
+test('a machine that was put back to an earlier moment counts anew', async () => {
+  const { clear } = await aPlace()
+  const clock = virtualClock(start)
+  clock.pass(60 * minuteMs)
+  await clear(clock)
+  expect((await clear(virtualClock(start))).result).toMatchObject({ ...wholeDrain, count: 'begins-anew' })
+})
+
+test('where the machine does not tell which it is, each call waits for the whole time', async () => {
+  const { clear } = await aPlace()
+  const known = virtualClock(start)
+  const clock: Clock = { ...known, machineTime: async () => undefined }
+  expect((await clear(clock)).result).toMatchObject({ ...wholeDrain, count: 'each-call' })
+  known.pass(60 * minuteMs)
+  expect((await clear(clock)).result).toMatchObject({ ...wholeDrain, count: 'each-call' })
+  const beganMs = known.monotonicMs()
+  const { result, steps } = await clear(clock, { waits: true })
+  expect(result.kind).toBe('cleared')
+  expect(steps[0]).toMatchObject({ type: 'draining', count: 'each-call' })
+  expect(known.monotonicMs() - beganMs).toBeGreaterThanOrEqual(15 * minuteMs)
+})
+
+test('a sleep that ends too early is gone on with', async () => {
+  const { clear } = await aPlace()
+  const known = virtualClock(start)
+  const clock: Clock = { ...known, sleep: (ms, signal) => known.sleep(Math.min(ms, minuteMs), signal) }
+  expect((await clear(clock, { waits: true })).result.kind).toBe('cleared')
+  expect(known.monotonicMs()).toBeGreaterThanOrEqual(15 * minuteMs)
+})
+
+test('a site on which a configuration shows is told at once, and nothing is counted', async () => {
+  const { clear, storeOf } = await aPlace()
+  const before = await storeOf({ now: () => 0 }).read()
+  const ready: Reply<Observation> = { ok: true, value: { kind: 'ready', warnings: [], stages: [] } }
+  expect((await clear(virtualClock(), { observe: async () => ready })).result.kind).toBe('shows')
+  expect(await storeOf({ now: () => 0 }).read()).toEqual(before)
+})
+
+/** The same place, in which another run writes as soon as the wait is over. */
+function movedMeanwhile(backend: StateBackend, move: () => Promise<void>): StateBackend {
+  let reads = 0
+  return {
+    ...backend,
+    series(name) {
+      const series = backend.series(name)
+      return {
+        ...series,
+        async newest() {
+          reads += 1
+          if (reads === 2) await move()
+          return series.newest()
+        },
+      }
+    },
+  }
+}
+
+test.each<[string, Partial<Submission>]>([
+  ['was seen to have begun', { state: 'begun' }],
+  ['is another one', { nonce: 'another' }],
+])('a request that %s since it was read is not taken back', async (_, changes) => {
+  const since = { of: 'a virtual machine', ms: -60 * minuteMs }
+  const { clear, backend, storeOf } = await aPlace({ drain: { since, notedAt: new Date(0).toISOString() } })
+  const submission = aSubmission({ state: 'unknown', ...changes })
+  const of = movedMeanwhile(backend, async () => {
+    await keep(storeOf({ now: () => 0 }), { submission })
+  })
+  expect((await clear(virtualClock(start), { of })).result).toEqual({ kind: 'moved' })
+  expect(await storeOf({ now: () => 0 }).read()).toMatchObject({ value: { submission } })
+})
+
+test('a request that is taken back takes out of the record what it had promised', async () => {
+  const since = { of: 'a virtual machine', ms: -60 * minuteMs }
+  const { clear, storeOf } = await aPlace()
+  const at = new Date(0).toISOString()
+  const { organization } = aSubmission()
+  const submission = aSubmission({ state: 'unknown', drain: { since, notedAt: at } })
+  const policy = { appliedAt: at, value: { nodeAffinity: {}, tolerations: [] } }
+  await keep(storeOf({ now: () => 0 }), { submission, record: { serial: 3, organization, policy } })
+  expect((await clear(virtualClock(start))).result.kind).toBe('cleared')
+  const kept = await storeOf({ now: () => 0 }).read()
+  expect(kept).toMatchObject({ value: { submission: { state: 'cleared' }, record: { serial: 4 } } })
+  expect(kept.ok && Object.keys(kept.value?.record ?? {})).toEqual(['serial'])
+})
+
+test('a site in a state that nobody knows proves nothing', async () => {
+  const { clear } = await aPlace()
+  const value: Observation = { kind: 'unrecognized', state: 'upside_down', warnings: [], stages: [] }
+  const observe = async () => ({ ok: true, value }) as const
+  expect((await clear(virtualClock(), { observe })).result).toEqual({ kind: 'unproven' })
+})
+
+/** Looks one after the other, the last one for ever, with the moments at which they were made. */
+function looksAt(clock: Clock, replies: readonly Reply<Observation>[]) {
+  const atMs: number[] = []
+  const observe = async () => {
+    atMs.push(clock.monotonicMs())
+    return replies[Math.min(atMs.length, replies.length) - 1] ?? empty
+  }
+  return { atMs, client: { observe } }
+}
+
+const { signal } = new AbortController()
+
+test('that nothing has begun is said by four looks over a minute', async () => {
+  const clock = virtualClock()
+  const { atMs, client } = looksAt(clock, [empty])
+  expect(await proveNotBegun({ client, clock }, { signal })).toEqual({ kind: 'not-begun' })
+  expect(atMs).toEqual([0, 20_000, 40_000, 60_000])
+})
+
+test('looks that are lost are made again after a pause, and count neither way', async () => {
+  const clock = virtualClock()
+  const { atMs, client } = looksAt(clock, [lost, empty, lost, lost, empty, lost, empty, lost, empty])
+  expect(await proveNotBegun({ client, clock }, { signal })).toEqual({ kind: 'not-begun' })
+  expect(atMs).toEqual(Array.from({ length: 9 }, (_, at) => at * 20_000))
+})
+
+test('looks are not lost for ever', async () => {
+  const clock = virtualClock()
+  const { atMs, client } = looksAt(clock, [lost])
+  expect(await proveNotBegun({ client, clock }, { signal })).toMatchObject({ kind: 'lost', looks: 13 })
+  expect(atMs.at(-1)).toBe(12 * 20_000)
+})
+
+test('one look that shows a configuration outweighs all others', async () => {
+  const clock = virtualClock()
+  const begun: Reply<Observation> = { ok: true, value: { kind: 'in-progress', warnings: [], stages: [] } }
+  const { client } = looksAt(clock, [empty, empty, lost, empty, begun])
+  expect(await proveNotBegun({ client, clock }, { signal })).toMatchObject({ kind: 'shows' })
+})
