@@ -78,10 +78,11 @@ async function* withTheSite(
     case 'failed':
       return { kind: 'not-recorded', after: 'nothing', failure: taken.failure }
   }
-  const { held, former } = taken
+  const { held, former, isGone } = taken
   let isOver = false
   try {
-    yield { type: 'site-locked', fence: held.lock.fence, ...(former && { former: former.holder }) }
+    const before = former && { former: former.holder, ...(isGone && { isGone }) }
+    yield { type: 'site-locked', fence: held.lock.fence, ...before }
     const outcome = yield* performed(plan, { ...ports, options, held, binds })
     isOver = true
     return await letGo(held, outcome, receiptOf(plan, outcome, { ports, options }))

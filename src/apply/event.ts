@@ -18,8 +18,10 @@ interface StreamStarted {
 interface SiteLocked {
   readonly type: 'site-locked'
   readonly fence: number
-  /** The run that had it and has died, or let its lease run out. */
+  /** The run that had it before and did not let it go. */
   readonly former?: Holder
+  /** Its process is proven to be gone; otherwise only its hold on the site had ended. */
+  readonly isGone?: true
 }
 
 interface ActionStarted {

@@ -21,7 +21,7 @@ export function describeEvent(event: ApplyEvent): string {
     case 'site-locked':
       return event.former === undefined
         ? 'no other run begins anything on this site meanwhile'
-        : `taken over from process ${event.former.pid} on ${display(event.former.host)}, which is gone`
+        : `taken over from process ${event.former.pid} on ${display(event.former.host)}, ${event.isGone ? 'which is gone' : 'whose hold on the site had ended'}`
     case 'intent-written':
       return 'configure: the promise to send it once is on record'
     case 'submission-adopted':

@@ -42,7 +42,8 @@ export interface StateStore {
 
 /** A site that this run has, or why it has not. */
 export type Taken =
-  | { readonly kind: 'held'; readonly held: HeldState; readonly former?: Lock }
+  /** `isGone` where the process of the former lock is proven to be gone, and did not only lose its hold on the site. */
+  | { readonly kind: 'held'; readonly held: HeldState; readonly former?: Lock; readonly isGone?: true }
   | { readonly kind: 'locked'; readonly lock: Lock; readonly liveness: Liveness }
   | { readonly kind: 'moved' }
   | { readonly kind: 'failed'; readonly failure: StateFailure }
@@ -170,8 +171,10 @@ async function locked(chain: Chain, { backend, ports, purpose, isExpected }: Tak
     const last = await chain.newest()
     if (!last.ok) return { kind: 'failed', failure: last.failure }
     const before = last.value?.state.lock
+    let isGone = false
     if (before !== undefined) {
       const liveness = backend.guard === undefined ? await ports.liveness(before.holder) : 'dead'
+      isGone = backend.guard === undefined && liveness === 'dead'
       if (!isOver(before, liveness, ports.now())) return { kind: 'locked', lock: before, liveness }
     }
     const content = contentOf(last.value?.state)
@@ -185,7 +188,7 @@ async function locked(chain: Chain, { backend, ports, purpose, isExpected }: Tak
       since: new Date(now).toISOString(),
       ...expiryOf(now),
     }
-    const former = before === undefined ? {} : { former: before }
+    const former = before === undefined ? {} : { former: before, ...(isGone && { isGone: true as const }) }
     const added = await chain.append(last.value, { type: 'locked', ...former }, { ...content, lock })
     if (!added.ok) return { kind: 'failed', failure: added.failure }
     if (added.value === undefined) continue

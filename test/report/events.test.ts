@@ -130,6 +130,7 @@ const events = (text: string) =>
     'site-locked': [
       { type: 'site-locked', fence: 1 },
       { type: 'site-locked', fence: 3, former: { host: text, pid: 7 } },
+      { type: 'site-locked', fence: 3, former: { host: text, pid: 7 }, isGone: true },
     ],
     'intent-written': [{ type: 'intent-written', generation: 1 }],
     'submission-adopted': [{ type: 'submission-adopted' }],

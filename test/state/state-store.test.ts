@@ -58,7 +58,20 @@ describe('a lock', () => {
   test('of a run that died is taken over at once, and it is said from whom', async () => {
     const { one, other } = aPlace('dead')
     const { lock } = await one.held()
-    expect(await other.store.take('apply')).toMatchObject({ kind: 'held', former: lock })
+    expect(await other.store.take('apply')).toMatchObject({ kind: 'held', former: lock, isGone: true })
+    const newest = await one.store.read()
+    expect(newest.ok && newest.value?.entry).toEqual({ type: 'locked', former: lock, isGone: true })
+  })
+
+  test('whose lease has ended is taken over, and nobody says that its process is gone', async () => {
+    const { clock, one, other } = aPlace('elsewhere', 15 * minutes)
+    const { lock } = await one.held()
+    clock.pass(20 * minutes)
+    const taken = await other.store.take('apply')
+    expect(taken).toMatchObject({ kind: 'held', former: lock })
+    expect(taken).not.toHaveProperty('isGone')
+    const newest = await one.store.read()
+    expect(newest.ok && newest.value?.entry).toEqual({ type: 'locked', former: lock })
   })
 
   test('of a run elsewhere without a lease is never taken over', async () => {

@@ -162,7 +162,10 @@ export const event: JsonSchema = {
     eventOf(
       ['site-locked', 'This run has the site now, and no other begins anything there'],
       { fence: said('Number of the version of the state that took it', count) },
-      { former: said('The run that had it and is gone', holder) },
+      {
+        former: said('The run that had it before and did not let it go', holder),
+        isGone: said('Its process is gone; without it only its hold on the site had ended', { const: true }),
+      },
     ),
     eventOf(
       ['intent-written', 'The promise to send `configure` is kept durably; it is not sent again unproven'],
