@@ -88,7 +88,7 @@ export function nextStep(outcome: Outcome, commands: NextCommands): string {
     case 'rejected-before':
       return afterRejection(again)
     case 'site-failed':
-      return 'see the logs of the service; a failed configuration is taken back by undeploying, and there is no way on from here'
+      return `see the logs of the service. A failed configuration is undone by undeploying; once the site is deployed again, \`${plan}\` names the command with which configure may be sent again`
     case 'replaced':
       return `find out what became of the site that was being configured; then run \`${plan}\` and review it`
     case 'not-taken':
