@@ -1,9 +1,27 @@
-import { appendFileSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { readJailed, readUntyped } from '../../src/secrets/file-jail.js'
+import { digestJailed, readJailed, readUntyped } from '../../src/secrets/file-jail.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
-afterEach(removeTemporaryFolders)
+/** Pipes that nobody writes to. */
+const pipes: string[] = []
+
+afterEach(async () => {
+  // Whoever waits for a writer all the same is let go, or the process of the tests would never end.
+  for (const pipe of pipes.splice(0)) closeSync(openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK))
+  await removeTemporaryFolders()
+})
 
 /** Does something in every turn of the event loop until a promise is settled: between any two steps of its work. */
 async function meanwhile<T>(work: Promise<T>, act: () => void): Promise<T> {
@@ -63,4 +81,15 @@ test('a folder that becomes a link out while the file in it is looked for gives 
   expect([...contents]).not.toContain('outside')
   if (isOut) swap()
   expect(await readJailed(inner, 'secrets/token', 100)).toMatchObject({ kind: 'read' })
+})
+
+test.each<[string, (folder: string) => Promise<unknown>]>([
+  ['read', folder => readJailed(folder, 'pipe', 100)],
+  ['digested', folder => digestJailed(folder, 'pipe', 100)],
+  ['read wherever it lies', folder => readUntyped(join(folder, 'pipe'), 100)],
+])('a pipe that nobody writes to is refused at once when it is to be %s', async (_, read) => {
+  const folder = await temporaryFolder()
+  expect(spawnSync('mkfifo', [join(folder, 'pipe')]).status).toBe(0)
+  pipes.push(join(folder, 'pipe'))
+  expect(await read(folder)).toEqual({ kind: 'unusable', problem: 'is not a regular file' })
 })

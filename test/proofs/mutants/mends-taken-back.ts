@@ -4,8 +4,8 @@ import type { Mutants } from './mutant.js'
 export const mendsTakenBack: Mutants = {
   'sends though the run was stopped before the first byte': {
     file: 'src/apply/submit-configuration.ts',
-    from: 'isHeeded = !signal.aborted',
-    to: 'isHeeded = true',
+    from: "  if (signal.aborted) return { kind: 'interrupted' }\n  return confirmed.ok",
+    to: '  return confirmed.ok',
     by: ['jest', 'apply/failed-promise'],
   },
   'waits for a request whose promise could not be written': {
@@ -14,11 +14,71 @@ export const mendsTakenBack: Mutants = {
     to: "    return ended({ kind: 'not-recorded'",
     by: ['jest', 'apply/failed-promise'],
   },
-  'waits longer for a request than it can take': {
+  'counts by the clock of another machine': {
     file: 'src/apply/clear-submission.ts',
-    from: 'return Math.min(drain, Math.max(0, Date.parse(submission.intendedAt) + drain - now))',
-    to: 'return Math.max(0, Date.parse(submission.intendedAt) + drain - now)',
-    by: ['jest', 'cli/state/state-resubmit'],
+    from: 'return since.of === now.of && since.ms <= now.ms',
+    to: 'return since.ms <= now.ms',
+    by: ['jest', 'apply/clear-submission'],
+  },
+  'waits for ever on a machine that was put back': {
+    file: 'src/apply/clear-submission.ts',
+    from: 'return since.of === now.of && since.ms <= now.ms',
+    to: 'return since.of === now.of',
+    by: ['jest', 'apply/clear-submission'],
+  },
+  'takes a request back that moved since it was read': {
+    file: 'src/apply/clear-submission.ts',
+    from: 'submission?.nonce === nonce && submission.state === was',
+    to: 'submission?.nonce === nonce',
+    by: ['jest', 'apply/clear-submission'],
+  },
+  'keeps on record what a request promised that was taken back': {
+    file: 'src/apply/journal.ts',
+    from: "const known = state === 'acknowledged' ||",
+    to: "const known = state === 'cleared' || state === 'acknowledged' ||",
+    by: ['jest', 'apply/clear-submission'],
+  },
+  'looks for a minute without a pause': {
+    file: 'src/apply/prove-not-begun.ts',
+    from: '    await clock.sleep(betweenMs, signal)\n',
+    to: '',
+    by: ['jest', 'apply/clear-submission'],
+  },
+  'takes a look that was lost for a no': {
+    file: 'src/apply/prove-not-begun.ts',
+    from: 'lost > maxLost ||',
+    to: 'lost > 0 ||',
+    by: ['jest', 'apply/clear-submission'],
+  },
+  'takes a process of another boot for dead': {
+    file: 'src/state/process-identity.ts',
+    from: "const placeFacts = ['host', 'machine', 'boot', 'namespace'] as const",
+    to: "const placeFacts = ['host', 'machine', 'namespace'] as const",
+    by: ['jest', 'state/process-identity'],
+  },
+  'calls a process dead of which it knows only the number': {
+    file: 'src/state/process-identity.ts',
+    from: "const gone = isVisible ? 'dead' : 'elsewhere'",
+    to: "const gone = isVisible || holder.boot === undefined ? 'dead' : 'elsewhere'",
+    by: ['jest', 'state/process-identity'],
+  },
+  'says of a run whose hold had ended that it is gone': {
+    file: 'src/state/state-store.ts',
+    from: "isGone = backend.guard === undefined && liveness === 'dead'",
+    to: 'isGone = true',
+    by: ['jest', 'state/state-store'],
+  },
+  'sends without seeing that its promise still stands': {
+    file: 'src/apply/submit-configuration.ts',
+    from: '  return confirmed.ok ? undefined :',
+    to: '  return confirmed.ok || held.lock.fence > 0 ? undefined :',
+    by: ['jest', 'apply/failed-promise'],
+  },
+  'waits for whoever writes to a pipe': {
+    file: 'src/secrets/file-jail.ts',
+    from: 'constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK',
+    to: 'constants.O_RDONLY | constants.O_NOFOLLOW',
+    by: ['jest', 'secrets/file-jail'],
   },
   'takes a folder that another run has just made for a link': {
     file: 'src/state/private-file.ts',
