@@ -26,7 +26,7 @@ function setBy(clock: Clock, ms: number): Clock {
 async function aPlace(changes: Partial<Submission> = {}, writtenAt = start) {
   const backend = memoryBackend()
   const storeOf = (clock: Pick<Clock, 'now'>, of: StateBackend = backend) =>
-    stateStore(of, site, statePortsFor(clock.now, { liveness: async () => 'dead' }))
+    stateStore(of, { url: site }, statePortsFor(clock.now, { liveness: async () => 'dead' }))
   const intendedAt = new Date(writtenAt).toISOString()
   const submission = aSubmission({ state: 'unknown', intendedAt, changedAt: intendedAt, ...changes })
   await keep(storeOf({ now: () => writtenAt }), { submission })
