@@ -12,7 +12,8 @@ const mostPushes = 5
 /**
  * Keeps the state of sites in a remote git repository, where every machine sees it: each site has a ref below
  * `refs/landform/`, and each version is a commit on the one before. A push that states what it replaces is the
- * compare-and-swap.
+ * compare-and-swap. A ref of this repository alone names the newest version that was seen in it, so that a remote that went
+ * back is noticed by later runs, too.
  */
 export function gitBackend(remote: string, options: GitOptions): StateBackend {
   const git = gitRemote(remote, options)
@@ -40,25 +41,24 @@ export function gitBackend(remote: string, options: GitOptions): StateBackend {
 
 function gitSeries(git: GitRemote, ref: string): Series {
   const where = `${git.where} ${ref}`
-  /** The commits of the series as they were last seen, the newest first. */
-  let seen: readonly string[] = []
+  /** The commits of the series as they were last seen, the newest first; `undefined` before the first look. */
+  let seen: readonly string[] | undefined
   const failed = (kind: StateFailure['kind'], reason: string) =>
     ({ ok: false, failure: { kind, where, reason } }) as const
 
   const look = async (): Promise<StateReply<readonly string[]>> => {
+    // Before the remote is asked: another run in this repository may see a later version right after.
+    const noted = await git.lastSeen(ref)
     const tips = await git.tips(ref)
     if (!tips.ok) return tips
     const commit = tips.value.get(ref)
-    if (commit === seen[0]) return { ok: true, value: seen }
+    if (seen !== undefined && commit === seen[0] && commit === noted) return { ok: true, value: seen }
     const chain = commit === undefined ? { ok: true as const, value: [] } : await git.chain({ ref, commit })
     if (!chain.ok) return chain
-    const [last] = seen
-    if (last !== undefined && !chain.value.includes(last))
-      return failed(
-        'damaged',
-        'versions that were there are gone: somebody replaced the ref, or it is an old copy',
-      )
+    if ([seen?.[0], noted].some(one => one !== undefined && !chain.value.includes(one)))
+      return failed('damaged', wentBack(git.seenName(ref)))
     seen = chain.value
+    if (commit !== undefined) await git.noteSeen({ ref, commit }, noted)
     return chain
   }
 
@@ -76,7 +76,7 @@ function gitSeries(git: GitRemote, ref: string): Series {
     },
     async add({ serial, text }) {
       const chain: StateReply<readonly string[]> =
-        seen.length === serial - 1 ? { ok: true, value: seen } : await look()
+        seen?.length === serial - 1 ? { ok: true, value: seen } : await look()
       if (!chain.ok) return chain
       const before = chain.value
       if (before.length >= serial) return { ok: true, value: false }
@@ -87,6 +87,7 @@ function gitSeries(git: GitRemote, ref: string): Series {
         const pushed = await git.push({ ref, commit: commit.value }, before[0])
         if (pushed.kind === 'pushed') {
           seen = [commit.value, ...before]
+          await git.noteSeen({ ref, commit: commit.value }, before[0])
           return { ok: true, value: true }
         }
         // Whatever was said, what stands there decides: an answer may be lost, and a refusal may be a lost race.
@@ -105,4 +106,8 @@ function gitSeries(git: GitRemote, ref: string): Series {
       return { ok: true, value: texts.value.map((text, at) => ({ serial: at + 1, text })) }
     },
   }
+}
+
+function wentBack(seenName: string): string {
+  return `versions that were there are gone: somebody replaced the ref, or it is an old copy (only where that is meant: git update-ref -d ${seenName})`
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
+import { digest } from '../manifest/digest.js'
 import { gitReason, maskedAddress } from './git-failure.js'
 import { lineIn, linesOf, objectsIn, quietFetch } from './git-output.js'
 import { type GitEnd, type GitOptions, gitProgram } from './git-program.js'
@@ -8,7 +9,10 @@ import type { StateFailure, StateReply } from './state-failure.js'
 /** What a commit of ours holds. */
 const document = 'state.json'
 
-/** The few things that are asked of a git repository and of its remote. Nothing local has a name, so nothing stays. */
+/**
+ * The few things that are asked of a git repository and of its remote. Of what stays in the repository only the newest
+ * commit that was seen has a name, which is pushed nowhere.
+ */
 export interface GitRemote {
   /** As the user would name it. */
   readonly where: string
@@ -20,6 +24,12 @@ export interface GitRemote {
   read(commits: readonly string[]): Promise<StateReply<readonly string[]>>
   /** Makes a commit that no other run makes, whatever it holds. */
   commit(text: string, after: string | undefined): Promise<StateReply<string>>
+  /** Names the ref of this repository alone that keeps which commit a ref of the remote was seen with last. */
+  seenName(ref: string): string
+  /** The commit that a ref of the remote pointed to when this repository saw it last. */
+  lastSeen(ref: string): Promise<string | undefined>
+  /** Notes such a commit, unless another run was first. Where the repository cannot be written to, nothing is noted. */
+  noteSeen(tip: Tip, before: string | undefined): Promise<void>
   /** Points a ref to a commit if it still points to the one before; otherwise why not. */
   push(tip: Tip, before: string | undefined): Promise<Pushed>
 }
@@ -39,6 +49,8 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
   const git = gitProgram(options)
   const where = `git:${maskedAddress(remote)}`
   const address = /^\.{0,2}\//.test(remote) ? resolve(remote) : remote
+  const name = digest(Buffer.from(maskedAddress(address))).slice('sha256:'.length, 'sha256:'.length + 12)
+  const seenName = (ref: string) => ref.replace(/^refs\/landform\//, `refs/landform-seen/${name}/`)
   const failed = (kind: StateFailure['kind'], reason: string) =>
     ({ ok: false, failure: { kind, where, reason } }) as const
   const unless = <T>(end: GitEnd, kind: StateFailure['kind'], value: (end: GitEnd) => T): StateReply<T> =>
@@ -46,6 +58,7 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
 
   return {
     where,
+    seenName,
     async tips(pattern) {
       // A remote that is named by its address answers anywhere, but only a repository can keep what it sends.
       const repository = await git(['rev-parse', '--git-dir'])
@@ -81,6 +94,13 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
       const message = `State of a site\n\nRun: ${randomBytes(12).toString('hex')}\n`
       const parents = after === undefined ? [] : ['-p', after]
       return unless(await git(['commit-tree', lineIn(tree), ...parents], message), 'unwritable', lineIn)
+    },
+    async lastSeen(ref) {
+      const end = await git(['rev-parse', '--verify', '--quiet', seenName(ref)])
+      return end.code === 0 ? lineIn(end) : undefined
+    },
+    async noteSeen({ ref, commit }, before = '') {
+      await git(['update-ref', seenName(ref), commit, before])
     },
     async push({ ref, commit }, before = '') {
       const lease = `--force-with-lease=${ref}:${before}`

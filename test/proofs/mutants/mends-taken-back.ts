@@ -74,6 +74,12 @@ export const mendsTakenBack: Mutants = {
     to: '  return confirmed.ok || held.lock.fence > 0 ? undefined :',
     by: ['jest', 'apply/failed-promise'],
   },
+  'forgets between two runs what it saw of a remote': {
+    file: 'src/state/git-backend.ts',
+    from: '[seen?.[0], noted].some(',
+    to: '[seen?.[0]].some(',
+    by: ['jest', 'state/git-backend'],
+  },
   'waits for whoever writes to a pipe': {
     file: 'src/secrets/file-jail.ts',
     from: 'constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK',

@@ -26,14 +26,16 @@ const site = 'https://gis.example.org/arcgis/admin'
 const first = { serial: 1, text: '{"n":1}' }
 const made = { ok: true, value: true }
 
-/** Everything that a person could see in a checkout, but for objects that nothing names. */
+/** Everything that a person could see in a checkout, but for what was seen of the state. */
 async function traces(folder: string) {
   const inside = await readdir(join(folder, '.git'), { recursive: true })
   const config = await readFile(join(folder, '.git', 'config'), 'utf8')
   const shallow = await readFile(join(folder, '.git', 'shallow'), 'utf8').catch(() => undefined)
+  const isSeen = /(?:^|\/)landform-seen(?:\/|$)/
+  const refs = git(folder, 'for-each-ref').split('\n')
   return {
-    files: inside.filter(name => !name.startsWith('objects')).sort(),
-    refs: git(folder, 'for-each-ref'),
+    files: inside.filter(name => !name.startsWith('objects') && !isSeen.test(name)).sort(),
+    refs: refs.filter(line => !isSeen.test(line)),
     status: git(folder, 'status', '--porcelain', '--ignored'),
     config,
     shallow,
@@ -45,7 +47,7 @@ describeWithGit('a checkout', () => {
     ['whole', []],
     ['shallow', ['--depth=1']],
     ['partial', ['--filter=blob:none']],
-  ])('that is %s shares state, and shows no trace of it', async (_what, options) => {
+  ])('that is %s shares state, and shows of it only what was seen last', async (_what, options) => {
     const bare = await bareRepository()
     git(bare, 'config', 'uploadpack.allowFilter', 'true')
     const theirs = gitBackendIn(await checkout(bare)).series(site)
@@ -58,6 +60,8 @@ describeWithGit('a checkout', () => {
     expect(await mine.add({ serial: 2, text: 'two' })).toEqual(made)
     expect(await theirs.newest()).toEqual({ ok: true, value: { serial: 2, text: 'two' } })
     expect(await traces(folder)).toEqual(before)
+    const seen = git(folder, 'for-each-ref', '--format=%(objectname)', 'refs/landform-seen').split('\n')
+    expect(seen).toEqual([git(bare, 'for-each-ref', '--format=%(objectname)', 'refs/landform')])
   })
 
   test('may track every ref', async () => {
@@ -152,6 +156,52 @@ describeWithGit('the remote', () => {
     expect(await series.newest()).toMatchObject(damaged)
     expect(await series.all()).toMatchObject(damaged)
     expect((await series.add({ serial: 3, text: 'three' })).ok).toBe(false)
+  })
+
+  test.each<[string, (bare: string, ref: string) => void]>([
+    ['removed', (bare, ref) => git(bare, 'update-ref', '-d', ref)],
+    ['set back', (bare, ref) => git(bare, 'update-ref', ref, `${ref}~1`)],
+    ['replaced', (bare, ref) => git(bare, 'update-ref', ref, 'main')],
+  ])(
+    'is not believed by a later run of the same clone where the ref was %s meanwhile',
+    async (_what, spoil) => {
+      const bare = await bareRepository()
+      const folder = await checkout(bare)
+      const other = gitBackendIn(await checkout(bare)).series(site)
+      await other.add(first)
+      await other.add({ serial: 2, text: 'two' })
+      expect(await gitBackendIn(folder).series(site).newest()).toMatchObject({ ok: true })
+      spoil(bare, other.where.split(' ')[1] ?? '')
+      const later = gitBackendIn(folder).series(site)
+      const found = await later.newest()
+      expect(found).toMatchObject({ ok: false, failure: { kind: 'damaged' } })
+      expect((await later.add({ serial: 1, text: 'one' })).ok).toBe(false)
+      // The command that it names takes the note away, for a person who meant it.
+      const command = /git (update-ref -d \S+)\)/.exec(found.ok ? '' : found.failure.reason)?.[1] ?? ''
+      git(folder, ...command.split(' '))
+      expect(await later.newest()).not.toEqual(found)
+    },
+  )
+
+  test('may be ahead of what a clone saw, and behind it in none of two remotes of one site', async () => {
+    const [bare, copy] = [await bareRepository(), await bareRepository()]
+    const folder = await checkout(bare)
+    const mine = () => gitBackendIn(folder).series(site)
+    expect(await mine().add(first)).toEqual(made)
+    expect(
+      await gitBackendIn(await checkout(bare))
+        .series(site)
+        .add({ serial: 2, text: 'two' }),
+    ).toEqual(made)
+    expect(await gitBackendIn(folder, copy).series(site).newest()).toEqual({ ok: true, value: undefined })
+    expect(await mine().newest()).toEqual({ ok: true, value: { serial: 2, text: 'two' } })
+  })
+
+  test('is used from a repository that cannot note what it saw', async () => {
+    const folder = await checkout(await bareRepository())
+    await writeFile(join(folder, '.git', 'refs', 'landform-seen'), 'in the way')
+    expect(await gitBackendIn(folder).series(site).add(first)).toEqual(made)
+    expect(await gitBackendIn(folder).series(site).newest()).toEqual({ ok: true, value: first })
   })
 
   test('is not believed where a commit holds something else', async () => {
