@@ -44,7 +44,7 @@ export function nextCommands(argv: Arguments): TypedCommands {
   return {
     apply: typed(['apply', ...planned, ...(yes ? ['--yes'] : []), ...pace]),
     plan: typed(['plan', ...planned]),
-    perform: saved => typed(['apply', saved, ...address, ...rules]),
+    perform: saved => typed(['apply', saved, ...option('--manifest', file), ...address, ...rules]),
     status: typed(['status', ...site]),
     show: typed(['state', 'show', ...kept]),
     resubmit: nonce => typed(['state', 'resubmit', ...kept, '--intent', nonce, '--wait']),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import { aReviewedPlan, closeSites, type ReviewedPlan } from '../support/a-reviewed-plan.js'
@@ -7,7 +7,7 @@ import { cases } from '../support/cases.js'
 import { fakeHost } from '../support/fake-host.js'
 import { schemaComplaints } from '../support/schema-complaints.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders } from '../support/temporary-folder.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 afterEach(async () => {
   await closeSites()
@@ -25,6 +25,86 @@ test('a saved plan is performed as it was reviewed, without a question', async (
     configure: { accepted: 1 },
     update: { accepted: 1 },
   })
+})
+
+/** Another manifest of the repository, for a site of its own, and the one that the plan is of. */
+function manifestsOf({ folder }: ReviewedPlan) {
+  const [mine, other] = ['production/site.yaml', 'production/other.yaml'].map(one => join(folder, one))
+  cpSync(mine ?? '', other ?? '')
+  return { mine: mine ?? '', other: other ?? '' }
+}
+
+test('a saved plan is performed where it is of the manifest that is named, however that is spelled', async () => {
+  const reviewed = await aReviewedPlan()
+  const { mine } = manifestsOf(reviewed)
+  symlinkSync('site.yaml', join(reviewed.folder, 'production/link.yaml'))
+  const spelled = join(reviewed.folder, 'production/../production/link.yaml')
+  expect(await reviewed.applied('--manifest', spelled)).toMatchObject({ exitCode: 0 })
+  expect((await reviewed.applied('--manifest', mine)).exitCode).toBe(6)
+  expect(received(reviewed)).toBe(1)
+})
+
+test('a saved plan of another manifest than the one that is named is refused, and nothing is sent', async () => {
+  const reviewed = await aReviewedPlan()
+  const { mine, other } = manifestsOf(reviewed)
+  const { exitCode, moved } = await reviewed.applied('--manifest', other)
+  expect({ exitCode, moved }).toEqual({
+    exitCode: 6,
+    moved: [`the manifest: the plan was made from ${mine}, not from ${other}`],
+  })
+  expect(await reviewed.applied('--manifest', `${other}.gone`)).toMatchObject({ exitCode: 66 })
+  expect(received(reviewed)).toBe(0)
+})
+
+test.each([
+  ['a manifest', ['production/site.yaml']],
+  ['several files', ['plan.json', 'production/site.yaml']],
+])('--manifest goes with one saved plan, and not with %s', async (_, files) => {
+  const reviewed = await aReviewedPlan()
+  const named = files.map(file => join(reviewed.folder, file))
+  const { mine } = manifestsOf(reviewed)
+  expect((await reviewed.landform('apply', ...named, '--manifest', mine, '--yes')).exitCode).toBe(64)
+})
+
+describe('a saved plan names a manifest', () => {
+  /** Moves the plan to a folder of its own, so that the manifest lies in neither folder. */
+  async function apart(reviewed: ReviewedPlan): Promise<string> {
+    const plan = join(await temporaryFolder(), 'plan.json')
+    renameSync(reviewed.plan, plan)
+    return plan
+  }
+
+  test('that lies elsewhere, and it is not opened unless it is named', async () => {
+    const reviewed = await aReviewedPlan()
+    const { mine } = manifestsOf(reviewed)
+    const plan = await apart(reviewed)
+    const refused = await reviewed.landform('apply', plan)
+    expect(refused.exitCode).toBe(6)
+    expect(refused.err).toContain(`${mine}, which lies neither in this folder nor in that of the plan`)
+    expect(refused.err).toContain('name it with --manifest')
+    expect((await reviewed.landform('apply', plan, '--manifest', mine)).exitCode).toBe(0)
+  })
+
+  test('through a link out of its folder, and what it leads to is not opened', async () => {
+    const reviewed = await aReviewedPlan()
+    const { mine } = manifestsOf(reviewed)
+    const outside = join(await temporaryFolder(), 'site.yaml')
+    renameSync(mine, outside)
+    symlinkSync(outside, mine)
+    const { exitCode, moved } = await reviewed.applied()
+    expect({ exitCode, moved }).toEqual({ exitCode: 6, moved: [expect.stringContaining('lies neither')] })
+  })
+
+  test.each(['/proc/kmsg', '/proc/self/environ', '/dev/zero'])(
+    'that is %s, and nothing hangs, also where that is named',
+    async name => {
+      const reviewed = await aReviewedPlan()
+      reviewed.forge(plan => Object.assign(plan, { manifest: name }))
+      expect(await reviewed.applied()).toMatchObject({ exitCode: 6 })
+      expect([6, 66]).toContain((await reviewed.applied('--manifest', name)).exitCode)
+      expect(received(reviewed)).toBe(0)
+    },
+  )
 })
 
 test('a saved plan is performed once', async () => {
@@ -47,7 +127,10 @@ test('who saves a plan is told how to perform it on the same site with the same 
     '--out',
     reviewed.plan,
   )
-  expect(saved.err).toContain(`: landform apply ${reviewed.plan} ${options.join(' ')}\n`)
+  const manifest = join(reviewed.folder, 'production/site.yaml')
+  expect(saved.err).toContain(
+    `: landform apply ${reviewed.plan} --manifest ${manifest} ${options.join(' ')}\n`,
+  )
 })
 
 test('a saved plan whose configuration is under way is taken up by its manifest', async () => {
@@ -68,7 +151,7 @@ test('a saved plan that was not used, since a secret is missing, is the one to p
   const host = fakeHost({ environment })
   expect(await run(['apply', reviewed.plan], host)).toBe(66)
   expect(host.err()).toContain(
-    `next: provide what is missing, then run \`landform apply ${reviewed.plan}\`\n`,
+    `next: provide what is missing, then run \`landform apply ${reviewed.plan} --manifest ${join(reviewed.folder, 'production/site.yaml')}\`\n`,
   )
   expect(await reviewed.applied()).toMatchObject({ exitCode: 0 })
 })
@@ -270,7 +353,7 @@ describe('a plan that was altered', () => {
     reviewed.forge(plan =>
       Object.assign(plan, { manifest: pipe === '' ? name : join(reviewed.folder, name) }),
     )
-    expect((await reviewed.applied()).moved).toContain('the manifest')
+    expect((await reviewed.applied()).moved).toContainEqual(expect.stringMatching(/^the manifest/))
     expect(received(reviewed)).toBe(0)
   })
 

@@ -6,6 +6,7 @@ import { gravityWords } from '../fleet/gravest.js'
 import { parsePatience, policyOption, routeOption, waitOptions } from '../options.js'
 import { ignoreOption, parseIgnored } from '../plan/plan-options.js'
 import { signatureOption } from '../plan/plan-signature.js'
+import { manifestOption } from '../plan/planned-manifest.js'
 import { openPlanned } from '../plan/planned-session.js'
 import { UsageError } from '../usage-error.js'
 import { atDesk, manifestOptions, siteFormats } from '../with-session.js'
@@ -38,6 +39,7 @@ export const apply = command({
     events: { kind: 'text', value: 'FILE', describe: 'Write the events to a file, one JSON object a line' },
     ...waveOptions,
     ...ignoreOption,
+    ...manifestOption,
     ...signatureOption,
     ...routeOption,
     ...waitOptions,
@@ -46,7 +48,10 @@ export const apply = command({
   },
   examples: [
     ['apply site.yaml', 'plan, ask, apply'],
-    ['apply plan.json', 'perform just the plan that was reviewed, or nothing'],
+    [
+      'apply plan.json --manifest site.yaml',
+      'perform just the plan of this manifest that was reviewed, or nothing',
+    ],
     ['apply --emulate site.yaml', 'rehearse the same on this machine'],
     ['apply sites --waves 1,10%,100%', 'one review of many sites; one first, then a tenth, then the others'],
   ],
@@ -59,6 +64,8 @@ export const apply = command({
     const ignored = parseIgnored(argv['ignore-immutable'])
     if (argv.emulate && argv.detach)
       throw new UsageError('--detach leaves nothing behind with --emulate, whose emulator ends with the run')
+    if (chosen.kind === 'many' && argv.manifest !== undefined)
+      throw new UsageError('--manifest names the manifest of one saved plan')
     if (chosen.kind === 'many') {
       const { applyFleet } = await import('../fleet/apply-fleet.js')
       return applyFleet(options, host, { chosen, ignored, patienceFor })

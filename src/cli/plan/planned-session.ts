@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { Host } from '../host.js'
@@ -10,6 +9,7 @@ import { UsageError } from '../usage-error.js'
 import { confirmPlan, type Made, makePlan } from './make-plan.js'
 import { staleFailure } from './plan-refusals.js'
 import { signatureFailure } from './plan-signature.js'
+import { isPlainFile, manifestRefusal } from './planned-manifest.js'
 import { isPlanFile, movedInputs, readPlanFile } from './saved-plan-file.js'
 import type { PlanOptions } from './situation.js'
 
@@ -17,6 +17,7 @@ import type { PlanOptions } from './situation.js'
 export interface PlannedArguments extends SiteArguments {
   readonly 'ignore-immutable': readonly string[]
   readonly 'require-signature': string | undefined
+  readonly manifest?: string | undefined
 }
 
 /** A session of a manifest, or of the manifest that a saved plan names. */
@@ -56,8 +57,9 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
   if (unsigned !== undefined) return { ok: false, failure: unsigned, linesOf: () => undefined }
   const { manifest } = saved.plan
   const again = nextCommands({ ...args, file: manifest }).plan
-  // Nobody typed this path: what is no file any more is not opened, for it might never end.
-  if ((await stat(manifest).catch(() => undefined))?.isFile() !== true)
+  const refusal = await manifestRefusal(saved, { file: args.file, pinned: args.manifest, again })
+  if (refusal !== undefined) return { ok: false, failure: refusal, linesOf: () => undefined }
+  if (!(await isPlainFile(manifest)))
     return { ok: false, failure: staleFailure(await movedBy(saved), again), linesOf: () => undefined }
   const opened = await openSession({ ...args, file: manifest }, host)
   if (!opened.ok) return { ...opened, failure: await staleOr(saved, opened.failure, again) }
@@ -82,6 +84,8 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
 function refuseWithoutPlan(args: PlannedArguments): void {
   if (args['require-signature'] !== undefined)
     throw new UsageError('--require-signature takes a saved plan: a manifest has no signature')
+  if (args.manifest !== undefined)
+    throw new UsageError('--manifest goes with a saved plan: a manifest is named by itself')
 }
 
 /** What would make a saved plan another one. */

@@ -6,6 +6,7 @@ import { display } from '../../report/display.js'
 import { readUntyped } from '../../secrets/file-jail.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Failure } from '../output.js'
+import { isPlainFile } from './planned-manifest.js'
 
 /** Far more than the largest manifest makes. */
 const mostBytes = 32 * 1024 * 1024
@@ -89,7 +90,8 @@ export async function movedInputs({ plan }: SavedPlan, folder: string): Promise<
   ]
   const moved = await Promise.all(
     inputs.map(async ([path, fact, bound]) => {
-      const reply = await readUntyped(path, mostInputBytes).catch(() => undefined)
+      const isPlain = await isPlainFile(path)
+      const reply = isPlain ? await readUntyped(path, mostInputBytes).catch(() => undefined) : undefined
       return reply?.kind === 'read' && isAsBound(bound, reply.bytes) ? [] : [fact]
     }),
   )

@@ -38,7 +38,7 @@ ${setUp}\
 ${secrets}\
         run: |
           code=0
-          landform apply chosen/plan.json ${siteOptions} --yes --progress lines || code=$?
+          landform apply chosen/plan.json --manifest "$MANIFEST" ${siteOptions} --yes --progress lines || code=$?
           echo "exitcode=$code" >> "$GITHUB_OUTPUT"
           exit "$code"
   again:

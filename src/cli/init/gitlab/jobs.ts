@@ -78,7 +78,7 @@ ${applyRules}\
   resource_group: ${yamlText(`landform-${environment}`)}
   interruptible: false
   script:
-    - landform apply plan.json ${site} --yes --progress lines
+    - landform apply plan.json --manifest "$MANIFEST" ${site} --yes --progress lines
 # Takes up what is still under way, which was reviewed before it began, and begins nothing.
 ${job('resume')}:
   extends: ${job('apply')}
@@ -92,7 +92,7 @@ ${job('resume')}:
     - landform plan "$MANIFEST" ${site} --out plan.json
     - attach=$(node -p 'JSON.parse(fs.readFileSync("plan.json", "utf8")).summary.attach')
     - if [ "$attach" = 0 ]; then echo 'Nothing is under way.'; exit 0; fi
-    - landform apply plan.json ${site} --yes --progress lines
+    - landform apply plan.json --manifest "$MANIFEST" ${site} --yes --progress lines
 # Fails where the site differs (2), so that whoever owns the schedule gets a mail; with 3 and 6 there is nothing to compare yet.
 ${job('drift')}:
   extends: ${job('.landform')}
