@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs'
 import { link, lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Holder, Liveness } from '../plan/submission.js'
 import { liveness, thisProcess } from './process-identity.js'
 
@@ -37,7 +38,28 @@ export interface Machine {
 
 /** The one that this process runs on. */
 export const thisMachine: Machine = {
-  disk: { link, lstat, mkdir, open, readdir, rm, stat },
+  disk: { link, lstat, mkdir: makeFolders, open, readdir, rm, stat },
   self: thisProcess,
   liveness,
+}
+
+/** Makes a folder and those around it, and tells the first that it made. That of Node never ends where /proc refuses one. */
+async function makeFolders(path: string, { mode }: { readonly mode: number }): Promise<string | undefined> {
+  if (await isMade(path, mode)) return path
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory()) return undefined
+  const outer = dirname(path)
+  const first = outer === path ? undefined : await makeFolders(outer, { mode })
+  await mkdir(path, { mode }).catch(async (error: unknown) => {
+    // Another run may have made it meanwhile.
+    if (!(await stat(path).catch(() => undefined))?.isDirectory()) throw error
+  })
+  return first ?? path
+}
+
+async function isMade(path: string, mode: number): Promise<boolean> {
+  return mkdir(path, { mode }).then(
+    () => true,
+    () => false,
+  )
 }

@@ -35,7 +35,14 @@ export async function hasPrivateFolder(
   try {
     const found = await disk[look](path)
     const refusal = found.isDirectory() ? refusalOf(found, 0o022) : 'it is no folder'
-    return refusal === undefined ? { ok: true, value: true } : unreadable(path, refusal)
+    if (refusal !== undefined) return unreadable(path, refusal)
+    const isWritable = process.getuid === undefined || (found.mode & 0o200) !== 0
+    return !isWritable && (await disk.lstat(path)).isSymbolicLink()
+      ? unreadable(
+          path,
+          'it is a link to a folder that not even its owner may write to, such as one of the system',
+        )
+      : { ok: true, value: true }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return unreadable(path, reasonOf(error))
     const there = await disk.lstat(path).catch(() => undefined)

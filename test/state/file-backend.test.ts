@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, openSync } from 'node:fs'
 import {
   chmod,
   link,
@@ -21,7 +23,14 @@ import { hasPrivateFolder } from '../../src/state/private-file.js'
 import { deadPid } from '../support/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
-afterEach(removeTemporaryFolders)
+/** Pipes that nobody writes to. */
+const pipes: string[] = []
+
+afterEach(async () => {
+  // Whoever waits for a writer all the same is let go, or the process of the tests would never end.
+  for (const pipe of pipes.splice(0)) closeSync(openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK))
+  await removeTemporaryFolders()
+})
 
 const { disk } = thisMachine
 
@@ -121,6 +130,33 @@ describe('what is not to be trusted is a failure, and never an empty series', ()
     expect(await all.series.newest()).toMatchObject({ ok: false, failure })
     expect(await all.series.all()).toMatchObject({ ok: false, failure })
     expect(await all.backend.newestOfAll()).toMatchObject({ ok: false, failure })
+  })
+
+  test.each(['/proc/self', '/proc/self/fd', '/proc'])(
+    'the state folder as a link to %s, where nothing hangs',
+    async system => {
+      if (process.platform !== 'linux') return
+      const home = join(await temporaryFolder(), 'state')
+      await symlink(system, home)
+      const series = fileBackend(home).series(site)
+      const failure = { kind: 'unreadable' }
+      expect(await series.newest()).toMatchObject({ ok: false, failure })
+      expect(await series.add({ serial: 1, text: '' })).toMatchObject({ ok: false, failure })
+    },
+  )
+
+  test('a state folder in which no folder can be made, where nothing hangs', async () => {
+    if (process.platform !== 'linux') return
+    const series = fileBackend('/proc/self').series(site)
+    expect(await series.add({ serial: 1, text: '' })).toMatchObject({ ok: false })
+  })
+
+  test('a pipe in place of a version, where nobody waits for a writer', async () => {
+    const all = await kept()
+    pipes.push(all.path)
+    await moved(all.path, async () => execFileSync('mkfifo', [all.path]))
+    const failure = { kind: 'unreadable', reason: expect.stringMatching(/no regular file/) }
+    expect(await all.series.newest()).toMatchObject({ ok: false, failure })
   })
 
   test('the state folder itself may be reached by a link', async () => {

@@ -80,6 +80,30 @@ export const mendsTakenBack: Mutants = {
     to: '[seen?.[0]].some(',
     by: ['jest', 'state/git-backend'],
   },
+  'performs a plan of another manifest than the one that was named': {
+    file: 'src/cli/plan/planned-manifest.ts',
+    from: 'if (named === real) return undefined',
+    to: 'if (named !== undefined) return undefined',
+    by: ['jest', 'cli/saved-plan'],
+  },
+  'opens whatever manifest a plan names': {
+    file: 'src/cli/plan/planned-manifest.ts',
+    from: 'if (isNear || real === undefined) return undefined',
+    to: "if (isNear || given.file !== '') return undefined",
+    by: ['jest', 'cli/saved-plan'],
+  },
+  'waits for whoever writes to a pipe in place of state': {
+    file: 'src/state/private-file.ts',
+    from: 'constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK',
+    to: 'constants.O_RDONLY | constants.O_NOFOLLOW',
+    by: ['jest', 'state/file-backend'],
+  },
+  'keeps state in a folder of the system that a link leads to': {
+    file: 'src/state/private-file.ts',
+    from: 'return !isWritable && (await',
+    to: "return !isWritable && path === '' && (await",
+    by: ['jest', 'state/file-backend'],
+  },
   'waits for whoever writes to a pipe': {
     file: 'src/secrets/file-jail.ts',
     from: 'constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK',
