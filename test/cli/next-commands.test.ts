@@ -13,7 +13,9 @@ describe('the commands that go on from here', () => {
   })
 
   test('leave out of a saved plan no edits, since it says itself which', () => {
-    expect(perform('plan.json')).toBe("landform apply plan.json --manifest site.yaml --policy 'team rules.yaml'")
+    expect(perform('plan.json')).toBe(
+      "landform apply plan.json --manifest site.yaml --policy 'team rules.yaml'",
+    )
   })
 
   test('have only options that they know', () => {

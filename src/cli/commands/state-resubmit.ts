@@ -125,7 +125,7 @@ function proofOf(
   const who = `promised by ${describeHolder(submission.by)} (${isThere[liveness]})`
   const remainingMs = drainMs(submission, now)
   const isBegun = drainCount(submission, now) === 'goes-on'
-  const from = isBegun ? '' : ' from the moment on at which somebody wants to take it back'
+  const from = isBegun ? '' : ', counted from the first `state resubmit --intent`'
   const arrival = remainingMs === 0 ? '' : `; it may still arrive for ${formatDuration(remainingMs)}${from}`
   return `; ${who}${arrival}`
 }

@@ -39,7 +39,7 @@ export function obstacleFailure(
       return {
         exitCode,
         message,
-        next: 'see the logs of the service; a failed configuration is taken back by undeploying',
+        next: `see the logs of the service. A failed configuration is undone by undeploying; once the site is deployed again, run \`${plan}\``,
       }
     case 'site-unrecognized':
       return {

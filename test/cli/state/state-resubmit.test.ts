@@ -122,7 +122,7 @@ test('once the time is over that is counted here, the request is taken back with
 test('without a name it says how long the request may still arrive, and does not begin to count', async () => {
   const first = await situation({ submission: { state: 'unknown' } })
   const before = await kept(first.store)
-  expect((await first.resubmit()).err).toContain('may still arrive for 15m 00s from the moment on')
+  expect((await first.resubmit()).err).toContain('may still arrive for 15m 00s, counted from the first')
   expect(await kept(first.store)).toEqual(before)
   const { resubmit } = await situation({ submission: recently })
   expect((await resubmit()).err).toMatch(/may still arrive for 14m 00s$/m)
