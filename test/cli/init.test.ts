@@ -185,7 +185,9 @@ describe('the file of a CI system', () => {
       concurrency: { group: 'landform-production', 'cancel-in-progress': false },
     })
     const { run: last, env: secrets } = jobs.apply.steps.at(-1)
-    expect(last).toContain('landform apply chosen/plan.json --allow-origin "$ORIGIN" --yes --progress lines')
+    expect(last).toContain(
+      'landform apply chosen/plan.json --manifest "$MANIFEST" --allow-origin "$ORIGIN" --yes --progress lines',
+    )
     expect(secrets).toEqual(Object.fromEntries(variables.map(one => [one, `\${{ secrets.${one} }}`])))
     const { apply: _, ...others } = jobs
     expect(JSON.stringify(others)).not.toContain('secrets.')
@@ -228,7 +230,9 @@ describe('the file of a CI system', () => {
       ],
       resource_group: 'landform-production',
       interruptible: false,
-      script: ['landform apply plan.json --allow-origin "$ORIGIN" --yes --progress lines'],
+      script: [
+        'landform apply plan.json --manifest "$MANIFEST" --allow-origin "$ORIGIN" --yes --progress lines',
+      ],
     })
     for (const one of variables) expect(text).toContain(`#   ${one}\n`)
   })

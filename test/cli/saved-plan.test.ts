@@ -57,13 +57,14 @@ test('a saved plan of another manifest than the one that is named is refused, an
 })
 
 test.each([
-  ['a manifest', ['production/site.yaml']],
-  ['several files', ['plan.json', 'production/site.yaml']],
-])('--manifest goes with one saved plan, and not with %s', async (_, files) => {
+  ['a manifest', ['production/site.yaml'], 65],
+  ['a plan that is gone', ['gone.json'], 66],
+  ['several files', ['plan.json', 'production/site.yaml'], 64],
+])('--manifest goes with one saved plan, and not with %s', async (_, files, exitCode) => {
   const reviewed = await aReviewedPlan()
   const named = files.map(file => join(reviewed.folder, file))
   const { mine } = manifestsOf(reviewed)
-  expect((await reviewed.landform('apply', ...named, '--manifest', mine, '--yes')).exitCode).toBe(64)
+  expect((await reviewed.landform('apply', ...named, '--manifest', mine, '--yes')).exitCode).toBe(exitCode)
 })
 
 describe('a saved plan names a manifest', () => {

@@ -44,7 +44,10 @@ export const stateResubmit = command({
   },
   examples: [
     ['state resubmit site.yaml', 'see what is known of the request'],
-    ['state resubmit site.yaml --intent 5f0c…', 'take it back, once the site shows that nothing came of it'],
+    [
+      'state resubmit site.yaml --intent 5f0c… --wait',
+      'wait until it cannot arrive any more, then take it back',
+    ],
   ],
   run(argv, host) {
     const open = () => openState(argv, host)

@@ -33,7 +33,8 @@ export interface PlannedSession extends Session {
 
 /** Opens a manifest, or a saved plan by its manifest. Nothing is sent, and no secret is read. */
 export async function openPlanned(args: PlannedArguments, host: Host): Promise<Opened<PlannedSession>> {
-  if (!(await isPlanFile(args.file))) {
+  // Who names a manifest beside it means a plan, also where there is none.
+  if (args.manifest === undefined && !(await isPlanFile(args.file))) {
     refuseWithoutPlan(args)
     const opened = await openSession(args, host)
     if (!opened.ok) return opened
@@ -84,8 +85,6 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
 function refuseWithoutPlan(args: PlannedArguments): void {
   if (args['require-signature'] !== undefined)
     throw new UsageError('--require-signature takes a saved plan: a manifest has no signature')
-  if (args.manifest !== undefined)
-    throw new UsageError('--manifest goes with a saved plan: a manifest is named by itself')
 }
 
 /** What would make a saved plan another one. */

@@ -88,9 +88,12 @@ export const faultTable: readonly FaultRow[] = [
   {
     id: 'F06',
     where: 'before',
-    fault: 'The manifest changes between plan and apply',
-    answer: 'The saved plan is refused, and what moved is named',
-    cells: [...surrounded('a manifest that changed since the plan', 6)],
+    fault: 'The manifest changes between plan and apply, or the plan names one that lies elsewhere',
+    answer: 'The saved plan is refused, and what moved is named; a file that lies elsewhere is not opened',
+    cells: [
+      ...surrounded('a manifest that changed since the plan', 6),
+      ...surrounded('a plan of a manifest that lies elsewhere', 6),
+    ],
   },
   {
     id: 'F07',
@@ -116,7 +119,8 @@ export const faultTable: readonly FaultRow[] = [
   {
     id: 'F09',
     where: 'before',
-    fault: 'The state is damaged, a version is missing, others may read it, or it is a link',
+    fault:
+      'The state is damaged, a version is missing, others may read it, or it is a link, such as one to a folder of the system',
     answer: 'Nothing is taken for empty: nothing is sent, and the place is named',
     cells: [
       ...surrounded('state that is cut short', 74, { operations: ['plan', 'apply'], journal: 'unreadable' }),
@@ -127,6 +131,10 @@ export const faultTable: readonly FaultRow[] = [
         journal: 'unreadable',
       }),
       ...surrounded('state behind a link', 74, { operations: ['plan', 'apply'], journal: 'unreadable' }),
+      ...surrounded('state in a folder of the system', 74, {
+        operations: ['plan', 'apply'],
+        journal: 'unreadable',
+      }),
     ],
   },
   {
@@ -141,14 +149,16 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F11',
     where: 'before',
     fault:
-      'Another run has the site: its process lives, is dead, is on another machine, or its number was reused',
+      'Another run has the site: its process lives, is dead, is on another machine or of an earlier boot, or its number was reused',
     answer:
-      'A living one is waited for; a dead one is taken over; of another machine the command names the lock',
+      'A living one is waited for; a dead one is taken over; where it could not be seen from here the command names the lock',
     cells: [
       ...surrounded('a lock of a process that lives', 7),
       ...surrounded('a lock of a process that is dead', 0, { journal: 'ready', again: 0 }),
       ...surrounded('a lock of a process whose number was reused', 0, { journal: 'ready', again: 0 }),
       ...surrounded('a lock of another machine', 7),
+      ...surrounded('a lock of an earlier boot', 7),
+      ...surrounded('a lock that an older version wrote', 7),
     ],
   },
   {
@@ -494,9 +504,12 @@ export const faultTable: readonly FaultRow[] = [
   {
     id: 'F42',
     where: 'looking',
-    fault: 'The clock of the service is wrong',
-    answer: 'Only the time of this machine counts',
+    fault: 'The clock of the service, of this machine, or of the one that promised is wrong',
+    answer:
+      'Only the clock of this machine that nobody can set counts, also while a request may still arrive',
     cells: [waiting('site=skew:-900000h', 0, 'ready'), waiting('site=skew:900000h', 0, 'ready')],
+    elsewhere:
+      'A clock is set, and a machine is behind, in `test/apply/clear-submission.test.ts` and `npm run verify -- time`.',
   },
   {
     id: 'F43',
@@ -664,17 +677,21 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F57',
     where: 'several runs',
     fault: 'A run is paused, and wakes up after another began',
-    answer: 'Nobody takes over from a process that lives',
+    answer:
+      'Nobody takes over from a process that lives; and right before its first byte a run sees that its promise still stands',
     cells: [...surrounded('a lock of a process that lives', 7)],
-    elsewhere: 'Real processes are stopped by `npm run verify -- concurrency`.',
+    elsewhere:
+      'Real processes are stopped by `npm run verify -- concurrency`; a promise is taken back meanwhile in `test/apply/failed-promise.test.ts`.',
   },
   {
     id: 'F58',
     where: 'several runs',
-    fault: 'The place for state loses a race, or an answer',
-    answer: 'It is read again; the loser writes nothing',
+    fault: 'The place for state loses a race, or an answer; a git remote goes back to an older version',
+    answer:
+      'It is read again; the loser writes nothing; a remote that is behind what the clone has seen is refused (74)',
     cells: [],
-    elsewhere: 'One suite holds every place for state: `test/state/series.test.ts`.',
+    elsewhere:
+      'One suite holds every place for state: `test/state/series.test.ts`; a remote goes back in `test/system/state/git-backend.test.ts`.',
   },
   {
     id: 'F59',

@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../../src/cli/run.js'
+import type { Holder } from '../../../src/plan/submission.js'
 import type { SetupName } from '../../../src/reference/failures/fault-row.js'
 import { siteKey } from '../../../src/state/site-key.js'
 import { aSubmission } from '../../support/a-submission.js'
@@ -66,6 +67,13 @@ const locked =
   async world => {
     const holders = await someHolders()
     const holder = fate === 'reused' ? { ...holders.alive, startedAt: '1' } : holders[fate]
+    await keep(keptBy(holder, { folder: world.kept, url: world.url }), {}, 'keeps it')
+  }
+
+const lockedAs =
+  (changed: (dead: Holder) => Holder): Setup =>
+  async world => {
+    const holder = changed((await someHolders()).dead)
     await keep(keptBy(holder, { folder: world.kept, url: world.url }), {}, 'keeps it')
   }
 
@@ -141,6 +149,12 @@ export const setups: Readonly<Record<SetupName, Setup>> = {
     symlinkSync('/etc/hostname', license(world))
   },
   'a license that changed since the plan': sincePlan(world => writeFileSync(license(world), '{"another":1}')),
+  'a plan of a manifest that lies elsewhere': async world => {
+    const plan = await planned(world)
+    world.file = join(world.folder, 'apart', 'plan.json')
+    mkdirSync(join(world.folder, 'apart'))
+    renameSync(plan, world.file)
+  },
   'a manifest that changed since the plan': sincePlan(world =>
     change(world, 'profile: development', 'profile: standard-availability'),
   ),
@@ -164,11 +178,17 @@ export const setups: Readonly<Record<SetupName, Setup>> = {
     renameSync(file, `${file}.away`)
     symlinkSync(`${file}.away`, file)
   }),
+  'state in a folder of the system': world => symlinkSync('/proc/self', world.kept),
   'no place for state': world => writeFileSync(world.kept, ''),
   'a lock of a process that lives': locked('alive'),
   'a lock of a process that is dead': locked('dead'),
   'a lock of a process whose number was reused': locked('reused'),
   'a lock of another machine': locked('elsewhere'),
+  'a lock of an earlier boot': lockedAs(holder => ({ ...holder, boot: 'another' })),
+  'a lock that an older version wrote': lockedAs(({ machine, namespace: _, ...holder }) => ({
+    ...holder,
+    namespace: `machine:${machine}`,
+  })),
   'an interrupt at the first look': signalAt('', 'SIGINT'),
   'a termination at the first look': signalAt('', 'SIGTERM'),
   'TLS that is not verified': world => {

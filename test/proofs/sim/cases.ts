@@ -35,13 +35,13 @@ export const cases: readonly Case[] = [
   {
     name: 'one-look-is-believed',
     says: 'a run that found the site ready took that one look for the end of a configuration of ours',
-    scenario: { ...detached, faults: [{ at: 11, name: 'ahead' }] },
+    scenario: { ...detached, faults: [{ at: 12, name: 'ahead' }] },
     ends: [3, 0, 0],
   },
   {
     name: 'one-failed-look-is-believed',
     says: 'a run whose first look said failed ended with 5, whatever the site said a moment later',
-    scenario: { ...detached, faults: [{ at: 11, name: 'failing' }] },
+    scenario: { ...detached, faults: [{ at: 12, name: 'failing' }] },
     ends: [3, 0, 0],
   },
   {
@@ -50,8 +50,8 @@ export const cases: readonly Case[] = [
     scenario: {
       ...one,
       faults: [
-        { at: 7, name: 'lost' },
-        { at: 9, name: 'failing' },
+        { at: 8, name: 'lost' },
+        { at: 10, name: 'failing' },
       ],
     },
     ends: [4, 4],
@@ -59,19 +59,19 @@ export const cases: readonly Case[] = [
   {
     name: 'the-first-version-is-believed',
     says: 'a wait took the version that its first look told for that of the site, and the site for another one',
-    scenario: { ...one, faults: [{ at: 9, name: 'another' }] },
+    scenario: { ...one, faults: [{ at: 10, name: 'another' }] },
     ends: [0, 0],
   },
   {
     name: 'ready-is-believed-at-once',
     says: 'a wait believed the first look that said ready, which one node may say too early',
-    scenario: { ...one, faults: [{ at: 9, name: 'ahead' }] },
+    scenario: { ...one, faults: [{ at: 10, name: 'ahead' }] },
     ends: [0, 0],
   },
   {
     name: 'what-came-late-is-not-recorded',
     says: 'a request that was carried out after its run had given up was never recorded as ours',
-    scenario: { ...one, faults: [{ at: 7, name: 'late' }] },
+    scenario: { ...one, faults: [{ at: 8, name: 'late' }] },
     ends: [4, 4, 0],
   },
   {
@@ -89,13 +89,13 @@ export const cases: readonly Case[] = [
   {
     name: 'an-own-write-is-taken-for-anothers',
     says: 'a write that was said to fail and stood there made the run give the site up as taken over',
-    scenario: { ...one, faults: [{ at: 8, name: 'unwritable-after' }] },
+    scenario: { ...one, faults: [{ at: 9, name: 'unwritable-after' }] },
     ends: [0, 0],
   },
   {
     name: 'a-no-in-trouble-is-believed',
     says: 'an error body with a status of 500 was taken for a no, though the service went on',
-    scenario: { ...one, faults: [{ at: 7, name: 'refused-in-trouble' }] },
+    scenario: { ...one, faults: [{ at: 8, name: 'refused-in-trouble' }] },
     ends: [0, 0],
   },
   {
