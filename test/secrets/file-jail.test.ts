@@ -1,27 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import {
-  appendFileSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { digestJailed, readJailed, readUntyped } from '../../src/secrets/file-jail.js'
+import { readingPipe } from '../support/pipe-without-writer.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
-/** Pipes that nobody writes to. */
-const pipes: string[] = []
-
-afterEach(async () => {
-  // Whoever waits for a writer all the same is let go, or the process of the tests would never end.
-  for (const pipe of pipes.splice(0)) closeSync(openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK))
-  await removeTemporaryFolders()
-})
+afterEach(removeTemporaryFolders)
 
 /** Does something in every turn of the event loop until a promise is settled: between any two steps of its work. */
 async function meanwhile<T>(work: Promise<T>, act: () => void): Promise<T> {
@@ -89,7 +72,6 @@ test.each<[string, (folder: string) => Promise<unknown>]>([
   ['read wherever it lies', folder => readUntyped(join(folder, 'pipe'), 100)],
 ])('a pipe that nobody writes to is refused at once when it is to be %s', async (_, read) => {
   const folder = await temporaryFolder()
-  expect(spawnSync('mkfifo', [join(folder, 'pipe')]).status).toBe(0)
-  pipes.push(join(folder, 'pipe'))
-  expect(await read(folder)).toEqual({ kind: 'unusable', problem: 'is not a regular file' })
+  const reply = await readingPipe(join(folder, 'pipe'), () => read(folder))
+  expect(reply).toEqual({ kind: 'unusable', problem: 'is not a regular file' })
 })

@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { closeSync, constants, openSync } from 'node:fs'
 import {
   chmod,
   link,
@@ -20,17 +18,11 @@ import { fileBackend } from '../../src/state/file-backend.js'
 import { collectLeftovers, temporaryName } from '../../src/state/leftovers.js'
 import { thisMachine } from '../../src/state/machine.js'
 import { hasPrivateFolder } from '../../src/state/private-file.js'
+import { readingPipe } from '../support/pipe-without-writer.js'
 import { deadPid } from '../support/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
-/** Pipes that nobody writes to. */
-const pipes: string[] = []
-
-afterEach(async () => {
-  // Whoever waits for a writer all the same is let go, or the process of the tests would never end.
-  for (const pipe of pipes.splice(0)) closeSync(openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK))
-  await removeTemporaryFolders()
-})
+afterEach(removeTemporaryFolders)
 
 const { disk } = thisMachine
 
@@ -153,10 +145,10 @@ describe('what is not to be trusted is a failure, and never an empty series', ()
 
   test('a pipe in place of a version, where nobody waits for a writer', async () => {
     const all = await kept()
-    pipes.push(all.path)
-    await moved(all.path, async () => execFileSync('mkfifo', [all.path]))
+    await rm(all.path)
     const failure = { kind: 'unreadable', reason: expect.stringMatching(/no regular file/) }
-    expect(await all.series.newest()).toMatchObject({ ok: false, failure })
+    const reply = await readingPipe(all.path, () => all.series.newest())
+    expect(reply).toMatchObject({ ok: false, failure })
   })
 
   test('the state folder itself may be reached by a link', async () => {
