@@ -40,13 +40,13 @@ export const foundByChecks: Mutants = {
     file: 'src/state/process-identity.ts',
     from: 'if (!table.isThere(holder.pid)) return gone',
     to: "if (!table.isThere(holder.pid)) return 'alive'",
-    by: ['kill', '--only', 'file 0 16 before add 3'],
+    by: ['kill', '--only', 'file 0 18 before add 3'],
   },
   'sends again what a run that was killed had sent': {
     file: 'src/plan/planner.ts',
     from: 'if (submission !== undefined && isPending(submission))',
     to: "if (submission !== undefined && submission.state === 'acknowledged')",
-    by: ['kill', '--only', 'file 4000 14 sent 300 ms ago'],
+    by: ['kill', '--only', 'file 4000 16 sent 300 ms ago'],
   },
   'flushes the folder of a version, and not the version': {
     file: 'src/state/create-file.ts',
