@@ -17,7 +17,7 @@ export function localStateFailure(
   return {
     exitCode: exitCodes.refused,
     message: describeProblem({ kind: 'local-state', where: state.where, plan }),
-    next: 'keep state where every run sees it, such as --state git:origin; where this disk lasts, add --accept-local-state',
+    next: 'keep state where every run sees it, `state: git:origin` in the manifest; where this disk lasts, add --accept-local-state',
   }
 }
 
