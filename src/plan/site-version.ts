@@ -1,4 +1,5 @@
 import { compareVersions, includes, parseVersion, type ServiceVersion } from '../contract/version.js'
+import { since } from '../contract/versions.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { placed } from '../manifest/effective.js'
 import type { Manifest } from '../manifest/manifest.js'
@@ -15,12 +16,20 @@ export function versionDiagnostics(desired: Manifest, observed: Observation): re
   const facts = { declared: desired.site.version, reported }
   return [
     diagnose('site/version-differs', '/spec/site/version', facts),
+    ...withoutConfigure(observed, reported),
     ...used
       .filter(({ since }) => !includes(reported, since))
       .map(({ name, since }) =>
         diagnose('site/too-old', `/spec/${name}`, { field: name, needs: since, reported }),
       ),
   ].map(diagnostic => placed(desired, diagnostic))
+}
+
+/** A site that has its organization needs no `configure`, whatever version it reports. */
+function withoutConfigure(observed: Observation, reported: ServiceVersion): readonly Diagnostic[] {
+  const needs = since('configure')
+  if (observed.kind !== 'not-configured' || includes(reported, needs)) return []
+  return [diagnose('site/without-configure', '/spec/site/version', { needs, reported })]
 }
 
 /** The version in `fullVersion`, which may carry a fourth number. */

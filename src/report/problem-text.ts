@@ -67,7 +67,7 @@ export function describeObstacle(obstacle: Obstacle, done: 'planned' | 'compared
     case 'site-unrecognized':
       return `the site reports the state "${display(obstacle.observed.state)}", ${doubt(obstacle.observed.contradiction)}, so nothing is ${done}`
     case 'site-too-old':
-      return 'the site is older than fields of the manifest'
+      return 'the site is older than the manifest needs'
     case 'site-replaced': {
       const { state, changedAt } = obstacle.submission
       return `the site shows no configuration any more, though ${begun[state]} at ${changedAt}: it may be another site by the same address`

@@ -144,6 +144,7 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'test/value': { problem: 'there is a test `one` already', suggestion: undefined },
   'test/failed': { test: 'one', what: 'exitCode', problem: 'is 3, not 0' },
   'test/unmet-fault': { test: 'one', fault: 'configure=html' },
+  'site/without-configure': { needs: '10.9', reported: '10.8' },
   'site/too-old': { field: 'upgrade', needs: '11.2', reported: '11.1' },
 }
 const codes = Object.keys(catalog) as DiagnosticCode[]

@@ -53,6 +53,14 @@ const olderSite: Observation = {
   stages: [],
 }
 
+/** A site before the version that `configure` came with. */
+const siteWithoutConfigure: Observation = {
+  kind: 'not-configured',
+  version: '10.8.0',
+  warnings: [],
+  stages: [],
+}
+
 /** What phase `cluster` compares manifests with: a node for each of two pools, one of them tainted. */
 const taints = [{ key: 'dedicated', value: 'gis', effect: 'NoSchedule' }]
 const asAdvised = {
@@ -99,7 +107,10 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   if (phase !== 'plan') return checkReferences(loaded.value, environment, dirname(path))
   const settings = reticentSites[codeOf(file)]
   return settings === undefined
-    ? versionDiagnostics(loaded.value, olderSite)
+    ? versionDiagnostics(
+        loaded.value,
+        codeOf(file) === 'site/without-configure' ? siteWithoutConfigure : olderSite,
+      )
     : settingsDiagnostics(loaded.value, settings)
 }
 

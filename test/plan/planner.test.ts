@@ -266,6 +266,21 @@ describe('the version of the site', () => {
     })
   })
 
+  test.each(['10.8', '10.8.1', '10.4.0.123'])('%s is too old to be configured at all', version => {
+    expect(found(aManifest({ site: { url: site, version: '10.9' } }), version)).toMatchObject({
+      obstacle: 'site-too-old',
+      codes: [
+        'warning site/version-differs /spec/site/version',
+        'error site/without-configure /spec/site/version',
+      ],
+    })
+  })
+
+  test('too old to be configured stops nothing where the organization is there already', () => {
+    const observed: Observation = { ...ready, version: '10.8' }
+    expect(plan(aSituation({ observed })).ok).toBe(true)
+  })
+
   test('newer than what the manifest declares has every field of it', () => {
     const old = aManifest({ site: { url: site, version: '10.9' } })
     expect(found(old, '11.2.0')).toMatchObject({

@@ -51,7 +51,7 @@ export function obstacleFailure(
       return {
         exitCode,
         message,
-        next: 'remove the fields, or upgrade the site first',
+        next: 'upgrade the site first, or remove the fields that are marked',
       }
     case 'site-replaced': {
       const { submission } = obstacle

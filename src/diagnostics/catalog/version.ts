@@ -84,6 +84,25 @@ export const versionEntries = {
       right: lines('site: { version: "11.2" }'),
     },
   }),
+  'site/without-configure': entry<{ readonly needs: string; readonly reported: string }>({
+    severity: 'error',
+    phase: 'plan',
+    marks: 'value',
+    source: 'Service §9',
+    title: 'The site is older than `configure`',
+    message: ({ needs, reported }) =>
+      `\`configure\` needs service version ${needs}, and the site reports ${reported}`,
+    help: () => 'upgrade the site first, or correct `spec.site.url` if it names another site',
+    explanation: paragraph(
+      'The organization is created by an operation that came with a later version than the one that the site reports.',
+      'What such a site would do with the request is not known, and a creation cannot be undone, so no plan is made.',
+      'Upgrade the site, or correct the address if it leads to another one.',
+    ),
+    example: {
+      wrong: lines('site: { version: "11.2" } # and the site reports 10.8'),
+      right: lines('site: { version: "11.2" } # and the site reports 11.2'),
+    },
+  }),
   'site/too-old': entry<{ readonly field: string; readonly needs: string; readonly reported: string }>({
     severity: 'error',
     phase: 'plan',

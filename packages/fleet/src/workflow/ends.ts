@@ -96,7 +96,10 @@ function remedyOf(problem: SiteProblem, order: Named): { readonly next: string; 
   if (problem.kind !== 'obstacle') return { next: `mend the cause, ${again}` }
   switch (problem.obstacle.kind) {
     case 'site-too-old':
-      return { next: 'remove the fields, or upgrade the site first; then submit it again', place: 'refused' }
+      return {
+        next: 'upgrade the site first, or remove the fields that are marked; then submit it again',
+        place: 'refused',
+      }
     case 'site-replaced':
       return {
         next: `where it was deployed anew, and is to be configured again: \`${resubmit(problem.obstacle.submission.nonce)}\`, ${again}`,
