@@ -10,6 +10,8 @@ export interface Effective {
   readonly value: JsonValue
   /** The value as it is written, before YAML made a number of it; `undefined` for what an alias stands for. */
   written(pointer: JsonPointer): string | undefined
+  /** The number at a place as it is written, there or where an alias leads. */
+  numeral(pointer: JsonPointer): string | undefined
   /** Where a field stands: the file and the range of its key or value. */
   place(pointer: JsonPointer, marks: 'key' | 'value'): Place
   /** The file that a field was written in, and where it stands there: lists merge, so its number may differ. */
@@ -38,6 +40,10 @@ export function effectiveOf(documents: readonly [YamlDocument, ...YamlDocument[]
     written: pointer => {
       const origin = originOf(pointer)
       return origin.document.written(origin.pointer)
+    },
+    numeral: pointer => {
+      const origin = originOf(pointer)
+      return origin.document.numeral(origin.pointer)
     },
     place: (pointer, marks) => {
       const origin = originOf(pointer)

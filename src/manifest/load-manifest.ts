@@ -1,5 +1,6 @@
 import { parseVersion, type ServiceVersion } from '../contract/version.js'
 import { type Checked, type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { declaredVersion } from './declared-version.js'
 import { digest } from './digest.js'
@@ -61,7 +62,8 @@ function examined(source: Source, bases: readonly Source[], { version, judge }: 
   if (broken !== undefined) return { diagnostics: [broken] }
   const effective = effectiveOf([document, ...under])
   const { value } = effective
-  const manifest = { value, version: version ?? declaredVersion(value) }
+  const numeral = (pointer: JsonPointer) => effective.numeral(pointer)
+  const manifest = { value, version: version ?? declaredVersion(value), numeral }
   const found = [
     ...schemaDiagnostics(value, pointer => effective.written(pointer)),
     ...rules.flatMap(rule => [...rule(manifest)]),

@@ -21,7 +21,8 @@ export function cleanValue(source: Source): JsonObject | undefined {
   const value = text === undefined || text.includes(ignoreMark) ? undefined : quickValue(text)
   if (value === undefined || !isObject(value) || 'extends' in value) return undefined
   if (!fitsManifest(value)) return undefined
-  const manifest = { value, version: declaredVersion(value) }
+  // The quick reader takes no number that is spelled in a way of its own.
+  const manifest = { value, version: declaredVersion(value), numeral: () => undefined }
   const isFine = rules.every(rule => rule(manifest)[Symbol.iterator]().next().done === true)
   return isFine ? value : undefined
 }

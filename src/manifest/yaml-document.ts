@@ -19,6 +19,8 @@ export interface YamlDocument {
   readonly unread: readonly (readonly [number, number])[]
   /** The value as it is written, before YAML made a number of it; `undefined` for what an alias stands for. */
   written(pointer: JsonPointer): string | undefined
+  /** The number at a place as it is written, there or where an alias leads. */
+  numeral(pointer: JsonPointer): string | undefined
   /** The place of a range of offsets. */
   range(from: number, to: number): Place
   /** Where a diagnostic about `pointer` belongs: at the key or the value, or the nearest thing around it. */
@@ -71,6 +73,10 @@ function parseAnew(source: Source): ParsedYaml {
     written: pointer => {
       const span = reader.spans.get(pointer)
       return span === undefined || isFollowed(reader.spans, pointer) ? undefined : text.slice(...span.value)
+    },
+    numeral: pointer => {
+      const span = reader.spans.get(pointer)
+      return span && text.slice(...(span.source ?? span.value))
     },
     range: at,
     place: (pointer, marks) => at(...offsets(reader.spans, pointer, marks)),

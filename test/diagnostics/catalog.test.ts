@@ -144,6 +144,8 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'test/value': { problem: 'there is a test `one` already', suggestion: undefined },
   'test/failed': { test: 'one', what: 'exitCode', problem: 'is 3, not 0' },
   'test/unmet-fault': { test: 'one', fault: 'configure=html' },
+  'manifest/number-loses-digits': { written: '12345678901234567890', sent: '12345678901234567000' },
+  'manifest/number-respelled': { written: '1.10', sent: '1.1' },
   'site/without-configure': { needs: '10.9', reported: '10.8' },
   'site/too-old': { field: 'upgrade', needs: '11.2', reported: '11.1' },
 }

@@ -77,15 +77,17 @@ const besides: Readonly<Record<string, string>> = {
 
 /** What is said of the lines of an example, in the place that its area has them. */
 function codesOf(code: string, lines: string): readonly string[] {
-  const said = checked(areaOf(code), lines).diagnostics.map(diagnostic => diagnostic.code)
+  const said = checked(code, lines).diagnostics.map(diagnostic => diagnostic.code)
   return said.filter(other => other !== besides[code])
 }
 
-function checked(area: string, lines: string): Checked<unknown> {
+function checked(code: string, lines: string): Checked<unknown> {
+  const area = areaOf(code)
   if (area === 'yaml') return loadManifest(aSource(lines))
   if (area === 'extends') return layered(lines)
-  // Comments are lost where values are merged.
-  if (area === 'ignore') return layered(`extends: base.yaml\nspec:\n${lines.replaceAll(/^/gm, '  ')}`)
+  // Comments and the spelling of numbers are lost where values are merged.
+  if (area === 'ignore' || code.startsWith('manifest/number-'))
+    return layered(`extends: base.yaml\nspec:\n${lines.replaceAll(/^/gm, '  ')}`)
   const part = parse(lines) as JsonObject
   return loadManifest(sourceOf(merged(aSmallManifest(), 'metadata' in part ? part : { spec: part }, '')))
 }

@@ -3,6 +3,12 @@ import { entry, type None } from './entry.js'
 import { type KnownName, knownNameHelp, mayStandHere } from './known-name.js'
 import { type Rewriting, rewritingHelp } from './rewriting.js'
 
+/** A number as it stands in a manifest, and as it is sent. */
+export interface Respelled {
+  readonly written: string
+  readonly sent: string
+}
+
 /** Fields and values, as the schema has them. */
 export const manifestEntries = {
   'manifest/foreign-file': entry<None>({
@@ -131,6 +137,43 @@ export const manifestEntries = {
     example: {
       wrong: lines('metadata:', '  name: Production Site'),
       right: lines('metadata:', '  name: production-site'),
+    },
+  }),
+  'manifest/number-loses-digits': entry<Respelled>({
+    severity: 'error',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Service §4.3',
+    title: 'A number that loses digits',
+    message: ({ written, sent }) => `\`${written}\` would be sent as \`${sent}\`, which is another number`,
+    help: () => 'write it in quotes',
+    explanation: paragraph(
+      'What stands under `systemProperties` and `extra` is sent as JSON, and numbers there have about 17 digits.',
+      'This one has more, or is too small, so another number would arrive, and no documented operation corrects it.',
+      'In quotes it is sent as text, with every digit.',
+    ),
+    example: {
+      wrong: lines('systemProperties: { id: 12345678901234567890 }'),
+      right: lines('systemProperties: { id: "12345678901234567890" }'),
+    },
+  }),
+  'manifest/number-respelled': entry<Respelled>({
+    severity: 'warning',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Service §4.3',
+    title: 'A number that is sent in another spelling',
+    message: ({ written, sent }) => `\`${written}\` is a number in YAML and is sent as \`${sent}\``,
+    help: ({ sent }) =>
+      `write it in quotes if it is text, such as a version or a code; otherwise write \`${sent}\``,
+    explanation: paragraph(
+      'What stands under `systemProperties` and `extra` is sent as JSON, in which a number has one spelling.',
+      'Zeros at its ends, a plus sign, an exponent or another base are gone there: the version `1.10` becomes `1.1`.',
+      'In quotes it is sent as it stands, as text.',
+    ),
+    example: {
+      wrong: lines('systemProperties: { release: 1.10 }'),
+      right: lines('systemProperties: { release: "1.10" }'),
     },
   }),
   'manifest/duplicate-entry': entry<{

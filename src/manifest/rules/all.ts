@@ -16,6 +16,7 @@ import { labelKeysHaveTheirForm } from './label-keys-have-their-form.js'
 import { labelValuesHaveTheirForm } from './label-values-have-their-form.js'
 import { logLevelIsReported } from './log-level-is-reported.js'
 import { managedIdentityFitsTheVersion } from './managed-identity-fits-the-version.js'
+import { numbersAreSentAsWritten } from './numbers-are-sent-as-written.js'
 import { pathsStayInside } from './paths-stay-inside.js'
 import { preferencesMayBeRefused } from './preferences-may-be-refused.js'
 import { presenceTakesNoValues } from './presence-takes-no-values.js'
@@ -84,4 +85,5 @@ export const rules: readonly Rule[] = [
   equalComparesAnEffect,
   entriesStandOnce,
   extraParametersAreUnknown,
+  numbersAreSentAsWritten,
 ]

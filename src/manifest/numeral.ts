@@ -1,0 +1,39 @@
+/** True when two spellings name exactly the same number: decimal with or without an exponent, `0x…` or `0o…`. */
+export function isSameNumber(left: string, right: string): boolean {
+  const [a, b] = [decimalOf(left), decimalOf(right)]
+  return a !== undefined && b !== undefined && a.digits === b.digits && a.exponent === b.exponent
+}
+
+/** `digits` × 10^`exponent`, without zeros at either end of the digits; the sign stands before them. */
+interface Decimal {
+  readonly digits: string
+  readonly exponent: number
+}
+
+const decimal = /^([-+]?)(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/
+
+function decimalOf(text: string): Decimal | undefined {
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    decimal.exec(/^0[xo]/.test(text) ? BigInt(text).toString() : text) ?? []
+  if (sign === undefined) return undefined
+  const all = `${whole}${fraction}`
+  const [from, to] = [firstDigit(all), lastDigit(all)]
+  if (from === to) return { digits: '0', exponent: 0 }
+  return {
+    digits: `${sign === '-' ? '-' : ''}${all.slice(from, to)}`,
+    exponent: Number(exponent) - fraction.length + (all.length - to),
+  }
+}
+
+function firstDigit(text: string): number {
+  let at = 0
+  while (text[at] === '0') at += 1
+  return at
+}
+
+/** The end of what is not zero; never before the first digit that is. */
+function lastDigit(text: string): number {
+  let end = text.length
+  while (end > 0 && text[end - 1] === '0') end -= 1
+  return Math.max(end, firstDigit(text))
+}

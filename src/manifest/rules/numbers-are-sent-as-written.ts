@@ -1,0 +1,33 @@
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { child, type JsonPointer } from '../../diagnostics/pointer.js'
+import type { JsonValue } from '../../schema/json-schema.js'
+import { membersOf } from '../../schema/member.js'
+import { isSameNumber } from '../numeral.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** Where any JSON value may stand, and is sent as it is. Service §4.3. */
+const free = ['/spec/systemProperties', '/spec/extra']
+
+/** A number that is sent is spelled as it was written, or at least is the same number. Service §4.3. */
+export const numbersAreSentAsWritten: Rule = function* ({ value, numeral }) {
+  for (const { pointer, value: found } of free.flatMap(at => select(value, at)))
+    for (const { pointer: at, number } of numbersIn(found, pointer)) {
+      const [written, sent] = [numeral(at), JSON.stringify(number)]
+      if (written === undefined || written === sent) continue
+      yield isSameNumber(written, sent)
+        ? diagnose('manifest/number-respelled', at, { written, sent })
+        : diagnose('manifest/number-loses-digits', at, { written, sent })
+    }
+}
+
+interface NumberAt {
+  readonly pointer: JsonPointer
+  readonly number: number
+}
+
+function* numbersIn(value: JsonValue, pointer: JsonPointer): Generator<NumberAt> {
+  if (typeof value === 'number') yield { pointer, number: value }
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, member] of membersOf(value)) yield* numbersIn(member, child(pointer, key))
+}
