@@ -14,6 +14,7 @@ import { defaultLifetimeMs } from './plan/situation.js'
 import { eventFile } from './progress/event-lines.js'
 import { notify } from './progress/notify.js'
 import { type ProgressChoice, progressFor } from './progress.js'
+import { secretAdvice } from './secret-advice.js'
 import { stopSignal } from './stop-signal.js'
 import type { Desk } from './with-session.js'
 
@@ -48,7 +49,7 @@ export async function applyOne(
       return await refuse({ exitCode: stop.exitCode(), message: 'interrupted; nothing was sent' })
     if (!made.ok) return await refuse(made.failure)
     const { plan } = made
-    warn(made.warnings)
+    warn([...made.warnings, ...(await secretAdvice(plan, session))])
     const isShown = await showPlan(plan, desk, { host, color: argv.color })
     // Who saved the plan was asked by those who reviewed it.
     const yes = argv.yes || session.saved !== undefined

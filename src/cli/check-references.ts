@@ -22,7 +22,8 @@ export async function checkReferences(
   const resolved = await resolve(wanted, source)
   if (resolved.ok) wipeAll(resolved.secrets)
   const tls = site.tls && (await lendTls(site.tls, source, () => undefined))
-  return [resolved, tls]
-    .flatMap(reply => (reply === undefined || reply.ok ? [] : reply.diagnostics))
-    .map(diagnostic => placed(manifest, diagnostic))
+  return [
+    ...(resolved.ok ? resolved.warnings : resolved.diagnostics),
+    ...(tls === undefined || tls.ok ? [] : tls.diagnostics),
+  ].map(diagnostic => placed(manifest, diagnostic))
 }

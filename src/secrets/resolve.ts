@@ -12,14 +12,23 @@ import type { Wanted, WantedFile, WantedSecret } from './wanted.js'
 export type Secrets = ReadonlyMap<JsonPointer, Secret>
 
 export type Resolved =
-  | { readonly ok: true; readonly secrets: Secrets }
+  | {
+      readonly ok: true
+      readonly secrets: Secrets
+      /** What the service may refuse, by what public sources report. */
+      readonly warnings: readonly Diagnostic[]
+    }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
+
+const passwordPointer: JsonPointer = '/spec/administrator/password'
+const licensePointer: JsonPointer = '/spec/license/file'
 
 const mostBytes = { secret: 64 * 1024, license: 64 * 1024 * 1024 } as const
 
 /**
  * Fetches everything that is wanted, before anything is sent. All problems come back at once (`secret/missing`,
  * `secret/malformed`, `file/missing`, `file/unusable`, `administrator/password`); none shows a value or its length.
+ * Warnings come with either answer (`administrator/password-plain`, `license/not-json`).
  */
 export async function resolve(wanted: readonly Wanted[], source: SecretSource): Promise<Resolved> {
   const secrets = new Map<JsonPointer, Secret>()
@@ -29,11 +38,20 @@ export async function resolve(wanted: readonly Wanted[], source: SecretSource): 
     if (found instanceof Secret) secrets.set(one.pointer, found)
     else diagnostics.push(found)
   }
-  const password = secrets.get('/spec/administrator/password')
-  if (password !== undefined) diagnostics.push(...passwordDiagnostics(password))
-  if (diagnostics.length === 0) return { ok: true, secrets }
+  const [password, license] = [secrets.get(passwordPointer), secrets.get(licensePointer)]
+  const broken = password === undefined ? [] : passwordDiagnostics(password)
+  diagnostics.push(...broken)
+  const warnings = [
+    ...(password !== undefined && broken.length === 0 && isPlain(password.bytes)
+      ? [diagnose('administrator/password-plain', passwordPointer, {})]
+      : []),
+    ...(license !== undefined && !looksLikeJson(license.bytes)
+      ? [diagnose('license/not-json', licensePointer, {})]
+      : []),
+  ]
+  if (diagnostics.length === 0) return { ok: true, secrets, warnings }
   wipeAll(secrets)
-  return { ok: false, diagnostics }
+  return { ok: false, diagnostics: [...diagnostics, ...warnings] }
 }
 
 /** Overwrites every secret of a resolution. */
@@ -125,7 +143,21 @@ function passwordDiagnostics(password: Secret): readonly Diagnostic[] {
     ...(holds(passwordNeeds.letter) ? [] : ['a letter']),
     ...(holds(passwordNeeds.digit) ? [] : ['a digit']),
   ]
-  return lacks.length === 0
-    ? []
-    : [diagnose('administrator/password', '/spec/administrator/password', { lacks })]
+  return lacks.length === 0 ? [] : [diagnose('administrator/password', passwordPointer, { lacks })]
+}
+
+/** True for letters A-Z and a-z and digits alone. */
+function isPlain(bytes: Buffer): boolean {
+  return bytes.every(byte => /[A-Za-z0-9]/.test(String.fromCharCode(byte)))
+}
+
+/** True where the outermost characters are those of a JSON object; a license is never made a string to read it. */
+function looksLikeJson(bytes: Buffer): boolean {
+  const isBlank = (byte: number | undefined) =>
+    byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
+  let from = bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0
+  let to = bytes.byteLength
+  while (from < to && isBlank(bytes[from])) from += 1
+  while (to > from && isBlank(bytes[to - 1])) to -= 1
+  return bytes[from] === 0x7b && bytes[to - 1] === 0x7d
 }

@@ -41,5 +41,9 @@ export function secretSource(
  * `random` makes text of letters and digits, so that no value is the same twice.
  */
 export function rehearsalSource(source: SecretSource, random: () => string): SecretSource {
-  return { ...source, standIn: () => Buffer.from(`Rehearsal1-${random()}`) }
+  const standIn = ({ kind }: Wanted) => {
+    const text = `Rehearsal1-${random()}`
+    return Buffer.from(kind === 'file' ? JSON.stringify({ license: text }) : text)
+  }
+  return { ...source, standIn }
 }

@@ -146,6 +146,10 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'test/unmet-fault': { test: 'one', fault: 'configure=html' },
   'manifest/number-loses-digits': { written: '12345678901234567890', sent: '12345678901234567000' },
   'manifest/number-respelled': { written: '1.10', sent: '1.1' },
+  'administrator/username-space': {},
+  'administrator/password-plain': {},
+  'license/not-json': {},
+  'cloud/service-value': { field: 'usage', found: 'default', documented: 'DEFAULT', otherCase: true },
   'site/without-configure': { needs: '10.9', reported: '10.8' },
   'site/too-old': { field: 'upgrade', needs: '11.2', reported: '11.1' },
 }

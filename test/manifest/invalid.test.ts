@@ -43,7 +43,12 @@ const ofOtherFiles: readonly string[] = ['policy', 'scenario', 'properties', 'te
 /** Of files that do not begin with the line that says where their mistake is, and what cannot but stand beside it. */
 const places: Readonly<Record<string, string>> = { 'volume/missing-component.yaml': '25:3' }
 
-const environment = { ...someSecrets, LANDFORM_SHORT: 'abc', LANDFORM_TWO_LINES: 'abc\ndef' }
+const environment = {
+  ...someSecrets,
+  LANDFORM_SHORT: 'abc',
+  LANDFORM_PLAIN: 'Correcthorse1',
+  LANDFORM_TWO_LINES: 'abc\ndef',
+}
 
 /** The site that manifests of the area `site` are compared with. */
 const olderSite: Observation = {

@@ -173,6 +173,35 @@ rule('the user name is long enough', [
   ['none', username(''), ['administrator/username /spec/administrator/username']],
 ])
 
+const noSpace = ['administrator/username-space /spec/administrator/username']
+rule('the user name has no space', [
+  ['in the middle', username('site admin'), noSpace],
+  ['at the end', username('siteadmin '), noSpace],
+  ['that is a tab or does not break', username('site\tadmin\u00a0'), noSpace],
+  [
+    'beside a symbol',
+    username('site admin!'),
+    [...noSpace, 'administrator/username-symbols /spec/administrator/username'],
+  ],
+])
+
+const service = (fields: JsonObject): Changes => ({
+  '/spec/cloudStorage': [
+    {
+      ...aCloudProvider({ type: 'IAM-ROLE' }, {}),
+      cloudServices: [{ name: 'a', connection: { bucketName: 'b', region: 'c' }, ...fields }],
+    },
+  ],
+})
+const undocumented = (field: string) => [`cloud/service-value /spec/cloudStorage/0/cloudServices/0/${field}`]
+rule('a storage service has documented values', [
+  ['that are written out', service({ type: 'objectStore', usage: 'DEFAULT', category: 'storage' }), []],
+  ['that are left out', service({}), []],
+  ['but for the type', service({ type: 'fileStore' }), undocumented('type')],
+  ['but for the usage', service({ usage: 'BACKUP' }), undocumented('usage')],
+  ['but for capitals in the category', service({ category: 'Storage' }), undocumented('category')],
+])
+
 const email = (address: string): Changes => ({ '/spec/administrator/email': address })
 const noAddress = ['administrator/email /spec/administrator/email']
 rule('the e-mail address is one', [
@@ -393,7 +422,7 @@ const oddSymbols = ['administrator/username-symbols /spec/administrator/username
 rule('the user name has reported symbols', [
   ['all of them', username('Site.Admin_1-2@gis'), []],
   ['a comma', username('site,admin'), oddSymbols],
-  ['a blank', username('site admin'), oddSymbols],
+  ['a blank', username('site admin'), noSpace],
   ['a letter with an accent', username('siteädmin'), oddSymbols],
   ['several', username('site!admin#1'), oddSymbols],
 ])

@@ -256,6 +256,16 @@ describe('the password', () => {
     expect(resolved.ok ? '' : resolved.diagnostics[0]?.message).toContain(lack)
   })
 
+  test.each([
+    ['Correcthorse1', ['administrator/password-plain']],
+    ['Correct-horse1', []],
+    ['Correct horse1', []],
+    ['Kœnigin1', []],
+  ])('%j is warned of where it has letters and digits alone', async (password, codes) => {
+    const resolved = await given(password)
+    expect(resolved.ok && resolved.warnings.map(({ code }) => code)).toEqual(codes)
+  })
+
   test('that lacks everything is told so at once', async () => {
     const resolved = await given('...')
     const message = resolved.ok ? '' : resolved.diagnostics[0]?.message
@@ -264,6 +274,23 @@ describe('the password', () => {
 
   test('alone has these rules: a token may be short', async () => {
     expect((await resolve([env('LANDFORM_T')], fromEnvironment({ LANDFORM_T: 'x' }))).ok).toBe(true)
+  })
+})
+
+describe('a license', () => {
+  test.each([
+    ['{"a":1}', []],
+    ['\ufeff \r\n{}\n', []],
+    ['#Features\nINCREMENT x', ['license/not-json']],
+    ['{"cut":', ['license/not-json']],
+    ['[1]', ['license/not-json']],
+    ['}', ['license/not-json']],
+    ['\n', ['license/not-json']],
+  ])('%j is warned of where it is no JSON object', async (text, codes) => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'site.json'), text)
+    const resolved = await resolve([license('site.json')], secretSource({}, folder))
+    expect(resolved.ok && resolved.warnings.map(({ code }) => code)).toEqual(codes)
   })
 })
 
@@ -362,7 +389,11 @@ describe('a resolution', () => {
   })
 
   test('of nothing is empty', async () => {
-    expect(await resolve([], fromEnvironment({}))).toEqual({ ok: true, secrets: new Map() })
+    expect(await resolve([], fromEnvironment({}))).toEqual({
+      ok: true,
+      secrets: new Map(),
+      warnings: [],
+    })
   })
 })
 

@@ -22,6 +22,23 @@ export const administratorEntries = {
       right: lines('administrator:', '  username: siteadmin'),
     },
   }),
+  'administrator/username-space': entry<None>({
+    severity: 'error',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Service §4.3',
+    title: 'The user name has a space in it',
+    message: () => '`username` holds a space, which is no letter, digit or symbol',
+    help: () => 'take it out, or write `_` or `-` in its place',
+    explanation: paragraph(
+      'The service takes letters, digits and a limited set of symbols in a user name.',
+      'A space is none of them, and no public source allows one.',
+    ),
+    example: {
+      wrong: lines('administrator:', '  username: site admin'),
+      right: lines('administrator:', '  username: site_admin'),
+    },
+  }),
   'administrator/username-symbols': entry<{ readonly symbols: readonly string[] }>({
     severity: 'warning',
     phase: 'manifest',
@@ -103,6 +120,20 @@ export const administratorEntries = {
       'The service wants a certain length, a letter and a digit; it allows every special character.',
       'The password is looked at where the reference leads, and never shown.',
       'Change it there, in the variable or the file; the manifest stays as it is.',
+    ),
+  }),
+  'administrator/password-plain': entry<None>({
+    severity: 'warning',
+    phase: 'references',
+    marks: 'value',
+    source: 'Reported: deployment guides, Helm charts 11.1 to 11.3, Terraform modules',
+    title: 'The password has no special character',
+    message: () => 'the password that `password` refers to is of letters and digits alone',
+    help: () => 'add a special character, such as `-` or `!`',
+    explanation: paragraph(
+      'The service document wants a letter and a digit; three deployment sources want a special character, too.',
+      'A password with one pleases all of them, and one that is refused may leave an installation half-made.',
+      'The password is looked at where the reference leads, and never shown.',
     ),
   }),
   'administrator/security-question': entry<{ readonly problem: string }>({

@@ -136,6 +136,43 @@ export const cloudEntries = {
       ),
     },
   }),
+  'cloud/service-value': entry<{
+    readonly field: string
+    readonly found: string
+    readonly documented: string
+    readonly otherCase: boolean
+  }>({
+    severity: 'warning',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Service §2.5',
+    title: 'A storage service with an undocumented value',
+    message: ({ field, found, documented }) =>
+      `${quoted(found)} is not documented for ${quoted(field)}, which is ${quoted(documented)} in the service document`,
+    help: ({ documented }) => `write ${quoted(documented)}, or remove the field: it is the default`,
+    fix: ({ documented, otherCase }) => (otherCase ? { kind: 'replace', by: documented } : undefined),
+    explanation: paragraph(
+      'The service document shows one value for each of `type`, `usage` and `category`, and so does every public example.',
+      'Whether the service takes others is not known; capitals may count.',
+      'Leave the field out to have the documented value sent.',
+    ),
+    example: {
+      wrong: lines(
+        'cloudStorage:',
+        '  - name: AWS',
+        '    credential: { type: IAM-ROLE }',
+        '    cloudServices:',
+        '      - { name: AWS S3, usage: default, connection: { bucketName: gis, region: eu-west-1 } }',
+      ),
+      right: lines(
+        'cloudStorage:',
+        '  - name: AWS',
+        '    credential: { type: IAM-ROLE }',
+        '    cloudServices:',
+        '      - { name: AWS S3, usage: DEFAULT, connection: { bucketName: gis, region: eu-west-1 } }',
+      ),
+    },
+  }),
   'cloud/region-absent': entry<{ readonly type: CredentialTypeName }>({
     severity: 'warning',
     phase: 'manifest',

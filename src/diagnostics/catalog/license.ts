@@ -1,9 +1,24 @@
 import { serverLicenseBefore } from '../../contract/field-notes.js'
 import { lines, paragraph } from '../words.js'
-import { entry } from './entry.js'
+import { entry, type None } from './entry.js'
 
 /** License files. */
 export const licenseEntries = {
+  'license/not-json': entry<None>({
+    severity: 'warning',
+    phase: 'references',
+    marks: 'value',
+    source: 'Reported: system requirements 10.9.1 and 11.0, administrator API reference',
+    title: 'A license file that is no JSON',
+    message: () => 'the file that `file` names is no JSON, and licenses of the service are reported to be',
+    help: () =>
+      'name the .json file; one that ends in .ecp or .prvc goes under `serverFile`, and only before 11.0',
+    explanation: paragraph(
+      'Public sources describe the license of a deployment as one JSON file, and other products have other kinds.',
+      'The service validates the license in the first stage of its configuration, after the request that cannot be undone.',
+      'Landform looks at the first and the last character alone, and sends the file as it is.',
+    ),
+  }),
   'license/server-file-needless': entry<{ readonly declared: string }>({
     severity: 'warning',
     phase: 'manifest',

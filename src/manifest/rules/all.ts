@@ -1,4 +1,5 @@
 import { bucketHasARegion } from './bucket-has-a-region.js'
+import { cloudServicesAreDocumented } from './cloud-services-are-documented.js'
 import { comparisonsHaveValues } from './comparisons-have-values.js'
 import { connectionFitsTheProvider } from './connection-fits-the-provider.js'
 import { credentialHasItsSecretFields } from './credential-has-its-secret-fields.js'
@@ -36,6 +37,7 @@ import { termsHaveExpressions } from './terms-have-expressions.js'
 import { tolerationsNameTheirTaint } from './tolerations-name-their-taint.js'
 import { urlIsUsable } from './url-is-usable.js'
 import { userTypeIsReported } from './user-type-is-reported.js'
+import { usernameHasNoSpace } from './username-has-no-space.js'
 import { usernameHasReportedSymbols } from './username-has-reported-symbols.js'
 import { usernameIsLongEnough } from './username-is-long-enough.js'
 import { versionHasConfigure } from './version-has-configure.js'
@@ -53,6 +55,7 @@ export const rules: readonly Rule[] = [
   pathsStayInside,
   serverLicenseFitsTheVersion,
   usernameIsLongEnough,
+  usernameHasNoSpace,
   usernameHasReportedSymbols,
   userTypeIsReported,
   emailIsAnAddress,
@@ -72,6 +75,7 @@ export const rules: readonly Rule[] = [
   connectionFitsTheProvider,
   providerIsNamedAsReported,
   bucketHasARegion,
+  cloudServicesAreDocumented,
   managedIdentityFitsTheVersion,
   logLevelIsReported,
   systemPropertiesAreSpeltAsReported,

@@ -11,7 +11,7 @@ export const usernameHasReportedSymbols: Rule = function* ({ value }) {
   for (const { pointer, value: username } of select(value, '/spec/administrator/username')) {
     if (typeof username !== 'string') continue
     const symbols = [...new Set(username)].filter(
-      symbol => !/[A-Za-z0-9]/.test(symbol) && !reportedUsernameSymbols.includes(symbol),
+      symbol => !/[A-Za-z0-9\s]/.test(symbol) && !reportedUsernameSymbols.includes(symbol),
     )
     if (symbols.length > 0)
       yield diagnose('administrator/username-symbols', pointer, { symbols: symbols.slice(0, most) })

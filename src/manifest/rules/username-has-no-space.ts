@@ -1,0 +1,10 @@
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** A user name is letters, digits and symbols: a space is none of them. Service §4.3. */
+export const usernameHasNoSpace: Rule = function* ({ value }) {
+  for (const { pointer, value: username } of select(value, '/spec/administrator/username'))
+    if (typeof username === 'string' && /\s/.test(username))
+      yield diagnose('administrator/username-space', pointer, {})
+}
