@@ -10,7 +10,7 @@ interface Decimal {
   readonly exponent: number
 }
 
-const decimal = /^([-+]?)(\d*)\.?(\d*)(?:[eE]([-+]?\d+))?$/
+const decimal = /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/
 
 function decimalOf(text: string): Decimal | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] =

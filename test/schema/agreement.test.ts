@@ -47,7 +47,11 @@ const beyondSchemas: readonly string[] = [
 const contentCodes = Object.entries(catalog)
   .filter(
     ([code, { phase, severity }]) =>
-      phase === 'manifest' && severity === 'error' && !/^(?:yaml|extends)\//.test(code),
+      phase === 'manifest' &&
+      severity === 'error' &&
+      !/^(?:yaml|extends)\//.test(code) &&
+      // No value has it: what is lost is how YAML spells a number.
+      code !== 'manifest/number-loses-digits',
   )
   .map(([code]) => code)
 
@@ -147,6 +151,9 @@ describe('a part of a schema that is said by a rule', () => {
       changed(everything, '/spec/administrator/username', ''),
       changed(everything, '/spec/administrator/username', '😀😀😀😀😀'),
     ],
+    'administrator/username-space': ['site admin', 'siteadmin ', 'site\tadmin', 'site\u2003admin'].map(name =>
+      changed(everything, '/spec/administrator/username', name),
+    ),
     'administrator/email': [changed(everything, '/spec/administrator/email', 'admin')],
     'site/sign-in': [
       changed(everything, '/spec/site/signIn', {}),

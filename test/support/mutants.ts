@@ -186,7 +186,7 @@ const mutation = fc.oneof(
       ...manifest,
       ...(isObject(manifest['spec']) && { spec: { ...manifest['spec'], state } }),
     })),
-  swap(/\/(?:username|email)$/, ['admin', 'admin@example.org', 'administrator']),
+  swap(/\/(?:username|email)$/, ['admin', 'admin@example.org', 'administrator', 'site admin']),
   swap(/\/(?:file|serverFile)$/, ['../outside', '/etc/passwd', 'inside']),
   swap(/\/url$/, ['http://gis.example.org', 'gis.example.org', 'http://127.0.0.1:1/admin']),
   swap(/\/version$/, [...mutantVersions, 11.2]),

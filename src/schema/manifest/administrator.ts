@@ -22,7 +22,10 @@ export const administratorDefinitions: { readonly [name: string]: JsonSchema } =
           type: 'string',
           maxLength: 1024,
           examples: ['siteadmin'],
-          allOf: [saidByRule('administrator/username', { minLength: limits.usernameCharacters })],
+          allOf: [
+            saidByRule('administrator/username', { minLength: limits.usernameCharacters }),
+            saidByRule('administrator/username-space', { pattern: '^\\S*$' }),
+          ],
         }),
         password: secretParameter('configure', 'password'),
         email: parameterField('configure', 'email', {
