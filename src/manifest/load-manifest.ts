@@ -7,7 +7,7 @@ import { digest } from './digest.js'
 import { type Effective, effectiveOf, placed, wayFrom } from './effective.js'
 import { baseIn } from './extends.js'
 import { withoutIgnored } from './ignores.js'
-import type { Manifest, PodPlacementPolicy, SiteDeployment, Spec } from './manifest.js'
+import type { Manifest, SiteDeployment, Spec } from './manifest.js'
 import { rules } from './rules/all.js'
 import { schemaDiagnostics } from './schema-diagnostics.js'
 import type { Source } from './source.js'
@@ -108,7 +108,7 @@ function manifestOf(effective: Effective, source: Source, bases: readonly Source
     site: { ...site, version },
     ...(state !== undefined && { state }),
     organization,
-    ...(upgrade !== undefined && { policy: completed(upgrade.podPlacementPolicy) }),
+    ...(upgrade !== undefined && policyOf(upgrade.podPlacementPolicy)),
     file: source.name,
     digest: digest(source.bytes),
     bases: bases.map(base => ({ file: base.name, digest: digest(base.bytes) })),
@@ -117,9 +117,15 @@ function manifestOf(effective: Effective, source: Source, bases: readonly Source
   }
 }
 
+const policyHalves = ['nodeAffinity', 'tolerations'] as const
+
 /** Writes the defaults out, so that a policy with and one without them are equal and are sent alike. */
-function completed(policy: NonNullable<Spec['upgrade']>['podPlacementPolicy']): PodPlacementPolicy {
-  return { nodeAffinity: policy.nodeAffinity ?? {}, tolerations: policy.tolerations ?? [] }
+function policyOf(
+  policy: NonNullable<Spec['upgrade']>['podPlacementPolicy'],
+): Pick<Manifest, 'policy' | 'policyDefaults'> {
+  const { nodeAffinity = {}, tolerations = [] } = policy
+  const policyDefaults = policyHalves.filter(half => policy[half] === undefined)
+  return { policy: { nodeAffinity, tolerations }, ...(policyDefaults.length > 0 && { policyDefaults }) }
 }
 
 /** In the order of the files, and within one in that of its lines. */

@@ -34,6 +34,8 @@ export interface Manifest {
   readonly organization: Organization
   /** Absent when the manifest has no `upgrade`: then Landform leaves the policy of the site alone. */
   readonly policy?: PodPlacementPolicy
+  /** Halves of the policy that stand nowhere in the manifest, and are empty for that. */
+  readonly policyDefaults?: readonly (keyof PodPlacementPolicy)[]
   /** The file it was read from. */
   readonly file: string
   /** SHA-256 of the bytes of the file. */

@@ -45,6 +45,8 @@ export type Update = { readonly operation: 'update' } & (
       readonly upgradeConfig: JsonObject
       /** Paths in `upgradeConfig` that no manifest has: the site told them, and they go back unchanged. */
       readonly kept: readonly string[]
+      /** Halves of the policy that are sent empty, though the manifest names none and the site may have one. */
+      readonly emptied?: readonly JsonPointer[]
       /** Where the access token comes from, when the manifest names one. */
       readonly token?: SecretReference
       readonly fields: readonly FieldChange[]

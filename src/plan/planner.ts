@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import type { JsonPointer } from '../diagnostics/pointer.js'
+import { child, type JsonPointer } from '../diagnostics/pointer.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { apiVersion } from '../schema/envelope.js'
 import type { JsonValue } from '../schema/json-schema.js'
@@ -140,7 +140,8 @@ function configureAction({ desired, observed, licenses, submission }: Situation)
 }
 
 /** Nothing when the manifest says nothing of upgrades: then the policy of the site is none of its business. */
-function updateAction({ desired, observed, settings, record }: Situation): Update | undefined {
+function updateAction(situation: Situation): Update | undefined {
+  const { desired, observed, settings, record } = situation
   const {
     policy,
     site: { token, signIn },
@@ -152,6 +153,7 @@ function updateAction({ desired, observed, settings, record }: Situation): Updat
     reason,
     policy,
     ...mergedUpgradeConfig(policy, settings),
+    ...emptied(situation),
     // Who signs in can do without, so that a missing one is no reason to stop.
     ...(token !== undefined && signIn === undefined && { token }),
     fields: changedFields(desired, policyPointer, { before: known, after: policy }),
@@ -163,4 +165,15 @@ function updateAction({ desired, observed, settings, record }: Situation): Updat
   return isSame(known, policy, policyPointer)
     ? { operation: 'update', change: 'no-op', reason: 'policy-unchanged' }
     : set('policy-changed', known)
+}
+
+/** Of a site that does not tell its configuration nobody knows what others set; one without an organization has none. */
+function emptied({
+  desired: { policyDefaults = [] },
+  observed,
+  settings,
+}: Situation): Pick<Update & { readonly change: 'update' }, 'emptied'> {
+  if (policyDefaults.length === 0 || observed.kind !== 'ready' || settings.upgradeConfig.kind === 'read')
+    return {}
+  return { emptied: policyDefaults.map(half => child(policyPointer, half)) }
 }

@@ -81,6 +81,15 @@ describe('a valid manifest', () => {
     expect(loaded({ '/spec/upgrade': upgrade }).policy).toEqual(policy)
   })
 
+  test.each<[JsonValue, readonly string[] | undefined]>([
+    [{}, ['nodeAffinity', 'tolerations']],
+    [{ tolerations: [] }, ['nodeAffinity']],
+    [{ nodeAffinity: {} }, ['tolerations']],
+    [{ nodeAffinity: {}, tolerations: [] }, undefined],
+  ])('knows what the policy %j leaves out', (podPlacementPolicy, halves) => {
+    expect(loaded({ '/spec/upgrade': { podPlacementPolicy } }).policyDefaults).toEqual(halves)
+  })
+
   test('passes with a warning', () => {
     const result = loadManifest(sourceOf(aManifest({ '/spec/extra': { a: 1 } })))
     expect(result.ok).toBe(true)

@@ -290,6 +290,29 @@ describe('the version of the site', () => {
   })
 })
 
+describe('a half of the policy that the manifest leaves out', () => {
+  const desired = aManifest({ policy: aPolicy(), policyDefaults: ['nodeAffinity'] })
+  const emptiedBy = (told: Partial<Situation>) =>
+    aPlan({ desired, ...told }).actions.flatMap(action => ('emptied' in action ? (action.emptied ?? []) : []))
+
+  test('is said to be sent empty to a ready site that does not tell its configuration', () => {
+    const pointer = '/spec/upgrade/podPlacementPolicy/nodeAffinity'
+    expect(emptiedBy({ observed: ready })).toEqual([pointer])
+    expect(emptiedBy({ observed: ready, record: created })).toEqual([pointer])
+    expect(emptiedBy({ observed: ready, record: applied(aPolicy('other')) })).toEqual([pointer])
+  })
+
+  test.each<[string, Partial<Situation>]>([
+    ['a site without an organization', { observed: notConfigured }],
+    ['a site that is being configured', { observed: inProgress }],
+    ['a site that tells its configuration', readable(aPolicy('other'))],
+    ['a site to which nothing is sent', { observed: ready, record: applied() }],
+    ['a manifest that writes both halves', { observed: ready, desired: aManifest({ policy: aPolicy() }) }],
+  ])('is nothing to say of %s', (_what, told) => {
+    expect(emptiedBy(told)).toEqual([])
+  })
+})
+
 describe('the fields that a creation sets', () => {
   const fieldsOf = (desired: Manifest) => {
     const [configure] = aPlan({ desired }).actions

@@ -38,3 +38,14 @@ export function settledBy({ actions }: Pick<Plan, 'actions'>): readonly Settled[
     pointer === '/spec/profile' || configure.fields.some(field => isBelow(field.pointer, pointer))
   return whatOf.filter(({ pointer }) => isSet(pointer))
 }
+
+const emptiedWhat: Readonly<Record<string, string>> = {
+  '/spec/upgrade/podPlacementPolicy/nodeAffinity': 'the node affinity of upgrade pods',
+  '/spec/upgrade/podPlacementPolicy/tolerations': 'the tolerations of upgrade pods',
+}
+
+/** What an update removes unseen: the site does not tell it, and the manifest names none. Service §4.4. */
+export function emptiedBy({ actions }: Pick<Plan, 'actions'>): readonly Settled[] {
+  const pointers = actions.flatMap(action => (action.change === 'update' ? (action.emptied ?? []) : []))
+  return pointers.map(pointer => ({ pointer, what: emptiedWhat[pointer] ?? pointer }))
+}

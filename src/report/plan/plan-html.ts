@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { dotted } from '../../diagnostics/pointer.js'
-import { settledBy } from '../../plan/fields/lifetime.js'
 import type { Plan } from '../../plan/plan.js'
-import { codeHtml, type Html, html, nothing } from '../html.js'
+import { codeHtml, type Html, html } from '../html.js'
 import { sectionHtml } from '../section-html.js'
 import { boundHtml } from './bound-html.js'
 import { editsHtml } from './edits-html.js'
 import { decisionHtml } from './plan-decision-html.js'
 import { style } from './plan-style.js'
 import type { PlanView } from './plan-text.js'
+import { irreversibleIn } from './plan-words.js'
 import { timelineHtml } from './timeline-html.js'
 import { verdictsHtml } from './verdicts-html.js'
 
@@ -33,7 +33,7 @@ export function planHtml(plan: Plan, { sections = [] }: PlanView = {}): string {
 <a class="skip" href="#plan">Skip to the plan</a>
 ${decisionHtml(plan)}
 <main id="plan" tabindex="-1">
-${settledHtml(plan)}
+${irreversibleHtml(plan)}
 ${editsHtml(plan)}
 ${timelineHtml(plan)}
 ${sections.map(sectionHtml)}
@@ -47,14 +47,17 @@ ${boundHtml(plan)}
   return head + markup
 }
 
-function settledHtml(plan: Plan): Html {
-  const things = settledBy(plan)
-  if (things.length === 0) return nothing
-  return html`<section class="once" aria-labelledby="once">
-<h2 id="once">After this you can no longer change</h2>
+/** One section at most: what is created has no policy yet. */
+function irreversibleHtml(plan: Plan): Html {
+  return html`${irreversibleIn(plan).map(
+    ({ title, things, hint = lasting }) => html`<section class="once" aria-labelledby="once">
+<h2 id="once">${title}</h2>
 <ul class="things">${things.map(
-    ({ what, pointer }) => html`<li>${what} ${codeHtml(dotted(pointer))}</li>`,
-  )}</ul>
-<p class="faint">No operation of the service is shown that changes any of it once the organization exists.</p>
-</section>`
+      ({ what, pointer }) => html`<li>${what} ${codeHtml(dotted(pointer))}</li>`,
+    )}</ul>
+<p class="faint">${hint}</p>
+</section>`,
+  )}`
 }
+
+const lasting = 'No operation of the service is shown that changes any of it once the organization exists.'

@@ -1,5 +1,4 @@
 import { dotted } from '../../diagnostics/pointer.js'
-import { settledBy } from '../../plan/fields/lifetime.js'
 import { type Action, blockingEdits, type Plan } from '../../plan/plan.js'
 import { planDocument } from '../../plan/saved/plan-document.js'
 import { coverageText } from '../fields/coverage-text.js'
@@ -14,6 +13,7 @@ import {
   countWords,
   decisionWords,
   editWords,
+  irreversibleIn,
   keptPhrase,
   reasonWords,
   sitePhrase,
@@ -27,7 +27,7 @@ export function planMarkdown(plan: Plan, { sections = [] }: PlanView = {}): stri
     marker('plan', plan.name),
     `### Plan for ${codeSpan(plan.name)}: ${decisionWords(plan)}`,
     `**${countWords(plan)}.** ${markdownPhrase(sitePhrase(plan))} ${codeSpan(plan.url)}`,
-    ...settled(plan),
+    ...irreversible(plan),
     ...edits(plan),
     ...plan.actions.flatMap(step),
     ...sections.flatMap(found),
@@ -37,11 +37,16 @@ export function planMarkdown(plan: Plan, { sections = [] }: PlanView = {}): stri
   return fitted(blocks)
 }
 
-function settled(plan: Plan): readonly Block[] {
-  const things = settledBy(plan)
-  if (things.length === 0) return []
-  const lines = things.map(({ what, pointer }) => `> - ${what} (${codeSpan(dotted(pointer))})`)
-  return [['> [!WARNING]', '> After this you can no longer change:', '>', ...lines].join('\n')]
+function irreversible(plan: Plan): readonly Block[] {
+  return irreversibleIn(plan).map(({ title, things, hint }) =>
+    [
+      '> [!WARNING]',
+      `> ${title}:`,
+      '>',
+      ...things.map(({ what, pointer }) => `> - ${what} (${codeSpan(dotted(pointer))})`),
+      ...(hint === undefined ? [] : ['>', `> ${hint}`]),
+    ].join('\n'),
+  )
 }
 
 function edits(plan: Plan): readonly Block[] {

@@ -1,5 +1,4 @@
 import { dotted } from '../../diagnostics/pointer.js'
-import { settledBy } from '../../plan/fields/lifetime.js'
 import { type Action, blockingEdits, hasChanges, type ImmutableEdit, type Plan } from '../../plan/plan.js'
 import { planDocument } from '../../plan/saved/plan-document.js'
 import { display } from '../display.js'
@@ -17,6 +16,7 @@ import {
   countWords,
   decisionWords,
   editWords,
+  irreversibleIn,
   keptPhrase,
   reasonWords,
   several,
@@ -46,7 +46,7 @@ export function formatPlan(
     `Plan for ${paint('bold', display(plan.name))}  ${display(plan.url)}`,
     formatPhrase(sitePhrase(plan)),
     '',
-    ...settled(plan, paint),
+    ...irreversible(plan, paint),
     ...plan.actions.flatMap(action => formatAction(action, paint)),
     ...edits(plan, paint),
     ...sections.flatMap(section => formatSection(section, paint)),
@@ -63,16 +63,15 @@ export function formatCounts(plan: Plan): string {
   return `Plan: ${countWords(plan)}.`
 }
 
-function settled(plan: Plan, paint: Paint): readonly string[] {
-  const things = settledBy(plan)
-  if (things.length === 0) return []
-  return [
-    paint('yellow', 'After this you can no longer change:'),
+function irreversible(plan: Plan, paint: Paint): readonly string[] {
+  return irreversibleIn(plan).flatMap(({ title, things, hint }) => [
+    paint('yellow', `${title}:`),
     ...things.map(
       ({ what, pointer }) => `  ${paint('yellow', '!')} ${what}  ${paint('dim', dotted(pointer))}`,
     ),
+    ...(hint === undefined ? [] : [`  ${hint}`]),
     '',
-  ]
+  ])
 }
 
 function formatAction(action: Action, paint: Paint): readonly string[] {

@@ -1,3 +1,4 @@
+import { emptiedBy, type Settled, settledBy } from '../../plan/fields/lifetime.js'
 import { coverageOf } from '../../plan/fields/verdict.js'
 import type { Observation } from '../../plan/observation.js'
 import {
@@ -114,4 +115,25 @@ export const editWords: Readonly<Record<ImmutableEdit['because'], string>> = {
 /** A number of things. */
 export function several(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Things that nothing brings back once the plan is applied, under one heading. */
+export interface Irreversible {
+  readonly title: string
+  readonly things: readonly Settled[]
+  /** Why, and what to do about it, where that is not plain. */
+  readonly hint?: string
+}
+
+/** What cannot be undone, in words of Landform; nothing where everything can. */
+export function irreversibleIn(plan: Plan): readonly Irreversible[] {
+  const parts: readonly Irreversible[] = [
+    { title: 'After this you can no longer change', things: settledBy(plan) },
+    {
+      title: 'Sent empty, which removes what others may have set',
+      things: emptiedBy(plan),
+      hint: 'The site does not report these, and the manifest does not set them: set them, or write them as empty.',
+    },
+  ]
+  return parts.filter(({ things }) => things.length > 0)
 }

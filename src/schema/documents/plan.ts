@@ -63,6 +63,13 @@ const action = record(
     policy: said('Of `update`: the placement policy, with nothing left to defaults', policy),
     upgradeConfig: said('Of `update`: what is sent, with what the site has besides', { type: 'object' }),
     kept: said('Of `update`: what the site has besides, and keeps', texts),
+    emptied: said(
+      'Of `update`: what is sent empty, though the manifest names none and the site may have some',
+      {
+        type: 'array',
+        items: pointer,
+      },
+    ),
     token: said('Of `update`: where the token comes from, as a reference', { type: 'object' }),
   },
   ['operation', 'change', 'reason', 'irreversible', 'fields'],

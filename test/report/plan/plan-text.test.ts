@@ -4,6 +4,8 @@ import { noSettings } from '../../../src/plan/observation.js'
 import type { Situation } from '../../../src/plan/planner.js'
 import { emptyRecord } from '../../../src/plan/record.js'
 import { coloured, plain } from '../../../src/report/paint.js'
+import { planHtml } from '../../../src/report/plan/plan-html.js'
+import { planMarkdown } from '../../../src/report/plan/plan-markdown.js'
 import { formatCounts, formatPlan } from '../../../src/report/plan/plan-text.js'
 import { aManifest, aPolicy } from '../../support/a-manifest.js'
 import { aPlan, inProgress, notConfigured, ready } from '../../support/a-plan.js'
@@ -41,6 +43,17 @@ describe('a plan for people', () => {
       expect(text).toMatch(new RegExp(`^  ! .*  spec\\.${section}$`, 'm'))
     expect(text).not.toContain('spec.cloudStorage')
     expect(formatPlan(aPlan({ observed: ready, desired }), plain)).not.toContain('no longer change')
+  })
+
+  test('warns first of what is sent empty, in text, Markdown and HTML', () => {
+    const made = aPlan({ observed: ready, desired: { ...desired, policyDefaults: ['nodeAffinity'] } })
+    const warned =
+      /Sent empty, which removes what others may have set[\s\S]*the node affinity of upgrade pods[\s\S]*write them as empty/
+    for (const form of [formatPlan(made, plain), planMarkdown(made, {}), planHtml(made)]) {
+      expect(form).toMatch(warned)
+      expect(form.indexOf('Sent empty')).toBeLessThan(form.indexOf('placement policy of upgrades; what'))
+    }
+    expect(formatPlan(aPlan({ observed: ready, desired }), plain)).not.toContain('Sent empty')
   })
 
   test('never says that there are no changes without what nobody can know', () => {
