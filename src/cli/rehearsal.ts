@@ -10,6 +10,13 @@ export interface RehearsalArguments {
   readonly scenario: readonly string[]
 }
 
+/** What the emulator plays, unless a scenario says otherwise. */
+export interface RehearsedService {
+  readonly version: ServiceVersion
+  /** What a manifest sends beside the documented parameters. */
+  readonly accept?: readonly string[]
+}
+
 export type Rehearsal =
   | { readonly ok: true; readonly emulator: Emulator | undefined }
   | Extract<ChosenScenarios, { ok: false }>
@@ -20,11 +27,11 @@ export type Rehearsal =
  */
 export async function openRehearsal(
   { emulate, scenario }: RehearsalArguments,
-  version: ServiceVersion,
+  service: RehearsedService,
   host: Host,
 ): Promise<Rehearsal> {
   if (!emulate && scenario.length > 0) throw new UsageError('--scenario is for the emulator; add --emulate')
   if (!emulate) return { ok: true, emulator: undefined }
   const { startRehearsal } = await import('./start-rehearsal.js')
-  return startRehearsal(scenario, version, host)
+  return startRehearsal(scenario, service, host)
 }

@@ -20,7 +20,7 @@ import { nextCommands, type TypedCommands } from './next-commands.js'
 import type { Failure } from './output.js'
 import { namedPolicies } from './policy/named-policies.js'
 import { readSource } from './read-source.js'
-import { openRehearsal, type RehearsalArguments } from './rehearsal.js'
+import { openRehearsal, type RehearsalArguments, type RehearsedService } from './rehearsal.js'
 import { shownLines } from './shown-lines.js'
 import { overriddenUrl, policyFailure, type UrlArguments } from './site-policy.js'
 import { openRoute } from './site-route.js'
@@ -91,7 +91,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const { manifest, sources } = loaded
   const linesOf = shownLines(sources)
   const folder = args.file === '-' ? '.' : dirname(args.file)
-  const rehearsal = await openRehearsal(args, manifest.site.version, host)
+  const rehearsal = await openRehearsal(args, rehearsedService(manifest), host)
   if (!rehearsal.ok) return rehearsal
   const { emulator } = rehearsal
   const url = normalizedSiteUrl(emulator?.url ?? override ?? manifest.site.url)
@@ -143,4 +143,9 @@ export function referencesFailure(diagnostics: readonly Diagnostic[]): Failure {
     message: describeProblem({ kind: 'references', diagnostics }),
     diagnostics,
   }
+}
+
+/** A rehearsal takes what the manifest sends unchecked, for nothing tells whether the service does. */
+function rehearsedService({ site, organization }: Manifest): RehearsedService {
+  return { version: site.version, accept: Object.keys(organization.extra ?? {}) }
 }

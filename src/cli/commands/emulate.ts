@@ -65,6 +65,11 @@ export const emulate = command({
       describe:
         'One thing that goes wrong, such as configure@1=drop-after, several times; 3: or 3-7: before it names sites',
     },
+    accept: {
+      kind: 'list',
+      value: 'NAME',
+      describe: 'A parameter that configure takes beside the documented ones, such as one of spec.extra',
+    },
     ...commonOptions,
   },
   examples: [
@@ -86,6 +91,7 @@ export const emulate = command({
       sites: parseWhole('sites', argv.sites, { from: 1, to: 10_000 }),
       ...(argv.seed !== undefined && { seed: parseWhole('seed', argv.seed, { from: 0, to: 2 ** 32 - 1 }) }),
       ...(basePath !== undefined && { basePath }),
+      accept: argv.accept,
     }
     const { ofAll, ofSites: siteFaults } = parseFaults(argv.fault, chosen.sites)
     const scenario = await chosenScenarios(argv.scenario, ofAll, host)

@@ -71,7 +71,7 @@ type Named = Pick<Site, 'token' | 'version'>
 async function openAddress(args: OneShotSiteArguments, host: Host, named: Named): Promise<Opened<Site>> {
   const given = overriddenUrl(args)
   const { version = newestVersion } = named
-  const rehearsal = await openRehearsal(args, version, host)
+  const rehearsal = await openRehearsal(args, { version }, host)
   if (!rehearsal.ok) return rehearsal
   const { emulator } = rehearsal
   const address = emulator?.url ?? given

@@ -40,7 +40,8 @@ export function rehearsedSite(scenarios: readonly Scenario[], { policies }: Grou
       const url = normalizedSiteUrl(written)
       const chosen = worldOptionsOf(scenarios)
       const field = { ...chosen.field, anyToken: true }
-      emulated ??= siteInProcess({ version, ...chosen, field, url, now: clock.now })
+      const accept = Object.keys(manifest.organization.extra ?? {})
+      emulated ??= siteInProcess({ version, accept, ...chosen, field, url, now: clock.now })
       const real = secretsOf(manifest, { folder: dirname(manifest.file), environment: {} })
       const secrets = rehearsalSource(real, random)
       return {

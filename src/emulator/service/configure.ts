@@ -43,9 +43,18 @@ const serverLicense: Parameter = {
   required: 'no',
 }
 
+/** A parameter that the document does not have, and that somebody said the service takes. */
+function accepted(name: string): Parameter {
+  return { ...parameterOf('configure', 'description'), name }
+}
+
 /** Begins the one configuration that a site ever gets, and answers at once. Service §4.3. */
 export const configure: Handler = (world, request, now) => {
-  const rules = { operation: 'configure', checks, alsoKnown: [serverLicense] } as const
+  const rules = {
+    operation: 'configure',
+    checks,
+    alsoKnown: [serverLicense, ...world.accepted.map(accepted)],
+  } as const
   const reading = readParameters(world.version, request, rules)
   if (!reading.ok) return refuse(world, request, { message: reading.problem })
   const state = siteState(world, now)

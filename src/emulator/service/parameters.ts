@@ -65,8 +65,13 @@ export function readParameters(
     const value = parameter.encoding === 'json' ? parseJson(part.text) : part.text
     if (value === undefined) return `${name} must hold JSON of 8 MiB at most.`
     values.set(name, value)
-    const check = name === 'f' ? oneOf(responseFormats) : rules.checks[name]
+    const check = name === 'f' ? oneOf(responseFormats) : checkOf(name)
     return check?.(value, name)
+  }
+
+  // Names that somebody said are taken may be those that every object has.
+  function checkOf(name: string): Check | undefined {
+    return Object.hasOwn(rules.checks, name) ? rules.checks[name] : undefined
   }
 
   function missing(parameter: Parameter): string | undefined {

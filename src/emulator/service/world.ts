@@ -28,6 +28,8 @@ export interface WorldOptions {
   readonly webhooks?: Readonly<Record<string, number>>
   /** True for a site that was configured long ago, by somebody else. */
   readonly configured?: boolean
+  /** Parameters of `configure` beside the documented ones, any text each. Default: none. */
+  readonly accept?: readonly string[]
   /** What goes wrong, the first that counts. Default: nothing. */
   readonly faults?: readonly Rule[]
 }
@@ -55,6 +57,8 @@ export interface World {
   readonly token?: string
   readonly unwritableLocations: readonly string[]
   readonly missingItems: boolean
+  /** Names of parameters that `configure` takes beside the documented ones. */
+  readonly accepted: readonly string[]
   /** Absent where no services were listed: then each exists and has no webhooks. */
   readonly webhooks?: ReadonlyMap<string, number>
   readonly configuration?: Configuration
@@ -84,6 +88,7 @@ export function newWorld(options: WorldOptions = {}): World {
     seed: options.seed ?? 0,
     unwritableLocations: options.unwritableLocations ?? [],
     missingItems: options.missingItems ?? false,
+    accepted: options.accept ?? [],
     counters: mapOperations(() => ({ received: 0, accepted: 0 })),
     ...(options.token === undefined ? {} : { token: options.token }),
     ...(options.webhooks === undefined ? {} : { webhooks: new Map(Object.entries(options.webhooks)) }),

@@ -38,6 +38,14 @@ test('configure answers at once that nothing has started', () => {
   })
 })
 
+test('a parameter that the emulator was told of is taken, and any other is refused', () => {
+  const world = newWorld({ accept: ['colour', 'constructor'] })
+  expect(ask(world, aConfigure({ colour: 'red', constructor: '{}' })).httpStatus).toBe(200)
+  expect(outcome(ask(world, aConfigure({ color: 'red' })))).toBe('400 The parameter "color" is unknown.')
+  const { configuration } = after(world, begin, aConfigure({ colour: 'red' }))
+  expect(configuration?.parameters).not.toHaveProperty('colour')
+})
+
 test('the immediate answer is the same when stages take no time', () => {
   const immediately = ask(newWorld({ stageMs: 0 }), aConfigure())
   expect(immediately.body).toEqual(ask(newWorld(), aConfigure()).body)
