@@ -5,6 +5,7 @@ import { child, type JsonPointer, nameOf, parentOf, segments } from '../diagnost
 import type { SchemaError } from '../schema/check.js'
 import { checkManifest } from '../schema/check-manifest.js'
 import { fieldSchema } from '../schema/field-schema.js'
+import { longestText } from '../schema/fields.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
 import { didYouMean, surelyMeant } from './did-you-mean.js'
 import { suggestedVariable } from './suggested-variable.js'
@@ -120,7 +121,9 @@ function valueDiagnostic(
     case 'minLength':
       return malformed('not be empty')
     case 'maxLength':
-      return malformed(`have at most ${schema.maxLength} characters`)
+      return malformed(
+        `have at most ${schema.maxLength} characters${isOurs(schema) ? ', a limit of Landform' : ''}`,
+      )
     case 'minimum':
     case 'maximum':
       return malformed(`be a number from ${schema.minimum} to ${schema.maximum}`)
@@ -224,4 +227,9 @@ function valueAt(root: JsonValue, pointer: JsonPointer): JsonValue {
     if (Array.isArray(value)) return (value as readonly JsonValue[])[Number(segment)] ?? null
     return isObject(value) ? (value[segment] ?? null) : null
   }, root)
+}
+
+/** Shorter limits are of a form that something else has, such as a name in Kubernetes. */
+function isOurs({ maxLength = 0 }: JsonSchema): boolean {
+  return maxLength >= longestText
 }

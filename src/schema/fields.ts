@@ -45,6 +45,9 @@ export function listOf(name: string, snippets: readonly Snippet[]): JsonSchema {
 /** The cap of any text; what is longer is refused before anything else looks at it. */
 export const longestText = 1024
 
+/** The cap of a text that is sent; the service document has none, so it is far above any real one. */
+export const longestSentText = 65_536
+
 /** Text of a form that a rule has words for; with `optional` it may also be empty. */
 export function formed(code: string, { longest, like, unlike, words }: Form, optional = false): JsonSchema {
   return saidByRule(code, {

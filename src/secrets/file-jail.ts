@@ -63,7 +63,7 @@ async function taking<T>(
     handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const stats = await handle.stat()
     if (!stats.isFile()) return { kind: 'unusable', problem: 'is not a regular file' }
-    if (stats.size > mostBytes) return { kind: 'unusable', problem: `is larger than ${mostBytes} bytes` }
+    if (stats.size > mostBytes) return { kind: 'unusable', problem: tooLarge(mostBytes) }
     if (await leadsElsewhere(handle, path))
       return { kind: 'unusable', problem: 'was replaced while it was read' }
     // What some file systems make when it is read has no size before.
@@ -85,9 +85,13 @@ async function leadsElsewhere({ fd }: FileHandle, path: string): Promise<boolean
   return opened !== path && opened !== `${path} (deleted)`
 }
 
+function tooLarge(mostBytes: number): string {
+  return `is larger than ${mostBytes} bytes, a limit of Landform`
+}
+
 function problemOf(length: number, size: number, mostBytes: number): string | undefined {
   if (length === 0) return 'is empty'
-  if (length > mostBytes) return `is larger than ${mostBytes} bytes`
+  if (length > mostBytes) return tooLarge(mostBytes)
   return size === 0 || length === size ? undefined : 'changed while it was read'
 }
 

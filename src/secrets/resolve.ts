@@ -117,7 +117,7 @@ function trimmed(bytes: Buffer, { pointer, form }: WantedSecret, where: string):
     value.byteLength === 0
       ? 'is empty'
       : value.byteLength > mostBytes.secret
-        ? 'is far too long'
+        ? `is longer than ${mostBytes.secret} bytes, a limit of Landform`
         : (form === 'lines' ? [0x00] : [0x00, 0x0a, 0x0d]).some(byte => value.includes(byte))
           ? 'holds a line break or a NUL character'
           : value.subarray(0, 3).equals(byteOrderMark)

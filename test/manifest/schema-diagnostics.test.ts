@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { redactedText } from '../../src/manifest/redacted-text.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
@@ -13,6 +14,27 @@ import {
 import { aVolume } from '../support/manifest-value.js'
 
 const administrator = '/spec/administrator'
+const isError = ({ severity }: Diagnostic) => severity === 'error'
+
+describe('a limit that the service document does not have', () => {
+  test.each([
+    '/spec/administrator/description',
+    '/spec/administrator/fullName',
+    '/spec/administrator/userType',
+    '/spec/logLevel',
+  ] as const)('is far away at %s, and said to be ours', pointer => {
+    const of = (length: number) => diagnosticsOf({ [pointer]: 'x'.repeat(length) }).filter(isError)
+    expect(of(65_536)).toEqual([])
+    const [diagnostic, ...more] = of(65_537)
+    expect([more, diagnostic?.code]).toEqual([[], 'manifest/malformed-value'])
+    expect(diagnostic?.message).toMatch(/ must have at most 65536 characters, a limit of Landform$/)
+  })
+
+  test('is not said of a form that names of sites have', () => {
+    const [diagnostic] = diagnosticsOf({ '/metadata/name': 'x'.repeat(254) })
+    expect(diagnostic?.message).toBe('`name` must have at most 253 characters')
+  })
+})
 
 describe('fields', () => {
   test('that are misspelt are not missing as well', () => {

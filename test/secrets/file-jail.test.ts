@@ -32,7 +32,11 @@ const isLinux = existsSync('/proc/self/pagemap') && existsSync('/sys/kernel/ueve
 
 test.each<[string, string, string]>([
   ['that is shorter than it said', '/sys/kernel/uevent_seqnum', 'changed while it was read'],
-  ['that has no end, and said nothing of it', '/proc/self/pagemap', 'is larger than 8191 bytes'],
+  [
+    'that has no end, and said nothing of it',
+    '/proc/self/pagemap',
+    'is larger than 8191 bytes, a limit of Landform',
+  ],
 ])('a file %s is not taken for whole', async (_, file, problem) => {
   if (!isLinux) return
   expect(await readUntyped(file, 8191)).toEqual({ kind: 'unusable', problem })

@@ -1,7 +1,7 @@
 import { reportedProvisioningTypes } from '../../contract/field-notes.js'
 import { documentedProvisioningType } from '../../contract/volumes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { longestText } from '../../schema/fields.js'
+import { longestSentText } from '../../schema/fields.js'
 import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
@@ -12,7 +12,7 @@ const types: readonly string[] = [documentedProvisioningType, ...reportedProvisi
 export const provisioningIsDocumented: Rule = function* ({ value }) {
   for (const { pointer, value: found } of select(value, `${places.volumes}/provisioningType`)) {
     // What is empty or too long is for the schema to report.
-    if (typeof found !== 'string' || found === '' || found.length > longestText) continue
+    if (typeof found !== 'string' || found === '' || found.length > longestSentText) continue
     if (found === documentedProvisioningType) continue
     const reported = types.includes(found)
     const meant = reported ? undefined : types.find(type => type === found.trim().toUpperCase())

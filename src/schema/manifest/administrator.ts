@@ -1,11 +1,11 @@
 import { reportedUserTypes } from '../../contract/field-notes.js'
 import { limits } from '../../contract/limits.js'
 import { questionIndex, secretQuestions } from '../../contract/questions.js'
-import { choiceOf, field, parameterField, record, reference } from '../fields.js'
+import { choiceOf, field, longestSentText, parameterField, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule } from '../json-schema.js'
 import { secretParameter } from './shared.js'
 
-const text: JsonSchema = { type: 'string', minLength: 1, maxLength: 1024 }
+const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestSentText }
 
 const questions = Object.fromEntries(
   secretQuestions.map(question => [question, `Sent as ${questionIndex(question)}.`]),
@@ -20,7 +20,7 @@ export const administratorDefinitions: { readonly [name: string]: JsonSchema } =
       {
         username: parameterField('configure', 'username', {
           type: 'string',
-          maxLength: 1024,
+          maxLength: longestSentText,
           examples: ['siteadmin'],
           allOf: [
             saidByRule('administrator/username', { minLength: limits.usernameCharacters }),
@@ -30,7 +30,7 @@ export const administratorDefinitions: { readonly [name: string]: JsonSchema } =
         password: secretParameter('configure', 'password'),
         email: parameterField('configure', 'email', {
           type: 'string',
-          maxLength: 1024,
+          maxLength: longestSentText,
           examples: ['admin@example.org'],
           allOf: [saidByRule('administrator/email', { format: 'email' })],
         }),
@@ -39,7 +39,6 @@ export const administratorDefinitions: { readonly [name: string]: JsonSchema } =
         lastName: parameterField('configure', 'lastName', { ...text, examples: ['Admin'] }),
         description: parameterField('configure', 'description', {
           ...text,
-          maxLength: 8192,
           examples: ['Initial administrator'],
         }),
         userType: parameterField('configure', 'userLicenseTypeId', { ...text, examples: reportedUserTypes }),

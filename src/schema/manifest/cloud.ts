@@ -10,13 +10,13 @@ import {
   type SecretField,
 } from '../../contract/cloud.js'
 import { reportedProviderNames } from '../../contract/field-notes.js'
-import { field, record, reference } from '../fields.js'
+import { field, longestSentText, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule, when } from '../json-schema.js'
 import { providerSnippets } from './cloud-snippets.js'
 import { secretReference, textOrReference } from './shared.js'
 
 const section = 'Service §2.5'
-const text: JsonSchema = { type: 'string', minLength: 1, maxLength: 1024 }
+const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestSentText }
 const allConnectionFields = [...new Set(Object.values<readonly ConnectionField[]>(connectionFields).flat())]
 const allSecretFields = credentialTypeNames.flatMap(name => secretFieldsOf(name))
 

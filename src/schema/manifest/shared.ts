@@ -2,7 +2,7 @@ import { serverLicenseBefore } from '../../contract/field-notes.js'
 import { labelKeyForm, labelValueForm } from '../../contract/kubernetes.js'
 import type { OperationName, ParameterName } from '../../contract/operations.js'
 import { volumeFields } from '../../contract/volumes.js'
-import { field, formed, longestText, parameterField, record, reference } from '../fields.js'
+import { field, formed, longestSentText, longestText, parameterField, record, reference } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { anyVersion } from '../version-pattern.js'
 import { secretSnippets } from './snippets.js'
@@ -59,7 +59,7 @@ export const textOrReference: JsonSchema = {
   'x-reference': 'text-or-secret',
   defaultSnippets: secretSnippets,
   minLength: 1,
-  maxLength: 1024,
+  maxLength: longestSentText,
   ...oneReference,
 }
 

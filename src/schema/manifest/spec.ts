@@ -1,11 +1,11 @@
 import { reportedLogLevels } from '../../contract/field-notes.js'
 import { architectureProfiles, defaultProfile } from '../../contract/profiles.js'
-import { choiceOf, field, listOf, parameterField, record, reference } from '../fields.js'
+import { choiceOf, field, listOf, longestSentText, parameterField, record, reference } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { providerSnippets } from './cloud-snippets.js'
 import { dataStoreSnippet } from './snippets.js'
 
-const text: JsonSchema = { type: 'string', minLength: 1, maxLength: 1024 }
+const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestSentText }
 const profiles = Object.fromEntries(
   Object.entries(architectureProfiles).map(([name, { use, hardware }]) => [name, `${use} ${hardware}`]),
 )

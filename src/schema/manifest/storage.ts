@@ -9,11 +9,11 @@ import {
   volumeComponents,
   volumeFields,
 } from '../../contract/volumes.js'
-import { field, formed, parameterField, record, reference } from '../fields.js'
+import { field, formed, longestSentText, parameterField, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule } from '../json-schema.js'
 import { dataStoreSnippet, volumesSnippet } from './snippets.js'
 
-const text: JsonSchema = { type: 'string', minLength: 1, maxLength: 1024 }
+const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestSentText }
 
 const fileServerExamples: Readonly<Record<keyof typeof fileServerFields, string>> = {
   fileServerHost: 'nfs.example.org',
