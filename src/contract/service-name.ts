@@ -8,10 +8,10 @@ export interface ServiceName {
 }
 
 /**
- * What may stand between two slashes of a path, so that no name leads anywhere else: dots, slashes and percent signs
- * are not among it. Which names the service allows is not shown.
+ * What may stand between two slashes of a path, in any script; it begins with no dot, so that no name leads anywhere
+ * else. Slashes, percent signs and what nobody sees are not among it. Which names the service allows is not shown.
  */
-const segment = /^[A-Za-z0-9_][A-Za-z0-9_ -]{0,119}$/
+const segment = /^[\p{L}\p{N}_(][\p{L}\p{M}\p{N}_ .()-]{0,119}$/u
 
 /**
  * Reads `<ServiceName>.<ServiceType>` or `<Folder>/<ServiceName>.<ServiceType>`; `undefined` for anything else. Webhooks

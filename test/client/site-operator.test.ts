@@ -118,6 +118,8 @@ describe('the path of a deletion', () => {
     ['Roads.GPServer', '/portal/admin/services/Roads.GPServer/webhooks'],
     ['My Roads-2.FeatureServer', '/portal/admin/services/My%20Roads-2.FeatureServer/webhooks'],
     ['Traffic/Roads.GPServer', '/portal/admin/services/Traffic/Roads.GPServer/webhooks'],
+    ['Roads v1.2 (a).GPServer', '/portal/admin/services/Roads%20v1.2%20%28a%29.GPServer/webhooks'],
+    ['Straßen/道路.GPServer', '/portal/admin/services/Stra%C3%9Fen/%E9%81%93%E8%B7%AF.GPServer/webhooks'],
   ])('of %s is just this one, byte for byte', async (name, path) => {
     const site = await answeringSite(json({ status: 'success' }), json([]))
     const operator = siteOperator(site.url)

@@ -7,6 +7,12 @@ test.each([
   ['My Roads_2-a.FeatureServer', { name: 'My Roads_2-a', type: 'FeatureServer' }],
   ['_x.GPServer', { name: '_x', type: 'GPServer' }],
   ['Traffic/Roads.GPServer', { folder: 'Traffic', name: 'Roads', type: 'GPServer' }],
+  ['Roads v1.2 (test).GPServer', { name: 'Roads v1.2 (test)', type: 'GPServer' }],
+  ['(old) a..b.GPServer', { name: '(old) a..b', type: 'GPServer' }],
+  ['Straßen/Brücken.FeatureServer', { folder: 'Straßen', name: 'Brücken', type: 'FeatureServer' }],
+  ['Дороги.FeatureServer', { name: 'Дороги', type: 'FeatureServer' }],
+  ['道路.FeatureServer', { name: '道路', type: 'FeatureServer' }],
+  ['सड़कें.FeatureServer', { name: 'सड़कें', type: 'FeatureServer' }],
   [`${'a'.repeat(120)}.GPServer`, { name: 'a'.repeat(120), type: 'GPServer' }],
 ])('%s names a service, and is written the same again', (text, expected) => {
   const service = parseServiceName(text)
@@ -19,7 +25,7 @@ test.each(hostileNames)('%j names no service', text => {
 })
 
 test('no character but those of a name gets into a path', () => {
-  const allowed = /[A-Za-z0-9_ -]/
+  const allowed = /[\p{L}\p{M}\p{N}_ .()-]/u
   const characters = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code))
   const isName = (character: string) => parseServiceName(`a${character}b.GPServer`) !== undefined
   // A slash makes a folder of what is before it.

@@ -116,7 +116,7 @@ function badName(written: string): Failure {
   return {
     exitCode: exitCodes.invalid,
     message: `${JSON.stringify(display(written, 200))} names no service that has webhooks; nothing was sent`,
-    next: 'write NAME.GPServer or NAME.FeatureServer, with FOLDER/ before it for a service in a folder; letters, digits, _, - and spaces',
+    next: 'write NAME.GPServer or NAME.FeatureServer, with FOLDER/ before it for a service in a folder; letters and digits of any script, _, -, dots, parentheses and spaces',
   }
 }
 

@@ -3,11 +3,16 @@ import type { ServiceName } from '../../contract/service-name.js'
 
 const { path } = operations.deleteAll
 
-/** The path of `deleteAll` for one service. Its parts cannot hold what ends a segment; they are escaped all the same. */
+/** The path of `deleteAll` for one service. Its parts cannot hold what ends a segment; they are encoded all the same. */
 export function deleteAllPath(service: ServiceName): string {
   const { folder, name, type } = service
   const segments = [...(folder === undefined ? [] : [folder]), `${name}.${type}`]
-  return path.replace('{service}', segments.map(encodeURIComponent).join('/'))
+  return path.replace('{service}', segments.map(encoded).join('/'))
+}
+
+/** Parentheses, too, which paths may hold and some proxies do not let through. */
+function encoded(segment: string): string {
+  return encodeURIComponent(segment).replaceAll('(', '%28').replaceAll(')', '%29')
 }
 
 /** Where the webhooks of a service are listed: the resource that `deleteAll` belongs to (public sources). */
