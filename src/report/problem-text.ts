@@ -35,7 +35,7 @@ export function describeProblem(problem: SiteProblem): string {
     case 'immutable': {
       const fields = problem.edits.map(({ pointer }) => display(dotted(pointer)))
       const isOpen = problem.plan.actions.some(({ change }) => change === 'attach')
-      return `the site ${isOpen ? 'is getting' : 'has'} its organization, and nothing changes these fields of it any more: ${fields.join(', ')}`
+      return `the site ${isOpen ? 'is getting' : 'has'} its organization, and Landform performs no operation that changes these fields: ${fields.join(', ')}`
     }
     case 'local-state':
       return `what is sent would be noted on this disk alone (${display(problem.where)}), and CI systems throw disks away: another run could not know of it; nothing was sent`

@@ -108,7 +108,7 @@ describe('an edit of what only configure sets', () => {
     // For the edit, and not since the plan were another one now.
     expect(await site.reviewed.landform('apply', plan)).toMatchObject({
       exitCode: 6,
-      err: expect.stringContaining('nothing changes these fields of it any more'),
+      err: expect.stringContaining('Landform performs no operation that changes these fields'),
     })
   })
 
@@ -123,6 +123,15 @@ describe('an edit of what only configure sets', () => {
     expect(await site.reviewed.applied()).toMatchObject({ exitCode: 0 })
     expect(site.updates()).toBe(2)
   })
+})
+
+test('an edit of a system property is said to have an operation, and nowhere to have none', async () => {
+  const site = await anEditedSite(r =>
+    r.edit('production/site.yaml', 'logLevel: null', 'logLevel: null\n  systemProperties: { timeout: 1 }'),
+  )
+  const { exitCode, out, err } = await site.run('plan')
+  expect([exitCode, out]).toEqual([6, expect.stringContaining('changed by another operation of the service')])
+  expect(out + err).not.toMatch(/nothing changes|no operation is shown/)
 })
 
 test('an edit is named, too, where the run that created the site did not wait for it', async () => {
