@@ -13,9 +13,17 @@ export function siteUrlProblem(text: string): string | undefined {
   // What a person reads must be what is called: no backslashes, escapes or invisible characters.
   if (/[^!-~]|[\\%]/.test(text) && /[\\\s%\p{Cc}\p{Cf}]/u.test(text))
     return 'holds a character that does not belong into an address'
+  // Servers take it for no part of the path, and then one site would have as many addresses as one likes.
+  if (/[;,]/.test(url.pathname))
+    return 'holds a parameter in its path; take out `;` and `,` with what follows'
   // Most services read it as one, and then one site would have two addresses, and state of its own for each.
   if (/\/\/[^/]/.test(url.pathname)) return 'holds two slashes in a row'
   return undefined
+}
+
+/** True where a path may be another spelling of one that servers read alike: they differ in whether capitals count. */
+export function hasCapitals(text: string): boolean {
+  return URL.canParse(text) && /[A-Z]/.test(new URL(text).pathname)
 }
 
 /** The one spelling of a site's address: no trailing slash. */

@@ -150,6 +150,7 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'administrator/password-plain': {},
   'license/not-json': {},
   'cloud/service-value': { field: 'usage', found: 'default', documented: 'DEFAULT', otherCase: true },
+  'site/url-capitals': {},
   'site/without-configure': { needs: '10.9', reported: '10.8' },
   'site/too-old': { field: 'upgrade', needs: '11.2', reported: '11.1' },
 }

@@ -88,6 +88,17 @@ rule('fields exist in the version', [
 ])
 
 rule('the address is usable', [
+  [
+    'with a capital in its path',
+    { '/spec/site/url': 'https://GIS.example.org/arcgis/Admin' },
+    ['site/url-capitals /spec/site/url'],
+  ],
+  ['with a capital in its host alone', { '/spec/site/url': 'https://GIS.example.org/arcgis/admin' }, []],
+  [
+    'with a parameter',
+    { '/spec/site/url': 'https://gis.example.org/Admin;x=1' },
+    ['site/url /spec/site/url'],
+  ],
   ['https', { '/spec/site/url': 'https://gis.example.org:6443/admin' }, []],
   ['an emulator', { '/spec/site/url': 'http://127.0.0.1:8080/admin' }, []],
   ['http', { '/spec/site/url': 'http://gis.example.org' }, ['site/url /spec/site/url']],

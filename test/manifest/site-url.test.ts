@@ -32,6 +32,10 @@ describe('the address of a site', () => {
     'https://gis.example.org/admin?',
     'https://gis.example.org/admin#top',
     'https://gis.example.org/admin#',
+    'https://gis.example.org/admin;x=1',
+    'https://gis.example.org/admin,x',
+    'https://gis.example.org/arcgis;v=1/admin',
+    'https://gis.example.org/;/admin',
   ])('cannot be %j', url => {
     expect(siteUrlProblem(url)).toEqual(expect.any(String))
   })

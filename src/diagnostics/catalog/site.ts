@@ -41,6 +41,24 @@ export const siteEntries = {
       right: lines('state: git:origin'),
     },
   }),
+  'site/url-capitals': entry<None>({
+    severity: 'warning',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Landform',
+    title: 'The path of the address has capitals',
+    message: () => 'the path of the address has upper-case letters',
+    help: () => 'write it in lower case, as the site was deployed, unless the site answers there alone',
+    explanation: paragraph(
+      'Some servers take capitals in a path for other letters, and some do not.',
+      'The state of a site belongs to one address: called by another spelling, the site is refused until its state is moved.',
+      'Keep to one spelling; contexts of sites are reported in lower case.',
+    ),
+    example: {
+      wrong: lines('site: { url: "https://gis.example.org/arcgis/Admin" }'),
+      right: lines('site: { url: "https://gis.example.org/arcgis/admin" }'),
+    },
+  }),
   'site/sign-in': entry<{ readonly problem: string }>({
     severity: 'error',
     phase: 'manifest',

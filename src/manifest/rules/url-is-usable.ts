@@ -1,12 +1,14 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { select } from '../select.js'
-import { siteUrlProblem } from '../site-url.js'
+import { hasCapitals, siteUrlProblem } from '../site-url.js'
 import type { Rule } from './rule.js'
 
 /** The address of the site is one that secrets may be sent to. */
 export const urlIsUsable: Rule = function* ({ value }) {
   for (const { pointer, value: url } of select(value, '/spec/site/url')) {
-    const problem = typeof url === 'string' ? siteUrlProblem(url) : undefined
+    if (typeof url !== 'string') continue
+    const problem = siteUrlProblem(url)
     if (problem !== undefined) yield diagnose('site/url', pointer, { problem })
+    else if (hasCapitals(url)) yield diagnose('site/url-capitals', pointer, {})
   }
 }
