@@ -16,10 +16,11 @@ import { notify } from './progress/notify.js'
 import { type ProgressChoice, progressFor } from './progress.js'
 import { secretAdvice } from './secret-advice.js'
 import { stopSignal } from './stop-signal.js'
+import { type WaitReadyArguments, waitUntilUp } from './wait-ready.js'
 import type { Desk } from './with-session.js'
 
 /** The values of the options of an apply, at one site or at many. */
-export interface ApplyArguments extends PerformArguments {
+export interface ApplyArguments extends PerformArguments, WaitReadyArguments {
   readonly 'no-input': boolean
   readonly progress: ProgressChoice
   readonly events: string | undefined
@@ -44,6 +45,8 @@ export async function applyOne(
   const stop = stopSignal(host)
   try {
     const { signal } = stop
+    const notUp = await waitUntilUp(session, host, { argv, signal })
+    if (notUp !== undefined) return await refuse(notUp)
     const made = await session.plan({ ignored, lifetimeMs: defaultLifetimeMs, signal })
     if (signal.aborted)
       return await refuse({ exitCode: stop.exitCode(), message: 'interrupted; nothing was sent' })

@@ -61,7 +61,7 @@ export const exitCodeFacts: Readonly<Record<keyof typeof exitCodes, ExitCodeFact
   unreachable: {
     meaning: 'the service cannot be reached, or is not at its address; nothing was sent',
     again: 'later',
-    next: 'Check the address of the site, and that it can be reached from here. `-v` says by which way it is. A 404 in place of the site says that its path is another one, or that it is not up yet.',
+    next: 'Check the address of the site, and that it can be reached from here. `-v` says by which way it is. A 404 in place of the site says that its path is another one, or that it is not up yet; right after a deployment `--wait-ready 15m` waits for it.',
   },
   internal: {
     meaning: 'internal error: a defect of Landform',

@@ -9,6 +9,7 @@ import { signatureOption } from '../plan/plan-signature.js'
 import { manifestOption } from '../plan/planned-manifest.js'
 import { openPlanned } from '../plan/planned-session.js'
 import { UsageError } from '../usage-error.js'
+import { refuseWaitReady, waitReadyOption } from '../wait-ready.js'
 import { atDesk, manifestOptions, siteFormats } from '../with-session.js'
 
 /** Plans, asks, performs the plan, and says how it ended; or performs a saved plan, just that, and asks nothing. */
@@ -37,6 +38,7 @@ export const apply = command({
       describe: 'How to show what happens, on stderr',
     },
     events: { kind: 'text', value: 'FILE', describe: 'Write the events to a file, one JSON object a line' },
+    ...waitReadyOption,
     ...waveOptions,
     ...ignoreOption,
     ...manifestOption,
@@ -67,6 +69,7 @@ export const apply = command({
     if (chosen.kind === 'many' && argv.manifest !== undefined)
       throw new UsageError('--manifest names the manifest of one saved plan')
     if (chosen.kind === 'many') {
+      refuseWaitReady(argv, 'is for one site')
       const { applyFleet } = await import('../fleet/apply-fleet.js')
       return applyFleet(options, host, { chosen, ignored, patienceFor })
     }

@@ -21,6 +21,7 @@ import { planFormats, renderPlan, verboseOption } from '../plan/plan-output.js'
 import { blockedFailure } from '../plan/plan-refusals.js'
 import { readSigningKey, signatureFile, signOption, writeSignature } from '../plan/plan-signature.js'
 import { UsageError } from '../usage-error.js'
+import { refuseWaitReady, waitReadyOption, waitUntilUp } from '../wait-ready.js'
 import { manifestOptions, sessionWith } from '../with-session.js'
 
 /** Shows what an apply would do. Sends nothing but GET, offline not even that, and reads no secret but the token of the site. */
@@ -42,6 +43,7 @@ export const plan = command({
     },
     'detailed-exitcode': { kind: 'flag', describe: 'Exit with 2 when there are changes' },
     ...ignoreOption,
+    ...waitReadyOption,
     ...clusterOptions,
     ...policyOption,
     verbose: {
@@ -68,7 +70,9 @@ export const plan = command({
     const { out } = argv
     if (out === undefined && argv['sign-key'] !== undefined)
       throw new UsageError('--sign-key signs a saved plan; add --out FILE')
+    if (argv.offline) refuseWaitReady(argv, 'and --offline exclude each other: offline nothing is looked at')
     if (chosen.kind === 'many') {
+      refuseWaitReady(argv, 'is for one site')
       const { planFleet } = await import('../fleet/plan-fleet.js')
       return planFleet(options, host, { chosen, ignored, lifetimeMs })
     }
@@ -84,6 +88,8 @@ export const plan = command({
       const read = await readCluster(argv, host)
       if (!read.ok) return refuse(read.failure)
       const { signal } = new AbortController()
+      const notUp = await waitUntilUp(session, host, { argv, signal })
+      if (notUp !== undefined) return refuse(notUp)
       const made = await makePlan(session, host, { ignored, lifetimeMs, signal })
       if (!made.ok) return refuse(made.failure)
       const preview = clusterPreview(session.manifest, made.plan, read.cluster)

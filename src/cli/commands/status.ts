@@ -18,6 +18,7 @@ import { type Progress, watchedClock } from '../progress/progress.js'
 import { progressFor } from '../progress.js'
 import type { Session } from '../session.js'
 import { stopSignal } from '../stop-signal.js'
+import { refuseWaitReady, waitReadyOption, waitUntilUp } from '../wait-ready.js'
 import { manifestOptions, withSession } from '../with-session.js'
 
 /** Shows the state of a site. Sends nothing but GET, and reads no secret but the token where the site asks for it. */
@@ -25,6 +26,7 @@ export const status = command({
   arguments: [manifestsArgument],
   options: {
     wait: { kind: 'flag', describe: 'Follow a running configuration to its end' },
+    ...waitReadyOption,
     ...routeOption,
     ...concurrencyOption,
     ...waitOptions,
@@ -40,6 +42,7 @@ export const status = command({
     const argv = { ...options, file: chosen.kind === 'one' ? chosen.file : '', needsState: false }
     const patienceFor = parsePatience(argv)
     if (chosen.kind === 'many') {
+      refuseWaitReady(argv, 'is for one site')
       const { statusFleet } = await import('../fleet/status-fleet.js')
       const follow = (session: Session, at: Host) =>
         followed(session, at, {
@@ -51,6 +54,9 @@ export const status = command({
     return withSession(argv, host, async ({ session, targets, refuse }) => {
       const { url } = session
       const patience = patienceFor(defaultPollMs(url))
+      const { signal } = new AbortController()
+      const notUp = await waitUntilUp(session, host, { argv, signal })
+      if (notUp !== undefined) return refuse(notUp)
       let waited: ExitCode = exitCodes.done
       if (argv.wait) {
         const progress = () => progressFor('auto', host, paintFor('stderr', argv.color), argv.quiet)

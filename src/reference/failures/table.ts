@@ -190,14 +190,14 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F15',
     where: 'connecting',
     fault: 'The name of the site leads nowhere',
-    answer: 'Nothing was sent',
+    answer: 'Nothing was sent; `--wait-ready` waits for it',
     cells: [...surrounded('a name that leads nowhere', 69, { operations: all })],
   },
   {
     id: 'F16',
     where: 'connecting',
     fault: 'Nobody listens at the address',
-    answer: 'Nothing was sent',
+    answer: 'Nothing was sent; `--wait-ready` waits for it',
     cells: [...surrounded('a port where nobody listens', 69, { operations: all })],
   },
   {
