@@ -116,6 +116,7 @@ export function waysToGive(
     scenario: ['flaky-polls'],
     timeout: ['1m'],
     'poll-interval': ['5s'],
+    'wait-ready': ['1m'],
     state: [`file:${files.written}/state`],
     'storage-class': ['gp3'],
     username: ['siteadmin'],
