@@ -1,4 +1,3 @@
-import { loginPage } from './decode.js'
 import type { ServiceFailure } from './failure.js'
 
 /**
@@ -14,7 +13,11 @@ export function isNotUpYet(failure: ServiceFailure): boolean {
     case 'trouble':
       return isOfIngress(failure.status)
     case 'not-understood':
-      return failure.reason !== loginPage && (failure.status === 404 || isOfIngress(failure.status))
+      return failure.status === 404 || isOfIngress(failure.status)
+    // In words of its own it is a service that is up, and has no site at this path.
+    case 'not-found':
+      return failure.message === undefined
+    case 'sign-in-page':
     case 'refused':
     case 'unauthorized':
     case 'redirected':

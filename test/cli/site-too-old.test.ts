@@ -1,8 +1,9 @@
 import { answeringSite, json } from '../support/answering-site.js'
+import { exampleCopy } from '../support/example-copy.js'
 import { landform } from '../support/landform.js'
 import { readyRoot } from '../support/site-of-settings.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { removeTemporaryFolders } from '../support/temporary-folder.js'
 
 afterEach(removeTemporaryFolders)
 
@@ -15,9 +16,10 @@ test.each([
 ])('a site of version %s is sent nothing of %s, and commands end with 6', async (version, file, words) => {
   const root = { ...readyRoot, fullVersion: version, status: { state: 'not_configured' } }
   const site = await answeringSite(json({}, 500), json(root))
-  const options = ['--url', site.url, '--state', `file:${await temporaryFolder()}`]
+  const options = ['--url', site.url]
+  const manifest = await exampleCopy(file)
   for (const command of [['plan'], ['apply', '--yes']]) {
-    const { exitCode, err } = await landform([...command, `examples/${file}.yaml`, ...options], {
+    const { exitCode, err } = await landform([...command, manifest, ...options], {
       environment: { ...someSecrets },
     })
     expect([exitCode, err]).toEqual([6, expect.stringContaining(words)])

@@ -2,18 +2,18 @@ import type { Socket } from 'node:net'
 import { run } from '../../src/cli/run.js'
 import { answeringSite, http, json, type Reaction } from '../support/answering-site.js'
 import { aCertificate } from '../support/certificate.js'
+import { exampleCopy } from '../support/example-copy.js'
 import { fakeHost } from '../support/fake-host.js'
 import { startRawServer, startRawTlsServer, stopRawServers } from '../support/raw-server.js'
 import { readyRoot } from '../support/site-of-settings.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { removeTemporaryFolders } from '../support/temporary-folder.js'
 
 afterEach(async () => {
   await stopRawServers()
   await removeTemporaryFolders()
 })
 
-const manifest = 'examples/minimal-10.9.yaml'
 const page = '<html><title>404 Not Found</title>nginx</html>'
 
 /** Each look meets the next reaction; the last one stays. */
@@ -32,8 +32,8 @@ const commanded = async (command: readonly string[], url: string, patience: stri
   const host = fakeHost({ environment: someSecrets })
   const begunMs = host.clock.monotonicMs()
   const wait = patience === undefined ? [] : ['--wait-ready', patience]
-  const state = `file:${await temporaryFolder()}`
-  const exitCode = await run([...command, manifest, '--url', url, '--state', state, ...wait], host)
+  const manifest = await exampleCopy('minimal-10.9')
+  const exitCode = await run([...command, manifest, '--url', url, ...wait], host)
   return { exitCode, err: host.err(), waitedMs: host.clock.monotonicMs() - begunMs }
 }
 
@@ -95,7 +95,10 @@ describe.each(commands)('%s', (...command) => {
 })
 
 test.each([
-  [['plan', '--offline', manifest, '--wait-ready', '1m'], /--wait-ready and --offline exclude each other/],
+  [
+    ['plan', '--offline', 'examples/minimal-10.9.yaml', '--wait-ready', '1m'],
+    /--wait-ready and --offline exclude each other/,
+  ],
   [['plan', 'examples', '--wait-ready', '1m'], /--wait-ready is for one site/],
   [['apply', 'examples', '--wait-ready', '1m'], /--wait-ready is for one site/],
   [['status', 'examples', '--wait-ready', '1m'], /--wait-ready is for one site/],

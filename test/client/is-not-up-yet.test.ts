@@ -1,4 +1,3 @@
-import { loginPage } from '../../src/client/decode.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
 import { isNotUpYet } from '../../src/client/is-not-up-yet.js'
 
@@ -7,10 +6,10 @@ const notSent = (cause: Extract<ServiceFailure, { kind: 'not-sent' }>['cause']):
   cause,
   reason: 'x',
 })
-const noJson = (status: number, reason = 'it is no JSON object'): ServiceFailure => ({
+const noJson = (status: number): ServiceFailure => ({
   kind: 'not-understood',
   status,
-  reason,
+  reason: 'it is no JSON object',
 })
 
 test.each<ServiceFailure>([
@@ -21,6 +20,7 @@ test.each<ServiceFailure>([
   { kind: 'trouble', status: 503, retryAfterMs: 1000 },
   { kind: 'trouble', status: 504 },
   noJson(404),
+  { kind: 'not-found', status: 404 },
   noJson(503),
 ])('%j may be an address that is not up yet', failure => {
   expect(isNotUpYet(failure)).toBe(true)
@@ -36,7 +36,8 @@ test.each<ServiceFailure>([
   { kind: 'trouble', status: 429 },
   { kind: 'trouble', status: 500 },
   noJson(200),
-  noJson(404, loginPage),
+  { kind: 'sign-in-page', status: 200 },
+  { kind: 'not-found', status: 404, message: 'There is no such resource.' },
 ])('%j is of an address that is up', failure => {
   expect(isNotUpYet(failure)).toBe(false)
 })
