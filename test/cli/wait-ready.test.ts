@@ -74,7 +74,7 @@ describe.each(commands)('%s', (...command) => {
   test.each<[string, Reaction, number]>([
     ['401', http(401, ''), 77],
     ['403 with a page', http(403, page), 77],
-    ['a page to sign in at', http(200, '<title>Sign in</title>'), 75],
+    ['a page to sign in at', http(200, '<title>Sign in</title>'), 77],
   ])('does not wait where it is %s', async (_what, reaction, code) => {
     const site = await answeringSite(json({}, 500), reaction)
     const { exitCode, waitedMs } = await commanded(command, site.url, '15m')
