@@ -4,6 +4,7 @@ import type { SiteReader } from '../client/site-reader.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { loadSite } from '../library/load-site.js'
 import { offlineReader } from '../library/offline-reader.js'
+import { redactorOfManifest } from '../library/redactor-of-manifest.js'
 import { bindAll, type Loaded, type Site, secretsOf } from '../library/site.js'
 import { statePorts } from '../library/state-ports.js'
 import type { Manifest, SecretReference } from '../manifest/manifest.js'
@@ -110,7 +111,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
     session: {
       ...loaded,
       url,
-      route: way.route,
+      route: { ...way.route, redactor: redactorOfManifest(manifest, real) },
       secrets,
       tokenFrom: emulator === undefined ? 'manifest' : 'rehearsal',
       lendToken: tokenLoan(manifest.site.token ?? (emulator && rehearsedToken(manifest)), secrets),

@@ -51,16 +51,6 @@ export type ServiceFailure =
       readonly retryAfterMs?: number
     } & Partial<Said>)
 
-/** A failure whose texts, as far as they are of the service, went through a function. */
-export function withTexts(failure: ServiceFailure, change: (text: string) => string): ServiceFailure {
-  return {
-    ...failure,
-    ...('message' in failure && failure.message !== undefined && { message: change(failure.message) }),
-    ...('details' in failure && failure.details !== undefined && { details: failure.details.map(change) }),
-    ...('target' in failure && failure.target !== undefined && { target: change(failure.target) }),
-  }
-}
-
 export function failed(failure: ServiceFailure): { readonly ok: false; readonly failure: ServiceFailure } {
   return { ok: false, failure }
 }

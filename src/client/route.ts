@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import type { SiteProxy } from './proxy.js'
+import type { Redactor } from './redact/redactor.js'
 import type { Transport } from './transport.js'
 
 /** How requests get to a site, beside its address. */
@@ -12,6 +13,8 @@ export interface Route {
   readonly lookup?: LookupFunction
   /** Takes the place of all that: no connection is made. */
   readonly transport?: Transport
+  /** Makes what takes the secrets of the site out of its answers, also those that another process sent it. */
+  redactor?(): Promise<Redactor>
 }
 
 /** Straight to the site. */

@@ -7,16 +7,18 @@ import type { WantedSecret } from '../secrets/wanted.js'
 import { bearer } from './bearer.js'
 import { decode, failureIn } from './decode.js'
 import { type ListedWebhooks, webhooksIn } from './decode-webhooks.js'
-import { failed, type Reply } from './failure.js'
+import type { Reply } from './failure.js'
 import { get } from './get.js'
 import { send } from './http.js'
+import { redactedDeep, redactedReply } from './redact/redacted.js'
+import { type Redactor, redactorForAll } from './redact/redactor.js'
 import { direct, type Route } from './route.js'
+import { redactorOf } from './site-reader.js'
 import { deleteAllFields } from './wire/delete-all-fields.js'
 import { type ExportRequest, exportFields } from './wire/export-fields.js'
 import type { FormField } from './wire/form.js'
 import { lentForm } from './wire/lent-form.js'
 import { deleteAllPath, webhooksPath } from './wire/service-path.js'
-import { blottedFailure, blotterFor } from './without-secrets.js'
 
 /** Whose webhooks, and who asks. Holds a reference, never a secret. Service §4.2. */
 export interface WebhooksRequest {
@@ -61,28 +63,31 @@ export function siteOperator(url: string, route: Route = direct): SiteOperator {
     const { method } = operations[operation]
     return lentForm(fields, body => send({ method, url, path, body, route, ...options }))
   }
+  // The secrets of a request are noted before it wipes them.
+  const redactorWith = (secrets: Secrets): (() => Promise<Redactor>) => {
+    const redactSent = redactorForAll(secrets)
+    return async () => {
+      const redact = await redactorOf(route)
+      return text => redact(redactSent(text))
+    }
+  }
   return {
     async exportSite(request, secrets, options) {
       const fields = exportFields(request, secretIn(secrets))
-      const blot = blotterFor(secrets.values())
+      const redacting = redactorWith(secrets)
       const answer = await post('exportSite', { path: operations.exportSite.path, fields }, options)
-      if (!answer.ok) return answer
-      const result = decode('exportResult', answer.value)
-      if (!result.ok) return failed(blottedFailure(result.failure, blot))
-      const { location, messages, ...value } = result.value as unknown as ExportResult
-      const texts = {
-        ...(location !== undefined && { location: blot(location) }),
-        ...(messages !== undefined && { messages: messages.map(blot) }),
-      }
-      return { ok: true, value: { ...value, ...texts } }
+      const result = answer.ok ? decode('exportResult', answer.value) : answer
+      const redact = await redacting()
+      if (!result.ok) return redactedReply(result, redact)
+      const { status, ...texts } = result.value as unknown as ExportResult
+      return { ok: true, value: { status, ...redactedDeep(texts, redact) } }
     },
     async deleteAll({ service, token }, secrets, options) {
       const fields = deleteAllFields(token, secretIn(secrets))
-      const blot = blotterFor(secrets.values())
+      const redacting = redactorWith(secrets)
       const answer = await post('deleteAll', { path: deleteAllPath(service), fields }, options)
-      if (!answer.ok) return answer
-      const done = decode('done', answer.value)
-      return done.ok ? { ok: true, value: undefined } : failed(blottedFailure(done.failure, blot))
+      const done = answer.ok ? decode('done', answer.value) : answer
+      return done.ok ? { ok: true, value: undefined } : redactedReply(done, await redacting())
     },
     async webhooks({ service, token }, secrets, options) {
       const authorization = token === undefined ? undefined : bearer(secretIn(secrets)(token.pointer))
@@ -93,10 +98,11 @@ export function siteOperator(url: string, route: Route = direct): SiteOperator {
         ...(authorization !== undefined && { authorization }),
         ...options,
       })
-      if (!answer.ok) return answer
+      const redact = await redactorWith(secrets)()
+      if (!answer.ok) return redactedReply(answer, redact)
       const failure = failureIn(answer.value)
-      if (failure === undefined) return { ok: true, value: webhooksIn(answer.value) }
-      return failed(blottedFailure(failure, blotterFor(secrets.values())))
+      if (failure !== undefined) return redactedReply({ ok: false, failure }, redact)
+      return { ok: true, value: redactedDeep(webhooksIn(answer.value), redact) }
     },
   }
 }

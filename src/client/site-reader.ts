@@ -1,6 +1,5 @@
 import { operations } from '../contract/operations.js'
-import { stageProgress } from '../contract/stages.js'
-import type { Contradiction, Observation, SiteSettings } from '../plan/observation.js'
+import type { Observation, Readable, SiteSettings } from '../plan/observation.js'
 import type { Secret } from '../secrets/secret.js'
 import { noToken, renewing, type TokenLoan } from '../secrets/token-loan.js'
 import { bearer } from './bearer.js'
@@ -9,9 +8,10 @@ import { failed, type Reply, type ServiceFailure } from './failure.js'
 import { type GetRequest, get } from './get.js'
 import type { Line } from './line.js'
 import { readSettings } from './read-settings.js'
+import { redactedDeep, redactedObservation } from './redact/redacted.js'
+import { noSecrets, type Redactor, redactorFor } from './redact/redactor.js'
 import { direct, type Route } from './route.js'
 import { asksToSignIn, isTokenRefusal, withToken } from './with-token.js'
-import { type Blotter, blottedFailure, blotterFor } from './without-secrets.js'
 import { withoutToken } from './without-token.js'
 
 /** What commands that only look may do with a site. */
@@ -41,25 +41,31 @@ export function siteReader(url: string, lendToken: TokenLoan = noToken, route: R
     if (!answer.ok) return answer
     const root = decodeRoot(answer.value)
     const seen = root.ok ? root : failed(lookFailure(root.failure))
-    return token === undefined ? seen : blottedTexts(seen, blotterFor([token]))
+    return token === undefined ? seen : redactedObservation(seen, redactorFor([token]))
   }
+  const observe = async (signal: AbortSignal, line?: Line) => {
+    const limits = { deadlineMs: deadlinesMs.observe, signal, ...(line && { line }) }
+    const seen = await look(undefined, limits)
+    if (seen.ok || !(seen.failure.kind === 'unauthorized' || asksToSignIn(seen.failure))) return seen
+    const again = async (token: Secret | undefined) => (token === undefined ? seen : look(token, limits))
+    return withToken(lendToken, again, failure => isTokenRefusal(failure) || asksToSignIn(failure))
+  }
+  const settings = (signal: AbortSignal) =>
+    renewing(lendToken, {
+      async with(token) {
+        const limits = { deadlineMs: deadlinesMs.settings, mostAnswerBytes: mostSettingBytes, signal }
+        const told = await readSettings({
+          hasToken: token !== undefined,
+          get: path => read(path, token, limits),
+        })
+        return settingsWithoutSecrets(told, redactorFor(token === undefined ? [] : [token]))
+      },
+      wasRefused: told =>
+        Object.values(told).some(one => one.kind === 'unreadable' && one.because === 'not-allowed'),
+    })
   return {
-    async observe(signal, line) {
-      const limits = { deadlineMs: deadlinesMs.observe, signal, ...(line && { line }) }
-      const seen = await look(undefined, limits)
-      if (seen.ok || !(seen.failure.kind === 'unauthorized' || asksToSignIn(seen.failure))) return seen
-      const again = async (token: Secret | undefined) => (token === undefined ? seen : look(token, limits))
-      return withToken(lendToken, again, failure => isTokenRefusal(failure) || asksToSignIn(failure))
-    },
-    settings: signal =>
-      renewing(lendToken, {
-        with(token) {
-          const limits = { deadlineMs: deadlinesMs.settings, mostAnswerBytes: mostSettingBytes, signal }
-          return readSettings({ hasToken: token !== undefined, get: path => read(path, token, limits) })
-        },
-        wasRefused: told =>
-          Object.values(told).some(one => one.kind === 'unreadable' && one.because === 'not-allowed'),
-      }),
+    observe: async (...how) => redactedObservation(await observe(...how), await redactorOf(route)),
+    settings: async signal => settingsWithoutSecrets(await settings(signal), await redactorOf(route)),
   }
 }
 
@@ -78,38 +84,26 @@ function lookFailure(failure: ServiceFailure): ServiceFailure {
   }
 }
 
+/** The redactor of a route; without one, texts stay as they are. */
+export async function redactorOf({ redactor }: Route): Promise<Redactor> {
+  return (await redactor?.()) ?? noSecrets
+}
+
+/**
+ * Settings without those that repeat a secret: what is read is compared, kept in plans and sent back, so that no part of one
+ * can be replaced. The name of a profile is a documented one.
+ */
+function settingsWithoutSecrets({ profile, ...others }: SiteSettings, redact: Redactor): SiteSettings {
+  const entries = Object.entries(others).map(([name, one]) => [name, withoutSecret(one, redact)])
+  return { ...(Object.fromEntries(entries) as Omit<SiteSettings, 'profile'>), profile }
+}
+
+function withoutSecret(setting: Readable<unknown>, redact: Redactor): Readable<unknown> {
+  if (setting.kind === 'unreadable') return setting
+  const isClean = JSON.stringify(redactedDeep(setting.value, redact)) === JSON.stringify(setting.value)
+  return isClean ? setting : { kind: 'unreadable', because: 'not-understood' }
+}
+
 interface Limits extends Pick<GetRequest, 'deadlineMs' | 'mostAnswerBytes' | 'signal'> {
   readonly line?: Line
-}
-
-/** What was seen, with its texts blotted: a word that is documented for a state, and what is a version, are none. */
-export function blottedTexts(seen: Reply<Observation>, blot: Blotter): Reply<Observation> {
-  if (!seen.ok) return failed(blottedFailure(seen.failure, blot))
-  const { version, message, warnings, stages } = seen.value
-  const blotVersion = (text: string) => (/^[\d.]+$/.test(text) ? text : blot(text))
-  const value = {
-    ...seen.value,
-    ...(version !== undefined && { version: blotVersion(version) }),
-    ...(message !== undefined && { message: blot(message) }),
-    ...(seen.value.build !== undefined && { build: blotVersion(seen.value.build) }),
-    ...(seen.value.kind === 'unrecognized' && {
-      state: blot(seen.value.state),
-      ...(seen.value.contradiction && {
-        contradiction: blottedContradiction(seen.value.contradiction, blot),
-      }),
-    }),
-    warnings: warnings.map(blot),
-    stages: stages.map(({ name, state, ...times }) => ({
-      ...times,
-      name: blot(name),
-      state: Object.hasOwn(stageProgress, state) ? state : blot(state),
-    })),
-  }
-  return { ok: true, value }
-}
-
-function blottedContradiction(one: Contradiction, blot: Blotter): Contradiction {
-  return one.kind === 'warning'
-    ? { ...one, text: blot(one.text) }
-    : { ...one, name: blot(one.name), state: blot(one.state) }
 }

@@ -10,14 +10,15 @@ import { decode } from './decode.js'
 import { decodeRoot } from './decode-root.js'
 import { failed, type Reply } from './failure.js'
 import { type HttpAnswer, type PiecedBody, send } from './http.js'
+import { redactedObservation, redactedReply } from './redact/redacted.js'
+import { noSecrets, type Redactor, redactorFor, redactorForAll } from './redact/redactor.js'
 import { direct, type Route } from './route.js'
-import { blottedTexts, type SiteReader, siteReader } from './site-reader.js'
+import { redactorOf, type SiteReader, siteReader } from './site-reader.js'
 import { configureParts } from './wire/configure-parts.js'
 import { encodeForm } from './wire/form.js'
 import { type Gathered, gathered } from './wire/gathered.js'
 import { multipartPieces, multipartType } from './wire/multipart.js'
 import { type UpdateRequest, updateFields } from './wire/update-fields.js'
-import { type Blotter, blottedFailure, blotterFor } from './without-secrets.js'
 
 /** What an apply may do with a site. No call is ever repeated here. */
 export interface SiteWriter extends SiteReader {
@@ -47,14 +48,15 @@ const deadlinesMs = { connect: 30_000, configure: 15 * 60_000, update: 60_000 } 
 export function siteWriter(url: string, lendToken: TokenLoan = noToken, route: Route = direct): SiteWriter {
   const reader = siteReader(url, lendToken, route)
   // A later answer may repeat the secrets, too.
-  let blot: Blotter = text => text
-  const sent = (secrets: Secrets) => {
-    blot = blotterFor(secrets.values())
-    return blot
+  let redactSent: Redactor = noSecrets
+  const sent = async (secrets: Secrets): Promise<Redactor> => {
+    redactSent = redactorForAll(secrets)
+    const redact = await redactorOf(route)
+    return text => redact(redactSent(text))
   }
   return {
     ...reader,
-    observe: async (...how) => blottedTexts(await reader.observe(...how), blot),
+    observe: async (...how) => redactedObservation(await reader.observe(...how), redactSent),
     async openConfigure(organization, secrets, signal) {
       const body = configureBody(organization, secrets)
       const opened = await openCall(url, { deadlineMs: deadlinesMs.connect, signal }, route)
@@ -64,18 +66,18 @@ export function siteWriter(url: string, lendToken: TokenLoan = noToken, route: R
           value: configureCall({ url, call: opened.value, body, sent: () => sent(secrets) }),
         }
       body.wipe()
-      return opened
+      return redactedReply(opened, await redactorOf(route))
     },
     async update(request, token, signal) {
       const { method, path } = operations.update
       const body = encodeForm(updateFields(request, token))
-      const blotToken = blotterFor(token === undefined ? [] : [token])
+      const withoutToken = redactorFor(token === undefined ? [] : [token])
       const sending = send({ method, url, path, body, deadlineMs: deadlinesMs.update, signal, route })
       const answer = await sending.finally(() => body.bytes.fill(0))
-      if (!answer.ok) return answer
-      const done = decode('done', answer.value)
+      const done = answer.ok ? decode('done', answer.value) : answer
       if (done.ok) return { ok: true, value: undefined }
-      return failed(blottedFailure(done.failure, text => blot(blotToken(text))))
+      const redact = await redactorOf(route)
+      return redactedReply(done, text => redact(redactSent(withoutToken(text))))
     },
   }
 }
@@ -84,8 +86,8 @@ interface Ready {
   readonly url: string
   readonly call: Call
   readonly body: PiecedBody & Gathered
-  /** Is told that an answer came, and how to blot out of it what the body was made with. */
-  readonly sent: () => Blotter
+  /** Is told that an answer came, and how to redact in it what the body was made with. */
+  readonly sent: () => Promise<Redactor>
 }
 
 function configureCall({ url, call, body, sent }: Ready): ConfigureCall {
@@ -104,9 +106,8 @@ function configureCall({ url, call, body, sent }: Ready): ConfigureCall {
       const { method, path } = operations.configure
       const allowed = { deadlineMs: deadlinesMs.configure, signal }
       const answer = await call.send({ method, url, path, body }, allowed).finally(discard)
-      const blot = sent()
-      if (!answer.ok) return answer
-      return blottedTexts(acceptedIn(answer.value), blot)
+      const redact = await sent()
+      return redactedObservation(answer.ok ? acceptedIn(answer.value) : answer, redact)
     },
   }
 }

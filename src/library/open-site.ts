@@ -8,6 +8,7 @@ import { chooseState, formatLocation, openStateAt, type StateNeed } from './choo
 import { loadSite } from './load-site.js'
 import type { SiteProblem } from './problem.js'
 import { type NamedFile, readNamed } from './read-named.js'
+import { redactorOfManifest } from './redactor-of-manifest.js'
 import { routeTo } from './route-to.js'
 import { bindAll, type Site, secretsOf } from './site.js'
 import type { SiteRequest } from './site-request.js'
@@ -18,7 +19,7 @@ export type OpenReply =
   | { readonly ok: true; readonly site: Site }
   | { readonly ok: false; readonly problem: SiteProblem }
 
-/** Opens the site that a program asks for. Nothing is sent, and no secret is read but the key of a client certificate. */
+/** Opens the site that a program asks for. Nothing is sent, and no secret is read but the key of a client certificate; the others are when an answer is there, to redact it. */
 export async function openSite(request: SiteRequest): Promise<OpenReply> {
   const { file, text, url: other, policies = [], environment = {}, elsewhere, ports = {} } = request
   const refused = (problem: SiteProblem): OpenReply => ({ ok: false, problem })
@@ -44,7 +45,7 @@ export async function openSite(request: SiteRequest): Promise<OpenReply> {
     warnings,
     policies: found,
     url,
-    route: way.route,
+    route: { ...way.route, redactor: redactorOfManifest(manifest, secrets) },
     secrets,
     lendToken: ports.lendToken ?? tokenLoan(manifest.site.token, secrets),
     state: stateStore(kept, { url, name: manifest.name }, statePorts(ports.clock ?? systemClock)),

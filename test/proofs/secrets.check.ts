@@ -1,3 +1,4 @@
+import { spellingNames } from '../support/spellings.js'
 import { type CheckRun, declareCheck } from './check.js'
 import { secretNames } from './secrets/canaries.js'
 import { looked } from './secrets/channels/looked.js'
@@ -17,6 +18,7 @@ export const check = declareCheck({
   counts: {
     canaries: [12, 12],
     encodings: [9, 9],
+    spellings: [44, 44],
     channels: [80, 100],
     controls: [80, 100],
     'outputs compared': [28, 28],
@@ -30,6 +32,7 @@ export const check = declareCheck({
     const scratch = run.scratchFolder()
     run.count('canaries', secretNames.length)
     run.count('encodings', encodingNames.length)
+    if (words.length === 0 || words.includes('spellings')) run.count('spellings', spellingNames.length)
     await searchParts(run, scratch)
     if (words.length === 0 || words.includes('same')) await compareOutputs(run, scratch)
   },

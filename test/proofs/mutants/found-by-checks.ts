@@ -127,8 +127,8 @@ export const foundByChecks: Mutants = {
   },
   'writes what a site repeats into the database of a fleet': {
     file: 'packages/fleet/src/workflow/open-site-of-run.ts',
-    from: 'const client = await blottingClient(real, site)',
-    to: 'const client = { ...(await blottingClient(real, site)), ...real }',
+    from: 'siteWriter(site.url, lendToken, site.route)',
+    to: 'siteWriter(site.url, lendToken, { ...site.route, redactor: async () => text => text })',
     by: ['jest', 'fleet/apply-run'],
   },
   'counts the time in which it stood still at its work': {
@@ -224,7 +224,7 @@ export const foundByChecks: Mutants = {
     by: [...secrets, 'memory'],
   },
   'keeps a secret as JSON has it': {
-    file: 'src/client/without-secrets.ts',
+    file: 'src/client/redact/traces.ts',
     from: '    quoted.fill(0)\n',
     to: '',
     by: [...secrets, 'memory'],
@@ -243,14 +243,26 @@ export const foundByChecks: Mutants = {
   },
   'shows what a site repeats when it exports': {
     file: 'src/client/site-operator.ts',
-    from: 'if (!result.ok) return failed(blottedFailure(result.failure, blot))',
+    from: 'if (!result.ok) return redactedReply(result, redact)',
     to: 'if (!result.ok) return result',
     by: [...secrets, 'echo'],
   },
+  'shows what a site repeats backwards': {
+    file: 'src/client/redact/parts.ts',
+    from: 'for (const turned of [codes, codes.toReversed()]) {',
+    to: 'for (const turned of [codes]) {',
+    by: [...secrets, 'spellings'],
+  },
+  'decodes what a site repeats once': {
+    file: 'src/client/redact/decoded.ts',
+    from: 'const mostLayers = 4',
+    to: 'const mostLayers = 1',
+    by: [...secrets, 'spellings'],
+  },
   'shows what a site repeats later': {
-    file: 'src/client/site-writer.ts',
-    from: 'blottedTexts(await reader.observe(...how), blot)',
-    to: 'reader.observe(...how)',
+    file: 'src/client/site-reader.ts',
+    from: 'redactedObservation(await observe(...how), await redactorOf(route))',
+    to: 'observe(...how)',
     by: [...secrets, 'echo'],
   },
   'follows a folder that is a link': {
@@ -314,9 +326,9 @@ export const foundByChecks: Mutants = {
     by: ['fleet'],
   },
   'lets a fleet tell what a site repeats': {
-    file: 'packages/fleet/src/workflow/open-site-of-run.ts',
-    from: 'await blottingClient(real, site)',
-    to: 'real',
+    file: 'src/library/open-site.ts',
+    from: '{ ...way.route, redactor: redactorOfManifest(manifest, secrets) }',
+    to: 'way.route',
     by: [...secrets, 'fleet'],
   },
 }

@@ -106,8 +106,8 @@ export const wrongDesigns: Mutants = {
   },
   'shows what a site repeats of its secrets': {
     file: 'src/client/site-writer.ts',
-    from: 'const blot = sent()',
-    to: 'const blot = sent() && ((text: string) => text)',
+    from: 'const redact = await sent()',
+    to: 'const redact = (await sent()) && ((text: string) => text)',
     by: ['jest', 'client/configure-call'],
     isShort: true,
   },

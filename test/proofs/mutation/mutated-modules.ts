@@ -17,7 +17,11 @@ const proofs = ['proofs/sim', 'proofs/resume']
 /** What a mistake in would cost most: what performs a plan, what is kept of it, and what keeps secrets out of sight. */
 export const mutatedModules: readonly MutatedModule[] = [
   { name: 'display', files: ['report/display'], tests: ['report/display'], isShort: true },
-  { name: 'redaction', files: ['client/without-secrets'], tests: ['client/without-secrets'] },
+  {
+    name: 'redaction',
+    files: ['client/redact/redactor', 'client/redact/parts', 'client/redact/decoded', 'client/redact/folded'],
+    tests: ['client/redactor', 'client/redacted-texts'],
+  },
   {
     name: 'encoding',
     files: ['client/wire/*', 'client/retry-after'],

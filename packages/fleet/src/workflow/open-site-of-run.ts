@@ -8,7 +8,6 @@ import type { Site } from '../../../../src/library/site.js'
 import type { SiteRequest } from '../../../../src/library/site-request.js'
 import { manifestDigest } from '../model/manifest-digest.js'
 import type { Order } from '../model/run.js'
-import { blottingClient } from './blotting-client.js'
 import { type Ending, endOfCode, endOfProblem } from './ends.js'
 import type { RunPorts } from './run-ports.js'
 
@@ -41,8 +40,7 @@ export async function openSiteOfRun(
   if (digest !== order.digest) return refused(endOfCode(exitCodes.refused, otherManifest(digest, order)))
   const loan = signInOf(site, request, ports.clock)
   const lendToken = loan?.lend ?? site.lendToken
-  const real = request.ports.client ?? siteWriter(site.url, lendToken, site.route)
-  const client = await blottingClient(real, site)
+  const client = request.ports.client ?? siteWriter(site.url, lendToken, site.route)
   return {
     ok: true,
     site: { ...site, lendToken, state: { ...site.state, timings: noEstimate } },

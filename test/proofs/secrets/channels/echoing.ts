@@ -1,33 +1,41 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { spellings } from '../../../support/spellings.js'
 import type { Scene } from './scene.js'
 
-/** How a careless service writes what it repeats. */
-export const spellings: Readonly<Record<string, (body: Buffer) => string>> = {
-  'as it came': body => body.toString(),
-  'as JSON': body => JSON.stringify(body.toString()),
-  'as HTML': body => {
-    const text = body.toString().replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-    return text.replaceAll('"', '&quot;').replaceAll("'", '&#x27;')
-  },
-  'as an address': body => encodeURIComponent(body.toString()),
-  'as a form': body => `${new URLSearchParams({ body: body.toString() })}`,
-  'as base64': body => body.toString('base64'),
-}
+/** How it writes what it repeats; a part of its own has every spelling. */
+export const written = [
+  'as it came',
+  'as JSON',
+  'as HTML',
+  'as an address',
+  'as a form',
+  'as base64',
+] as const
 
-/** A service that repeats whatever it was sent: in refusals, in progress, in warnings and names, at once and later. */
+/**
+ * A service that repeats whatever it was sent: in refusals, in progress, in warnings and names, at once and later, and to later
+ * processes, which have sent nothing.
+ */
 export async function echoing(scene: Scene): Promise<void> {
   const { place, ledger, run, reference } = scene
   const { control } = place
-  for (const [spelling, write] of Object.entries(spellings))
+  for (const spelling of written)
     for (const says of ['yes', 'no'] as const) {
-      const site = await echoingSite(control.value, write, says)
+      const site = await echoingSite(control.value, spellings[spelling], says)
       const channel = `texts of a service that repeats ${spelling} and says ${says}`
       const file = place.write(`${spelling} ${says}.yaml`, { url: site.url, token: reference('token') })
       const state = ['--state', `file:kept ${spelling} ${says}`]
       const words = ['apply', file, '--yes', '-v', '--timeout', '20s', '--poll-interval', '20ms', ...state]
       await run(words, { channel })
+      for (const later of [
+        ['status', file, '-v'],
+        ['plan', file, '-v', ...state],
+        ['drift', file, ...state],
+        words,
+      ])
+        await run(later, { channel: `${channel}, to a later process` })
       const key = ['--account-key', place.option('accountKey'), '--token', place.option('token'), '--yes']
       const container = [
         '--container',

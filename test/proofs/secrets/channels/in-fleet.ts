@@ -5,8 +5,9 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { type PostgresServer, postgres } from '../../../support/postgres.js'
 import { freePort } from '../../../support/raw-server.js'
+import { spellings } from '../../../support/spellings.js'
 import { everyTable } from '../every-table.js'
-import { echoingSite, spellings } from './echoing.js'
+import { echoingSite, written } from './echoing.js'
 import type { Scene } from './scene.js'
 
 /** Every value that a statement has goes into the log of the server. */
@@ -19,8 +20,8 @@ const settings = ['log_statement=all', 'log_parameter_max_length=-1', 'log_param
 export async function inFleet(scene: Scene): Promise<void> {
   const server = await postgres({ settings })
   const sites = await Promise.all(
-    Object.values(spellings).flatMap(write =>
-      (['yes', 'no'] as const).map(says => echoingSite(scene.place.control.value, write, says)),
+    written.flatMap(name =>
+      (['yes', 'no'] as const).map(says => echoingSite(scene.place.control.value, spellings[name], says)),
     ),
   )
   const urls = [scene.emulator.url, ...sites.map(({ url }) => url), 'http://127.0.0.1:9/admin']

@@ -15,6 +15,7 @@ import { inCi } from './in-ci.js'
 import { inFleet } from './in-fleet.js'
 import * as overseenRun from './overseen.js'
 import { type Scene, type Setting, sceneIn } from './scene.js'
+import { spelled } from './spelled.js'
 import { throughGit } from './through-git.js'
 import { values } from './values.js'
 
@@ -38,6 +39,7 @@ const parts: Readonly<Record<string, Part>> = {
   action: { look: inCi },
   emulator: { look: emulated },
   values: { look: values },
+  spellings: { look: spelled },
   echo: { look: echoing, isLong: true },
   fleet: {
     look: inFleet,

@@ -15,6 +15,8 @@ export interface Place {
   readonly canaries: Canaries
   /** Stands in fields that are no secret, and in names of files. */
   readonly control: ReturnType<typeof controlOf>
+  /** That the canaries are made of. */
+  readonly seed: number
   /** What the references to variables need. */
   readonly environment: Readonly<Record<string, string>>
   /** `env:NAME` or `file:PATH`, as options have it. */
@@ -61,6 +63,7 @@ export function placeIn(
     folder,
     canaries,
     control,
+    seed,
     environment,
     option: name => (inFile(name) ? `file:secrets/${name}` : `env:${variable(name)}`),
     isSource: path => path.startsWith(join(folder, 'secrets')) || path.startsWith(join(folder, 'licenses')),

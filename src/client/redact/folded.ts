@@ -1,0 +1,113 @@
+/**
+ * A text as numbers, one for each character that is left of it: without case, width, accents, and all that nobody sees.
+ * Texts that differ in nothing else are equal. Never a string, for it may be a secret.
+ */
+export interface Folded {
+  readonly codes: Uint32Array
+  /** Where in the bytes the character of each number begins and ends. */
+  readonly starts: Uint32Array
+  readonly ends: Uint32Array
+}
+
+/** A text folded twice: to all that shows, and to letters and digits alone, so that separators count for nothing. */
+export type Views = readonly [visible: Folded, letters: Folded]
+
+/** Folds UTF-8. What is no UTF-8 is left out. */
+export function fold(bytes: Uint8Array): Views {
+  const [visible, letters] = [column(bytes.length), column(bytes.length)]
+  for (let at = 0; at < bytes.length; ) {
+    const start = at
+    let code = bytes[at] as number
+    at += 1
+    if (code < 0x80) {
+      const shown = asciiVisible[code] as number
+      if (shown !== 0) visible.add(shown, start, at)
+      const letter = asciiLetters[code] as number
+      if (letter !== 0) letters.add(letter, start, at)
+      continue
+    }
+    const more = code >= 0xf0 ? 3 : code >= 0xe0 ? 2 : code >= 0xc0 ? 1 : 0
+    code = more === 0 ? noCharacter : code & (0x3f >> more)
+    for (let rest = more; rest > 0; rest -= 1) {
+      const next = bytes[at] as number
+      if ((next & 0xc0) !== 0x80) {
+        code = noCharacter
+        break
+      }
+      code = (code << 6) | (next & 0x3f)
+      at += 1
+    }
+    const folded = foldedCharacter(code)
+    for (const one of folded.visible) visible.add(one, start, at)
+    for (const one of folded.letters) letters.add(one, start, at)
+  }
+  return [visible.done(), letters.done()]
+}
+
+/** Overwrites what was folded. */
+export function wipeFolded(views: Views): void {
+  for (const { codes } of views) codes.fill(0)
+}
+
+/** Numbers with their places, which grow where a character becomes several. */
+function column(length: number) {
+  let rows = new Uint32Array(3 * (length + 18))
+  let count = 0
+  return {
+    add(code: number, start: number, end: number) {
+      if (count * 3 === rows.length) {
+        const more = new Uint32Array(rows.length * 2)
+        more.set(rows)
+        rows.fill(0)
+        rows = more
+      }
+      rows[count * 3] = code
+      rows[count * 3 + 1] = start
+      rows[count * 3 + 2] = end
+      count += 1
+    },
+    done(): Folded {
+      const [codes, starts, ends] = [0, 1, 2].map(of => {
+        const values = new Uint32Array(count)
+        for (let at = 0; at < count; at += 1) values[at] = rows[at * 3 + of] as number
+        return values
+      }) as [Uint32Array, Uint32Array, Uint32Array]
+      rows.fill(0)
+      return { codes, starts, ends }
+    },
+  }
+}
+
+const noCharacter = 0xfffd
+/** What `+` stands for in a form is a space, and U+2800 looks like one. */
+const unseen = /[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}+\ufffd\u2800]/u
+const letter = /[\p{L}\p{N}]/u
+
+interface Character {
+  readonly visible: readonly number[]
+  readonly letters: readonly number[]
+}
+
+function foldedAnew(code: number): Character {
+  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return { visible: [], letters: [] }
+  const folded = String.fromCodePoint(code).normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD')
+  const visible = [...folded].filter(one => !unseen.test(one))
+  const numbers = (characters: readonly string[]) => characters.map(one => one.codePointAt(0) as number)
+  return { visible: numbers(visible), letters: numbers(visible.filter(one => letter.test(one))) }
+}
+
+const mostKept = 20_000
+const known = new Map<number, Character>()
+
+/** What becomes of a character, worked out once: one alone tells nothing. */
+function foldedCharacter(code: number): Character {
+  const before = known.get(code)
+  if (before !== undefined) return before
+  if (known.size >= mostKept) known.clear()
+  const now = foldedAnew(code)
+  known.set(code, now)
+  return now
+}
+
+const asciiVisible = Uint32Array.from({ length: 128 }, (_, code) => foldedAnew(code).visible[0] ?? 0)
+const asciiLetters = Uint32Array.from({ length: 128 }, (_, code) => foldedAnew(code).letters[0] ?? 0)

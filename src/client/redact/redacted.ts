@@ -1,0 +1,64 @@
+import { stageProgress } from '../../contract/stages.js'
+import type { Contradiction, Observation } from '../../plan/observation.js'
+import { failed, type Reply, type ServiceFailure } from '../failure.js'
+import type { Redactor } from './redactor.js'
+
+/** Redacts every text in a value, whatever field it stands in, and the names of fields too. */
+export function redactedDeep<T>(value: T, redact: Redactor): T {
+  return redactedValue(value, redact) as T
+}
+
+/** Nothing that is documented is deeper. */
+const mostDepth = 50
+
+function redactedValue(value: unknown, redact: Redactor, depth = 0): unknown {
+  if (typeof value === 'string') return redact(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > mostDepth) return null
+  const inner = (one: unknown) => redactedValue(one, redact, depth + 1)
+  if (Array.isArray(value)) return value.map(inner)
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name), inner(one)]))
+}
+
+/** A failure without secrets. What says of which kind it is stays, since that is a word of ours. */
+export function redactedFailure(failure: ServiceFailure, redact: Redactor): ServiceFailure {
+  const entries = Object.entries(failure).map(([name, value]) => [
+    name,
+    name === 'kind' || name === 'cause' ? value : redactedValue(value, redact),
+  ])
+  return Object.fromEntries(entries) as ServiceFailure
+}
+
+/** A reply without secrets, whose value is as it was. */
+export function redactedReply<T>(reply: Reply<T>, redact: Redactor): Reply<T> {
+  return reply.ok ? reply : failed(redactedFailure(reply.failure, redact))
+}
+
+const isVersion = /^\d{1,3}(?:\.\d{1,5}){1,3}$/
+
+/** What was observed, without secrets: a word that is documented for a state, and what is a version, are none. */
+export function redactedObservation(seen: Reply<Observation>, redact: Redactor): Reply<Observation> {
+  if (!seen.ok) return redactedReply(seen, redact)
+  const { kind, version, warnings, stages, ...more } = seen.value
+  const contradiction = 'contradiction' in more ? more.contradiction : undefined
+  const value = {
+    kind,
+    ...redactedDeep(more, redact),
+    ...(contradiction && { contradiction: redactedContradiction(contradiction, redact) }),
+    ...(version !== undefined && { version: isVersion.test(version) ? version : redact(version) }),
+    warnings: warnings.map(redact),
+    stages: stages.map(({ name, state, ...times }) => ({
+      ...times,
+      name: redact(name),
+      state: Object.hasOwn(stageProgress, state) ? state : redact(state),
+    })),
+  }
+  return { ok: true, value: value as Observation }
+}
+
+/** What it is stays, since that is a word of ours. */
+function redactedContradiction(one: Contradiction, redact: Redactor): Contradiction {
+  return one.kind === 'warning'
+    ? { ...one, text: redact(one.text) }
+    : { ...one, name: redact(one.name), state: redact(one.state) }
+}

@@ -1,0 +1,120 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Secrets } from '../../secrets/resolve.js'
+import type { Secret } from '../../secrets/secret.js'
+import { usualMostBytes } from '../exchange.js'
+import { isInDecoded } from './decoded.js'
+import { type Parts, partsOf } from './parts.js'
+import { publicWords } from './public-words.js'
+import { type Traces, tracesOf } from './traces.js'
+
+/** Takes the secrets, and every part of them, out of a text of a site. */
+export type Redactor = (text: string) => string
+
+const mark = '***'
+/** A shorter one would be found where it is not meant. */
+const fewestBytes = 3
+/** Nothing that a site has to say is longer; what is beyond is dropped. */
+const mostCharacters = 64 * 1024
+/** Of texts of so many characters together it is known how they are without secrets. */
+const mostKnownCharacters = 4_000_000
+/** What neither base64 nor an address has inside a value; and what no address has at all, where values were escaped by halves. */
+const words = [/[^\s"'<>,;:=&(){}[\]|]+=*/g, /[^\s"<>]+/g]
+
+/** For texts that are shown as they are. */
+export const noSecrets: Redactor = text => text
+
+/**
+ * Redacts secrets, and every part of six characters or more of them, however it is written: forwards or backwards, in other
+ * case or width, with anything between, encoded or escaped, over and over. A site may repeat what it was sent, at once or in
+ * a later answer, and its texts are shown and kept. Where a part lies in clear, it alone is replaced; where it is encoded the
+ * word is, and where that does not help all of the text. Shorter secrets count as a whole. The secrets may be wiped meanwhile.
+ */
+export function redactorFor(
+  given: Iterable<Secret>,
+  { licenses: files = [], known = [] }: RedactorOptions = {},
+): Redactor {
+  const [secrets, licenses] = [bytesOf(given), bytesOf(files)]
+  if (secrets.length + licenses.length === 0) return noSecrets
+  const traces = tracesOf([...secrets, ...licenses])
+  const parts = partsOf({ secrets, licenses, isPublic: publicWords(known) })
+  return remembered(text => redactedOnce(text.slice(0, mostCharacters), { traces, parts }))
+}
+
+/** What else a redactor is made with. */
+export interface RedactorOptions {
+  /** License files, of which only long pieces are secret. */
+  readonly licenses?: Iterable<Secret>
+  /** Texts of a manifest that are no secret, so that words of them stay. */
+  readonly known?: readonly string[]
+}
+
+/** The redactor for what a request is made with. */
+export function redactorForAll(secrets: Secrets): Redactor {
+  const isLicense = (pointer: string) => pointer.startsWith('/spec/license/')
+  const entries = [...secrets]
+  return redactorFor(
+    entries.flatMap(([pointer, secret]) => (isLicense(pointer) ? [] : [secret])),
+    { licenses: entries.flatMap(([pointer, secret]) => (isLicense(pointer) ? [secret] : [])) },
+  )
+}
+
+/** No text is longer than an answer. */
+function bytesOf(secrets: Iterable<Secret>): readonly Buffer[] {
+  return [...secrets]
+    .map(({ bytes }) => bytes)
+    .filter(({ byteLength }) => byteLength >= fewestBytes && byteLength <= usualMostBytes)
+}
+
+interface Known {
+  readonly traces: Traces
+  readonly parts: Parts
+}
+
+function redactedOnce(text: string, { parts, traces }: Known): string {
+  const hasPiece = (one: string) =>
+    parts.hasPiece(Buffer.from(one)) || isInDecoded(one, bytes => parts.hasPiece(bytes))
+  if (hasPiece(text)) return mark
+  const holds = (one: string) =>
+    isInDecoded(one, bytes => traces.isIn(bytes) || parts.rangesIn(bytes).length > 0)
+  const plain = withoutParts(traces.without(text, mark), parts)
+  if (!holds(plain)) return plain
+  const rest = words.reduce(
+    (before, word) => before.replaceAll(word, one => (holds(one) ? mark : one)),
+    plain,
+  )
+  // Where that stands cannot be told, so none of it is.
+  return holds(rest) ? mark : rest
+}
+
+function withoutParts(text: string, parts: Parts): string {
+  const bytes = Buffer.from(text)
+  const ranges = parts.rangesIn(bytes)
+  if (ranges.length === 0) return text
+  const pieces: string[] = []
+  let from = 0
+  for (const [begin, end] of ranges) {
+    pieces.push(bytes.toString('utf8', from, begin))
+    from = end
+  }
+  return [...pieces, bytes.toString('utf8', from)].join(mark)
+}
+
+/** Look after look a site says the same, now and then at great length. What it said is kept as a digest only. */
+function remembered(redact: Redactor): Redactor {
+  const key = randomBytes(32)
+  const known = new Map<string, string>()
+  let characters = 0
+  return text => {
+    const said = createHmac('sha256', key).update(text).digest('base64')
+    const before = known.get(said)
+    if (before !== undefined) return before
+    const without = redact(text)
+    characters += said.length + without.length
+    if (characters > mostKnownCharacters) {
+      known.clear()
+      characters = 0
+    }
+    known.set(said, without)
+    return without
+  }
+}

@@ -1,0 +1,109 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from '../../src/cli/run.js'
+import { answeringSite, json } from '../support/answering-site.js'
+import { fakeHost } from '../support/fake-host.js'
+import { root } from '../support/manifests.js'
+import { stopRawServers } from '../support/raw-server.js'
+import { temporaryFolder } from '../support/temporary-folder.js'
+
+afterEach(stopRawServers)
+
+const password = 'Ein-Passw0rt-das-niemand-sieht'
+const hex = Buffer.from(password).toString('hex')
+const environment = {
+  LANDFORM_ADMIN_PASSWORD: password,
+  LANDFORM_SECURITY_ANSWER: 'Kapitän der Nordsee',
+  LANDFORM_TOKEN: 'a-token-of-a-site-4711',
+}
+
+/** A root resource that repeats a text wherever it has one to show. */
+function echoing(state: string, text: string): object {
+  const stages = [{ name: text, state: text, startTime: 0, lastUpdated: 1 }]
+  const status = { state, message: `with ${text}`, warnings: [text], stages }
+  return { fullVersion: `11.2 ${text}`, currentVersion: 11.2, resources: [], status }
+}
+
+/** A folder with a manifest, which none of these processes has sent to the site. */
+async function folderOfManifest() {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'site.yaml')
+  cpSync(join(root, 'examples/quickstart.yaml'), file)
+  mkdirSync(join(folder, 'licenses'))
+  writeFileSync(join(folder, 'licenses/site.json'), '{}')
+  return { folder, file }
+}
+
+/** All that lies in a folder beside the manifest. */
+function keptIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && entry.name !== 'site.yaml')
+    .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+}
+
+const commands: readonly (readonly string[])[] = [
+  ['status', 'FILE', '-v'],
+  ['status', 'FILE', '--format', 'json'],
+  ['status', 'FILE', '--wait', '--timeout', '10s'],
+  ['plan', 'FILE', '-v'],
+  ['drift', 'FILE', '-v'],
+  ['apply', 'FILE', '--yes', '-v', '--timeout', '10s', '--events', 'EVENTS'],
+]
+
+describe.each([
+  ['as it is', password],
+  ['in hexadecimal', hex],
+])('where a site repeats %s what another process sent it', (_, repeated) => {
+  const nothingOfIt = async (words: readonly string[], url: string) => {
+    const { folder, file } = await folderOfManifest()
+    const typed = words.map(word => ({ FILE: file, EVENTS: join(folder, 'events') })[word] ?? word)
+    const host = fakeHost({ environment })
+    await run([...typed, '--url', url], host)
+    const seen = [host.out(), host.err(), ...keptIn(folder)].join('\n')
+    expect(seen).toContain('***')
+    expect(seen.toLowerCase()).not.toContain(password.slice(0, 8).toLowerCase())
+    expect(seen).not.toContain(hex.slice(0, 16))
+  }
+
+  test.each(
+    commands.flatMap(words =>
+      // Of a configuration under way there is nothing to compare.
+      (words[0] === 'drift' ? ['failed'] : ['in_progress', 'failed']).map(
+        state => [words.join(' '), state, words] as const,
+      ),
+    ),
+  )('%s of one that is %s shows and keeps nothing of it', async (_, state, words) => {
+    const site = await answeringSite(json({}), json(echoing(state, repeated)))
+    await nothingOfIt(words, site.url)
+  })
+
+  const refusal = json({ error: { code: 400, message: `no: ${repeated}`, details: [repeated] } })
+  const confirmed = (host: string) => ['--confirm', `Roads.FeatureServer@${host}`]
+  test.each<[string, (host: string) => readonly string[]]>([
+    ['export-site', () => ['export-site', 'FILE', '--location', '/b', '--yes']],
+    [
+      'webhooks delete-all',
+      host => ['webhooks', 'delete-all', 'Roads.FeatureServer', 'FILE', ...confirmed(host)],
+    ],
+    ['status', () => ['status', 'FILE']],
+    ['plan', () => ['plan', 'FILE']],
+  ])('a refusal of %s shows nothing of it', async (_, wordsFor) => {
+    const site = await answeringSite(refusal, refusal)
+    await nothingOfIt(wordsFor(site.host), site.url)
+  })
+
+  test('an update that is refused keeps no reason with it', async () => {
+    const ready = json({ ...echoing('ready', repeated), fullVersion: '11.2.0' })
+    const site = await answeringSite(refusal, ready)
+    await nothingOfIt(['apply', 'FILE', '--yes', '-v'], site.url)
+    expect(site.posts().length).toBe(1)
+  })
+})
+
+test('a secret that is not there fails no command that does not need it', async () => {
+  const site = await answeringSite(json({}), json(echoing('in_progress', 'work')))
+  const { file } = await folderOfManifest()
+  const host = fakeHost({ environment: {} })
+  expect(await run(['status', file, '--url', site.url], host)).toBe(0)
+  expect(host.out()).toContain('with work')
+})
