@@ -14,7 +14,7 @@ import { sameFor } from './secrets/same-output.js'
 export const check = declareCheck({
   name: 'secrets',
   shows:
-    'No secret, and no part of one, gets into anything that a run prints, writes, keeps or tells, in any encoding.',
+    'No secret, and no part of one with eight characters, gets into anything that a run prints, writes, keeps or tells, in any of the encodings; nor what a site repeats of it, at once or to a later process, in any of the spellings.',
   counts: {
     canaries: [12, 12],
     encodings: [9, 9],

@@ -56,7 +56,11 @@ export async function echoing(scene: Scene): Promise<void> {
 }
 
 /** Starts one; whoever asks closes it. */
-export async function echoingSite(control: string, write: (body: Buffer) => string, says: 'yes' | 'no') {
+export async function echoingSite(
+  control: string,
+  write: (body: Buffer) => string,
+  says: 'yes' | 'no' | 'failed',
+) {
   let echo = ''
   let looks = 0
   let bodies = 0
@@ -69,7 +73,8 @@ export async function echoingSite(control: string, write: (body: Buffer) => stri
     if (echo === '' || says === 'no') return root({})
     looks += 1
     const stages = [{ name: text, state: 'in_progress', startTime: 0, lastUpdated: 1 }]
-    return root({ state: looks > 8 ? 'ready' : 'in_progress', message: text, warnings: [text], stages })
+    const end = says === 'failed' ? 'failed' : 'ready'
+    return root({ state: looks > 8 ? end : 'in_progress', message: text, warnings: [text], stages })
   }
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
