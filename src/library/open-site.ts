@@ -19,7 +19,7 @@ export type OpenReply =
   | { readonly ok: true; readonly site: Site }
   | { readonly ok: false; readonly problem: SiteProblem }
 
-/** Opens the site that a program asks for. Nothing is sent, and no secret is read but the key of a client certificate; the others are when an answer is there, to redact it. */
+/** Opens the site that a program asks for. Nothing is sent, and no secret is read but the key of a client certificate. */
 export async function openSite(request: SiteRequest): Promise<OpenReply> {
   const { file, text, url: other, policies = [], environment = {}, elsewhere, ports = {} } = request
   const refused = (problem: SiteProblem): OpenReply => ({ ok: false, problem })

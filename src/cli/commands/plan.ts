@@ -24,7 +24,7 @@ import { UsageError } from '../usage-error.js'
 import { refuseWaitReady, waitReadyOption, waitUntilUp } from '../wait-ready.js'
 import { manifestOptions, sessionWith } from '../with-session.js'
 
-/** Shows what an apply would do. Sends nothing but GET, offline not even that, and reads no secret but the token of the site. */
+/** Shows what an apply would do. Sends nothing but GET, offline not even that, and no secret but the token of the site. */
 export const plan = command({
   arguments: [manifestsArgument],
   options: {

@@ -21,7 +21,7 @@ import { stopSignal } from '../stop-signal.js'
 import { refuseWaitReady, waitReadyOption, waitUntilUp } from '../wait-ready.js'
 import { manifestOptions, withSession } from '../with-session.js'
 
-/** Shows the state of a site. Sends nothing but GET, and reads no secret but the token where the site asks for it. */
+/** Shows the state of a site. Sends nothing but GET, and no secret but the token where the site asks for it. */
 export const status = command({
   arguments: [manifestsArgument],
   options: {
