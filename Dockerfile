@@ -25,16 +25,15 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/log/apt /var/log/dpkg.log \
   # ssh wants a user with a name.
   && useradd --uid 65532 --user-group --no-log-init --create-home --shell /usr/sbin/nologin landform \
-  && install --directory --owner 65532 --group 65532 /site /var/cache/landform
+  && install --directory --owner 65532 --group 65532 /site
 COPY --from=node /usr/local/bin/node /usr/local/bin/node
 COPY LICENSE dist/THIRD-PARTY-NOTICES.txt dist/sbom.cdx.json /opt/landform/
 COPY dist/bin /opt/landform/bin
 RUN ln -s /opt/landform/bin/landform.cjs /usr/local/bin/landform
-# Compiled code is kept here now, since nothing can be kept later. Another user does not trust it, and only starts slower.
-ENV XDG_CACHE_HOME=/var/cache/landform
-USER 65532:65532
+# Compiled code is kept now, by who owns the program, since nobody can later.
 RUN landform explain spec >/dev/null \
   && { landform validate /nowhere.yaml 2>/dev/null; test $? = 66; }
+USER 65532:65532
 WORKDIR /site
 LABEL org.opencontainers.image.title="Landform" \
   org.opencontainers.image.description="Configuration as code for one site of a geospatial enterprise platform on Kubernetes" \

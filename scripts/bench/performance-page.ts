@@ -82,7 +82,7 @@ const howItIsMeasured = [
   '',
   '## What is done for it',
   '',
-  '- A launcher answers `--version` and `--help` alone; commands come from bundles with a code cache in a folder of the user.',
+  '- A launcher answers `--version` and `--help` alone; commands come from bundles with a code cache beside them.',
   '- A clean manifest is read by a fast parser that finds no places; validators are compiled when Landform is built.',
   '- What is slow to load in Node, and all of undici but a connection, is loaded when it is asked for, if ever.',
   '- The looks of one wait share a connection while they tell of progress; a request that writes has one of its own.',

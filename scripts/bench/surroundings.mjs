@@ -17,12 +17,12 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export const folder = mkdtempSync(join(tmpdir(), 'landform-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env
+const { NODE_EXTRA_CA_CERTS: _, CI: __, ...inherited } = process.env
 /**
  * What every program sees. The variable that is left out makes Node's own start several times slower, which would flatter
- * every ratio; the cache is of this run alone.
+ * every ratio; and in CI nothing keeps compiled code.
  */
-export const environment = { ...inherited, ...secrets, XDG_CACHE_HOME: join(folder, 'cache') }
+export const environment = { ...inherited, ...secrets }
 
 /** The command line of Landform. */
 export const own = (...args) => [process.execPath, join(root, 'dist', 'bin', 'landform.cjs'), ...args]

@@ -103,28 +103,40 @@ function onceAsked(name: string): object {
   return new Proxy({}, { get: (_, key) => (require(name) as Readonly<Record<PropertyKey, unknown>>)[key] })
 }
 
-/** Where compiled code is kept: a folder of the user alone, for what lies there is executed. */
+/**
+ * Where compiled code is kept: beside the folder of the bundles, which is packed, by who owns them, for what lies there is executed as they are; whoever could
+ * write it could write them. No folder of a user will do, nor anything where `CI` is set, for such folders are restored from
+ * caches that others may fill.
+ */
 function cacheFile(bundle: string): string | undefined {
-  const { LANDFORM_CODE_CACHE: choice, XDG_CACHE_HOME: base, HOME: home } = process.env
-  const parent = base ?? (home === undefined ? undefined : `${home}/.cache`)
-  if (choice === 'off' || parent === undefined || !parent.startsWith('/') || process.getuid === undefined)
-    return undefined
-  const folder = `${parent}/landform`
+  const { LANDFORM_CODE_CACHE: choice, CI: ci } = process.env
+  if (choice === 'off' || ci !== undefined || process.getuid === undefined) return undefined
+  const folder = `${__dirname.slice(0, __dirname.lastIndexOf('/'))}/compiled`
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const { uid, mode } = lstatSync(folder)
-    const isPrivate = uid === process.getuid() && (mode & 0o170077) === 0o040000
-    return isPrivate ? `${folder}/${bundle}-${LANDFORM_DIGEST}-${process.version}-${process.arch}` : undefined
+    if (isOwner()) mkdirSync(folder, { recursive: true, mode: 0o755 })
+    return isOurs(folder, 0o040000)
+      ? `${folder}/${bundle}-${LANDFORM_DIGEST}-${process.version}-${process.arch}`
+      : undefined
   } catch {
     return undefined
   }
 }
 
+/** True for a folder or a file itself, and no link, of who owns the program, that nobody else can write. */
+function isOurs(path: string, kind: number): boolean {
+  const { uid, mode } = lstatSync(path)
+  return uid === lstatSync(__filename).uid && (mode & 0o170022) === kind
+}
+
+/** Nobody else keeps anything here: root could. */
+function isOwner(): boolean {
+  return lstatSync(__filename).uid === process.getuid?.()
+}
+
 /** V8 does not look whether code is damaged, and dies of it: so it is kept twice, which is compared faster than any sum. */
 function readTrusted(file: string): Buffer | undefined {
   try {
-    const { uid, mode } = lstatSync(file)
-    if (uid !== process.getuid?.() || (mode & 0o170022) !== 0o100000) return undefined
+    if (!isOurs(file, 0o100000)) return undefined
     const stored = readFileSync(file)
     const half = stored.length / 2
     return stored.compare(stored, 0, half, half) === 0 ? stored.subarray(0, half) : undefined
@@ -144,8 +156,9 @@ function forgetOthers(file: string): void {
 /** Written beside and renamed, so that no run reads half of it; a folder that cannot be written costs only time. */
 function store(file: string, content: Buffer): void {
   try {
+    if (!isOwner()) return
     const beside = `${file}.${process.pid}`
-    writeFileSync(beside, Buffer.concat([content, content]), { mode: 0o600, flag: 'wx' })
+    writeFileSync(beside, Buffer.concat([content, content]), { mode: 0o644, flag: 'wx' })
     renameSync(beside, file)
     forgetOthers(file)
   } catch {

@@ -67,9 +67,7 @@ function environmentIn(folder: string) {
     PATH,
     HOME: folder,
     TMPDIR: folder,
-    XDG_CACHE_HOME: folder,
     HOST: '0.0.0.0',
-    LANDFORM_CODE_CACHE: folder,
   }
 }
 

@@ -109,7 +109,7 @@ async function tryImages(run: CheckRun, inside: UseImage, insideFleet: UseImage)
   if (inside('sh', ['-c', 'command -v git']).status === 0) run.count('controls found')
   if (inside('landform', ['validate', 'nothing.yaml']).status !== 0) run.count('controls found')
   if (inside('git', ['--version']).status !== 0) run.violation('there is no git')
-  if (inside('sh', ['-c', 'touch /tmp/x || touch /site/x || touch /var/cache/landform/x']).status === 0)
+  if (inside('sh', ['-c', 'touch /tmp/x || touch /site/x || touch /opt/landform/compiled/x']).status === 0)
     run.violation('the container is not read-only, so nothing was shown')
   for (const use of [inside, insideFleet])
     if (use('sh', ['-c', 'command -v npm || command -v npx || command -v yarn']).status === 0)
@@ -146,8 +146,8 @@ function megabytes(path: string): number {
 }
 
 function formatSizes({ mount }: BuiltImage, base: string): string {
-  const ours = megabytes(join(mount, 'opt/landform'))
-  const code = megabytes(join(mount, 'var/cache/landform'))
+  const code = megabytes(join(mount, 'opt/landform/compiled'))
+  const ours = megabytes(join(mount, 'opt/landform')) - code
   const node = megabytes(join(mount, 'usr/local/bin/node'))
   const all = megabytes(mount)
   const git = all - megabytes(base) - ours - node - code

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './manifests.js'
-import { codeCache, runProgram } from './program.js'
+import { runProgram } from './program.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 export interface StepOptions {
@@ -31,7 +31,6 @@ export async function actionStep(
     GITHUB_SERVER_URL: 'https://github.example.org',
     GITHUB_RUN_ID: '42',
     RUNNER_TEMP: folder,
-    XDG_CACHE_HOME: codeCache,
     ...Object.fromEntries(
       Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
     ),

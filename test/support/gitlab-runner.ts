@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkout, gitEnvironment } from './git-repositories.js'
 import { type GitlabJob, jobsOf, whenRuns } from './gitlab-pipeline.js'
-import { codeCache, runProgram } from './program.js'
+import { runProgram } from './program.js'
 import { installed, pathWith } from './program-folder.js'
 import { temporaryFolder } from './temporary-folder.js'
 
@@ -35,7 +35,6 @@ export async function gitlabRunner(pipeline: unknown, remote: string) {
         CI: 'true',
         GITLAB_CI: 'true',
         // Compiled code of the program, which the rehearsed pages share.
-        XDG_CACHE_HOME: codeCache,
         ...variables,
         ...job.variables,
         ...secrets,

@@ -1,9 +1,4 @@
 import { type ExecFileOptions, execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { root } from './manifests.js'
-
-/** Where programs that tests start keep compiled code, one for all: compiling it is half of what a start takes. */
-export const codeCache = join(root, 'dist', '.code-cache')
 
 /** Whether a program that is no part of this project runs here: its probe ends well. */
 export function runsHere([command, ...args]: readonly [string, ...string[]]): Promise<boolean> {

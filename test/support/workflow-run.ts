@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { parse } from 'yaml'
 import { gitEnvironment } from './git-repositories.js'
 import { root } from './manifests.js'
-import { codeCache, runProgram } from './program.js'
+import { runProgram } from './program.js'
 import { installed, pathWith } from './program-folder.js'
 import { temporaryFolder } from './temporary-folder.js'
 import { expressionsOf } from './workflow-expressions.js'
@@ -96,7 +96,6 @@ function runnerVariables({ event, run, sha = 'abc' }: JobRun, file: (kind: strin
     GITHUB_RUN_ID: run,
     GITHUB_SHA: sha,
     GITHUB_STEP_SUMMARY: file('summary'),
-    XDG_CACHE_HOME: codeCache,
   }
 }
 

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
-import { codeCache } from '../../support/program.js'
 import type { Attack, Ground } from './attacks.js'
 import { openedFiles, openingCalls } from './opened.js'
 import { beside, environment, type Place, piecesOf } from './places.js'
@@ -52,7 +51,6 @@ export function meet(
       env: {
         PATH: process.env['PATH'],
         HOME: ground.outside,
-        XDG_CACHE_HOME: codeCache,
         ...environment,
       },
       input: 'x',

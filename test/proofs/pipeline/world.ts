@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { git, gitEnvironment } from '../../support/git-repositories.js'
-import { codeCache } from '../../support/program.js'
 import { installed, pathWith } from '../../support/program-folder.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import type { Place } from './shell.js'
@@ -65,7 +64,6 @@ export async function newWorld(folder: string, options: readonly string[] = []):
     ...gitEnvironment,
     PATH: pathWith(at('bin'), installed),
     HOME: at('home'),
-    XDG_CACHE_HOME: codeCache,
     NODE_OPTIONS: `--require=${at('naming.cjs')}`,
     ...Object.fromEntries(
       Object.entries(person).flatMap(([name, value]) => [

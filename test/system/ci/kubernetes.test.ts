@@ -9,7 +9,7 @@ import { bareRepository, checkout, git, gitEnvironment, hasGit } from '../../sup
 import { kubernetesShapes, misfits } from '../../support/kubernetes-shapes.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
-import { codeCache, runProgram, runsHere } from '../../support/program.js'
+import { runProgram, runsHere } from '../../support/program.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 const open: Emulator[] = []
@@ -178,7 +178,7 @@ story(
           filled[0] === 'landform' ? [...landform, ...filled.slice(1), ...more] : filled
         return runProgram(program, words, {
           cwd,
-          env: { ...variables, XDG_CACHE_HOME: codeCache },
+          env: variables,
         })
       }
       mkdirSync(join(disk, 'checkout'))

@@ -4,7 +4,7 @@ import { parse, stringify } from 'yaml'
 import { git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
 import { landformCommand } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
-import { codeCache, type Ended, runProgram, runsHere } from '../../support/program.js'
+import { type Ended, runProgram, runsHere } from '../../support/program.js'
 import { executable } from '../../support/program-folder.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
@@ -74,8 +74,7 @@ story('a hook, run as pre-commit runs it', () => {
     const before = 'git diff > .git/before'
     const after = 'git diff | cmp -s .git/before - || { echo "files were modified by this hook"; exit 1; }'
     const run = isPassed ? `${changed} | xargs ${command}` : `${command} </dev/null`
-    const script = `export XDG_CACHE_HOME='${codeCache}'
-${before}
+    const script = `${before}
 ${run} || exit 1
 ${after}`
     executable(join(folder, '.git/hooks/pre-commit'), script)

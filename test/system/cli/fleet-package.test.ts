@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { version } from '../../../src/version.js'
 import { landformProgram } from '../../support/landform-program.js'
-import { codeCache, runProgram } from '../../support/program.js'
+import { runProgram } from '../../support/program.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 afterAll(removeTemporaryFolders)
@@ -36,7 +36,7 @@ function link(from: string, to: string): void {
 /** What `landform fleet status` says, started by this path in an empty folder that has a package of its own. */
 async function says(path: string) {
   const cwd = join(place, 'elsewhere')
-  const env = { PATH: process.env['PATH'], XDG_CACHE_HOME: codeCache, HOME: place }
+  const env = { PATH: process.env['PATH'], HOME: place }
   const { code, stdout, stderr } = await runProgram(process.execPath, [path, 'fleet', 'status'], { cwd, env })
   return { code, said: stdout + stderr }
 }

@@ -10,7 +10,6 @@ import { earlier, expectWhole, formatOptions, stdout, waysToReport } from '../..
 import { argumentsTo, endingsOf, nobody } from '../../support/command-outcomes.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
-import { codeCache } from '../../support/program.js'
 import { stopRawServers } from '../../support/raw-server.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
@@ -33,7 +32,7 @@ afterAll(async () => {
 function program(args: readonly string[], out: 'pipe' | number = 'pipe') {
   const child = spawn(process.execPath, [landformProgram, ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'], ...someSecrets, XDG_CACHE_HOME: codeCache },
+    env: { PATH: process.env['PATH'], ...someSecrets },
     stdio: ['ignore', out, 'pipe'],
   })
   const said = { out: '', err: '' }

@@ -1,7 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { run } from '../../../src/cli/run.js'
 import { catalog } from '../../../src/diagnostics/catalog.js'
 import { version } from '../../../src/version.js'
@@ -16,18 +25,34 @@ afterEach(removeTemporaryFolders)
 const valid = ['validate', 'examples/quickstart.yaml']
 const invalid = ['validate', 'test/invalid/volume/missing-component.yaml']
 
-function launched(args: readonly string[], environment: Readonly<Record<string, string>>) {
+function launched(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  program = landformProgram,
+) {
   const { PATH = '' } = process.env
   const options = { cwd: root, encoding: 'utf8', env: { PATH, ...environment } } as const
-  const { status, stdout, stderr } = spawnSync(process.execPath, [landformProgram, ...args], options)
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options)
   return { status, stdout, stderr }
 }
 
-/** The cache after some runs: its folder, and the files in it. */
-function cacheAfter(home: string, ...runs: readonly (readonly string[])[]) {
-  for (const args of runs) expect(launched(args, { XDG_CACHE_HOME: home }).stderr).toBe('')
-  const folder = join(home, 'landform')
-  return { folder, files: readdirSync(folder).map(name => join(folder, name)) }
+/** A program of its own, with all that belongs to it, and where it keeps compiled code. */
+async function ownProgram() {
+  const place = await temporaryFolder()
+  const [bin, folder] = [join(place, 'bin'), join(place, 'compiled')]
+  cpSync(dirname(landformProgram), bin, { recursive: true })
+  const start = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+    launched(args, environment, join(bin, basename(landformProgram)))
+  return {
+    bin,
+    folder,
+    start,
+    /** The compiled code after some runs. */
+    after(...runs: readonly (readonly string[])[]) {
+      for (const args of runs) expect(start(args).stderr).toBe('')
+      return existsSync(folder) ? readdirSync(folder).map(name => join(folder, name)) : []
+    },
+  }
 }
 
 test('the launcher says the version and the help that the program says', async () => {
@@ -134,32 +159,31 @@ test('where nobody reads the help, the exit code says so and nothing else', asyn
 })
 
 test.each([[valid], [['schema']]])(
-  'the code that %j compiled is kept where only the user can write, and used again',
+  'the code that %j compiled is kept beside the program, where only its owner can write, and used again',
   async args => {
-    const home = await temporaryFolder()
-    const { folder, files } = cacheAfter(home, args)
-    const [file = ''] = files
-    expect([statSync(folder).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600])
+    const { folder, after } = await ownProgram()
+    const [file = ''] = after(args)
+    expect([statSync(folder).mode & 0o022, statSync(file).mode & 0o022]).toEqual([0, 0])
     const written = statSync(file).mtimeMs
-    cacheAfter(home, args)
+    after(args)
     expect(statSync(file).mtimeMs).toBe(written)
   },
 )
 
 test('a run that finds a mistake adds what it compiled, once', async () => {
-  const home = await temporaryFolder()
-  const size = () => statSync(cacheAfter(home).files[0] ?? '').size
-  cacheAfter(home, valid)
+  const { after, start } = await ownProgram()
+  const size = () => statSync(after()[0] ?? '').size
+  after(valid)
   const small = size()
-  launched(invalid, { XDG_CACHE_HOME: home })
+  start(invalid)
   const large = size()
   expect(large).toBeGreaterThan(small)
-  launched(valid, { XDG_CACHE_HOME: home })
+  start(valid)
   expect(size()).toBe(large)
 })
 
-test('every kind of command has a cache of its own bundle', async () => {
-  expect(cacheAfter(await temporaryFolder(), valid, ['schema'], ['validate', '--help']).files).toHaveLength(2)
+test('every kind of command has compiled code of its own bundle', async () => {
+  expect((await ownProgram()).after(valid, ['schema'], ['validate', '--help'])).toHaveLength(2)
 })
 
 test.each([
@@ -168,37 +192,80 @@ test.each([
   ['half of it', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 5000))],
   // What a loss of power leaves of a file.
   ['a page of zeros', (file: string) => writeFileSync(file, readFileSync(file).fill(0, 40_960, 45_056))],
-])('%s in the cache costs time and nothing else', async (_, damage) => {
-  const home = await temporaryFolder()
-  const [file = ''] = cacheAfter(home, valid).files
+])('%s in place of compiled code costs time and nothing else', async (_, damage) => {
+  const { after, start } = await ownProgram()
+  const [file = ''] = after(valid)
   damage(file)
-  const { status, stdout, stderr } = launched(valid, { XDG_CACHE_HOME: home })
+  const { status, stdout, stderr } = start(valid)
   expect([status, stdout, stderr]).toEqual([0, '1 file, 0 errors, 0 warnings\n', ''])
 })
 
-test('what other versions left in the cache goes when this one writes', async () => {
-  const home = await temporaryFolder()
-  mkdirSync(join(home, 'landform'), { mode: 0o700 })
+test('what other builds left there goes when this one writes', async () => {
+  const { folder, after } = await ownProgram()
+  mkdirSync(folder)
   for (const name of ['check-0123456789abcdef-v1-x64', 'main-0123456789abcdef-v1-x64', 'mine.txt'])
-    writeFileSync(join(home, 'landform', name), '')
-  const names = cacheAfter(home, valid).files.map(file => basename(file))
+    writeFileSync(join(folder, name), '')
+  const names = after(valid).map(file => basename(file))
   expect(names.filter(name => name.includes('0123456789abcdef'))).toEqual(['main-0123456789abcdef-v1-x64'])
   expect(names).toContain('mine.txt')
 })
 
-test('a cache that others could have written is not used', async () => {
+/** Writes what runs in place of the check where its compiled code is believed: V8 compares no more of a source than its length. */
+const lying = `const [bin, file] = process.argv.slice(1)
+const fs = require('node:fs')
+const wrapped = text => '(function (require, module, exports) {' + text + '\\n})'
+const { length } = wrapped(fs.readFileSync(bin + '/check.cjs', 'latin1'))
+const lie = wrapped("console.log('Done');").replace('\\n', ' '.repeat(length - wrapped("console.log('Done');").length) + '\\n')
+const script = new (require('node:vm').Script)(lie, { filename: bin + '/check.cjs', lineOffset: 0 })
+script.runInThisContext()
+const code = Buffer.concat([Buffer.of(1), script.createCachedData()])
+fs.writeFileSync(file, Buffer.concat([code, code]))`
+
+/** In a process of its own, since code that was compiled under other flags is refused. */
+function lieIn(bin: string, file: string): void {
+  expect(spawnSync(process.execPath, ['-e', lying, bin, file], { encoding: 'utf8' }).stderr).toBe('')
+}
+
+test('compiled code in a folder of the user, or anywhere but beside the program, is not run', async () => {
+  const { bin, after, start } = await ownProgram()
+  const [file = ''] = after(valid)
   const home = await temporaryFolder()
-  mkdirSync(join(home, 'landform'), { mode: 0o777 })
-  chmodSync(join(home, 'landform'), 0o777)
-  expect(cacheAfter(home, valid).files).toEqual([])
+  for (const folder of [join(home, 'landform'), join(home, '.cache/landform')]) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    lieIn(bin, join(folder, basename(file)))
+  }
+  const { stdout } = start(valid, { HOME: home, XDG_CACHE_HOME: home })
+  expect(stdout).toBe('1 file, 0 errors, 0 warnings\n')
+})
+
+test('compiled code is run as it is, so that nothing of it counts that others could have written, nor in CI', async () => {
+  const { bin, folder, after, start } = await ownProgram()
+  const [file = ''] = after(valid)
+  lieIn(bin, file)
+  // So it would be run: what follows shows something.
+  expect(start(valid).stdout).toBe('Done\n')
+  expect(start(valid, { CI: 'true' }).stdout).toBe('1 file, 0 errors, 0 warnings\n')
+  lieIn(bin, file)
+  chmodSync(file, 0o666)
+  expect(start(valid).stdout).toBe('1 file, 0 errors, 0 warnings\n')
+  lieIn(bin, file)
+  chmodSync(folder, 0o777)
+  expect(start(valid).stdout).toBe('1 file, 0 errors, 0 warnings\n')
+})
+
+test('in CI, and in a folder that others can write, nothing is kept', async () => {
+  const { folder, start, after } = await ownProgram()
+  start(valid, { CI: 'true' })
+  expect(after()).toEqual([])
+  mkdirSync(folder)
+  chmodSync(folder, 0o777)
+  expect(after(valid)).toEqual([])
 })
 
 test.each([
   ['switched off', { LANDFORM_CODE_CACHE: 'off' }],
-  ['without a home', {}],
-  ['in a home that is no folder', { HOME: '/dev/null' }],
-  ['in a home named by a relative path', { XDG_CACHE_HOME: '.' }],
-])('without a cache, %s, everything works', (_, environment) => {
+  ['in CI', { CI: '' }],
+])('without compiled code, %s, everything works', (_, environment) => {
   expect(launched(valid, environment).status).toBe(0)
   expect(launched(invalid, environment).status).toBe(65)
 })

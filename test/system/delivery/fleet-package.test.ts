@@ -7,7 +7,7 @@ import { nameOf, partComplaints, shapeComplaints } from '../../proofs/supply/par
 import { tarEntries } from '../../proofs/supply/tar-entries.js'
 import { packedInto } from '../../support/install-package.js'
 import { root } from '../../support/manifests.js'
-import { codeCache, runProgram } from '../../support/program.js'
+import { runProgram } from '../../support/program.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
@@ -101,7 +101,7 @@ test('an image installs what was tested, and all of it', () => {
 
 test('the program beside it loads it, and says what a fleet lacks', async () => {
   const program = join(packages, 'landform/dist/bin/landform.cjs')
-  const env = { PATH: process.env['PATH'], XDG_CACHE_HOME: codeCache }
+  const env = { PATH: process.env['PATH'] }
   const words = [program, 'fleet', 'status']
   const { code, stderr } = await runProgram(process.execPath, words, { cwd: packages, env })
   expect([code, stderr]).toEqual([66, expect.stringContaining('LANDFORM_DATABASE_URL')])

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../../support/manifests.js'
-import { codeCache } from '../../support/program.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const programs = join(root, 'test', 'system', 'docs', 'programs')
@@ -26,8 +25,8 @@ export async function openTerminal(): Promise<Terminal> {
   const env = {
     PATH: `${programs}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
     HOME: home,
-    // Compiled code of the program, which all readers share.
-    XDG_CACHE_HOME: codeCache,
+    // What all readers share.
+    XDG_CACHE_HOME: join(root, 'dist', '.shared-by-readers'),
     LANG: 'C.UTF-8',
     TZ: 'UTC',
     GIT_CONFIG_GLOBAL: join(programs, 'gitconfig'),

@@ -1,10 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { landformProgram } from '../../../support/landform-program.js'
 import type { Place } from './place.js'
 import type { Scene } from './scene.js'
+
+/** Where the program keeps what it compiled. */
+const compiled = join(dirname(dirname(landformProgram)), 'compiled')
 
 /** Secrets in files, so that what Node itself says of its environment has none. */
 export const setting = {
@@ -49,7 +53,8 @@ export async function overseen(scene: Scene): Promise<void> {
   })
   if (defect !== 70) scene.complain(`a run with a defect ended with ${defect}`)
   ledger.seeFiles('temporary files', join(folder, 'tmp'))
-  ledger.seeFiles('compiled code that is kept', join(folder, 'cache'))
+  ledger.seeFiles('compiled code that is kept', compiled)
+  rmSync(join(compiled, control.value))
 }
 
 /** Until the site has its configuration, and the program waits for it. */
@@ -66,12 +71,11 @@ export async function waiting({ emulator }: Scene): Promise<void> {
  * a defect, whose message quotes a secret, as messages of Node do.
  */
 function leaking(control: string): string {
-  return `const { readFileSync, writeFileSync, mkdirSync } = require('node:fs')
+  return `const { readFileSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { tmpdir } = require('node:os')
 writeFileSync(join(tmpdir(), 'left'), '${control}')
-mkdirSync(join(process.env.XDG_CACHE_HOME, 'landform'), { recursive: true, mode: 0o700 })
-writeFileSync(join(process.env.XDG_CACHE_HOME, 'landform', 'left'), '${control}')
+writeFileSync(join('${compiled}', '${control}'), '${control}')
 setTimeout(() => {
   const secret = readFileSync('secrets/password', 'utf8')
   const error = new TypeError('unexpected ' + secret, { cause: new Error(secret) })

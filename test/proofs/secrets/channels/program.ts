@@ -23,7 +23,6 @@ export function programIn(place: Place, ledger: Ledger, more: Readonly<Record<st
     PATH: process.env['PATH'] ?? '',
     HOME: folder,
     TMPDIR: join(folder, 'tmp'),
-    XDG_CACHE_HOME: join(folder, 'cache'),
     ...more,
     ...environment,
   }
