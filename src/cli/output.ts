@@ -147,7 +147,22 @@ export function sayFailure(host: Host, { exitCode, message, next }: Failure, col
   return exitCode
 }
 
-/** A file name in a command to type, in quotes where a shell would take it apart. */
+/**
+ * A file name in a command to type, in quotes where a shell would take it apart. What cannot be shown stands as bytes in `$'…'`,
+ * which bash, zsh and ksh read, so that the command can be pasted.
+ */
 export function shellWord(text: string): string {
-  return /^[\w./@:+-]+$/.test(text) ? text : `'${display(text).replaceAll("'", `'\\''`)}'`
+  if (/^[\w./@:+-]+$/.test(text)) return text
+  if (display(text, text.length) === text) return `'${text.replaceAll("'", `'\\''`)}'`
+  const shown = [...text].map(one => (/['\\]/.test(one) ? `\\${one}` : isShown(one) ? one : bytesOf(one)))
+  return `$'${shown.join('')}'`
+}
+
+/** False for the mark of a command to a runner, too, wherever it stands. */
+function isShown(character: string): boolean {
+  return character !== '#' && display(character) === character
+}
+
+function bytesOf(character: string): string {
+  return Buffer.from(character).toString('hex').replaceAll(/../g, '\\x$&')
 }

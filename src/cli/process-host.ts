@@ -3,12 +3,13 @@ import { caps } from '../manifest/yaml-limits.js'
 import type { Answer, Host, Signal } from './host.js'
 import { isTerminal } from './is-terminal.js'
 import { processOutput } from './process-output.js'
+import { takeEnvironment } from './take-environment.js'
 
 /** The real process. `onBroken` is told when the product cannot be written out any more. */
 export function processHost(onBroken: (code: string | undefined) => void): Host {
-  const { env } = process
+  const environment = takeEnvironment(process.env)
   return {
-    environment: env,
+    environment,
     stdout: processOutput(1, onBroken),
     // Nobody reads the progress any more: the work goes on, and only its exit code matters.
     stderr: processOutput(2, () => undefined),
@@ -50,7 +51,7 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
       return prompt(question, { input: process.stdin, output: process.stderr })
     },
     get isInteractive() {
-      return isTerminal(0) && isTerminal(2) && env['CI'] === undefined
+      return isTerminal(0) && isTerminal(2) && environment['CI'] === undefined
     },
     every(milliseconds, tell) {
       const timer = setInterval(tell, milliseconds).unref()

@@ -1,12 +1,13 @@
 /**
- * Characters that could move a cursor, colour, hide, reverse or break a line: none leaves this tool raw. Nor does the
+ * Characters that could move a cursor, colour, hide, reverse or break a line, or that look like a space or like nothing: none
+ * leaves this tool raw. Nor does the
  * mark `##name[`, which the runners of GitHub, Azure and TeamCity obey wherever it stands in a line.
  */
 function withoutUnsafe(text: string, escaped: (character: string) => string): string {
   // Most texts, with a mark of ours; the tables of Unicode take longer to make than a manifest to check.
   if (!/[^ -~\u2026]|##/.test(text)) return text
   return text.replaceAll(
-    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?<=#)#(?=\w*\[)/gu,
+    /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]|(?<=#)#(?=\w*\[)/gu,
     escaped,
   )
 }

@@ -19,6 +19,9 @@ describe('a text that is displayed', () => {
     ['\u202e', '\\u{202e}'],
     ['\u{e0041}', '\\u{e0041}'],
     ['\ud800', '\\u{d800}'],
+    ['a\u00a0b', 'a\\xa0b'],
+    ['\u2003\u3000', '\\u{2003}\\u{3000}'],
+    ['a\u2800b', 'a\\u{2800}b'],
     ['##[error]', '#\\x23[error]'],
     ['a ###vso[x]', 'a ##\\x23vso[x]'],
   ])('%j shows what was there: %s', (text, shown) => {
@@ -33,7 +36,6 @@ describe('a text that is displayed', () => {
     'עברית',
     'العربية',
     '🗺 🏔',
-    'a\u00a0b',
     '\\x1b',
     '`~!@#$%^&*()',
     '## heading, #[x] and ## [x]',

@@ -41,6 +41,8 @@ export const hostileTexts: readonly (readonly [string, string])[] = [
   ['tags', 'a\u{e0001}\u{e0041}\u{e007f}b'],
   ['interlinear annotations', 'a\ufff9b\ufffac\ufffbd'],
   ['musical controls', 'a\u{1d173}\u{1d17a}b'],
+  ['spaces that are no space', 'a\u00a0b\u2003c\u3000d'],
+  ['blank patterns', 'a\u2800b'],
   ['a lone high surrogate', 'a\ud800b'],
   ['a lone low surrogate', 'a\udc00b'],
   ['surrogates the wrong way round', '\udc00\ud800'],
@@ -48,4 +50,4 @@ export const hostileTexts: readonly (readonly [string, string])[] = [
 
 /** What may stand in no line that is printed: everything that is not one visible character or a space. */
 export const unprintable =
-  /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]/u
+  /(?! )\p{Z}|\u2800|\p{Cc}|\p{Cf}|\p{Cs}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]/u

@@ -1,0 +1,9 @@
+import { takeEnvironment } from '../../src/cli/take-environment.js'
+
+test('variables of Landform are taken out of an environment, and told as they were, again and again', () => {
+  const environment: Record<string, string> = { PATH: '/bin', LANDFORM_TOKEN: 'é-1', LANDFORM_DEBUG: '1' }
+  const taken = takeEnvironment(environment)
+  expect(environment).toEqual({ PATH: '/bin', LANDFORM_DEBUG: '1' })
+  for (const _ of [1, 2])
+    expect({ ...taken }).toEqual({ PATH: '/bin', LANDFORM_TOKEN: 'é-1', LANDFORM_DEBUG: '1' })
+})
