@@ -48,6 +48,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '/library',
     '/state',
     '/cli',
+    // A probe is kept out as easily as a reader.
+    '/page',
     '/version.ts',
     'node:diagnostics_channel',
     'node:http',

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { startFleetPage } from '../../../packages/fleet/src/ui/server.js'
 import { aFleet, aRun, stagesOf } from './a-fleet.js'
@@ -262,25 +264,47 @@ describe('a page with a token', () => {
     expect(answer.status).toBe(413)
   })
 
-  test('looks at few wrong tokens in a second, and says no more of one than that', async () => {
+  test('holds few wrong tokens back at once, and guessers lock the right one out for nobody', async () => {
     const waiting: (() => void)[] = []
     const wait = () => new Promise<void>(resolve => waiting.push(resolve))
     const { page } = await served(aFleet(), { isGuarded: true, wait })
     const wrong = Array.from({ length: 8 }, () => signIn(page.url, 'wrong'))
     while (waiting.length < 8) await new Promise(resolve => setImmediate(resolve))
-    const next = await Promise.all([
-      signIn(page.url, token),
-      ask(at(page.url, 'api/fleet'), { headers: { authorization: `Bearer ${token}` } }),
-    ])
-    expect(next.map(({ status, headers }) => [status, headers['retry-after']])).toEqual([
+    const withToken = (text: string) =>
+      ask(at(page.url, 'api/fleet'), { headers: { authorization: `Bearer ${text}` } })
+    const guessed = await Promise.all([signIn(page.url, 'wrong too'), withToken('wrong-too')])
+    expect(guessed.map(({ status, headers }) => [status, headers['retry-after']])).toEqual([
       [429, '1'],
       [429, '1'],
     ])
+    const right = await Promise.all([signIn(page.url, token), withToken(token)])
+    expect(right.map(({ status }) => status)).toEqual([204, 200])
     for (const go of waiting) go()
     for (const answer of await Promise.all(wrong))
       expect([answer.status, answer.headers['set-cookie']]).toEqual([401, undefined])
     expect((await signIn(page.url, token)).status).toBe(204)
   })
+})
+
+test('who opens many connections and never ends a request keeps nobody else out', async () => {
+  const { page } = await served(aFleet(), { isGuarded: true })
+  const { host, hostname, port } = new URL(page.url)
+  const halves = [
+    `GET / HTTP/1.1\r\nhost: ${host}\r\n`,
+    `POST /sign-in HTTP/1.1\r\nhost: ${host}\r\norigin: http://${host}\r\ncontent-length: 50\r\n\r\ntoken=`,
+    '',
+  ]
+  const sockets = await Promise.all(
+    Array.from({ length: 300 }, async (_, at) => {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => undefined)
+      await once(socket, 'connect')
+      socket.write(halves[at % halves.length] ?? '')
+      return socket
+    }),
+  )
+  expect((await signIn(page.url, token)).status).toBe(204)
+  for (const socket of sockets) socket.destroy()
 })
 
 test('without a token nobody has to sign in', async () => {

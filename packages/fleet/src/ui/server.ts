@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { refusal, sendAnswer } from '../../../../src/page/answer.js'
 import { type Every, everyReally } from '../../../../src/page/event-stream.js'
+import { makeRoom } from '../../../../src/page/make-room.js'
 import { formatListenAddress, type ListenAddress } from '../model/listen-address.js'
 import { turnedAway } from './door.js'
 import type { FleetSource } from './fleet-source.js'
@@ -45,6 +46,7 @@ export async function startFleetPage(options: FleetPageOptions): Promise<FleetPa
     else sendAnswer(outgoing, refused)
   })
   server.maxConnections = mostConnections
+  makeRoom(server)
   const answering = new Set<Promise<void>>()
   await listening(server, { host, port: options.listen.port })
   return { url: `http://${formatListenAddress({ host, port: portOf(server) })}/`, close }
@@ -65,7 +67,12 @@ export async function startFleetPage(options: FleetPageOptions): Promise<FleetPa
   }
 }
 
-const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 20_000 } as const
+const limits = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 1000,
+} as const
 const mostConnections = 256
 
 function timer(milliseconds: number): Promise<void> {

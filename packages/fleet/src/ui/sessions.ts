@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** Who may read: those who knew the token lately, by a number that nobody guesses. */
 export interface Sessions {
-  /** Whether this is the token; `'busy'` where that cannot be told now, since too many wrong ones came. */
+  /** Whether this is the token; `'busy'` for a wrong one of too many at once. */
   knows(token: string): Promise<boolean | 'busy'>
   /** A new number for who knows the token. */
   begin(): string
@@ -23,15 +23,16 @@ const wrongAtOnce = 8
 
 /**
  * Keeps digests alone, so that nothing of this process opens the page. A wrong token is answered after a second, and few of
- * them are looked at in it.
+ * them wait for that at once.
  */
 export function sessions({ digest, now, wait }: SessionOptions): Sessions {
   const known = new Map<string, number>()
   let wrong = 0
   return {
     async knows(token) {
-      if (wrong >= wrongAtOnce) return 'busy'
+      // Before the limit: guessers lock nobody out, and the token is too long to be guessed.
       if (timingSafeEqual(sha256(token), digest)) return true
+      if (wrong >= wrongAtOnce) return 'busy'
       wrong += 1
       await wait(wrongMs)
       wrong -= 1

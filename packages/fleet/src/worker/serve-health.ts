@@ -1,4 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
+import { makeRoom } from '../../../../src/page/make-room.js'
 import { openMetricsType } from '../report/open-metrics.js'
 
 /** What those who watch a worker may ask. */
@@ -27,17 +28,21 @@ const plain = 'text/plain; charset=utf-8'
  * cannot listen. A process that answers is alive, for one that lost its lease has ended.
  */
 export async function serveHealth({ host, port }: Listen, health: Health): Promise<HealthServer> {
-  const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      send(response, 405, { text: 'only GET\n' })
-      return
-    }
-    answer(request.url ?? '', health)
-      .then(({ status, ...body }) => send(response, status, body))
-      .catch(() => send(response, 500, { text: 'that did not work\n' }))
-  })
+  const server = createServer(
+    { requestTimeout: 10_000, headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
+    (request, response) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        send(response, 405, { text: 'only GET\n' })
+        return
+      }
+      answer(request.url ?? '', health)
+        .then(({ status, ...body }) => send(response, status, body))
+        .catch(() => send(response, 500, { text: 'that did not work\n' }))
+    },
+  )
   // Nothing but probes and collectors comes here.
-  server.maxConnections = 100
+  server.maxConnections = 200
+  makeRoom(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ host, port }, () => {
