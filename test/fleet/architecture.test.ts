@@ -32,6 +32,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:net',
     'node:os',
     'node:timers/promises',
+    'node:tls',
     '/contract',
   ],
   state: ['database', '/state', '/plan', 'node:crypto', 'node:timers/promises'],
