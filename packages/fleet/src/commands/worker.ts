@@ -23,6 +23,11 @@ export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCod
   const { database } = argv
   return withFleetDatabase({ database, host }, open => work({ argv, options, host, open }), {
     most: connections,
+    // Without its database nothing that is still under way comes to an end.
+    async refuse(failure) {
+      host.leave(sayFailure(host, failure, 'never'))
+      return failure.exitCode
+    },
   })
 }
 

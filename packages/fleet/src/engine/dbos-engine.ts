@@ -4,6 +4,7 @@ import type { Order, RunKey } from '../model/run.js'
 import type { Steps } from '../workflow/steps.js'
 import { configureEngine, type EngineConfiguration } from './configure.js'
 import { durableSteps, never } from './durable-steps.js'
+import { overDatabase } from './engine-failure.js'
 import { launchAlone } from './engine-tables.js'
 import { queues } from './queues.js'
 import { broughtForward, busyExecutors } from './under-way.js'
@@ -61,9 +62,15 @@ export async function launchEngine(options: EngineOptions): Promise<Engine> {
     if (!isLeft) log(level, message)
   }
   configureEngine({ ...others, pool: database.pool, log: logUntilLeft, from: Object.values(queues) })
-  // The engine goes on by itself with what a process of this name had before.
-  await broughtForward(database, [options.executor])
-  await launchAlone(database.pool)
+  const close = () => DBOS.shutdown({ deregister: true })
+  try {
+    // The engine goes on by itself with what a process of this name had before.
+    await broughtForward(database, [options.executor])
+    await overDatabase(() => launchAlone(database.pool))
+  } catch (error) {
+    await close()
+    throw error
+  }
   return {
     async adopt(executors) {
       const orphans = await broughtForward(database, executors)
@@ -79,7 +86,7 @@ export async function launchEngine(options: EngineOptions): Promise<Engine> {
       return settle(patienceMs)
     },
     idle,
-    close: () => DBOS.shutdown({ deregister: true }),
+    close,
   }
 }
 

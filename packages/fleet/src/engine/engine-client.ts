@@ -5,6 +5,7 @@ import type { Database } from '../database/database.js'
 import { type Order, type RunKey, workflowId } from '../model/run.js'
 import { configureEngine } from './configure.js'
 import { engineAddress } from './engine-address.js'
+import { overDatabase } from './engine-failure.js'
 import { engineLogger } from './engine-log.js'
 import { launchAlone, tablesAreThere } from './engine-tables.js'
 import { application, type Limits, queues, sitesQueue } from './queues.js'
@@ -35,12 +36,14 @@ export const rolloutId = (rollout: string) => `rollout:${rollout}`
 /** Opens the way to the engine, whose tables are made where there are none. It connects through the pool of the database. */
 export async function openEngineClient(database: Database, connection: string): Promise<EngineClient> {
   await makeTables(database, connection)
-  const client = await DBOSClient.create({
-    systemDatabaseUrl: engineAddress(connection),
-    systemDatabasePool: database.pool,
-    applicationName: application,
-    logger: engineLogger(() => undefined),
-  })
+  const client = await overDatabase(() =>
+    DBOSClient.create({
+      systemDatabaseUrl: engineAddress(connection),
+      systemDatabasePool: database.pool,
+      applicationName: application,
+      logger: engineLogger(() => undefined),
+    }),
+  )
   const rolloutOptions = (rollout: string) => ({
     queueName: queues.rollouts,
     workflowName: 'rollout',
@@ -63,10 +66,11 @@ export async function openEngineClient(database: Database, connection: string): 
     async withdraw(keys) {
       if (keys.length > 0) await client.cancelWorkflows(keys.map(workflowId))
     },
-    async limit(limits) {
-      await client.registerQueue(queues.rollouts, { onConflict: 'always_update' })
-      await client.registerQueue(queues.sites, sitesQueue(limits))
-    },
+    limit: limits =>
+      overDatabase(async () => {
+        await client.registerQueue(queues.rollouts, { onConflict: 'always_update' })
+        await client.registerQueue(queues.sites, sitesQueue(limits))
+      }),
     forget: ids => client.deleteWorkflows([...ids]),
     close: () => client.destroy(),
   }
@@ -82,6 +86,9 @@ async function makeTables(database: Database, connection: string): Promise<void>
   if (await tablesAreThere(database)) return
   const executor = `tables-${randomUUID()}`
   configureEngine({ connection, pool: database.pool, executor, log: () => undefined, from: ['none'] })
-  await launchAlone(database.pool)
-  await DBOS.shutdown()
+  try {
+    await overDatabase(() => launchAlone(database.pool))
+  } finally {
+    await DBOS.shutdown()
+  }
 }

@@ -43,12 +43,15 @@ export interface WorkerOptions extends Limits {
 /** How a worker ended: as it was told to, or because another process has its name, or because it lost its lease. */
 export type WorkerEnd = 'stopped' | 'refused' | 'lost'
 
-/** How long a worker that is to go waits for steps that cannot be left, such as a request under way. */
+/** How long a worker that is to go waits for steps that cannot be left, such as a request under way, and for its database. */
 const patienceMs = 20_000
 
-/** Works on sites until it is told to stop or loses its lease. Then it may touch no site any more: the process is to end. */
+/**
+ * Works on sites until it is told to stop or loses its lease. Then it may touch no site any more: the process is to end. Rejects
+ * with a `DatabaseError` where its database is away as it begins or goes; then nothing of it goes on either.
+ */
 export async function runWorker(options: WorkerOptions): Promise<WorkerEnd> {
-  const { tell, stop, name, limit, version, database } = options
+  const { tell, name } = options
   const session = await sessionOf(options)
   if (session === undefined) return 'refused'
   const leaving = new AbortController()
@@ -56,7 +59,28 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerEnd> {
     tell({ type: 'lease-lost', why: `${name} stood still for longer than its lease` })
     options.leave()
   })
-  const engine = await engineFor(options, session, leaving.signal)
+  const starting = engineFor(options, session, leaving.signal)
+  const surroundings = { session, starting, leaving, openGate }
+  try {
+    return await workUntilTold(options, surroundings)
+  } catch (error) {
+    await abandon(surroundings)
+    throw error
+  }
+}
+
+interface Surroundings {
+  readonly session: Session
+  readonly starting: Promise<Engine>
+  readonly leaving: AbortController
+  openGate(): void
+}
+
+async function workUntilTold(
+  { tell, stop, name, limit, version, database }: WorkerOptions,
+  { session, starting, leaving, openGate }: Surroundings,
+): Promise<WorkerEnd> {
+  const engine = await startedBefore(stop, starting)
   tell({ type: 'worker-started', limit, version, database: database.where })
   const isLost = await firstOf(session.lost, stop)
   leaving.abort()
@@ -75,12 +99,53 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerEnd> {
   tell({ type: 'worker-stopping', signal: String(stop.reason) })
   await engine.settle(patienceMs)
   // Sites first: whoever begins what is given back finds them free.
-  await session.close()
-  await giveBack({ database, session, engine })
-  await engine.close()
+  await inTime(session.close())
+  await inTime(giveBack({ database, session, engine }))
+  await inTime(engine.close())
   openGate()
   tell({ type: 'worker-stopped' })
   return 'stopped'
+}
+
+/** Lets everything go that can be without a database: others find the session dead, and take its work over. */
+async function abandon({ session, starting, leaving, openGate }: Surroundings): Promise<void> {
+  leaving.abort()
+  const closed = starting.then(
+    async engine => {
+      await engine.settle(0)
+      await engine.close()
+    },
+    () => undefined,
+  )
+  const ignored = () => undefined
+  await Promise.all([inTime(closed).catch(ignored), inTime(session.close()).catch(ignored)])
+  openGate()
+}
+
+/** The engine once it is there; who is told to go before does not wait for a database that is away. */
+async function startedBefore(stop: AbortSignal, starting: Promise<Engine>): Promise<Engine> {
+  const forget = new AbortController()
+  const told = new Promise<undefined>(resolve => {
+    const decide = () => resolve(undefined)
+    stop.addEventListener('abort', decide, { once: true, signal: forget.signal })
+    if (stop.aborted) decide()
+  })
+  const first = await Promise.race([starting, told]).finally(() => forget.abort())
+  return first ?? inTime(starting)
+}
+
+/** Waits no longer than its patience: a database may be away without a word. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const done = new AbortController()
+  const late = delay(patienceMs, undefined, { signal: done.signal }).then(() => {
+    throw new DatabaseError('no answer', '08006')
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    late.catch(() => undefined)
+    done.abort()
+  }
 }
 
 /** A process of the same name that was killed is dead to all after a lease. */

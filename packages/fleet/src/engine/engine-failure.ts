@@ -1,0 +1,20 @@
+import { Error as EngineErrors } from '@dbos-inc/dbos-sdk'
+import { DatabaseError, databaseError } from '../database/database-error.js'
+
+/**
+ * Does what the engine asks its database for. The engine goes through the pool itself, so its errors are those of the driver, or
+ * one of its own around them; what goes wrong with its start is the database.
+ */
+export async function overDatabase<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw engineFailure(error)
+  }
+}
+
+function engineFailure(error: unknown): unknown {
+  if (!(error instanceof EngineErrors.DBOSInitializationError)) return databaseError(error)
+  const cause = databaseError(error.error ?? error)
+  return cause instanceof DatabaseError ? cause : new DatabaseError('the engine cannot start there', '08006')
+}

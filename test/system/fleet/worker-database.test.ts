@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { hasSubscribers } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { openDatabase } from '../../../packages/fleet/src/database/database.js'
+import type { WorkerEvent } from '../../../packages/fleet/src/model/worker-event.js'
+import { runWorker } from '../../../packages/fleet/src/worker/worker.js'
+import { cutAfter } from '../../support/cut-after.js'
+import { landformProgram } from '../../support/landform-program.js'
+import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
+
+afterEach(removeTemporaryFolders)
+
+describeWhere(postgresIsHere, postgresPackages)('a worker whose database goes away', () => {
+  let server: PostgresServer
+  beforeEach(async () => {
+    server = await postgres()
+  })
+  afterEach(() => server.stop())
+
+  test('ends with 74 at once when it is told to stop, and the database does not come back', async () => {
+    const folder = await temporaryFolder()
+    const env = { LANDFORM_DATABASE_URL: await server.freshDatabase() }
+    const words = ['fleet', 'worker', '--folder', folder, '--log', 'json']
+    const child = spawn(process.execPath, [landformProgram, ...words], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', chunk => {
+      said += chunk
+    })
+    const ended = once(child, 'close')
+    await new Promise<void>(resolve => {
+      child.stdout.on('data', chunk => {
+        if (String(chunk).includes('worker-started')) resolve()
+      })
+    })
+    await server.kill()
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([74, null])
+    expect(said).toContain('the database cannot be reached')
+  })
+
+  /** Every so many pieces of what a worker sends until it has begun; it is more than these. */
+  const places = [1, 3, 6, 10, 20, 40, 60, 80, 100]
+
+  test.each(places)(
+    'for a moment, at piece %i of its start, says so or begins, and keeps no gate',
+    async pieces => {
+      const direct = await server.freshDatabase()
+      const through = await cutAfter(direct, pieces)
+      const database = openDatabase(through.connection, { applicationName: 'test', most: 10 })
+      const told: WorkerEvent[] = []
+      const stop = new AbortController()
+      const end = await runWorker({
+        leave: () => undefined,
+        name: 'worker-1',
+        leaseMs: 8000,
+        limit: 5,
+        version: '0',
+        database,
+        connection: through.connection,
+        tell(event) {
+          told.push(event)
+          if (event.type === 'worker-started') stop.abort('SIGTERM')
+        },
+        stop: stop.signal,
+        openManifest: async () => ({ ok: false, message: '', exitCode: 66 }),
+      }).catch((error: Error) => error.name)
+      expect(['stopped', 'DatabaseError']).toContain(end)
+      expect(through.wasCut()).toBe(true)
+      expect(hasSubscribers('undici:client:sendHeaders')).toBe(false)
+      await database.close()
+      await through.close()
+    },
+  )
+})
