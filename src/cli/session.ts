@@ -111,7 +111,9 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
     session: {
       ...loaded,
       url,
-      route: { ...way.route, redactor: redactorOfManifest(manifest, real) },
+      // A rehearsal repeats nothing that another process has sent.
+      route:
+        emulator === undefined ? { ...way.route, redactor: redactorOfManifest(manifest, real) } : way.route,
       secrets,
       tokenFrom: emulator === undefined ? 'manifest' : 'rehearsal',
       lendToken: tokenLoan(manifest.site.token ?? (emulator && rehearsedToken(manifest)), secrets),

@@ -64,7 +64,10 @@ export function siteReader(url: string, lendToken: TokenLoan = noToken, route: R
         Object.values(told).some(one => one.kind === 'unreadable' && one.because === 'not-allowed'),
     })
   return {
-    observe: async (...how) => redactedObservation(await observe(...how), await redactorOf(route)),
+    async observe(...how) {
+      const seen = await observe(...how)
+      return redactedObservation(seen, await redactorOf(route, seen))
+    },
     settings: async signal => settingsWithoutSecrets(await settings(signal), await redactorOf(route)),
   }
 }
@@ -84,9 +87,10 @@ function lookFailure(failure: ServiceFailure): ServiceFailure {
   }
 }
 
-/** The redactor of a route; without one, texts stay as they are. */
-export async function redactorOf({ redactor }: Route): Promise<Redactor> {
-  return (await redactor?.()) ?? noSecrets
+/** The redactor of a route; no secret is read where nothing came of the site. */
+export async function redactorOf({ redactor }: Route, reply?: Reply<unknown>): Promise<Redactor> {
+  const isSilent = reply?.ok === false && ['not-sent', 'no-answer'].includes(reply.failure.kind)
+  return (isSilent ? undefined : await redactor?.()) ?? noSecrets
 }
 
 /**

@@ -66,7 +66,7 @@ export function siteWriter(url: string, lendToken: TokenLoan = noToken, route: R
           value: configureCall({ url, call: opened.value, body, sent: () => sent(secrets) }),
         }
       body.wipe()
-      return redactedReply(opened, await redactorOf(route))
+      return redactedReply(opened, await redactorOf(route, opened))
     },
     async update(request, token, signal) {
       const { method, path } = operations.update
@@ -76,7 +76,7 @@ export function siteWriter(url: string, lendToken: TokenLoan = noToken, route: R
       const answer = await sending.finally(() => body.bytes.fill(0))
       const done = answer.ok ? decode('done', answer.value) : answer
       if (done.ok) return { ok: true, value: undefined }
-      const redact = await redactorOf(route)
+      const redact = await redactorOf(route, done)
       return redactedReply(done, text => redact(redactSent(withoutToken(text))))
     },
   }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import { answeringSite, json } from '../support/answering-site.js'
@@ -100,10 +100,28 @@ describe.each([
   })
 })
 
-test('a secret that is not there fails no command that does not need it', async () => {
-  const site = await answeringSite(json({}), json(echoing('in_progress', 'work')))
-  const { file } = await folderOfManifest()
-  const host = fakeHost({ environment: {} })
-  expect(await run(['status', file, '--url', site.url], host)).toBe(0)
-  expect(host.out()).toContain('with work')
+test.each(
+  commands
+    .filter(([name]) => name !== 'apply')
+    .flatMap(words => ['in_progress', 'ready'].map(state => [words.join(' '), state, words] as const)),
+)('secrets that are not there change nothing of %s of one that is %s', async (_, state, words) => {
+  const site = await answeringSite(json({}, 404), json({ ...echoing(state, 'work'), fullVersion: '11.2.0' }))
+  const outcome = async (variables: Readonly<Record<string, string>>) => {
+    const { folder, file } = await folderOfManifest()
+    if (Object.keys(variables).length === 0) rmSync(join(folder, 'licenses/site.json'))
+    const typed = words.map(word => ({ FILE: file, EVENTS: join(folder, 'events') })[word] ?? word)
+    const host = fakeHost({ environment: variables })
+    const code = await run([...typed, '--url', site.url], host)
+    return {
+      code,
+      said: host
+        .out()
+        .replaceAll(folder, '')
+        .replaceAll(/sha256:\w+/g, ''),
+    }
+  }
+  const { LANDFORM_TOKEN } = environment
+  // A plan is bound to the license, which is none of them.
+  const reads = words[0] === 'status' ? {} : { LANDFORM_TOKEN }
+  expect(await outcome(reads)).toEqual(await outcome(environment))
 })

@@ -261,8 +261,8 @@ export const foundByChecks: Mutants = {
   },
   'shows what a site repeats later': {
     file: 'src/client/site-reader.ts',
-    from: 'redactedObservation(await observe(...how), await redactorOf(route))',
-    to: 'observe(...how)',
+    from: 'redactedObservation(seen, await redactorOf(route, seen))',
+    to: 'seen',
     by: [...secrets, 'echo'],
   },
   'follows a folder that is a link': {
