@@ -27,16 +27,16 @@ export interface StateNeed {
   /** Folder of the manifest. */
   readonly folder: string
   /** Absent where an address is all that is known. */
-  readonly manifest?: Pick<Manifest, 'name' | 'state' | 'place'> | undefined
+  readonly manifest?: Pick<Manifest, 'name' | 'site' | 'state' | 'place'> | undefined
 }
 
 /**
  * Chooses where the state of a site is kept: what the manifest declares, or what the caller says. Both must agree: the promise
- * to send `configure` once holds only where every run finds the same submission intent. An emulator, which is all that is on this
- * machine, keeps its state beside the manifest.
+ * to send `configure` once holds only where every run finds the same submission intent. An emulator, which is all that is called
+ * without TLS, keeps its state beside the manifest, also where it takes the place of the site that the manifest is for.
  */
 export function chooseState({ url, folder, manifest }: StateNeed, given?: StateLocation): StateChoice {
-  const declared = declaredState(manifest)
+  const declared = isRehearsal(url, manifest) ? undefined : declaredState(manifest)
   const said = given && { location: given, folder: '.' }
   if (declared !== undefined) {
     if (said === undefined || identityOf(said) === identityOf(declared))
@@ -58,6 +58,13 @@ export function formatLocation(location: StateLocation): string {
     case 'postgres':
       return `postgres:${location.reference}`
   }
+}
+
+/** Whether an emulator on this machine is called in place of the site. */
+function isRehearsal(url: string, manifest: StateNeed['manifest']): boolean {
+  const { protocol, hostname } = new URL(url)
+  const isEmulator = protocol === 'http:' && isLoopback(hostname)
+  return isEmulator && manifest !== undefined && !isLoopback(new URL(manifest.site.url).hostname)
 }
 
 function declaredState(

@@ -1,11 +1,13 @@
 import { chooseState } from '../../src/library/choose-state.js'
 import { parseStateLocation } from '../../src/manifest/state-location.js'
+import { exampleManifest } from '../support/manifests.js'
 
 const url = 'https://gis.example.org/arcgis/admin'
 const emulator = 'http://127.0.0.1:7443/arcgis/admin'
 
-const declaring = (state: string, file = 'sites/production/site.yaml') => ({
+const declaring = (state: string, file = 'sites/production/site.yaml', address = url) => ({
   name: 'production',
+  site: { url: address, version: exampleManifest().site.version },
   state,
   place: () => ({ file, start: { line: 1, column: 1 }, end: { line: 1, column: 1 } }),
 })
@@ -36,7 +38,11 @@ describe('the state of a site', () => {
   test('is undeclared where nobody says it and the site is not on this machine', () => {
     expect(chooseState({ url, folder: '.' })).toEqual({ kind: 'undeclared' })
     expect(
-      chooseState({ url, folder: '.', manifest: { name: 'production', place: declaring('').place } }),
+      chooseState({
+        url,
+        folder: '.',
+        manifest: { name: 'production', site: declaring('').site, place: declaring('').place },
+      }),
     ).toEqual({
       kind: 'undeclared',
     })
@@ -49,15 +55,29 @@ describe('the state of a site', () => {
     })
   })
 
+  test('that is declared is left alone by a rehearsal at an emulator', () => {
+    const declared = { url: emulator, folder: 'sites', manifest: declaring('git:origin') }
+    const beside = { kind: 'chosen', location: { kind: 'file', folder: 'sites/.landform' } }
+    expect(chooseState(declared)).toMatchObject(beside)
+    expect(chooseState(declared, located('file:other'))).toMatchObject({ location: { folder: 'other' } })
+    // The address of the site itself is no rehearsal, nor is one with TLS, which may lead to the site.
+    const own = declaring('git:origin', 'site.yaml', emulator)
+    expect(chooseState({ ...declared, manifest: own })).toMatchObject({ location: { kind: 'git' } })
+    expect(chooseState({ ...declared, url: 'https://127.0.0.1/admin' })).toMatchObject({
+      location: { kind: 'git' },
+    })
+  })
+
   test.each([
     ['git:origin', 'git:other'],
     ['git:origin', 'file:.landform'],
     ['file:state', 'file:state'],
     ['postgres:env:LANDFORM_A', 'postgres:env:LANDFORM_B'],
   ])('that is declared as %s is not to be %s', (state, given) => {
-    expect(
-      chooseState({ url: emulator, folder: 'sites', manifest: declaring(state) }, located(given)),
-    ).toMatchObject({ kind: 'contradiction', declared: state })
+    expect(chooseState({ url, folder: 'sites', manifest: declaring(state) }, located(given))).toMatchObject({
+      kind: 'contradiction',
+      declared: state,
+    })
   })
 
   test.each([

@@ -96,7 +96,7 @@ export const faultySites: readonly FaultySite[] = [
   { what: 'the manifest is not valid', change: cut, exitCodes: always(65), accepted: 0 },
   { what: 'the license is missing', change: licenseGone, exitCodes: always(66), accepted: 0 },
   { what: 'nobody listens', change: elsewhere, exitCodes: always(69), accepted: 0 },
-  { what: 'looks get a web page', fault: 'root=html', exitCodes: always(75), accepted: 0 },
+  { what: 'looks get a web page', fault: 'root=html', exitCodes: always(77), accepted: 0 },
   { what: 'looks find trouble', fault: 'root=status:503,empty', exitCodes: always(75), accepted: 0 },
   { what: 'looks want a token', fault: 'root=error:499', exitCodes: always(77), accepted: 0 },
   { what: 'looks are redirected', fault: 'root=redirect:302', exitCodes: always(77), accepted: 0 },

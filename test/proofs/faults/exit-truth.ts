@@ -112,7 +112,7 @@ async function textsOf(folder: string): Promise<readonly string[]> {
 
 function textsIn(bare: string): readonly string[] {
   const git = (...words: readonly string[]) => execFileSync('git', words, { cwd: bare, encoding: 'utf8' })
-  const [ref] = git('for-each-ref', '--format=%(refname)', 'refs/landform/').trim().split('\n')
+  const [ref] = git('for-each-ref', '--format=%(refname)', 'refs/landform/127.0.0.1*').trim().split('\n')
   if (!ref) return []
   return git('rev-list', '--reverse', ref)
     .trim()

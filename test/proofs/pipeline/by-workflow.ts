@@ -15,7 +15,7 @@ const program = (killing: string, server: string) => `
 if [ "$1" = apply ] && [ -e '${killing}' ]; then
   rm '${killing}'
   ${landformCommand} "$@" &
-  until [ "$(git -C '${server}' rev-list --count --glob='refs/landform/*')" -ge 5 ]; do sleep 0.05; done
+  until [ "$(git -C '${server}' rev-list --count --glob='refs/landform/127.0.0.1*')" -ge 5 ]; do sleep 0.05; done
   kill -9 $! && exit 137
 fi
 exec ${landformCommand} "$@"`

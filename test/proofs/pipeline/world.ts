@@ -124,7 +124,7 @@ export async function newWorld(folder: string, options: readonly string[] = []):
       return lines.filter(line => /^[-+](?![-+]{2} )/.test(line)).join('\n')
     },
     versions() {
-      const ref = git(server, 'for-each-ref', '--format=%(refname)', 'refs/landform/')
+      const ref = git(server, 'for-each-ref', '--format=%(refname)', 'refs/landform/127.0.0.1*')
       return ref === '' ? 0 : Number(git(server, 'rev-list', '--count', ref))
     },
     push(branch, message) {

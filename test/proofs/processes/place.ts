@@ -83,7 +83,7 @@ async function textsIn(folder: string): Promise<readonly string[]> {
 
 function textsOf(folder: string): readonly string[] {
   const bare = join(folder, 'remote.git')
-  const refs = git(bare, 'for-each-ref', '--format=%(refname)', 'refs/landform/').trim()
+  const refs = git(bare, 'for-each-ref', '--format=%(refname)', 'refs/landform/127.0.0.1*').trim()
   if (refs === '') return []
   const commits = git(bare, 'rev-list', '--reverse', refs).trim().split('\n')
   return commits.map(commit => {

@@ -21,8 +21,8 @@ manifest() {
     landform init "$file" --name production --url "$url" --email admin@example.org --yes --quiet --force "${@:2}"
     [ $# -gt 1 ] || { cp "$file" "$made.$$" && mv "$made.$$" "$made"; }
   fi
-  # An emulator keeps its state beside the manifest.
-  [ $# -gt 1 ] || sed "s|^    url: .*|    url: $url|; s|^  #*state: |  ${SITE:+#}state: |" "$made" >"$file"
+  # Most pages have no repository: an emulator keeps its state beside the manifest.
+  [ $# -gt 1 ] || sed "s|^    url: .*|    url: $url|; s|^  state: |  #state: |" "$made" >"$file"
 }
 
 # A database of its own for a page, by $LANDFORM_DATABASE_URL: `<!-- prepare: database -->`.
