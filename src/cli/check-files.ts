@@ -7,7 +7,7 @@ import { policyReader } from '../library/policies.js'
 import { policyFinder } from '../library/policy-files.js'
 import { checkForVersion } from '../manifest/load-manifest.js'
 import { looksLikeManifest, looksLikeTests } from '../manifest/looks-like-manifest.js'
-import type { Manifest } from '../manifest/manifest.js'
+import type { Manifest, SiteDeployment } from '../manifest/manifest.js'
 import type { Source } from '../manifest/source.js'
 import { judgeBy, satisfies } from '../policy/judge.js'
 import { loadPolicy } from '../policy/load-policy.js'
@@ -21,6 +21,7 @@ import type { Host } from './host.js'
 import type { Failure } from './output.js'
 import { namedPolicies } from './policy/named-policies.js'
 import { readSource } from './read-source.js'
+import { type SiteIdentity, withSharedSites } from './shared-sites.js'
 
 /** What was found in one file. */
 export interface CheckedFile {
@@ -28,6 +29,8 @@ export interface CheckedFile {
   /** The file and what it builds on; none where there is nothing to say, so that not all files are kept. */
   readonly sources: readonly Source[]
   readonly diagnostics: readonly Diagnostic[]
+  /** Which site it is for; absent where it is no valid manifest. */
+  readonly identity?: SiteIdentity
   /** The same for other service versions, in the order they were asked for. */
   readonly versions: readonly {
     readonly version: ServiceVersion
@@ -99,7 +102,7 @@ export async function checkFiles(
     how === 'found' && extended.has(realpathSync(file))
   const named = new Set(checked.filter(({ file }) => existsSync(file)).map(({ file }) => realpathSync(file)))
   const others = [...broken].flatMap(([path, one]) => (named.has(path) ? [] : [one]))
-  const files = [...checked.filter(one => !isBase(one)), ...others]
+  const files = await withSharedSites([...checked.filter(one => !isBase(one)), ...others], host)
   const inputs = [...extended]
   if (files.length === 0)
     return {
@@ -133,18 +136,25 @@ async function checkFile(
 ): Promise<CheckedFile> {
   const clean = { file: source.name, sources: [], diagnostics: [], versions: [] }
   const value = checkSecrets || versions.length > 0 ? undefined : glance(source)
-  if (value !== undefined && satisfies(value, policies)) return clean
+  if (value !== undefined && satisfies(value, policies)) return { ...clean, ...identityIn(value) }
   const { problem, sources, loaded } = await loadWithBases(source, at, judgeBy(policies))
   const references = checkSecrets && loaded.ok ? await referencesIn(loaded.value, environment, at) : []
   return {
     file: source.name,
     sources,
     diagnostics: [...loaded.diagnostics, ...references],
+    ...(loaded.ok && { identity: { name: loaded.value.name, url: loaded.value.site.url } }),
     versions: versions.map(version => ({
       version,
       diagnostics: problem === undefined ? checkForVersion(sources, version) : [problem],
     })),
   }
+}
+
+/** The site of a manifest that is known to be valid. */
+function identityIn(value: JsonObject): { readonly identity: SiteIdentity } {
+  const { metadata, spec } = value as unknown as SiteDeployment
+  return { identity: { name: metadata.name, url: spec.site.url } }
 }
 
 async function referencesIn(manifest: Manifest, environment: Host['environment'], at: string) {

@@ -118,6 +118,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
       tokenFrom: emulator === undefined ? 'manifest' : 'rehearsal',
       lendToken: tokenLoan(manifest.site.token ?? (emulator && rehearsedToken(manifest)), secrets),
       state,
+      stateLocation: chosen.location,
       ...(offline && { reader: offlineReader(state) }),
       linesOf,
       commands: nextCommands(args),

@@ -33,6 +33,8 @@ export type ChosenState =
   | {
       readonly ok: true
       readonly backend: StateBackend
+      /** In the notation of `spec.state`; absent for what does not last. */
+      readonly location?: string
       /** Opens the place that a pointer names. */
       open(location: string): Promise<StateReply<StateBackend>>
     }
@@ -87,7 +89,7 @@ interface Opening extends Pick<Host, 'environment'> {
 }
 
 async function openChosen(
-  { location, folder }: LocatedState,
+  { location, folder, isSaid }: LocatedState & { readonly isSaid: boolean },
   { environment, offline, gitFolder }: Opening,
 ): Promise<ChosenState> {
   // Offline, what is kept elsewhere is as unknown as the site itself.
@@ -106,7 +108,7 @@ async function openChosen(
     const there = await openLocation({ location: parsed.location, folder: '.' }, surroundings)
     return there.ok ? { ok: true, value: there.backend } : failed(there.failure.message)
   }
-  return { ...opened, open }
+  return { ...opened, ...(isSaid && { location: formatLocation(location) }), open }
 }
 
 /** Opens a location, wherever it is; nothing is read or written yet. */

@@ -14,7 +14,8 @@ export interface LocatedState {
 
 /** Where the state of a site is kept, or why that is not decided. */
 export type StateChoice =
-  | ({ readonly kind: 'chosen' } & LocatedState)
+  /** `isSaid` where the manifest or the caller names it. */
+  | ({ readonly kind: 'chosen'; readonly isSaid: boolean } & LocatedState)
   /** A site that is not on this machine, and nobody says where its state is kept. */
   | { readonly kind: 'undeclared' }
   /** The caller names another location than the manifest. */
@@ -40,12 +41,17 @@ export function chooseState({ url, folder, manifest }: StateNeed, given?: StateL
   const said = given && { location: given, folder: '.' }
   if (declared !== undefined) {
     if (said === undefined || identityOf(said) === identityOf(declared))
-      return { kind: 'chosen', ...declared }
+      return { kind: 'chosen', isSaid: true, ...declared }
     return { kind: 'contradiction', declared: formatLocation(declared.location), file: declared.file }
   }
-  if (said !== undefined) return { kind: 'chosen', ...said }
+  if (said !== undefined) return { kind: 'chosen', isSaid: true, ...said }
   if (!isLoopback(new URL(url).hostname)) return { kind: 'undeclared' }
-  return { kind: 'chosen', location: { kind: 'file', folder: join(folder, '.landform') }, folder: '.' }
+  return {
+    kind: 'chosen',
+    isSaid: false,
+    location: { kind: 'file', folder: join(folder, '.landform') },
+    folder: '.',
+  }
 }
 
 /** The notation of a location. */
@@ -75,6 +81,12 @@ function declaredState(
   if (!parsed.ok) throw new Error('the rules let a state location through that is none')
   const { file } = manifest.place('/spec/state', 'value')
   return { location: parsed.location, folder: join(file, '..'), file }
+}
+
+/** Tells the declared state of a manifest apart from that of others; `undefined` where none is declared. */
+export function declaredIdentity(manifest: StateNeed['manifest']): string | undefined {
+  const declared = declaredState(manifest)
+  return declared && identityOf(declared)
 }
 
 /** Makes two spellings of one location equal. */

@@ -48,6 +48,7 @@ export async function openSite(request: SiteRequest): Promise<OpenReply> {
     route: { ...way.route, redactor: redactorOfManifest(manifest, secrets) },
     secrets,
     lendToken: ports.lendToken ?? tokenLoan(manifest.site.token, secrets),
+    stateLocation: locationOf({ url, folder, manifest }, request),
     state: stateStore(kept, { url, name: manifest.name }, statePorts(ports.clock ?? systemClock)),
     bind: () => bindAll(read.loaded, secrets),
   }
@@ -82,6 +83,14 @@ function stateFor(
       location: formatLocation(location),
     },
   }
+}
+
+/** Names the place that was opened, unless the program brings its own. */
+function locationOf(need: StateNeed, { state }: Pick<SiteRequest, 'state'>): string | undefined {
+  const choice = chooseState(need)
+  return state === undefined && choice.kind === 'chosen' && choice.isSaid
+    ? formatLocation(choice.location)
+    : undefined
 }
 
 /** What is at hand still belongs to a folder, where the files that it names are looked for. */

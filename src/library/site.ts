@@ -35,6 +35,8 @@ export interface Site extends Pick<Loaded, 'manifest' | 'warnings' | 'policies'>
   readonly lendToken: TokenLoan
   /** What is kept about the site. */
   readonly state: StateStore
+  /** Where that is, in the notation of `spec.state`; absent for what does not last. */
+  readonly stateLocation?: string | undefined
   /** Digests of the license files, of what the manifest builds on, and of policies; no stand-in of a rehearsal is bound. */
   bind(): Promise<BoundFiles>
 }

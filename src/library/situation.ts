@@ -38,7 +38,7 @@ export async function situationOf(
   { clock, client }: Eyes,
   { ignored, lifetimeMs, signal }: PlanOptions,
 ): Promise<SituationReply> {
-  const { manifest, url, lendToken, route, state } = site
+  const { manifest, url, lendToken, route, state, stateLocation } = site
   const bound = await site.bind()
   if (!bound.ok) {
     const diagnostics = bound.diagnostics.map(one => placed(manifest, one))
@@ -62,6 +62,7 @@ export async function situationOf(
       settings,
       ...contentOf(newest.value),
       url,
+      stateLocation,
       files: bound.digests,
       licenses: bound.licenses,
       ignored,

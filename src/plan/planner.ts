@@ -29,6 +29,8 @@ export interface Situation {
   readonly submission?: Submission
   /** Base URL of the site that was observed. */
   readonly url: string
+  /** Where its state is kept, in the notation of `spec.state`. */
+  readonly stateLocation?: string | undefined
   /** Digests of the files beside the manifest that the plan is bound to, by path. */
   readonly files: Readonly<Record<string, string>>
   /** Digests of the license files, by their fields. */
@@ -82,7 +84,7 @@ export function plan(situation: Situation): Planned {
 
 /** The facts of a situation that a plan is bound to. */
 export function bindingsOf(situation: Situation): Bindings {
-  const { desired, observed, settings, record, url, files, tool } = situation
+  const { desired, observed, settings, record, url, stateLocation, files, tool } = situation
   return {
     manifest: desired.digest,
     files,
@@ -93,6 +95,7 @@ export function bindingsOf(situation: Situation): Bindings {
       ...(observed.build !== undefined && { build: observed.build }),
       settings: settingDigests(settings),
     },
+    ...(stateLocation !== undefined && { state: stateLocation }),
     record: record.serial,
     recorded: recordedDigest(situation),
     tool,

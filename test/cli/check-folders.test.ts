@@ -12,6 +12,8 @@ const valid = readFileSync('examples/quickstart.yaml', 'utf8')
 const broken = valid.replace('logLevel', 'x').replace('email: admin@example.org', 'email: nobody')
 const loud = valid.replace('  profile:', '  logLevel: LOUD\n  profile:')
 const base = readFileSync('examples/environments/base.yaml', 'utf8')
+/** The same for another site. */
+const other = (text: string) => text.replace(/gis(?=\.example\.org)|[\w-]+(?=\.example\.org)/, 'other')
 const overlay = readFileSync('examples/environments/development/site.yaml', 'utf8')
 
 let folder = ''
@@ -61,7 +63,12 @@ describe('a folder', () => {
 
   test('shows what is wrong with a base once for each that builds on it, and not for itself', async () => {
     const shared = { 'base.yaml': `apiVersion: landform.dev/v1\n${base.replace('DEBUG', 'LOUD')}` }
-    filesIn(folder, { ...shared, '.git/': '', 'a/site.yaml': overlay, 'b/site.yaml': overlay })
+    filesIn(folder, {
+      ...shared,
+      '.git/': '',
+      'a/site.yaml': overlay,
+      'b/site.yaml': other(overlay).replace('name: development', 'name: other'),
+    })
     const { diagnostics, summary } = await document(['.'])
     expect(diagnostics.map(({ code, file }: { code: string; file: string }) => [code, file])).toEqual([
       ['log/level', 'base.yaml'],
@@ -70,6 +77,26 @@ describe('a folder', () => {
     expect(summary).toMatchObject({ files: 2, skipped: 1 })
     // Who names a base wants to hear of it.
     expect((await document(['.', 'base.yaml'])).summary.files).toBe(3)
+  })
+
+  test('tells of two manifests for one site, and of two sites with one name in one state', async () => {
+    const declared = (text: string) => text.replace('\nspec:\n', '\nspec:\n  state: git:origin\n')
+    filesIn(folder, { 'a.yaml': declared(valid), 'b.yaml': valid, 'c.yaml': declared(other(valid)) })
+    const { diagnostics } = await document(['.'])
+    const told = diagnostics.map((one: { code: string; file: string; message: string }) => [
+      one.code,
+      one.file,
+      one.message,
+    ])
+    expect(told).toEqual([
+      ['site/shared', 'b.yaml', '`a.yaml` is for the same site'],
+      [
+        'state/shared',
+        'c.yaml',
+        '`a.yaml` keeps its state under the name `quickstart`, too, in the same location',
+      ],
+    ])
+    expect((await validate(['.'])).out).toContain('3 files, 0 errors, 2 warnings')
   })
 
   test('with other YAML only is no success: mostly it is the wrong folder', async () => {
@@ -82,7 +109,7 @@ describe('a folder', () => {
   })
 
   test('with nothing but clean manifests says so, with what it passed over', async () => {
-    filesIn(folder, { 'a.yaml': valid, 'b.yaml': valid, 'c.yaml': 'x: 1\n' })
+    filesIn(folder, { 'a.yaml': valid, 'b.yaml': other(valid), 'c.yaml': 'x: 1\n' })
     expect(await validate(['.'])).toEqual({
       exitCode: 0,
       out: '2 files, 0 errors, 0 warnings (1 other YAML file passed over)\n',
@@ -139,7 +166,7 @@ describe('several files', () => {
   })
 
   test('are checked to the end, though one is broken', async () => {
-    filesIn(folder, { 'a.yaml': valid, 'b.yaml': 'a: [\n', 'c.yaml': loud })
+    filesIn(folder, { 'a.yaml': valid, 'b.yaml': 'a: [\n', 'c.yaml': other(loud) })
     const { exitCode, out } = await validate(['a.yaml', 'b.yaml', 'c.yaml'])
     expect(exitCode).toBe(65)
     expect(out).toMatch(/yaml\/syntax[\s\S]*log\/level[\s\S]*3 files, 1 error, 1 warning\n$/)

@@ -3,6 +3,8 @@ import { type DiagnosticCode, diagnose, type Facts } from '../../src/diagnostics
 
 /** Facts for each code, as they come; a new code does not compile without. */
 const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
+  'site/shared': { other: 'other.yaml', url: 'https://gis.example.org/arcgis/admin' },
+  'state/shared': { other: 'other.yaml', name: 'production' },
   'state/location': { found: '`origin`', problem: 'names no folder' },
   'yaml/not-text': {},
   'yaml/empty': {},

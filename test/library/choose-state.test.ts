@@ -21,6 +21,7 @@ describe('the state of a site', () => {
   test('is where its manifest declares it', () => {
     expect(chooseState({ url, folder: 'sites', manifest: declaring('git:origin') })).toEqual({
       kind: 'chosen',
+      isSaid: true,
       location: { kind: 'git', remote: 'origin' },
       folder: 'sites/production',
       file: 'sites/production/site.yaml',

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { checkReferences } from '../../src/cli/check-references.js'
 import { loadScenario } from '../../src/cli/scenario-file.js'
+import { withSharedSites } from '../../src/cli/shared-sites.js'
 import { runTests } from '../../src/cli/testing/run-tests.js'
 import { catalog } from '../../src/diagnostics/catalog.js'
 import type { Diagnostic, DiagnosticCode } from '../../src/diagnostics/diagnostic.js'
@@ -25,6 +26,7 @@ import { loadPolicy } from '../../src/policy/load-policy.js'
 import { findingsOf } from '../../src/report/testing/tested.js'
 import { aSource, startOf } from '../support/changed-manifest.js'
 import { aNode } from '../support/cluster.js'
+import { fakeHost } from '../support/fake-host.js'
 import { someSecrets } from '../support/some-secrets.js'
 
 const folder = join('test', 'invalid')
@@ -108,6 +110,7 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   const judge = phase === 'rules' ? judgeBy([team]) : undefined
   const { loaded } = await loadWithBases({ name: path, bytes: readFileSync(path) }, path, judge)
   if (!loaded.ok || phase === 'manifest' || phase === 'rules') return loaded.diagnostics
+  if (phase === 'files') return sharedBy(path, loaded.value)
   if (phase === 'cluster') return clusterDiagnostics(loaded.value)
   if (phase !== 'plan') return checkReferences(loaded.value, environment, dirname(path))
   const settings = reticentSites[codeOf(file)]
@@ -117,6 +120,18 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
         codeOf(file) === 'site/without-configure' ? siteWithoutConfigure : olderSite,
       )
     : settingsDiagnostics(loaded.value, settings)
+}
+
+/** What is said of a manifest beside another with the same name, and the same address where that is what is told. */
+async function sharedBy(path: string, { name, site }: Manifest): Promise<readonly Diagnostic[]> {
+  const alike = { file: path, sources: [], diagnostics: [], identity: { name, url: site.url } }
+  const isNameOnly = codeOf(relative(folder, path)) === 'state/shared'
+  const before = {
+    ...alike,
+    ...(isNameOnly && { identity: { name, url: 'https://other.example.org/admin' } }),
+  }
+  const [, found] = await withSharedSites([before, alike], fakeHost())
+  return found?.diagnostics ?? []
 }
 
 async function testDiagnostics(path: string): Promise<readonly Diagnostic[]> {

@@ -228,7 +228,7 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
   ['a completion for no shell', 64, 'completion'],
   ['a completion for a strange shell', 64, 'completion fish'],
   ['a device that never ends', 65, 'validate /dev/zero'],
-  ['two manifests for one site', 65, `plan ${quickstart} examples/minimal-10.9.yaml`],
+  ['two manifests for one site', 65, 'plan valid.yaml warned.yaml'],
   ['a check for an older version', 65, `validate ${quickstart} --service-version 10.9,11.2`],
   ['a new manifest that would be invalid', 65, `${newSite} --storage-class GP3`],
   ['a cloud before its version', 65, `${newSite} --cloud aws --service-version 11.1`],

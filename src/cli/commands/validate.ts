@@ -2,8 +2,10 @@ import { dirname } from 'node:path'
 import { manifestVersions } from '../../contract/versions.js'
 import { policyFinder } from '../../library/policy-files.js'
 import { looksLikeManifest } from '../../manifest/looks-like-manifest.js'
-import { cleanValue, isClean } from '../../manifest/quick-check.js'
+import type { SiteDeployment } from '../../manifest/manifest.js'
+import { cleanValue } from '../../manifest/quick-check.js'
 import { formatSummary } from '../../report/summary.js'
+import type { JsonObject } from '../../schema/json-schema.js'
 import { command } from '../command.js'
 import { exitCodes } from '../exit-code.js'
 import { expandFiles, kindOf } from '../expand-files.js'
@@ -101,6 +103,7 @@ async function cleanFiles(
   host: Host,
 ): Promise<{ readonly files: number; readonly skipped: number } | undefined> {
   let [files, skipped] = [0, 0]
+  const sites = new Set<string>()
   const policiesOf = policyFinder()
   const expanded = await expandFiles(words)
   for (const { file, how } of expanded.ok ? expanded.candidates : []) {
@@ -108,8 +111,21 @@ async function cleanFiles(
     const reply = await readSource(host, file)
     if (!reply.ok) return undefined
     if (how === 'found' && !looksLikeManifest(reply.source)) skipped += 1
-    else if (isClean(reply.source) && policiesOf(dirname(file)).length === 0) files += 1
-    else return undefined
+    else {
+      const value = cleanValue(reply.source)
+      if (value === undefined || policiesOf(dirname(file)).length > 0 || isTold(value, sites))
+        return undefined
+      files += 1
+    }
   }
   return files === 0 ? undefined : { files, skipped }
+}
+
+/** Whether a manifest before this one is for the same address, or keeps its state under the same name; notes both. */
+function isTold(value: JsonObject, sites: Set<string>): boolean {
+  const { metadata, spec } = value as unknown as SiteDeployment
+  const own = [spec.site.url, ...(spec.state === undefined ? [] : [`${metadata.name} ${spec.state}`])]
+  const isKnown = own.some(one => sites.has(one))
+  for (const one of own) sites.add(one)
+  return isKnown
 }

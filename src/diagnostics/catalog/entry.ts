@@ -4,13 +4,14 @@ import type { Fix } from '../fix.js'
 export interface CatalogEntry<F> {
   readonly severity: 'error' | 'warning'
   /**
-   * When it can arise: reading the manifest, following its references, holding it against the rules of the team,
-   * comparing it with the site, or with what a cluster has, or reading a policy, a scenario, tests or a property file.
+   * When it can arise: reading the manifest, following its references, holding it against the rules of the team, or
+   * against others that are checked with it, comparing it with the site, or with what a cluster has, or reading a policy, a scenario, tests or a property file.
    */
   readonly phase:
     | 'manifest'
     | 'references'
     | 'rules'
+    | 'files'
     | 'plan'
     | 'cluster'
     | 'policy'

@@ -59,6 +59,41 @@ export const siteEntries = {
       right: lines('site: { url: "https://gis.example.org/arcgis/admin" }'),
     },
   }),
+  'site/shared': entry<{ readonly other: string; readonly url: string }>({
+    severity: 'warning',
+    phase: 'files',
+    marks: 'value',
+    source: 'Landform',
+    title: 'Two manifests are for one site',
+    message: ({ other }) => `${quoted(other)} is for the same site`,
+    help: () => 'give each manifest a site of its own',
+    explanation: paragraph(
+      'Two manifests for one address would undo each other, in whichever order they are applied.',
+      'Commands for many sites refuse them; this is told of files that are checked together.',
+    ),
+    example: {
+      wrong: lines('site: { url: "https://gis.example.org/arcgis/admin" }'),
+      right: lines('site: { url: "https://test.example.org/arcgis/admin" }'),
+    },
+  }),
+  'state/shared': entry<{ readonly other: string; readonly name: string }>({
+    severity: 'warning',
+    phase: 'files',
+    marks: 'value',
+    source: 'Landform',
+    title: 'Two sites have one name in one state',
+    message: ({ other, name }) =>
+      `${quoted(other)} keeps its state under the name ${quoted(name)}, too, in the same location`,
+    help: () => 'give each site a name of its own',
+    explanation: paragraph(
+      'The state of a site is found by the name that its manifest gives it, and belongs to one address.',
+      'Of two sites with one name in one state location the second is refused.',
+    ),
+    example: {
+      wrong: lines('metadata: { name: production }'),
+      right: lines('metadata: { name: production-north }'),
+    },
+  }),
   'site/sign-in': entry<{ readonly problem: string }>({
     severity: 'error',
     phase: 'manifest',

@@ -20,6 +20,8 @@ export interface Bindings {
     /** Digests of what the site told of its settings; null for what it did not. */
     readonly settings: Readonly<Record<keyof SiteSettings, string | null>>
   }
+  /** Where state is kept, in the notation of `spec.state`; absent for what does not last. */
+  readonly state?: string
   /** Serial of the apply record. */
   readonly record: number
   /** Digest of what the record says, for two records can have one serial. */
@@ -53,6 +55,10 @@ export function movedFacts(planned: Bindings, now: Bindings): readonly string[] 
     [planned.manifest !== now.manifest, 'the manifest'],
     ...files.map(file => [planned.files[file] !== now.files[file], `the file ${file}`] as const),
     ...siteFacts(planned.site, now.site),
+    [
+      planned.state !== undefined && now.state !== undefined && planned.state !== now.state,
+      `the state location: was ${planned.state}, is ${now.state}`,
+    ],
     [planned.record !== now.record, `the apply record: was at serial ${planned.record}, is at ${now.record}`],
     [
       planned.record === now.record && planned.recorded !== now.recorded,

@@ -27,6 +27,7 @@ const when = {
   manifest: 'validate',
   references: 'validate --check-secrets, plan, apply',
   rules: 'validate, plan, apply',
+  files: 'validate of several files',
   plan: 'plan, apply',
   cluster: 'plan --nodes, plan --storage-classes',
   policy: 'validate, plan, apply',

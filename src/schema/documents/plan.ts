@@ -154,6 +154,7 @@ export const binds = record(
         ['state', 'version', 'settings'],
       ),
     ),
+    state: said('Where state is kept', text),
     record: said('Number of the record of the last apply; 0 for none', count),
     recorded: said('Digest of that record', digest),
     tool: said('Landform and its version', text),

@@ -27,6 +27,15 @@ describe('of the facts that a plan is bound to', () => {
     expect(movedFacts(binds, one)).toEqual([])
   })
 
+  test('the state location is one where both plans named it', () => {
+    const [one, other] = [
+      { ...binds, state: 'git:origin' },
+      { ...binds, state: 'file:state' },
+    ]
+    expect(movedFacts(one, other)).toEqual(['the state location: was git:origin, is file:state'])
+    expect([movedFacts(one, binds), movedFacts(binds, one)]).toEqual([[], []])
+  })
+
   test.each<[string, Bindings]>([
     ['the manifest', { ...binds, manifest: digest }],
     ['the file licenses/site.json', { ...binds, files: { 'licenses/site.json': digest } }],
