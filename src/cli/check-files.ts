@@ -7,7 +7,8 @@ import { policyReader } from '../library/policies.js'
 import { policyFinder } from '../library/policy-files.js'
 import { checkForVersion } from '../manifest/load-manifest.js'
 import { looksLikeManifest, looksLikeTests } from '../manifest/looks-like-manifest.js'
-import type { Manifest, SiteDeployment } from '../manifest/manifest.js'
+import type { Manifest } from '../manifest/manifest.js'
+import { siteIn } from '../manifest/quick-check.js'
 import type { Source } from '../manifest/source.js'
 import { judgeBy, satisfies } from '../policy/judge.js'
 import { loadPolicy } from '../policy/load-policy.js'
@@ -136,7 +137,7 @@ async function checkFile(
 ): Promise<CheckedFile> {
   const clean = { file: source.name, sources: [], diagnostics: [], versions: [] }
   const value = checkSecrets || versions.length > 0 ? undefined : glance(source)
-  if (value !== undefined && satisfies(value, policies)) return { ...clean, ...identityIn(value) }
+  if (value !== undefined && satisfies(value, policies)) return { ...clean, identity: siteIn(value) }
   const { problem, sources, loaded } = await loadWithBases(source, at, judgeBy(policies))
   const references = checkSecrets && loaded.ok ? await referencesIn(loaded.value, environment, at) : []
   return {
@@ -149,12 +150,6 @@ async function checkFile(
       diagnostics: problem === undefined ? checkForVersion(sources, version) : [problem],
     })),
   }
-}
-
-/** The site of a manifest that is known to be valid. */
-function identityIn(value: JsonObject): { readonly identity: SiteIdentity } {
-  const { metadata, spec } = value as unknown as SiteDeployment
-  return { identity: { name: metadata.name, url: spec.site.url } }
 }
 
 async function referencesIn(manifest: Manifest, environment: Host['environment'], at: string) {

@@ -52,5 +52,5 @@ async function valuesOf(wanted: Wanted, source: SecretSource): Promise<readonly 
 function* textsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value
   else if (typeof value === 'object' && value !== null)
-    for (const one of Object.values(value)) yield* textsIn(one)
+    for (const one of Object.values(value) as readonly unknown[]) yield* textsIn(one)
 }

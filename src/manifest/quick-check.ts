@@ -1,3 +1,4 @@
+import type { JsonPointer } from '../diagnostics/pointer.js'
 import { fitsManifest } from '../schema/fits-manifest.js'
 import { isObject, type JsonObject } from '../schema/json-schema.js'
 import { declaredVersion } from './declared-version.js'
@@ -5,6 +6,7 @@ import { ignoreMark } from './ignore-mark.js'
 import { quickValue } from './quick-value.js'
 import { rules } from './rules/all.js'
 import { type Source, textOf } from './source.js'
+import { valueAt } from './value-origin.js'
 import { caps } from './yaml-limits.js'
 
 /** True when a manifest has nothing to complain about; see `cleanValue`. */
@@ -25,4 +27,18 @@ export function cleanValue(source: Source): JsonObject | undefined {
   const manifest = { value, version: declaredVersion(value), numeral: () => undefined }
   const isFine = rules.every(rule => rule(manifest)[Symbol.iterator]().next().done === true)
   return isFine ? value : undefined
+}
+
+/** The site of a manifest that is valid: its name, its address, and where its state is declared to be. */
+export function siteIn(value: JsonObject): {
+  readonly name: string
+  readonly url: string
+  readonly state: string | undefined
+} {
+  const textAt = (pointer: JsonPointer) => {
+    const found = valueAt(value, pointer)
+    return typeof found === 'string' ? found : undefined
+  }
+  const [name = '', url = ''] = [textAt('/metadata/name'), textAt('/spec/site/url')]
+  return { name, url, state: textAt('/spec/state') }
 }

@@ -2,8 +2,7 @@ import { dirname } from 'node:path'
 import { manifestVersions } from '../../contract/versions.js'
 import { policyFinder } from '../../library/policy-files.js'
 import { looksLikeManifest } from '../../manifest/looks-like-manifest.js'
-import type { SiteDeployment } from '../../manifest/manifest.js'
-import { cleanValue } from '../../manifest/quick-check.js'
+import { cleanValue, siteIn } from '../../manifest/quick-check.js'
 import { formatSummary } from '../../report/summary.js'
 import type { JsonObject } from '../../schema/json-schema.js'
 import { command } from '../command.js'
@@ -123,8 +122,8 @@ async function cleanFiles(
 
 /** Whether a manifest before this one is for the same address, or keeps its state under the same name; notes both. */
 function isTold(value: JsonObject, sites: Set<string>): boolean {
-  const { metadata, spec } = value as unknown as SiteDeployment
-  const own = [spec.site.url, ...(spec.state === undefined ? [] : [`${metadata.name} ${spec.state}`])]
+  const { name, url, state } = siteIn(value)
+  const own = [url, ...(state === undefined ? [] : [`${name} ${state}`])]
   const isKnown = own.some(one => sites.has(one))
   for (const one of own) sites.add(one)
   return isKnown

@@ -91,14 +91,17 @@ function unescaped(text: string): string {
     .replaceAll(bytesEscaped, run =>
       textOf([...run.matchAll(/%(..)|\\x(..)|\\(\d{3})/gi)].map(([, ...codes]) => byteOf(codes))),
     )
-    .replaceAll(unitsEscaped, (_, unit?: string, point?: string, letter = '') => {
+    .replaceAll(unitsEscaped, (_, unit?: string, point?: string, letter: string = '') => {
       const code = unit ?? point
       return code === undefined ? (letters[letter] ?? letter) : character(Number.parseInt(code, 16))
     })
-    .replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
-      if (name !== undefined) return entities[name.toLowerCase()] ?? whole
-      return character(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal))
-    })
+    .replaceAll(
+      /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi,
+      (whole: string, decimal?: string, hex: string = '', name?: string) => {
+        if (name !== undefined) return entities[name.toLowerCase()] ?? whole
+        return character(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal))
+      },
+    )
 }
 
 function byteOf([percent, hex, octal]: readonly (string | undefined)[]): number {

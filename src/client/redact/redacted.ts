@@ -17,12 +17,16 @@ function redactedValue(value: unknown, redact: Redactor, depth = 0): unknown {
   if (depth > mostDepth) return null
   const inner = (one: unknown) => redactedValue(one, redact, depth + 1)
   if (Array.isArray(value)) return value.map(inner)
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name), inner(one)]))
+  return Object.fromEntries(entriesOf(value).map(([name, one]) => [redact(name), inner(one)]))
+}
+
+function entriesOf(value: object): readonly (readonly [name: string, value: unknown])[] {
+  return Object.entries(value)
 }
 
 /** A failure without secrets. What says of which kind it is stays, since that is a word of ours. */
 export function redactedFailure(failure: ServiceFailure, redact: Redactor): ServiceFailure {
-  const entries = Object.entries(failure).map(([name, value]) => [
+  const entries = entriesOf(failure).map(([name, value]) => [
     name,
     name === 'kind' || name === 'cause' ? value : redactedValue(value, redact),
   ])

@@ -74,7 +74,7 @@ export const confusingServices = [
   'a\r\nHost: evil.example\r\n.GPServer',
   '\u202ea.GPServer',
   '*.GPServer',
-  'a.GPServer.FeatureServer',
+  '.a.GPServer',
   'a.MapServer',
   `${'a'.repeat(300)}.GPServer`,
 ] as const

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../../src/cli/run.js'
 import type { WorldOptions } from '../../../src/emulator/service/world.js'
@@ -73,7 +73,8 @@ export async function aCaller(operation: Operation, house: HttpsHouse, authority
   const trust = authority === undefined ? '' : '\n    tls: { caFile: authority.pem }'
   writeFileSync(join(folder, 'authority.pem'), authority ?? '')
   const text = readFileSync(join(root, 'examples/quickstart.yaml'), 'utf8')
-  writeFileSync(manifest, text.replace(/token: .*/, `${signs}${trust}`))
+  const declared = text.replace('\nspec:\n', '\nspec:\n  state: file:.landform\n')
+  writeFileSync(manifest, declared.replace(/token: .*/, `${signs}${trust}`))
   const words = (url: string) => wordsOf(operation, manifest, url)
   const caller: Caller = {
     operation,
@@ -88,7 +89,11 @@ export async function aCaller(operation: Operation, house: HttpsHouse, authority
     },
   }
   // A site gives tokens to the account that it was configured with, and to no other.
-  if (operation === 'signIn') await caller.call(`https://localhost:${house.port}${housed.path}`)
+  if (operation === 'signIn') {
+    await caller.call(`https://localhost:${house.port}${housed.path}`)
+    // It may be called by another name next.
+    rmSync(join(folder, '.landform'), { recursive: true, force: true })
+  }
   housed.heard.length = 0
   return caller
 }

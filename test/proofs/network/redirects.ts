@@ -53,10 +53,10 @@ export const redirects: readonly Redirect[] = [
 
 /** What an operation ends with: a look was no answer, a request that writes is unknown, and it is not sent again. */
 export const redirectedExits: Readonly<Record<Operation, readonly number[]>> = {
-  observe: [75, 77],
+  observe: [75, 77, 78],
   configure: [4],
   update: [4],
   exportSite: [4],
   deleteAll: [4],
-  signIn: [75],
+  signIn: [75, 77, 78],
 }

@@ -95,6 +95,8 @@ function journalIn({ folder }: Caller): string | undefined {
   const files = readdirSync(kept, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
   const [newest] = files
     .map(entry => join(entry.parentPath, entry.name))
+    // The name of the site has versions, too.
+    .filter(path => !path.includes('/quickstart-'))
     .toSorted()
     .reverse()
   return /"submission": \{[^}]*?"state": "([a-z-]+)"/.exec(readFileSync(newest ?? '', 'utf8'))?.[1]

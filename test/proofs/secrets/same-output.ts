@@ -45,7 +45,8 @@ export async function sameFor(scratch: string, seed: number): Promise<Compared> 
 
 /** Words of the commands, of the manifest and of the outputs. */
 const innocent: Partial<Canaries> = {
-  password: 'siteadmin1',
+  // A password without a special character gets a warning.
+  password: 'siteadmin-1',
   answer: 'site',
   token: 'x',
   accessKey: 'apply',

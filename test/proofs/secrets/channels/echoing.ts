@@ -64,7 +64,12 @@ export async function echoingSite(
   let echo = ''
   let looks = 0
   let bodies = 0
-  const root = (status: object) => ({ fullVersion: '11.2.0', currentVersion: 11.2, resources: [], status })
+  const root = (status: object) => ({
+    fullVersion: '11.2.0',
+    currentVersion: 11.2,
+    resources: ['orgs'],
+    status,
+  })
   const answer = (isPost: boolean, path: string) => {
     const text = `${control} ${echo}`
     const refusal = { error: { code: 400, message: text, details: null } }

@@ -75,6 +75,7 @@ export function placeIn(
         metadata: { name: control.value },
         spec: {
           ...spec,
+          state: `${site['url']}`.startsWith('https://gis') ? 'file:.landform' : undefined,
           site: { version: '11.2', ...site },
           license: { file: 'licenses/license' },
           administrator: {
