@@ -3,18 +3,17 @@ import { join } from 'node:path'
 import { root } from '../../support/manifests.js'
 import type { Design } from './designs.js'
 
-const model = join(root, 'test', 'proofs', 'models', 'executor.pml')
-
 export interface Checked {
   readonly errors: number
   readonly states: number
 }
 
 /** Has Spin look at every state that a design can come to; `folder` takes what it makes. */
-export function checked({ parts }: Design, folder: string): Checked {
+export function checked({ model, parts }: Design, folder: string): Checked {
+  const file = join(root, 'test', 'proofs', 'models', `${model}.pml`)
   const run = (program: string, words: readonly string[]) =>
     execFileSync(program, words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
-  run('spin', ['-a', ...parts.map(part => `-D${part}`), model])
+  run('spin', ['-a', ...parts.map(part => `-D${part}`), file])
   run('gcc', ['-DSAFETY', '-o', 'pan', 'pan.c'])
   const said = run(join(folder, 'pan'), ['-m100000'])
   const errors = /errors: (\d+)/.exec(said)?.[1]
