@@ -1,12 +1,11 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseRule } from '../../../src/emulator/faults/notation.js'
 import { type Emulator, startEmulator } from '../../../src/emulator/server.js'
+import { aFault, writeDeclaring } from '../../support/declaring.js'
 import { landform } from '../../support/landform.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
-const dropped = parseRule('configure@1=drop-before')
 let site: Emulator
 let folder = ''
 let requests = 0
@@ -16,18 +15,15 @@ const apply = (...more: readonly string[]) => run('apply', manifest(), '--yes', 
 
 /** Writes the manifest, for the site by an address, with its state in a folder beside it or as it is said. */
 function write(url = site.url, state = 'file:state'): void {
-  const text = readFileSync('examples/quickstart.yaml', 'utf8')
-  const declared = text.replace('\nspec:\n', `\nspec:\n  state: ${state}\n`)
-  writeFileSync(manifest(), declared.replace(/https:.*admin/, url))
+  writeDeclaring(manifest(), url, state)
 }
 
 beforeEach(async () => {
   folder = await temporaryFolder()
   cpSync('examples/licenses', join(folder, 'licenses'), { recursive: true })
-  if (!dropped.ok) throw new Error(dropped.problem)
   requests = 0
   site = await startEmulator({
-    faults: [dropped.value],
+    faults: [aFault('configure@1=drop-before')],
     inspect: ({ received }) => {
       if (received.request.path?.endsWith('/configure')) requests += 1
     },
