@@ -56,8 +56,9 @@ export interface Swept {
   readonly violations: readonly string[]
 }
 
-/** Threads wake one another by `write`, too, and how often differs from run to run. */
-const shifts = [0, 0, -1, 1, -2, 2, -3, 3]
+/** Threads wake one another by `write`, too, and how often differs from run to run, by more the busier the machine is. */
+const maxShift = 12
+const shifts = [0, 0, ...Array.from({ length: maxShift }, (_, at) => [-(at + 1), at + 1]).flat()]
 
 /** Makes one call fail, in a fresh place. A point that met a call on something else is tried again, nearby. */
 export async function swept(fresh: () => Promise<Trial>, point: Point, file: string): Promise<Swept> {
