@@ -4,6 +4,7 @@ import type { SiteReader } from '../client/site-reader.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { loadSite } from '../library/load-site.js'
 import { offlineReader } from '../library/offline-reader.js'
+import { keptState } from '../library/open-state.js'
 import { redactorOfManifest } from '../library/redactor-of-manifest.js'
 import { bindAll, type Loaded, type Site, secretsOf } from '../library/site.js'
 import { statePorts } from '../library/state-ports.js'
@@ -25,7 +26,7 @@ import { openRehearsal, type RehearsalArguments, type RehearsedService } from '.
 import { shownLines } from './shown-lines.js'
 import { overriddenUrl, policyFailure, type UrlArguments } from './site-policy.js'
 import { openRoute } from './site-route.js'
-import { chosenState, keptState } from './state-option.js'
+import { chosenState } from './state-option.js'
 import { UsageError } from './usage-error.js'
 
 /** The values of the options that say which site, as the command line gives them. */
@@ -105,7 +106,11 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const wishes = { manifest, secrets, verbose: args.verbose }
   const way = emulator === undefined && !offline ? await openRoute(url, wishes, host) : straight
   if (!way.ok) return refused(way.failure, linesOf)
-  const state = keptState(chosen, { url, name: manifest.name }, statePorts(host.clock))
+  const state = keptState(
+    chosen.backend,
+    { url, name: manifest.name },
+    { ports: statePorts(host.clock), open: chosen.open },
+  )
   return {
     ok: true,
     session: {

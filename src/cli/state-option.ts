@@ -1,23 +1,19 @@
+import { chooseState, type LocatedState, type StateNeed } from '../library/choose-state.js'
+import { cannotFollow, type Keeping, openLocation } from '../library/open-state.js'
 import {
-  chooseState,
   formatLocation,
-  type LocatedState,
-  openStateAt,
-  type StateNeed,
-} from '../library/choose-state.js'
-import { locationInWords, parseStateLocation, type StateLocation } from '../manifest/state-location.js'
+  locationInWords,
+  parseStateLocation,
+  type StateLocation,
+} from '../manifest/state-location.js'
 import { describeProblem } from '../report/problem-text.js'
-import { followingStore } from '../state/following-store.js'
 import { memoryBackend } from '../state/memory-backend.js'
-import type { NamedSite } from '../state/named-site.js'
 import type { StateBackend } from '../state/series.js'
-import type { StateReply } from '../state/state-failure.js'
-import { type StatePorts, type StateStore, stateStore } from '../state/state-store.js'
 import { connectionString } from './engine/connection-string.js'
 import { loadFleetPackage } from './engine/load-fleet-package.js'
 import { exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
-import type { Failure } from './output.js'
+import { type Failure, shellWord } from './output.js'
 import { UsageError } from './usage-error.js'
 
 /** The values of the options that say where state is kept. */
@@ -35,8 +31,8 @@ export type ChosenState =
       readonly backend: StateBackend
       /** In the notation of `spec.state`; absent for what does not last. */
       readonly location?: string
-      /** Opens the place that a pointer names. */
-      open(location: string): Promise<StateReply<StateBackend>>
+      /** Opens the location that a pointer names. */
+      readonly open: Keeping['open']
     }
   | { readonly ok: false; readonly failure: Failure }
 
@@ -64,7 +60,7 @@ export function chosenState(
       case 'contradiction':
         return refused(
           `\`--state ${option}\` contradicts \`state: ${choice.declared}\` in ${choice.file}`,
-          `leave out --state; to keep the state elsewhere, move it first: landform state move ${choice.declared} ${option} MANIFEST`,
+          `leave out --state; to keep the state elsewhere, move it first: ${moveCommand(choice.declared, `${option}`, site.manifest?.file)}`,
         )
       case 'undeclared':
         if (!needsState) return memory()
@@ -95,34 +91,28 @@ async function openChosen(
   // Offline, what is kept elsewhere is as unknown as the site itself.
   if (offline && location.kind !== 'file') return memory()
   const surroundings = { environment, gitFolder }
-  const opened = await openLocation({ location, folder }, surroundings)
+  const opened = await openAnyLocation({ location, folder }, surroundings)
   if (!opened.ok) return opened
-  const open = async (text: string): Promise<StateReply<StateBackend>> => {
-    const failed = (reason: string) =>
-      ({
-        ok: false,
-        failure: { kind: 'moved', where: formatLocation(location), reason, to: { state: text } },
-      }) as const
-    const parsed = parseStateLocation(text)
-    if (!parsed.ok || (offline && parsed.location.kind !== 'file')) return failed(`it moved to ${text}`)
-    const there = await openLocation({ location: parsed.location, folder: '.' }, surroundings)
-    return there.ok ? { ok: true, value: there.backend } : failed(there.failure.message)
+  const open = async (to: StateLocation) => {
+    if (offline && to.kind !== 'file') return cannotFollow(to)
+    const there = await openAnyLocation({ location: to, folder: '.' }, surroundings)
+    return there.ok ? there.backend : there.failure.message
   }
   return { ...opened, ...(isSaid && { location: formatLocation(location) }), open }
-}
-
-/** Opens a location, wherever it is; nothing is read or written yet. */
-export async function openLocation(
-  { location, folder }: LocatedState,
-  { environment, gitFolder }: Omit<Opening, 'offline'>,
-): Promise<OpenedLocation> {
-  if (location.kind === 'postgres') return openPostgres(location.reference, environment)
-  return { ok: true, backend: openStateAt({ location, folder }, { environment, gitFolder }) }
 }
 
 export type OpenedLocation =
   | { readonly ok: true; readonly backend: StateBackend }
   | { readonly ok: false; readonly failure: Failure }
+
+/** Opens a location, PostgreSQL too; nothing is read or written yet. */
+export async function openAnyLocation(
+  { location, folder }: LocatedState,
+  { environment, gitFolder }: Omit<Opening, 'offline'>,
+): Promise<OpenedLocation> {
+  if (location.kind === 'postgres') return openPostgres(location.reference, environment)
+  return { ok: true, backend: openLocation({ location, folder }, { environment, gitFolder }) }
+}
 
 async function openPostgres(reference: string, environment: Host['environment']): Promise<OpenedLocation> {
   const loaded = await loadFleetPackage()
@@ -132,24 +122,16 @@ async function openPostgres(reference: string, environment: Host['environment'])
   return found.ok ? { ok: true, backend: loaded.fleet.postgresBackend(found.connection) } : found
 }
 
+function moveCommand(from: string, to: string, file = 'site.yaml'): string {
+  return `\`${['landform', 'state', 'move', from, to, file].map(shellWord).join(' ')}\``
+}
+
 /** State that leaves nothing behind, so no pointer either. */
 function memory(): ChosenState {
   const backend = memoryBackend()
-  return { ok: true, backend, open: async () => ({ ok: true, value: backend }) }
+  return { ok: true, backend, open: async () => backend }
 }
 
 function refused(message: string, next: string | undefined): OpenedLocation & { readonly ok: false } {
   return { ok: false, failure: { exitCode: exitCodes.refused, message, ...(next !== undefined && { next }) } }
-}
-
-/** The state of a site at the place that was chosen, or at the one that it was moved to. */
-export function keptState(
-  { backend, open }: ChosenState & { readonly ok: true },
-  site: NamedSite,
-  ports: StatePorts,
-): StateStore {
-  return followingStore(stateStore(backend, site, ports), async location => {
-    const opened = await open(location)
-    return opened.ok ? { ok: true, value: stateStore(opened.value, site, ports) } : opened
-  })
 }

@@ -62,7 +62,7 @@ export async function waitUntilUp(
 function neverUp(url: string, patienceMs: number, failure: ServiceFailure): Failure {
   return {
     exitCode: exitCodes.unreachable,
-    message: `${url} was not up after ${formatDuration(patienceMs)}: ${describeFailure(failure)}; nothing was sent`,
+    message: `${url} was not up after ${formatDuration(patienceMs)}: ${describeFailure(failure)}`,
     next: 'check the address of the site and what is in front of it, or wait longer',
   }
 }

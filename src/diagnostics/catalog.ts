@@ -12,6 +12,7 @@ import { propertiesEntries } from './catalog/properties.js'
 import { referencesEntries } from './catalog/references.js'
 import { scenarioEntries } from './catalog/scenario.js'
 import { siteEntries } from './catalog/site.js'
+import { stateEntries } from './catalog/state.js'
 import { testEntries } from './catalog/test.js'
 import { versionEntries } from './catalog/version.js'
 import { volumeEntries } from './catalog/volume.js'
@@ -25,6 +26,7 @@ export const catalog = {
   ...ignoreEntries,
   ...versionEntries,
   ...siteEntries,
+  ...stateEntries,
   ...licenseEntries,
   ...referencesEntries,
   ...administratorEntries,

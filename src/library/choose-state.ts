@@ -1,10 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { Manifest } from '../manifest/manifest.js'
 import { isLoopback } from '../manifest/site-url.js'
-import { parseDeclaredLocation, type StateLocation } from '../manifest/state-location.js'
-import { fileBackend } from '../state/file-backend.js'
-import { gitBackend } from '../state/git-backend.js'
-import type { StateBackend } from '../state/series.js'
+import { formatLocation, parseDeclaredLocation, type StateLocation } from '../manifest/state-location.js'
 
 /** A location, with the folder that a relative path in it starts from. */
 export interface LocatedState {
@@ -28,7 +25,7 @@ export interface StateNeed {
   /** Folder of the manifest. */
   readonly folder: string
   /** Absent where an address is all that is known. */
-  readonly manifest?: Pick<Manifest, 'name' | 'site' | 'state' | 'place'> | undefined
+  readonly manifest?: Pick<Manifest, 'name' | 'file' | 'site' | 'state' | 'place'> | undefined
 }
 
 /**
@@ -54,19 +51,7 @@ export function chooseState({ url, folder, manifest }: StateNeed, given?: StateL
   }
 }
 
-/** The notation of a location. */
-export function formatLocation(location: StateLocation): string {
-  switch (location.kind) {
-    case 'file':
-      return `file:${location.folder}`
-    case 'git':
-      return `git:${location.remote}`
-    case 'postgres':
-      return `postgres:${location.reference}`
-  }
-}
-
-/** Whether an emulator on this machine is called in place of the site. */
+/** True where an emulator on this machine is called in place of the site. */
 function isRehearsal(url: string, manifest: StateNeed['manifest']): boolean {
   const { protocol, hostname } = new URL(url)
   const isEmulator = protocol === 'http:' && isLoopback(hostname)
@@ -92,23 +77,4 @@ export function declaredIdentity(manifest: StateNeed['manifest']): string | unde
 /** Makes two spellings of one location equal. */
 function identityOf({ location, folder }: LocatedState): string {
   return location.kind === 'file' ? `file:${resolve(folder, location.folder)}` : formatLocation(location)
-}
-
-interface Surroundings {
-  readonly environment: Readonly<Record<string, string | undefined>>
-  /** A folder in the clone whose remotes a location names. */
-  readonly gitFolder: string
-}
-
-/** A push of a few kilobytes takes seconds, also where a sign-in comes before it. */
-const gitTimeoutMs = 60_000
-
-/** Opens a location in files or in git; nothing is read or written yet. PostgreSQL needs the package for fleets. */
-export function openStateAt(
-  { location, folder }: LocatedState & { readonly location: { readonly kind: 'file' | 'git' } },
-  { environment, gitFolder }: Surroundings,
-): StateBackend {
-  if (location.kind === 'git')
-    return gitBackend(location.remote, { folder: gitFolder, environment, timeoutMs: gitTimeoutMs })
-  return fileBackend(folder === '.' ? location.folder : resolve(folder, location.folder))
 }

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { normalizedSiteUrl, siteUrlProblem } from '../manifest/site-url.js'
+import { formatLocation } from '../manifest/state-location.js'
 import { tokenLoan } from '../secrets/token-loan.js'
 import type { StateBackend } from '../state/series.js'
-import { stateStore } from '../state/state-store.js'
-import { chooseState, formatLocation, openStateAt, type StateNeed } from './choose-state.js'
+import { chooseState, type StateNeed } from './choose-state.js'
 import { loadSite } from './load-site.js'
+import { cannotFollow, keptState, openLocation } from './open-state.js'
 import type { SiteProblem } from './problem.js'
 import { type NamedFile, readNamed } from './read-named.js'
 import { redactorOfManifest } from './redactor-of-manifest.js'
@@ -38,7 +39,8 @@ export async function openSite(request: SiteRequest): Promise<OpenReply> {
   const secrets = ports.secrets ?? secretsOf(manifest, { folder, environment, elsewhere })
   const way = await routeTo(url, { manifest, secrets, environment })
   if (!way.ok) return refused(way.problem)
-  const kept = stateFor({ url, folder, manifest }, request, environment)
+  const need = { url, folder, manifest }
+  const kept = stateFor(need, request, environment)
   if ('problem' in kept) return refused(kept.problem)
   const site: Site = {
     manifest,
@@ -48,49 +50,59 @@ export async function openSite(request: SiteRequest): Promise<OpenReply> {
     route: { ...way.route, redactor: redactorOfManifest(manifest, secrets) },
     secrets,
     lendToken: ports.lendToken ?? tokenLoan(manifest.site.token, secrets),
-    stateLocation: locationOf({ url, folder, manifest }, request),
-    state: stateStore(kept, { url, name: manifest.name }, statePorts(ports.clock ?? systemClock)),
+    stateLocation: kept.location,
+    state: keptState(
+      kept.backend,
+      { url, name: manifest.name },
+      {
+        ports: statePorts(ports.clock ?? systemClock),
+        open: async location =>
+          location.kind === 'postgres'
+            ? cannotFollow(location)
+            : openLocation({ location, folder: '.' }, { environment, gitFolder: folder }),
+      },
+    ),
     bind: () => bindAll(read.loaded, secrets),
   }
   return { ok: true, site }
 }
+
+type Kept =
+  /** `location` where the manifest names it. */
+  { readonly backend: StateBackend; readonly location?: string } | { readonly problem: SiteProblem }
 
 /** Opens the state that the program or the manifest names, or the one beside it for an emulator. */
 function stateFor(
   need: StateNeed,
   { state: given }: Pick<SiteRequest, 'state'>,
   environment: Readonly<Record<string, string | undefined>>,
-): StateBackend | { readonly problem: SiteProblem } {
+): Kept {
+  const { url } = need
   const choice = chooseState(need)
+  const declared = choice.kind === 'chosen' && choice.isSaid ? choice.location : undefined
+  const location = declared && formatLocation(declared)
   if (given !== undefined) {
-    const declared =
-      need.manifest?.state === undefined || choice.kind !== 'chosen' ? undefined : choice.location
     // A program that brings its own place knows which one; that it is of another kind cannot be meant.
-    if (declared === undefined || declared.kind === given.kind || given.kind === 'memory') return given
-    const [location, other] = [formatLocation(declared), given.where]
-    return { problem: { kind: 'state-location', url: need.url, because: 'contradiction', location, other } }
+    if (declared === undefined || location === undefined || [declared.kind, 'memory'].includes(given.kind))
+      return { backend: given }
+    const because = 'contradiction'
+    return { problem: { kind: 'state-location', url, because, location, other: given.where } }
   }
-  if (choice.kind !== 'chosen')
-    return { problem: { kind: 'state-location', url: need.url, because: 'undeclared' } }
-  const { location, folder } = choice
-  if (location.kind !== 'postgres')
-    return openStateAt({ location, folder }, { environment, gitFolder: need.folder })
-  return {
-    problem: {
-      kind: 'state-location',
-      url: need.url,
-      because: 'needs-package',
-      location: formatLocation(location),
-    },
-  }
-}
-
-/** Names the place that was opened, unless the program brings its own. */
-function locationOf(need: StateNeed, { state }: Pick<SiteRequest, 'state'>): string | undefined {
-  const choice = chooseState(need)
-  return state === undefined && choice.kind === 'chosen' && choice.isSaid
-    ? formatLocation(choice.location)
-    : undefined
+  if (choice.kind !== 'chosen') return { problem: { kind: 'state-location', url, because: 'undeclared' } }
+  if (choice.location.kind === 'postgres')
+    return {
+      problem: {
+        kind: 'state-location',
+        url,
+        because: 'needs-package',
+        location: formatLocation(choice.location),
+      },
+    }
+  const backend = openLocation(
+    { location: choice.location, folder: choice.folder },
+    { environment, gitFolder: need.folder },
+  )
+  return { backend, ...(location !== undefined && { location }) }
 }
 
 /** What is at hand still belongs to a folder, where the files that it names are looked for. */

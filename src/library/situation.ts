@@ -39,19 +39,18 @@ export async function situationOf(
   { ignored, lifetimeMs, signal }: PlanOptions,
 ): Promise<SituationReply> {
   const { manifest, url, lendToken, route, state, stateLocation } = site
+  const refused = (problem: GatherProblem): SituationReply => ({ ok: false, problem })
   const bound = await site.bind()
-  if (!bound.ok) {
-    const diagnostics = bound.diagnostics.map(one => placed(manifest, one))
-    return { ok: false, problem: { kind: 'references', diagnostics } }
-  }
+  if (!bound.ok)
+    return refused({ kind: 'references', diagnostics: bound.diagnostics.map(one => placed(manifest, one)) })
   const reader = client ?? siteReader(url, lendToken, route)
   const looked = await observeToPlan(reader, signal)
   const newest = await state.read()
   // That the state belongs to another address says more than how a look at this one failed.
-  if (!newest.ok && (looked.ok || newest.failure.kind === 'moved'))
-    return { ok: false, problem: { kind: 'state', failure: newest.failure } }
-  if (!looked.ok) return { ok: false, problem: { kind: 'look', url, failure: looked.failure } }
-  if (!newest.ok) return { ok: false, problem: { kind: 'state', failure: newest.failure } }
+  if (!newest.ok && newest.failure.kind === 'moved')
+    return refused({ kind: 'state', failure: newest.failure })
+  if (!looked.ok) return refused({ kind: 'look', url, failure: looked.failure })
+  if (!newest.ok) return refused({ kind: 'state', failure: newest.failure })
   // Only a site that has its organization has settings to tell.
   const settings = looked.value.kind === 'ready' ? await reader.settings(signal) : noSettings('not-asked')
   return {

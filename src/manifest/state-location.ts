@@ -36,6 +36,18 @@ export function parseStateLocation(text: string): ParsedLocation {
   return { ok: false, problem: `is not a state location; use ${stateNotation}` }
 }
 
+/** The notation of a location. */
+export function formatLocation(location: StateLocation): string {
+  switch (location.kind) {
+    case 'file':
+      return `file:${location.folder}`
+    case 'git':
+      return `git:${location.remote}`
+    case 'postgres':
+      return `postgres:${location.reference}`
+  }
+}
+
 /** What a location may look like, for messages. */
 export const stateNotation =
   'file:DIR, git:REMOTE such as git:origin, postgres:env:NAME or postgres:file:PATH'

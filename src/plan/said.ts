@@ -5,10 +5,13 @@ export interface Said {
   readonly details?: readonly string[]
 }
 
-/** Everything that was said, in one text and each thing once; empty where nothing was. */
+/** Everything that was said, in one text and each thing once, such as `no license: it expired`; empty where nothing was. */
 export function wordsOf({ message = '', details = [] }: Partial<Said> & { readonly kind: string }): string {
   return [message, ...details]
     .map(text => text.trim())
     .filter((text, at, all) => text !== '' && all.indexOf(text) === at)
-    .join(' ')
+    .reduce(
+      (before, text) => (before === '' ? text : `${before}${/[.!?:;]$/.test(before) ? '' : ':'} ${text}`),
+      '',
+    )
 }

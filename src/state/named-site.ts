@@ -44,7 +44,10 @@ export async function lookUpName(chain: Chain, { url, name }: NamedSite): Promis
     }
   if (areTwoEmulators(entry.site, url)) return { ok: true, value: { kind: 'unknown' } }
   const reason = `the state of \`${name}\` belongs to ${entry.site}, and the site is called by ${url}`
-  return { ok: false, failure: { kind: 'moved', where: chain.where, reason, to: { site: entry.site } } }
+  return {
+    ok: false,
+    failure: { kind: 'moved', where: chain.where, reason, to: { site: entry.site }, calledBy: url },
+  }
 }
 
 /** Notes that the state of a name belongs to an address, durably, before anything is begun there. */

@@ -17,6 +17,8 @@ export interface StateFailure {
   readonly reason: string
   /** Where the state went, of one that moved. */
   readonly to?: MovedTo
+  /** The other address that the site is called by. */
+  readonly calledBy?: string
 }
 
 /** Where the state of a site is, as a pointer says it. */

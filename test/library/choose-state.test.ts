@@ -7,6 +7,7 @@ const emulator = 'http://127.0.0.1:7443/arcgis/admin'
 
 const declaring = (state: string, file = 'sites/production/site.yaml', address = url) => ({
   name: 'production',
+  file: 'site.yaml',
   site: { url: address, version: exampleManifest().site.version },
   state,
   place: () => ({ file, start: { line: 1, column: 1 }, end: { line: 1, column: 1 } }),
@@ -42,7 +43,12 @@ describe('the state of a site', () => {
       chooseState({
         url,
         folder: '.',
-        manifest: { name: 'production', site: declaring('').site, place: declaring('').place },
+        manifest: {
+          name: 'production',
+          file: 'site.yaml',
+          site: declaring('').site,
+          place: declaring('').place,
+        },
       }),
     ).toEqual({
       kind: 'undeclared',

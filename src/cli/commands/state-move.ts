@@ -1,8 +1,12 @@
 import { resolve } from 'node:path'
-import { formatLocation } from '../../library/choose-state.js'
 import { statePorts } from '../../library/state-ports.js'
 import { normalizedSiteUrl, siteUrlProblem } from '../../manifest/site-url.js'
-import { parseStateLocation, type StateLocation, stateNotation } from '../../manifest/state-location.js'
+import {
+  formatLocation,
+  parseStateLocation,
+  type StateLocation,
+  stateNotation,
+} from '../../manifest/state-location.js'
 import { display } from '../../report/display.js'
 import { describeLock } from '../../report/outcome-text.js'
 import { type Moved, type MoveEnd, moveState } from '../../state/move-state.js'
@@ -14,7 +18,7 @@ import { commonOptions, stateOption } from '../options.js'
 import type { Failure } from '../output.js'
 import { openSession, type Session } from '../session.js'
 import { stateFailureOf } from '../state/state-failure.js'
-import { chosenState, openLocation } from '../state-option.js'
+import { chosenState, openAnyLocation } from '../state-option.js'
 import { UsageError } from '../usage-error.js'
 import { atDesk } from '../with-session.js'
 
@@ -118,9 +122,9 @@ async function openEnds(wanted: Wanted, { session, host, state }: Around): Promi
     return { ok: true, from: end(wanted.from), to: end(wanted.to) }
   }
   const surroundings = { environment: host.environment, gitFolder: folder }
-  const from = await openLocation({ location: wanted.from, folder: '.' }, surroundings)
+  const from = await openAnyLocation({ location: wanted.from, folder: '.' }, surroundings)
   if (!from.ok) return from
-  const to = await openLocation({ location: wanted.to, folder: '.' }, surroundings)
+  const to = await openAnyLocation({ location: wanted.to, folder: '.' }, surroundings)
   if (!to.ok) return to
   const end = (backend: StateBackend, location: StateLocation): MoveEnd => ({
     backend,

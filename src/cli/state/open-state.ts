@@ -1,5 +1,6 @@
 import type { Route } from '../../client/route.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { keptState } from '../../library/open-state.js'
 import { statePorts } from '../../library/state-ports.js'
 import { normalizedSiteUrl } from '../../manifest/site-url.js'
 import type { LinesOf } from '../../report/findings/diagnostics-text.js'
@@ -14,7 +15,7 @@ import { commonOptions, siteOptions, stateOption } from '../options.js'
 import { type Opened, openSession } from '../session.js'
 import { overriddenUrl, policyFailure } from '../site-policy.js'
 import { openRoute } from '../site-route.js'
-import { chosenState, keptState } from '../state-option.js'
+import { chosenState } from '../state-option.js'
 import { UsageError } from '../usage-error.js'
 
 /** The word that the commands about state have; the address alone will do where a manifest is not valid any more. */
@@ -73,7 +74,7 @@ export async function openState(given: KeptArguments, host: Host): Promise<Opene
   const session = {
     url,
     route: opened.route,
-    state: keptState(chosen, { url }, statePorts(host.clock)),
+    state: keptState(chosen.backend, { url }, { ports: statePorts(host.clock), open: chosen.open }),
     lendToken: noToken,
     commands: nextCommands(args),
     warnings: [],

@@ -12,11 +12,11 @@ export function stateFailureOf(failure: StateFailure): Failure {
   }
 }
 
-function remedyOf({ kind, to }: StateFailure): string {
+function remedyOf({ kind, to, calledBy }: StateFailure): string {
   if (kind !== 'moved') return remedies[kind]
-  if (to?.site === undefined)
+  if (to?.site === undefined || calledBy === undefined)
     return 'finish the move, or name the state location that it moved to; nothing was sent'
-  return `if it is the same site: \`landform state move ${shellWord(to.site)} NEW-ADDRESS MANIFEST\`; another site needs another \`metadata.name\``
+  return `if it is the same site: \`landform state move ${shellWord(to.site)} ${shellWord(calledBy)} MANIFEST\`; another site needs another \`metadata.name\``
 }
 
 const again = 'then run the same command again'

@@ -57,7 +57,7 @@ describe('after a request whose outcome is not known, no second one is sent by a
     const { exitCode, err } = await apply()
     expect([exitCode, requests]).toEqual([78, 1])
     expect(err).toContain(`the state of \`quickstart\` belongs to ${site.url}`)
-    expect(err).toContain(`landform state move ${site.url} NEW-ADDRESS`)
+    expect(err).toContain(`landform state move ${site.url} ${other(site.url)} MANIFEST`)
   })
 
   test('of the site by another address that a person confirmed', async () => {

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path'
+import { formatLocation, parseStateLocation, type StateLocation } from '../manifest/state-location.js'
+import { fileBackend } from '../state/file-backend.js'
+import { followingStore } from '../state/following-store.js'
+import { gitBackend } from '../state/git-backend.js'
+import type { NamedSite } from '../state/named-site.js'
+import type { StateBackend } from '../state/series.js'
+import type { StateReply } from '../state/state-failure.js'
+import { type StatePorts, type StateStore, stateStore } from '../state/state-store.js'
+import type { LocatedState } from './choose-state.js'
+
+interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** A folder in the clone whose remotes a location names. */
+  readonly gitFolder: string
+}
+
+/** A push of a few kilobytes takes seconds, also where a sign-in comes before it. */
+const gitTimeoutMs = 60_000
+
+/** Opens a location in files or in git; nothing is read or written yet. PostgreSQL needs the package for fleets. */
+export function openLocation(
+  { location, folder }: LocatedState & { readonly location: { readonly kind: 'file' | 'git' } },
+  { environment, gitFolder }: Surroundings,
+): StateBackend {
+  if (location.kind === 'git')
+    return gitBackend(location.remote, { folder: gitFolder, environment, timeoutMs: gitTimeoutMs })
+  return fileBackend(folder === '.' ? location.folder : resolve(folder, location.folder))
+}
+
+/** What opening the state of a site takes beside its place. */
+export interface Keeping {
+  readonly ports: StatePorts
+  /** Opens the location that a pointer names, or says why it cannot. */
+  open(location: StateLocation): Promise<StateBackend | string>
+}
+
+/** Opens the state of a site at a place, or at the one that it was moved to. */
+export function keptState(backend: StateBackend, site: NamedSite, { ports, open }: Keeping): StateStore {
+  return followingStore(stateStore(backend, site, ports), async (text): Promise<StateReply<StateStore>> => {
+    const parsed = parseStateLocation(text)
+    const opened = parsed.ok ? await open(parsed.location) : `it moved to ${text}, which is no state location`
+    if (typeof opened !== 'string') return { ok: true, value: stateStore(opened, site, ports) }
+    return {
+      ok: false,
+      failure: { kind: 'moved', where: backend.where, reason: opened, to: { state: text } },
+    }
+  })
+}
+
+/** Says that a location cannot be opened from here. */
+export function cannotFollow(location: StateLocation): string {
+  return `the state moved to ${formatLocation(location)}, which cannot be opened here`
+}

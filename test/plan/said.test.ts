@@ -1,0 +1,13 @@
+import { wordsOf } from '../../src/plan/said.js'
+
+const words = (message: string, ...details: string[]) => wordsOf({ kind: 'refused', message, details })
+
+test('what was said reads as one text, whether it was said in sentences or not', () => {
+  expect(words('bad license', 'it expired')).toBe('bad license: it expired')
+  expect(words('Bad license.', 'It expired.', 'Get another.')).toBe('Bad license. It expired. Get another.')
+})
+
+test('a thing that was said twice is there once, and nothing is no text', () => {
+  expect(words('bad license', ' bad license ', '')).toBe('bad license')
+  expect(words('', ' ')).toBe('')
+})
