@@ -12,6 +12,8 @@ import { notBegunMs, proveNotBegun } from './prove-not-begun.js'
 /** What is needed to make sure that nothing came of a request: it sends nothing but looks. */
 export type ClearPorts = Pick<Ports, 'state' | 'clock'> & {
   readonly client: Pick<Ports['client'], 'observe'>
+  /** When it is by the clock of the site, in milliseconds since 1970 and whole seconds, where it tells. */
+  siteDate(signal: AbortSignal): Promise<number | undefined>
 }
 
 export interface ClearOptions {
@@ -31,9 +33,16 @@ export type ClearStep =
 
 /**
  * Since when the time counts in which the request may still arrive: since now; since an earlier call on this run of this
- * machine; since now, for an earlier call counted elsewhere; or in each call alone, for the system tells nothing of itself.
+ * machine; since then by the clock of the site, for which less time has passed; since now, for an earlier call counted by
+ * other clocks; or in each call alone, for the system tells nothing of itself.
  */
-export type DrainCount = 'begins' | 'goes-on' | 'begins-anew' | 'each-call'
+export type DrainCount = 'begins' | 'goes-on' | 'goes-on-by-site' | 'begins-anew' | 'each-call'
+
+/** The clocks that the time is counted by. */
+export interface Moment {
+  readonly machine: MachineTime | undefined
+  readonly siteMs?: number | undefined
+}
 
 /** How it ended; but for `cleared`, the request stands as it stood. */
 export type Cleared =
@@ -64,6 +73,10 @@ export type Cleared =
 
 /** Proxies and service may hold a request for so long before it arrives. */
 const shortestDrainMs = 15 * 60_000
+/** The date of a site has whole seconds, and the answers of two of its nodes may differ by some. */
+const siteGraceMs = 5_000
+/** After so long another date of a site tells another time, or its clock stands still. */
+const siteTickMs = 2_000
 
 /**
  * Takes back the promise of a `configure` after an operator said that nothing came of it, so that the next apply may
@@ -112,33 +125,54 @@ async function* drained(
   ports: ClearPorts,
   { waits, signal }: ClearOptions,
 ): AsyncGenerator<ClearStep, Cleared | undefined> {
-  const now = await ports.clock.machineTime?.()
-  const [remainingMs, count] = [drainMs(submission, now), drainCount(submission, now)]
+  const { clock } = ports
+  if (!isPending(submission)) return undefined
+  const now = await momentOf(submission, ports, signal)
+  const { remainingMs, count } = drainOf(submission, now)
   if (remainingMs === 0) return undefined
-  if (now !== undefined && count !== 'goes-on') {
+  if (count === 'begins' || count === 'begins-anew') {
     const refusal = await noteDrain(submission, now, ports)
     if (refusal !== undefined) return refusal
   }
   if (!waits) return { kind: 'too-early', remainingMs, count }
   yield { type: 'draining', remainingMs, count }
-  const beganMs = ports.clock.monotonicMs()
+  const beganMs = clock.monotonicMs()
   for (let leftMs = remainingMs; leftMs > 0 && !signal.aborted; ) {
-    await ports.clock.sleep(leftMs, signal)
-    leftMs = beganMs + remainingMs - ports.clock.monotonicMs()
+    await clock.sleep(leftMs, signal)
+    leftMs = beganMs + remainingMs - clock.monotonicMs()
   }
   return signal.aborted ? { kind: 'interrupted' } : undefined
+}
+
+/** Reads the clocks. Where that of the site is behind, and stands still, it does not count. */
+async function momentOf(
+  submission: Submission,
+  { clock, siteDate }: ClearPorts,
+  signal: AbortSignal,
+): Promise<Moment> {
+  const machine = await clock.machineTime?.()
+  const now = { machine, siteMs: await siteDate(signal) }
+  if (drainOf(submission, now).count !== 'goes-on-by-site') return now
+  await clock.sleep(siteTickMs, signal)
+  const siteMs = await siteDate(signal)
+  return siteMs === now.siteMs ? { machine } : { machine, siteMs }
 }
 
 /** Notes durably that the time begins to count. */
 async function noteDrain(
   submission: Submission,
-  since: MachineTime,
+  { machine: since, siteMs }: Moment,
   { state, clock }: ClearPorts,
 ): Promise<Cleared | undefined> {
+  if (since === undefined) return undefined
   const taken = await takeFor(submission, state)
   if (taken.kind !== 'held') return refusedBy(taken)
   const { held } = taken
-  const drain = { since, notedAt: new Date(clock.now()).toISOString() }
+  const drain = {
+    since,
+    ...(siteMs !== undefined && { siteDate: new Date(siteMs).toISOString() }),
+    notedAt: new Date(clock.now()).toISOString(),
+  }
   const noted = await held.write({ type: 'draining' }, content =>
     content.submission === undefined ? content : { ...content, submission: { ...content.submission, drain } },
   )
@@ -172,28 +206,32 @@ export function isClearable({ state }: Submission): boolean {
 }
 
 /**
- * Tells how long the request may still be under way, in milliseconds; 0 where it was answered, or has had its time. That is
- * counted by the clock of this machine that only grows, from the first call that wanted to take the request back: nobody
- * sets that clock, and those of two machines are never compared.
+ * Tells how long the request may still be under way, in milliseconds, and since when that is counted; 0 where it was
+ * answered, or has had its time. That is counted by the clock of this machine that only grows, from the first call that wanted
+ * to take the request back: nobody sets that clock, and those of two machines are never compared. What the site tells of the
+ * time is one witness more: it can only make the wait longer.
  */
-export function drainMs(submission: Submission, now: MachineTime | undefined): number {
-  if (!isPending(submission)) return 0
-  const drain = Math.max(submission.deadlineMs, shortestDrainMs)
-  const { since } = submission.drain ?? {}
-  if (now === undefined || since === undefined || !isCountedHere(since, now)) return drain
-  return Math.max(0, since.ms + drain - now.ms)
-}
-
-/** Tells since when that is counted. */
-export function drainCount({ drain }: Submission, now: MachineTime | undefined): DrainCount {
-  if (now === undefined) return 'each-call'
-  if (drain === undefined) return 'begins'
-  return isCountedHere(drain.since, now) ? 'goes-on' : 'begins-anew'
-}
-
-/** True of two readings of one clock; a machine that was put back to an earlier moment has not waited since a later one. */
-function isCountedHere(since: MachineTime, now: MachineTime): boolean {
-  return since.of === now.of && since.ms <= now.ms
+export function drainOf(
+  submission: Submission,
+  { machine, siteMs }: Moment,
+): { readonly remainingMs: number; readonly count: DrainCount } {
+  if (!isPending(submission)) return { remainingMs: 0, count: 'goes-on' }
+  const wholeMs = Math.max(submission.deadlineMs, shortestDrainMs)
+  const { drain } = submission
+  if (machine === undefined) return { remainingMs: wholeMs, count: 'each-call' }
+  if (drain === undefined) return { remainingMs: wholeMs, count: 'begins' }
+  const passedMs = machine.ms - drain.since.ms
+  const bySite =
+    siteMs === undefined || drain.siteDate === undefined
+      ? Number.POSITIVE_INFINITY
+      : siteMs - Date.parse(drain.siteDate) + siteGraceMs
+  // A machine that was put back to an earlier moment has not waited since a later one; nor is a site's clock, set back, one.
+  if (drain.since.of !== machine.of || passedMs < 0 || bySite < 0)
+    return { remainingMs: wholeMs, count: 'begins-anew' }
+  return {
+    remainingMs: Math.max(0, wholeMs - Math.min(passedMs, bySite)),
+    count: bySite < Math.min(passedMs, wholeMs) ? 'goes-on-by-site' : 'goes-on',
+  }
 }
 
 async function objectionOf(

@@ -5,7 +5,7 @@ import { failed, type Reply } from './failure.js'
 import type { HttpAnswer, HttpRequest, PiecedBody } from './http.js'
 import { type Limit, problem } from './limit.js'
 import { redirectOf } from './redirect.js'
-import { retryAfterMs } from './retry-after.js'
+import { httpDate, retryAfterMs } from './retry-after.js'
 import { Client } from './undici.js'
 import type { Body } from './wire/multipart.js'
 
@@ -82,7 +82,6 @@ export function channelOn(socket: Socket, url: string): Channel {
           signal: limit.signal,
         })
         const isEncoded = !/^(?:identity)?$/i.test(textOf(answer.headers['content-encoding']) ?? '')
-        const wait = retryAfterMs(textOf(answer.headers['retry-after']), textOf(answer.headers['date']))
         const mostBytes = request.mostAnswerBytes ?? usualMostBytes
         const bytes = isEncoded ? Buffer.alloc(0) : await readAll(answer.body, mostBytes)
         isWhole = !isEncoded
@@ -90,8 +89,7 @@ export function channelOn(socket: Socket, url: string): Channel {
           status: answer.statusCode,
           bytes,
           ...(isEncoded && { isEncoded }),
-          ...(wait !== undefined && { retryAfterMs: wait }),
-          ...pointingOf(request, answer.statusCode, textOf(answer.headers['location'])),
+          ...saidInHeaders(request, answer.statusCode, name => textOf(answer.headers[name])),
         }
         return { ok: true, value }
       } catch (error) {
@@ -122,15 +120,21 @@ export function piecesOf(body: Body | PiecedBody): readonly Buffer[] {
   return 'pieces' in body ? body.pieces : [body.bytes]
 }
 
-/** Where an answer points, as a member of it. */
-export function pointingOf(
+/** What an answer says beside its body: when it was given, how long to stay away, where it points. */
+export function saidInHeaders(
   { url, path }: Pick<Asked, 'url' | 'path'>,
   status: number,
-  location: string | undefined,
-): Pick<HttpAnswer, 'redirect'> {
-  if (status < 300 || status >= 400) return {}
+  header: (name: 'date' | 'location' | 'retry-after') => string | undefined,
+): Pick<HttpAnswer, 'answeredAtMs' | 'redirect' | 'retryAfterMs'> {
+  const answeredAtMs = httpDate(header('date') ?? '')
+  const wait = retryAfterMs(header('retry-after'), answeredAtMs)
   const { origin, pathname } = new URL(url)
-  return { redirect: redirectOf(`${origin}${targetOf(pathname, path)}`, location) }
+  const isRedirect = status >= 300 && status < 400
+  return {
+    ...(answeredAtMs !== undefined && { answeredAtMs }),
+    ...(wait !== undefined && { retryAfterMs: wait }),
+    ...(isRedirect && { redirect: redirectOf(`${origin}${targetOf(pathname, path)}`, header('location')) }),
+  }
 }
 
 /** The headers of a request. */

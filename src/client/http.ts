@@ -34,6 +34,8 @@ export interface HttpAnswer {
   readonly bytes: Buffer
   /** The body is compressed, though none was asked for, and was left unread: a little of it may be very much. */
   readonly isEncoded?: true
+  /** When it was given, by the clock of who answered, in milliseconds since 1970 and whole seconds. */
+  readonly answeredAtMs?: number
   /** How long the answer asks to be left alone. */
   readonly retryAfterMs?: number
   /** Where it points, if it does. */

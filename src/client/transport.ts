@@ -1,7 +1,6 @@
-import { type Asked, headersOf, piecesOf, pointingOf, targetOf, usualMostBytes } from './exchange.js'
+import { type Asked, headersOf, piecesOf, saidInHeaders, targetOf, usualMostBytes } from './exchange.js'
 import { failed, type Reply } from './failure.js'
 import type { HttpAnswer } from './http.js'
-import { retryAfterMs } from './retry-after.js'
 
 /** A request as it would be written on a connection. */
 export interface TransportRequest {
@@ -47,10 +46,5 @@ export async function sentOver(
   })
   if (answer.kind === 'none') return failed({ kind: 'no-answer', reason: answer.reason })
   const { status, headers, bytes } = answer
-  const wait = retryAfterMs(headers['retry-after'], headers['date'])
-  const pointing = pointingOf(request, status, headers['location'])
-  return {
-    ok: true,
-    value: { status, bytes, ...(wait !== undefined && { retryAfterMs: wait }), ...pointing },
-  }
+  return { ok: true, value: { status, bytes, ...saidInHeaders(request, status, name => headers[name]) } }
 }

@@ -61,6 +61,8 @@ export interface MachineTime {
 export interface Drain {
   /** By the clock of the machine that counts. */
   readonly since: MachineTime
+  /** By the clock of the site, where it told; it can object to the first, and shortens nothing. */
+  readonly siteDate?: string
   /** For people alone. */
   readonly notedAt: string
 }

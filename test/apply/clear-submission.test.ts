@@ -22,6 +22,9 @@ function setBy(clock: Clock, ms: number): Clock {
   return { ...clock, now: () => clock.now() + ms }
 }
 
+/** The clock of a site that tells no time. */
+const silent = async (): Promise<number | undefined> => undefined
+
 /** A state with a request whose process is gone, as machines see it whose clocks are their own. */
 async function aPlace(changes: Partial<Submission> = {}, writtenAt = start) {
   const backend = memoryBackend()
@@ -33,11 +36,15 @@ async function aPlace(changes: Partial<Submission> = {}, writtenAt = start) {
   return {
     backend,
     storeOf,
-    async clear(clock: Clock, { waits = false, observe = async () => empty, of = backend } = {}) {
+    async clear(
+      clock: Clock,
+      { waits = false, observe = async () => empty, of = backend, siteDate = silent } = {},
+    ) {
       const steps: ClearStep[] = []
       const { signal } = new AbortController()
       const options = { nonce: submission.nonce, isRunnerGone: false, waits, signal }
-      const clearing = clearSubmission({ state: storeOf(clock, of), clock, client: { observe } }, options)
+      const ports = { state: storeOf(clock, of), clock, client: { observe }, siteDate }
+      const clearing = clearSubmission(ports, options)
       for (;;) {
         const step = await clearing.next()
         if (step.done === true) return { result: step.value as Cleared, steps }
@@ -102,6 +109,60 @@ test('where the machine does not tell which it is, each call waits for the whole
   expect(result.kind).toBe('cleared')
   expect(steps[0]).toMatchObject({ type: 'draining', count: 'each-call' })
   expect(known.monotonicMs() - beganMs).toBeGreaterThanOrEqual(15 * minuteMs)
+})
+
+/** The clock of this machine runs ahead of that of the site by so much, from the first call on. */
+function runsAhead(byMs: number) {
+  const real = virtualClock(start)
+  let aheadMs = 0
+  const fast: Clock = {
+    ...real,
+    machineTime: async () => ({ of: 'this machine', ms: real.monotonicMs() + aheadMs }),
+  }
+  const runAhead = () => {
+    aheadMs = byMs
+  }
+  // Whole seconds, as a site tells them.
+  const siteDate = async () => Math.floor((start + real.monotonicMs()) / 1000) * 1000
+  return { real, fast, runAhead, siteDate }
+}
+
+test('where less time has passed for the site than for this machine, that of the site counts', async () => {
+  const { clear } = await aPlace()
+  const { real, fast, runAhead, siteDate } = runsAhead(16 * minuteMs)
+  expect((await clear(fast, { siteDate })).result).toMatchObject({ ...wholeDrain, count: 'begins' })
+  runAhead()
+  real.pass(minuteMs)
+  const { result } = await clear(fast, { siteDate })
+  expect(result).toMatchObject({ kind: 'too-early', count: 'goes-on-by-site' })
+  expect(result).toMatchObject({ remainingMs: 14 * minuteMs - 2000 - 5000 })
+  expect((await clear(fast, { siteDate, waits: true })).result.kind).toBe('cleared')
+  expect(real.monotonicMs()).toBeGreaterThan(15 * minuteMs - 5000)
+})
+
+test('the clock of a site shortens no wait, and one that is set back counts anew', async () => {
+  const { clear } = await aPlace()
+  const clock = virtualClock(start)
+  const at = (minutes: number) => ({ siteDate: async () => start + minutes * minuteMs })
+  expect((await clear(clock, at(0))).result).toMatchObject({ ...wholeDrain, count: 'begins' })
+  clock.pass(minuteMs)
+  expect((await clear(clock, at(60))).result).toMatchObject({ remainingMs: 14 * minuteMs, count: 'goes-on' })
+  clock.pass(15 * minuteMs)
+  expect((await clear(clock, at(-60))).result).toMatchObject({ ...wholeDrain, count: 'begins-anew' })
+})
+
+test('the clock of a site that tells nothing, or stands still, keeps nobody waiting', async () => {
+  const { clear, storeOf } = await aPlace()
+  const clock = virtualClock(start)
+  await clear(clock, { siteDate: async () => start })
+  const kept = await storeOf(clock).read()
+  expect(kept).toMatchObject({
+    value: { submission: { drain: { siteDate: new Date(start).toISOString() } } },
+  })
+  clock.pass(14 * minuteMs)
+  expect((await clear(clock)).result).toMatchObject({ remainingMs: minuteMs, count: 'goes-on' })
+  clock.pass(minuteMs)
+  expect((await clear(clock, { siteDate: async () => start })).result.kind).toBe('cleared')
 })
 
 test('a sleep that ends too early is gone on with', async () => {

@@ -1,6 +1,6 @@
-import { retryAfterMs } from '../../src/client/retry-after.js'
+import { httpDate, retryAfterMs } from '../../src/client/retry-after.js'
 
-const now = 'Sun, 06 Nov 1994 08:49:37 GMT'
+const now = httpDate('Sun, 06 Nov 1994 08:49:37 GMT')
 
 test.each<[string | undefined, number | undefined]>([
   ['5', 5_000],
@@ -29,5 +29,5 @@ test.each<[string | undefined, number | undefined]>([
 test('without a date of the answer a date counts from this machine', () => {
   const inAMinute = new Date(Date.now() + 100_000).toUTCString()
   expect(retryAfterMs(inAMinute, undefined)).toBeGreaterThan(60_000)
-  expect(retryAfterMs(inAMinute, 'whenever')).toBeGreaterThan(60_000)
+  expect(retryAfterMs(inAMinute, httpDate('whenever'))).toBeGreaterThan(60_000)
 })

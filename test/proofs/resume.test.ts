@@ -92,12 +92,15 @@ test.each<[number, 'nothing' | 'a consent' | 'to take it back', readonly Journal
       expect([journal, exitCode]).toEqual([journal, code])
       if (way === 'to take it back') {
         const { signal } = new AbortController()
-        const clearing = clearSubmission(ports, {
-          nonce: 'a-request',
-          isRunnerGone: false,
-          waits: true,
-          signal,
-        })
+        const clearing = clearSubmission(
+          { ...ports, siteDate: async () => undefined },
+          {
+            nonce: 'a-request',
+            isRunnerGone: false,
+            waits: true,
+            signal,
+          },
+        )
         let step = await clearing.next()
         while (step.done !== true) step = await clearing.next()
         expect([journal, step.value.kind]).toEqual([journal, 'cleared'])

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/apply/ports.js'
-import { retryAfterMs } from '../../src/client/retry-after.js'
+import { httpDate, retryAfterMs } from '../../src/client/retry-after.js'
 import { type CheckRun, declareCheck } from './check.js'
 import { leaseBroken } from './time/leases.js'
 import { type Timed, type Timing, timedApply, usualStart } from './time/timed-apply.js'
@@ -168,7 +168,7 @@ function dates({ count, violation }: Run) {
   const ends = ['Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT']
   for (const text of ['0', '1', '99999999999999999999', ...ends])
     for (const answeredAt of [undefined, ...ends, new Date(usualStart).toUTCString()]) {
-      const pauseMs = retryAfterMs(text, answeredAt)
+      const pauseMs = retryAfterMs(text, httpDate(answeredAt ?? ''))
       if (pauseMs === undefined || pauseMs < minPauseMs || pauseMs > maxPauseMs)
         violation(`${text} after ${answeredAt}: ${pauseMs} ms`)
       count('dates')

@@ -1,11 +1,5 @@
-import {
-  type Cleared,
-  clearSubmission,
-  drainCount,
-  drainMs,
-  isClearable,
-  maySend,
-} from '../../apply/clear-submission.js'
+import { type Cleared, clearSubmission, drainOf, isClearable, maySend } from '../../apply/clear-submission.js'
+import { siteDate } from '../../client/site-date.js'
 import { siteReader } from '../../client/site-reader.js'
 import {
   hasBegun,
@@ -66,8 +60,13 @@ export const stateResubmit = command({
         const stop = stopSignal(host, () => 'stopping; nothing is taken back')
         try {
           const { url, route, state, lendToken, commands } = session
-          const ports = { state, clock: host.clock, client: siteReader(url, lendToken, route) }
           const { signal } = stop
+          const ports = {
+            state,
+            clock: host.clock,
+            client: siteReader(url, lendToken, route),
+            siteDate: () => siteDate(url, signal, route),
+          }
           const options = { nonce: intent, isRunnerGone: argv['runner-is-gone'], waits: argv.wait, signal }
           const result = await drain(clearSubmission(ports, options), step => {
             if (!argv.quiet) host.stderr.write(`${describeClearStep(step)}\n`)
@@ -126,9 +125,8 @@ function proofOf(
   { liveness, now }: { readonly liveness: Liveness; readonly now: MachineTime | undefined },
 ): string {
   const who = `promised by ${describeHolder(submission.by)} (${isThere[liveness]})`
-  const remainingMs = drainMs(submission, now)
-  const isBegun = drainCount(submission, now) === 'goes-on'
-  const from = isBegun ? '' : ', counted from the first `state resubmit --intent`'
+  const { remainingMs, count } = drainOf(submission, { machine: now })
+  const from = count === 'goes-on' ? '' : ', counted from the first `state resubmit --intent`'
   const arrival = remainingMs === 0 ? '' : `; it may still arrive for ${formatDuration(remainingMs)}${from}`
   return `; ${who}${arrival}`
 }

@@ -91,8 +91,9 @@ function describeLost({ looks, failure }: NonNullable<(Cleared & { kind: 'unprov
 const countWords = {
   begins: ', counting from now',
   'goes-on': '',
+  'goes-on-by-site': " by the site's own clock, for which less time has passed than for this machine's",
   'begins-anew':
-    ', counting from now: another machine, or this one before it was restarted, began to count, and two clocks are never compared',
+    ", counting from now: another machine, or this one before it was restarted, began to count, or the site's clock was set back",
   'each-call':
     ', counting within this call only: the system does not tell which machine it is, and a clock may have been set',
 } as const satisfies Record<DrainCount, string>

@@ -10,10 +10,10 @@ export const holder = record(
 )
 
 /** When the time began to count in which a request may still arrive, by the clock of the machine that counts it. */
-const drain = record({ since: record({ of: text, ms: { type: 'number' } }, ['of', 'ms']), notedAt: time }, [
-  'since',
-  'notedAt',
-])
+const drain = record(
+  { since: record({ of: text, ms: { type: 'number' } }, ['of', 'ms']), siteDate: time, notedAt: time },
+  ['since', 'notedAt'],
+)
 
 const organization = record(
   {

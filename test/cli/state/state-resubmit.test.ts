@@ -5,12 +5,14 @@ import type { Submission } from '../../../src/plan/submission.js'
 import { aSubmission } from '../../support/a-submission.js'
 import { keep, kept, keptBy, someHolders } from '../../support/kept-state.js'
 import { landform } from '../../support/landform.js'
+import { startRawServer, stopRawServers } from '../../support/raw-server.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 const sites: Emulator[] = []
 afterEach(async () => {
   await Promise.all(sites.splice(0).map(site => site.close()))
+  await stopRawServers()
   await removeTemporaryFolders()
 })
 
@@ -23,14 +25,16 @@ interface Situation {
   readonly submission?: Partial<Submission>
   readonly site?: EmulatorOptions
   readonly locks?: boolean
+  /** Of another site than the emulator. */
+  readonly url?: string
 }
 
 /** A site, a request on record, and the command for them. */
-async function situation({ by = 'dead', submission, site, locks = false }: Situation = {}) {
+async function situation({ by = 'dead', submission, site, locks = false, ...at }: Situation = {}) {
   const emulator = await startEmulator({ stageMs: 5, ...site })
   sites.push(emulator)
   const folder = join(await temporaryFolder(), 'kept')
-  const { url } = emulator
+  const { url } = { ...emulator, ...at }
   const holder = (await someHolders())[by]
   const store = keptBy(holder, { folder, url })
   const promise = aSubmission({ intendedAt: longAgo, by: holder, nonce: 'a1b2', ...submission })
@@ -107,8 +111,36 @@ test.each<[string, Partial<Submission>, RegExp]>([
   const before = await kept(store)
   const { exitCode, err } = await resubmit('--intent', 'a1b2')
   expect({ exitCode, err }).toEqual({ exitCode: 6, err: expect.stringMatching(words) })
-  const drain = { since: { of: 'a virtual machine', ms: 0 }, notedAt: promisedAt(0) }
+  const since = { of: 'a virtual machine', ms: 0 }
+  const drain = { since, siteDate: expect.stringMatching(/^20.*Z$/), notedAt: promisedAt(0) }
   expect(await kept(store)).toEqual({ ...before, submission: { ...before.submission, drain } })
+})
+
+test('a site for which two minutes have passed is believed, whatever the clock of this machine says', async () => {
+  const anHourAgo = asked(3_600_000)
+  const siteDate = promisedAt(0)
+  let answers = 0
+  const { port } = await startRawServer((socket, received) => {
+    if (!received.endsWith('\r\n\r\n')) return
+    answers += 1
+    const date = new Date(Date.parse(siteDate) + 120_000 + answers * 1000).toUTCString()
+    const root = JSON.stringify({ resources: ['orgs'], currentVersion: '11.4', status: null })
+    socket.end(
+      `HTTP/1.1 200 OK\r\ndate: ${date}\r\ncontent-type: application/json\r\ncontent-length: ${root.length}\r\n\r\n${root}`,
+    )
+  })
+  const url = `http://127.0.0.1:${port}/arcgis/admin`
+  const { resubmit } = await situation({
+    url,
+    submission: { ...anHourAgo, drain: { ...anHourAgo.drain, siteDate } },
+  })
+  const { exitCode, err } = await resubmit('--intent', 'a1b2')
+  expect({ exitCode, err }).toEqual({
+    exitCode: 6,
+    err: expect.stringMatching(
+      /may still arrive for 12m 5\ds by the site's own clock, for which less time has passed/,
+    ),
+  })
 })
 
 test('once the time is over that is counted here, the request is taken back without more waiting', async () => {

@@ -372,8 +372,8 @@ export const wrongDesigns: Mutants = {
   },
   'clears a request that may still arrive': {
     file: 'src/apply/clear-submission.ts',
-    from: 'const drain = Math.max(submission.deadlineMs, shortestDrainMs)',
-    to: 'const drain = Math.min(submission.deadlineMs, shortestDrainMs) / 2',
+    from: 'const wholeMs = Math.max(submission.deadlineMs, shortestDrainMs)',
+    to: 'const wholeMs = Math.min(submission.deadlineMs, shortestDrainMs) / 2',
     by: ['jest', 'cli/state/state-resubmit'],
   },
   'shows a secret of a request in the log of the emulator': {
