@@ -105,9 +105,11 @@ const states: Readonly<Record<string, Truth['site']>> = {
 }
 
 async function textsOf(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder, { recursive: true }).catch(() => [])
-  const versions = names.filter(name => /\/\d{6}\.json$/.test(name)).sort()
-  return Promise.all(versions.map(name => readFile(join(folder, name), 'utf8')))
+  // With types, no link is followed: one to /proc/self has no end.
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const paths = entries.map(({ parentPath, name }) => join(parentPath, name))
+  const versions = paths.filter(path => /\/\d{6}\.json$/.test(path)).sort()
+  return Promise.all(versions.map(path => readFile(path, 'utf8')))
 }
 
 function textsIn(bare: string): readonly string[] {
