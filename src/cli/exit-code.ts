@@ -128,7 +128,8 @@ export const obstacleCodes = {
 /** The code for state that cannot be used: another run has it, it is not ours to use, or it cannot be read or written. */
 export function exitCodeOfState({ kind }: StateFailure): ExitCode {
   if (kind === 'overtaken') return exitCodes.locked
-  return kind === 'newer' || kind === 'foreign' || kind === 'moved' ? exitCodes.refused : exitCodes.state
+  const isRefused = ['newer', 'foreign', 'moved', 'promised-elsewhere'].includes(kind)
+  return isRefused ? exitCodes.refused : exitCodes.state
 }
 
 /** The code for how a one-shot operation ended. A warning counts as a failure unless it was allowed. */

@@ -109,7 +109,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const state = keptState(
     chosen.backend,
     { url, name: manifest.name },
-    { ports: statePorts(host.clock), open: chosen.open },
+    { ports: statePorts(host.clock), environment: host.environment, open: chosen.open },
   )
   return {
     ok: true,

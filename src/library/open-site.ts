@@ -56,6 +56,7 @@ export async function openSite(request: SiteRequest): Promise<OpenReply> {
       { url, name: manifest.name },
       {
         ports: statePorts(ports.clock ?? systemClock),
+        environment,
         open: async location =>
           location.kind === 'postgres'
             ? cannotFollow(location)

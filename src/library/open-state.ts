@@ -1,9 +1,12 @@
 import { resolve } from 'node:path'
+import { isLoopback } from '../manifest/site-url.js'
 import { formatLocation, parseStateLocation, type StateLocation } from '../manifest/state-location.js'
+import { chainOf } from '../state/chain.js'
 import { fileBackend } from '../state/file-backend.js'
 import { followingStore } from '../state/following-store.js'
 import { gitBackend } from '../state/git-backend.js'
 import type { NamedSite } from '../state/named-site.js'
+import { promisesFolder, withNotedPromises } from '../state/noted-promises.js'
 import type { StateBackend } from '../state/series.js'
 import type { StateReply } from '../state/state-failure.js'
 import { type StatePorts, type StateStore, stateStore } from '../state/state-store.js'
@@ -31,22 +34,38 @@ export function openLocation(
 /** What opening the state of a site takes beside its place. */
 export interface Keeping {
   readonly ports: StatePorts
+  /** Of whose user the machine's notes of promises are read and written; those of a site on loopback are not. */
+  readonly environment: Surroundings['environment']
   /** Opens the location that a pointer names, or says why it cannot. */
   open(location: StateLocation): Promise<StateBackend | string>
 }
 
 /** Opens the state of a site at a place, or at the one that it was moved to. */
-export function keptState(backend: StateBackend, site: NamedSite, { ports, open }: Keeping): StateStore {
-  return followingStore(stateStore(backend, site, ports), async (text): Promise<StateReply<StateStore>> => {
+export function keptState(
+  backend: StateBackend,
+  site: NamedSite,
+  { ports, environment, open }: Keeping,
+): StateStore {
+  const notes = promisesFolder(environment)
+  const storeIn = (place: StateBackend) => {
+    const store = stateStore(place, site, ports)
+    if (notes === undefined || isLoopback(new URL(site.url).hostname)) return store
+    const chain = chainOf(fileBackend(notes).series(site.url), site.url, ports)
+    const where = place.kind === 'file' ? place.where.replace(/^file:(.*)$/, inFull) : place.where
+    return withNotedPromises(store, chain, where)
+  }
+  return followingStore(storeIn(backend), async (text): Promise<StateReply<StateStore>> => {
     const parsed = parseStateLocation(text)
     const opened = parsed.ok ? await open(parsed.location) : `it moved to ${text}, which is no state location`
-    if (typeof opened !== 'string') return { ok: true, value: stateStore(opened, site, ports) }
+    if (typeof opened !== 'string') return { ok: true, value: storeIn(opened) }
     return {
       ok: false,
       failure: { kind: 'moved', where: backend.where, reason: opened, to: { state: text } },
     }
   })
 }
+
+const inFull = (_: string, folder: string) => `file:${resolve(folder)}`
 
 /** Says that a location cannot be opened from here. */
 export function cannotFollow(location: StateLocation): string {

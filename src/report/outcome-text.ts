@@ -6,6 +6,7 @@ import type { Lock } from '../state/site-state.js'
 import { describeDifference } from './difference-text.js'
 import { display } from './display.js'
 import { describeFailure } from './failure-text.js'
+import { describeStateFailure } from './state/failure-words.js'
 
 /** How an apply ended, in one sentence. */
 export function describeOutcome(outcome: Outcome): string {
@@ -36,7 +37,7 @@ export function describeOutcome(outcome: Outcome): string {
     case 'interrupted':
       return 'interrupted; nothing more was sent'
     case 'not-recorded':
-      return `${recorded[outcome.after]} the state ${display(outcome.failure.where)} is ${outcome.failure.kind}: ${display(outcome.failure.reason)}`
+      return `${recorded[outcome.after]} ${describeStateFailure(outcome.failure)}`
     default:
       return outcome satisfies never
   }

@@ -6,6 +6,7 @@ import type { SubmissionState } from '../plan/submission.js'
 import { display } from './display.js'
 import { describeFailure } from './failure-text.js'
 import { doubt } from './oddity-text.js'
+import { describeStateFailure } from './state/failure-words.js'
 
 /** Why there is no plan that may be performed, in one sentence. */
 export function describeProblem(problem: SiteProblem): string {
@@ -26,9 +27,9 @@ export function describeProblem(problem: SiteProblem): string {
     case 'look':
       return `looking at ${problem.url} failed: ${describeFailure(problem.failure)}`
     case 'state': {
-      const { where, kind, reason } = problem.failure
-      if (kind === 'moved') return `${display(reason)}; nothing was sent`
-      return `the state ${display(where)} is ${kind}: ${display(reason)}`
+      const { kind } = problem.failure
+      const isSaid = kind === 'moved' || kind === 'promised-elsewhere'
+      return `${describeStateFailure(problem.failure)}${isSaid ? '; nothing was sent' : ''}`
     }
     case 'obstacle':
       return describeObstacle(problem.obstacle)

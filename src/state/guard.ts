@@ -49,6 +49,7 @@ export function withGuard(held: HeldState, release: () => Promise<void>): HeldSt
     get lock() {
       return held.lock
     },
+    lineage: held.lineage,
     write: (entry, change) => held.write(entry, change),
     confirm: () => held.confirm(),
     renew: () => held.renew(),

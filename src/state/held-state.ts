@@ -6,6 +6,8 @@ import type { StateFailure, StateReply } from './state-failure.js'
 export interface HeldState {
   readonly content: Content
   readonly lock: Lock
+  /** Names the history that this is the newest version of. */
+  readonly lineage: string
   /**
    * Notes what happened. Where that cannot be written it is kept for the next write, which writes everything; but
    * `overtaken` is final: another run has the site.
@@ -50,6 +52,7 @@ export function heldState(first: Link, { chain, lock: taken, now, expiryOf }: Ho
     get lock() {
       return lock
     },
+    lineage: first.state.lineage,
     write(entry, change) {
       content = change(content)
       return hold(entry)

@@ -44,7 +44,12 @@ export type Entry =
    */
   | { readonly type: 'locked'; readonly former?: Lock; readonly isGone?: true }
   | { readonly type: 'renewed' }
-  | { readonly type: 'submission'; readonly state: SubmissionState }
+  /** `keptIn` in the notes of a machine: the state that the submission belongs to. */
+  | {
+      readonly type: 'submission'
+      readonly state: SubmissionState
+      readonly keptIn?: { readonly where: string; readonly lineage: string }
+    }
   /** An operator wants to take the request back: the time begins to count in which it may still arrive. */
   | { readonly type: 'draining' }
   /** A saved plan is used, and never is again. */

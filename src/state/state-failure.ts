@@ -12,6 +12,8 @@ export interface StateFailure {
     | 'overtaken'
     /** The state is elsewhere, or belongs to another address of the same site; `to` says where. */
     | 'moved'
+    /** This machine promised a request for the site with other state, and its outcome is open. */
+    | 'promised-elsewhere'
   /** Where the state is kept, as the user would name it. */
   readonly where: string
   readonly reason: string

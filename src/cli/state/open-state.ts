@@ -74,7 +74,11 @@ export async function openState(given: KeptArguments, host: Host): Promise<Opene
   const session = {
     url,
     route: opened.route,
-    state: keptState(chosen.backend, { url }, { ports: statePorts(host.clock), open: chosen.open }),
+    state: keptState(
+      chosen.backend,
+      { url },
+      { ports: statePorts(host.clock), environment: host.environment, open: chosen.open },
+    ),
     lendToken: noToken,
     commands: nextCommands(args),
     warnings: [],

@@ -12,7 +12,9 @@ export function stateFailureOf(failure: StateFailure): Failure {
   }
 }
 
-function remedyOf({ kind, to, calledBy }: StateFailure): string {
+function remedyOf({ kind, to, calledBy, where }: StateFailure): string {
+  if (kind === 'promised-elsewhere')
+    return `run it with that state, or move it with \`landform state move\`. If it is lost and you are sure that nothing came of the request: \`rm -r ${shellWord(where)}\``
   if (kind !== 'moved') return remedies[kind]
   if (to?.site === undefined || calledBy === undefined)
     return 'finish the move, or name the state location that it moved to; nothing was sent'
@@ -22,7 +24,7 @@ function remedyOf({ kind, to, calledBy }: StateFailure): string {
 const again = 'then run the same command again'
 
 /** State that is taken away also takes away whether `configure` was sent. */
-const remedies: Readonly<Record<Exclude<StateFailure['kind'], 'moved'>, string>> = {
+const remedies: Readonly<Record<Exclude<StateFailure['kind'], 'moved' | 'promised-elsewhere'>, string>> = {
   unreadable: `mend that, ${again}; nothing was sent`,
   unwritable: `mend that, ${again}`,
   damaged:

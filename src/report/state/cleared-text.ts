@@ -1,8 +1,8 @@
 import type { Cleared, ClearStep, DrainCount } from '../../apply/clear-submission.js'
-import { display } from '../display.js'
 import { formatDuration } from '../duration.js'
 import { describeFailure } from '../failure-text.js'
 import { describeLock, type NextCommands } from '../outcome-text.js'
+import { describeStateFailure } from './failure-words.js'
 import { livenessWords } from './standing.js'
 import { describeHolder, describeSubmission } from './submission-words.js'
 
@@ -39,7 +39,7 @@ export function describeCleared(result: Cleared): string {
     case 'interrupted':
       return 'interrupted; nothing was taken back'
     case 'not-recorded':
-      return `the state ${display(result.failure.where)} is ${result.failure.kind}: ${display(result.failure.reason)}`
+      return describeStateFailure(result.failure)
     default:
       return result satisfies never
   }

@@ -102,7 +102,11 @@ export const entry: JsonSchema = {
   oneOf: [
     entryOf('locked', { former: lock, isGone: { const: true } }, []),
     entryOf('renewed', {}),
-    entryOf('submission', { state: submissionState }),
+    entryOf(
+      'submission',
+      { state: submissionState, keptIn: record({ where: text, lineage: text }, ['where', 'lineage']) },
+      ['state'],
+    ),
     entryOf('draining', {}),
     entryOf('plan', { id: digest }),
     entryOf('policy', { state: { enum: ['attempted', 'applied'] } }),

@@ -1,0 +1,99 @@
+import { join } from 'node:path'
+import { isPending, type Submission } from '../plan/submission.js'
+import type { Chain, Link } from './chain.js'
+import type { HeldState } from './held-state.js'
+import { type Entry, emptyContent } from './site-state.js'
+import type { StateReply } from './state-failure.js'
+import type { StateStore } from './state-store.js'
+
+/** The folder of a user where promises are noted; `undefined` where the environment names no home. */
+export function promisesFolder({
+  XDG_STATE_HOME: state,
+  HOME: home,
+  LOCALAPPDATA: local,
+}: Readonly<Record<string, string | undefined>>): string | undefined {
+  const folder = state || local || (home && join(home, '.local', 'state'))
+  return folder ? join(folder, 'landform', 'promises') : undefined
+}
+
+/**
+ * The state of a site, of whose open promises a note is kept beside it, in one place for all places: two runs that were told
+ * two state locations would each find a new beginning, and send `configure`. It is a second net, on one machine: where the
+ * notes cannot be read or written, the state alone decides.
+ */
+export function withNotedPromises(
+  store: StateStore,
+  notes: Chain,
+  /** Where the state is kept, for people, from wherever they look for it. */
+  where: string,
+): StateStore {
+  const checked = async (noted: StateReply<Link | undefined>): ReturnType<StateStore['read']> => {
+    const kept = await store.read()
+    const place = noted.ok ? openPromise(noted.value) : undefined
+    if (!kept.ok || place === undefined || kept.value?.lineage === place.lineage) return kept
+    const reason = `configure was promised on this machine with state in ${place.where}, and its outcome is not known`
+    return { ok: false, failure: { kind: 'promised-elsewhere', where: notes.where, reason } }
+  }
+  return {
+    ...store,
+    read: async () => checked(await notes.newest()),
+    async take(purpose, isExpected) {
+      const noted = await notes.newest()
+      if (noted.ok && openPromise(noted.value) !== undefined) {
+        const kept = await checked(noted)
+        if (!kept.ok) return { kind: 'failed', failure: kept.failure }
+      }
+      const taken = await store.take(purpose, isExpected)
+      if (taken.kind !== 'held' || !noted.ok) return taken
+      return { ...taken, held: noting(taken.held, { notes, noted: noted.value, where }) }
+    },
+  }
+}
+
+/** The state that has a request whose outcome is open, where that is noted. */
+function openPromise(noted: Link | undefined): NonNullable<KeptIn> | undefined {
+  const { submission, entry } = noted?.state ?? {}
+  const isOpen = submission !== undefined && isPending(submission)
+  return isOpen && entry?.type === 'submission' ? entry.keptIn : undefined
+}
+
+type KeptIn = Extract<Entry, { readonly type: 'submission' }>['keptIn']
+
+interface Noting {
+  readonly notes: Chain
+  readonly noted: Link | undefined
+  readonly where: string
+}
+
+/** Notes a promise before anything can be sent for it, and only if no other was noted since the site was taken. */
+function noting(held: HeldState, { notes, noted, where }: Noting): HeldState {
+  let last = noted
+  const note = async (state: Submission['state']): Promise<StateReply<void>> => {
+    const entry = { type: 'submission', state, keptIn: { where, lineage: held.lineage } } as const
+    const { submission } = held.content
+    const added = await notes.append(last, entry, { ...emptyContent, ...(submission && { submission }) })
+    if (added.ok && added.value !== undefined) last = added.value
+    // One that cannot be written is none; one that is there already is of another run.
+    if (!added.ok || added.value !== undefined) return { ok: true, value: undefined }
+    const reason = 'another run, with other state, has promised meanwhile'
+    return { ok: false, failure: { kind: 'overtaken', where: notes.where, reason } }
+  }
+  return {
+    get content() {
+      return held.content
+    },
+    get lock() {
+      return held.lock
+    },
+    lineage: held.lineage,
+    async write(entry, change) {
+      const written = await held.write(entry, change)
+      if (entry.type !== 'submission') return written
+      if (entry.state !== 'intent') await note(entry.state)
+      return entry.state === 'intent' && written.ok ? note('intent') : written
+    },
+    confirm: () => held.confirm(),
+    renew: () => held.renew(),
+    release: entry => held.release(entry),
+  }
+}

@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { createServer, type Server } from 'node:tls'
+import { type Emulator, startEmulator } from '../../../src/emulator/server.js'
+import { anAuthority } from '../../support/certificate.js'
+import { connectProxy } from '../../support/connect-proxy.js'
+import { aFault, writeDeclaring } from '../../support/declaring.js'
+import { landform } from '../../support/landform.js'
+import { stopRawServers } from '../../support/raw-server.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+const authority = anAuthority('An authority of our own')
+let emulator: Emulator
+let front: Server
+let folder = ''
+let requests = 0
+let environment: Readonly<Record<string, string>> = {}
+
+/** A site that is not on this machine by its address, whose answer to the first `configure` is lost. */
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  requests = 0
+  emulator = await startEmulator({
+    faults: [aFault('configure@1=drop-before')],
+    inspect: ({ received }) => {
+      if (received.request.path?.endsWith('/configure')) requests += 1
+    },
+  })
+  const { port, pathname } = new URL(emulator.url)
+  front = createServer(authority.issue('gis.example.org'), socket => {
+    const site = connect(Number(port), '127.0.0.1')
+    site.on('error', () => socket.destroy())
+    socket.on('error', () => site.destroy())
+    // The emulator answers to its own address only.
+    socket.on('data', bytes =>
+      site.write(bytes.toString('latin1').replace(/^(host): .*$/im, `$1: 127.0.0.1:${port}`), 'latin1'),
+    )
+    socket.on('end', () => site.end())
+    site.pipe(socket)
+  })
+  front.listen(0, '127.0.0.1')
+  await once(front, 'listening')
+  const proxy = await connectProxy({ toPort: (front.address() as AddressInfo).port })
+  environment = { ...someSecrets, HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, HOME: join(folder, 'home') }
+  cpSync('examples/licenses', join(folder, 'licenses'), { recursive: true })
+  mkdirSync(join(folder, 'tls'))
+  writeFileSync(join(folder, 'tls/authority.pem'), authority.cert)
+  const file = join(folder, 'site.yaml')
+  writeDeclaring(file, `https://gis.example.org${pathname}`, 'file:one')
+  const text = readFileSync(file, 'utf8').replace('\n  state: file:one\n', '\n')
+  writeFileSync(file, text.replace(/(\n +)url: .*/, '$&$1tls: { caFile: tls/authority.pem }'))
+})
+afterEach(async () => {
+  await stopRawServers()
+  front.close()
+  await emulator.close()
+  await removeTemporaryFolders()
+})
+
+const run = (...args: readonly string[]) => landform(args, { environment, folder })
+const file = () => join(folder, 'site.yaml')
+const place = (name: string) => `file:${join(folder, name)}`
+const apply = (name: string) => run('apply', file(), '--yes', '--timeout', '1s', '--state', place(name))
+
+test('a request whose outcome is open is not sent from other state, as long as this machine knows of it', async () => {
+  expect((await apply('one')).exitCode).toBe(4)
+  for (const state of ['two', 'three']) {
+    const { exitCode, err } = await apply(state)
+    expect([exitCode, requests]).toEqual([78, 1])
+    expect(err).toContain(`configure was promised on this machine with state in file:one, `)
+    expect(err).toMatch(/^next: run it with that state, .*`rm -r home\/.*\/promises\/gis\.example\.org-\w+`$/m)
+  }
+  expect((await apply('one')).exitCode).toBe(4)
+  expect((await run('state', 'move', place('one'), place('two'), file())).exitCode).toBe(0)
+  expect((await apply('two')).exitCode).toBe(4)
+  expect(requests).toBe(1)
+})
+
+test('nothing but the note stands between two states', async () => {
+  expect((await apply('one')).exitCode).toBe(4)
+  rmSync(join(folder, 'home'), { recursive: true })
+  await apply('two')
+  expect(requests).toBe(2)
+})
+
+test('a note holds no secret, and outlives the state that it is of', async () => {
+  expect((await apply('one')).exitCode).toBe(4)
+  const notes = join(folder, 'home/.local/state/landform/promises')
+  const texts = () =>
+    readdirSync(notes, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+  for (const secret of Object.values(someSecrets)) expect(texts().join('\n')).not.toContain(secret)
+  rmSync(join(folder, 'one'), { recursive: true })
+  expect((await apply('one')).exitCode).toBe(78)
+  expect(requests).toBe(1)
+})
