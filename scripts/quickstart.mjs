@@ -16,6 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'landform-quickstart-'))
 const secret = () => `Quickstart1-${randomBytes(12).toString('hex')}`
 const environment = {
   ...process.env,
+  XDG_STATE_HOME: folder,
   LANDFORM_ADMIN_PASSWORD: secret(),
   LANDFORM_SECURITY_ANSWER: secret(),
   LANDFORM_TOKEN: secret(),

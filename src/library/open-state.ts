@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { isLoopback } from '../manifest/site-url.js'
 import { formatLocation, parseStateLocation, type StateLocation } from '../manifest/state-location.js'
 import { chainOf } from '../state/chain.js'
 import { fileBackend } from '../state/file-backend.js'
@@ -34,7 +33,7 @@ export function openLocation(
 /** What opening the state of a site takes beside its place. */
 export interface Keeping {
   readonly ports: StatePorts
-  /** Of whose user the machine's notes of promises are read and written; those of a site on loopback are not. */
+  /** Of whose user the machine's notes of promises are read and written. */
   readonly environment: Surroundings['environment']
   /** Opens the location that a pointer names, or says why it cannot. */
   open(location: StateLocation): Promise<StateBackend | string>
@@ -49,7 +48,7 @@ export function keptState(
   const notes = promisesFolder(environment)
   const storeIn = (place: StateBackend) => {
     const store = stateStore(place, site, ports)
-    if (notes === undefined || isLoopback(new URL(site.url).hostname)) return store
+    if (notes === undefined || place.kind === 'memory') return store
     const chain = chainOf(fileBackend(notes).series(site.url), site.url, ports)
     const where = place.kind === 'file' ? place.where.replace(/^file:(.*)$/, inFull) : place.where
     return withNotedPromises(store, chain, where)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPending, type Submission } from '../plan/submission.js'
 import type { Chain, Link } from './chain.js'
@@ -6,13 +7,13 @@ import { type Entry, emptyContent } from './site-state.js'
 import type { StateReply } from './state-failure.js'
 import type { StateStore } from './state-store.js'
 
-/** The folder of a user where promises are noted; `undefined` where the environment names no home. */
+/** The folder of a user where promises are noted; `undefined` where the environment names no home that is there. */
 export function promisesFolder({
   XDG_STATE_HOME: state,
   HOME: home,
   LOCALAPPDATA: local,
 }: Readonly<Record<string, string | undefined>>): string | undefined {
-  const folder = state || local || (home && join(home, '.local', 'state'))
+  const folder = state || local || (home && existsSync(home) && join(home, '.local', 'state'))
   return folder ? join(folder, 'landform', 'promises') : undefined
 }
 

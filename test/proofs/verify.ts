@@ -42,6 +42,10 @@ else await verifyMany()
 
 /** Runs one check in this process, with its own options. */
 async function verifyOne(name: string): Promise<void> {
+  // What is noted of promises on a machine belongs to nobody's home here.
+  const home = mkdtempSync(join(tmpdir(), 'landform-verify-home-'))
+  process.on('exit', () => rmSync(home, { recursive: true, force: true }))
+  process.env['XDG_STATE_HOME'] = home
   const result = await performCheck(await loadCheck(name), words)
   process.exitCode = result.violations === 0 ? 0 : 1
 }

@@ -98,8 +98,9 @@ test('notes that cannot be written or read keep nobody from promising', async ()
 })
 
 test.each<[Readonly<Record<string, string>>, string | undefined]>([
-  [{ HOME: '/home/me' }, '/home/me/.local/state/landform/promises'],
-  [{ HOME: '/home/me', XDG_STATE_HOME: '/var/me' }, '/var/me/landform/promises'],
+  [{ HOME: '/' }, '/.local/state/landform/promises'],
+  [{ HOME: '/nonexistent' }, undefined],
+  [{ HOME: '/', XDG_STATE_HOME: '/var/me' }, '/var/me/landform/promises'],
   [{ LOCALAPPDATA: '/app' }, '/app/landform/promises'],
   [{ HOME: '' }, undefined],
   [{}, undefined],

@@ -47,6 +47,7 @@ beforeEach(async () => {
   const proxy = await connectProxy({ toPort: (front.address() as AddressInfo).port })
   environment = { ...someSecrets, HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`, HOME: join(folder, 'home') }
   cpSync('examples/licenses', join(folder, 'licenses'), { recursive: true })
+  mkdirSync(join(folder, 'home'))
   mkdirSync(join(folder, 'tls'))
   writeFileSync(join(folder, 'tls/authority.pem'), authority.cert)
   const file = join(folder, 'site.yaml')
