@@ -14,7 +14,7 @@ export function stateFailureOf(failure: StateFailure): Failure {
 
 function remedyOf({ kind, to, calledBy, where }: StateFailure): string {
   if (kind === 'promised-elsewhere')
-    return `run it with that state, or move it with \`landform state move\`. If it is lost and you are sure that nothing came of the request: \`rm -r ${shellWord(where)}\``
+    return `go on with that state, or move it with \`landform state move\`. If it is lost and you are sure that nothing came of the request: \`rm -r ${shellWord(where)}\``
   if (kind !== 'moved') return remedies[kind]
   if (to?.site === undefined || calledBy === undefined)
     return 'finish the move, or name the state location that it moved to; nothing was sent'

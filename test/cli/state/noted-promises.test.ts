@@ -74,7 +74,7 @@ test('a request whose outcome is open is not sent from other state, as long as t
     expect([exitCode, requests]).toEqual([78, 1])
     expect(err).toContain(`configure was promised on this machine with state in file:one, `)
     expect(err).toMatch(
-      /^next: run it with that state, .*`rm -r home\/.*\/promises\/gis\.example\.org-\w+`$/m,
+      /^next: go on with that state, .*`rm -r home\/.*\/promises\/gis\.example\.org-\w+`$/m,
     )
   }
   expect((await apply('one')).exitCode).toBe(4)

@@ -1,0 +1,141 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Emulator, startEmulator } from '../../../src/emulator/server.js'
+import { aFault, writeDeclaring } from '../../support/declaring.js'
+import { bareRepository, checkout, gitEnvironment, hasGit } from '../../support/git-repositories.js'
+import { landform } from '../../support/landform.js'
+import { root } from '../../support/manifests.js'
+import { postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { type PostgresState, postgresState } from '../../support/postgres-state.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
+
+/*
+ * What a user sees who applies again after a request whose outcome is not known, in two clones on one machine: with each kind of
+ * state, declared and by the option, in both orders. The page in test/transcripts/ has the sessions; `UPDATE_GOLDEN=1` writes it
+ * anew. After each session the service has received `configure` once.
+ */
+const page = join(root, 'test/transcripts/second-request.md')
+
+let emulator: Emulator
+afterEach(async () => {
+  await emulator.close()
+  await removeTemporaryFolders()
+})
+
+/** Two clones of a repository with a manifest, on a machine of their own. */
+async function twoClones(state: string | undefined, more: Readonly<Record<string, string>> = {}) {
+  emulator = await startEmulator({ faults: [aFault('configure@1=drop-before')] })
+  const { url } = emulator
+  const bare = hasGit ? await bareRepository() : undefined
+  const home = await temporaryFolder()
+  const clone = async () => {
+    const folder = bare === undefined ? await temporaryFolder() : await checkout(bare, '--depth=1')
+    writeDeclaring(join(folder, 'site.yaml'), url, `${state}`)
+    if (state === undefined) {
+      const file = join(folder, 'site.yaml')
+      writeFileSync(file, readFileSync(file, 'utf8').replace('  state: undefined\n', ''))
+    }
+    cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
+    return folder
+  }
+  const clones = { one: await clone(), two: await clone() }
+  const environment = { ...gitEnvironment, ...someSecrets, ...more, HOME: home }
+  mkdirSync(home, { recursive: true })
+  const lines: string[] = []
+  return {
+    clones,
+    /** Applies in a clone, and notes what is to be seen. */
+    async apply(clone: keyof typeof clones, ...args: readonly string[]) {
+      const folder = clones[clone]
+      const words = ['apply', join(folder, 'site.yaml'), '--yes', '--quiet', '--timeout', '1s']
+      const { exitCode, out, err } = await landform([...words, ...args], { environment, folder })
+      const typed = ['apply', 'site.yaml', '--yes', '--quiet', '--timeout', '1s', ...args].join(' ')
+      lines.push(
+        `${clone}$ landform ${typed}`,
+        `${err}${out.split(/^Plan: .*\n/m).at(-1)}`.trimEnd(),
+        `[exit ${exitCode}]`,
+        '',
+      )
+      return exitCode
+    },
+    session() {
+      const told = lines.join('\n').replaceAll(url, 'https://gis.example.org/arcgis/admin')
+      return Object.entries({ ...clones, home })
+        .reduce((text, [name, folder]) => text.replaceAll(folder, `/${name}`), told)
+        .replaceAll(/postgres:\/\/[\w.:]+\/\w+/g, 'postgres://database.example.org/landform')
+        .replaceAll(/\b[0-9a-f]{24}\b/g, 'NONCE')
+        .replaceAll(/127\.0\.0\.1_\d+-[0-9a-f]{12}/g, 'SITE')
+        .trimEnd()
+    },
+  }
+}
+
+/** Compares what was seen with the part of the page that has this heading. */
+function expectOnPage(heading: string, sessions: readonly string[]): void {
+  const said = `## ${heading}\n\n${sessions.map(one => `\`\`\`text\n${one}\n\`\`\`\n`).join('\n')}`
+  const parts = readFileSync(page, 'utf8').split(/^(?=## )/m)
+  const written = parts.find(part => part.startsWith(`## ${heading}\n`))
+  if (process.env['UPDATE_GOLDEN'] !== '1') return expect(said.trim()).toBe(written?.trim())
+  const others = parts.filter(part => part !== written)
+  writeFileSync(page, `${[...others, said].map(part => part.trim()).join('\n\n')}\n`)
+}
+
+/** Applies with declared state, then by the option, then both the other way round. */
+async function sessionsWith(state: string, more: Readonly<Record<string, string>> = {}) {
+  /** A folder that is declared is one beside the manifest. */
+  const as = ({ one }: { readonly one: string }) => state.replace(/^file:/, `file:${one}/`)
+  const once = () => expect(emulator.world().counters.configure.received).toBe(1)
+  const anew = async () => {
+    await emulator.close()
+    return twoClones(state, more)
+  }
+  const declared = await twoClones(state, more)
+  expect(await declared.apply('one')).toBe(4)
+  expect(await declared.apply('one', '--state', as(declared.clones))).toBe(4)
+  if (!state.startsWith('file:')) expect(await declared.apply('two')).toBe(4)
+  expect(await declared.apply('two', '--state', 'file:elsewhere')).toBe(78)
+  once()
+  const turned = await anew()
+  expect(await turned.apply('one', '--state', 'file:elsewhere')).toBe(78)
+  expect(await turned.apply('one', '--state', as(turned.clones))).toBe(4)
+  expect(await turned.apply('one')).toBe(4)
+  once()
+  await emulator.close()
+  const option = await twoClones(undefined, more)
+  expect(await option.apply('one', '--state', as(option.clones))).toBe(4)
+  expect(await option.apply('one')).toBe(78)
+  expect(await option.apply('two')).toBe(78)
+  once()
+  await emulator.close()
+  const optionLast = await twoClones(undefined, more)
+  expect(await optionLast.apply('one')).toBe(4)
+  expect(await optionLast.apply('one', '--state', as(optionLast.clones))).toBe(78)
+  expect(await optionLast.apply('two', '--state', as(optionLast.clones))).toBe(78)
+  once()
+  return [declared, turned, option, optionLast].map(({ session }) => session())
+}
+
+test('state in a folder', async () => {
+  expectOnPage('State in a folder', await sessionsWith('file:kept'))
+})
+
+describeWhere(hasGit, 'git')('state in git', () => {
+  test('state in git', async () => {
+    expectOnPage('State in git', await sessionsWith('git:origin'))
+  })
+})
+
+describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
+  let kept: PostgresState
+  beforeAll(async () => {
+    kept = await postgresState()
+  })
+  afterAll(() => kept?.stop())
+
+  test('state in a database', async () => {
+    const more = { LANDFORM_DATABASE_URL: kept.connection }
+    expectOnPage('State in a database', await sessionsWith('postgres:env:LANDFORM_DATABASE_URL', more))
+  })
+})
