@@ -29,7 +29,7 @@ export const check = declareCheck({
   shows: 'A real run that is killed at any point leaves a site that the next run brings to its end.',
   counts: { 'kills at points': [3, 250], 'kills at random': [4, 1000], 'controls found': [3, 9] },
   planted: 'controls found',
-  short: 'ci',
+  short: 'test',
   gate: 'release',
   figures,
   async run(run) {

@@ -25,7 +25,7 @@ export const check = declareCheck({
     'Programs with a mistake in them are found out: designs of others, edits of the sources, and mends that are taken back.',
   counts: { designs: [22, 22], edits: [9, 111], 'checks that found one': [4, 17] },
   planted: 'edits',
-  short: 'ci',
+  short: 'release',
   gate: 'release',
   figures,
   async run(run) {

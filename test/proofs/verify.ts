@@ -1,7 +1,7 @@
 /**
  * `npm run verify -- [NAME…]` runs checks and prints a table; one name prints what that check prints, and takes its options.
  * Without `--full` they run in their short form. `--ci` leaves out the checks whose short form is a test or only a release
- * needs, `--seed N` gives all of them one seed, `--lanes N` runs so many at once (2: most of them wait most of the time),
+ * needs, `--seed N` gives all of them one seed, `--lanes N` runs so many at once (one more than there are cores, for most wait most of the time),
  * `--write` keeps good results and their page in docs/, and `--render` only writes the page again. Exits 1 where a check fails, and before it is known that none does.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
@@ -59,7 +59,7 @@ async function verifyMany(): Promise<void> {
       ci: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       render: { type: 'boolean', default: false },
-      lanes: { type: 'string', default: '2' },
+      lanes: { type: 'string', default: `${cpus().length + 1}` },
       seed: { type: 'string' },
     },
   })

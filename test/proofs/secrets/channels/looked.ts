@@ -21,7 +21,7 @@ import { values } from './values.js'
 
 /** A part of the world that a secret may get into, and how to look at it. */
 interface Part {
-  readonly look: (scene: Scene) => Promise<void>
+  readonly look: (scene: Scene, isShort: boolean) => Promise<void>
   readonly setting?: Partial<Setting>
   /** True for what another part shows in less time, but for its own way there. */
   readonly isLong?: true
@@ -81,7 +81,7 @@ export async function* looked(scratch: string, { seed, names, isShort }: Choice)
     const ledger = newLedger()
     const scene = await sceneIn({ folder, ledger, seed, ...setting })
     try {
-      await look(scene)
+      await look(scene, isShort)
     } finally {
       await scene.end()
       await removeTemporaryFolders()
