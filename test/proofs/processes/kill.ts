@@ -5,9 +5,9 @@ import { heldApply, type Place, startedApply } from './landform-process.js'
 import type { RealSites } from './real-site.js'
 import { takenBack } from './taken-back.js'
 
-/** Where a run is killed: at the point with a number, or so long after it went on from there. */
+/** Where a run is killed: at the point with a number or name, or so long after it went on from there. */
 export interface Kill {
-  readonly at: number
+  readonly at: number | string
   readonly afterMs?: number
   /** What else is lost with the process, for a control. */
   readonly forget?: () => void
@@ -28,7 +28,7 @@ export async function killed(
 ): Promise<Killed> {
   const held = heldApply(place)
   let point = await held.next()
-  for (let passed = 0; passed < at && point !== undefined; passed += 1) {
+  for (let passed = 0; passed !== at && point !== at && point !== undefined; passed += 1) {
     held.go()
     point = await held.next()
   }
