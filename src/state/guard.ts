@@ -1,5 +1,5 @@
 import type { Holder, Liveness } from '../plan/submission.js'
-import type { HeldState } from './held-state.js'
+import { type HeldState, heldWith } from './held-state.js'
 import type { Lock, SiteState } from './site-state.js'
 import type { StateReply } from './state-failure.js'
 
@@ -42,17 +42,7 @@ export function lockOf(by: GuardHolder, newest: SiteState | undefined): Lock {
 
 /** The state of a site that lets its guard go, too, whether its last word could be written or not. */
 export function withGuard(held: HeldState, release: () => Promise<void>): HeldState {
-  return {
-    get content() {
-      return held.content
-    },
-    get lock() {
-      return held.lock
-    },
-    lineage: held.lineage,
-    write: (entry, change) => held.write(entry, change),
-    confirm: () => held.confirm(),
-    renew: () => held.renew(),
+  return heldWith(held, {
     async release(entry) {
       try {
         return await held.release(entry)
@@ -60,5 +50,5 @@ export function withGuard(held: HeldState, release: () => Promise<void>): HeldSt
         await release()
       }
     },
-  }
+  })
 }

@@ -24,6 +24,24 @@ export interface HeldState {
   release(entry: Entry): Promise<StateReply<void>>
 }
 
+/** The same state, some of whose ways are others. */
+export function heldWith(held: HeldState, ways: Partial<Pick<HeldState, 'write' | 'release'>>): HeldState {
+  return {
+    get content() {
+      return held.content
+    },
+    get lock() {
+      return held.lock
+    },
+    lineage: held.lineage,
+    write: (entry, change) => held.write(entry, change),
+    confirm: () => held.confirm(),
+    renew: () => held.renew(),
+    release: entry => held.release(entry),
+    ...ways,
+  }
+}
+
 /** What was taken, and how to go on from there. */
 interface Holding {
   readonly chain: Chain

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPending, type Submission } from '../plan/submission.js'
 import type { Chain, Link } from './chain.js'
-import type { HeldState } from './held-state.js'
+import { type HeldState, heldWith } from './held-state.js'
 import { type Entry, emptyContent } from './site-state.js'
 import type { StateReply } from './state-failure.js'
 import type { StateStore } from './state-store.js'
@@ -79,22 +79,12 @@ function noting(held: HeldState, { notes, noted, where }: Noting): HeldState {
     const reason = 'another run, with other state, has promised meanwhile'
     return { ok: false, failure: { kind: 'overtaken', where: notes.where, reason } }
   }
-  return {
-    get content() {
-      return held.content
-    },
-    get lock() {
-      return held.lock
-    },
-    lineage: held.lineage,
+  return heldWith(held, {
     async write(entry, change) {
       const written = await held.write(entry, change)
       if (entry.type !== 'submission') return written
       if (entry.state !== 'intent') await note(entry.state)
       return entry.state === 'intent' && written.ok ? note('intent') : written
     },
-    confirm: () => held.confirm(),
-    renew: () => held.renew(),
-    release: entry => held.release(entry),
-  }
+  })
 }

@@ -15,8 +15,8 @@ const mark = '***'
 const fewestBytes = 3
 /** Nothing that a site has to say is longer; what is beyond is dropped. */
 const mostCharacters = 64 * 1024
-/** Of texts of so many characters together it is known how they are without secrets. */
-const mostKnownCharacters = 4_000_000
+/** Of texts of so many characters together it is known how they are without secrets: a worker has hundreds of sites. */
+const mostKnownCharacters = 256 * 1024
 /** What neither base64 nor an address has inside a value; and what no address has at all, where values were escaped by halves. */
 const words = [/[^\s"'<>,;:=&(){}[\]|]+=*/g, /[^\s"<>]+/g]
 
