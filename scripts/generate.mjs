@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { exampleFacts } from '../dist/src/cli/init/ci-file.js'
+import { exampleFacts } from '../dist/src/cli/init/ci-facts.js'
 import { githubWorkflow } from '../dist/src/cli/init/github/workflow.js'
 import { gitlabComponent } from '../dist/src/cli/init/gitlab/component.js'
 import { gitlabPipeline } from '../dist/src/cli/init/gitlab/pipeline.js'

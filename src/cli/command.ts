@@ -1,6 +1,26 @@
 import type { ExitCode } from './exit-code.js'
 import type { Host } from './host.js'
 
+/**
+ * How far a command reaches: files only, a site to read it, a site or what is kept about it to change that, a port of this
+ * machine, an emulated site in the same process, or the database of a fleet.
+ */
+export type Touch = 'nothing' | 'looks' | 'changes' | 'serves' | 'rehearses' | 'fleet'
+
+/** A command of the table; loaded only when it is used, so that a lint does not load what talks to a site. */
+export interface Entry extends Listed {
+  readonly touches: Touch
+  load(): Promise<Command>
+}
+
+/** One line of the list of commands. */
+export interface Listed {
+  readonly name: string
+  /** The words after the name, such as `<file>`. */
+  readonly usage: string
+  readonly summary: string
+}
+
 /** A switch that is on or off. */
 interface Flag {
   readonly kind: 'flag'

@@ -1,17 +1,4 @@
-import type { Command } from './command.js'
-import type { Listed } from './help.js'
-
-/**
- * How far a command reaches: files only, a site to read it, a site or what is kept about it to change that, a port of this
- * machine, an emulated site in the same process, or the database of a fleet.
- */
-export type Touch = 'nothing' | 'looks' | 'changes' | 'serves' | 'rehearses' | 'fleet'
-
-/** A command of the table; loaded only when it is used, so that a lint does not load what talks to a site. */
-export interface Entry extends Listed {
-  readonly touches: Touch
-  load(): Promise<Command>
-}
+import type { Command, Entry } from './command.js'
 
 /** Every command, in the order of the help. */
 export const commands: readonly Entry[] = [

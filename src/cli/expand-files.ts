@@ -39,7 +39,7 @@ async function expanded(word: string): Promise<readonly Candidate[] | string> {
   if (kind !== 'none' || !/[*?[{]/.test(word)) return [{ file: word, how: 'named' }]
   // Loaded only where a pattern comes to us, and not to a shell.
   const { filesLike } = await import('./files-like.js')
-  return filesLike(word)
+  return (await filesLike(word)).map(file => ({ file, how: 'found' }))
 }
 
 /** Nobody should take for right what was not looked at. */

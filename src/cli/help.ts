@@ -1,13 +1,5 @@
 import { wrapped } from '../report/wrap.js'
-import type { Argument, Command, Option } from './command.js'
-
-/** One line of the list of commands. */
-export interface Listed {
-  readonly name: string
-  /** The words after the name, such as `<file>`. */
-  readonly usage: string
-  readonly summary: string
-}
+import type { Argument, Command, Listed, Option } from './command.js'
 
 const closing = `Exit codes: 0 done, 2 changes, drift or a failed test, 3 still in progress, 4 outcome unknown,
 5 service reports failure, 6 stale plan, 7 locked by another run, 64 usage, 65 invalid manifest,

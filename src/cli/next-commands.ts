@@ -1,8 +1,12 @@
 import type { NextCommands } from '../report/outcome-text.js'
 import { shellWord } from './output.js'
-import type { SiteArguments } from './session.js'
 
-type Arguments = Pick<SiteArguments, 'url' | 'state' | 'emulate' | 'allow-origin' | 'policy'> & {
+interface Arguments {
+  readonly url: string | undefined
+  readonly state: string | undefined
+  readonly emulate: boolean
+  readonly 'allow-origin'?: readonly string[]
+  readonly policy?: readonly string[]
   /** Absent where the site was named by its address alone. */
   readonly file: string | undefined
   readonly yes?: boolean

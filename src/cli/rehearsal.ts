@@ -1,7 +1,5 @@
-import type { ServiceVersion } from '../contract/version.js'
-import type { Emulator } from '../emulator/server.js'
 import type { Host } from './host.js'
-import type { ChosenScenarios } from './scenario-options.js'
+import type { Rehearsal, RehearsedService } from './start-rehearsal.js'
 import { UsageError } from './usage-error.js'
 
 /** The values of the options that ask for a rehearsal. */
@@ -9,17 +7,6 @@ export interface RehearsalArguments {
   readonly emulate: boolean
   readonly scenario: readonly string[]
 }
-
-/** What the emulator plays, unless a scenario says otherwise. */
-export interface RehearsedService {
-  readonly version: ServiceVersion
-  /** What a manifest sends beside the documented parameters. */
-  readonly accept?: readonly string[]
-}
-
-export type Rehearsal =
-  | { readonly ok: true; readonly emulator: Emulator | undefined }
-  | Extract<ChosenScenarios, { ok: false }>
 
 /**
  * A private emulator in place of the site, with what is to go wrong in it; none where the site itself is meant, and then none

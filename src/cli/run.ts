@@ -1,6 +1,7 @@
 import { display } from '../report/display.js'
 import { version } from '../version.js'
-import { commands, type Entry } from './commands.js'
+import type { Entry } from './command.js'
+import { commands } from './commands.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 import { helpOf, overview } from './help.js'
 import type { Host } from './host.js'

@@ -1,7 +1,18 @@
-import { startEmulator } from '../emulator/server.js'
+import type { ServiceVersion } from '../contract/version.js'
+import { type Emulator, startEmulator } from '../emulator/server.js'
 import type { Host } from './host.js'
-import type { Rehearsal, RehearsedService } from './rehearsal.js'
-import { chosenScenarios } from './scenario-options.js'
+import { type ChosenScenarios, chosenScenarios } from './scenario-options.js'
+
+/** What the emulator plays, unless a scenario says otherwise. */
+export interface RehearsedService {
+  readonly version: ServiceVersion
+  /** What a manifest sends beside the documented parameters. */
+  readonly accept?: readonly string[]
+}
+
+export type Rehearsal =
+  | { readonly ok: true; readonly emulator: Emulator | undefined }
+  | Extract<ChosenScenarios, { ok: false }>
 
 /** Starts the emulator of a rehearsal, or says why a scenario cannot be had. */
 export async function startRehearsal(

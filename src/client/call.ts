@@ -1,8 +1,8 @@
 import { connect } from './connection.js'
 import { type Asked, exchange } from './exchange.js'
 import type { Reply } from './failure.js'
-import type { HttpAnswer } from './http.js'
 import { within } from './limit.js'
+import type { HttpAnswer } from './message.js'
 import type { Route } from './route.js'
 import { sentOver } from './transport.js'
 

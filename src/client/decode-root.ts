@@ -6,7 +6,7 @@ import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema
 import { asText } from './as-text.js'
 import { notUnderstood, objectIn } from './decode.js'
 import type { Reply } from './failure.js'
-import type { HttpAnswer } from './http.js'
+import type { HttpAnswer } from './message.js'
 import { type Parts, partsOf } from './parts.js'
 import { stagesIn } from './root-stages.js'
 

@@ -1,6 +1,6 @@
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { asText } from './as-text.js'
-import type { HttpAnswer } from './http.js'
+import type { HttpAnswer } from './message.js'
 import { parseJson } from './parse-json.js'
 
 /** What a site says of the webhooks of a service. Names are untrusted, and no more of them than anybody reads. */

@@ -3,7 +3,7 @@ import { checkResponse } from '../schema/check-response.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import type { ResponseName } from '../schema/response-schemas.js'
 import { failed, type Reply, type ServiceFailure } from './failure.js'
-import type { HttpAnswer } from './http.js'
+import type { HttpAnswer } from './message.js'
 import { parseJson, type ReadJson, readJson } from './parse-json.js'
 import { otherWordsIn, refusalIn } from './refusal.js'
 

@@ -2,8 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { failed, type Reply } from './failure.js'
-import type { HttpAnswer, HttpRequest, PiecedBody } from './http.js'
-import { type Limit, problem } from './limit.js'
+import { type Limit, problem, usualMostBytes } from './limit.js'
+import type { HttpAnswer, HttpRequest, PiecedBody } from './message.js'
 import { redirectOf } from './redirect.js'
 import { httpDate, retryAfterMs } from './retry-after.js'
 import { Client } from './undici.js'
@@ -18,8 +18,6 @@ const note = (message: unknown) => written.add((message as { readonly socket: ob
 /** Channels that are not ended yet: one listener is there for all of them, for each would hear of every request. */
 let channels = 0
 
-/** The largest answer that is read unless somebody says otherwise. */
-export const usualMostBytes = 4 * 1024 * 1024
 /** The longest that a connection is kept for another look; a site that says so has it closed before. */
 const idleMs = 30_000
 const over = problem('OVER')

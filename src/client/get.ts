@@ -1,5 +1,6 @@
 import type { Reply } from './failure.js'
-import { type HttpAnswer, type HttpRequest, send } from './http.js'
+import { send } from './http.js'
+import type { HttpAnswer, HttpRequest } from './message.js'
 
 /** A look at a site: there is no place for another method, nor for a body. */
 export type GetRequest = Omit<HttpRequest, 'method' | 'body'>

@@ -2,6 +2,9 @@ import { setMaxListeners } from 'node:events'
 import type { ServiceFailure } from './failure.js'
 import { addressRefused } from './forbidden-address.js'
 
+/** The largest answer that is read unless somebody says otherwise. */
+export const usualMostBytes = 4 * 1024 * 1024
+
 type NotSent = ServiceFailure & { readonly kind: 'not-sent' }
 
 /** How long each part of making a connection may take. */

@@ -2,8 +2,8 @@ import { connect } from './connection.js'
 import { type Channel, channelOn } from './exchange.js'
 import type { Reply, ServiceFailure } from './failure.js'
 import type { GetRequest } from './get.js'
-import type { HttpAnswer } from './http.js'
 import { within } from './limit.js'
+import type { HttpAnswer } from './message.js'
 import { sentOver } from './transport.js'
 
 /** So many looks go over one connection: a new one sees what moved to another address or has another certificate. */

@@ -12,7 +12,7 @@ import {
   upgradeStateIn,
 } from './decode-settings.js'
 import type { Reply } from './failure.js'
-import type { HttpAnswer } from './http.js'
+import type { HttpAnswer } from './message.js'
 import { parseJson } from './parse-json.js'
 
 /** Asks for one resource, and whether a token goes along. */

@@ -2,7 +2,33 @@ import type { LookupFunction } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import type { SiteProxy } from './proxy.js'
 import type { Redactor } from './redact/redactor.js'
-import type { Transport } from './transport.js'
+
+/** A request as it would be written on a connection. */
+export interface TransportRequest {
+  readonly method: string
+  /** Path and query. */
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Uint8Array
+  /** How long the call may take, on whatever clock the transport lives by. */
+  readonly deadlineMs: number
+  /** A longer answer counts as none. */
+  readonly mostBytes: number
+  readonly signal: AbortSignal
+}
+
+/** What comes back of a request: a whole answer, or why there is none although it went out. */
+export type Transported =
+  | {
+      readonly kind: 'answer'
+      readonly status: number
+      readonly headers: Readonly<Record<string, string>>
+      readonly bytes: Buffer
+    }
+  | { readonly kind: 'none'; readonly reason: string }
+
+/** Carries requests in place of connections: to a site in the same process, with a time of its own. */
+export type Transport = (request: TransportRequest) => Promise<Transported>
 
 /** How requests get to a site, beside its address. */
 export interface Route {

@@ -1,6 +1,6 @@
 import type { Secret } from '../secrets/secret.js'
 import type { Reply } from './failure.js'
-import type { HttpAnswer } from './http.js'
+import type { HttpAnswer } from './message.js'
 
 /** A shorter one would be found where it is not meant. */
 const fewestBytes = 8

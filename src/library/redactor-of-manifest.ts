@@ -1,4 +1,4 @@
-import { usualMostBytes } from '../client/exchange.js'
+import { usualMostBytes } from '../client/limit.js'
 import { type Redactor, redactorFor } from '../client/redact/redactor.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { resolve } from '../secrets/resolve.js'

@@ -1,5 +1,5 @@
 import type { Observation } from './observation.js'
-import type { Situation } from './planner.js'
+import type { Situation } from './situation.js'
 import type { SubmissionState } from './submission.js'
 
 /**

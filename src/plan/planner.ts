@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { child, type JsonPointer } from '../diagnostics/pointer.js'
-import type { Manifest } from '../manifest/manifest.js'
+import { child } from '../diagnostics/pointer.js'
 import { apiVersion } from '../schema/envelope.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { digestOf } from './canonical.js'
@@ -10,39 +9,13 @@ import { changedFields, createdFields } from './fields/fields.js'
 import { immutableEdits } from './fields/immutable.js'
 import { livePolicy, mergedUpgradeConfig } from './fields/live.js'
 import { policyPointer } from './fields/recorded.js'
-import type { Observation, SiteSettings } from './observation.js'
+import type { Observation } from './observation.js'
 import type { Configure, Plan, Update } from './plan.js'
-import type { ApplyRecord } from './record.js'
 import { type Bindings, settingDigests } from './saved/bindings.js'
 import { settingsDiagnostics } from './settings-diagnostics.js'
 import { versionDiagnostics } from './site-version.js'
+import type { Situation } from './situation.js'
 import { hasBegun, isPending, type Submission } from './submission.js'
-
-/** Everything that a plan is made from. */
-export interface Situation {
-  readonly desired: Manifest
-  readonly observed: Observation
-  /** What the site tells beside its state, if it tells anything. */
-  readonly settings: SiteSettings
-  readonly record: ApplyRecord
-  /** What became of the last `configure` that was meant for the site, if one was. */
-  readonly submission?: Submission
-  /** Base URL of the site that was observed. */
-  readonly url: string
-  /** Where its state is kept, in the notation of `spec.state`. */
-  readonly stateLocation?: string | undefined
-  /** Digests of the files beside the manifest that the plan is bound to, by path. */
-  readonly files: Readonly<Record<string, string>>
-  /** Digests of the license files, by their fields. */
-  readonly licenses: Readonly<Record<string, string>>
-  /** Fields whose edits are not to stop the plan, though nothing can carry them out. */
-  readonly ignored: readonly JsonPointer[]
-  /** Milliseconds since 1970. */
-  readonly now: number
-  /** How long the plan may be used, in milliseconds. */
-  readonly lifetimeMs: number
-  readonly tool: string
-}
 
 /** A plan; or why there can be none: the site is in a state to be mended by people, or too old. */
 export type Planned =

@@ -1,5 +1,4 @@
-import type { Command, Option } from '../cli/command.js'
-import type { Touch } from '../cli/commands.js'
+import type { Command, Option, Touch } from '../cli/command.js'
 import { codesOf } from './exit-code-facts.js'
 import { type LoadedEntry, loadedCommands } from './loaded-commands.js'
 import { anchorOf, code, notice, plain, table } from './markdown.js'

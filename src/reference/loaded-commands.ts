@@ -1,5 +1,5 @@
-import type { Command } from '../cli/command.js'
-import { commands, type Entry } from '../cli/commands.js'
+import type { Command, Entry } from '../cli/command.js'
+import { commands } from '../cli/commands.js'
 
 /** A command of the table with all that it declares. */
 export interface LoadedEntry extends Entry {

@@ -1,6 +1,6 @@
 import { decode as decodeAnswer } from '../../src/client/decode.js'
 import { decodeRoot } from '../../src/client/decode-root.js'
-import type { HttpAnswer } from '../../src/client/http.js'
+import type { HttpAnswer } from '../../src/client/message.js'
 
 /** An answer to an operation, or to a look. */
 const decode = (name: 'root' | 'done' | 'exportResult', answer: HttpAnswer) =>

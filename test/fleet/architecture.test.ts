@@ -1,4 +1,4 @@
-import { type Import, importsBelow, sourcesBelow } from '../support/import-graph.js'
+import { cycle, type Import, importsBelow, sourcesBelow } from '../support/import-graph.js'
 
 const imports = importsBelow('packages/fleet/src')
 
@@ -102,6 +102,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   'index.ts': ['commands', 'state', '/cli', '/version.ts'],
 }
+
+test('no files import each other in a circle, types included', () => {
+  expect(cycle(imports)).toBeUndefined()
+})
 
 test('every import of the package is on the list of its folder', () => {
   expect(imports.filter(one => !isAllowed(one)).map(({ from, to }) => `${from} imports ${to}`)).toEqual([])

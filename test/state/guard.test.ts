@@ -1,5 +1,5 @@
-import type { Guard, GuardHolder } from '../../src/state/guard.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
+import type { Guard, GuardHolder } from '../../src/state/series.js'
 import { stateStore } from '../../src/state/state-store.js'
 import { failingFrom, statePortsFor } from '../support/some-state.js'
 

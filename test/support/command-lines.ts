@@ -1,4 +1,4 @@
-import type { Entry } from '../../src/cli/commands.js'
+import type { Entry } from '../../src/cli/command.js'
 import type { LoadedEntry } from '../../src/reference/loaded-commands.js'
 
 /** True for what must never change a site. */

@@ -47,3 +47,25 @@ export function loadedBy(file: string, found: readonly Import[] = imports): Read
     for (const { from, to, typeOnly } of found) if (from === one && !typeOnly) loaded.add(to)
   return loaded
 }
+
+/** A path that comes back to where it began, if there is one. */
+export function cycle(arrows: readonly Import[]): readonly string[] | undefined {
+  const next = new Map<string, string[]>()
+  for (const { from, to } of arrows) next.set(from, [...(next.get(from) ?? []), to])
+  const done = new Set<string>()
+  const visit = (node: string, path: readonly string[]): readonly string[] | undefined => {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node]
+    if (done.has(node)) return undefined
+    for (const target of next.get(node) ?? []) {
+      const found = visit(target, [...path, node])
+      if (found !== undefined) return found
+    }
+    done.add(node)
+    return undefined
+  }
+  for (const node of next.keys()) {
+    const found = visit(node, [])
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,5 +1,5 @@
+import type { Entry } from '../command.js'
 import { command } from '../command.js'
-import type { Entry } from '../commands.js'
 import { bashCompletion } from '../completion/bash.js'
 import { type CompletedCommand, completed } from '../completion/model.js'
 import { zshCompletion } from '../completion/zsh.js'

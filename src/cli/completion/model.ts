@@ -1,5 +1,4 @@
-import type { Argument, Command, Option } from '../command.js'
-import type { Listed } from '../help.js'
+import type { Argument, Command, Listed, Option } from '../command.js'
 
 /** What may stand in one place of a command line. */
 export type Offer =

@@ -1,29 +1,11 @@
 import { join, relative } from 'node:path'
 import type { Manifest } from '../../manifest/manifest.js'
 import { wantedByConfigure } from '../../secrets/wanted.js'
+import type { CiFacts } from './ci-facts.js'
 import { githubWorkflow } from './github/workflow.js'
 import { gitlabPipeline } from './gitlab/pipeline.js'
 import { repositoryOf } from './schema-link.js'
 import type { NewFile } from './write-files.js'
-
-/** What the files of CI systems are made from. */
-export interface CiFacts {
-  readonly name: string
-  /** Path of the manifest from the root of the repository. */
-  readonly manifest: string
-  /** The one origin that may be called. */
-  readonly origin: string
-  /** Names of the environment variables that apply reads. */
-  readonly variables: readonly string[]
-}
-
-/** What the files below `examples/ci` are made from: the answers that the README gives to `init`. */
-export const exampleFacts: CiFacts = {
-  name: 'production',
-  manifest: 'site.yaml',
-  origin: 'https://gis.example.org',
-  variables: ['LANDFORM_ADMIN_PASSWORD', 'LANDFORM_SECURITY_ANSWER'],
-}
 
 const systems = {
   github: { path: join('.github', 'workflows', 'landform.yml'), text: githubWorkflow },

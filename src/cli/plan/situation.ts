@@ -1,5 +1,5 @@
 import { defaultLifetimeMs, type PlanOptions, situationOf } from '../../library/situation.js'
-import type { Situation } from '../../plan/planner.js'
+import type { Situation } from '../../plan/situation.js'
 import { type Content, contentOf } from '../../state/site-state.js'
 import type { Host } from '../host.js'
 import { unseenFailure } from '../observe.js'

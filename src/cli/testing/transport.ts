@@ -1,4 +1,4 @@
-import type { Transport, Transported, TransportRequest } from '../../client/transport.js'
+import type { Transport, Transported, TransportRequest } from '../../client/route.js'
 import type { Answer, Ending } from '../../emulator/faults/delivery.js'
 import { contentLength } from '../../emulator/faults/ending.js'
 import { contentBetween } from '../../emulator/http/content.js'

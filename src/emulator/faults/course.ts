@@ -3,9 +3,15 @@ import { failedStage, type ReportedStageState } from '../../contract/field-opera
 import { type StageName, stageNames, stageNotApplicableAtFirst } from '../../contract/stages.js'
 import type { siteStates } from '../../contract/states.js'
 import type { Durations } from '../service/durations.js'
+import type { JsonObject } from '../service/json.js'
 import { type StageRecord, timeline } from '../service/timeline.js'
-import type { Configuration } from '../service/world.js'
 import type { Place, Rule, SiteFault } from './fault.js'
+
+/** A configuration that was accepted, with its parameters except for the secrets among them. Service §4.3. */
+export interface Configuration {
+  readonly begunAt: number
+  readonly parameters: JsonObject
+}
 
 /** A configuration at one moment, as it truly is: what the service itself goes by. */
 export interface Course {

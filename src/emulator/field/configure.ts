@@ -1,7 +1,8 @@
 import { logLevelField } from '../../contract/structures.js'
 import { isRefusal } from '../service/answers.js'
 import { isObject, parseJson } from '../service/json.js'
-import type { Handler, Part } from '../service/request.js'
+import type { Part } from '../service/request.js'
+import type { Handler } from '../service/world.js'
 import { administratorOf } from './administrator.js'
 
 /**

@@ -2,10 +2,10 @@ import { logDays, usualLogLevel } from '../../contract/field-operations.js'
 import { defaultProfile } from '../../contract/profiles.js'
 import { logLevelField, profileField } from '../../contract/structures.js'
 import { includes } from '../../contract/version.js'
+import type { Configuration } from '../faults/course.js'
 import { answer, refuse } from '../service/answers.js'
 import { isObject, type JsonObject, member } from '../service/json.js'
-import type { Handler } from '../service/request.js'
-import type { Configuration, World } from '../service/world.js'
+import type { Handler, World } from '../service/world.js'
 
 /** The log settings; how long logs are kept is part of them from 11.2 on (administrator API reference). */
 export const logSettings = shown((world, { parameters, begunAt }) => ({

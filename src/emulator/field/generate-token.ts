@@ -1,6 +1,6 @@
 import { portalStage, tokenClients, tokenMinutes } from '../../contract/field-operations.js'
 import { answer, refuse } from '../service/answers.js'
-import type { Handler } from '../service/request.js'
+import type { Handler } from '../service/world.js'
 import { isFrom } from './administrator.js'
 import { isThrough } from './progress.js'
 import { textsOf } from './texts.js'

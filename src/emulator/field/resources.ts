@@ -2,7 +2,7 @@ import { defaultOrganization, readableResources, tokenServicePath } from '../../
 import { operations } from '../../contract/operations.js'
 import { includes, type ServiceVersion } from '../../contract/version.js'
 import { notFound, refuse, wrongMethod } from '../service/answers.js'
-import type { Handler } from '../service/request.js'
+import type { Handler } from '../service/world.js'
 import { architectureProfile, logSettings, systemProperties } from './configured.js'
 import { generateToken } from './generate-token.js'
 import { parseServicePath } from './service-path.js'

@@ -1,10 +1,9 @@
 import { noUpgrade } from '../../contract/field-operations.js'
 import { answer, refuse } from '../service/answers.js'
 import { type JsonObject, member } from '../service/json.js'
-import type { Handler } from '../service/request.js'
 import { all, anyObject, type Check, listOf } from '../service/shape.js'
 import { updating } from '../service/update.js'
-import type { World } from '../service/world.js'
+import type { Handler, World } from '../service/world.js'
 
 /** How upgrades stand. The word for one under way is not reported, nor its code; these are the emulator's own. */
 export const upgrades: Handler = (world, request) => {

@@ -1,7 +1,8 @@
 import { userTypeRecords } from '../../contract/field-operations.js'
 import { answer, refuse } from '../service/answers.js'
 import { isObject, type Json, parseJson } from '../service/json.js'
-import type { Handler, ServiceRequest } from '../service/request.js'
+import type { ServiceRequest } from '../service/request.js'
+import type { Handler } from '../service/world.js'
 
 /**
  * Looks at a license before anything is configured. Reported: the request, the error body, and the shape of the answer

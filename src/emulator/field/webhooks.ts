@@ -1,8 +1,7 @@
 import { answer, notFound, refuse, success } from '../service/answers.js'
 import { serviceProblem } from '../service/delete-all.js'
 import type { JsonObject } from '../service/json.js'
-import type { Handler } from '../service/request.js'
-import type { World } from '../service/world.js'
+import type { Handler, World } from '../service/world.js'
 import { parseServicePath } from './service-path.js'
 
 /** Lists the webhooks of a service, active or not (server administrator API reference). */

@@ -9,12 +9,12 @@ import { answer, refuse } from './answers.js'
 import { cloudConfig, withoutSecrets } from './cloud-config.js'
 import type { JsonObject } from './json.js'
 import { type Parameters, readParameters } from './parameters.js'
-import type { Handler } from './request.js'
 import { immediateBody } from './root-answer.js'
 import { anyObject, anyText, type Check, text } from './shape.js'
 import { architectureProfile, logSettings, userManagedStores } from './site-settings.js'
 import { type SiteState, siteState } from './site-state.js'
 import { volumesConfig } from './volumes-config.js'
+import type { Handler } from './world.js'
 
 const checks = {
   username,

@@ -1,10 +1,10 @@
 import { type ParameterName, webhookServiceTypes } from '../../contract/operations.js'
 import { refuse, success } from './answers.js'
 import { readParameters } from './parameters.js'
-import type { Handler, ServiceRequest, Target } from './request.js'
+import type { ServiceRequest, Target } from './request.js'
 import { type Check, text } from './shape.js'
 import { tokenProblem } from './token.js'
-import type { World } from './world.js'
+import type { Handler, World } from './world.js'
 
 const checks = { token: text } satisfies Record<Exclude<ParameterName<'deleteAll'>, 'f'>, Check>
 

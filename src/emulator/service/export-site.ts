@@ -8,9 +8,9 @@ import { since } from '../../contract/versions.js'
 import { answer, refuse } from './answers.js'
 import type { Json } from './json.js'
 import { type Parameters, readParameters } from './parameters.js'
-import type { Handler } from './request.js'
 import { type Check, oneOf, record, text } from './shape.js'
 import { tokenProblem } from './token.js'
+import type { Handler } from './world.js'
 
 /** Only the default administrator may export, and no parameter is shown to say who asks. Service §5.1. */
 const sender = token('5.1', since('exportSite'))

@@ -1,6 +1,5 @@
 import type { OperationName } from '../../contract/operations.js'
 import type { JsonObject } from './json.js'
-import type { World } from './world.js'
 
 /** One value of a request; both encodings end as a list of these, in the order in which they were sent. */
 export type Part = TextPart | FilePart
@@ -52,10 +51,3 @@ export interface ServiceResponse {
   /** The methods that would do, where another one was refused. RFC 9110 §15.5.6. */
   readonly allow?: readonly string[]
 }
-
-/** One step of the service: no clock, no sockets, and the world it was given stays as it was. */
-export type Handler<R extends ServiceRequest = ServiceRequest> = (
-  world: World,
-  request: R,
-  now: number,
-) => readonly [World, ServiceResponse]

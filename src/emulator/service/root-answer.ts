@@ -2,12 +2,13 @@ import type { rootFields, stageFields, statusFields } from '../../contract/respo
 import { immediateSpelling } from '../../contract/stages.js'
 import { rootResources, siteStates } from '../../contract/states.js'
 import { numbers } from '../../contract/version.js'
+import type { Configuration } from '../faults/course.js'
 import { courseAt } from '../faults/course.js'
 import { siteFaults } from '../faults/meet.js'
 import { disturbed, type Shown } from '../faults/shown.js'
 import type { Json, JsonObject } from './json.js'
 import { timeline } from './timeline.js'
-import type { Configuration, World } from './world.js'
+import type { World } from './world.js'
 
 const messages: Readonly<Record<string, string>> = {
   [siteStates.running]: 'Creating a new organization.',

@@ -1,7 +1,7 @@
 import { answer, refuse } from './answers.js'
 import { readParameters } from './parameters.js'
-import type { Handler } from './request.js'
 import { rootBody } from './root-answer.js'
+import type { Handler } from './world.js'
 
 /** Reports how far the configuration has come; asking changes nothing. Service §2.3. */
 export const root: Handler = (world, request, now) => {

@@ -5,9 +5,10 @@ import { isRefusal, notFound, refuse, wrongMethod } from './answers.js'
 import { configure } from './configure.js'
 import { deleteAll } from './delete-all.js'
 import { exportSite } from './export-site.js'
-import type { Handler, ServiceRequest } from './request.js'
+import type { ServiceRequest } from './request.js'
 import { root } from './root.js'
 import { update } from './update.js'
+import type { Handler } from './world.js'
 import { count } from './world.js'
 
 /** Carries a request to what answers it: as the document shows, or also as is reported. */

@@ -2,12 +2,11 @@ import type { ParameterName } from '../../contract/operations.js'
 import { refuse, success } from './answers.js'
 import { isObject, type JsonObject } from './json.js'
 import { readParameters } from './parameters.js'
-import type { Handler } from './request.js'
 import { type Check, text } from './shape.js'
 import { isReady } from './site-state.js'
 import { tokenProblem } from './token.js'
 import { upgradeConfig } from './upgrade-config.js'
-import type { World } from './world.js'
+import type { Handler, World } from './world.js'
 
 interface Updating {
   readonly check: Check

@@ -1,11 +1,20 @@
 import { type OperationName, operations } from '../../contract/operations.js'
 import type { ServiceVersion } from '../../contract/version.js'
 import { newestVersion } from '../../contract/versions.js'
+import type { Configuration } from '../faults/course.js'
 import { stalled } from '../faults/course.js'
 import type { Rule } from '../faults/fault.js'
 import { type Fidelity, type FieldOptions, type FieldWorld, newFieldWorld } from '../field/field-world.js'
 import { type Durations, durationsOf, type StageTimes } from './durations.js'
 import type { JsonObject } from './json.js'
+import type { ServiceRequest, ServiceResponse } from './request.js'
+
+/** One step of the service: no clock, no sockets, and the world it was given stays as it was. */
+export type Handler<R extends ServiceRequest = ServiceRequest> = (
+  world: World,
+  request: R,
+  now: number,
+) => readonly [World, ServiceResponse]
 
 /** What can be chosen about the emulated service. */
 export interface WorldOptions {
@@ -38,12 +47,6 @@ export interface WorldOptions {
 export interface Counter {
   readonly received: number
   readonly accepted: number
-}
-
-/** A configuration that was accepted, with its parameters except for the secrets among them. Service §4.3. */
-export interface Configuration {
-  readonly begunAt: number
-  readonly parameters: JsonObject
 }
 
 /** Everything the emulated service knows. Every request makes a new one; none is ever changed. */

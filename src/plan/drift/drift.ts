@@ -6,9 +6,10 @@ import { appliedWith, recordedDifferences } from '../fields/recorded.js'
 import type { FieldVerdict } from '../fields/verdict.js'
 import type { Observation } from '../observation.js'
 import type { FieldChange } from '../plan.js'
-import { type Obstacle, obstacleOf, type Situation } from '../planner.js'
+import { type Obstacle, obstacleOf } from '../planner.js'
 import { settingsDiagnostics } from '../settings-diagnostics.js'
 import { versionDiagnostics } from '../site-version.js'
+import type { Situation } from '../situation.js'
 import { type Unmanaged, unmanagedSettings } from './unmanaged.js'
 
 /** Which side of a difference was changed since the last apply. */

@@ -1,7 +1,7 @@
 import { mergedUpgradeConfig } from '../fields/live.js'
 import { policyAskedFor } from '../fields/recorded.js'
 import type { SiteSettings } from '../observation.js'
-import type { Situation } from '../planner.js'
+import type { Situation } from '../situation.js'
 
 /** Something that a site tells and its manifest does not name. Without the value, which may be nobody's business. */
 export interface Unmanaged {

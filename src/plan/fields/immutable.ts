@@ -1,6 +1,6 @@
 import { isBelow } from '../../diagnostics/pointer.js'
 import type { FieldChange, ImmutableEdit } from '../plan.js'
-import type { Situation } from '../planner.js'
+import type { Situation } from '../situation.js'
 import { isPending } from '../submission.js'
 import { changedLaterBy } from './lifetime.js'
 import { organizationEdits } from './recorded.js'

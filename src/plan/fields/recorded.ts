@@ -4,8 +4,8 @@ import type { Manifest, Organization, PodPlacementPolicy } from '../../manifest/
 import { fieldSchema } from '../../schema/field-schema.js'
 import type { JsonObject, JsonValue } from '../../schema/json-schema.js'
 import type { FieldChange } from '../plan.js'
-import type { Situation } from '../planner.js'
 import type { ApplyRecord } from '../record.js'
+import type { Situation } from '../situation.js'
 import { changedFields, fieldAt, isReference } from './fields.js'
 
 export const policyPointer = '/spec/upgrade/podPlacementPolicy'

@@ -1,7 +1,13 @@
 import type { Diagnostic, Place } from '../../diagnostics/diagnostic.js'
 import { display } from '../display.js'
 import { fingerprint } from './fingerprint.js'
-import type { VersionFindings } from './version-findings.js'
+
+/** What a file would be told under one service version. */
+export interface VersionFindings {
+  readonly file: string
+  readonly version: string
+  readonly diagnostics: readonly Diagnostic[]
+}
 
 /** What a check found: the input of every format of a report. */
 export interface Findings {

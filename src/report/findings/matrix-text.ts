@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { display } from '../display.js'
-import type { Findings } from './findings.js'
-import { type VersionDifference, type VersionFindings, versionDifferences } from './version-findings.js'
+import type { Findings, VersionFindings } from './findings.js'
+import { type VersionDifference, versionDifferences } from './version-findings.js'
 
 /** What each version would say, as a table of files and versions, and below it what the report does not have yet. */
 export function formatMatrix(report: Findings): string {

@@ -1,13 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Findings } from './findings.js'
 
-/** What a file would be told under one service version. */
-export interface VersionFindings {
-  readonly file: string
-  readonly version: string
-  readonly diagnostics: readonly Diagnostic[]
-}
-
 /** What some of the versions asked for would say of a file, and the check itself does not. */
 export interface VersionDifference {
   readonly file: string

@@ -1,7 +1,7 @@
 import type { ServiceVersion } from '../../../src/contract/version.js'
 import { root } from '../../../src/emulator/field/root.js'
 import { answer } from '../../../src/emulator/service/answers.js'
-import type { Handler } from '../../../src/emulator/service/request.js'
+import type { Handler } from '../../../src/emulator/service/world.js'
 import { aConfigure, anUpdate, ask, begin, outcome } from '../service/builders.js'
 import { aBegunSite, aFieldWorld, afterStage, aGet, aToken, readyAt, statusAt } from './builders.js'
 

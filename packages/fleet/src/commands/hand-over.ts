@@ -1,4 +1,4 @@
-import type { Submitted } from '../database/fleet-store.js'
+import type { Submitted } from '../database/add-runs.js'
 import type { Rollout } from '../model/run.js'
 import type { Submission, SubmittedSite } from '../report/submission.js'
 import type { OpenEngine } from './fleet-engine.js'

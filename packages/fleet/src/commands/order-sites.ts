@@ -1,5 +1,5 @@
 import { cutWaves, type Reach } from '../../../../src/apply/fleet/waves.js'
-import type { NewRun } from '../database/fleet-store.js'
+import type { NewRun } from '../database/add-runs.js'
 import { type Former, type Standing, standingOf } from '../model/submission.js'
 import type { OrderedSite } from './open-ordered.js'
 

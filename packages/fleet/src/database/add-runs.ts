@@ -1,8 +1,17 @@
+import type { Order, RunKey } from '../model/run.js'
+import type { Standing } from '../model/submission.js'
 import { type Former, standingOf } from '../model/submission.js'
 import { advisoryLocks } from './advisory-locks.js'
 import type { Asking } from './database.js'
-import type { NewRun, Submitted } from './fleet-store.js'
 import { withoutNulls } from './rows.js'
+
+/** A site of a submission. */
+export type NewRun = Omit<Order, 'generation' | 'rollout'>
+
+/** What became of a site of a submission. */
+export interface Submitted extends RunKey {
+  readonly is: Standing
+}
 
 const columns = `site text, generation integer, rollout text, name text, manifest text, digest text, commit text, wave integer,
   priority integer, timeout_ms bigint`

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import type { StageRecord } from '../../../../src/plan/observation.js'
 import {
   byNeed,
-  type Order,
   type Phase,
   type Rollout,
   type Run,
@@ -11,18 +10,11 @@ import {
   type RunState,
   runStates,
 } from '../model/run.js'
-import type { Former, Standing } from '../model/submission.js'
+import type { Former } from '../model/submission.js'
+import type { NewRun, Submitted } from './add-runs.js'
 import { addRuns, readFormers } from './add-runs.js'
 import type { Database, Row } from './database.js'
 import { rolloutColumns, rolloutOf, runColumns, runOf } from './rows.js'
-
-/** A site of a submission. */
-export type NewRun = Omit<Order, 'generation' | 'rollout'>
-
-/** What became of a site of a submission. */
-export interface Submitted extends RunKey {
-  readonly is: Standing
-}
 
 /** Which runs are meant; of each site the newest one, unless `generations` is `all`. */
 export interface RunFilter {

@@ -1,4 +1,4 @@
-import type { Guard, Guarded, GuardHolder } from '../../../../src/state/guard.js'
+import type { Guard, Guarded, GuardHolder } from '../../../../src/state/series.js'
 import type { Database } from '../database/database.js'
 import { DatabaseError } from '../database/database-error.js'
 import type { Session } from '../database/session.js'

@@ -1,8 +1,14 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import { type Answer, refusal } from '../../../../src/page/answer.js'
 import { hostOf, isOfOtherSite } from '../../../../src/page/asked-by.js'
 import { isLoopback, type ListenAddress, parseListenAddress } from '../model/listen-address.js'
+
+/** A request to the page, and where its answer goes. */
+export interface Exchange {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
 
 /** Under which hosts a page is reached. */
 export interface Door {

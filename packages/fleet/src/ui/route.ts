@@ -1,30 +1,20 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type Answer, document, guardedHeaders, refusal, sendAnswer } from '../../../../src/page/answer.js'
 import { listenersAtMost } from '../../../../src/page/event-stream.js'
 import { DatabaseError } from '../database/database-error.js'
 import { reasonOf } from '../database/reason.js'
+import type { Exchange } from './door.js'
 import { wrongMethod } from './door.js'
 import type { FleetSource } from './fleet-source.js'
 import type { FleetWatch } from './fleet-watch.js'
 import { pageFile } from './page-file.js'
-import type { Sessions } from './sessions.js'
-import { isSignedIn, signIn } from './sign-in.js'
+import { type Entrance, isSignedIn, signIn } from './sign-in.js'
 
 /** What requests are answered from. */
-export interface Served {
+export interface Served extends Entrance {
   readonly source: FleetSource
   readonly watch: FleetWatch
-  /** Absent where everybody who gets here may read. */
-  readonly guard: Sessions | undefined
-  /** Cookies know no ports: the name of ours does. */
-  readonly port: number
-}
-
-export interface Exchange {
-  readonly incoming: IncomingMessage
-  readonly outgoing: ServerResponse
 }
 
 /**

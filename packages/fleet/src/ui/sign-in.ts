@@ -1,15 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import { type Answer, refusal, sendAnswer } from '../../../../src/page/answer.js'
-import type { Exchange, Served } from './route.js'
+import type { Exchange } from './door.js'
+import type { Sessions } from './sessions.js'
 
 /** More than any token. */
 const bodyBytesAtMost = 4096
+
+/** Who may come in. */
+export interface Entrance {
+  /** Absent where everybody who gets here may read. */
+  readonly guard: Sessions | undefined
+  /** Cookies know no ports: the name of ours does. */
+  readonly port: number
+}
 
 /**
  * Answers the form: who knows the token gets a cookie that no script reads, that no other site can send, and that goes over
  * no plain connection where the page came over a safe one.
  */
-export async function signIn({ guard, port }: Served, { incoming, outgoing }: Exchange): Promise<void> {
+export async function signIn({ guard, port }: Entrance, { incoming, outgoing }: Exchange): Promise<void> {
   if (guard === undefined) return sendAnswer(outgoing, refusal(404, 'Nobody has to sign in here.'))
   const form = await formOf(incoming)
   if (form === undefined) return sendAnswer(outgoing, refusal(413, 'That is no token.'))
@@ -27,7 +36,7 @@ export async function signIn({ guard, port }: Served, { incoming, outgoing }: Ex
 
 /** True for who has signed in or brings the token, else the answer. */
 export async function isSignedIn(
-  { guard, port }: Served,
+  { guard, port }: Entrance,
   { headers }: IncomingMessage,
 ): Promise<true | Answer> {
   if (guard === undefined) return true

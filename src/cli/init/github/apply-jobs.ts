@@ -1,5 +1,5 @@
 import { yamlText } from '../../../manifest/yaml-text.js'
-import type { CiFacts } from '../ci-file.js'
+import type { CiFacts } from '../ci-facts.js'
 import { setUp, siteOptions } from './steps.js'
 
 /** Performs the chosen plan and no other, and begins anew where that no longer fits. */

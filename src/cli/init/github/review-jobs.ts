@@ -1,5 +1,5 @@
 import { yamlText } from '../../../manifest/yaml-text.js'
-import type { CiFacts } from '../ci-file.js'
+import type { CiFacts } from '../ci-facts.js'
 import { keepPlan, setUp, setUpOffline, siteOptions } from './steps.js'
 
 /** What a pull request gets: a check, and a plan where its author may reach the site. */

@@ -1,5 +1,5 @@
 import { yamlText } from '../../../manifest/yaml-text.js'
-import type { CiFacts } from '../ci-file.js'
+import type { CiFacts } from '../ci-facts.js'
 import { applyJobs } from './apply-jobs.js'
 import { chooseJob } from './choose-job.js'
 import { driftJob } from './drift-job.js'

@@ -1,5 +1,5 @@
 import { yamlText } from '../../../manifest/yaml-text.js'
-import type { CiFacts } from '../ci-file.js'
+import type { CiFacts } from '../ci-facts.js'
 import { applyTimeout, gitlabJobs, onDefaultBranch } from './jobs.js'
 
 /** A pipeline for GitLab: checks and plans in merge requests, applies on the default branch, looks once a day. */
