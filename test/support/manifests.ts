@@ -13,8 +13,12 @@ export function withoutState(text: string): string {
 
 /** A manifest of `examples/`, loaded. */
 export function exampleManifest(name = 'quickstart'): Manifest {
-  const file = join(root, 'examples', `${name}.yaml`)
-  const loaded = loadManifest({ name: `examples/${name}.yaml`, bytes: readFileSync(file) })
-  if (!loaded.ok) throw new Error(`examples/${name}.yaml is not valid`)
+  return manifestOf(`examples/${name}.yaml`, readFileSync(join(root, 'examples', `${name}.yaml`)))
+}
+
+/** A manifest that is valid, by its bytes. */
+export function manifestOf(name: string, bytes: Buffer): Manifest {
+  const loaded = loadManifest({ name, bytes })
+  if (!loaded.ok) throw new Error(`${name} is not valid`)
   return loaded.value
 }

@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { cp, mkdir, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { exampleManifest, root } from '../../support/manifests.js'
+import { manifestOf, root } from '../../support/manifests.js'
 import { rowsOf } from '../../support/postgres-rows.js'
 import { journalOf, readChain } from '../chain.js'
 import type { Truth } from '../oracle.js'
 import type { Place } from './landform-process.js'
 import type { Counted } from './real-site.js'
 
-const desired = exampleManifest()
 const git = (folder: string, ...words: readonly string[]) =>
   execFileSync('git', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 
@@ -28,7 +27,8 @@ export async function placeIn(folder: string, kind: 'file' | 'git', url: string)
 /** The same with its state in a database. */
 export async function placeInDatabase(folder: string, connection: string, url: string): Promise<Place> {
   await mkdir(folder, { recursive: true })
-  return { kind: 'postgres', file: await manifestIn(folder), url, connection }
+  // All places are in one database, where each site has a name of its own.
+  return { kind: 'postgres', file: await manifestIn(folder, basename(folder)), url, connection }
 }
 
 /** The same site from another checkout of the same repository. */
@@ -38,9 +38,10 @@ export async function otherCheckout({ file, url }: Place): Promise<Place> {
   return { kind: 'git', file: await manifestIn(join(folder, 'other')), url }
 }
 
-async function manifestIn(folder: string): Promise<string> {
+async function manifestIn(folder: string, name = 'quickstart'): Promise<string> {
   const file = join(folder, 'site.yaml')
-  await cp(join(root, 'examples', 'quickstart.yaml'), file)
+  const example = await readFile(join(root, 'examples', 'quickstart.yaml'), 'utf8')
+  await writeFile(file, example.replace('name: quickstart', `name: ${name}`))
   await cp(join(root, 'examples', 'licenses'), join(folder, 'licenses'), { recursive: true })
   return file
 }
@@ -48,6 +49,7 @@ async function manifestIn(folder: string): Promise<string> {
 /** What is so, by the counters of the emulator and the versions that lie there. */
 export async function truthAt(place: Place, counted: Counted): Promise<Truth> {
   const { versions, broken } = readChain(await textsAt(place))
+  const desired = manifestOf(place.file, await readFile(place.file))
   const record = versions.at(-1)?.record
   const isAsDesired =
     record?.organization?.manifest === desired.digest &&
