@@ -226,4 +226,10 @@ export const mendsTakenBack: Mutants = {
     to: "    if (out === '' && argv['sign-key'] !== undefined)\n",
     by: ['jest', 'cli/fleet/many-sites'],
   },
+  'calls a database that hiccups at the start of a worker a defect': {
+    file: 'packages/fleet/src/engine/engine-failure.ts',
+    from: 'throw engineFailure(error)',
+    to: 'throw error',
+    by: ['jest', 'system/fleet/worker-database'],
+  },
 }
