@@ -86,7 +86,7 @@ export const exitCodeFacts: Readonly<Record<keyof typeof exitCodes, ExitCodeFact
   refused: {
     meaning: 'refused, by rules of the team or by something you asked for',
     again: 'after mending',
-    next: 'There was no yes or another target, a rule of the policy is violated, the version lacks the operation, a file would be replaced, the origin is not allowed, TLS is not verified, the site answers with a redirect to another address (the message names it), or a drift covers less than `--min-coverage`.',
+    next: 'There was no yes or another target, a rule of the policy is violated, the version lacks the operation, a file would be replaced, the state is not the one that the manifest declares, or that this machine has an open request in, the origin is not allowed, TLS is not verified, the site answers with a redirect to another address (the message names it), or a drift covers less than `--min-coverage`.',
   },
   hungUp: { meaning: 'the terminal was closed', again: 'yes', next: stoppedWords() },
   interrupted: { meaning: 'interrupted', again: 'yes', next: stoppedWords() },
