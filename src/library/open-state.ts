@@ -33,7 +33,7 @@ export function openLocation(
 /** What opening the state of a site takes beside its place. */
 export interface Keeping {
   readonly ports: StatePorts
-  /** Of whose user the machine's notes of promises are read and written. */
+  /** Names the user's state folder, where this machine notes its open promises. */
   readonly environment: Surroundings['environment']
   /** Opens the location that a pointer names, or says why it cannot. */
   open(location: StateLocation): Promise<StateBackend | string>

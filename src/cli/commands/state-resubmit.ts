@@ -1,4 +1,5 @@
-import { type Cleared, clearSubmission, drainOf, isClearable, maySend } from '../../apply/clear-submission.js'
+import { type Cleared, clearSubmission, isClearable, maySend } from '../../apply/clear-submission.js'
+import { drainOf } from '../../apply/drain.js'
 import { siteDate } from '../../client/site-date.js'
 import { siteReader } from '../../client/site-reader.js'
 import {

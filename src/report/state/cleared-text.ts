@@ -1,4 +1,5 @@
-import type { Cleared, ClearStep, DrainCount } from '../../apply/clear-submission.js'
+import type { Cleared, ClearStep } from '../../apply/clear-submission.js'
+import type { DrainCount } from '../../apply/drain.js'
 import { formatDuration } from '../duration.js'
 import { describeFailure } from '../failure-text.js'
 import { describeLock, type NextCommands } from '../outcome-text.js'

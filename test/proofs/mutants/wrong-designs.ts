@@ -371,7 +371,7 @@ export const wrongDesigns: Mutants = {
     by: ['jest', 'cli/state/state-resubmit'],
   },
   'clears a request that may still arrive': {
-    file: 'src/apply/clear-submission.ts',
+    file: 'src/apply/drain.ts',
     from: 'const wholeMs = Math.max(submission.deadlineMs, shortestDrainMs)',
     to: 'const wholeMs = Math.min(submission.deadlineMs, shortestDrainMs) / 2',
     by: ['jest', 'cli/state/state-resubmit'],
