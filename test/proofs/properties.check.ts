@@ -12,7 +12,7 @@ export const check = declareCheck({
   shows: 'Properties that the tests try a few times hold when they are tried many times as often.',
   counts: { properties: [1000, 1000], 'times as many cases': [1, 60], 'controls found': [2, 2] },
   planted: 'controls found',
-  short: 'test',
+  short: 'ci',
   gate: 'change',
   /** So many times as many cases of each property. */
   figures: { factor: [1, 60] },
