@@ -46,7 +46,7 @@ export function withNotedPromises(
       }
       const taken = await store.take(purpose, isExpected)
       if (taken.kind !== 'held' || !noted.ok) return taken
-      return { ...taken, held: noting(taken.held, { notes, noted: noted.value, where }) }
+      return { ...taken, held: await noting(taken.held, { notes, noted: noted.value, where }) }
     },
   }
 }
@@ -66,8 +66,11 @@ interface Noting {
   readonly where: string
 }
 
-/** Notes a promise before anything can be sent for it, and only if no other was noted since the site was taken. */
-function noting(held: HeldState, { notes, noted, where }: Noting): HeldState {
+/**
+ * Notes a promise before anything can be sent for it, and only if no other was noted since the site was taken. A note whose
+ * outcome became known on another machine is settled first.
+ */
+async function noting(held: HeldState, { notes, noted, where }: Noting): Promise<HeldState> {
   let last = noted
   const note = async (state: Submission['state']): Promise<StateReply<void>> => {
     const entry = { type: 'submission', state, keptIn: { where, lineage: held.lineage } } as const
@@ -79,6 +82,9 @@ function noting(held: HeldState, { notes, noted, where }: Noting): HeldState {
     const reason = 'another run, with other state, has promised meanwhile'
     return { ok: false, failure: { kind: 'overtaken', where: notes.where, reason } }
   }
+  const { submission } = held.content
+  if (openPromise(noted) !== undefined && submission !== undefined && !isPending(submission))
+    await note(submission.state)
   return heldWith(held, {
     async write(entry, change) {
       const written = await held.write(entry, change)

@@ -74,6 +74,21 @@ test('an open promise keeps other state from being read and taken, until its out
   expect((await other.take('apply')).kind).toBe('held')
 })
 
+test('a note is settled by the next run with its state, where another machine has seen the outcome', async () => {
+  const [notes, place] = [memoryBackend(), memoryBackend()]
+  const elsewhere = stateStore(place, { url }, ports)
+  const here = withNotedPromises(elsewhere, chainOf(notes.series(url), url, ports), 'memory')
+  const first = await held(here.take('apply'))
+  await first.write({ type: 'submission', state: 'intent' }, promised)
+  await first.release({ type: 'released' })
+  const there = await held(elsewhere.take('apply'))
+  await there.write({ type: 'submission', state: 'begun' }, as('begun'))
+  await there.release({ type: 'released' })
+  expect(await aStore(notes).read()).toMatchObject({ failure: { kind: 'promised-elsewhere' } })
+  await (await held(here.take('apply'))).release({ type: 'released' })
+  expect(await aStore(notes).read()).toEqual({ ok: true, value: undefined })
+})
+
 test('a promise that could not be kept in its state is not noted', async () => {
   const notes = memoryBackend()
   const failure = { kind: 'unwritable', where: 'memory', reason: 'the disk is full' } as const
