@@ -22,7 +22,7 @@ const figures = {
 export const check = declareCheck({
   name: 'mutants',
   shows:
-    'Programs with a mistake in them are found out: designs of others, edits of the sources, and mends that are taken back.',
+    'Programs with a mistake in them are found out: designs of others, edits of the sources, and fixes that are taken back.',
   counts: { designs: [22, 22], edits: [9, 111], 'checks that found one': [4, 17] },
   planted: 'edits',
   short: 'release',

@@ -1,7 +1,7 @@
 import type { Mutants } from './mutant.js'
 
-/** Mistakes that were in the sources once, and were mended: each mend is taken back, and the test that came with it finds it. */
-export const mendsTakenBack: Mutants = {
+/** Mistakes that were in the sources once: each fix is taken back, and the test that came with it finds it. */
+export const fixesTakenBack: Mutants = {
   'sends though the run was stopped before the first byte': {
     file: 'src/apply/submit-configuration.ts',
     from: "  if (signal.aborted) return { kind: 'interrupted' }\n  return confirmed.ok",

@@ -5,8 +5,8 @@ import { checkNames } from '../checks.js'
 import { diskMutants } from '../sim/disk-mutants.js'
 import { mutants as ports } from '../sim/mutants.js'
 import { demanded, sourceMutants } from './demanded.js'
+import { fixesTakenBack } from './fixes-taken-back.js'
 import { foundByChecks } from './found-by-checks.js'
-import { mendsTakenBack } from './mends-taken-back.js'
 import { type Mutant, occurrences } from './mutant.js'
 import { wrongDesigns } from './wrong-designs.js'
 
@@ -41,7 +41,7 @@ test('each check finds a mistake that somebody else made, or there is a reason',
 })
 
 test('each mistake has one name', () => {
-  const names = [ports, diskMutants, wrongDesigns, mendsTakenBack, foundByChecks].flatMap(table =>
+  const names = [ports, diskMutants, wrongDesigns, fixesTakenBack, foundByChecks].flatMap(table =>
     Object.keys(table),
   )
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
