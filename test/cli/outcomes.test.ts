@@ -9,7 +9,7 @@ import { scenarios } from '../../src/emulator/scenarios/scenarios.js'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
 import { type LoadedEntry, loadedCommands } from '../../src/reference/loaded-commands.js'
 import { answeringSite, json, type Reaction } from '../support/answering-site.js'
-import { cases } from '../support/cases.js'
+import { isAtLength } from '../support/at-length.js'
 import {
   earlier,
   expectWhole,
@@ -177,7 +177,7 @@ describe.each(table)('$name', entry => {
   const cells = [...endingsOf(entry), ...oneShotEndings(entry)].flatMap(({ outcome, ending }, turn) => {
     const ways = waysToReport(entry, written, ending.into)
     // In the short form the ways to report take turns with the ways to end.
-    const isDue = (at: number) => cases(1) > 1 || ending.into !== undefined || at === turn % ways.length
+    const isDue = (at: number) => isAtLength || ending.into !== undefined || at === turn % ways.length
     const due = ways.filter((_, at) => isDue(at))
     return due.map(forms => ({ outcome, ending, forms, exitCode: ending.exitCode, place: placeIn(forms) }))
   })
@@ -282,7 +282,7 @@ describe.each(readers)('$name', entry => {
 const linters = readers.filter(entry => readsManifest(entry) && !lookers.includes(entry))
 test.each(linters)('$name needs no secret for any example', async entry => {
   // In the short form each command reads every other example.
-  const isDue = (at: number) => cases(1) > 1 || (at + readers.indexOf(entry)) % 2 === 0
+  const isDue = (at: number) => isAtLength || (at + readers.indexOf(entry)) % 2 === 0
   for (const manifest of ground.manifests.filter((_, at) => isDue(at)))
     await looked(entry, wordsOf(entry, { ...ground.files, manifest }))
 })
@@ -294,7 +294,7 @@ const worlds = fidelities.flatMap(fidelity =>
 describe.each(worlds)('on a site of fidelity %s that is %s,', (fidelity, state) => {
   // In the short form each scenario is met in one of these worlds, and the worlds take turns.
   const world = worlds.findIndex(one => one[0] === fidelity && one[1] === state)
-  const some = Object.keys(scenarios).filter((_, at) => cases(1) > 1 || at % worlds.length === world)
+  const some = Object.keys(scenarios).filter((_, at) => isAtLength || at % worlds.length === world)
   test.each(['no scenario', ...some].map((name, turn) => [name, turn] as const))(
     'in %s, nothing but GET is sent',
     async (name, turn) => {
@@ -313,7 +313,7 @@ describe.each(worlds)('on a site of fidelity %s that is %s,', (fidelity, state) 
       }
       // What a site answers and what a manifest says do not meet: in the short form the examples take turns.
       const { manifests } = ground
-      const isDue = (at: number) => cases(1) > 1 || at % worlds.length === world
+      const isDue = (at: number) => isAtLength || at % worlds.length === world
       const asked = manifests.filter((_, at) =>
         scenario === undefined ? isDue(at) : at === (turn + world) % manifests.length,
       )

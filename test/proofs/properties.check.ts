@@ -10,14 +10,16 @@ const tests = join(root, 'dist', 'test')
 export const check = declareCheck({
   name: 'properties',
   shows: 'Properties that the tests try a few times hold when they are tried many times as often.',
-  counts: { properties: [1000, 1000], 'times as many cases': [1, 60], 'controls found': [2, 2] },
+  counts: { properties: [400, 1000], 'times as many cases': [1, 60], 'controls found': [2, 2] },
   planted: 'controls found',
   short: 'ci',
   gate: 'change',
   /** So many times as many cases of each property. */
   figures: { factor: [1, 60] },
   async run({ complain, count, figures: { factor }, say, scratchFolder, seed }) {
-    const report = jestReport([`--seed=${seed}`, ...propertyFiles()], { PROPERTY_FACTOR: String(factor) })
+    const report = jestReport([`--seed=${seed}`, ...propertyFiles(factor)], {
+      PROPERTY_FACTOR: String(factor),
+    })
     for (const { name, startTime, endTime, assertionResults } of report.testResults) {
       const seconds = ((endTime - startTime) / 1000).toFixed(1)
       const file = name.slice(tests.length + 1).replace(/\.js$/, '')
@@ -32,11 +34,13 @@ export const check = declareCheck({
   },
 })
 
-function propertyFiles(): readonly string[] {
+/** The tests with properties and, at length, those with tables of which the tests try a part. */
+function propertyFiles(factor: number): readonly string[] {
+  const drawn = factor > 1 ? /\/support\/(?:cases|at-length)\.js/ : /\/support\/cases\.js/
   return readdirSync(tests, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.test.js'))
     .map(name => join(tests, name))
-    .filter(file => readFileSync(file, 'utf8').includes('/support/cases.js'))
+    .filter(file => drawn.test(readFileSync(file, 'utf8')))
 }
 
 /** Has Jest fail a property that does not hold in the last case of the many, and a file that does not run. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 
 /** The number of a process that has just ended. */
 export async function deadPid(): Promise<number> {
-  const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+  const child = spawn('true', { stdio: 'ignore' })
   await once(child, 'exit')
   return child.pid ?? 0
 }

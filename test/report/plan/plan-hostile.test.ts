@@ -3,7 +3,7 @@ import type { Plan } from '../../../src/plan/plan.js'
 import { phrase } from '../../../src/report/phrase.js'
 import { planMarkdown } from '../../../src/report/plan/plan-markdown.js'
 import { planOutputs } from '../../../src/report/plan/plan-outputs.js'
-import { cases } from '../../support/cases.js'
+import { isAtLength } from '../../support/at-length.js'
 import { hostileMarkup } from '../../support/hostile-markup.js'
 import { planOf, plansOfAllKinds } from '../../support/hostile-plan.js'
 import { unprintable } from '../../support/hostile-texts.js'
@@ -45,7 +45,7 @@ describe.each(plansOfAllKinds)('a plan with %s', (kind, plan) => {
   const hostile = hostileMarkup.map(text => [text, planOf(plan, text)] as const)
   // In the short form the kinds and formats take turns with the texts, where there is more of the same or reading takes long.
   const isDue = (at: number, format: PlanFormat) => {
-    if (cases(1) > 1) return true
+    if (isAtLength) return true
     if (isSlow(format)) return at % 4 === turn * 2 + (format === 'html' ? 1 : 0)
     return turn < 2 || at % 3 === turn % 3
   }
