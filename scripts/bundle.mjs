@@ -6,8 +6,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
-import { commands } from '../dist/src/cli/commands.js'
-import { overview } from '../dist/src/cli/help.js'
+import { readCommandLine } from '../dist/src/cli/command-line.js'
+import { commands, groups } from '../dist/src/cli/commands.js'
 import * as library from '../dist/src/index.js'
 import { version } from '../dist/src/version.js'
 import { bundledPackages } from './delivery/bundled-packages.mjs'
@@ -60,6 +60,20 @@ const withoutUnasked = {
   },
 }
 
+/**
+ * Takes a character of the help for a column, as all of them are. Looking for emoji costs yargs 50 ms at each start: its
+ * pattern for them, and Intl.Segmenter.
+ */
+const plainWidth = {
+  name: 'plain-width',
+  setup(chosen) {
+    chosen.onResolve({ filter: /^string-width$/ }, ({ path }) => ({ path, namespace: 'plain' }))
+    chosen.onLoad({ filter: /./, namespace: 'plain' }, () => ({
+      contents: 'export default text => [...text].length',
+    }))
+  },
+}
+
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -75,14 +89,21 @@ const common = {
   supported: { 'dynamic-import': false, 'template-literal': false },
   // The CommonJS build: the other one asks for the address of a module, which a bundle has not.
   alias: { tinyglobby: commonJs('tinyglobby') },
-  plugins: [withoutSpread, withoutUnasked],
+  plugins: [withoutSpread, withoutUnasked, plainWidth],
+  // yargs looks beside its modules for translations, which are not bundled: English is in the code.
+  define: { 'import.meta.url': '"file:///landform/lib/yargs/esm.mjs"' },
 }
 
 /**
  * What `validate` loads only where there is something to say, or where a pattern comes to it, each a file of its own: the
  * modules that it shares with the check stand in both.
  */
-const later = { 'report-findings': 'findings', 'files-like': 'patterns' }
+const later = {
+  'report-findings': 'findings',
+  'files-like': 'patterns',
+  'command-line': 'line',
+  'scenario-help': 'help',
+}
 
 /** Leaves out every command but these, what asks for answers to edit, and what is loaded later. */
 const only = commandsOfIt => ({
@@ -92,7 +113,7 @@ const only = commandsOfIt => ({
       const name = path.slice(path.lastIndexOf('/') + 1, -'.js'.length)
       if (kind !== 'dynamic-import') return undefined
       if (name in later) return { path: `./${later[name]}.cjs`, external: true }
-      const isNeverAsked = !commandsOfIt.includes(name) && /commands\/|prompt/.test(path)
+      const isNeverAsked = !commandsOfIt.includes(name) && /commands\/|prompt|completions|engine\//.test(path)
       return isNeverAsked ? { path, external: true } : undefined
     })
   },
@@ -148,8 +169,11 @@ const launcher = await build({
   outfile: outfile('landform'),
   banner: { js: '#!/usr/bin/env node' },
   define: {
+    ...common.define,
     LANDFORM_VERSION: JSON.stringify(version),
-    LANDFORM_HELP: JSON.stringify(overview(commands)),
+    LANDFORM_HELP: JSON.stringify(
+      readCommandLine(['--help'], { entries: commands, groups, version }, { columns: 80, more: [] }).text,
+    ),
     LANDFORM_DIGEST: JSON.stringify(digest.digest('hex').slice(0, 16)),
   },
 })

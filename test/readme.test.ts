@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { commands } from '../src/cli/commands.js'
 import { exitCodes } from '../src/cli/exit-code.js'
 import { gravityWords } from '../src/cli/fleet/gravest.js'
-import { run } from '../src/cli/run.js'
 import { loadManifest } from '../src/manifest/load-manifest.js'
 import { manifestTable } from '../src/schema/manifest-table.js'
-import { fakeHost } from './support/fake-host.js'
 import { root } from './support/manifests.js'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -44,10 +43,8 @@ test('the page about many sites has the exit codes in their order', () => {
   expect(howTo('many-sites')).toContain(`in the order ${gravityWords};`)
 })
 
-test('the README lists every command that the program has', async () => {
-  const host = fakeHost()
-  await run(['--help'], host)
-  const known = [...host.out().matchAll(/^ {2}landform ([\w-]+(?: [\w-]+)?)/gm)].map(([, name]) => name)
+test('the README lists every command that the program has', () => {
+  const known = commands.map(({ name }) => name)
   const listed = [...readme.matchAll(/^\| `landform ([\w-]+(?: [\w-]+)?)/gm)].map(([, name]) => name)
   expect(listed).toEqual(known)
 })

@@ -7,19 +7,8 @@ import type { Host } from './host.js'
  */
 export type Touch = 'nothing' | 'looks' | 'changes' | 'serves' | 'rehearses' | 'fleet'
 
-/** A command of the table; loaded only when it is used, so that a lint does not load what talks to a site. */
-export interface Entry extends Listed {
-  readonly touches: Touch
-  load(): Promise<Command>
-}
-
-/** One line of the list of commands. */
-export interface Listed {
-  readonly name: string
-  /** The words after the name, such as `<file>`. */
-  readonly usage: string
-  readonly summary: string
-}
+/** A list that completion offers, loaded only then. */
+export type SuggestedList = 'codes and fields' | 'fields' | 'scenarios'
 
 /** A switch that is on or off. */
 interface Flag {
@@ -33,10 +22,9 @@ interface Valued {
   readonly kind: 'text' | 'list'
   /** What the value is called in the help. */
   readonly value: string
-  readonly short?: string
   readonly choices?: readonly string[]
   /** Values that completion offers, where others may be given, too. */
-  readonly suggests?: readonly string[]
+  readonly suggests?: readonly string[] | SuggestedList
   readonly default?: string
   readonly describe: string
 }
@@ -51,7 +39,7 @@ export interface Argument {
   readonly optional?: true
   readonly describe: string
   /** Words that completion offers; files where the argument is called so. */
-  suggests?(): readonly string[]
+  readonly suggests?: readonly string[] | SuggestedList
 }
 
 type ValueOf<O extends Option> = O extends Flag
@@ -73,23 +61,49 @@ export type Arguments<O extends Options, A extends Argument> = {
   readonly [N in keyof O]: ValueOf<O[N]>
 } & { readonly [One in A as One['name']]: WordOf<One> }
 
-/** One command: its words and options, and what it does. It prints by itself and answers with its exit code. */
-export interface Command<O extends Options = Options, A extends Argument = Argument> {
+/** Lists that the help shows last, each under its title. */
+export type HelpLists = readonly (readonly [
+  title: string,
+  lines: readonly (readonly [left: string, right: string])[],
+])[]
+
+/** The words of one command, its options and its help: data, so that reading a command line loads nothing that acts. */
+export interface Declaration<O extends Options = Options, A extends Argument = Argument> {
+  /** One word, or two where the first names a group. */
+  readonly name: string
+  /** Other names that people type for it. */
+  readonly aliases?: readonly string[]
+  readonly describe: string
+  readonly touches: Touch
   readonly arguments: readonly A[]
   readonly options: O
   /** Command lines without `landform`, each with what it is for. */
   readonly examples: readonly (readonly [commandLine: string, purpose: string])[]
-  /** Lists that the help shows last, each under its title. */
-  readonly more?: readonly (readonly [
-    title: string,
-    lines: readonly (readonly [left: string, right: string])[],
-  ])[]
-  run(argv: Arguments<O, A>, host: Host): Promise<ExitCode>
+  readonly more?: () => Promise<HelpLists>
 }
 
-/** Gives a command its type from its words and options, so that `run` sees just what was declared. */
-export function command<const O extends Options, const A extends Argument = never>(
-  definition: Command<O, A>,
-): Command<O, A> {
-  return definition
+/** What a handler of this declaration gets. */
+export type ArgumentsOf<D> = D extends Declaration<infer O, infer A> ? Arguments<O, A> : never
+
+/** Performs a command: it prints by itself and answers with its exit code. */
+export type Handler<A> = (argv: A, host: Host) => Promise<ExitCode>
+
+/** A command of the table; its handler is loaded only when it is used, so that a lint loads nothing that talks to a site. */
+export interface Entry extends Declaration {
+  readonly load: () => Promise<Handler<never>>
+}
+
+/** Gives a declaration its type from its words and options, so that its handler sees just what was declared. */
+export function declare<const O extends Options, const A extends Argument = never>(
+  declaration: Declaration<O, A>,
+): Declaration<O, A> {
+  return declaration
+}
+
+/** The words of a command as its usage writes them: `<file>`, `[file]` where it may be left out, `<files..>` for several. */
+export function placesOf({ arguments: words }: Pick<Declaration, 'arguments'>): readonly string[] {
+  return words.map(({ name, many, optional }) => {
+    const written = many === true ? `${name}..` : name
+    return optional === true ? `[${written}]` : `<${written}>`
+  })
 }

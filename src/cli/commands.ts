@@ -1,206 +1,62 @@
-import type { Command, Entry } from './command.js'
+import type { Argument, Arguments, Declaration, Entry, Handler, Options } from './command.js'
+import * as fleet from './declarations/fleet.js'
+import * as manifests from './declarations/manifests.js'
+import * as sites from './declarations/sites.js'
+import * as state from './declarations/state.js'
+import * as tools from './declarations/tools.js'
+import type { FleetCommands } from './engine/fleet-package.js'
 
-/** Every command, in the order of the help. */
+/** Every command, in the order of the help: what it declares, and how to load what it does. */
 export const commands: readonly Entry[] = [
-  {
-    name: 'init',
-    usage: '[file]',
-    summary: 'Write a new manifest with comments, and a CI workflow if asked',
-    touches: 'nothing',
-    load: async () => loaded((await import('./commands/init.js')).init),
-  },
-  {
-    name: 'validate',
-    usage: '<file…|->',
-    summary: 'Check manifests; needs no network, no secrets and no site',
-    touches: 'nothing',
-    load: async () => loaded((await import('./commands/validate.js')).validate),
-  },
-  {
-    name: 'render',
-    usage: '<file>',
-    summary: 'Print what a manifest makes together with what it builds on',
-    touches: 'nothing',
-    load: async () => loaded((await import('./commands/render.js')).render),
-  },
-  {
-    name: 'plan',
-    usage: '<file…>',
-    summary: 'Show what apply would do; only ever reads',
-    touches: 'looks',
-    load: async () => loaded((await import('./commands/plan.js')).plan),
-  },
-  {
-    name: 'show',
-    usage: '<plan.json>',
-    summary: 'Print a saved plan again',
-    touches: 'nothing',
-    load: async () => loaded((await import('./commands/show.js')).show),
-  },
-  {
-    name: 'apply',
-    usage: '<file|plan.json…>',
-    summary: 'Bring the site, or many, to what the manifests say',
-    touches: 'changes',
-    load: async () => loaded((await import('./commands/apply.js')).apply),
-  },
-  {
-    name: 'status',
-    usage: '<file…>',
-    summary: 'Show the state of the site and its stages, or of many sites',
-    touches: 'looks',
-    load: async () => loaded((await import('./commands/status.js')).status),
-  },
-  {
-    name: 'drift',
-    usage: '<file>',
-    summary: 'Say of each field what is known of it on the site; only ever reads',
-    touches: 'looks',
-    load: async () => loaded((await import('./commands/drift.js')).drift),
-  },
-  {
-    name: 'export-site',
-    usage: '[file]',
-    summary: 'Export the site once, or check whether it could be',
-    touches: 'changes',
-    load: async () => loaded((await import('./commands/export-site.js')).exportSite),
-  },
-  {
-    name: 'webhooks delete-all',
-    usage: '<Service.Type> [file]',
-    summary: 'Delete all webhooks of one service, for good',
-    touches: 'changes',
-    load: async () => loaded((await import('./commands/webhooks-delete-all.js')).deleteAllWebhooks),
-  },
-  {
-    name: 'state show',
-    usage: '[file]',
-    summary: 'Show what is kept about a site: journal, lock, record, receipts',
-    touches: 'nothing',
-    load: async () => loaded((await import('./commands/state-show.js')).stateShow),
-  },
-  {
-    name: 'state unlock',
-    usage: '[file]',
-    summary: 'Say who has a site, or remove the lock of a run that is gone',
-    touches: 'changes',
-    load: async () => loaded((await import('./commands/state-unlock.js')).stateUnlock),
-  },
-  {
-    name: 'state resubmit',
-    usage: '[file]',
-    summary: 'Take back a configure that came to nothing, once that is proven',
-    touches: 'changes',
-    load: async () => loaded((await import('./commands/state-resubmit.js')).stateResubmit),
-  },
-  {
-    name: 'state move',
-    usage: '<from> <to> <file>',
-    summary: 'Carry the state of a site to another location or address, and leave a pointer',
-    touches: 'changes',
-    load: async () => loaded((await import('./commands/state-move.js')).stateMove),
-  },
-  {
-    name: 'fleet submit',
-    usage: '<file…>',
-    summary: 'Hand many sites to the workers of a fleet (package @landform/fleet)',
-    touches: 'fleet',
-    load: async () => loaded((await import('./commands/fleet-submit.js')).fleetSubmit),
-  },
-  {
-    name: 'fleet worker',
-    usage: '',
-    summary: 'Apply what was submitted, and take over from workers that died',
-    touches: 'fleet',
-    load: async () => loaded((await import('./commands/fleet-worker.js')).fleetWorker),
-  },
-  {
-    name: 'fleet status',
-    usage: '[site…]',
-    summary: 'Show where each site of the fleet stands',
-    touches: 'fleet',
-    load: async () => loaded((await import('./commands/fleet-status.js')).fleetStatus),
-  },
-  {
-    name: 'fleet cancel',
-    usage: '[site…]',
-    summary: 'Stop the work on sites',
-    touches: 'fleet',
-    load: async () => loaded((await import('./commands/fleet-cancel.js')).fleetCancel),
-  },
-  {
-    name: 'fleet resume',
-    usage: '[site…]',
-    summary: 'Take up sites again that did not come to their end',
-    touches: 'fleet',
-    load: async () => loaded((await import('./commands/fleet-resume.js')).fleetResume),
-  },
-  {
-    name: 'fleet history',
-    usage: '<site>',
-    summary: 'Show every run of one site',
-    touches: 'fleet',
-    load: async () => loaded((await import('./commands/fleet-history.js')).fleetHistory),
-  },
-  {
-    name: 'fleet prune',
-    usage: '',
-    summary: 'Take away runs of a fleet that ended long ago',
-    touches: 'fleet',
-    load: async () => loaded((await import('./commands/fleet-prune.js')).fleetPrune),
-  },
-  {
-    name: 'fleet ui',
-    usage: '',
-    summary: 'Serve a page that shows the fleet, live',
-    touches: 'fleet',
-    load: async () => loaded((await import('./commands/fleet-ui.js')).fleetUi),
-  },
-  {
-    name: 'why',
-    usage: '<path> <file>',
-    summary: 'Say what is behind a value: its file and line, its default, its record',
-    touches: 'nothing',
-    load: async () => loaded((await import('./commands/why.js')).why),
-  },
-  {
-    name: 'explain',
-    usage: '<code|field>',
-    summary: 'Say what a diagnostic means, or what a field of a manifest is',
-    touches: 'nothing',
-    load: async () => loaded((await import('./commands/explain.js')).explain),
-  },
-  {
-    name: 'schema',
-    usage: '',
-    summary: 'Print the JSON Schema of manifests',
-    touches: 'nothing',
-    load: async () => loaded((await import('./commands/schema.js')).schema),
-  },
-  {
-    name: 'test',
-    usage: '[file…]',
-    summary: 'Run tests of manifests, *.test.yaml, on an emulator with a clock of its own',
-    touches: 'rehearses',
-    load: async () => loaded((await import('./commands/test.js')).test),
-  },
-  {
-    name: 'emulate',
-    usage: '',
-    summary: 'Run the emulator of the service until interrupted',
-    touches: 'serves',
-    load: async () => loaded((await import('./commands/emulate.js')).emulate),
-  },
-  {
-    name: 'completion',
-    usage: '[bash|zsh]',
-    summary: 'Print a completion script for a shell',
-    touches: 'nothing',
-    load: async () => loaded((await import('./commands/completion.js')).completion(commands)),
-  },
+  entry(manifests.init, async () => (await import('./commands/init.js')).init),
+  entry(manifests.validate, async () => (await import('./commands/validate.js')).validate),
+  entry(manifests.render, async () => (await import('./commands/render.js')).render),
+  entry(sites.plan, async () => (await import('./commands/plan.js')).plan),
+  entry(sites.show, async () => (await import('./commands/show.js')).show),
+  entry(sites.apply, async () => (await import('./commands/apply.js')).apply),
+  entry(sites.status, async () => (await import('./commands/status.js')).status),
+  entry(sites.drift, async () => (await import('./commands/drift.js')).drift),
+  entry(sites.exportSite, async () => (await import('./commands/export-site.js')).exportSite),
+  entry(
+    sites.deleteAllWebhooks,
+    async () => (await import('./commands/webhooks-delete-all.js')).deleteAllWebhooks,
+  ),
+  entry(state.stateShow, async () => (await import('./commands/state-show.js')).stateShow),
+  entry(state.stateUnlock, async () => (await import('./commands/state-unlock.js')).stateUnlock),
+  entry(state.stateResubmit, async () => (await import('./commands/state-resubmit.js')).stateResubmit),
+  entry(state.stateMove, async () => (await import('./commands/state-move.js')).stateMove),
+  entry(fleet.fleetSubmit, inFleet('submit')),
+  entry(fleet.fleetWorker, inFleet('worker')),
+  entry(fleet.fleetStatus, inFleet('status')),
+  entry(fleet.fleetCancel, inFleet('cancel')),
+  entry(fleet.fleetResume, inFleet('resume')),
+  entry(fleet.fleetHistory, inFleet('history')),
+  entry(fleet.fleetPrune, inFleet('prune')),
+  entry(fleet.fleetUi, inFleet('ui')),
+  entry(manifests.why, async () => (await import('./commands/why.js')).why),
+  entry(manifests.explain, async () => (await import('./commands/explain.js')).explain),
+  entry(manifests.schema, async () => (await import('./commands/schema.js')).schema),
+  entry(manifests.test, async () => (await import('./commands/test.js')).test),
+  entry(tools.emulate, async () => (await import('./commands/emulate.js')).emulate),
+  entry(tools.completion, async () => (await import('./commands/completion.js')).completion),
 ]
 
-/** Forgets which options a command has: the parser gives each just those it declared. */
-function loaded(command: object): Command {
-  return command as Command
+/** What the commands of two words are about, by their first. */
+export const groups = {
+  webhooks: 'Delete all webhooks of a service',
+  state: 'Show, unlock, move or take back what is kept about a site',
+  fleet: 'Apply many sites with workers and PostgreSQL (package @landform/fleet)',
+} as const
+
+/** Pairs a declaration with its handler, which gets just what was declared. */
+function entry<O extends Options, A extends Argument>(
+  declaration: Declaration<O, A>,
+  load: () => Promise<Handler<Arguments<O, A>>>,
+): Entry {
+  return { ...declaration, load }
+}
+
+/** The handler that the optional package has under this name. */
+function inFleet<N extends keyof FleetCommands>(name: N): () => Promise<FleetCommands[N]> {
+  return async () => (await import('./engine/load-fleet-package.js')).commandOf(name)
 }

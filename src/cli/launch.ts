@@ -35,16 +35,26 @@ const heavy: readonly string[] = [
 const [first = '', second] = process.argv.slice(2)
 const said = second !== undefined ? undefined : answer(first)
 if (said !== undefined) say(said)
-else if (first === 'validate') load('check')
+// Every declaration is in this bundle, but no other handler.
+else if (['validate', 'lint', 'check'].includes(first) || asksForHelp()) load('check')
 else {
   expectFewAnswers()
   // The other bundle is the library, too, and has to be told that it is the program.
   ;(load('main') as { program: () => void }).program()
 }
 
+function asksForHelp(): boolean {
+  const words = process.argv.slice(2)
+  const end = words.indexOf('--')
+  return (
+    first === 'help' ||
+    words.slice(0, end === -1 ? undefined : end).some(word => /^(?:--help|-h)$/.test(word))
+  )
+}
+
 function answer(word: string): string | undefined {
-  if (word === '--version') return `${LANDFORM_VERSION}\n`
-  return word === '--help' || word === '-h' ? LANDFORM_HELP : undefined
+  if (['--version', '-V', 'version'].includes(word)) return `${LANDFORM_VERSION}\n`
+  return ['--help', '-h', 'help'].includes(word) ? LANDFORM_HELP : undefined
 }
 
 /** Nobody may be reading: what is left to say then is the exit code. */

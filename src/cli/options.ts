@@ -1,85 +1,10 @@
 import { durationMs, durationPattern } from '../schema/duration.js'
-import type { Options } from './command.js'
 import { UsageError } from './usage-error.js'
 
 /** Where one rendering goes: to stdout, or to a file. */
 export interface Target<F extends string> {
   readonly format: F
   readonly file: string | undefined
-}
-
-/** Options that every command has. */
-export const commonOptions = {
-  color: {
-    kind: 'text',
-    value: 'WHEN',
-    choices: ['auto', 'always', 'never'],
-    default: 'auto',
-    describe: 'Colour the output',
-  },
-  quiet: { kind: 'flag', short: 'q', describe: 'Print less on stderr' },
-  'no-input': { kind: 'flag', describe: 'Never ask; what needs a yes is refused without --yes' },
-} as const satisfies Options
-
-/** Options of the commands that look at a site. */
-export const siteOptions = {
-  url: { kind: 'text', value: 'URL', describe: 'Use this address in place of spec.site.url' },
-  emulate: { kind: 'flag', describe: 'Use a private emulator in place of the site; secrets may be absent' },
-  'allow-origin': {
-    kind: 'list',
-    value: 'URL',
-    describe: 'Refuse every site but this one, several times (also LANDFORM_ALLOWED_ORIGINS)',
-  },
-} as const satisfies Options
-
-/** The option of the commands that hold a manifest against the rules of its team. */
-export const policyOption = {
-  policy: {
-    kind: 'list',
-    value: 'FILE',
-    describe: 'Rules that count, too, several times; every landform.policy.yaml around the manifest does',
-  },
-} as const satisfies Options
-
-/** Options of the commands that keep state, or look at it. */
-export const stateOption = {
-  state: {
-    kind: 'text',
-    value: 'file:DIR|git:REMOTE|postgres:env:NAME|postgres:file:PATH',
-    describe: 'Where state is kept [default: file:.landform beside the manifest]',
-  },
-} as const satisfies Options
-
-/** The option that shows the way of the requests, for commands that have no more to show. */
-export const routeOption = {
-  verbose: { kind: 'flag', short: 'v', describe: 'Also say how the site is reached' },
-} as const satisfies Options
-
-/** Options of the commands that wait for a site. */
-export const waitOptions = {
-  timeout: { kind: 'text', value: 'TIME', default: '3h', describe: 'How long to wait, such as 90s or 3h' },
-  'poll-interval': {
-    kind: 'text',
-    value: 'TIME',
-    describe: 'Time between two looks at the site [default: 5s, 200ms on loopback]',
-  },
-  notify: {
-    kind: 'flag',
-    describe: 'Ring and notify when the run ends; elsewhere than on a terminal, nothing',
-  },
-} as const satisfies Options
-
-/** `--format` with the formats that a command has. */
-export function formatOption(formats: readonly string[]) {
-  return {
-    format: {
-      kind: 'list',
-      value: 'FORMAT[=FILE]',
-      suggests: formats,
-      default: 'text',
-      describe: `Output, several times: ${formats.join(', ')}`,
-    },
-  } as const satisfies Options
 }
 
 /** Reads the values of `--format`. At most one goes to stdout, which is one document. */
@@ -118,4 +43,14 @@ export function parsePatience(argv: {
 export function parseDuration(option: string, text: string): number {
   if (new RegExp(`^${durationPattern}$`).test(text)) return durationMs(text)
   throw new UsageError(`--${option} is a duration such as 500ms, 90s, 10m or 3h`)
+}
+
+/** A timer that is set for longer fires at once. */
+const longestMs = 2 ** 31 - 1
+
+/** Reads how long the one request may take. */
+export function parseDeadline(text: string): number {
+  const deadlineMs = parseDuration('timeout', text)
+  if (deadlineMs < 1000) throw new UsageError('--timeout is at least 1s')
+  return Math.min(deadlineMs, longestMs)
 }

@@ -1,8 +1,6 @@
-import { parseRule, whereNames } from '../emulator/faults/notation.js'
-import { requestWords } from '../emulator/faults/request-words.js'
-import { siteWords } from '../emulator/faults/site-words.js'
+import { parseRule } from '../emulator/faults/notation.js'
 import { type Scenario, worldOptionsOf } from '../emulator/scenarios/scenario.js'
-import { type ScenarioName, scenarios } from '../emulator/scenarios/scenarios.js'
+import { type ScenarioName, scenarioNames, scenarios } from '../emulator/scenarios/scenarios.js'
 import type { EmulatorOptions } from '../emulator/server.js'
 import type { WorldOptions } from '../emulator/service/world.js'
 import type { EmulatedSite } from '../emulator/site.js'
@@ -14,7 +12,6 @@ import type { Host } from './host.js'
 import type { Failure } from './output.js'
 import { readSource } from './read-source.js'
 import { complaintOf, loadScenario } from './scenario-file.js'
-import { scenarioNames } from './scenario-option.js'
 import { shownLines } from './shown-lines.js'
 import { UsageError } from './usage-error.js'
 
@@ -57,24 +54,6 @@ export function unmetWarnings(sites: readonly Pick<EmulatedSite, 'unmet' | 'worl
   const all = new Set(known.flatMap(({ rules }) => rules))
   const unmet = [...all].filter(rule => !met.has(rule))
   return unmet.map(({ word = '' }) => `warning: nothing met the fault ${display(word)}\n`).join('')
-}
-
-/** What the help of `emulate` lists: scenarios, and how faults are written. */
-export const scenarioHelp = [
-  ['Scenarios', scenarioNames.map(name => [name, scenarios[name].summary] as const)],
-  [
-    'Faults are written WHERE[@WHEN]=WHAT, and the first that counts is met',
-    [
-      ['WHERE', `${whereNames.slice(0, -1).join(', ')}, or ${whereNames.at(-1)}`],
-      ['@WHEN', 'calls: 3, 2-4, 5- or 30%; from a place on: a stage, ready, or 90s; and +TIME ends that'],
-    ],
-  ],
-  ['What goes wrong with a request', Object.values(requestWords).map(lineOf)],
-  ['What goes wrong with the site, site[@WHEN]=WHAT', Object.values(siteWords).map(lineOf)],
-] as const
-
-function lineOf({ form, meaning }: { readonly form: string; readonly meaning: string }) {
-  return [form, meaning] as const
 }
 
 /** True for a word that names a file, and no scenario. */

@@ -10,7 +10,7 @@ import { formatMatrix } from '../report/findings/matrix-text.js'
 import { withVersions } from '../report/findings/version-findings.js'
 import { formatSummary } from '../report/summary.js'
 import { version } from '../version.js'
-import type { FindingFormat } from './finding-formats.js'
+import type { FindingFormat } from './declarations/options.js'
 import { fromWorkingFolder } from './from-working-folder.js'
 import { jsonText } from './output.js'
 

@@ -3,22 +3,12 @@ import { isNotUpYet } from '../client/is-not-up-yet.js'
 import { siteReader } from '../client/site-reader.js'
 import { formatDuration } from '../report/duration.js'
 import { describeFailure } from '../report/failure-text.js'
-import type { Options } from './command.js'
 import { exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
 import { parseDuration } from './options.js'
 import type { Failure } from './output.js'
 import type { Session } from './session.js'
 import { UsageError } from './usage-error.js'
-
-/** The option of commands that begin by looking at one site. */
-export const waitReadyOption = {
-  'wait-ready': {
-    kind: 'text',
-    value: 'TIME',
-    describe: 'Wait this long, such as 15m, for an address that is not up yet [default: do not wait]',
-  },
-} as const satisfies Options
 
 export interface WaitReadyArguments {
   readonly 'wait-ready': string | undefined

@@ -1,34 +1,11 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { formatDiagnostics, type LinesOf } from '../report/findings/diagnostics-text.js'
+import { type SiteFormat, siteFormats } from './declarations/options.js'
 import type { ExitCode } from './exit-code.js'
 import type { Host } from './host.js'
-import {
-  commonOptions,
-  formatOption,
-  parseTargets,
-  siteOptions,
-  stateOption,
-  type Target,
-} from './options.js'
+import { parseTargets, type Target } from './options.js'
 import { type ColorChoice, checkReportPaths, checkReports, type Failure, fail, paintFor } from './output.js'
-import { scenarioOption } from './scenario-option.js'
 import { type Opened, openSession, type Session, type SiteArguments } from './session.js'
-
-/** The formats of a command about a site that has no more of its own. */
-export const siteFormats = ['text', 'json'] as const
-export type SiteFormat = (typeof siteFormats)[number]
-
-/** The word that every command about a site has. */
-export const manifestArgument = { name: 'file', describe: 'Manifest; - is standard input' } as const
-
-/** The options that every command about a site has. */
-export const manifestOptions = {
-  ...siteOptions,
-  ...scenarioOption,
-  ...stateOption,
-  ...formatOption(siteFormats),
-  ...commonOptions,
-} as const
 
 /** What a command about a site works with. */
 export interface Desk<S = Session, F extends string = SiteFormat> {

@@ -1,12 +1,12 @@
-import type { Command, Option, Touch } from '../cli/command.js'
+import { type Entry, type Option, placesOf, type Touch } from '../cli/command.js'
+import { commands } from '../cli/commands.js'
 import { codesOf } from './exit-code-facts.js'
-import { type LoadedEntry, loadedCommands } from './loaded-commands.js'
 import { anchorOf, code, notice, plain, table } from './markdown.js'
 
 /** Every command with its options: the content of `docs/reference/cli.md`. */
-export async function cliPage(): Promise<string> {
-  const entries = await loadedCommands()
-  const common = await commonTo(entries)
+export function cliPage(): string {
+  const entries = commands
+  const common = commonTo(entries)
   return [
     notice('the table of commands, src/cli/commands.ts'),
     '',
@@ -19,8 +19,8 @@ export async function cliPage(): Promise<string> {
     ...table(
       ['command', 'does', 'touches'],
       entries.map(entry => [
-        `[${code(`landform ${entry.name}`)}](#${anchorOf(`landform ${entry.name}`)}) ${plain(entry.usage)}`,
-        plain(entry.summary),
+        `[${code(`landform ${entry.name}`)}](#${anchorOf(`landform ${entry.name}`)}) ${plain(placesOf(entry).join(' '))}`,
+        plain(entry.describe),
         touched(entry),
       ]),
     ),
@@ -45,44 +45,42 @@ const touchWords: Readonly<Record<Touch, string>> = {
   fleet: 'the database of the fleet; `fleet worker` also the sites',
 }
 
-function touched({ touches, command }: LoadedEntry): string {
-  const mayLook = Object.hasOwn(command.options, 'live')
+function touched({ touches, options }: Entry): string {
+  const mayLook = Object.hasOwn(options, 'live')
   return mayLook ? 'files only; a site with `--live`' : touchWords[touches]
 }
 
 type Described = readonly (readonly [name: string, option: Option])[]
 
-async function commonTo(entries: readonly LoadedEntry[]): Promise<Described> {
-  const [first, ...others] = entries.map(({ command }) => Object.entries(command.options))
+function commonTo(entries: readonly Entry[]): Described {
+  const [first, ...others] = entries.map(({ options }) => Object.entries(options))
   return (first ?? []).filter(([name]) => others.every(options => options.some(([other]) => other === name)))
 }
 
-function sectionOf(entry: LoadedEntry, common: Described): readonly string[] {
-  const { name, usage, summary, command } = entry
-  const own = Object.entries(command.options).filter(
-    ([option]) => !common.some(([shared]) => shared === option),
-  )
+function sectionOf(entry: Entry, common: Described): readonly string[] {
+  const { name, describe, options, examples } = entry
+  const own = Object.entries(options).filter(([option]) => !common.some(([shared]) => shared === option))
   return [
     `## landform ${name}`,
     '',
     '```',
-    ['landform', name, usage, '[options]'].filter(part => part !== '').join(' '),
+    ['landform', name, ...placesOf(entry), '[options]'].join(' '),
     '```',
     '',
-    `${plain(summary)}. *Touches: ${touched(entry)}.*`,
+    `${plain(describe)}. *Touches: ${touched(entry)}.*`,
     '',
-    ...argumentTable(command),
+    ...argumentTable(entry),
     ...(own.length === 0 ? [] : [...optionTable(own), '']),
     `Exit codes: ${codesOf(name)
       .map(one => `[${one}](exit-codes.md#${one})`)
       .join(', ')}.`,
     '',
-    ...command.examples.flatMap(([shown, purpose]) => [`- ${code(`landform ${shown}`)}: ${plain(purpose)}`]),
+    ...examples.flatMap(([shown, purpose]) => [`- ${code(`landform ${shown}`)}: ${plain(purpose)}`]),
     '',
   ]
 }
 
-function argumentTable({ arguments: words }: Command): readonly string[] {
+function argumentTable({ arguments: words }: Entry): readonly string[] {
   if (words.length === 0) return []
   const rows = words.map(({ name, optional, many, describe }) => [
     code(name),
@@ -101,9 +99,10 @@ function optionTable(options: Described): readonly string[] {
 
 function spelling(name: string, option: Option): string {
   const value = option.kind === 'flag' ? '' : ` ${option.value}`
-  return [...(option.short === undefined ? [] : [code(`-${option.short}`)]), code(`--${name}${value}`)].join(
-    ', ',
-  )
+  return [
+    ...(option.kind !== 'flag' || option.short === undefined ? [] : [code(`-${option.short}`)]),
+    code(`--${name}${value}`),
+  ].join(', ')
 }
 
 const presetInWords = / ?\[default: ([^\]]+)\]/

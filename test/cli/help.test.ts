@@ -10,11 +10,11 @@ const helpOf = async (...words: readonly string[]) => {
 }
 
 test.each(['', ...commands.map(({ name }) => name)])(
-  'the help of landform %s fits on 100 columns, but for examples that are typed as one line',
+  'the help of landform %s fits on 80 columns, but for examples that are typed as one line',
   async name => {
     const lines = (await helpOf(...name.split(' ').filter(Boolean))).split('\n')
     expect(lines.length).toBeGreaterThan(5)
-    expect(lines.filter(line => line.length > 100 && !/^ {2}landform( \S+)+$/.test(line))).toEqual([])
+    expect(lines.filter(line => line.length > 80 && !/^ {2}landform( \S+)+$/.test(line))).toEqual([])
   },
 )
 

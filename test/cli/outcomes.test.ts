@@ -1,13 +1,14 @@
 import { channel } from 'node:diagnostics_channel'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Entry } from '../../src/cli/command.js'
+import { commands } from '../../src/cli/commands.js'
 import type { Host } from '../../src/cli/host.js'
 import { run } from '../../src/cli/run.js'
 import { fidelities } from '../../src/emulator/field/field-world.js'
 import { worldOptionsOf } from '../../src/emulator/scenarios/scenario.js'
 import { scenarios } from '../../src/emulator/scenarios/scenarios.js'
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
-import { type LoadedEntry, loadedCommands } from '../../src/reference/loaded-commands.js'
 import { answeringSite, json, type Reaction } from '../support/answering-site.js'
 import { isAtLength } from '../support/at-length.js'
 import {
@@ -32,7 +33,7 @@ import { virtualClock } from '../support/virtual-clock.js'
 import { watchedEnvironment } from '../support/watched-environment.js'
 
 /** Those of a fleet are in a package of their own, and so are their tests. */
-const table = (await loadedCommands()).filter(({ touches }) => touches !== 'fleet')
+const table = commands.filter(({ touches }) => touches !== 'fleet')
 const readers = table.filter(isReadOnly)
 const lookers = readers.filter(({ touches }) => touches === 'looks')
 
@@ -257,7 +258,7 @@ describe('a command line', () => {
 })
 
 /** Performs a command on the configured site, or another, and makes sure that it looked just if that is what it is for. */
-async function looked(entry: LoadedEntry, words: readonly string[], behind?: Emulator) {
+async function looked(entry: Entry, words: readonly string[], behind?: Emulator) {
   const seen = await performed(words, { adapt: () => ({ clock }), ...(behind && { behind }) })
   expect({ words, looked: seen.looked }).toEqual({ words, looked: looksAtSite(entry, words) })
   return seen
@@ -265,7 +266,7 @@ async function looked(entry: LoadedEntry, words: readonly string[], behind?: Emu
 
 describe.each(readers)('$name', entry => {
   // Its formats are in every cell above.
-  const options = Object.keys(entry.command.options).filter(option => option !== 'format')
+  const options = Object.keys(entry.options).filter(option => option !== 'format')
   test.each(options)('with --%s sends nothing but GET, and writes what it was asked for', async option => {
     for (const way of waysToGive(entry, option, ground.files)) {
       const words = [...wordsOf(entry, ground.files), ...way]
@@ -318,7 +319,7 @@ describe.each(worlds)('on a site of fidelity %s that is %s,', (fidelity, state) 
         scenario === undefined ? isDue(at) : at === (turn + world) % manifests.length,
       )
       for (const entry of lookers) {
-        const waited = 'wait' in entry.command.options ? [[...asked.slice(0, 1), '--wait', ...patience]] : []
+        const waited = 'wait' in entry.options ? [[...asked.slice(0, 1), '--wait', ...patience]] : []
         for (const words of [...asked.map(file => [file]), ...waited]) {
           await looked(entry, [entry.name, ...words], site)
           expect(strict.looks.length).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findingFormats } from '../../src/cli/finding-formats.js'
+import { findingFormats } from '../../src/cli/declarations/options.js'
 import { openSession } from '../../src/cli/session.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { aReviewedPlan, closeSites } from '../support/a-reviewed-plan.js'

@@ -2,11 +2,10 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { manifestsFor } from '../../packages/fleet/src/commands/manifests-for.js'
 import { worker } from '../../packages/fleet/src/commands/worker.js'
-import { fleetWorker } from '../../src/cli/commands/fleet-worker.js'
-import { parseArguments } from '../../src/cli/parse-arguments.js'
 import { planSite } from '../../src/library/plan-site.js'
 import { fakeHost } from '../support/fake-host.js'
 import { anOrder } from '../support/fleet-office.js'
+import { argumentsIn } from '../support/read-line.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 afterEach(removeTemporaryFolders)
@@ -35,12 +34,12 @@ test('a worker goes only to origins that its environment allows', async () => {
 
 test('a worker does not begin where the verification of TLS is switched off', async () => {
   const host = fakeHost({ environment: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } })
-  const argv = parseArguments([], fleetWorker.options, []) as never
+  const argv = argumentsIn(['fleet', 'worker']) as never
   expect(await worker(argv, host)).toBe(78)
   expect(host.err()).toContain('NODE_TLS_REJECT_UNAUTHORIZED=0')
 })
 
 test.each(['gone', 'package.json'])('a worker does not begin without its folder: %s', async folder => {
-  const argv = parseArguments(['--folder', folder], fleetWorker.options, []) as never
+  const argv = argumentsIn(['fleet', 'worker', '--folder', folder]) as never
   await expect(worker(argv, fakeHost({}))).rejects.toThrow(`there is no folder ${folder}`)
 })

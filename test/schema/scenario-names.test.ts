@@ -1,4 +1,4 @@
-import { scenarioNames } from '../../src/cli/scenario-option.js'
+import { scenarioNames } from '../../src/emulator/scenarios/scenarios.js'
 import { scenarioNames as offered } from '../../src/schema/scenario-schema.js'
 
 test('editors offer the scenarios that the emulator has', () => {

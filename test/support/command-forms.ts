@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { LoadedEntry } from '../../src/reference/loaded-commands.js'
+import type { Entry } from '../../src/cli/command.js'
 import { readReport } from './report-forms.js'
 import { schemaComplaints } from './schema-complaints.js'
 
@@ -14,8 +14,8 @@ export const earlier = 'of an earlier run'
  * files. A command that has one report a run has it on stdout, and one without has none. With `into` the ways to have
  * each there, and another in a file.
  */
-export function waysToReport({ command }: LoadedEntry, folder: string, into?: string): readonly Forms[] {
-  const { suggests = [], choices } = (command.options['format'] ?? {}) as {
+export function waysToReport({ options }: Entry, folder: string, into?: string): readonly Forms[] {
+  const { suggests = [], choices } = (options['format'] ?? {}) as {
     readonly suggests?: readonly string[]
     readonly choices?: readonly string[]
   }
@@ -55,11 +55,7 @@ export interface Ended {
  * Makes sure that each report is whole, or not there where the run failed and it is for people, and that what JSON says
  * fits its schema. Returns that.
  */
-export function expectWhole(
-  { name }: LoadedEntry,
-  forms: Forms,
-  { exitCode, out }: Ended,
-): object | undefined {
+export function expectWhole({ name }: Entry, forms: Forms, { exitCode, out }: Ended): object | undefined {
   const own = name in schemas ? schemas[name] : name
   let told: object | undefined
   for (const [format, place] of forms) {

@@ -1,5 +1,4 @@
 import type { Entry } from '../../src/cli/command.js'
-import type { LoadedEntry } from '../../src/reference/loaded-commands.js'
 
 /** True for what must never change a site. */
 export function isReadOnly({ touches }: Pick<Entry, 'touches'>): boolean {
@@ -12,10 +11,8 @@ export function looksAtSite({ touches }: Pick<Entry, 'touches'>, args: readonly 
 }
 
 /** True for a command that reads manifests, or tests of them. */
-export function readsManifest({ name, command }: LoadedEntry): boolean {
-  return (
-    name !== 'init' && name !== 'show' && command.arguments.some(one => /^(?:files?|tests)$/.test(one.name))
-  )
+export function readsManifest({ name, arguments: words }: Entry): boolean {
+  return name !== 'init' && name !== 'show' && words.some(one => /^(?:files?|tests)$/.test(one.name))
 }
 
 /** Files that a command line may name. */
@@ -38,7 +35,7 @@ type Samples = Readonly<Record<string, readonly string[] | undefined>>
 
 /** The words of a command, by the names it has for them. */
 export function wordsOf(
-  { name, command }: LoadedEntry,
+  { name, arguments: declared }: Entry,
   files: Pick<NamedFiles, 'manifest' | 'plan' | 'written'>,
 ): readonly string[] {
   const byName: Samples = {
@@ -55,7 +52,7 @@ export function wordsOf(
     sites: ['production'],
     site: ['production'],
   }
-  const words = command.arguments.map(argument => byName[argument.name])
+  const words = declared.map(argument => byName[argument.name])
   if (words.some(word => word === undefined))
     throw new Error(`say in test/support/command-lines.ts what a word of ${name} can be`)
   return [...name.split(' '), ...words.flatMap(word => word ?? []), ...(needed[name] ?? [])]
@@ -78,11 +75,11 @@ const companions: Samples = {
 
 /** The ways to give one option of a command: each choice, each format to stdout and to a file, or a sample. */
 export function waysToGive(
-  { name, command }: LoadedEntry,
+  { name, options }: Entry,
   option: string,
   files: NamedFiles,
 ): readonly (readonly string[])[] {
-  const declared = command.options[option]
+  const declared = options[option]
   if (declared === undefined || (needed[name] ?? []).includes(`--${option}`)) return []
   const beside =
     option === 'sign-key' ? ['--out', `${files.written}/signed.json`] : (companions[option] ?? [])
@@ -91,7 +88,7 @@ export function waysToGive(
   if (option === 'credential') return [given('ACCESS-KEY')]
   if (declared.choices !== undefined) return declared.choices.map(given)
   if (option === 'format')
-    return (declared.suggests ?? []).flatMap(format => [
+    return formatsOf(declared.suggests).flatMap(format => [
       given(format),
       given(`${format}=${files.written}/report`),
     ])
@@ -144,4 +141,8 @@ export function waysToGive(
   const sample = samples[option]
   if (sample === undefined) throw new Error(`say in test/support/command-lines.ts what --${option} can be`)
   return sample.map(given)
+}
+
+function formatsOf(suggests: unknown): readonly string[] {
+  return Array.isArray(suggests) ? suggests : []
 }

@@ -1,5 +1,5 @@
+import type { Entry } from '../../src/cli/command.js'
 import type { Signal } from '../../src/cli/host.js'
-import type { LoadedEntry } from '../../src/reference/loaded-commands.js'
 import { http, json, type Reaction } from './answering-site.js'
 import { readsManifest, wordsOf } from './command-lines.js'
 import { someSecrets } from './some-secrets.js'
@@ -42,27 +42,26 @@ export interface Reached {
   readonly ending: Ending
 }
 
-const has = ({ command }: LoadedEntry, option: string) => option in command.options
-const isOneOf = ({ name }: LoadedEntry, ...names: readonly string[]) => names.includes(name)
-const isApply = ({ name }: LoadedEntry) => name === 'apply'
-const isExport = ({ name }: LoadedEntry) => name === 'export-site'
-const isDeletion = ({ name }: LoadedEntry) => name === 'webhooks delete-all'
-const isOneShot = (entry: LoadedEntry) => isExport(entry) || isDeletion(entry)
-const hasSite = (entry: LoadedEntry) => has(entry, 'allow-origin')
-const isOfState = ({ name }: LoadedEntry) => name.startsWith('state ')
+const has = ({ options }: Entry, option: string) => option in options
+const isOneOf = ({ name }: Entry, ...names: readonly string[]) => names.includes(name)
+const isApply = ({ name }: Entry) => name === 'apply'
+const isExport = ({ name }: Entry) => name === 'export-site'
+const isDeletion = ({ name }: Entry) => name === 'webhooks delete-all'
+const isOneShot = (entry: Entry) => isExport(entry) || isDeletion(entry)
+const hasSite = (entry: Entry) => has(entry, 'allow-origin')
+const isOfState = ({ name }: Entry) => name.startsWith('state ')
 /** What is kept about a site has its address, and is read without a request. */
-const mayLook = (entry: LoadedEntry) => hasSite(entry) && !isOfState(entry)
-const mayLookFirst = (entry: LoadedEntry) => mayLook(entry) && !isOneShot(entry)
-const readsFile = (entry: LoadedEntry) => readsManifest(entry) || entry.name === 'show'
+const mayLook = (entry: Entry) => hasSite(entry) && !isOfState(entry)
+const mayLookFirst = (entry: Entry) => mayLook(entry) && !isOneShot(entry)
+const readsFile = (entry: Entry) => readsManifest(entry) || entry.name === 'show'
 
 /** A rehearsal in place of the site; a private emulator has nothing yet that could drift. */
-const rehearsed = (entry: LoadedEntry) =>
-  has(entry, 'emulate') && entry.name !== 'drift' ? ['--emulate'] : []
+const rehearsed = (entry: Entry) => (has(entry, 'emulate') && entry.name !== 'drift' ? ['--emulate'] : [])
 /** Some commands look at the site only where they are asked to. */
-const looking = (entry: LoadedEntry) => (has(entry, 'live') ? ['--live'] : [])
-const answered = (entry: LoadedEntry, answer: string, ending: Ending) =>
+const looking = (entry: Entry) => (has(entry, 'live') ? ['--live'] : [])
+const answered = (entry: Entry, answer: string, ending: Ending) =>
   mayLookFirst(entry) && { site: [answer, answer] as const, options: looking(entry), ...ending }
-const waiting = (entry: LoadedEntry, ending: Ending) =>
+const waiting = (entry: Entry, ending: Ending) =>
   has(entry, 'poll-interval') &&
   mayLook(entry) && {
     site: 'slow' as const,
@@ -81,7 +80,7 @@ const weak = { ...someSecrets, LANDFORM_ADMIN_PASSWORD: 'xyzzyplugh' }
 const detached = { site: 'new', received: [1, 1], options: ['--detach'] } as const
 
 /** Ways to end, and how a command gets there if it can. */
-const outcomes: Readonly<Record<string, (entry: LoadedEntry) => Ending | false>> = {
+const outcomes: Readonly<Record<string, (entry: Entry) => Ending | false>> = {
   'goes well': entry => entry.name !== 'emulate' && { exitCode: 0, options: rehearsed(entry) },
   'goes well on a site that is there': entry => mayLookFirst(entry) && { exitCode: 0 },
   'has warnings': entry =>
@@ -146,7 +145,7 @@ const outcomes: Readonly<Record<string, (entry: LoadedEntry) => Ending | false>>
 }
 
 /** How a command can end. */
-export function endingsOf(entry: LoadedEntry): readonly Reached[] {
+export function endingsOf(entry: Entry): readonly Reached[] {
   return Object.entries(outcomes).flatMap(([outcome, reach]) => {
     const ending = reach(entry)
     return ending === false ? [] : [{ outcome, ending }]
@@ -226,7 +225,7 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
   ['a workflow beside what is printed', 64, `${newSite} --ci github`],
   ['a new manifest in no folder', 64, newSite.replace('-', 'nowhere/site.yaml')],
   ['a completion for no shell', 64, 'completion'],
-  ['a completion for a strange shell', 64, 'completion fish'],
+  ['a completion for a strange shell', 64, 'completion tcsh'],
   ['a device that never ends', 65, 'validate /dev/zero'],
   ['two manifests for one site', 65, 'plan valid.yaml warned.yaml'],
   ['a check for an older version', 65, `validate ${quickstart} --service-version 10.9,11.2`],
@@ -256,7 +255,7 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
 ]
 
 /** The words that bring a command to an end, but for those of its reports; `site` is where it goes without an emulator. */
-export function argumentsTo(entry: LoadedEntry, ending: Ending, site: string): readonly string[] {
+export function argumentsTo(entry: Entry, ending: Ending, site: string): readonly string[] {
   const { manifest = 'valid.yaml', plan = 'plan.json', options = [], lacksConsent = false } = ending
   return [
     ...wordsOf(entry, { manifest, plan, written: 'written' }),
@@ -268,7 +267,7 @@ export function argumentsTo(entry: LoadedEntry, ending: Ending, site: string): r
 }
 
 /** What lets a command go ahead without a question. A private emulator has an address that nobody can name. */
-function consent(entry: LoadedEntry, site: string | undefined): readonly string[] {
+function consent(entry: Entry, site: string | undefined): readonly string[] {
   if (isApply(entry) || isExport(entry)) return ['--yes']
   const isNamed = isDeletion(entry) && site !== undefined
   return isNamed ? ['--confirm', `Roads.FeatureServer@${new URL(site).host}`] : []

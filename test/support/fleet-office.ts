@@ -4,12 +4,11 @@ import type { FleetEngine, OpenEngine } from '../../packages/fleet/src/commands/
 import type { NewRun } from '../../packages/fleet/src/database/add-runs.js'
 import { openDatabase, type Row } from '../../packages/fleet/src/database/database.js'
 import { type FleetStore, fleetStore } from '../../packages/fleet/src/database/fleet-store.js'
-import type { Command } from '../../src/cli/command.js'
 import { type ExitCode, exitCodes } from '../../src/cli/exit-code.js'
 import type { Host } from '../../src/cli/host.js'
-import { parseArguments } from '../../src/cli/parse-arguments.js'
 import { isUsageError } from '../../src/cli/usage-error.js'
 import { type FakeHost, type FakeHostOptions, fakeHost } from './fake-host.js'
+import { argumentsIn } from './read-line.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 /** How a command ended, and what it wrote. */
@@ -42,8 +41,8 @@ interface AskOptions extends FakeHostOptions {
 
 type RunCommand = (argv: never, host: Host, openEngine: OpenEngine) => Promise<ExitCode>
 
-/** The commands of the fleet by their names, and what reads their words. */
-export type OfficeCommands = Readonly<Record<string, readonly [line: Command, run: RunCommand]>>
+/** The commands of the fleet by their names. */
+export type OfficeCommands = Readonly<Record<string, RunCommand>>
 
 /** Opens an office over a database. */
 export async function fleetOffice(connection: string, commands: OfficeCommands): Promise<FleetOffice> {
@@ -87,11 +86,10 @@ export async function fleetOffice(connection: string, commands: OfficeCommands):
       }
       const host = { ...told, clock: { ...told.clock, sleep } }
       const [name = '', ...words] = line.split(' ').filter(word => word !== '')
-      const found = commands[name]
-      if (found === undefined) throw new Error(`there is no command ${name}`)
-      const [{ options: declared, arguments: named }, run] = found
+      const run = commands[name]
+      if (run === undefined) throw new Error(`there is no command ${name}`)
       const exitCode = await ended(host, () =>
-        run(parseArguments(words, declared, named) as never, host, openEngine),
+        run(argumentsIn(['fleet', name, ...words]) as never, host, openEngine),
       )
       return { exitCode, out: told.out(), err: told.err() }
     },

@@ -1,5 +1,5 @@
+import type { Entry } from '../../src/cli/command.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
-import type { LoadedEntry } from '../../src/reference/loaded-commands.js'
 import { http, json, type Reaction } from './answering-site.js'
 import type { Ending, Reached } from './command-outcomes.js'
 import { someSecrets } from './some-secrets.js'
@@ -134,7 +134,7 @@ const rows: readonly Row[] = [
 ]
 
 /** Ways to end of what sends one request, by what it is answered and by what comes before; a deletion looks first. */
-export function oneShotEndings({ name }: LoadedEntry): readonly Reached[] {
+export function oneShotEndings({ name }: Entry): readonly Reached[] {
   const own: readonly Operation[] =
     name === 'export-site' ? ['export', 'check'] : name === 'webhooks delete-all' ? ['deletion'] : []
   return own.flatMap(operation =>

@@ -3,67 +3,46 @@ import { driftDocument, toldCoverage } from '../../plan/drift/drift-document.js'
 import { driftMarkdown } from '../../report/drift/drift-markdown.js'
 import { formatDrift } from '../../report/drift/drift-text.js'
 import type { NextCommands } from '../../report/outcome-text.js'
-import { command } from '../command.js'
-import { exitCodes } from '../exit-code.js'
-import { formatOption } from '../options.js'
+import type { ArgumentsOf } from '../command.js'
+import { type DriftFormat, driftFormats } from '../declarations/options.js'
+import type { drift as declaration } from '../declarations/sites.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
 import { emit, type Failure, jsonText, paintFor } from '../output.js'
 import { obstacleFailure } from '../plan/plan-refusals.js'
 import { defaultLifetimeMs, gather } from '../plan/situation.js'
 import { UsageError } from '../usage-error.js'
-import { manifestArgument, manifestOptions, sessionWith } from '../with-session.js'
-
-const formats = ['text', 'json', 'markdown'] as const
+import { sessionWith } from '../with-session.js'
 
 /** Says of each field what can be known of it on the site. Sends nothing but GET. */
-export const drift = command({
-  arguments: [manifestArgument],
-  options: {
-    'min-coverage': {
-      kind: 'text',
-      value: 'PERCENT',
-      describe: 'End with 78 unless the site itself tells at least so many percent of the fields',
-    },
-    verbose: { kind: 'flag', short: 'v', describe: 'List every field, and say how the site is reached' },
-    ...manifestOptions,
-    ...formatOption(formats),
-  },
-  examples: [
-    ['drift site.yaml', 'see what differs, and what nobody can know'],
-    ['drift site.yaml --format json', 'for a scheduled job: it ends with 2 where something differs'],
-  ],
-  run(argv, host) {
-    const least = percentOf(argv['min-coverage'])
-    return sessionWith(formats)(argv, host, async ({ session, targets, refuse, warn }) => {
-      const { signal } = new AbortController()
-      const gathered = await gather(session, host, { ignored: [], lifetimeMs: defaultLifetimeMs, signal })
-      if (!gathered.ok) return refuse(gathered.failure)
-      const compared = driftOf(gathered.situation)
-      const diagnostics = [...session.warnings, ...compared.diagnostics]
-      if (!compared.ok) return refuse({ ...failureOf(compared.because, session.commands), diagnostics })
-      warn(diagnostics)
-      const written = await emit(host, targets, (format, toFile) =>
-        rendered(compared.drift, format, {
-          paint: paintFor('stdout', toFile ? 'never' : argv.color),
-          verbose: argv.verbose,
-        }),
+export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+  const least = percentOf(argv['min-coverage'])
+  return sessionWith(driftFormats)(argv, host, async ({ session, targets, refuse, warn }) => {
+    const { signal } = new AbortController()
+    const gathered = await gather(session, host, { ignored: [], lifetimeMs: defaultLifetimeMs, signal })
+    if (!gathered.ok) return refuse(gathered.failure)
+    const compared = driftOf(gathered.situation)
+    const diagnostics = [...session.warnings, ...compared.diagnostics]
+    if (!compared.ok) return refuse({ ...failureOf(compared.because, session.commands), diagnostics })
+    warn(diagnostics)
+    const written = await emit(host, targets, (format, toFile) =>
+      rendered(compared.drift, format, {
+        paint: paintFor('stdout', toFile ? 'never' : argv.color),
+        verbose: argv.verbose,
+      }),
+    )
+    const { different, percent } = toldCoverage(compared.drift)
+    if (percent < least)
+      host.stderr.write(
+        `error: the site tells ${percent} % of the fields, less than the ${least} % of --min-coverage\n`,
       )
-      const { different, percent } = toldCoverage(compared.drift)
-      if (percent < least)
-        host.stderr.write(
-          `error: the site tells ${percent} % of the fields, less than the ${least} % of --min-coverage\n`,
-        )
-      if (!written) return exitCodes.state
-      if (different > 0) return exitCodes.changes
-      return percent < least ? exitCodes.refused : exitCodes.done
-    })
-  },
-})
+    if (!written) return exitCodes.state
+    if (different > 0) return exitCodes.changes
+    return percent < least ? exitCodes.refused : exitCodes.done
+  })
+}
 
-function rendered(
-  found: Drift,
-  format: (typeof formats)[number],
-  view: Parameters<typeof formatDrift>[1],
-): string {
+function rendered(found: Drift, format: DriftFormat, view: Parameters<typeof formatDrift>[1]): string {
   if (format === 'markdown') return driftMarkdown(found)
   return format === 'json' ? jsonText(driftDocument(found)) : formatDrift(found, view)
 }

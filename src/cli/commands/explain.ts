@@ -1,40 +1,29 @@
 import { catalog } from '../../diagnostics/catalog.js'
 import type { DiagnosticCode } from '../../diagnostics/diagnostic.js'
-import { dotted } from '../../diagnostics/pointer.js'
 import { didYouMean } from '../../manifest/did-you-mean.js'
 import { explainCode } from '../../report/explain-code.js'
 import { explainField } from '../../report/explain-field.js'
-import { fieldPointers } from '../../schema/field-schema.js'
-import { command } from '../command.js'
+import type { ArgumentsOf } from '../command.js'
+import type { explain as declaration } from '../declarations/manifests.js'
+import type { ExitCode } from '../exit-code.js'
 import { exitCodes } from '../exit-code.js'
 import { fieldAt, fieldMeantBy } from '../field-path.js'
-import { commonOptions } from '../options.js'
+import type { Host } from '../host.js'
 import { paintFor } from '../output.js'
 import { UsageError } from '../usage-error.js'
 
 /** Explains a diagnostic, or a field of a manifest. */
-export const explain = command({
-  arguments: [
-    {
-      name: 'subject',
-      describe: 'A code such as volume/size, or a field such as spec.volumes.BLOB.size',
-      suggests: () => [...Object.keys(catalog), ...fieldPointers().map(dotted)],
-    },
-  ],
-  options: commonOptions,
-  examples: [
-    ['explain volume/size', 'what the diagnostic means, and how to mend it'],
-    ['explain spec.profile', 'what the field is, and which values it takes'],
-  ],
-  async run({ subject, color }, host) {
-    const paint = paintFor('stdout', color)
-    const pointer = /[a-z]/i.test(subject) ? fieldAt(subject) : undefined
-    if (Object.hasOwn(catalog, subject)) host.stdout.write(explainCode(subject as DiagnosticCode, paint))
-    else if (pointer !== undefined) host.stdout.write(explainField(pointer, paint))
-    else throw new UsageError(unknown(subject))
-    return exitCodes.done
-  },
-})
+export async function explain(
+  { subject, color }: ArgumentsOf<typeof declaration>,
+  host: Host,
+): Promise<ExitCode> {
+  const paint = paintFor('stdout', color)
+  const pointer = /[a-z]/i.test(subject) ? fieldAt(subject) : undefined
+  if (Object.hasOwn(catalog, subject)) host.stdout.write(explainCode(subject as DiagnosticCode, paint))
+  else if (pointer !== undefined) host.stdout.write(explainField(pointer, paint))
+  else throw new UsageError(unknown(subject))
+  return exitCodes.done
+}
 
 function unknown(subject: string): string {
   const codes = Object.keys(catalog)

@@ -7,102 +7,70 @@ import {
   whereToLook,
 } from '../../report/export.js'
 import { sentence } from '../../report/sentence.js'
-import { command, type Options } from '../command.js'
+import type { ArgumentsOf } from '../command.js'
+import { siteFormats } from '../declarations/options.js'
+import { exportSite as declaration } from '../declarations/sites.js'
+import type { ExitCode } from '../exit-code.js'
 import { exitCodeOfOneShot } from '../exit-code.js'
+import type { Host } from '../host.js'
 import { askOrRefuse } from '../one-shot/consent.js'
 import { parseExport } from '../one-shot/export-request.js'
 import { afterExport } from '../one-shot/next-step.js'
 import { openSite } from '../one-shot/open-site.js'
-import { oneShotOptions, parseDeadline, siteArgument } from '../one-shot/options.js'
 import { conclude, optionsOf, performed, portsOf, watched } from '../one-shot/perform.js'
 import { typedAgain } from '../one-shot/typed-again.js'
 import { gateFailure } from '../one-shot/version-gate.js'
+import { parseDeadline } from '../options.js'
 import { paintFor } from '../output.js'
-import { atDesk, siteFormats } from '../with-session.js'
-
-const options = {
-  location: { kind: 'text', value: 'FOLDER', describe: 'Folder, as the service sees it, to write to' },
-  bucket: {
-    kind: 'text',
-    value: 'NAME',
-    describe: 'Write to a bucket; the folder then gets a pointer to it',
-  },
-  region: { kind: 'text', value: 'REGION', describe: 'Region of the bucket' },
-  container: { kind: 'text', value: 'URL', describe: 'Write to a blob container' },
-  'account-name': { kind: 'text', value: 'NAME', describe: 'Storage account of the container' },
-  'account-endpoint': { kind: 'text', value: 'ENDPOINT', describe: 'Endpoint of that account' },
-  'account-key': {
-    kind: 'text',
-    value: 'env:NAME|file:PATH',
-    describe: 'Where the key of that account is',
-  },
-  validate: { kind: 'flag', describe: 'Only check whether the location can be written (from 11.1)' },
-  'allow-warnings': { kind: 'flag', describe: 'Take an export that the service warns of as a success' },
-  confirm: { kind: 'text', value: 'HOST', describe: 'Go on without asking if this is the host of the site' },
-  timeout: { kind: 'text', value: 'TIME', default: '60m', describe: 'How long the export may take' },
-  ...oneShotOptions,
-} as const satisfies Options
+import { atDesk } from '../with-session.js'
 
 /** Exports a site, or checks whether it could be: once, and never on a guess. Service §4.1. */
-export const exportSite = command({
-  arguments: [siteArgument],
-  options,
-  examples: [
-    ['export-site site.yaml --location /backups --validate', 'check the folder'],
-    ['export-site --url URL --token env:LANDFORM_TOKEN --location /backups', 'ask, then export'],
-    ['export-site site.yaml --location /backups --bucket NAME --region R --yes', 'into a bucket'],
-  ],
-  async run(argv, host) {
-    const deadlineMs = parseDeadline(argv.timeout)
-    const asked = parseExport(argv)
-    const again = (changes: object = {}) =>
-      typedAgain({ name: 'export-site', arguments: [siteArgument], options }, { ...argv, ...changes })
-    const open = () => openSite(argv, host)
-    return atDesk(argv, host, {
-      formats: siteFormats,
-      open,
-      work: desk =>
-        watched(host, async watch => {
-          const { session: site, refuse, warn } = desk
-          const request = { ...asked, token: site.token }
-          const { validate } = request
-          const isSureCheck = validate && site.version !== undefined
-          const gate = gateFailure(site, [
-            'exportSite',
-            ...(validate ? ['exportSite validate' as const] : []),
-          ])
-          if (gate !== undefined) return refuse(gate)
-          warn(site.warnings)
-          if (!argv.quiet || host.isInteractive)
-            host.stderr.write(formatExport(site, request, paintFor('stderr', argv.color)))
-          const asking = askOrRefuse(argv, host, {
-            // An older service may not know the parameter, and export.
-            guarded: { confirmation: site.host, mustBeNamed: false, matters: !isSureCheck && !argv.emulate },
-            question: validate ? `Ask ${site.url} whether it could export?` : `Export ${site.url}?`,
-            again: again(argv.confirm === undefined ? { yes: true } : { confirm: site.host }),
-            watch,
-          })
-          const refusal = typeof asking === 'function' ? await asking() : asking
-          if (refusal !== undefined) return refuse(refusal)
-          const timed = await performed(host, watch, {
-            what: validate ? 'checking the location' : 'exporting the site; this can take long',
-            quiet: argv.quiet,
-            look: since => (validate ? '' : whereToLook(request, since)),
-            run: () => perform(request, portsOf(site), optionsOf(deadlineMs, watch)),
-          })
-          const { outcome } = timed
-          const exitCode =
-            outcome.kind === 'warned' ? exitCodeOfOneShot(outcome, argv['allow-warnings']) : timed.exitCode
-          const look = whereToLook(request, timed.startedAt)
-          const message = describeExport(outcome, request)
-          const next = exitCode === 0 ? '' : afterExport(outcome, { site, look, again: again() })
-          const ended = { ...timed, message, next, exitCode }
-          return conclude(host, desk, {
-            ended,
-            text: sentence(message) + formatMessages(outcome),
-            document: () => exportDocument(site.url, request, ended),
-          })
-        }),
-    })
-  },
-})
+export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+  const deadlineMs = parseDeadline(argv.timeout)
+  const asked = parseExport(argv)
+  const again = (changes: object = {}) => typedAgain(declaration, { ...argv, ...changes })
+  const open = () => openSite(argv, host)
+  return atDesk(argv, host, {
+    formats: siteFormats,
+    open,
+    work: desk =>
+      watched(host, async watch => {
+        const { session: site, refuse, warn } = desk
+        const request = { ...asked, token: site.token }
+        const { validate } = request
+        const isSureCheck = validate && site.version !== undefined
+        const gate = gateFailure(site, ['exportSite', ...(validate ? ['exportSite validate' as const] : [])])
+        if (gate !== undefined) return refuse(gate)
+        warn(site.warnings)
+        if (!argv.quiet || host.isInteractive)
+          host.stderr.write(formatExport(site, request, paintFor('stderr', argv.color)))
+        const asking = askOrRefuse(argv, host, {
+          // An older service may not know the parameter, and export.
+          guarded: { confirmation: site.host, mustBeNamed: false, matters: !isSureCheck && !argv.emulate },
+          question: validate ? `Ask ${site.url} whether it could export?` : `Export ${site.url}?`,
+          again: again(argv.confirm === undefined ? { yes: true } : { confirm: site.host }),
+          watch,
+        })
+        const refusal = typeof asking === 'function' ? await asking() : asking
+        if (refusal !== undefined) return refuse(refusal)
+        const timed = await performed(host, watch, {
+          what: validate ? 'checking the location' : 'exporting the site; this can take long',
+          quiet: argv.quiet,
+          look: since => (validate ? '' : whereToLook(request, since)),
+          run: () => perform(request, portsOf(site), optionsOf(deadlineMs, watch)),
+        })
+        const { outcome } = timed
+        const exitCode =
+          outcome.kind === 'warned' ? exitCodeOfOneShot(outcome, argv['allow-warnings']) : timed.exitCode
+        const look = whereToLook(request, timed.startedAt)
+        const message = describeExport(outcome, request)
+        const next = exitCode === 0 ? '' : afterExport(outcome, { site, look, again: again() })
+        const ended = { ...timed, message, next, exitCode }
+        return conclude(host, desk, {
+          ended,
+          text: sentence(message) + formatMessages(outcome),
+          document: () => exportDocument(site.url, request, ended),
+        })
+      }),
+  })
+}

@@ -4,114 +4,80 @@ import { blockingEdits, hasChanges, type Plan } from '../../plan/plan.js'
 import { planDocument } from '../../plan/saved/plan-document.js'
 import { formatSavedPlan } from '../../plan/saved/saved-plan.js'
 import { display, displayJson } from '../../report/display.js'
-import { command } from '../command.js'
+import type { ArgumentsOf } from '../command.js'
+import { planFormats } from '../declarations/options.js'
+import type { plan as declaration } from '../declarations/sites.js'
 import { type ExitCode, exitCodeOfFindings, exitCodes } from '../exit-code.js'
 import { chosenFiles } from '../fleet/chosen-files.js'
-import { concurrencyOption, manifestsArgument } from '../fleet/fleet-options.js'
 import type { Host } from '../host.js'
 import type { TypedCommands } from '../next-commands.js'
-import { formatOption, parseDuration, policyOption } from '../options.js'
+import { parseDuration } from '../options.js'
 import { emit, sayFailure, shellWord } from '../output.js'
-import { clusterOptions, readCluster, refuseSharedInput } from '../plan/cluster-files.js'
+import { readCluster, refuseSharedInput } from '../plan/cluster-files.js'
 import { clusterPreview } from '../plan/cluster-preview.js'
 import { tellGitHub } from '../plan/github-files.js'
 import { makePlan } from '../plan/make-plan.js'
-import { ignoreOption, parseIgnored } from '../plan/plan-options.js'
-import { planFormats, renderPlan, verboseOption } from '../plan/plan-output.js'
+import { parseIgnored } from '../plan/plan-options.js'
+import { renderPlan } from '../plan/plan-output.js'
 import { blockedFailure } from '../plan/plan-refusals.js'
-import { readSigningKey, signatureFile, signOption, writeSignature } from '../plan/plan-signature.js'
+import { readSigningKey, signatureFile, writeSignature } from '../plan/plan-signature.js'
 import { UsageError } from '../usage-error.js'
-import { refuseWaitReady, waitReadyOption, waitUntilUp } from '../wait-ready.js'
-import { manifestOptions, sessionWith } from '../with-session.js'
+import { refuseWaitReady, waitUntilUp } from '../wait-ready.js'
+import { sessionWith } from '../with-session.js'
 
 /** Shows what an apply would do. Sends nothing but GET, offline not even that, and no secret but the token of the site. */
-export const plan = command({
-  arguments: [manifestsArgument],
-  options: {
-    out: { kind: 'text', value: 'FILE', describe: 'Save the plan, for apply to perform just this one' },
-    expires: {
-      kind: 'text',
-      value: 'TIME',
-      default: '24h',
-      describe: 'How long a saved plan may be applied',
-    },
-    ...signOption,
-    ...concurrencyOption,
-    offline: {
-      kind: 'flag',
-      describe: 'Send nothing and read no token: plan by what is kept here alone',
-    },
-    'detailed-exitcode': { kind: 'flag', describe: 'Exit with 2 when there are changes' },
-    ...ignoreOption,
-    ...waitReadyOption,
-    ...clusterOptions,
-    ...policyOption,
-    verbose: {
-      ...verboseOption.verbose,
-      describe: `${verboseOption.verbose.describe}, and say how the site is reached`,
-    },
-    ...manifestOptions,
-    ...formatOption(planFormats),
-  },
-  examples: [
-    ['plan site.yaml', 'show what apply would do'],
-    ['plan site.yaml --out plan.json', 'save the plan that is reviewed, to apply it later'],
-    ['plan site.yaml --offline', 'show it where the site cannot be reached, such as for a fork'],
-    ['plan site.yaml --format json --detailed-exitcode', 'for a pipeline'],
-    ['plan site.yaml --format text --format markdown=plan.md --format html=plan.html', 'for reviewers'],
-    ['plan sites', 'show each plan of a folder, and what they come to'],
-    ['plan site.yaml --nodes nodes.json', 'show, too, which nodes take the pods of an upgrade'],
-  ],
-  async run({ files, ...options }, host) {
-    const chosen = await chosenFiles(files, options.concurrency !== undefined)
-    const argv = { ...options, file: chosen.kind === 'one' ? chosen.file : '' }
-    const ignored = parseIgnored(argv['ignore-immutable'])
-    const lifetimeMs = parseDuration('expires', argv.expires)
-    const { out } = argv
-    if (out === undefined && argv['sign-key'] !== undefined)
-      throw new UsageError('--sign-key signs a saved plan; add --out FILE')
-    if (argv.offline) refuseWaitReady(argv, 'and --offline exclude each other: offline nothing is looked at')
-    if (chosen.kind === 'many') {
-      refuseWaitReady(argv, 'is for one site')
-      const { planFleet } = await import('../fleet/plan-fleet.js')
-      return planFleet(options, host, { chosen, ignored, lifetimeMs })
-    }
-    if (out !== undefined && argv.emulate)
-      throw new UsageError('--out and --emulate exclude each other: a private emulator ends with the run')
-    if (out !== undefined && argv.offline)
-      throw new UsageError('--out and --offline exclude each other: nobody may apply what nobody looked for')
-    if (out !== undefined && argv.file === '-')
-      throw new UsageError('--out needs a manifest with a name, for apply to find it again')
-    refuseSharedInput(argv)
-    const key = await readSigningKey(argv['sign-key'], host)
-    return sessionWith(planFormats)(argv, host, async ({ session, targets, refuse, warn }) => {
-      const read = await readCluster(argv, host)
-      if (!read.ok) return refuse(read.failure)
-      const { signal } = new AbortController()
-      const notUp = await waitUntilUp(session, host, { argv, signal })
-      if (notUp !== undefined) return refuse(notUp)
-      const made = await makePlan(session, host, { ignored, lifetimeMs, signal })
-      if (!made.ok) return refuse(made.failure)
-      const preview = clusterPreview(session.manifest, made.plan, read.cluster)
-      warn([...made.warnings, ...preview.diagnostics])
-      const view = { ...preview, verbose: argv.verbose }
-      const written = await emit(host, targets, (format, toFile) =>
-        renderPlan(made.plan, format, { ...view, color: toFile ? 'never' : argv.color }),
-      )
-      const saved =
-        out === undefined || (await save(made.plan, { ...argv, out, key, commands: session.commands }, host))
-      const blocked = !written || !saved ? undefined : blockedFailure(made.plan)
-      const exitCode = foremost([
-        written && saved ? exitCodes.done : exitCodes.state,
-        blocked?.exitCode ?? exitCodes.done,
-        exitCodeOfFindings(preview.diagnostics, 'error'),
-        argv['detailed-exitcode'] && hasChanges(made.plan) ? exitCodes.changes : exitCodes.done,
-      ])
-      await tellGitHub(host, made.plan, { ...view, exitCode })
-      return blocked === undefined ? exitCode : sayFailure(host, blocked, argv.color)
-    })
-  },
-})
+export async function plan(
+  { files, ...options }: ArgumentsOf<typeof declaration>,
+  host: Host,
+): Promise<ExitCode> {
+  const chosen = await chosenFiles(files, options.concurrency !== undefined)
+  const argv = { ...options, file: chosen.kind === 'one' ? chosen.file : '' }
+  const ignored = parseIgnored(argv['ignore-immutable'])
+  const lifetimeMs = parseDuration('expires', argv.expires)
+  const { out } = argv
+  if (out === undefined && argv['sign-key'] !== undefined)
+    throw new UsageError('--sign-key signs a saved plan; add --out FILE')
+  if (argv.offline) refuseWaitReady(argv, 'and --offline exclude each other: offline nothing is looked at')
+  if (chosen.kind === 'many') {
+    refuseWaitReady(argv, 'is for one site')
+    const { planFleet } = await import('../fleet/plan-fleet.js')
+    return planFleet(options, host, { chosen, ignored, lifetimeMs })
+  }
+  if (out !== undefined && argv.emulate)
+    throw new UsageError('--out and --emulate exclude each other: a private emulator ends with the run')
+  if (out !== undefined && argv.offline)
+    throw new UsageError('--out and --offline exclude each other: nobody may apply what nobody looked for')
+  if (out !== undefined && argv.file === '-')
+    throw new UsageError('--out needs a manifest with a name, for apply to find it again')
+  refuseSharedInput(argv)
+  const key = await readSigningKey(argv['sign-key'], host)
+  return sessionWith(planFormats)(argv, host, async ({ session, targets, refuse, warn }) => {
+    const read = await readCluster(argv, host)
+    if (!read.ok) return refuse(read.failure)
+    const { signal } = new AbortController()
+    const notUp = await waitUntilUp(session, host, { argv, signal })
+    if (notUp !== undefined) return refuse(notUp)
+    const made = await makePlan(session, host, { ignored, lifetimeMs, signal })
+    if (!made.ok) return refuse(made.failure)
+    const preview = clusterPreview(session.manifest, made.plan, read.cluster)
+    warn([...made.warnings, ...preview.diagnostics])
+    const view = { ...preview, verbose: argv.verbose }
+    const written = await emit(host, targets, (format, toFile) =>
+      renderPlan(made.plan, format, { ...view, color: toFile ? 'never' : argv.color }),
+    )
+    const saved =
+      out === undefined || (await save(made.plan, { ...argv, out, key, commands: session.commands }, host))
+    const blocked = !written || !saved ? undefined : blockedFailure(made.plan)
+    const exitCode = foremost([
+      written && saved ? exitCodes.done : exitCodes.state,
+      blocked?.exitCode ?? exitCodes.done,
+      exitCodeOfFindings(preview.diagnostics, 'error'),
+      argv['detailed-exitcode'] && hasChanges(made.plan) ? exitCodes.changes : exitCodes.done,
+    ])
+    await tellGitHub(host, made.plan, { ...view, exitCode })
+    return blocked === undefined ? exitCode : sayFailure(host, blocked, argv.color)
+  })
+}
 
 /** The first that says more than that all went well. */
 function foremost(codes: readonly ExitCode[]): ExitCode {

@@ -1,13 +1,15 @@
 import { includes, parseVersion, type ServiceVersion } from '../../contract/version.js'
-import { manifestVersions, since } from '../../contract/versions.js'
+import { since } from '../../contract/versions.js'
 import { editorSchema, manifestSchema, schemaVersionFor } from '../../schema/manifest-schema.js'
 import { openApiDocument } from '../../schema/openapi/document.js'
 import { overlaySchema } from '../../schema/overlay-schema.js'
 import { editorPolicySchema } from '../../schema/policy-schema.js'
 import { editorTestSchema } from '../../schema/test-schema.js'
-import { command } from '../command.js'
+import type { ArgumentsOf } from '../command.js'
+import type { schema as declaration } from '../declarations/manifests.js'
+import type { ExitCode } from '../exit-code.js'
 import { exitCodes } from '../exit-code.js'
-import { commonOptions } from '../options.js'
+import type { Host } from '../host.js'
 import { jsonText } from '../output.js'
 import { UsageError } from '../usage-error.js'
 
@@ -15,47 +17,26 @@ import { UsageError } from '../usage-error.js'
  * Prints the JSON Schema of manifests: the one for editors, that of a service version, or that of overlays; that of
  * policies or of tests; or the OpenAPI description of the service.
  */
-export const schema = command({
-  arguments: [],
-  options: {
-    'service-version': {
-      kind: 'text',
-      value: 'VERSION',
-      suggests: manifestVersions,
-      describe: 'Only what this version has [default: follow spec.site.version; with --openapi, the newest]',
-    },
-    overlay: { kind: 'flag', describe: 'The schema of files that extend a manifest, and of their bases' },
-    policy: { kind: 'flag', describe: 'The schema of landform.policy.yaml, the rules of a team' },
-    test: { kind: 'flag', describe: 'The schema of *.test.yaml, the tests of manifests' },
-    openapi: { kind: 'flag', describe: 'The service itself as an OpenAPI 3.1 description' },
-    ...commonOptions,
-  },
-  examples: [
-    ['schema > deployment.schema.json', 'for an editor'],
-    ['schema --overlay > overlay.schema.json', 'for files with extends'],
-    ['schema --policy > policy.schema.json', 'for the rules of a team'],
-    ['schema --test > test.schema.json', 'for tests of manifests'],
-    ['schema --service-version 10.9.1', 'for one version'],
-    ['schema --openapi > openapi.json', 'for other programs that call the service'],
-  ],
-  async run({ 'service-version': text, overlay, policy, test, openapi }, host) {
-    if (test && (policy || overlay || openapi || text !== undefined))
-      throw new UsageError('--test is one document for every version; leave the other options out')
-    if (policy && (overlay || openapi || text !== undefined))
-      throw new UsageError('--policy is one document for every version; leave the other options out')
-    if (overlay && text !== undefined)
-      throw new UsageError('--overlay has the fields of every version; leave --service-version out')
-    if (overlay && openapi)
-      throw new UsageError('--overlay and --openapi are two documents; ask for one of them')
-    const version = text === undefined ? undefined : versionIn(text)
-    if (test) host.stdout.write(jsonText(editorTestSchema()))
-    else if (policy) host.stdout.write(jsonText(editorPolicySchema()))
-    else if (overlay) host.stdout.write(jsonText(overlaySchema()))
-    else if (openapi) host.stdout.write(jsonText(descriptionFor(version)))
-    else host.stdout.write(jsonText(version === undefined ? editorSchema() : schemaFor(version)))
-    return exitCodes.done
-  },
-})
+export async function schema(
+  { 'service-version': text, overlay, policy, test, openapi }: ArgumentsOf<typeof declaration>,
+  host: Host,
+): Promise<ExitCode> {
+  if (test && (policy || overlay || openapi || text !== undefined))
+    throw new UsageError('--test is one document for every version; leave the other options out')
+  if (policy && (overlay || openapi || text !== undefined))
+    throw new UsageError('--policy is one document for every version; leave the other options out')
+  if (overlay && text !== undefined)
+    throw new UsageError('--overlay has the fields of every version; leave --service-version out')
+  if (overlay && openapi)
+    throw new UsageError('--overlay and --openapi are two documents; ask for one of them')
+  const version = text === undefined ? undefined : versionIn(text)
+  if (test) host.stdout.write(jsonText(editorTestSchema()))
+  else if (policy) host.stdout.write(jsonText(editorPolicySchema()))
+  else if (overlay) host.stdout.write(jsonText(overlaySchema()))
+  else if (openapi) host.stdout.write(jsonText(descriptionFor(version)))
+  else host.stdout.write(jsonText(version === undefined ? editorSchema() : schemaFor(version)))
+  return exitCodes.done
+}
 
 function versionIn(text: string): ServiceVersion {
   const version = parseVersion(text)

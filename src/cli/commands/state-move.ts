@@ -11,10 +11,10 @@ import { display } from '../../report/display.js'
 import { describeLock } from '../../report/outcome-text.js'
 import { type Moved, type MoveEnd, moveState } from '../../state/move-state.js'
 import type { StateBackend } from '../../state/series.js'
-import { command } from '../command.js'
+import type { ArgumentsOf } from '../command.js'
+import type { stateMove as declaration } from '../declarations/state.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { commonOptions, stateOption } from '../options.js'
 import type { Failure } from '../output.js'
 import { openSession, type Session } from '../session.js'
 import { stateFailureOf } from '../state/state-failure.js'
@@ -23,55 +23,34 @@ import { UsageError } from '../usage-error.js'
 import { atDesk } from '../with-session.js'
 
 /** Carries what is kept about a site to another location, or to another address of the same site. Sends nothing to the site. */
-export const stateMove = command({
-  arguments: [
-    {
-      name: 'from',
-      describe: 'Where the state is: a location such as file:.landform, or the address it belongs to',
+export function stateMove(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+  const { file, from, to } = argv
+  const wanted = parseEnds(from, to)
+  const sessionArguments = {
+    ...argv,
+    url: undefined,
+    emulate: false,
+    scenario: [],
+    'allow-origin': [],
+    needsState: false,
+  }
+  const state = wanted.kind === 'location' ? undefined : argv.state
+  return atDesk({ ...argv, format: [] }, host, {
+    formats: [],
+    open: () => openSession({ ...sessionArguments, state, file }, host),
+    async work({ session, refuse }) {
+      const ends = await openEnds(wanted, { session, host, state: argv.state })
+      if (!ends.ok) return refuse(ends.failure)
+      const { name } = session.manifest
+      const moved = await moveState({ name, from: ends.from, to: ends.to }, statePorts(host.clock))
+      const failure = failureOf(moved, { from, to })
+      if (failure !== undefined) return refuse(failure)
+      host.stdout.write(describeMoved(moved, { name, from, to }))
+      host.stderr.write(`next: ${nextStep(wanted, { file, to })}\n`)
+      return exitCodes.done
     },
-    {
-      name: 'to',
-      describe: 'Where it is to be: a location such as git:origin, or the new address of the site',
-    },
-    { name: 'file', describe: 'Manifest of the site; - is standard input' },
-  ],
-  options: { ...stateOption, ...commonOptions },
-  examples: [
-    ['state move file:.landform git:origin site.yaml', 'share the state of a site with CI'],
-    [
-      'state move https://old.example.org/gis/admin https://gis.example.org/gis/admin site.yaml',
-      'the site is now called by another address',
-    ],
-  ],
-  run(argv, host) {
-    const { file, from, to } = argv
-    const wanted = parseEnds(from, to)
-    const sessionArguments = {
-      ...argv,
-      url: undefined,
-      emulate: false,
-      scenario: [],
-      'allow-origin': [],
-      needsState: false,
-    }
-    const state = wanted.kind === 'location' ? undefined : argv.state
-    return atDesk({ ...argv, format: [] }, host, {
-      formats: [],
-      open: () => openSession({ ...sessionArguments, state, file }, host),
-      async work({ session, refuse }) {
-        const ends = await openEnds(wanted, { session, host, state: argv.state })
-        if (!ends.ok) return refuse(ends.failure)
-        const { name } = session.manifest
-        const moved = await moveState({ name, from: ends.from, to: ends.to }, statePorts(host.clock))
-        const failure = failureOf(moved, { from, to })
-        if (failure !== undefined) return refuse(failure)
-        host.stdout.write(describeMoved(moved, { name, from, to }))
-        host.stderr.write(`next: ${nextStep(wanted, { file, to })}\n`)
-        return exitCodes.done
-      },
-    })
-  },
-})
+  })
+}
 
 type Wanted =
   | { readonly kind: 'location'; readonly from: StateLocation; readonly to: StateLocation }

@@ -15,77 +15,59 @@ import { sentence, withoutStop } from '../../report/sentence.js'
 import { afterClearing, describeCleared, describeClearStep } from '../../report/state/cleared-text.js'
 import { livenessWords } from '../../report/state/standing.js'
 import { describeHolder, describeSubmission } from '../../report/state/submission-words.js'
-import { command } from '../command.js'
+import type { ArgumentsOf } from '../command.js'
+import type { stateResubmit as declaration } from '../declarations/state.js'
 import { drain } from '../drain.js'
 import { type ExitCode, exitCodeOfState, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../output.js'
-import { type KeptSite, keptArgument, keptOptions, openState } from '../state/open-state.js'
+import { type KeptSite, openState } from '../state/open-state.js'
 import { stateFailureOf } from '../state/state-failure.js'
 import { stopSignal } from '../stop-signal.js'
 import { atDesk } from '../with-session.js'
 
 /** Takes back a request that came to nothing, so that the next apply may send one. Sends nothing but looks. */
-export const stateResubmit = command({
-  arguments: [keptArgument],
-  options: {
-    intent: { kind: 'text', value: 'NONCE', describe: 'The request to take back; without it, what is known' },
-    'runner-is-gone': {
-      kind: 'flag',
-      describe: 'The machine that promised is gone for good: a process that is only paused could still send',
+export function stateResubmit(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+  const open = () => openState(argv, host)
+  return atDesk({ ...argv, format: [] }, host, {
+    formats: [],
+    open,
+    async work({ session, refuse }) {
+      const { intent } = argv
+      if (intent === undefined) {
+        const known = await whatIsKnown(session, host)
+        if (known.exitCode !== exitCodes.done) return refuse(known)
+        host.stdout.write(sentence(known.message))
+        if (known.next !== undefined) host.stderr.write(`next: ${known.next}\n`)
+        return exitCodes.done
+      }
+      const stop = stopSignal(host, () => 'stopping; nothing is taken back')
+      try {
+        const { url, route, state, lendToken, commands } = session
+        const { signal } = stop
+        const ports = {
+          state,
+          clock: host.clock,
+          client: siteReader(url, lendToken, route),
+          siteDate: () => siteDate(url, signal, route),
+        }
+        const options = { nonce: intent, isRunnerGone: argv['runner-is-gone'], waits: argv.wait, signal }
+        const result = await drain(clearSubmission(ports, options), step => {
+          if (!argv.quiet) host.stderr.write(`${describeClearStep(step)}\n`)
+        })
+        const message = describeCleared(result)
+        const next = afterClearing(result, commands)
+        const exitCode = result.kind === 'interrupted' ? stop.exitCode() : codeOf(result)
+        if (exitCode !== exitCodes.done) return await refuse({ exitCode, message, next })
+        host.stdout.write(sentence(message))
+        host.stderr.write(`next: ${next}\n`)
+        return exitCode
+      } finally {
+        stop.forget()
+      }
     },
-    wait: { kind: 'flag', describe: 'Wait until the request cannot be under way any more' },
-    ...keptOptions,
-  },
-  examples: [
-    ['state resubmit site.yaml', 'see what is known of the request'],
-    [
-      'state resubmit site.yaml --intent 5f0c… --wait',
-      'wait until it cannot arrive any more, then take it back',
-    ],
-  ],
-  run(argv, host) {
-    const open = () => openState(argv, host)
-    return atDesk({ ...argv, format: [] }, host, {
-      formats: [],
-      open,
-      async work({ session, refuse }) {
-        const { intent } = argv
-        if (intent === undefined) {
-          const known = await whatIsKnown(session, host)
-          if (known.exitCode !== exitCodes.done) return refuse(known)
-          host.stdout.write(sentence(known.message))
-          if (known.next !== undefined) host.stderr.write(`next: ${known.next}\n`)
-          return exitCodes.done
-        }
-        const stop = stopSignal(host, () => 'stopping; nothing is taken back')
-        try {
-          const { url, route, state, lendToken, commands } = session
-          const { signal } = stop
-          const ports = {
-            state,
-            clock: host.clock,
-            client: siteReader(url, lendToken, route),
-            siteDate: () => siteDate(url, signal, route),
-          }
-          const options = { nonce: intent, isRunnerGone: argv['runner-is-gone'], waits: argv.wait, signal }
-          const result = await drain(clearSubmission(ports, options), step => {
-            if (!argv.quiet) host.stderr.write(`${describeClearStep(step)}\n`)
-          })
-          const message = describeCleared(result)
-          const next = afterClearing(result, commands)
-          const exitCode = result.kind === 'interrupted' ? stop.exitCode() : codeOf(result)
-          if (exitCode !== exitCodes.done) return await refuse({ exitCode, message, next })
-          host.stdout.write(sentence(message))
-          host.stderr.write(`next: ${next}\n`)
-          return exitCode
-        } finally {
-          stop.forget()
-        }
-      },
-    })
-  },
-})
+  })
+}
 
 /** What a person has to know before they decide. */
 async function whatIsKnown({ state, commands }: KeptSite, { clock }: Host): Promise<Failure> {

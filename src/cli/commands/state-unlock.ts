@@ -2,71 +2,61 @@ import type { Liveness } from '../../plan/submission.js'
 import { describeLock } from '../../report/outcome-text.js'
 import { livenessWords } from '../../report/state/standing.js'
 import { askFor } from '../ask-for.js'
-import { command } from '../command.js'
+import type { ArgumentsOf } from '../command.js'
+import type { stateUnlock as declaration } from '../declarations/state.js'
+import type { ExitCode } from '../exit-code.js'
 import { exitCodes } from '../exit-code.js'
-import { keptArgument, keptOptions, openState } from '../state/open-state.js'
+import type { Host } from '../host.js'
+import { openState } from '../state/open-state.js'
 import { stateFailureOf } from '../state/state-failure.js'
 import { atDesk } from '../with-session.js'
 
 /** Removes the lock of a run that is gone, which the nonce names. Sends nothing to the site. */
-export const stateUnlock = command({
-  arguments: [keptArgument],
-  options: {
-    nonce: { kind: 'text', value: 'NONCE', describe: 'The lock to remove; without it, who has the site' },
-    yes: { kind: 'flag', describe: 'Do not ask on a terminal either' },
-    ...keptOptions,
-  },
-  examples: [
-    ['state unlock site.yaml', 'see who has the site, and how to remove that lock'],
-    ['state unlock site.yaml --nonce 5f0c…', 'remove it, where that run is gone'],
-  ],
-  run(argv, host) {
-    const { nonce } = argv
-    const open = () => openState(argv, host)
-    return atDesk({ ...argv, format: [] }, host, {
-      formats: [],
-      open,
-      async work({ session: { url, state, commands }, refuse }) {
-        const kept = await state.read()
-        if (!kept.ok) return refuse(stateFailureOf(kept.failure))
-        const possession = await state.possession(kept.value)
-        if (possession === undefined) {
-          host.stdout.write('No run has the site.\n')
-          return exitCodes.done
-        }
-        const { lock, liveness } = possession
-        const held = `${describeLock(lock)} has the site; ${livenessWords[liveness]}`
-        const wait = `wait for that run, or stop it, and then run \`${commands.apply}\``
-        if (nonce === undefined)
-          return refuse({
-            exitCode: exitCodes.locked,
-            message: held,
-            next: next(liveness, { wait, apply: commands.apply, unlock: commands.unlock(lock.nonce) }),
-          })
-        if (nonce !== lock.nonce)
-          return refuse({
-            ...another,
-            message: `${another.message}: ${held}`,
-            next: commands.unlock(lock.nonce),
-          })
-        if (liveness === 'alive') return refuse({ exitCode: exitCodes.locked, message: held, next: wait })
-        if (host.isInteractive && !argv['no-input'] && !argv.yes) {
-          const text = `${held}. Remove its lock on ${url}? Only "yes" is taken as a yes: `
-          const refusal = await askFor(host, { text, expected: 'yes', refusal: 'not removed: ' })
-          if (refusal !== undefined) return refuse(refusal)
-        }
-        const removed = await state.unlock(nonce)
-        if (!removed.ok) return refuse(stateFailureOf(removed.failure))
-        if (removed.value === 'another') return refuse({ ...another, next: commands.show })
-        if (removed.value === 'alive')
-          return refuse({ exitCode: exitCodes.locked, message: held, next: wait })
-        host.stdout.write('The lock is removed; whatever that run had promised stays on record.\n')
-        host.stderr.write(`next: ${commands.apply}\n`)
+export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+  const { nonce } = argv
+  const open = () => openState(argv, host)
+  return atDesk({ ...argv, format: [] }, host, {
+    formats: [],
+    open,
+    async work({ session: { url, state, commands }, refuse }) {
+      const kept = await state.read()
+      if (!kept.ok) return refuse(stateFailureOf(kept.failure))
+      const possession = await state.possession(kept.value)
+      if (possession === undefined) {
+        host.stdout.write('No run has the site.\n')
         return exitCodes.done
-      },
-    })
-  },
-})
+      }
+      const { lock, liveness } = possession
+      const held = `${describeLock(lock)} has the site; ${livenessWords[liveness]}`
+      const wait = `wait for that run, or stop it, and then run \`${commands.apply}\``
+      if (nonce === undefined)
+        return refuse({
+          exitCode: exitCodes.locked,
+          message: held,
+          next: next(liveness, { wait, apply: commands.apply, unlock: commands.unlock(lock.nonce) }),
+        })
+      if (nonce !== lock.nonce)
+        return refuse({
+          ...another,
+          message: `${another.message}: ${held}`,
+          next: commands.unlock(lock.nonce),
+        })
+      if (liveness === 'alive') return refuse({ exitCode: exitCodes.locked, message: held, next: wait })
+      if (host.isInteractive && !argv['no-input'] && !argv.yes) {
+        const text = `${held}. Remove its lock on ${url}? Only "yes" is taken as a yes: `
+        const refusal = await askFor(host, { text, expected: 'yes', refusal: 'not removed: ' })
+        if (refusal !== undefined) return refuse(refusal)
+      }
+      const removed = await state.unlock(nonce)
+      if (!removed.ok) return refuse(stateFailureOf(removed.failure))
+      if (removed.value === 'another') return refuse({ ...another, next: commands.show })
+      if (removed.value === 'alive') return refuse({ exitCode: exitCodes.locked, message: held, next: wait })
+      host.stdout.write('The lock is removed; whatever that run had promised stays on record.\n')
+      host.stderr.write(`next: ${commands.apply}\n`)
+      return exitCodes.done
+    },
+  })
+}
 
 const another = {
   exitCode: exitCodes.stale,

@@ -4,80 +4,67 @@ import { followSite } from '../../library/follow-site.js'
 import { defaultPollMs } from '../../library/patience.js'
 import { describeOutcome } from '../../report/outcome-text.js'
 import { formatStatus, statusDocument } from '../../report/status.js'
-import { command } from '../command.js'
+import type { ArgumentsOf } from '../command.js'
+import type { status as declaration } from '../declarations/sites.js'
 import { drain } from '../drain.js'
 import { type ExitCode, exitCodeOfWait, exitCodes } from '../exit-code.js'
 import { chosenFiles } from '../fleet/chosen-files.js'
-import { concurrencyOption, manifestsArgument } from '../fleet/fleet-options.js'
 import type { Host } from '../host.js'
 import { observe } from '../observe.js'
-import { parsePatience, routeOption, waitOptions } from '../options.js'
+import { parsePatience } from '../options.js'
 import { emit, type Failure, jsonText, paintFor } from '../output.js'
 import { notify } from '../progress/notify.js'
 import { type Progress, watchedClock } from '../progress/progress.js'
 import { progressFor } from '../progress.js'
 import type { Session } from '../session.js'
 import { stopSignal } from '../stop-signal.js'
-import { refuseWaitReady, waitReadyOption, waitUntilUp } from '../wait-ready.js'
-import { manifestOptions, withSession } from '../with-session.js'
+import { refuseWaitReady, waitUntilUp } from '../wait-ready.js'
+import { withSession } from '../with-session.js'
 
 /** Shows the state of a site. Sends nothing but GET, and no secret but the token where the site asks for it. */
-export const status = command({
-  arguments: [manifestsArgument],
-  options: {
-    wait: { kind: 'flag', describe: 'Follow a running configuration to its end' },
-    ...waitReadyOption,
-    ...routeOption,
-    ...concurrencyOption,
-    ...waitOptions,
-    ...manifestOptions,
-  },
-  examples: [
-    ['status site.yaml', 'look once'],
-    ['status sites', 'look at every site of a folder'],
-    ['status site.yaml --wait', 'look until the site is ready'],
-  ],
-  async run({ files, ...options }, host) {
-    const chosen = await chosenFiles(files, options.concurrency !== undefined)
-    const argv = { ...options, file: chosen.kind === 'one' ? chosen.file : '', needsState: false }
-    const patienceFor = parsePatience(argv)
-    if (chosen.kind === 'many') {
-      refuseWaitReady(argv, 'is for one site')
-      const { statusFleet } = await import('../fleet/status-fleet.js')
-      const follow = (session: Session, at: Host) =>
-        followed(session, at, {
-          patience: patienceFor(defaultPollMs(session.url)),
-          progress: () => progressFor('lines', at, paintFor('stderr', argv.color), argv.quiet),
-        })
-      return statusFleet(options, host, { chosen, ...(argv.wait && { follow }) })
+export async function status(
+  { files, ...options }: ArgumentsOf<typeof declaration>,
+  host: Host,
+): Promise<ExitCode> {
+  const chosen = await chosenFiles(files, options.concurrency !== undefined)
+  const argv = { ...options, file: chosen.kind === 'one' ? chosen.file : '', needsState: false }
+  const patienceFor = parsePatience(argv)
+  if (chosen.kind === 'many') {
+    refuseWaitReady(argv, 'is for one site')
+    const { statusFleet } = await import('../fleet/status-fleet.js')
+    const follow = (session: Session, at: Host) =>
+      followed(session, at, {
+        patience: patienceFor(defaultPollMs(session.url)),
+        progress: () => progressFor('lines', at, paintFor('stderr', argv.color), argv.quiet),
+      })
+    return statusFleet(options, host, { chosen, ...(argv.wait && { follow }) })
+  }
+  return withSession(argv, host, async ({ session, targets, refuse }) => {
+    const { url } = session
+    const patience = patienceFor(defaultPollMs(url))
+    const { signal } = new AbortController()
+    const notUp = await waitUntilUp(session, host, { argv, signal })
+    if (notUp !== undefined) return refuse(notUp)
+    let waited: ExitCode = exitCodes.done
+    if (argv.wait) {
+      const progress = () => progressFor('auto', host, paintFor('stderr', argv.color), argv.quiet)
+      const ended = await followed(session, host, { patience, progress })
+      waited = typeof ended === 'number' ? ended : ended.exitCode
+      if (argv.notify) notify(host, `the wait for ${session.manifest.name} has ended (exit code ${waited})`)
+      if (typeof ended !== 'number') return refuse(ended)
     }
-    return withSession(argv, host, async ({ session, targets, refuse }) => {
-      const { url } = session
-      const patience = patienceFor(defaultPollMs(url))
-      const { signal } = new AbortController()
-      const notUp = await waitUntilUp(session, host, { argv, signal })
-      if (notUp !== undefined) return refuse(notUp)
-      let waited: ExitCode = exitCodes.done
-      if (argv.wait) {
-        const progress = () => progressFor('auto', host, paintFor('stderr', argv.color), argv.quiet)
-        const ended = await followed(session, host, { patience, progress })
-        waited = typeof ended === 'number' ? ended : ended.exitCode
-        if (argv.notify) notify(host, `the wait for ${session.manifest.name} has ended (exit code ${waited})`)
-        if (typeof ended !== 'number') return refuse(ended)
-      }
-      const looked = await observe(session, new AbortController().signal)
-      // How the wait ended says more than that the site cannot be looked at now.
-      if (!looked.ok)
-        return refuse(waited === exitCodes.done ? looked.failure : { ...looked.failure, exitCode: waited })
-      const written = await emit(host, targets, (format, toFile) =>
-        format === 'json'
-          ? jsonText(statusDocument(url, looked.observed))
-          : formatStatus(url, looked.observed, paintFor('stdout', toFile ? 'never' : argv.color)),
-      )
-      return written ? waited : exitCodes.state
-    })
-  },
-})
+    const looked = await observe(session, new AbortController().signal)
+    // How the wait ended says more than that the site cannot be looked at now.
+    if (!looked.ok)
+      return refuse(waited === exitCodes.done ? looked.failure : { ...looked.failure, exitCode: waited })
+    const written = await emit(host, targets, (format, toFile) =>
+      format === 'json'
+        ? jsonText(statusDocument(url, looked.observed))
+        : formatStatus(url, looked.observed, paintFor('stdout', toFile ? 'never' : argv.color)),
+    )
+    return written ? waited : exitCodes.state
+  })
+}
 
 const nothingToFollow = ({ commands }: Session): Failure => ({
   exitCode: exitCodes.stale,

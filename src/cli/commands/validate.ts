@@ -1,77 +1,30 @@
 import { dirname } from 'node:path'
-import { manifestVersions } from '../../contract/versions.js'
 import { policyFinder } from '../../library/policy-files.js'
 import { looksLikeManifest } from '../../manifest/looks-like-manifest.js'
 import { cleanValue, siteIn } from '../../manifest/quick-check.js'
 import { formatSummary } from '../../report/summary.js'
 import type { JsonObject } from '../../schema/json-schema.js'
-import { command } from '../command.js'
+import type { ArgumentsOf } from '../command.js'
+import { type validate as declaration, mostShown } from '../declarations/manifests.js'
+import type { ExitCode } from '../exit-code.js'
 import { exitCodes } from '../exit-code.js'
 import { expandFiles, kindOf } from '../expand-files.js'
-import { findingFormats } from '../finding-formats.js'
 import type { Host } from '../host.js'
-import { commonOptions, formatOption, policyOption } from '../options.js'
 import { readSource } from '../read-source.js'
 
-const mostShown = '100'
-
 /** Checks manifests. Reads the named files and what they build on: no secret unless asked, no network. */
-export const validate = command({
-  arguments: [
-    { name: 'files', many: true, describe: 'Manifests, policies, folders or patterns; - is standard input' },
-  ],
-  options: {
-    ...formatOption(findingFormats),
-    'fail-on': {
-      kind: 'text',
-      value: 'SEVERITY',
-      choices: ['error', 'warning'],
-      default: 'error',
-      describe: 'Least severity that makes the check fail',
-    },
-    'service-version': {
-      kind: 'list',
-      value: 'V[,V…]',
-      suggests: manifestVersions,
-      describe: 'Say also what other service versions would say',
-    },
-    ...policyOption,
-    'check-secrets': { kind: 'flag', describe: 'Follow the references to secrets and files, too' },
-    fix: { kind: 'flag', describe: 'Mend what has one right answer, in the files' },
-    'dry-run': { kind: 'flag', describe: 'With --fix: print what it would change, and change nothing' },
-    'stdin-filename': {
-      kind: 'text',
-      value: 'FILE',
-      describe: 'What standard input is called, and where it lies',
-    },
-    'max-problems': {
-      kind: 'text',
-      value: 'N',
-      default: mostShown,
-      describe: 'Most problems to show as text and on GitHub; 0 shows all',
-    },
-    ...commonOptions,
-  },
-  examples: [
-    ['validate site.yaml', 'check one manifest'],
-    ['validate sites', 'check every manifest in a folder'],
-    ['validate sites --fix --dry-run', 'see what can be mended'],
-    ['validate site.yaml --service-version 11.1,11.2', 'compare two service versions'],
-    ['validate site.yaml --format github --format sarif=findings.sarif', 'check in a CI job'],
-  ],
-  async run(argv, host) {
-    const { format, 'max-problems': most, ...others } = argv
-    const isPlain = format.join() === 'text' && most === mostShown && !asksForMore(others)
-    const clean = isPlain ? await cleanFiles(argv.files, host) : undefined
-    if (clean !== undefined) {
-      host.stdout.write(`${formatSummary(clean.files, [], clean.skipped)}\n`)
-      return exitCodes.done
-    }
-    // What finds places, explains and draws is loaded only where there is something to say.
-    const { reportFindings } = await import('../report-findings.js')
-    return reportFindings(argv, host, { glance: cleanValue, isTaken: isPlain })
-  },
-})
+export async function validate(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+  const { format, 'max-problems': most, ...others } = argv
+  const isPlain = format.join() === 'text' && most === mostShown && !asksForMore(others)
+  const clean = isPlain ? await cleanFiles(argv.files, host) : undefined
+  if (clean !== undefined) {
+    host.stdout.write(`${formatSummary(clean.files, [], clean.skipped)}\n`)
+    return exitCodes.done
+  }
+  // What finds places, explains and draws is loaded only where there is something to say.
+  const { reportFindings } = await import('../report-findings.js')
+  return reportFindings(argv, host, { glance: cleanValue, isTaken: isPlain })
+}
 
 interface Extras {
   readonly fix: boolean

@@ -4,108 +4,83 @@ import { listWebhooks } from '../../operations/list-webhooks.js'
 import { display } from '../../report/display.js'
 import { sentence } from '../../report/sentence.js'
 import { describeDeletion, formatDeletion, formatWebhooks, webhooksDocument } from '../../report/webhooks.js'
-import { command, type Options } from '../command.js'
+import type { ArgumentsOf } from '../command.js'
+import { siteFormats } from '../declarations/options.js'
+import { deleteAllWebhooks as declaration } from '../declarations/sites.js'
+import type { ExitCode } from '../exit-code.js'
 import { exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
 import { askOrRefuse } from '../one-shot/consent.js'
 import { lookFailure } from '../one-shot/look-failure.js'
 import { afterDeletion } from '../one-shot/next-step.js'
 import { openSite, type Site } from '../one-shot/open-site.js'
-import { oneShotOptions, parseDeadline, siteArgument } from '../one-shot/options.js'
 import { conclude, optionsOf, performed, portsOf, watched } from '../one-shot/perform.js'
 import { typedAgain } from '../one-shot/typed-again.js'
 import { gateFailure } from '../one-shot/version-gate.js'
+import { parseDeadline } from '../options.js'
 import { type Failure, paintFor } from '../output.js'
-import { atDesk, siteFormats } from '../with-session.js'
-
-const serviceArgument = {
-  name: 'service',
-  describe: 'Service whose webhooks are deleted, such as Roads.FeatureServer or Folder/Roads.FeatureServer',
-} as const
-
-const options = {
-  confirm: {
-    kind: 'text',
-    value: 'SERVICE@HOST',
-    describe: 'Go on without asking if this is the service and the host; --yes is not enough',
-  },
-  timeout: { kind: 'text', value: 'TIME', default: '2m', describe: 'How long the deletion may take' },
-  ...oneShotOptions,
-  yes: { kind: 'flag', describe: 'Not enough here: name the target with --confirm' },
-} as const satisfies Options
+import { atDesk } from '../with-session.js'
 
 /** Deletes all webhooks of one service: once, and only when the target was named. Service §4.2. */
-export const deleteAllWebhooks = command({
-  arguments: [serviceArgument, siteArgument],
-  options,
-  examples: [
-    ['webhooks delete-all Roads.FeatureServer site.yaml', 'show the webhooks, ask, delete'],
-    [
-      'webhooks delete-all Roads.FeatureServer site.yaml --confirm Roads.FeatureServer@gis.example.org',
-      'in a pipeline',
-    ],
-  ],
-  async run(argv, host) {
-    const deadlineMs = parseDeadline(argv.timeout)
-    const name = 'webhooks delete-all'
-    const again = (confirm?: string) =>
-      typedAgain(
-        { name, arguments: [serviceArgument, siteArgument], options },
-        { ...argv, yes: false, confirm },
-      )
-    return atDesk(argv, host, {
-      formats: siteFormats,
-      open: () => openSite(argv, host),
-      work: desk =>
-        watched(host, async watch => {
-          const { session: site, refuse, warn } = desk
-          const service = parseServiceName(argv.service)
-          if (service === undefined) return refuse(badName(argv.service))
-          const gate = gateFailure(site, ['deleteAll'])
-          if (gate !== undefined) return refuse(gate)
-          warn(site.warnings)
-          const target = targetOf(site, service)
-          const { confirmation } = target
-          if (!argv.quiet || host.isInteractive)
-            host.stderr.write(formatDeletion(target, paintFor('stderr', argv.color)))
-          const asking = askOrRefuse(argv, host, {
-            guarded: { confirmation, mustBeNamed: true, matters: !argv.emulate },
-            question: 'Delete them?',
-            again: again(confirmation),
-            watch,
-          })
-          if (asking !== undefined && typeof asking !== 'function') return refuse(asking)
-          const request = { service, token: site.token }
-          const look = await listWebhooks(
-            request,
-            portsOf(site),
-            optionsOf(Math.min(mostLookMs, deadlineMs), watch),
-          )
-          const failure = lookFailure(look, site, watch)
-          if (failure !== undefined) return refuse(failure)
-          const webhooks = look.kind === 'listed' ? look.webhooks : undefined
-          const because = look.kind === 'not-said' ? look.failure : undefined
-          if (!argv.quiet || host.isInteractive) host.stderr.write(formatWebhooks(webhooks, because))
-          const refusal = await asking?.()
-          if (refusal !== undefined) return refuse(refusal)
-          const timed = await performed(host, watch, {
-            what: `deleting the webhooks of ${target.service}`,
-            quiet: argv.quiet,
-            look: () => whereToLook,
-            run: () => deleteAll(request, portsOf(site), optionsOf(deadlineMs, watch)),
-          })
-          const { outcome } = timed
-          const message = describeDeletion(outcome, target)
-          const next = afterDeletion(outcome, { site, look: whereToLook, again: again() })
-          const ended = { ...timed, message, next }
-          return conclude(host, desk, {
-            ended,
-            text: sentence(message),
-            document: () => webhooksDocument(target, webhooks, ended),
-          })
-        }),
-    })
-  },
-})
+export async function deleteAllWebhooks(
+  argv: ArgumentsOf<typeof declaration>,
+  host: Host,
+): Promise<ExitCode> {
+  const deadlineMs = parseDeadline(argv.timeout)
+  const again = (confirm?: string) => typedAgain(declaration, { ...argv, yes: false, confirm })
+  return atDesk(argv, host, {
+    formats: siteFormats,
+    open: () => openSite(argv, host),
+    work: desk =>
+      watched(host, async watch => {
+        const { session: site, refuse, warn } = desk
+        const service = parseServiceName(argv.service)
+        if (service === undefined) return refuse(badName(argv.service))
+        const gate = gateFailure(site, ['deleteAll'])
+        if (gate !== undefined) return refuse(gate)
+        warn(site.warnings)
+        const target = targetOf(site, service)
+        const { confirmation } = target
+        if (!argv.quiet || host.isInteractive)
+          host.stderr.write(formatDeletion(target, paintFor('stderr', argv.color)))
+        const asking = askOrRefuse(argv, host, {
+          guarded: { confirmation, mustBeNamed: true, matters: !argv.emulate },
+          question: 'Delete them?',
+          again: again(confirmation),
+          watch,
+        })
+        if (asking !== undefined && typeof asking !== 'function') return refuse(asking)
+        const request = { service, token: site.token }
+        const look = await listWebhooks(
+          request,
+          portsOf(site),
+          optionsOf(Math.min(mostLookMs, deadlineMs), watch),
+        )
+        const failure = lookFailure(look, site, watch)
+        if (failure !== undefined) return refuse(failure)
+        const webhooks = look.kind === 'listed' ? look.webhooks : undefined
+        const because = look.kind === 'not-said' ? look.failure : undefined
+        if (!argv.quiet || host.isInteractive) host.stderr.write(formatWebhooks(webhooks, because))
+        const refusal = await asking?.()
+        if (refusal !== undefined) return refuse(refusal)
+        const timed = await performed(host, watch, {
+          what: `deleting the webhooks of ${target.service}`,
+          quiet: argv.quiet,
+          look: () => whereToLook,
+          run: () => deleteAll(request, portsOf(site), optionsOf(deadlineMs, watch)),
+        })
+        const { outcome } = timed
+        const message = describeDeletion(outcome, target)
+        const next = afterDeletion(outcome, { site, look: whereToLook, again: again() })
+        const ended = { ...timed, message, next }
+        return conclude(host, desk, {
+          ended,
+          text: sentence(message),
+          document: () => webhooksDocument(target, webhooks, ended),
+        })
+      }),
+  })
+}
 
 /** The look is a courtesy: a site that hangs at it may still delete. */
 const mostLookMs = 10_000

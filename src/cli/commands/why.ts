@@ -7,7 +7,9 @@ import { whyDocument } from '../../report/drift/why-json.js'
 import { formatWhy } from '../../report/drift/why-text.js'
 import { fieldPointers } from '../../schema/field-schema.js'
 import type { JsonValue } from '../../schema/json-schema.js'
-import { command } from '../command.js'
+import type { ArgumentsOf } from '../command.js'
+import type { why as declaration } from '../declarations/manifests.js'
+import type { ExitCode } from '../exit-code.js'
 import { exitCodes } from '../exit-code.js'
 import { fieldMeantBy, placeAt } from '../field-path.js'
 import type { Host } from '../host.js'
@@ -15,50 +17,28 @@ import { emit, type Failure, jsonText, paintFor } from '../output.js'
 import { defaultLifetimeMs, gather, readState } from '../plan/situation.js'
 import type { Session } from '../session.js'
 import { UsageError } from '../usage-error.js'
-import { manifestArgument, manifestOptions, withSession } from '../with-session.js'
+import { withSession } from '../with-session.js'
 
 /** Says what is behind one value of a manifest. Looks at no site unless asked to, and then only with GET. */
-export const why = command({
-  arguments: [
-    {
-      name: 'path',
-      describe: 'A place in the manifest, such as spec.volumes.BLOB.size or /spec/profile',
-      suggests: () => fieldPointers().map(dotted),
-    },
-    manifestArgument,
-  ],
-  options: {
-    live: { kind: 'flag', describe: 'Also look at the site' },
-    ...manifestOptions,
-  },
-  examples: [
-    ['why spec.profile envs/production/site.yaml', 'which file says it, and in place of what'],
-    ['why spec.logLevel site.yaml --live', 'what the site has, too'],
-  ],
-  run(argv, host) {
-    // Only who asks for more than the files is answered over the network.
-    const offline = !argv.live && !argv.emulate && argv.state === undefined
-    return withSession(
-      { ...argv, offline, needsState: false },
-      host,
-      async ({ session, targets, refuse }) => {
-        const effective = effectiveManifest(session.sources)
-        const pointer = pointerIn(effective.value, argv.path)
-        const kept = await readState(session)
-        if (!kept.ok) return refuse(kept.failure)
-        const looked = argv.live ? await look(session, host) : undefined
-        if (looked?.ok === false) return refuse(looked.failure)
-        const found = whyOf(pointer, { effective, record: kept.value.record, site: looked?.site })
-        const written = await emit(host, targets, (format, toFile) =>
-          format === 'json'
-            ? jsonText(whyDocument(found))
-            : formatWhy(found, paintFor('stdout', toFile ? 'never' : argv.color)),
-        )
-        return written ? exitCodes.done : exitCodes.state
-      },
+export function why(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+  // Only who asks for more than the files is answered over the network.
+  const offline = !argv.live && !argv.emulate && argv.state === undefined
+  return withSession({ ...argv, offline, needsState: false }, host, async ({ session, targets, refuse }) => {
+    const effective = effectiveManifest(session.sources)
+    const pointer = pointerIn(effective.value, argv.path)
+    const kept = await readState(session)
+    if (!kept.ok) return refuse(kept.failure)
+    const looked = argv.live ? await look(session, host) : undefined
+    if (looked?.ok === false) return refuse(looked.failure)
+    const found = whyOf(pointer, { effective, record: kept.value.record, site: looked?.site })
+    const written = await emit(host, targets, (format, toFile) =>
+      format === 'json'
+        ? jsonText(whyDocument(found))
+        : formatWhy(found, paintFor('stdout', toFile ? 'never' : argv.color)),
     )
-  },
-})
+    return written ? exitCodes.done : exitCodes.state
+  })
+}
 
 type Looked = { readonly ok: true; readonly site: Look } | { readonly ok: false; readonly failure: Failure }
 

@@ -1,10 +1,9 @@
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { version } from '../../version.js'
-import type { ExitCode } from '../exit-code.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import type { FleetPackage } from './fleet-package.js'
+import type { FleetCommands, FleetPackage } from './fleet-package.js'
 
 export type LoadedFleet =
   | { readonly ok: true; readonly fleet: FleetPackage }
@@ -29,15 +28,14 @@ export async function loadFleetPackage(): Promise<LoadedFleet> {
   }
 }
 
-/** Runs a command of the package, or says how to get it. */
-export async function withFleet(
-  host: Host,
-  run: (commands: FleetPackage['commands']) => Promise<ExitCode>,
-): Promise<ExitCode> {
+/** A command of the package or, where there is none, one that says how to get it. */
+export async function commandOf<N extends keyof FleetCommands>(name: N): Promise<FleetCommands[N]> {
   const loaded = await loadFleetPackage()
-  if (loaded.ok) return run(loaded.fleet.commands)
-  host.stderr.write(`error: ${loaded.message}\nnext: ${loaded.next}\n`)
-  return exitCodes.refused
+  if (loaded.ok) return loaded.fleet.commands[name]
+  return async (_: unknown, host: Host) => {
+    host.stderr.write(`error: ${loaded.message}\nnext: ${loaded.next}\n`)
+    return exitCodes.refused
+  }
 }
 
 function installedPath(): string | undefined {

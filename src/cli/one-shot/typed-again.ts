@@ -1,18 +1,13 @@
-import type { Argument, Options } from '../command.js'
+import type { Declaration } from '../command.js'
 import { shellWord } from '../output.js'
-import type { Parsed } from '../parse-arguments.js'
 
-interface Typed {
-  readonly name: string
-  readonly arguments: readonly Argument[]
-  readonly options: Options
-}
+type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 /** Options that say how something is shown, and nothing of what is done. */
 const looks = ['format', 'color', 'quiet', 'no-input']
 
 /** A command as a person would type it again, with what was not the default. Options hold no secret. */
-export function typedAgain({ name, arguments: words, options }: Typed, argv: Parsed): string {
+export function typedAgain({ name, arguments: words, options }: Declaration, argv: Values): string {
   const given = Object.entries(options).flatMap(([option, declared]) => {
     const value = argv[option]
     const preset = declared.kind === 'flag' ? undefined : declared.default

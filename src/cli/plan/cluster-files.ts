@@ -3,25 +3,10 @@ import { clusterCaps, type Reading } from '../../plan/placement/cluster-list.js'
 import { type ClusterNode, readNodes } from '../../plan/placement/nodes.js'
 import { readStorageClasses, type StorageClass } from '../../plan/placement/storage-classes.js'
 import { display } from '../../report/display.js'
-import type { Options } from '../command.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../output.js'
 import { UsageError } from '../usage-error.js'
-
-/** Options that show a plan what is in the cluster. Landform talks to no cluster itself. */
-export const clusterOptions = {
-  nodes: {
-    kind: 'text',
-    value: 'FILE',
-    describe: 'Say which nodes take upgrade pods: the output of kubectl get nodes -o json',
-  },
-  'storage-classes': {
-    kind: 'text',
-    value: 'FILE',
-    describe: 'Look up the storage classes: the output of kubectl get storageclasses -o json',
-  },
-} as const satisfies Options
 
 export interface ClusterArguments {
   readonly file: string

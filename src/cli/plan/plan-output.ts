@@ -4,17 +4,8 @@ import { planGitlab } from '../../report/plan/plan-gitlab.js'
 import { planHtml } from '../../report/plan/plan-html.js'
 import { planMarkdown } from '../../report/plan/plan-markdown.js'
 import { formatPlan, type PlanView } from '../../report/plan/plan-text.js'
-import type { Options } from '../command.js'
+import type { PlanFormat } from '../declarations/options.js'
 import { type ColorChoice, jsonText, paintFor } from '../output.js'
-
-/** The formats of a plan. */
-export const planFormats = ['text', 'json', 'markdown', 'html', 'gitlab'] as const
-export type PlanFormat = (typeof planFormats)[number]
-
-/** The option that shows all of it. */
-export const verboseOption = {
-  verbose: { kind: 'flag', short: 'v', describe: 'Also show every field with what is known of it' },
-} as const satisfies Options
 
 /** How a plan is to be shown, and what stands beside it. */
 export interface PlanOutput extends PlanView {

@@ -3,29 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { isSignedBy, parsePublicKey, parseSigningKey, signPlan } from '../../plan/saved/signature.js'
 import { display } from '../../report/display.js'
 import { readUntyped } from '../../secrets/file-jail.js'
-import type { Options } from '../command.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../output.js'
 import { UsageError } from '../usage-error.js'
-
-/** The option of the command that saves plans. */
-export const signOption = {
-  'sign-key': {
-    kind: 'text',
-    value: 'WHERE',
-    describe: 'Sign the saved plan: an Ed25519 key in PEM, env:LANDFORM_… or file:PATH',
-  },
-} as const satisfies Options
-
-/** The option of the commands that read saved plans. */
-export const signatureOption = {
-  'require-signature': {
-    kind: 'text',
-    value: 'PUBKEY',
-    describe: 'Take only a saved plan that this Ed25519 key (a PEM file) signed',
-  },
-} as const satisfies Options
 
 /** Far more than a signature and the line breaks around it. */
 const mostSignatureBytes = 4096

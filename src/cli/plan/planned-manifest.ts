@@ -2,19 +2,9 @@ import { realpath, stat } from 'node:fs/promises'
 import { dirname, sep } from 'node:path'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import { display } from '../../report/display.js'
-import type { Options } from '../command.js'
 import { exitCodes } from '../exit-code.js'
 import type { Failure } from '../output.js'
 import { staleFailure } from './plan-refusals.js'
-
-/** The option of the command that performs saved plans. */
-export const manifestOption = {
-  manifest: {
-    kind: 'text',
-    value: 'FILE',
-    describe: 'Take only a saved plan that was made from this manifest',
-  },
-} as const satisfies Options
 
 /** Where the plan comes from, and what its user said of it. */
 interface Given {

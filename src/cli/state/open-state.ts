@@ -8,30 +8,13 @@ import type { NextCommands } from '../../report/outcome-text.js'
 import { secretSource } from '../../secrets/secret-source.js'
 import { noToken, type TokenLoan } from '../../secrets/token-loan.js'
 import type { StateStore } from '../../state/state-store.js'
-import type { Options } from '../command.js'
 import type { Host } from '../host.js'
 import { nextCommands } from '../next-commands.js'
-import { commonOptions, siteOptions, stateOption } from '../options.js'
 import { type Opened, openSession } from '../session.js'
 import { overriddenUrl, policyFailure } from '../site-policy.js'
 import { openRoute } from '../site-route.js'
 import { chosenState } from '../state-option.js'
 import { UsageError } from '../usage-error.js'
-
-/** The word that the commands about state have; the address alone will do where a manifest is not valid any more. */
-export const keptArgument = {
-  name: 'file',
-  optional: true,
-  describe: 'Manifest of the site; - is standard input. Not needed with --url',
-} as const
-
-/** The options that the commands about state have after their own. */
-export const keptOptions = {
-  url: siteOptions.url,
-  'allow-origin': siteOptions['allow-origin'],
-  ...stateOption,
-  ...commonOptions,
-} as const satisfies Options
 
 /** The values of the options that say whose state is meant. */
 export interface KeptArguments {

@@ -2,13 +2,12 @@ import { type Checked, type Diagnostic, diagnose } from '../../diagnostics/diagn
 import { child } from '../../diagnostics/pointer.js'
 import { allOf, quoted } from '../../diagnostics/words.js'
 import type { Scenario } from '../../emulator/scenarios/scenario.js'
-import { type ScenarioName, scenarios } from '../../emulator/scenarios/scenarios.js'
+import { type ScenarioName, scenarioNames, scenarios } from '../../emulator/scenarios/scenarios.js'
 import { readBeside } from '../../library/read-beside.js'
 import { didYouMean } from '../../manifest/did-you-mean.js'
 import { inPlace } from '../../manifest/small-file.js'
 import type { SiteTest, TestFile } from '../../testing/site-test.js'
 import { loadScenario, mistakesIn, scenarioOf } from '../scenario-file.js'
-import { scenarioNames } from '../scenario-option.js'
 import { isFile } from '../scenario-options.js'
 
 /** What a test says of the emulated site; a mistake stands at its place in the file of tests, or of the scenario. */

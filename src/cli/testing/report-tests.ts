@@ -1,3 +1,4 @@
+import { testFormats } from '../declarations/options.js'
 import type { ExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { parseTargets } from '../options.js'
@@ -5,7 +6,6 @@ import { stopSignal } from '../stop-signal.js'
 import { UsageError } from '../usage-error.js'
 import { testFilesOf } from './test-files.js'
 import { type TestRequest, testOnce } from './test-once.js'
-import { testFormats } from './test-options.js'
 
 /** The values of the options of `landform test`. */
 export interface TestArguments extends TestRequest {

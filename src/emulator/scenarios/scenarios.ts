@@ -141,3 +141,5 @@ export const scenarios = {
 } as const satisfies Readonly<Record<string, Scenario & { readonly summary: string }>>
 
 export type ScenarioName = keyof typeof scenarios
+
+export const scenarioNames = Object.keys(scenarios) as readonly ScenarioName[]

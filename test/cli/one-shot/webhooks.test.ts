@@ -302,7 +302,7 @@ describe('commands of two words', () => {
   test.each([
     [['webhooks'], 64, 'name the whole command: webhooks delete-all'],
     [['webhooks', '--yes'], 64, 'name the whole command: webhooks delete-all'],
-    [['webhooks', 'delete'], 64, 'there is no such command; use webhooks delete-all'],
+    [['webhooks', 'delete'], 64, 'there is no command webhooks delete; use webhooks delete-all'],
     [['delete-all', roads], 64, 'there is no command delete-all'],
     [['webhooks', 'delete-all'], 64, 'name the service'],
     [['webhooks', 'delete-all', roads], 64, 'name a manifest, or the site itself with --url'],
@@ -317,14 +317,14 @@ describe('commands of two words', () => {
   test.each(['--help', '-h'])('webhooks %s lists what there is', async help => {
     const { exitCode, host } = await words('webhooks', help)
     expect(exitCode).toBe(0)
-    expect(host.out()).toContain('landform webhooks delete-all <Service.Type> [file]')
+    expect(host.out()).toContain('landform webhooks delete-all <service>')
     expect(host.out()).not.toContain('landform apply')
   })
 
   test('the help of the whole command is its own', async () => {
     const { exitCode, host } = await words('webhooks', 'delete-all', '--help')
     expect(exitCode).toBe(0)
-    expect(host.out()).toContain('--confirm SERVICE@HOST')
+    expect(host.out()).toContain('SERVICE@HOST')
   })
 })
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { commands } from '../../../src/cli/commands.js'
 import { codesOf } from '../../../src/reference/exit-code-facts.js'
-import { loadedCommands } from '../../../src/reference/loaded-commands.js'
 import { type NamedFiles, wordsOf } from '../../support/command-lines.js'
 import { landform } from '../../support/landform.js'
 import { someSecrets } from '../../support/some-secrets.js'
@@ -29,10 +29,10 @@ export async function undocumented(
     nodes: manifest,
     storageClasses: manifest,
   })
-  for (const entry of await loadedCommands()) {
+  for (const entry of commands) {
     if (entry.name === 'emulate') continue
-    const takesFile = entry.command.arguments.some(({ name }) => name === 'file' || name === 'files')
-    const isSite = entry.command.options['url'] !== undefined
+    const takesFile = entry.arguments.some(({ name }) => name === 'file' || name === 'files')
+    const isSite = entry.options['url'] !== undefined
     const also = entry.name === 'export-site' ? ['--location', '/b', '--yes'] : []
     const words = (manifest: string) => [...wordsOf(entry, files(manifest)), ...also]
     const tries: readonly (readonly [string, readonly string[], readonly number[] | undefined])[] = [

@@ -222,8 +222,8 @@ export const fixesTakenBack: Mutants = {
   },
   'takes a key to sign with and signs nothing': {
     file: 'src/cli/commands/plan.ts',
-    from: "    if (out === undefined && argv['sign-key'] !== undefined)\n",
-    to: "    if (out === '' && argv['sign-key'] !== undefined)\n",
+    from: "  if (out === undefined && argv['sign-key'] !== undefined)\n",
+    to: "  if (out === '' && argv['sign-key'] !== undefined)\n",
     by: ['jest', 'cli/fleet/many-sites'],
   },
   'calls a database that hiccups at the start of a worker a defect': {

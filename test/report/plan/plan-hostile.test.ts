@@ -1,4 +1,6 @@
-import { type PlanFormat, planFormats, renderPlan } from '../../../src/cli/plan/plan-output.js'
+import type { PlanFormat } from '../../../src/cli/declarations/options.js'
+import { planFormats } from '../../../src/cli/declarations/options.js'
+import { renderPlan } from '../../../src/cli/plan/plan-output.js'
 import type { Plan } from '../../../src/plan/plan.js'
 import { phrase } from '../../../src/report/phrase.js'
 import { planMarkdown } from '../../../src/report/plan/plan-markdown.js'

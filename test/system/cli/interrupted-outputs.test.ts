@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { commands } from '../../../src/cli/commands.js'
 import type { Signal } from '../../../src/cli/host.js'
 import { type Emulator, startEmulator } from '../../../src/emulator/server.js'
-import { loadedCommands } from '../../../src/reference/loaded-commands.js'
 import { answeringSite } from '../../support/answering-site.js'
 import { earlier, expectWhole, formatOptions, stdout, waysToReport } from '../../support/command-forms.js'
 import { argumentsTo, endingsOf, nobody } from '../../support/command-outcomes.js'
@@ -14,7 +14,7 @@ import { stopRawServers } from '../../support/raw-server.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
-const table = await loadedCommands()
+const table = commands
 const folder = await temporaryFolder()
 const manifest = 'examples/quickstart.yaml'
 let slow: Emulator

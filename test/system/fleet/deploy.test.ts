@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { parseAllDocuments } from 'yaml'
 import { noFigures } from '../../../packages/fleet/src/model/figures.js'
 import { workerHealth } from '../../../packages/fleet/src/worker/worker-health.js'
-import { parseArguments } from '../../../src/cli/parse-arguments.js'
-import { loadedCommands } from '../../../src/reference/loaded-commands.js'
 import { kubernetesShapes, misfits } from '../../support/kubernetes-shapes.js'
 import { root } from '../../support/manifests.js'
 import { parseOpenMetrics } from '../../support/open-metrics.js'
 import { type PodContainer, type PodSpec, podSecurityComplaints } from '../../support/pod-security.js'
 import { runsHere } from '../../support/program.js'
+import { argumentsIn } from '../../support/read-line.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 afterAll(removeTemporaryFolders)
@@ -57,11 +56,7 @@ describe.each(pods)('%s', (_name, pod) => {
       for (const { name } of volumeMounts) expect(names).toContain(name)
     }
     const { args } = pod.containers[0] as PodContainer & { readonly args: readonly string[] }
-    const entry = (await loadedCommands()).find(({ name }) => args.join(' ').startsWith(`${name} `))
-    expect(entry).toBeDefined()
-    const words = args.slice(entry?.name.split(' ').length)
-    if (entry !== undefined)
-      expect(() => parseArguments(words, entry.command.options, entry.command.arguments)).not.toThrow()
+    expect(() => argumentsIn(args)).not.toThrow()
   })
 })
 

@@ -1,7 +1,5 @@
 import { cancel } from '../../../packages/fleet/src/commands/cancel.js'
 import { resume } from '../../../packages/fleet/src/commands/resume.js'
-import { fleetCancel } from '../../../src/cli/commands/fleet-cancel.js'
-import { fleetResume } from '../../../src/cli/commands/fleet-resume.js'
 import { type FleetOffice, fleetOffice, urlOf } from '../../support/fleet-office.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
@@ -17,7 +15,7 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
   })
   afterAll(() => server.stop())
   beforeEach(async () => {
-    office = await fleetOffice(connection, { cancel: [fleetCancel, cancel], resume: [fleetResume, resume] })
+    office = await fleetOffice(connection, { cancel, resume })
   })
   afterEach(async () => {
     await office.close()

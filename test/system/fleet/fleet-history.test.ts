@@ -1,8 +1,6 @@
 import { history } from '../../../packages/fleet/src/commands/history.js'
 import { resume } from '../../../packages/fleet/src/commands/resume.js'
 import { postgresBackend } from '../../../packages/fleet/src/state/postgres-backend.js'
-import { fleetHistory } from '../../../src/cli/commands/fleet-history.js'
-import { fleetResume } from '../../../src/cli/commands/fleet-resume.js'
 import { statePorts } from '../../../src/library/state-ports.js'
 import type { Submission } from '../../../src/plan/submission.js'
 import { stateStore } from '../../../src/state/state-store.js'
@@ -27,8 +25,8 @@ describeWhere(postgresIsHere, postgresPackages)('the history of a site', () => {
   afterAll(() => server.stop())
   beforeEach(async () => {
     office = await fleetOffice(connection, {
-      history: [fleetHistory, history],
-      resume: [fleetResume, resume],
+      history,
+      resume,
     })
   })
   afterEach(async () => {

@@ -1,6 +1,5 @@
 import { status } from '../../../packages/fleet/src/commands/status.js'
 import { type RunState, runStates } from '../../../packages/fleet/src/model/run.js'
-import { fleetStatus } from '../../../src/cli/commands/fleet-status.js'
 import { type FleetOffice, fleetOffice, urlOf } from '../../support/fleet-office.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { publishedSchema } from '../../support/published-schema.js'
@@ -23,7 +22,7 @@ describeWhere(postgresIsHere, postgresPackages)('fleet status', () => {
   })
   afterAll(() => server.stop())
   beforeEach(async () => {
-    office = await fleetOffice(connection, { status: [fleetStatus, status] })
+    office = await fleetOffice(connection, { status })
   })
   afterEach(async () => {
     await office.close()

@@ -1,7 +1,6 @@
 import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { submit } from '../../../packages/fleet/src/commands/submit.js'
-import { fleetSubmit } from '../../../src/cli/commands/fleet-submit.js'
 import { policyText } from '../../support/a-policy.js'
 import { type FleetOffice, fleetOffice, urlOf, writeManifests } from '../../support/fleet-office.js'
 import { git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
@@ -20,7 +19,7 @@ describeWhere(postgresIsHere, postgresPackages)('fleet submit', () => {
   })
   afterAll(() => server.stop())
   beforeEach(async () => {
-    office = await fleetOffice(connection, { submit: [fleetSubmit, submit] })
+    office = await fleetOffice(connection, { submit })
     await mkdir('sites')
     await writeManifests('sites', ['a', 'b', 'c'])
   })

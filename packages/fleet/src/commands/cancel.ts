@@ -1,5 +1,5 @@
-import type { Arguments } from '../../../../src/cli/command.js'
-import type { cancelOptions, sitesArgument } from '../../../../src/cli/engine/options.js'
+import type { ArgumentsOf } from '../../../../src/cli/command.js'
+import type { fleetCancel } from '../../../../src/cli/declarations/fleet.js'
 import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
 import type { Host } from '../../../../src/cli/host.js'
 import { type Failure, sayFailure } from '../../../../src/cli/output.js'
@@ -12,7 +12,7 @@ import type { FleetEngine, OpenEngine } from './fleet-engine.js'
 import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
 import { reviewed } from './reviewed.js'
 
-type CancelArguments = Arguments<typeof cancelOptions, typeof sitesArgument>
+type CancelArguments = ArgumentsOf<typeof fleetCancel>
 
 /** Ends runs of sites that have not ended. What a site was sent already goes on there. */
 export async function cancel(argv: CancelArguments, host: Host, openEngine: OpenEngine): Promise<ExitCode> {

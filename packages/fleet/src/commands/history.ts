@@ -1,5 +1,6 @@
-import type { Arguments } from '../../../../src/cli/command.js'
-import { fleetFormats, type historyOptions, type siteArgument } from '../../../../src/cli/engine/options.js'
+import type { ArgumentsOf } from '../../../../src/cli/command.js'
+import type { fleetHistory } from '../../../../src/cli/declarations/fleet.js'
+import { fleetFormats } from '../../../../src/cli/declarations/options.js'
 import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
 import type { Host } from '../../../../src/cli/host.js'
 import { parseTargets } from '../../../../src/cli/options.js'
@@ -10,7 +11,7 @@ import { chosenSites } from './chosen-sites.js'
 import { keptAbout } from './kept-about.js'
 import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
 
-type HistoryArguments = Arguments<typeof historyOptions, typeof siteArgument>
+type HistoryArguments = ArgumentsOf<typeof fleetHistory>
 
 /** Shows every run of a site, and the receipts that are kept about it. Writes nothing. */
 export async function history(argv: HistoryArguments, host: Host): Promise<ExitCode> {

@@ -1,5 +1,5 @@
-import type { Arguments } from '../../../../src/cli/command.js'
-import type { resumeOptions, sitesArgument } from '../../../../src/cli/engine/options.js'
+import type { ArgumentsOf } from '../../../../src/cli/command.js'
+import type { fleetResume } from '../../../../src/cli/declarations/fleet.js'
 import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
 import type { Host } from '../../../../src/cli/host.js'
 import { type Failure, type paintFor, sayFailure } from '../../../../src/cli/output.js'
@@ -16,7 +16,7 @@ import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
 import { repeatedAmong, resumptionsOf } from './resumptions.js'
 import { reviewed } from './reviewed.js'
 
-type ResumeArguments = Arguments<typeof resumeOptions, typeof sitesArgument>
+type ResumeArguments = ArgumentsOf<typeof fleetResume>
 
 /**
  * Submits sites again that did not end well, with just what they were submitted with. A rollout that was stopped goes on,

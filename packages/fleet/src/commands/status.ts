@@ -1,9 +1,6 @@
-import type { Arguments } from '../../../../src/cli/command.js'
-import {
-  fleetFormats,
-  type fleetStatusOptions,
-  type sitesArgument,
-} from '../../../../src/cli/engine/options.js'
+import type { ArgumentsOf } from '../../../../src/cli/command.js'
+import type { fleetStatus } from '../../../../src/cli/declarations/fleet.js'
+import { fleetFormats } from '../../../../src/cli/declarations/options.js'
 import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
 import { gravest } from '../../../../src/cli/fleet/gravest.js'
 import type { Host } from '../../../../src/cli/host.js'
@@ -20,7 +17,7 @@ import { exitCodeOfRuns, fleetSight } from './look-at-fleet.js'
 import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
 import { watchFleet } from './watch-fleet.js'
 
-type StatusArguments = Arguments<typeof fleetStatusOptions, typeof sitesArgument>
+type StatusArguments = ArgumentsOf<typeof fleetStatus>
 
 /** Shows where the sites of a fleet stand. Ends with the gravest exit code of them, and writes nothing. */
 export async function status(argv: StatusArguments, host: Host): Promise<ExitCode> {

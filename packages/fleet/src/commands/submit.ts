@@ -1,6 +1,7 @@
-import type { Arguments } from '../../../../src/cli/command.js'
+import type { ArgumentsOf } from '../../../../src/cli/command.js'
+import type { fleetSubmit } from '../../../../src/cli/declarations/fleet.js'
+import { fleetFormats } from '../../../../src/cli/declarations/options.js'
 import { parseWhole } from '../../../../src/cli/emulator-options.js'
-import { type filesArgument, fleetFormats, type submitOptions } from '../../../../src/cli/engine/options.js'
 import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
 import { expandFiles } from '../../../../src/cli/expand-files.js'
 import { atFleet, type FleetDesk } from '../../../../src/cli/fleet/at-fleet.js'
@@ -21,7 +22,7 @@ import { orderSites, type Terms } from './order-sites.js'
 import { refusedManifests } from './refused-manifests.js'
 import { reviewed } from './reviewed.js'
 
-type SubmitArguments = Arguments<typeof submitOptions, typeof filesArgument>
+type SubmitArguments = ArgumentsOf<typeof fleetSubmit>
 type Desk = FleetDesk<OrderedSite, (typeof fleetFormats)[number]>
 
 /** Hands manifests to the workers, once all of them passed every check. Reads no secret, and contacts no site. */

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
-import type { Arguments } from '../../../../src/cli/command.js'
+import type { ArgumentsOf } from '../../../../src/cli/command.js'
+import type { fleetWorker } from '../../../../src/cli/declarations/fleet.js'
 import { parseWhole } from '../../../../src/cli/emulator-options.js'
-import type { workerOptions } from '../../../../src/cli/engine/options.js'
 import { parseDuration } from '../../../../src/cli/options.js'
 import { namedPolicies } from '../../../../src/cli/policy/named-policies.js'
 import { UsageError } from '../../../../src/cli/usage-error.js'
@@ -11,7 +11,7 @@ import { version } from '../../../../src/version.js'
 import { parseListenAddress } from '../model/listen-address.js'
 
 /** What the command line says of a worker. */
-export type WorkerArguments = Arguments<typeof workerOptions, never>
+export type WorkerArguments = ArgumentsOf<typeof fleetWorker>
 
 /** Reads the options of a worker; all of them are understood before anything is opened. */
 export function parseWorkerOptions(argv: WorkerArguments) {

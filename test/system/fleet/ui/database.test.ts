@@ -2,8 +2,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ui } from '../../../../packages/fleet/src/commands/ui.js'
 import { postgresBackend } from '../../../../packages/fleet/src/state/postgres-backend.js'
-import { fleetUi } from '../../../../src/cli/commands/fleet-ui.js'
-import { parseArguments } from '../../../../src/cli/parse-arguments.js'
 import { statePorts } from '../../../../src/library/state-ports.js'
 import type { KeptReceipt } from '../../../../src/state/site-state.js'
 import { stateStore } from '../../../../src/state/state-store.js'
@@ -11,6 +9,7 @@ import { stagesOf } from '../../../fleet/ui/a-fleet.js'
 import { fakeHost } from '../../../support/fake-host.js'
 import { type FleetOffice, fleetOffice, urlOf } from '../../../support/fleet-office.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../../support/postgres.js'
+import { argumentsIn } from '../../../support/read-line.js'
 import { schemaComplaints } from '../../../support/schema-complaints.js'
 import { removeTemporaryFolders } from '../../../support/temporary-folder.js'
 import { describeWhere } from '../../../support/test-where.js'
@@ -32,7 +31,7 @@ describeWhere(postgresIsHere, postgresPackages)('the page over a database', () =
   })
   afterAll(() => server.stop())
   beforeEach(async () => {
-    office = await fleetOffice(connection, { ui: [fleetUi, ui] })
+    office = await fleetOffice(connection, { ui })
   })
   afterEach(async () => {
     for (const end of ends.splice(0)) await end()
@@ -43,7 +42,7 @@ describeWhere(postgresIsHere, postgresPackages)('the page over a database', () =
   /** Starts the command as a person would, and waits for its address. */
   const started = async (line = '--listen 127.0.0.1:0', environment = {}) => {
     const host = fakeHost({ environment: { LANDFORM_DATABASE_URL: connection, ...environment } })
-    const argv = parseArguments(line.split(' '), fleetUi.options, fleetUi.arguments)
+    const argv = argumentsIn(['fleet', 'ui', ...line.split(' ')])
     const ended = ui(argv as never, host)
     ends.push(() => {
       host.signal('SIGINT')

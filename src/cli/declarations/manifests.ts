@@ -1,0 +1,263 @@
+import { credentialTypeNames } from '../../contract/cloud.js'
+import { cloudKeys, reportedUserTypes } from '../../contract/field-notes.js'
+import { profileNames } from '../../contract/profiles.js'
+import { manifestVersions, newestVersion } from '../../contract/versions.js'
+import { declare } from '../command.js'
+import {
+  commonOptions,
+  findingFormats,
+  formatOption,
+  manifestArgument,
+  manifestOptions,
+  policyOption,
+  testFormats,
+} from './options.js'
+
+/** How many problems are shown unless somebody says otherwise. */
+export const mostShown = '100'
+
+export const init = declare({
+  name: 'init',
+  describe: 'Write a new manifest with comments, and a CI workflow if asked',
+  touches: 'nothing',
+  arguments: [
+    { name: 'file', optional: true, describe: 'The new manifest [default: site.yaml]; - prints it' },
+  ],
+  options: {
+    name: { kind: 'text', value: 'NAME', describe: 'Name of the site in plans and reports; required' },
+    url: { kind: 'text', value: 'URL', describe: 'Base URL of its administrator API; required' },
+    email: { kind: 'text', value: 'ADDRESS', describe: 'E-mail address of the administrator; required' },
+    'service-version': {
+      kind: 'text',
+      value: 'VERSION',
+      suggests: manifestVersions,
+      describe: `Version that the site runs [default: ${newestVersion}]`,
+    },
+    profile: { kind: 'text', value: 'PROFILE', choices: profileNames, describe: 'Architecture profile' },
+    cloud: {
+      kind: 'text',
+      value: 'CLOUD',
+      choices: ['none', ...cloudKeys],
+      describe: 'Where objects are kept, from 11.2',
+    },
+    credential: {
+      kind: 'text',
+      value: 'TYPE',
+      choices: credentialTypeNames,
+      describe: 'How the site signs in there',
+    },
+    'storage-class': { kind: 'text', value: 'NAME', describe: 'Storage class of the volumes' },
+    username: { kind: 'text', value: 'NAME', describe: 'User name of the first administrator' },
+    'full-name': { kind: 'text', value: 'NAME', describe: 'Full name of the administrator' },
+    'user-type': {
+      kind: 'text',
+      value: 'TYPE',
+      suggests: reportedUserTypes,
+      describe: 'User type of the administrator',
+    },
+    question: { kind: 'text', value: 'NUMBER', describe: 'Number of the secret question, from 1 to 14' },
+    license: { kind: 'text', value: 'FILE', describe: 'License file, below the folder of the manifest' },
+    'server-license': {
+      kind: 'text',
+      value: 'FILE',
+      describe: 'Server license file, for versions before 11.0',
+    },
+    ci: {
+      kind: 'text',
+      value: 'SYSTEM',
+      choices: ['none', 'github', 'gitlab'],
+      describe: 'Write the file of a CI system, too',
+    },
+    'from-properties': {
+      kind: 'text',
+      value: 'FILE',
+      describe:
+        'Take the answers from a property file of the configuration script of the vendor; options count more',
+    },
+    schema: {
+      kind: 'text',
+      value: 'PATH|URL',
+      describe: 'JSON Schema for editors [default: schemas/deployment.schema.json, beside or above]',
+    },
+    force: { kind: 'flag', describe: 'Replace files that exist' },
+    yes: { kind: 'flag', describe: 'Ask nothing; what is not given has its default' },
+    ...commonOptions,
+  },
+  examples: [
+    ['init', 'ask for everything, and write site.yaml'],
+    [
+      'init - --name production --url https://gis.example.org/arcgis/admin --email admin@example.org',
+      'see a manifest',
+    ],
+    ['init site.yaml --from-properties configure.properties --service-version 11.2', 'migrate'],
+    ['init envs/test.yaml --profile development --cloud aws --ci github', 'ask for the rest'],
+  ],
+})
+
+export const validate = declare({
+  name: 'validate',
+  aliases: ['lint', 'check'],
+  describe: 'Check manifests; needs no network, no secrets and no site',
+  touches: 'nothing',
+  arguments: [
+    { name: 'files', many: true, describe: 'Manifests, policies, folders or patterns; - is standard input' },
+  ],
+  options: {
+    ...formatOption(findingFormats),
+    'fail-on': {
+      kind: 'text',
+      value: 'SEVERITY',
+      choices: ['error', 'warning'],
+      default: 'error',
+      describe: 'Least severity that makes the check fail',
+    },
+    'service-version': {
+      kind: 'list',
+      value: 'V[,V…]',
+      suggests: manifestVersions,
+      describe: 'Say also what other service versions would say',
+    },
+    ...policyOption,
+    'check-secrets': { kind: 'flag', describe: 'Follow the references to secrets and files, too' },
+    fix: { kind: 'flag', describe: 'Mend what has one right answer, in the files' },
+    'dry-run': { kind: 'flag', describe: 'With --fix: print what it would change, and change nothing' },
+    'stdin-filename': {
+      kind: 'text',
+      value: 'FILE',
+      describe: 'What standard input is called, and where it lies',
+    },
+    'max-problems': {
+      kind: 'text',
+      value: 'N',
+      default: mostShown,
+      describe: 'Most problems to show as text and on GitHub; 0 shows all',
+    },
+    ...commonOptions,
+  },
+  examples: [
+    ['validate site.yaml', 'check one manifest'],
+    ['validate sites', 'check every manifest in a folder'],
+    ['validate sites --fix --dry-run', 'see what can be mended'],
+    ['validate site.yaml --service-version 11.1,11.2', 'compare two service versions'],
+    ['validate site.yaml --format github --format sarif=findings.sarif', 'check in a CI job'],
+  ],
+})
+
+export const render = declare({
+  name: 'render',
+  describe: 'Print what a manifest makes together with what it builds on',
+  touches: 'nothing',
+  arguments: [manifestArgument],
+  options: {
+    origins: { kind: 'flag', describe: 'Say of each value in which file and line it was written' },
+    wire: { kind: 'flag', describe: 'Print the requests that apply would send, with secrets masked' },
+    format: {
+      kind: 'text',
+      value: 'FORMAT',
+      choices: ['yaml', 'json'],
+      default: 'yaml',
+      describe: 'Output',
+    },
+    ...commonOptions,
+  },
+  examples: [
+    ['render envs/production/site.yaml', 'see what all the files make together'],
+    ['render site.yaml --wire', 'see what the service would get'],
+  ],
+})
+
+export const why = declare({
+  name: 'why',
+  describe: 'Say what is behind a value: its file and line, its default, its record',
+  touches: 'nothing',
+  arguments: [
+    {
+      name: 'path',
+      describe: 'A place in the manifest, such as spec.volumes.BLOB.size or /spec/profile',
+      suggests: 'fields',
+    },
+    manifestArgument,
+  ],
+  options: {
+    live: { kind: 'flag', describe: 'Also look at the site' },
+    ...manifestOptions,
+  },
+  examples: [
+    ['why spec.profile envs/production/site.yaml', 'which file says it, and in place of what'],
+    ['why spec.logLevel site.yaml --live', 'what the site has, too'],
+  ],
+})
+
+export const explain = declare({
+  name: 'explain',
+  describe: 'Say what a diagnostic means, or what a field of a manifest is',
+  touches: 'nothing',
+  arguments: [
+    {
+      name: 'subject',
+      describe: 'A code such as volume/size, or a field such as spec.volumes.BLOB.size',
+      suggests: 'codes and fields',
+    },
+  ],
+  options: commonOptions,
+  examples: [
+    ['explain volume/size', 'what the diagnostic means, and how to mend it'],
+    ['explain spec.profile', 'what the field is, and which values it takes'],
+  ],
+})
+
+export const schema = declare({
+  name: 'schema',
+  describe: 'Print the JSON Schema of manifests',
+  touches: 'nothing',
+  arguments: [],
+  options: {
+    'service-version': {
+      kind: 'text',
+      value: 'VERSION',
+      suggests: manifestVersions,
+      describe: 'Only what this version has [default: follow spec.site.version; with --openapi, the newest]',
+    },
+    overlay: { kind: 'flag', describe: 'The schema of files that extend a manifest, and of their bases' },
+    policy: { kind: 'flag', describe: 'The schema of landform.policy.yaml, the rules of a team' },
+    test: { kind: 'flag', describe: 'The schema of *.test.yaml, the tests of manifests' },
+    openapi: { kind: 'flag', describe: 'The service itself as an OpenAPI 3.1 description' },
+    ...commonOptions,
+  },
+  examples: [
+    ['schema > deployment.schema.json', 'for an editor'],
+    ['schema --overlay > overlay.schema.json', 'for files with extends'],
+    ['schema --policy > policy.schema.json', 'for the rules of a team'],
+    ['schema --test > test.schema.json', 'for tests of manifests'],
+    ['schema --service-version 10.9.1', 'for one version'],
+    ['schema --openapi > openapi.json', 'for other programs that call the service'],
+  ],
+})
+
+export const test = declare({
+  name: 'test',
+  describe: 'Run tests of manifests, *.test.yaml, on an emulator with a clock of its own',
+  touches: 'rehearses',
+  arguments: [
+    {
+      name: 'tests',
+      many: true,
+      optional: true,
+      describe: 'Files of tests, folders or patterns [default: the working folder]',
+    },
+  ],
+  options: {
+    ...formatOption(testFormats),
+    filter: { kind: 'text', value: 'TEXT', describe: 'Only tests with this text in their names' },
+    ...policyOption,
+    watch: { kind: 'flag', describe: 'Run what a changed file affects again, until interrupted' },
+    verbose: { kind: 'flag', short: 'v', describe: 'Also name the tests that hold' },
+    ...commonOptions,
+  },
+  examples: [
+    ['test', 'run every *.test.yaml in and below the working folder'],
+    ['test sites --format junit=tests.xml', 'run those of a folder in a CI job'],
+    ['test site.test.yaml --filter stall -v', 'run some of one file'],
+    ['test sites --watch', 'run again what a change affects'],
+  ],
+})

@@ -1,0 +1,175 @@
+import type { Options } from '../command.js'
+
+/** The formats of a plan. */
+export const planFormats = ['text', 'json', 'markdown', 'html', 'gitlab'] as const
+export type PlanFormat = (typeof planFormats)[number]
+
+/** The formats of a command about a site that has no more of its own. */
+export const siteFormats = ['text', 'json'] as const
+export type SiteFormat = (typeof siteFormats)[number]
+
+/** The formats of drift. */
+export const driftFormats = ['text', 'json', 'markdown'] as const
+export type DriftFormat = (typeof driftFormats)[number]
+
+/** The formats of `landform test`. */
+export const testFormats = ['text', 'json', 'junit', 'github'] as const
+
+/** The formats of findings. */
+export const findingFormats = ['text', 'json', 'sarif', 'github', 'gitlab', 'junit', 'checkstyle'] as const
+export type FindingFormat = (typeof findingFormats)[number]
+
+/** Formats of the commands that show a fleet. */
+export const fleetFormats = ['text', 'json'] as const
+
+/** Options that every command has. */
+export const commonOptions = {
+  color: {
+    kind: 'text',
+    value: 'WHEN',
+    choices: ['auto', 'always', 'never'],
+    default: 'auto',
+    describe: 'Colour the output',
+  },
+  quiet: { kind: 'flag', short: 'q', describe: 'Print less on stderr' },
+  'no-input': { kind: 'flag', describe: 'Never ask; what needs a yes is refused without --yes' },
+} as const satisfies Options
+
+/** Options of the commands that look at a site. */
+export const siteOptions = {
+  url: { kind: 'text', value: 'URL', describe: 'Use this address in place of spec.site.url' },
+  emulate: { kind: 'flag', describe: 'Use a private emulator in place of the site; secrets may be absent' },
+  'allow-origin': {
+    kind: 'list',
+    value: 'URL',
+    describe: 'Refuse every site but this one, several times (also LANDFORM_ALLOWED_ORIGINS)',
+  },
+} as const satisfies Options
+
+/** The option of the commands that hold a manifest against the rules of its team. */
+export const policyOption = {
+  policy: {
+    kind: 'list',
+    value: 'FILE',
+    describe: 'Rules that count, too, several times; every landform.policy.yaml around the manifest does',
+  },
+} as const satisfies Options
+
+/** Options of the commands that keep state, or look at it. */
+export const stateOption = {
+  state: {
+    kind: 'text',
+    value: 'LOCATION',
+    describe:
+      'Where state is kept: file:DIR, git:REMOTE, postgres:env:NAME or postgres:file:PATH [default: spec.state, or file:.landform beside the manifest]',
+  },
+} as const satisfies Options
+
+/** The option that shows the way of the requests, for commands that have no more to show. */
+export const routeOption = {
+  verbose: { kind: 'flag', short: 'v', describe: 'Also say how the site is reached' },
+} as const satisfies Options
+
+/** Options of the commands that wait for a site. */
+export const waitOptions = {
+  timeout: { kind: 'text', value: 'TIME', default: '3h', describe: 'How long to wait, such as 90s or 3h' },
+  'poll-interval': {
+    kind: 'text',
+    value: 'TIME',
+    describe: 'Time between two looks at the site [default: 5s, 200ms on loopback]',
+  },
+  notify: {
+    kind: 'flag',
+    describe: 'Ring and notify when the run ends; elsewhere than on a terminal, nothing',
+  },
+} as const satisfies Options
+
+/** `--format` with the formats that a command has. */
+export function formatOption(formats: readonly string[]) {
+  return {
+    format: {
+      kind: 'list',
+      value: 'FORMAT[=FILE]',
+      suggests: formats,
+      default: 'text',
+      describe: `Output, several times: ${formats.join(', ')}`,
+    },
+  } as const satisfies Options
+}
+
+/** The option of every command that can start an emulator. */
+export const scenarioOption = {
+  scenario: {
+    kind: 'list',
+    value: 'NAME|FILE',
+    suggests: 'scenarios',
+    describe: 'What goes wrong in the emulator, several times; `landform emulate --help` lists the names',
+  },
+} as const satisfies Options
+
+/** The word that every command about a site has. */
+export const manifestArgument = { name: 'file', describe: 'Manifest; - is standard input' } as const
+
+/** The word that every command about one or many sites has. */
+export const manifestsArgument = {
+  name: 'files',
+  many: true,
+  describe: 'Manifest, or several: files, folders, patterns; - is standard input',
+} as const
+
+/** The options that every command about a site has. */
+export const manifestOptions = {
+  ...siteOptions,
+  ...scenarioOption,
+  ...stateOption,
+  ...formatOption(siteFormats),
+  ...commonOptions,
+} as const
+
+/** The option of commands that begin by looking at one site. */
+export const waitReadyOption = {
+  'wait-ready': {
+    kind: 'text',
+    value: 'TIME',
+    describe: 'Wait this long, such as 15m, for an address that is not up yet [default: do not wait]',
+  },
+} as const satisfies Options
+
+/** The option of the commands that look at many sites. */
+export const concurrencyOption = {
+  concurrency: {
+    kind: 'text',
+    value: 'N',
+    describe: 'Of several sites, how many at once [default: 4]',
+  },
+} as const satisfies Options
+
+/** The options of the command that changes many sites. */
+export const waveOptions = {
+  ...concurrencyOption,
+  waves: {
+    kind: 'text',
+    value: 'N[%],…',
+    describe:
+      'Of several sites, how many before the others, such as 1,10%,100%; stops after a wave that fails',
+  },
+  'keep-going': { kind: 'flag', describe: 'Begin the next wave whatever became of one' },
+} as const satisfies Options
+
+/** The option of the commands that plan. */
+export const ignoreOption = {
+  'ignore-immutable': {
+    kind: 'list',
+    value: 'FIELD',
+    describe: 'Do not stop at edits of a field that can never be applied, such as spec.logLevel',
+  },
+} as const satisfies Options
+
+/** The option of the commands that read saved plans. */
+export const signatureOption = {
+  'require-signature': {
+    kind: 'text',
+    value: 'PUBKEY',
+    describe: 'Take only a saved plan that this Ed25519 key (a PEM file) signed',
+  },
+} as const satisfies Options

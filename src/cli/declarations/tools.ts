@@ -1,0 +1,94 @@
+import { manifestVersions, newestVersion } from '../../contract/versions.js'
+import { fidelities } from '../../emulator/field/field-world.js'
+import { declare } from '../command.js'
+import { commonOptions, scenarioOption } from './options.js'
+
+export const emulate = declare({
+  name: 'emulate',
+  describe: 'Run the emulator of the service until interrupted',
+  touches: 'serves',
+  arguments: [],
+  options: {
+    port: {
+      kind: 'text',
+      value: 'PORT',
+      default: '0',
+      describe: 'Port on 127.0.0.1; 0 takes a free one',
+    },
+    'base-path': { kind: 'text', value: 'PATH', describe: 'Path of the base URL [default: a random one]' },
+    'service-version': {
+      kind: 'text',
+      value: 'VERSION',
+      suggests: manifestVersions,
+      describe: `Version that is emulated; younger operations and parameters do not exist [default: ${newestVersion}]`,
+    },
+    fidelity: {
+      kind: 'text',
+      value: 'SOURCE',
+      choices: fidelities,
+      describe:
+        'Answer as the service document shows, or where it is silent as reports from the field have it [default: document]',
+    },
+    'stage-time': {
+      kind: 'list',
+      value: '[STAGE=]TIME',
+      describe: 'How long each stage of a configuration takes, or one of them [default: 250ms]',
+    },
+    speed: {
+      kind: 'text',
+      value: 'FACTOR',
+      default: '1x',
+      describe: 'How much faster than the clock the time of the service runs, such as 60x',
+    },
+    seed: {
+      kind: 'text',
+      value: 'NUMBER',
+      describe: 'Spread the stage times by chance, and draw the faults of a share, the same way each time',
+    },
+    sites: {
+      kind: 'text',
+      value: 'NUMBER',
+      default: '1',
+      describe: 'How many sites there are; their addresses are printed one a line',
+    },
+    ...scenarioOption,
+    fault: {
+      kind: 'list',
+      value: 'RULE',
+      describe:
+        'One thing that goes wrong, such as configure@1=drop-after, several times; 3: or 3-7: before it names sites',
+    },
+    accept: {
+      kind: 'list',
+      value: 'NAME',
+      describe: 'A parameter that configure takes beside the documented ones, such as one of spec.extra',
+    },
+    ...commonOptions,
+  },
+  examples: [
+    ['emulate', 'then, with any secrets set: landform apply site.yaml --url URL --yes'],
+    ['emulate --scenario drop-after-accept', 'a site whose answer to configure is lost'],
+    ['emulate --fault root@30%=status:503 --seed 7', 'a site that is in trouble three times in ten'],
+  ],
+  more: async () => (await import('../scenario-help.js')).scenarioHelp,
+})
+
+export const completion = declare({
+  name: 'completion',
+  describe: 'Print a completion script for a shell',
+  touches: 'nothing',
+  arguments: [
+    {
+      name: 'shell',
+      optional: true,
+      describe: 'One of bash, zsh, fish [default: that of $SHELL]',
+      suggests: ['bash', 'zsh', 'fish'],
+    },
+  ],
+  options: commonOptions,
+  examples: [
+    ['completion bash >> ~/.bash_completion', 'for bash'],
+    ['completion zsh > ~/.zfunc/_landform', 'for zsh, where ~/.zfunc is in fpath'],
+    ['completion fish > ~/.config/fish/completions/landform.fish', 'for fish'],
+  ],
+})

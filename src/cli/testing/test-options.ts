@@ -1,2 +1,0 @@
-/** The formats of `landform test`. */
-export const testFormats = ['text', 'json', 'junit', 'github'] as const

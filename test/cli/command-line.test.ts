@@ -1,0 +1,221 @@
+import fc from 'fast-check'
+import type { Declaration, Entry } from '../../src/cli/command.js'
+import { readCommandLine } from '../../src/cli/command-line.js'
+import { commands } from '../../src/cli/commands.js'
+import { plainCheck, run } from '../../src/cli/run.js'
+import { cases } from '../support/cases.js'
+import { fakeHost } from '../support/fake-host.js'
+import { argumentsIn, readLine } from '../support/read-line.js'
+
+const options = {
+  yes: { kind: 'flag', short: 'y', describe: '' },
+  quiet: { kind: 'flag', short: 'q', describe: '' },
+  url: { kind: 'text', value: 'URL', describe: '' },
+  color: { kind: 'text', value: 'WHEN', choices: ['auto', 'always'], default: 'auto', describe: '' },
+  format: { kind: 'list', value: 'FORMAT', default: 'text', describe: '' },
+  origin: { kind: 'list', value: 'URL', describe: '' },
+} as const satisfies Declaration['options']
+
+const file = { name: 'file', describe: '' } as const
+
+function parsed(line: string, words: Declaration['arguments'] = [file]) {
+  const entry: Entry = {
+    name: 'try',
+    describe: 'Try it',
+    touches: 'nothing',
+    arguments: words,
+    options,
+    examples: [],
+    load: () => Promise.reject(new Error('a handler was loaded')),
+  }
+  const table = { entries: [entry], groups: {}, version: '1.2.3' }
+  const understood = readCommandLine(['try', ...line.split(' ').filter(Boolean)], table, {
+    columns: 80,
+    more: [],
+  })
+  return understood.kind === 'run' ? understood.argv : understood.text
+}
+
+test('what is not given has its default', () => {
+  expect(parsed('a.yaml')).toEqual({
+    file: 'a.yaml',
+    yes: false,
+    quiet: false,
+    url: undefined,
+    color: 'auto',
+    format: ['text'],
+    origin: [],
+  })
+})
+
+test.each([
+  ['--url x a.yaml', { url: 'x', file: 'a.yaml' }],
+  ['a.yaml --url=x=y', { url: 'x=y' }],
+  ['a.yaml --url=-', { url: '-' }],
+  ['a.yaml --url -', { url: '-' }],
+  ['a.yaml -y', { yes: true }],
+  ['a.yaml -yq', { yes: true, quiet: true }],
+  ['--color always a.yaml', { color: 'always' }],
+  ['a.yaml --format json --format=sarif=x', { format: ['json', 'sarif=x'] }],
+  ['--format json a.yaml', { format: ['json'], file: 'a.yaml' }],
+  ['a.yaml --url 007', { url: '007' }],
+  ['-', { file: '-' }],
+  ['-- --strange', { file: '--strange' }],
+  ['-- -', { file: '-' }],
+  ['help', { file: 'help' }],
+  ['007', { file: '007' }],
+  ['version', { file: 'version' }],
+])('%s is read as people mean it', (line, expected) => {
+  expect(parsed(line)).toMatchObject(expected)
+})
+
+test('words that may be several, or be absent, are so', () => {
+  const files = { name: 'files', many: true, describe: '' } as const
+  expect(parsed('a b --yes c', [files])).toMatchObject({ files: ['a', 'b', 'c'], yes: true })
+  expect(parsed('a - -- -x --', [files])).toMatchObject({ files: ['a', '-', '-x', '--'] })
+  expect(parsed('', [{ name: 'shell', optional: true, describe: '' }])).toMatchObject({ shell: undefined })
+})
+
+test.each([
+  ['a.yaml --colour always', 'there is no option --colour here; did you mean --color?'],
+  ['a.yaml --nothing-like-it', 'there is no option --nothing-like-it here'],
+  ['a.yaml --no-color', 'there is no option --no-color here; did you mean --color?'],
+  ['a.yaml -z', 'there is no option -z here'],
+  ['a.yaml -yz', 'there is no option -z here'],
+  ['a.yaml --constructor', 'there is no option --constructor here'],
+  ['a.yaml --__proto__ x', 'there is no option --__proto__ here'],
+  ['a.yaml --$0 q', 'there is no option --$0 here'],
+  ['a.yaml --_ q', 'there is no option --_ here'],
+  ['a.yaml --file b.yaml', 'there is no option --file here'],
+  ['a.yaml --version', 'there is no option --version here'],
+  ['a.yaml --get-yargs-completions', 'there is no option --get-yargs-completions here'],
+  ['a.yaml --help=false', 'there is no option --help here'],
+  ['a.yaml --url.host x', 'there is no option --url.host here'],
+  ['a.yaml --url', '--url needs a value, URL'],
+  ['a.yaml --url --yes', '--url needs a value, URL'],
+  ['a.yaml --url -5', '--url needs a value, URL'],
+  ['a.yaml --url=', '--url needs a value, URL'],
+  ['a.yaml --format', '--format needs a value, FORMAT'],
+  ['a.yaml --yes=true', '--yes takes no value'],
+  ['a.yaml --yes=maybe', '--yes takes no value'],
+  ['a.yaml -y=3', '--yes takes no value'],
+  ['a.yaml --url x --url y', '--url is given more than once'],
+  ['a.yaml --yes --yes', '--yes is given more than once'],
+  ['a.yaml -yqy', '--yes is given more than once'],
+  ['a.yaml --color alway', '--color cannot be "alway"; did you mean always?'],
+  ['a.yaml --color blue', '--color cannot be "blue"; use auto, always'],
+  ['', 'name a manifest, such as site.yaml'],
+  ['a.yaml b.yaml', 'there is no place for "b.yaml" here'],
+  ['a.yaml -- --yes', 'there is no place for "--yes" here'],
+])('%s is refused in words', (line, message) => {
+  expect(() => parsed(line)).toThrow(new Error(message))
+})
+
+const refused = async (...words: readonly string[]) => {
+  const host = fakeHost()
+  const exitCode = await run(words, host)
+  return { exitCode, out: host.out(), err: host.err() }
+}
+
+test.each([
+  [[], 'name a command, such as validate, plan or apply'],
+  [['--yes', 'apply'], 'name the command before --yes'],
+  [['aply', 'site.yaml'], 'there is no command aply; did you mean apply?'],
+  [['zzzz'], 'there is no command zzzz'],
+  [['up'], 'there is no command up; use apply'],
+  [['diff', 'site.yaml'], 'there is no command diff; plan shows'],
+  [['destroy'], 'there is no command destroy; Landform never takes a site down'],
+  [['state'], 'name the whole command: state show or state unlock'],
+  [['state', 'shwo', 'site.yaml'], 'there is no command state shwo; did you mean state show?'],
+  [['state', '--yes', 'unlock'], 'name the whole command'],
+  [['validate'], 'name a manifest, such as site.yaml'],
+  [['plan', 'site.yaml', '--get-yargs-completions'], 'there is no option --get-yargs-completions here'],
+])('%j runs nothing and ends with 64', async (words, message) => {
+  const { exitCode, out, err } = await refused(...words)
+  expect([exitCode, out]).toEqual([64, ''])
+  expect(err).toMatch(/^error: .*\nnext: landform .*--help\n$/)
+  expect(err).toContain(message)
+})
+
+test.each([['--version'], ['-V'], ['version']])('%s prints the version', async word => {
+  expect(await refused(word)).toMatchObject({
+    exitCode: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+\S*\n$/),
+  })
+})
+
+test.each([
+  [['help'], ['--help']],
+  [
+    ['help', 'plan'],
+    ['plan', '--help'],
+  ],
+  [
+    ['help', 'state', 'show'],
+    ['state', 'show', '--help'],
+  ],
+  [
+    ['plan', '-h'],
+    ['plan', '--help'],
+  ],
+  [
+    ['plan', '--nonsense', '--help'],
+    ['plan', '--help'],
+  ],
+  [
+    ['lint', '--help'],
+    ['validate', '--help'],
+  ],
+])('%j prints the help of %j', async (words, same) => {
+  const { exitCode, out, err } = await refused(...words)
+  expect([exitCode, err]).toEqual([0, ''])
+  expect(out).toBe((await refused(...same)).out)
+  expect(out).toContain('landform')
+})
+
+test.each(['lint', 'check'])('%s is validate', alias => {
+  const understood = readLine([alias, 'site.yaml', '--fix'])
+  expect(understood).toMatchObject({ entry: { name: 'validate' }, argv: { files: ['site.yaml'], fix: true } })
+})
+
+test('every command of the table is read with its words, and nothing is loaded for it', () => {
+  for (const { name, arguments: declared } of commands) {
+    const words = declared.map((_, at) => `word${at}`)
+    const understood = readLine([...name.split(' '), ...words])
+    expect(understood).toMatchObject({ kind: 'run', entry: { name } })
+  }
+})
+
+test('a check of files alone is read without yargs as yargs reads it', () => {
+  const word = fc.oneof(
+    fc.string({ minLength: 1 }).filter(text => !text.includes('\0')),
+    fc.constantFrom(
+      '-',
+      '--',
+      '-x',
+      '--fix',
+      'help',
+      'version',
+      'validate',
+      '007',
+      '1e3',
+      'a=b',
+      '[a]',
+      '$0',
+      '',
+    ),
+  )
+  let plain = 0
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 4 }), files => {
+      const words = ['validate', ...files]
+      const quick = plainCheck(words)
+      if (quick === undefined) return
+      plain += 1
+      expect(quick.values).toEqual(argumentsIn(words))
+      expect(quick.entry.name).toBe('validate')
+    }),
+    { numRuns: cases(2000) },
+  )
+  expect(plain).toBeGreaterThan(cases(400))
+})

@@ -1,0 +1,15 @@
+import { readCommandLine } from '../../src/cli/command-line.js'
+import { commands, groups } from '../../src/cli/commands.js'
+
+/** What the program understands of a command line. */
+export function readLine(words: readonly string[]) {
+  const table = { entries: commands, groups, version: '1.2.3' }
+  return readCommandLine(words, table, { columns: 80, more: [] })
+}
+
+/** The options and words that a handler gets. */
+export function argumentsIn(words: readonly string[]) {
+  const understood = readLine(words)
+  if (understood.kind === 'text') throw new Error(`printed ${understood.text}`)
+  return understood.argv
+}
