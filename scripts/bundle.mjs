@@ -74,6 +74,18 @@ const plainWidth = {
   },
 }
 
+/** English is in the code of yargs: it looks for no files of other languages, which are not bundled. */
+const withoutLocales = {
+  name: 'without-locales',
+  setup(chosen) {
+    chosen.onLoad({ filter: /\/y18n\/build\/lib\/platform-shims\/node\.js$/ }, () => ({
+      contents: `import { format } from 'node:util'
+        const readFileSync = () => { throw Object.assign(new Error('left out'), { code: 'ENOENT' }) }
+        export default { fs: { readFileSync }, format, resolve: (...parts) => parts.join('/'), exists: () => false }`,
+    }))
+  },
+}
+
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -89,8 +101,8 @@ const common = {
   supported: { 'dynamic-import': false, 'template-literal': false },
   // The CommonJS build: the other one asks for the address of a module, which a bundle has not.
   alias: { tinyglobby: commonJs('tinyglobby') },
-  plugins: [withoutSpread, withoutUnasked, plainWidth],
-  // yargs looks beside its modules for translations, which are not bundled: English is in the code.
+  plugins: [withoutSpread, withoutUnasked, plainWidth, withoutLocales],
+  // yargs asks where its module is, to look for the package of a program beside it, which it never does here.
   define: { 'import.meta.url': '"file:///landform/lib/yargs/esm.mjs"' },
 }
 
