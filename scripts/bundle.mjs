@@ -39,28 +39,6 @@ const withoutSpread = {
 }
 
 /**
- * Leaves out of undici what no connection of ours comes to, and brings a lot with it: HTTP/2, bodies that are forms, and
- * of Node `http`, which is asked for a limit that we give, and `assert`, until something is wrong.
- */
-const withoutUnasked = {
-  name: 'without-unasked',
-  setup(chosen) {
-    chosen.onLoad({ filter: /undici\/lib\/(?:dispatcher\/client-h2|web\/fetch\/body)\.js$/ }, () => ({
-      contents: 'module.exports = () => { throw new Error("left out") }',
-    }))
-    chosen.onResolve({ filter: /^node:(?:http|assert)$/ }, ({ path, importer }) =>
-      importer.includes('/undici/lib/') ? { path, namespace: 'lean' } : undefined,
-    )
-    chosen.onLoad({ filter: /http$/, namespace: 'lean' }, () => ({
-      contents: 'exports.maxHeaderSize = 16384; exports.IncomingMessage = class {}',
-    }))
-    chosen.onLoad({ filter: /assert$/, namespace: 'lean' }, () => ({
-      contents: `module.exports = (held, ...rest) => { if (!held) process.getBuiltinModule('node:assert')(held, ...rest) }`,
-    }))
-  },
-}
-
-/**
  * Takes a character of the help for a column, as all of them are. Looking for emoji costs yargs 50 ms at each start: its
  * pattern for them, and Intl.Segmenter.
  */
@@ -101,7 +79,7 @@ const common = {
   supported: { 'dynamic-import': false, 'template-literal': false },
   // The CommonJS build: the other one asks for the address of a module, which a bundle has not.
   alias: { tinyglobby: commonJs('tinyglobby') },
-  plugins: [withoutSpread, withoutUnasked, plainWidth, withoutLocales],
+  plugins: [withoutSpread, plainWidth, withoutLocales],
   // yargs asks where its module is, to look for the package of a program beside it, which it never does here.
   define: { 'import.meta.url': '"file:///landform/lib/yargs/esm.mjs"' },
 }
@@ -131,23 +109,13 @@ const only = commandsOfIt => ({
   },
 })
 
-/** In place of what words a mistake: a file is clean where no rule says anything, whatever it would say. */
-const withoutWords = {
-  name: 'without-words',
-  setup(chosen) {
-    chosen.onResolve({ filter: /\/(?:diagnostic|unknown-fields)\.js$/ }, () => ({
-      path: join(root, 'dist', 'src', 'manifest', 'unspoken.js'),
-    }))
-  },
-}
-
 const entry = join(program, 'main.js')
 const outfile = name => join(bundles, `${name}.cjs`)
 const check = await build({
   ...common,
   entryPoints: [entry],
   outfile: outfile('check'),
-  plugins: [...common.plugins, only(['validate']), withoutWords],
+  plugins: [...common.plugins, only(['validate'])],
 })
 const others = []
 for (const [module, name] of Object.entries(later))

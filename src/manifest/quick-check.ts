@@ -1,5 +1,5 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import { fitsManifest } from '../schema/fits-manifest.js'
+import { checkManifest } from '../schema/check-manifest.js'
 import { isObject, type JsonObject } from '../schema/json-schema.js'
 import { declaredVersion } from './declared-version.js'
 import { ignoreMark } from './ignore-mark.js'
@@ -22,7 +22,7 @@ export function cleanValue(source: Source): JsonObject | undefined {
   const text = source.bytes.byteLength > caps.bytes ? undefined : textOf(source)
   const value = text === undefined || text.includes(ignoreMark) ? undefined : quickValue(text)
   if (value === undefined || !isObject(value) || 'extends' in value) return undefined
-  if (!fitsManifest(value)) return undefined
+  if (checkManifest(value).length > 0) return undefined
   // The quick reader takes no number that is spelled in a way of its own.
   const manifest = { value, version: declaredVersion(value), numeral: () => undefined }
   const isFine = rules.every(rule => rule(manifest)[Symbol.iterator]().next().done === true)

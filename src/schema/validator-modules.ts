@@ -10,15 +10,13 @@ import { rewrite, withShapes } from './rewrite.js'
 import { scenarioSchema } from './scenario-schema.js'
 import { testSchema } from './test-schema.js'
 
-const manifest = withShapes(manifestSchema(newestVersion))
-
 /**
  * What is checked at run time, by module: each is loaded only by who needs it, for the check of one manifest takes less
  * time than loading them all. Manifests of every version go through the newest schema; the rule
  * `version/field-too-new` words what an older one would refuse.
  */
 const checked: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
-  manifest: { manifest },
+  manifest: { manifest: withShapes(manifestSchema(newestVersion)) },
   answers: responseSchemas,
   state: { state: documentSchemas.state },
   plan: { plan: documentSchemas.plan },
@@ -27,21 +25,17 @@ const checked: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = 
   test: { test: testSchema() },
 }
 
-/** Compiled code by the name of its module; `fits` has the manifest alone, and answers only whether it has a mistake. */
+/** Compiled code by the name of its module. */
 export function validatorModules(): ReadonlyMap<string, string> {
   const modules = new Map<string, string>()
-  for (const [name, schemas] of Object.entries(checked))
-    modules.set(name, withoutCopies(compiled(schemas, { allErrors: true })))
-  return modules.set('fits', withoutErrors(compiled({ fits: manifest }, { allErrors: false })))
+  for (const [name, schemas] of Object.entries(checked)) modules.set(name, withoutCopies(compiled(schemas)))
+  return modules
 }
 
 /** A module with a function for each of these schemas. */
-function compiled(
-  schemas: Readonly<Record<string, JsonSchema>>,
-  { allErrors }: { readonly allErrors: boolean },
-): string {
+function compiled(schemas: Readonly<Record<string, JsonSchema>>): string {
   const ajv = new Ajv({
-    allErrors,
+    allErrors: true,
     allowUnionTypes: true,
     code: { source: true, esm: true },
     inlineRefs: false,
@@ -63,29 +57,6 @@ function withoutCopies(code: string): string {
   return code
     .replace('"use strict";', `$&${joined}`)
     .replaceAll(/vErrors\.concat\((\w+\.errors)\)/g, 'joined(vErrors, $1)')
-}
-
-/**
- * Ends at the first mistake without saying it, for a validator without unions: a third of the code, and no text is
- * made of any place.
- */
-function withoutErrors(code: string): string {
-  const short = code
-    .replaceAll(/validate\d+\.errors = \[\{[^;]*?\}\];return false;/g, 'return false;')
-    .replaceAll(
-      /vErrors = vErrors === null \? \w+\.errors : vErrors\.concat\(\w+\.errors\);errors = vErrors\.length;/g,
-      'return false;',
-    )
-    .replaceAll(/validate\d+\.errors = vErrors;return errors === 0;/g, 'return true;')
-    .replaceAll(
-      /\(data, \{instancePath="".*?\}=\{\}\)\{let vErrors = null;let errors = 0;/g,
-      '(data){const errors = 0;',
-    )
-    .replaceAll(/, \{instancePath:[^{}]*\}\)/g, ')')
-  if (/vErrors|instancePath|\.errors/.test(short)) throw new Error('a validator without errors makes some')
-  return short.replaceAll(/const (schema\d+) = [^;]*;/g, (whole, name) =>
-    short.split(new RegExp(`\\b${name}\\b`)).length > 2 ? whole : '',
-  )
 }
 
 const annotations = new Set([

@@ -36,7 +36,7 @@ const documents = [
   'emulator-state',
 ]
 
-const validators = ['manifest', 'answers', 'state', 'plan', 'scenario', 'policy', 'test', 'fits']
+const validators = ['manifest', 'answers', 'state', 'plan', 'scenario', 'policy', 'test']
 
 describe('the generated files', () => {
   test('are these', () => {
