@@ -89,10 +89,10 @@ const common = {
  * modules that it shares with the check stand in both.
  */
 const later = {
-  'report-findings': 'findings',
-  'files-like': 'patterns',
+  'check/report-findings': 'findings',
+  'check/files-like': 'patterns',
   'command-line': 'line',
-  'scenario-help': 'help',
+  'emulator/scenario-help': 'help',
 }
 
 /** Leaves out every command but these, what asks for answers to edit, and what is loaded later. */
@@ -102,8 +102,10 @@ const only = commandsOfIt => ({
     chosen.onResolve({ filter: /^\.{1,2}\/(?:[\w-]+\/)?[\w-]+\.js$/ }, ({ path, kind }) => {
       const name = path.slice(path.lastIndexOf('/') + 1, -'.js'.length)
       if (kind !== 'dynamic-import') return undefined
-      if (name in later) return { path: `./${later[name]}.cjs`, external: true }
-      const isNeverAsked = !commandsOfIt.includes(name) && /commands\/|prompt|completions|engine\//.test(path)
+      const [, own] = Object.entries(later).find(([module]) => module.split('/').at(-1) === name) ?? []
+      if (own !== undefined) return { path: `./${own}.cjs`, external: true }
+      const isNeverAsked =
+        !commandsOfIt.includes(name) && /commands\/|prompt|completions|load-fleet-package/.test(path)
       return isNeverAsked ? { path, external: true } : undefined
     })
   },

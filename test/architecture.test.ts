@@ -338,3 +338,30 @@ function violations(found: readonly Import[]): readonly string[] {
 function folderOf(path: string): string {
   return /\.ts$/.test(path) ? (path.split('/')[0] ?? path) : path
 }
+
+describe('the command line', () => {
+  test('is read in one place, by yargs', () => {
+    expect(imports.filter(({ to }) => to === 'yargs').map(({ from }) => from)).toEqual([
+      'cli/command-line.ts',
+    ])
+    const others = sources.filter(file => readFileSync(join(root, 'src', file), 'utf8').includes('parseArgs'))
+    expect(others).toEqual([])
+  })
+
+  test('has in its root what every line goes through, and nothing else', () => {
+    const inRoot = sources.filter(file => /^cli\/[^/]+$/.test(file))
+    expect(inRoot.length).toBeGreaterThan(5)
+    expect(inRoot.length).toBeLessThanOrEqual(12)
+  })
+
+  test('declares its commands without loading what they do', () => {
+    const loads = (file: string) => loadedBy(`cli/declarations/${file}.ts`)
+    for (const file of ['manifests', 'sites', 'state', 'fleet', 'tools'])
+      expect(
+        [...loads(file)].filter(one =>
+          /^(?:cli\/commands|client|apply|state|report|library|secrets)\//.test(one),
+        ),
+      ).toEqual([])
+    expect(loads('sites').has('cli/declarations/options.ts')).toBe(true)
+  })
+})

@@ -4,7 +4,7 @@ import * as manifests from './declarations/manifests.js'
 import * as sites from './declarations/sites.js'
 import * as state from './declarations/state.js'
 import * as tools from './declarations/tools.js'
-import type { FleetCommands } from './engine/fleet-package.js'
+import type { FleetCommands } from './fleet/fleet-package.js'
 
 /** Every command, in the order of the help: what it declares, and how to load what it does. */
 export const commands: readonly Entry[] = [
@@ -58,5 +58,5 @@ function entry<O extends Options, A extends Argument>(
 
 /** The handler that the optional package has under this name. */
 function inFleet<N extends keyof FleetCommands>(name: N): () => Promise<FleetCommands[N]> {
-  return async () => (await import('./engine/load-fleet-package.js')).commandOf(name)
+  return async () => (await import('./fleet/load-fleet-package.js')).commandOf(name)
 }

@@ -1,6 +1,6 @@
 import { type ExitCode, exitCodes } from './exit-code.js'
-import { processHost } from './process-host.js'
 import { run } from './run.js'
+import { processHost } from './terminal/process-host.js'
 
 // Until the truth is known the answer is failure: a promise that never settles would otherwise end with 0.
 process.exitCode = exitCodes.internal

@@ -3,7 +3,7 @@ import {
   parseSpeed,
   parseStageTimes,
   parseWhole,
-} from '../../src/cli/emulator-options.js'
+} from '../../src/cli/emulator/emulator-options.js'
 import { stageNames } from '../../src/contract/stages.js'
 
 test('one stage time is for all stages, and a later word may change one of them', () => {

@@ -1,4 +1,4 @@
-import { nextCommands } from '../../src/cli/next-commands.js'
+import { nextCommands } from '../../src/cli/site/next-commands.js'
 
 const given = { file: 'site.yaml', url: undefined, state: undefined, emulate: false, 'allow-origin': [] }
 

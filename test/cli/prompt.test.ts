@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { Question } from '../../src/cli/host.js'
-import { prompt } from '../../src/cli/prompt.js'
+import { prompt } from '../../src/cli/terminal/prompt.js'
 
 const question: Question = {
   message: 'Name?',

@@ -1,7 +1,7 @@
 import { type Cleared, clearSubmission } from '../../src/apply/clear-submission.js'
 import { submissionEntry } from '../../src/apply/journal.js'
-import { nextCommands } from '../../src/cli/next-commands.js'
 import { obstacleFailure } from '../../src/cli/plan/plan-refusals.js'
+import { nextCommands } from '../../src/cli/site/next-commands.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
 import type { SiteWriter } from '../../src/client/site-writer.js'
 import type { Observation } from '../../src/plan/observation.js'

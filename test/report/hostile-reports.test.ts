@@ -1,4 +1,4 @@
-import { validationReports } from '../../src/cli/validation-reports.js'
+import { validationReports } from '../../src/cli/check/validation-reports.js'
 import { plain } from '../../src/report/paint.js'
 import { aDiagnostic, aHostileDiagnostic } from '../support/a-diagnostic.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'

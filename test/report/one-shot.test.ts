@@ -1,4 +1,4 @@
-import { jsonText } from '../../src/cli/output.js'
+import { jsonText } from '../../src/cli/terminal/output.js'
 import type { DeleteOutcome, ExportOutcome } from '../../src/operations/outcome.js'
 import {
   describeExport,

@@ -1,4 +1,4 @@
-import type { FleetPackage } from '../../../src/cli/engine/fleet-package.js'
+import type { FleetPackage } from '../../../src/cli/fleet/fleet-package.js'
 import { version } from '../../../src/version.js'
 import { cancel } from './commands/cancel.js'
 import { openEngine } from './commands/fleet-engine.js'

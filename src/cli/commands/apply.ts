@@ -1,4 +1,3 @@
-import { applyOne } from '../apply-one.js'
 import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
 import type { apply as declaration } from '../declarations/sites.js'
@@ -8,9 +7,10 @@ import type { Host } from '../host.js'
 import { parsePatience } from '../options.js'
 import { parseIgnored } from '../plan/plan-options.js'
 import { openPlanned } from '../plan/planned-session.js'
+import { applyOne } from '../site/apply-one.js'
+import { refuseWaitReady } from '../site/wait-ready.js'
+import { atDesk } from '../site/with-session.js'
 import { UsageError } from '../usage-error.js'
-import { refuseWaitReady } from '../wait-ready.js'
-import { atDesk } from '../with-session.js'
 
 /** Plans, asks, performs the plan, and says how it ended; or performs a saved plan, just that, and asks nothing. */
 export async function apply(

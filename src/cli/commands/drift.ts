@@ -8,11 +8,11 @@ import { type DriftFormat, driftFormats } from '../declarations/options.js'
 import type { drift as declaration } from '../declarations/sites.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { emit, type Failure, jsonText, paintFor } from '../output.js'
 import { obstacleFailure } from '../plan/plan-refusals.js'
 import { defaultLifetimeMs, gather } from '../plan/situation.js'
+import { sessionWith } from '../site/with-session.js'
+import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
-import { sessionWith } from '../with-session.js'
 
 /** Says of each field what can be known of it on the site. Sends nothing but GET. */
 export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {

@@ -2,13 +2,18 @@ import { basePathProblem } from '../../emulator/base-path-problem.js'
 import { startEmulator } from '../../emulator/server.js'
 import type { ArgumentsOf } from '../command.js'
 import type { emulate as declaration } from '../declarations/tools.js'
-import { parseEmulatedVersion, parseSpeed, parseStageTimes, parseWhole } from '../emulator-options.js'
+import {
+  parseEmulatedVersion,
+  parseSpeed,
+  parseStageTimes,
+  parseWhole,
+} from '../emulator/emulator-options.js'
+import { chosenScenarios, unmetWarnings } from '../emulator/scenario-options.js'
+import { parseFaults } from '../emulator/site-faults.js'
 import type { ExitCode } from '../exit-code.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { fail } from '../output.js'
-import { chosenScenarios, unmetWarnings } from '../scenario-options.js'
-import { parseFaults } from '../site-faults.js'
+import { fail } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 
 /** Runs the emulator on a loopback port; its address is the first line on stdout, its page a line for a person. */

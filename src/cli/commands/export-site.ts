@@ -21,8 +21,8 @@ import { conclude, optionsOf, performed, portsOf, watched } from '../one-shot/pe
 import { typedAgain } from '../one-shot/typed-again.js'
 import { gateFailure } from '../one-shot/version-gate.js'
 import { parseDeadline } from '../options.js'
-import { paintFor } from '../output.js'
-import { atDesk } from '../with-session.js'
+import { atDesk } from '../site/with-session.js'
+import { paintFor } from '../terminal/output.js'
 
 /** Exports a site, or checks whether it could be: once, and never on a guess. Service §4.1. */
 export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {

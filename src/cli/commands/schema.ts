@@ -10,7 +10,7 @@ import type { schema as declaration } from '../declarations/manifests.js'
 import type { ExitCode } from '../exit-code.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { jsonText } from '../output.js'
+import { jsonText } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 
 /**

@@ -5,10 +5,10 @@ import type { ExitCode } from '../exit-code.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { parseTargets } from '../options.js'
-import { checkReports, emit, fail } from '../output.js'
 import { renderPlan } from '../plan/plan-output.js'
 import { signatureFailure } from '../plan/plan-signature.js'
 import { readPlanFile } from '../plan/saved-plan-file.js'
+import { checkReports, emit, fail } from '../terminal/output.js'
 
 /** Prints a saved plan again. Reads nothing but its file. */
 export async function show(

@@ -15,12 +15,12 @@ import type { ArgumentsOf } from '../command.js'
 import type { stateMove as declaration } from '../declarations/state.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import type { Failure } from '../output.js'
-import { openSession, type Session } from '../session.js'
-import { stateFailureOf } from '../state/state-failure.js'
-import { chosenState, openAnyLocation } from '../state-option.js'
+import { openSession, type Session } from '../site/session.js'
+import { stateFailureOf } from '../site/state-failure.js'
+import { chosenState, openAnyLocation } from '../site/state-option.js'
+import { atDesk } from '../site/with-session.js'
+import type { Failure } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
-import { atDesk } from '../with-session.js'
 
 /** Carries what is kept about a site to another location, or to another address of the same site. Sends nothing to the site. */
 export function stateMove(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {

@@ -1,15 +1,15 @@
 import type { Liveness } from '../../plan/submission.js'
 import { describeLock } from '../../report/outcome-text.js'
 import { livenessWords } from '../../report/state/standing.js'
-import { askFor } from '../ask-for.js'
 import type { ArgumentsOf } from '../command.js'
 import type { stateUnlock as declaration } from '../declarations/state.js'
 import type { ExitCode } from '../exit-code.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { openState } from '../state/open-state.js'
-import { stateFailureOf } from '../state/state-failure.js'
-import { atDesk } from '../with-session.js'
+import { openState } from '../site/open-state.js'
+import { stateFailureOf } from '../site/state-failure.js'
+import { atDesk } from '../site/with-session.js'
+import { askFor } from '../terminal/ask-for.js'
 
 /** Removes the lock of a run that is gone, which the nonce names. Sends nothing to the site. */
 export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {

@@ -4,13 +4,13 @@ import { looksLikeManifest } from '../../manifest/looks-like-manifest.js'
 import { cleanValue, siteIn } from '../../manifest/quick-check.js'
 import { formatSummary } from '../../report/summary.js'
 import type { JsonObject } from '../../schema/json-schema.js'
+import { expandFiles, kindOf } from '../check/expand-files.js'
+import { readSource } from '../check/read-source.js'
 import type { ArgumentsOf } from '../command.js'
 import { type validate as declaration, mostShown } from '../declarations/manifests.js'
 import type { ExitCode } from '../exit-code.js'
 import { exitCodes } from '../exit-code.js'
-import { expandFiles, kindOf } from '../expand-files.js'
 import type { Host } from '../host.js'
-import { readSource } from '../read-source.js'
 
 /** Checks manifests. Reads the named files and what they build on: no secret unless asked, no network. */
 export async function validate(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
@@ -22,7 +22,7 @@ export async function validate(argv: ArgumentsOf<typeof declaration>, host: Host
     return exitCodes.done
   }
   // What finds places, explains and draws is loaded only where there is something to say.
-  const { reportFindings } = await import('../report-findings.js')
+  const { reportFindings } = await import('../check/report-findings.js')
   return reportFindings(argv, host, { glance: cleanValue, isTaken: isPlain })
 }
 

@@ -18,8 +18,8 @@ import { conclude, optionsOf, performed, portsOf, watched } from '../one-shot/pe
 import { typedAgain } from '../one-shot/typed-again.js'
 import { gateFailure } from '../one-shot/version-gate.js'
 import { parseDeadline } from '../options.js'
-import { type Failure, paintFor } from '../output.js'
-import { atDesk } from '../with-session.js'
+import { atDesk } from '../site/with-session.js'
+import { type Failure, paintFor } from '../terminal/output.js'
 
 /** Deletes all webhooks of one service: once, and only when the target was named. Service §4.2. */
 export async function deleteAllWebhooks(

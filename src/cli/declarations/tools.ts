@@ -70,7 +70,7 @@ export const emulate = declare({
     ['emulate --scenario drop-after-accept', 'a site whose answer to configure is lost'],
     ['emulate --fault root@30%=status:503 --seed 7', 'a site that is in trouble three times in ten'],
   ],
-  more: async () => (await import('../scenario-help.js')).scenarioHelp,
+  more: async () => (await import('../emulator/scenario-help.js')).scenarioHelp,
 })
 
 export const completion = declare({

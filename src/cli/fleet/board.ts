@@ -1,10 +1,10 @@
 import { formatFleetView, nextRunning, type RunningSite } from '../../report/fleet/live-fleet.js'
 import type { Paint } from '../../report/paint.js'
 import type { Host } from '../host.js'
-import { eventLines } from '../progress/event-lines.js'
-import { plainLines } from '../progress/plain-lines.js'
-import type { Progress } from '../progress/progress.js'
-import { canRedraw, type ProgressChoice } from '../progress.js'
+import { eventLines } from '../terminal/event-lines.js'
+import { plainLines } from '../terminal/plain-lines.js'
+import { canRedraw, type ProgressChoice } from '../terminal/progress.js'
+import type { Progress } from '../terminal/watched-clock.js'
 import { labelled, siteHost } from './site-host.js'
 
 /** Shows what happens at many sites at once. */

@@ -1,4 +1,4 @@
-import { type Candidate, expandFiles } from '../expand-files.js'
+import { type Candidate, expandFiles } from '../check/expand-files.js'
 
 /** What a command about sites was asked to work on. */
 export type Chosen =

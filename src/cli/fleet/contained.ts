@@ -1,5 +1,5 @@
 import { exitCodes } from '../exit-code.js'
-import type { Failure } from '../output.js'
+import type { Failure } from '../terminal/output.js'
 import { isUsageError } from '../usage-error.js'
 
 /** Does work for one site; a defect that shows in it is an answer about this site, and no end of the others. */

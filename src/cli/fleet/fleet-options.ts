@@ -1,5 +1,5 @@
 import { parseWaves, type Reach } from '../../apply/fleet/waves.js'
-import { parseWhole } from '../emulator-options.js'
+import { parseWhole } from '../emulator/emulator-options.js'
 import { UsageError } from '../usage-error.js'
 
 /** Reads `--concurrency`. */

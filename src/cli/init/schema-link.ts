@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { editorSchema } from '../../schema/manifest-schema.js'
-import { jsonText } from '../output.js'
+import { jsonText } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 import type { NewFile } from './write-files.js'
 

@@ -1,6 +1,6 @@
 import type { Manifest } from '../../manifest/manifest.js'
 import type { Host } from '../host.js'
-import { shellWord } from '../output.js'
+import { shellWord } from '../terminal/output.js'
 import { type CiSystem, ciFile } from './ci-file.js'
 import type { SchemaLink } from './schema-link.js'
 import { writeFiles } from './write-files.js'

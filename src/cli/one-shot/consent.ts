@@ -1,10 +1,10 @@
 import { consentTo, type Guarded } from '../../operations/guard.js'
 import { display } from '../../report/display.js'
-import { askFor } from '../ask-for.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import type { Failure } from '../output.js'
-import type { StopSignal } from '../stop-signal.js'
+import { askFor } from '../terminal/ask-for.js'
+import type { Failure } from '../terminal/output.js'
+import type { StopSignal } from '../terminal/stop-signal.js'
 
 export interface ConsentArguments {
   readonly yes: boolean

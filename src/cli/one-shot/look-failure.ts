@@ -1,8 +1,8 @@
 import type { WebhooksLook } from '../../operations/list-webhooks.js'
 import { exitCodeOfReferences } from '../exit-code.js'
-import { lookFailed } from '../observe.js'
-import type { Failure } from '../output.js'
-import type { StopSignal } from '../stop-signal.js'
+import { lookFailed } from '../site/observe.js'
+import type { Failure } from '../terminal/output.js'
+import type { StopSignal } from '../terminal/stop-signal.js'
 import type { Site } from './open-site.js'
 
 /** Why a deletion does not go on after the look; a site that does not say what it has is no reason. */

@@ -1,7 +1,7 @@
 import { clipped } from '../../report/columns.js'
 import { formatClock, formatDuration } from '../../report/duration.js'
 import type { Host } from '../host.js'
-import { canRedraw } from '../progress.js'
+import { canRedraw } from '../terminal/progress.js'
 
 const lineMs = 30_000
 const redrawMs = 1000

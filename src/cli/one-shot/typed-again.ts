@@ -1,5 +1,5 @@
 import type { Declaration } from '../command.js'
-import { shellWord } from '../output.js'
+import { shellWord } from '../terminal/output.js'
 
 type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 

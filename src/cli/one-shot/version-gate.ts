@@ -1,7 +1,7 @@
 import { operations } from '../../contract/operations.js'
 import { type Gate, gateOf } from '../../operations/version-gate.js'
 import { exitCodes } from '../exit-code.js'
-import type { Failure } from '../output.js'
+import type { Failure } from '../terminal/output.js'
 import type { Site } from './open-site.js'
 
 /** Why the version of a site cannot do what was asked for; nothing where it can, or nobody named it. Service §9. */

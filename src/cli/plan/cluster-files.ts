@@ -5,7 +5,7 @@ import { readStorageClasses, type StorageClass } from '../../plan/placement/stor
 import { display } from '../../report/display.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import type { Failure } from '../output.js'
+import type { Failure } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 
 export interface ClusterArguments {

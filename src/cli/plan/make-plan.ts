@@ -5,8 +5,8 @@ import { deadFacts, isSamePlan, type SavedPlan, staleFacts } from '../../plan/sa
 import type { Situation } from '../../plan/situation.js'
 import { isPending } from '../../plan/submission.js'
 import type { Host } from '../host.js'
-import type { Failure } from '../output.js'
-import type { Session } from '../session.js'
+import type { Session } from '../site/session.js'
+import type { Failure } from '../terminal/output.js'
 import { obstacleFailure, staleFailure } from './plan-refusals.js'
 import { defaultLifetimeMs, gather, type PlanOptions } from './situation.js'
 

@@ -1,5 +1,5 @@
 import type { JsonPointer } from '../../diagnostics/pointer.js'
-import { fieldAt, fieldMeantBy, openFieldAt } from '../field-path.js'
+import { fieldAt, fieldMeantBy, openFieldAt } from '../check/field-path.js'
 import { UsageError } from '../usage-error.js'
 
 /** Reads the fields of `--ignore-immutable`; each stands for everything below it, too. */

@@ -5,7 +5,7 @@ import { planHtml } from '../../report/plan/plan-html.js'
 import { planMarkdown } from '../../report/plan/plan-markdown.js'
 import { formatPlan, type PlanView } from '../../report/plan/plan-text.js'
 import type { PlanFormat } from '../declarations/options.js'
-import { type ColorChoice, jsonText, paintFor } from '../output.js'
+import { type ColorChoice, jsonText, paintFor } from '../terminal/output.js'
 
 /** How a plan is to be shown, and what stands beside it. */
 export interface PlanOutput extends PlanView {

@@ -4,7 +4,7 @@ import type { NextCommands } from '../../report/outcome-text.js'
 import { ignoreWords } from '../../report/plan/ignore-words.js'
 import { describeObstacle, describeProblem } from '../../report/problem-text.js'
 import { exitCodes, obstacleCodes } from '../exit-code.js'
-import type { Failure } from '../output.js'
+import type { Failure } from '../terminal/output.js'
 
 /** Why a plan may not be performed, though it could be made; nothing where it may. */
 export function blockedFailure(plan: Plan): Failure | undefined {

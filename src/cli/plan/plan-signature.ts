@@ -5,7 +5,7 @@ import { display } from '../../report/display.js'
 import { readUntyped } from '../../secrets/file-jail.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import type { Failure } from '../output.js'
+import type { Failure } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 
 /** Far more than a signature and the line breaks around it. */

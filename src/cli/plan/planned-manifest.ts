@@ -3,7 +3,7 @@ import { dirname, sep } from 'node:path'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import { display } from '../../report/display.js'
 import { exitCodes } from '../exit-code.js'
-import type { Failure } from '../output.js'
+import type { Failure } from '../terminal/output.js'
 import { staleFailure } from './plan-refusals.js'
 
 /** Where the plan comes from, and what its user said of it. */

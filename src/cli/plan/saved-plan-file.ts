@@ -5,7 +5,7 @@ import { looksLikePlan, type PlanProblem, parsePlan, type SavedPlan } from '../.
 import { display } from '../../report/display.js'
 import { readUntyped } from '../../secrets/file-jail.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
-import type { Failure } from '../output.js'
+import type { Failure } from '../terminal/output.js'
 import { isPlainFile } from './planned-manifest.js'
 
 /** Far more than the largest manifest makes. */

@@ -2,10 +2,10 @@ import { defaultLifetimeMs, type PlanOptions, situationOf } from '../../library/
 import type { Situation } from '../../plan/situation.js'
 import { type Content, contentOf } from '../../state/site-state.js'
 import type { Host } from '../host.js'
-import { unseenFailure } from '../observe.js'
-import type { Failure } from '../output.js'
-import { referencesFailure, type Session } from '../session.js'
-import { stateFailureOf } from '../state/state-failure.js'
+import { unseenFailure } from '../site/observe.js'
+import { referencesFailure, type Session } from '../site/session.js'
+import { stateFailureOf } from '../site/state-failure.js'
+import type { Failure } from '../terminal/output.js'
 
 export { defaultLifetimeMs, type PlanOptions }
 

@@ -7,8 +7,8 @@ import { readBeside } from '../../library/read-beside.js'
 import { didYouMean } from '../../manifest/did-you-mean.js'
 import { inPlace } from '../../manifest/small-file.js'
 import type { SiteTest, TestFile } from '../../testing/site-test.js'
-import { loadScenario, mistakesIn, scenarioOf } from '../scenario-file.js'
-import { isFile } from '../scenario-options.js'
+import { loadScenario, mistakesIn, scenarioOf } from '../emulator/scenario-file.js'
+import { isFile } from '../emulator/scenario-options.js'
 
 /** What a test says of the emulated site; a mistake stands at its place in the file of tests, or of the scenario. */
 export async function emulatedBy(file: TestFile, test: SiteTest): Promise<Checked<readonly Scenario[]>> {

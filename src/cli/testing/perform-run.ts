@@ -9,7 +9,6 @@ import { plan as planOf } from '../../plan/planner.js'
 import type { JsonObject } from '../../schema/json-schema.js'
 import type { Happening } from '../../testing/happening.js'
 import type { TestRun } from '../../testing/site-test.js'
-import { drain } from '../drain.js'
 import {
   exitCodeOf,
   exitCodeOfFailure,
@@ -17,8 +16,9 @@ import {
   exitCodeOfReferences,
   exitCodeOfState,
 } from '../exit-code.js'
-import { nextCommands } from '../next-commands.js'
 import { blockedFailure, obstacleFailure } from '../plan/plan-refusals.js'
+import { drain } from '../site/drain.js'
+import { nextCommands } from '../site/next-commands.js'
 import type { LoadedRun } from './loaded-run.js'
 import type { RehearsedSite } from './rehearsed-site.js'
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { isTestFile } from '../../testing/file-name.js'
-import { type Candidate, expandFiles } from '../expand-files.js'
+import { type Candidate, expandFiles } from '../check/expand-files.js'
 
 /** Files of tests, and why they cannot be run as they were named. */
 export interface TestFiles {

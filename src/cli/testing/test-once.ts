@@ -4,6 +4,9 @@ import { policyFinder } from '../../library/policy-files.js'
 import type { Source } from '../../manifest/source.js'
 import { display } from '../../report/display.js'
 import { sumsOf, type TestedFile } from '../../report/testing/tested.js'
+import { namedPolicies } from '../check/named-policies.js'
+import { readSource } from '../check/read-source.js'
+import { shownLines } from '../check/shown-lines.js'
 import type { testFormats } from '../declarations/options.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
@@ -16,10 +19,7 @@ import {
   type Failure,
   fail,
   paintFor,
-} from '../output.js'
-import { namedPolicies } from '../policy/named-policies.js'
-import { readSource } from '../read-source.js'
-import { shownLines } from '../shown-lines.js'
+} from '../terminal/output.js'
 import { runTests } from './run-tests.js'
 import { testFilesOf } from './test-files.js'
 import { testReports } from './test-reports.js'

@@ -4,9 +4,9 @@ import { findingsOf, type TestedFile } from '../../report/testing/tested.js'
 import { testsDocument } from '../../report/testing/tests-json.js'
 import { testsJunit } from '../../report/testing/tests-junit.js'
 import { formatTests } from '../../report/testing/tests-text.js'
+import { diagnosticFromHere, fileFromHere } from '../check/from-working-folder.js'
 import type { testFormats } from '../declarations/options.js'
-import { diagnosticFromHere, fileFromHere } from '../from-working-folder.js'
-import { jsonText } from '../output.js'
+import { jsonText } from '../terminal/output.js'
 
 /** One way to write how tests came out. */
 type Report = (files: readonly TestedFile[], view: DiagnosticsView & { readonly verbose: boolean }) => string

@@ -1,6 +1,6 @@
 import type { ApplyEvent } from '../../../src/apply/event.js'
-import { notify } from '../../../src/cli/progress/notify.js'
-import { plainLines } from '../../../src/cli/progress/plain-lines.js'
+import { notify } from '../../../src/cli/terminal/notify.js'
+import { plainLines } from '../../../src/cli/terminal/plain-lines.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { hostileTexts } from '../../support/hostile-texts.js'
 import { virtualClock } from '../../support/virtual-clock.js'

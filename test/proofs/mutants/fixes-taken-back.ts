@@ -215,7 +215,7 @@ export const fixesTakenBack: Mutants = {
     by: ['jest', 'cli/plan/cluster-preview'],
   },
   'mends a file and loses its rights': {
-    file: 'src/cli/fix-files.ts',
+    file: 'src/cli/check/fix-files.ts',
     from: '    chmodSync(beside, mode)\n',
     to: '',
     by: ['jest', 'cli/fix.test'],

@@ -156,7 +156,7 @@ export const foundByChecks: Mutants = {
     by: ['resume', '--only', 'none / ready / expired lease'],
   },
   'prints a command that names another lock': {
-    file: 'src/cli/next-commands.ts',
+    file: 'src/cli/site/next-commands.ts',
     from: "...kept, '--nonce', nonce",
     to: "...kept, '--nonce', nonce.slice(1)",
     by: ['resume', '--only', 'none / ready / elsewhere'],
@@ -169,7 +169,7 @@ export const foundByChecks: Mutants = {
     isShort: true,
   },
   'takes a second signal for an order to be done': {
-    file: 'src/cli/process-host.ts',
+    file: 'src/cli/terminal/process-host.ts',
     from: '    process.kill(process.pid, signal)\n',
     to: '    process.exit(0)\n',
     by: ['exit', '--only', 'signals', '--every', '32', '--seed', '20'],
@@ -187,7 +187,7 @@ export const foundByChecks: Mutants = {
     by: ['tls', '--seed', '1'],
   },
   'allows an origin that is only longer': {
-    file: 'src/cli/site-policy.ts',
+    file: 'src/cli/site/site-policy.ts',
     from: '!allowed.includes(origin)',
     to: '!allowed.some(one => origin.startsWith(one))',
     by: ['redirect', '--only', 'addresses', '--seed', '1'],

@@ -151,19 +151,19 @@ export const wrongDesigns: Mutants = {
     by: ['jest', 'secrets/resolve', 'secrets/bind-files'],
   },
   'allows an origin with the same beginning': {
-    file: 'src/cli/site-policy.ts',
+    file: 'src/cli/site/site-policy.ts',
     from: '!allowed.includes(origin)',
     to: '!allowed.some(one => origin.startsWith(one))',
     by: ['jest', 'cli/outcomes', '-t', 'origin'],
   },
   'runs where TLS is switched off': {
-    file: 'src/cli/site-policy.ts',
+    file: 'src/cli/site/site-policy.ts',
     from: "!== '0'",
     to: "!== 'never'",
     by: ['faults', '--only', 'F14'],
   },
   'creates a site from CI with state that is thrown away': {
-    file: 'src/cli/local-state.ts',
+    file: 'src/cli/site/local-state.ts',
     from: 'if (!forgetsItsState(plan, state, environment)) return undefined',
     to: "if (!forgetsItsState(plan, state, environment) || state.kind === 'file') return undefined",
     by: ['jest', 'cli/local-state'],

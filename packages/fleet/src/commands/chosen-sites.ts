@@ -1,5 +1,5 @@
 import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
-import type { Failure } from '../../../../src/cli/output.js'
+import type { Failure } from '../../../../src/cli/terminal/output.js'
 import { didYouMean } from '../../../../src/manifest/did-you-mean.js'
 import { normalizedSiteUrl } from '../../../../src/manifest/site-url.js'
 import { display } from '../../../../src/report/display.js'

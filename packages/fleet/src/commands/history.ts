@@ -4,8 +4,15 @@ import { fleetFormats } from '../../../../src/cli/declarations/options.js'
 import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
 import type { Host } from '../../../../src/cli/host.js'
 import { parseTargets } from '../../../../src/cli/options.js'
-import { checkReports, emit, type Failure, fail, jsonText, paintFor } from '../../../../src/cli/output.js'
-import { stateFailureOf } from '../../../../src/cli/state/state-failure.js'
+import { stateFailureOf } from '../../../../src/cli/site/state-failure.js'
+import {
+  checkReports,
+  emit,
+  type Failure,
+  fail,
+  jsonText,
+  paintFor,
+} from '../../../../src/cli/terminal/output.js'
 import { formatHistory, historyDocument, type SiteHistory } from '../report/history.js'
 import { chosenSites } from './chosen-sites.js'
 import { keptAbout } from './kept-about.js'

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import type { Host } from '../../../../src/cli/host.js'
-import { allowedOrigins } from '../../../../src/cli/site-policy.js'
+import { allowedOrigins } from '../../../../src/cli/site/site-policy.js'
 import { commitFolders } from '../manifests/commit-folders.js'
 import { manifestFinder } from '../manifests/open-manifest.js'
 import { repositoryAt } from '../manifests/repository.js'

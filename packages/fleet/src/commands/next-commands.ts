@@ -1,4 +1,4 @@
-import { shellWord } from '../../../../src/cli/output.js'
+import { shellWord } from '../../../../src/cli/terminal/output.js'
 import { mayBeOurs, type Submission } from '../../../../src/plan/submission.js'
 import type { Run } from '../model/run.js'
 import type { NextCommand } from '../model/site-view.js'

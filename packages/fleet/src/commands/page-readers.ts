@@ -1,7 +1,7 @@
 import { exitCodeOfReferences, exitCodes } from '../../../../src/cli/exit-code.js'
 import type { Host } from '../../../../src/cli/host.js'
 import { parseSecretOption } from '../../../../src/cli/one-shot/secret-option.js'
-import type { Failure } from '../../../../src/cli/output.js'
+import type { Failure } from '../../../../src/cli/terminal/output.js'
 import { resolve, wipeAll } from '../../../../src/secrets/resolve.js'
 import { secretSource } from '../../../../src/secrets/secret-source.js'
 import { formatListenAddress, isLoopback, type ListenAddress } from '../model/listen-address.js'

@@ -1,6 +1,6 @@
 import { gravest } from '../../../../src/cli/fleet/gravest.js'
 import type { Member } from '../../../../src/cli/fleet/open-fleet.js'
-import type { Failure } from '../../../../src/cli/output.js'
+import type { Failure } from '../../../../src/cli/terminal/output.js'
 import type { LinesOf } from '../../../../src/report/findings/diagnostics-text.js'
 import type { OrderedSite } from './open-ordered.js'
 

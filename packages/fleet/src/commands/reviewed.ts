@@ -1,8 +1,8 @@
-import { askFor } from '../../../../src/cli/ask-for.js'
 import { exitCodes } from '../../../../src/cli/exit-code.js'
 import type { Host } from '../../../../src/cli/host.js'
 import type { Target } from '../../../../src/cli/options.js'
-import { type ColorChoice, type Failure, paintFor } from '../../../../src/cli/output.js'
+import { askFor } from '../../../../src/cli/terminal/ask-for.js'
+import { type ColorChoice, type Failure, paintFor } from '../../../../src/cli/terminal/output.js'
 import { several } from '../../../../src/report/plan/plan-words.js'
 
 interface Review {

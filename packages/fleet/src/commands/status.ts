@@ -5,7 +5,14 @@ import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
 import { gravest } from '../../../../src/cli/fleet/gravest.js'
 import type { Host } from '../../../../src/cli/host.js'
 import { parseTargets } from '../../../../src/cli/options.js'
-import { checkReports, emit, type Failure, fail, jsonText, paintFor } from '../../../../src/cli/output.js'
+import {
+  checkReports,
+  emit,
+  type Failure,
+  fail,
+  jsonText,
+  paintFor,
+} from '../../../../src/cli/terminal/output.js'
 import { UsageError } from '../../../../src/cli/usage-error.js'
 import { didYouMean } from '../../../../src/manifest/did-you-mean.js'
 import type { FleetLook } from '../model/fleet-look.js'

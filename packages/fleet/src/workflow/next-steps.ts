@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../../src/apply/outcome.js'
-import { nextCommands } from '../../../../src/cli/next-commands.js'
-import { shellWord } from '../../../../src/cli/output.js'
+import { nextCommands } from '../../../../src/cli/site/next-commands.js'
+import { shellWord } from '../../../../src/cli/terminal/output.js'
 import { nextStep } from '../../../../src/report/outcome-text.js'
 import type { Order } from '../model/run.js'
 

@@ -1,0 +1,158 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { ServiceVersion } from '../../contract/version.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { loadWithBases } from '../../library/load-with-bases.js'
+import { policyReader } from '../../library/policies.js'
+import { policyFinder } from '../../library/policy-files.js'
+import { checkForVersion } from '../../manifest/load-manifest.js'
+import { looksLikeManifest, looksLikeTests } from '../../manifest/looks-like-manifest.js'
+import type { Manifest } from '../../manifest/manifest.js'
+import { siteIn } from '../../manifest/quick-check.js'
+import type { Source } from '../../manifest/source.js'
+import { judgeBy, satisfies } from '../../policy/judge.js'
+import { loadPolicy } from '../../policy/load-policy.js'
+import { looksLikePolicy } from '../../policy/looks-like-policy.js'
+import type { Policy } from '../../policy/policy.js'
+import type { JsonObject } from '../../schema/json-schema.js'
+import { exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import type { Failure } from '../terminal/output.js'
+import type { Candidate } from './expand-files.js'
+import { fileFailure } from './file-failure.js'
+import { namedPolicies } from './named-policies.js'
+import { readSource } from './read-source.js'
+import { type SiteIdentity, withSharedSites } from './shared-sites.js'
+
+/** What was found in one file. */
+export interface CheckedFile {
+  readonly file: string
+  /** The file and what it builds on; none where there is nothing to say, so that not all files are kept. */
+  readonly sources: readonly Source[]
+  readonly diagnostics: readonly Diagnostic[]
+  /** Which site it is for; absent where it is no valid manifest. */
+  readonly identity?: SiteIdentity
+  /** The same for other service versions, in the order they were asked for. */
+  readonly versions: readonly {
+    readonly version: ServiceVersion
+    readonly diagnostics: readonly Diagnostic[]
+  }[]
+}
+
+export interface CheckOptions {
+  readonly versions: readonly ServiceVersion[]
+  readonly checkSecrets: boolean
+  /** What messages call standard input, whose folder is where it begins to look for what it builds on. */
+  readonly stdinName: string | undefined
+  /** Policy files that the command line names. */
+  readonly policies: readonly string[]
+  /** The value of a file with nothing to complain about, found out in less time, as `cleanValue` does. */
+  glance(source: Source): JsonObject | undefined
+}
+
+export type CheckedFiles =
+  | {
+      readonly ok: true
+      readonly files: readonly CheckedFile[]
+      readonly skipped: number
+      /** What was read beside the files that were asked for: no report may take its place. */
+      readonly inputs: readonly string[]
+    }
+  | { readonly ok: false; readonly failure: Failure; readonly inputs: readonly string[] }
+
+/**
+ * Checks files one by one. Of those found in a folder, what is neither a manifest nor a policy is skipped, and what
+ * others build on is checked through them. A policy that counts for one of them is checked, too, wherever it lies.
+ */
+export async function checkFiles(
+  candidates: readonly Candidate[],
+  host: Host,
+  options: CheckOptions,
+): Promise<CheckedFiles> {
+  const checked: (CheckedFile & { readonly how: Candidate['how'] })[] = []
+  const extended = new Set<string>()
+  const policiesFor = policyReader(namedPolicies(options.policies), policyFinder())
+  const broken = new Map<string, CheckedFile>()
+  let skipped = 0
+  let tests = 0
+  for (const { file, how } of candidates) {
+    const reply = await readSource(host, file, { stdinName: options.stdinName })
+    if (!reply.ok) return { ...reply, inputs: [...extended] }
+    if (looksLikePolicy(reply.source)) {
+      checked.push({ ...checkedPolicy(reply.source), how })
+      continue
+    }
+    // A shell that expands a pattern names the tests beside manifests, too.
+    const isTests = looksLikeTests(reply.source)
+    if (isTests || (how === 'found' && !looksLikeManifest(reply.source))) {
+      skipped += 1
+      tests += isTests ? 1 : 0
+      continue
+    }
+    const at = file === '-' ? reply.source.name : file
+    const around = await policiesFor(at)
+    if (!around.ok) return { ok: false, failure: fileFailure(around.problem), inputs: [...extended] }
+    for (const { path, source, loaded } of around.policies)
+      if (!loaded.ok) broken.set(path, checkedPolicy(source))
+    const policies = around.policies.flatMap(({ loaded }) => (loaded.ok ? loaded.value : []))
+    const one = await checkFile(reply.source, at, { ...options, environment: host.environment, policies })
+    for (const { name } of one.sources.slice(1)) extended.add(realpathSync(name))
+    checked.push({ ...one, how })
+  }
+  const isBase = ({ file, how }: (typeof checked)[number]) =>
+    how === 'found' && extended.has(realpathSync(file))
+  const named = new Set(checked.filter(({ file }) => existsSync(file)).map(({ file }) => realpathSync(file)))
+  const others = [...broken].flatMap(([path, one]) => (named.has(path) ? [] : [one]))
+  const files = await withSharedSites([...checked.filter(one => !isBase(one)), ...others], host)
+  const inputs = [...extended]
+  if (files.length === 0)
+    return {
+      ok: false,
+      failure: { exitCode: exitCodes.missing, message: noManifest(skipped, tests) },
+      inputs,
+    }
+  return { ok: true, files, inputs, skipped: skipped + checked.length + others.length - files.length }
+}
+
+/** A check of nothing is no success: mostly the folder is the wrong one. */
+function noManifest(skipped: number, tests: number): string {
+  const hint = tests > 0 ? '; `landform test` runs tests' : ''
+  return `there is no manifest here: ${skipped} ${skipped === 1 ? 'YAML file is' : 'YAML files are'} something else${hint}`
+}
+
+function checkedPolicy(source: Source): CheckedFile {
+  const { diagnostics } = loadPolicy(source)
+  return { file: source.name, sources: diagnostics.length === 0 ? [] : [source], diagnostics, versions: [] }
+}
+
+interface Checking extends Pick<CheckOptions, 'versions' | 'checkSecrets' | 'glance'> {
+  readonly environment: Host['environment']
+  readonly policies: readonly Policy[]
+}
+
+async function checkFile(
+  source: Source,
+  at: string,
+  { versions, checkSecrets, environment, policies, glance }: Checking,
+): Promise<CheckedFile> {
+  const clean = { file: source.name, sources: [], diagnostics: [], versions: [] }
+  const value = checkSecrets || versions.length > 0 ? undefined : glance(source)
+  if (value !== undefined && satisfies(value, policies)) return { ...clean, identity: siteIn(value) }
+  const { problem, sources, loaded } = await loadWithBases(source, at, judgeBy(policies))
+  const references = checkSecrets && loaded.ok ? await referencesIn(loaded.value, environment, at) : []
+  return {
+    file: source.name,
+    sources,
+    diagnostics: [...loaded.diagnostics, ...references],
+    ...(loaded.ok && { identity: { name: loaded.value.name, url: loaded.value.site.url } }),
+    versions: versions.map(version => ({
+      version,
+      diagnostics: problem === undefined ? checkForVersion(sources, version) : [problem],
+    })),
+  }
+}
+
+async function referencesIn(manifest: Manifest, environment: Host['environment'], at: string) {
+  const { checkReferences } = await import('./check-references.js')
+  return checkReferences(manifest, environment, dirname(at))
+}

@@ -1,0 +1,79 @@
+import { readdirSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { display } from '../../report/display.js'
+
+/** A file to check: named on the command line, or found in a folder or by a pattern. */
+export interface Candidate {
+  readonly file: string
+  readonly how: 'named' | 'found'
+}
+
+export type Expanded =
+  | { readonly ok: true; readonly candidates: readonly Candidate[] }
+  | { readonly ok: false; readonly candidates: readonly Candidate[]; readonly problem: string }
+
+/** The files that words on the command line stand for, each once; `-` is standard input. */
+export async function expandFiles(words: readonly string[]): Promise<Expanded> {
+  const candidates = new Map<string, Candidate>()
+  const problems: string[] = []
+  for (const word of words) {
+    const some = await expanded(word)
+    if (typeof some === 'string') problems.push(some)
+    else if (some.length === 0) problems.push(`there is no YAML file in ${display(word)}`)
+    for (const candidate of typeof some === 'string' ? [] : some) {
+      const path = word === '-' ? word : resolve(candidate.file)
+      if (candidates.get(path)?.how !== 'named') candidates.set(path, candidate)
+    }
+  }
+  const [problem] = problems
+  const all = [...candidates.values()]
+  return problem === undefined ? { ok: true, candidates: all } : { ok: false, candidates: all, problem }
+}
+
+/** The files of one word, or why they cannot be had. */
+async function expanded(word: string): Promise<readonly Candidate[] | string> {
+  if (word === '-') return [{ file: word, how: 'named' }]
+  const kind = kindOf(word)
+  if (kind === 'folder') return filesIn(word)
+  // What exists is named, even with a bracket in it; what does not and is no pattern is reported when it is read.
+  if (kind !== 'none' || !/[*?[{]/.test(word)) return [{ file: word, how: 'named' }]
+  // Loaded only where a pattern comes to us, and not to a shell.
+  const { filesLike } = await import('./files-like.js')
+  return (await filesLike(word)).map(file => ({ file, how: 'found' }))
+}
+
+/** Nobody should take for right what was not looked at. */
+function filesIn(folder: string): readonly Candidate[] | string {
+  try {
+    return filesBelow(folder).toSorted((a, b) => (a.file < b.file ? -1 : 1))
+  } catch (error) {
+    const { path = folder, code = 'unknown cause' } = error as NodeJS.ErrnoException
+    return `the folder ${display(path)} cannot be read (${code})`
+  }
+}
+
+/**
+ * The YAML files below a folder, but for hidden ones, packages and folders that links lead to. Throws where a folder
+ * cannot be read.
+ */
+function filesBelow(folder: string): readonly Candidate[] {
+  const prefix = folder === '.' ? '' : `${folder.replace(/\/+$/, '')}/`
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry): readonly Candidate[] => {
+    const path = `${prefix}${entry.name}`
+    const isHidden = entry.name.startsWith('.') || entry.name === 'node_modules'
+    if (entry.isDirectory()) return isHidden ? [] : filesBelow(path)
+    const isFile = entry.isFile() || (entry.isSymbolicLink() && kindOf(path) === 'file')
+    return isFile && !isHidden && /\.ya?ml$/i.test(entry.name) ? [{ file: path, how: 'found' }] : []
+  })
+}
+
+/** What a path leads to; what cannot be looked at is none, and reading it will say why. */
+export function kindOf(path: string): 'file' | 'folder' | 'other' | 'none' {
+  try {
+    const stats = statSync(path)
+    if (stats.isFile()) return 'file'
+    return stats.isDirectory() ? 'folder' : 'other'
+  } catch {
+    return 'none'
+  }
+}

@@ -1,0 +1,81 @@
+import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { loadManifest } from '../../manifest/load-manifest.js'
+import { mend } from '../../manifest/mend.js'
+import { redactedText } from '../../manifest/redacted-text.js'
+import type { Source } from '../../manifest/source.js'
+import { displayLine } from '../../report/display.js'
+import type { CheckedFile } from './check-files.js'
+
+/** A file that mends would change. */
+export interface FixedFile {
+  readonly before: Source
+  readonly after: Source
+  readonly mended: readonly Diagnostic[]
+}
+
+/** A mend may bring another to light; more rounds than this nobody needs. */
+const mostRounds = 5
+
+/** A file with all its mends made; `undefined` where there are none. Only its own text changes, never a base. */
+export function fixed({ sources, diagnostics }: CheckedFile): FixedFile | undefined {
+  const [before, ...bases] = sources
+  if (before === undefined) return undefined
+  let after = before
+  let found = diagnostics
+  const mended: Diagnostic[] = []
+  for (let round = 0; round < mostRounds; round += 1) {
+    const step = mend(after, bases, found)
+    if (step.mended.length === 0) break
+    mended.push(...step.mended)
+    after = step.source
+    found = loadManifest(after, bases).diagnostics
+  }
+  return mended.length === 0 ? undefined : { before, after, mended }
+}
+
+/**
+ * Writes a fixed file in one step, with the rights it had: whatever happens, one of the two texts is there. Says why
+ * it could not, as the end of a sentence.
+ */
+export function writeFixed(file: string, { after }: FixedFile): string | undefined {
+  try {
+    const path = realpathSync(file)
+    const stats = statSync(path)
+    if (!stats.isFile()) return 'is no regular file'
+    replaceFile(path, after.bytes, stats.mode)
+    return undefined
+  } catch (error) {
+    return `cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown cause'})`
+  }
+}
+
+function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
+  const beside = `${path}.landform-${process.pid}`
+  writeFileSync(beside, '', { flag: 'wx' })
+  try {
+    writeFileSync(beside, bytes)
+    // What a new file is created with loses the rights that the mask of the process takes away.
+    chmodSync(beside, mode)
+    renameSync(beside, path)
+  } catch (error) {
+    rmSync(beside, { force: true })
+    throw error
+  }
+}
+
+/** What a fix would change, as a unified diff; what may be a secret is blotted out. */
+export async function diffOf({ before, after }: FixedFile): Promise<string> {
+  const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import('diff')
+  const [old, next] = [redactedText(before) ?? '', redactedText(after) ?? '']
+  const patch = createTwoFilesPatch(before.name, after.name, old, next, '', '', {
+    context: 3,
+    headerOptions: FILE_HEADERS_ONLY,
+  })
+  return patch.split('\n').map(shownLine).join('\n')
+}
+
+/** GitHub obeys a line that begins with two colons, even behind the blanks of lines that stay. */
+function shownLine(line: string): string {
+  return displayLine(line).replace(/^(\s+):(?=:)/, '$1\\x3a')
+}

@@ -1,0 +1,29 @@
+import { readNamed } from '../../library/read-named.js'
+import type { Source } from '../../manifest/source.js'
+import type { Host } from '../host.js'
+import type { Failure } from '../terminal/output.js'
+import { fileFailure } from './file-failure.js'
+
+export type SourceReply =
+  | { readonly ok: true; readonly source: Source }
+  | { readonly ok: false; readonly failure: Failure }
+
+/** What messages call standard input and the file. */
+interface Reading {
+  readonly stdinName?: string | undefined
+  readonly what?: 'manifest' | 'scenario' | 'policy' | 'property file' | 'test'
+}
+
+/** Unless it has a name. */
+const standardInput = '<stdin>'
+
+/** Reads a file that the user named on the command line. */
+export async function readSource(
+  host: Host,
+  file: string,
+  { stdinName = standardInput, what = 'manifest' }: Reading = {},
+): Promise<SourceReply> {
+  if (file === '-') return { ok: true, source: { name: stdinName, bytes: await host.readInput() } }
+  const reply = readNamed(file, what)
+  return reply.ok ? reply : { ok: false, failure: fileFailure(reply.problem) }
+}

@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { parseVersion, type ServiceVersion } from '../../contract/version.js'
+import { since } from '../../contract/versions.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { display } from '../../report/display.js'
+import { schemaVersionFor } from '../../schema/manifest-schema.js'
+import { findingFormats } from '../declarations/options.js'
+import { type ExitCode, exitCodeOfFindings, exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import { parseTargets } from '../options.js'
+import {
+  type ColorChoice,
+  checkReportPaths,
+  checkReports,
+  emit,
+  type Failure,
+  fail,
+  paintFor,
+} from '../terminal/output.js'
+import { UsageError } from '../usage-error.js'
+import { type CheckedFile, type CheckOptions, checkFiles } from './check-files.js'
+import { expandFiles, kindOf } from './expand-files.js'
+import { diffOf, type FixedFile, fixed, writeFixed } from './fix-files.js'
+import { shownLines } from './shown-lines.js'
+import { validationReports } from './validation-reports.js'
+
+export interface FindingOptions {
+  readonly files: readonly string[]
+  readonly format: readonly string[]
+  readonly 'fail-on': Diagnostic['severity']
+  readonly 'max-problems': string
+  readonly 'service-version': readonly string[]
+  readonly policy: readonly string[]
+  readonly 'check-secrets': boolean
+  readonly 'stdin-filename': string | undefined
+  readonly fix: boolean
+  readonly 'dry-run': boolean
+  readonly color: ColorChoice
+}
+
+/** What the command tried before it came here, and whether it found something to say of the one file or the first. */
+export interface Glance {
+  readonly glance: CheckOptions['glance']
+  readonly isTaken: boolean
+}
+
+/** Checks the files, and writes what there is to say about them in every format asked for. */
+export async function reportFindings(
+  options: FindingOptions,
+  host: Host,
+  { glance, isTaken }: Glance,
+): Promise<ExitCode> {
+  const { format, color, fix, 'fail-on': failOn, 'dry-run': dryRun } = options
+  const targets = parseTargets(format, findingFormats)
+  const mostShown = parseMost(options['max-problems'])
+  const checking = {
+    versions: parseVersions(options['service-version']),
+    checkSecrets: options['check-secrets'],
+    stdinName: stdinNameIn(options),
+    policies: options.policy,
+    glance:
+      isTaken && options.files.length === 1 && kindOf(options.files[0] ?? '') === 'file'
+        ? () => undefined
+        : glance,
+  }
+  refuseFixing(options)
+  const failed = (failure: Failure) => fail(host, failure, { targets, color, linesOf: () => undefined })
+  const expanded = await expandFiles(options.files)
+  const { candidates } = expanded
+  const reports = targets.map(({ file }) => file)
+  const inputs = [...candidates.map(({ file }) => file), ...options.policy]
+  await checkReportPaths(reports, inputs)
+  if (!expanded.ok) {
+    await checkReports(reports, inputs)
+    return failed({ exitCode: exitCodes.missing, message: expanded.problem })
+  }
+  let checked = await checkFiles(candidates, host, checking)
+  // Only now is it known what else is read: a report must not take the place of what a manifest builds on.
+  await checkReports(reports, [...inputs, ...checked.inputs])
+  if (!checked.ok) return failed(checked.failure)
+  if (fix && dryRun) await showFixes(checked.files, host)
+  else if (fix) {
+    const { made, problem } = makeFixes(checked.files, host)
+    if (problem !== undefined) return failed({ exitCode: exitCodes.state, message: problem })
+    if (made > 0) checked = await checkFiles(candidates, host, checking)
+  }
+  if (!checked.ok) return failed(checked.failure)
+  const { files, skipped } = checked
+  const diagnostics = files.flatMap(one => one.diagnostics)
+  const versions = files.flatMap(one => one.versions.map(findings => ({ file: one.file, ...findings })))
+  const findings = { files: files.map(({ file }) => file), diagnostics, skipped, versions }
+  const view = { linesOf: shownLines(files.flatMap(({ sources }) => sources)), mostShown }
+  const inPlaceOfDiff = fix && dryRun ? targets.filter(({ file }) => file !== undefined) : targets
+  const written = await emit(host, inPlaceOfDiff, (name, toFile) =>
+    validationReports[name](findings, { ...view, paint: paintFor('stdout', toFile ? 'never' : color) }),
+  )
+  if (!written) return exitCodes.state
+  return exitCodeOfFindings([...diagnostics, ...versions.flatMap(one => one.diagnostics)], failOn)
+}
+
+/** Prints what `--fix` would change. */
+async function showFixes(files: readonly CheckedFile[], host: Host): Promise<void> {
+  for (const file of files) {
+    const change = fixed(file)
+    if (change === undefined) continue
+    host.stdout.write(await diffOf(change))
+    host.stderr.write(`would mend ${countOf(change)}\n`)
+  }
+}
+
+/** Makes the mends, and says how many; at a file that cannot be written it ends. */
+function makeFixes(
+  files: readonly CheckedFile[],
+  host: Host,
+): { readonly made: number; readonly problem?: string } {
+  const changes = files.flatMap(file => fixed(file) ?? [])
+  for (const change of changes) {
+    const { name } = change.before
+    const problem = writeFixed(name, change)
+    if (problem !== undefined) return { made: 0, problem: `the manifest ${display(name)} ${problem}` }
+    host.stderr.write(`mended ${countOf(change)}\n`)
+  }
+  return { made: changes.length }
+}
+
+function countOf({ before, mended: { length } }: FixedFile): string {
+  return `${length} ${length === 1 ? 'problem' : 'problems'} in ${display(before.name)}`
+}
+
+function refuseFixing({ fix, files, 'dry-run': dryRun }: FindingOptions): void {
+  if (dryRun && !fix) throw new UsageError('--dry-run goes with --fix; validate by itself changes nothing')
+  if (fix && !dryRun && files.includes('-'))
+    throw new UsageError('--fix needs a file to write to; --fix --dry-run prints what it would change')
+}
+
+function stdinNameIn({ files, 'stdin-filename': name }: FindingOptions): string | undefined {
+  if (name === undefined) return undefined
+  if (!files.includes('-'))
+    throw new UsageError('--stdin-filename goes with -, which stands for standard input')
+  if (!existsSync(dirname(name))) throw new UsageError(`there is no folder ${dirname(name)}`)
+  return name
+}
+
+function parseVersions(values: readonly string[]): readonly ServiceVersion[] {
+  const texts = values.flatMap(value => value.split(',')).map(text => text.trim())
+  return [...new Set(texts)].map(text => {
+    const version = parseVersion(text)
+    if (version === undefined) throw new UsageError(`${JSON.stringify(text)} is not a version such as 11.2`)
+    if (schemaVersionFor(version) === undefined)
+      throw new UsageError(
+        `service version ${version} has no configure, which came with ${since('configure')}`,
+      )
+    return version
+  })
+}
+
+/** Reads `--max-problems`; 0 stands for all. */
+function parseMost(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError('--max-problems is a whole number, 0 or more')
+  return Number(text) === 0 ? Number.POSITIVE_INFINITY : Number(text)
+}

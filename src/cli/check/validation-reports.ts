@@ -1,0 +1,38 @@
+import { checkstyleReport } from '../../report/findings/diagnostics-checkstyle.js'
+import { githubCommands } from '../../report/findings/diagnostics-github.js'
+import { codeQualityReport } from '../../report/findings/diagnostics-gitlab.js'
+import { validationDocument } from '../../report/findings/diagnostics-json.js'
+import { junitReport } from '../../report/findings/diagnostics-junit.js'
+import { sarifLog } from '../../report/findings/diagnostics-sarif.js'
+import { type DiagnosticsView, formatDiagnostics } from '../../report/findings/diagnostics-text.js'
+import type { Findings } from '../../report/findings/findings.js'
+import { formatMatrix } from '../../report/findings/matrix-text.js'
+import { withVersions } from '../../report/findings/version-findings.js'
+import { formatSummary } from '../../report/summary.js'
+import { version } from '../../version.js'
+import type { FindingFormat } from '../declarations/options.js'
+import { jsonText } from '../terminal/output.js'
+import { fromWorkingFolder } from './from-working-folder.js'
+
+type Report = (findings: Findings, view: Required<DiagnosticsView>) => string
+
+/** Files as CI systems look for them, and what other versions say among the findings: it may fail the check. */
+const forCi = (findings: Findings) => fromWorkingFolder(withVersions(findings))
+
+/** The formats that `validate` can write. Files are named as the user did for people, and as they are found by CI. */
+export const validationReports = {
+  text: (findings, view) => {
+    const { files, diagnostics, skipped, versions = [] } = findings
+    return [
+      ...(diagnostics.length > 0 ? [formatDiagnostics(diagnostics, view)] : []),
+      ...(versions.length > 0 ? [formatMatrix(findings)] : []),
+      `${formatSummary(files.length, diagnostics, skipped)}\n`,
+    ].join('\n')
+  },
+  json: findings => jsonText(validationDocument(findings)),
+  sarif: findings => jsonText(sarifLog(forCi(findings), version)),
+  github: (findings, { mostShown }) => githubCommands(forCi(findings), mostShown),
+  gitlab: findings => jsonText(codeQualityReport(forCi(findings))),
+  junit: findings => junitReport(forCi(findings)),
+  checkstyle: findings => checkstyleReport(forCi(findings)),
+} as const satisfies Record<FindingFormat, Report>

@@ -1,0 +1,65 @@
+import { newestReportedVersion } from '../../contract/field-operations.js'
+import { knownStage, type StageName, stageNames } from '../../contract/stages.js'
+import { includes, parseVersion, type ServiceVersion } from '../../contract/version.js'
+import { newestVersion, oldestVersion } from '../../contract/versions.js'
+import type { Fidelity } from '../../emulator/field/field-world.js'
+import type { StageTimes } from '../../emulator/service/durations.js'
+import { didYouMean } from '../../manifest/did-you-mean.js'
+import { parseDuration } from '../options.js'
+import { UsageError } from '../usage-error.js'
+
+/** `TIME` for all stages, or `STAGE=TIME` for some; stage names as answers spell them, in any case. */
+export function parseStageTimes(words: readonly string[]): StageTimes {
+  const entries = words.flatMap((word): readonly (readonly [StageName, number])[] => {
+    const [text = '', ...names] = word.split('=').reverse()
+    const ms = parseDuration('stage-time', text)
+    if (names.length === 0) return stageNames.map(name => [name, ms])
+    const stage = knownStage(names.reverse().join('='))
+    if (stage === undefined) {
+      const meant = didYouMean(names.join('='), stageNames)
+      const choices = meant === undefined ? `stages: ${stageNames.join(', ')}` : `did you mean ${meant}?`
+      throw new UsageError(`--stage-time names no stage in ${JSON.stringify(word)}; ${choices}`)
+    }
+    return [[stage, ms]]
+  })
+  return Object.fromEntries(entries) as StageTimes
+}
+
+/** A factor such as `60x`, from a thousandth to a million. */
+export function parseSpeed(text: string): number {
+  const speed = /^\d{1,7}(?:\.\d{1,3})?x?$/.test(text) ? Number.parseFloat(text) : 0
+  if (speed < 0.001 || speed > 1_000_000)
+    throw new UsageError(`--speed is a factor such as 60x, not ${JSON.stringify(text)}`)
+  return speed
+}
+
+/** A whole number between two others, both allowed. */
+export function parseWhole(option: string, text: string, { from, to }: { from: number; to: number }): number {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : -1
+  if (value < from || value > to) throw new UsageError(`--${option} is a number from ${from} to ${to}`)
+  return value
+}
+
+/** A version that the emulator can play: those of the document, or with field fidelity what is reported, too. */
+export function emulatedVersion(text: string, fidelity: Fidelity): ServiceVersion | undefined {
+  const version = parseVersion(text)
+  if (version === undefined || !includes(version, oldestVersion)) return undefined
+  return includes(newestOf(fidelity), version) ? version : undefined
+}
+
+/** Which versions those are; `remedy` is how field fidelity is asked for. */
+export function emulatedVersions(fidelity: Fidelity, remedy: string): string {
+  const further = fidelity === 'field' ? '' : `, or to ${newestReportedVersion} with ${remedy}`
+  return `from ${oldestVersion} to ${newestOf(fidelity)}${further}`
+}
+
+/** The value of `--service-version`. */
+export function parseEmulatedVersion(text: string, fidelity: Fidelity): ServiceVersion {
+  const version = emulatedVersion(text, fidelity)
+  if (version !== undefined) return version
+  throw new UsageError(`--service-version is ${emulatedVersions(fidelity, '--fidelity field')}`)
+}
+
+function newestOf(fidelity: Fidelity): ServiceVersion {
+  return fidelity === 'field' ? newestReportedVersion : newestVersion
+}

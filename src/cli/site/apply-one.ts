@@ -1,0 +1,91 @@
+import type { JsonPointer } from '../../diagnostics/pointer.js'
+import type { Plan } from '../../plan/plan.js'
+import { describeEnding } from '../../report/outcome-text.js'
+import { formatPlan } from '../../report/plan/plan-text.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import type { PlannedSession } from '../plan/planned-session.js'
+import { defaultLifetimeMs } from '../plan/situation.js'
+import { eventFile } from '../terminal/event-lines.js'
+import { notify } from '../terminal/notify.js'
+import { type ColorChoice, emit, paintFor } from '../terminal/output.js'
+import { type ProgressChoice, progressFor } from '../terminal/progress.js'
+import { stopSignal } from '../terminal/stop-signal.js'
+import { conclude } from './conclude-apply.js'
+import { refusalOf, rejectionOf } from './consent.js'
+import { vetoOf } from './local-state.js'
+import { type PerformArguments, performed } from './performed.js'
+import { secretAdvice } from './secret-advice.js'
+import { type WaitReadyArguments, waitUntilUp } from './wait-ready.js'
+import type { Desk } from './with-session.js'
+
+/** The values of the options of an apply, at one site or at many. */
+export interface ApplyArguments extends PerformArguments, WaitReadyArguments {
+  readonly 'no-input': boolean
+  readonly progress: ProgressChoice
+  readonly events: string | undefined
+  readonly notify: boolean
+  readonly color: ColorChoice
+  readonly quiet: boolean
+}
+
+interface Asked {
+  readonly argv: ApplyArguments
+  readonly ignored: readonly JsonPointer[]
+  readonly patienceFor: Parameters<typeof performed>[3]['patienceFor']
+}
+
+/** Plans for one site, asks, performs the plan, and says how it ended. */
+export async function applyOne(
+  desk: Desk<PlannedSession>,
+  host: Host,
+  { argv, ignored, patienceFor }: Asked,
+): Promise<ExitCode> {
+  const { session, refuse, warn } = desk
+  const stop = stopSignal(host)
+  try {
+    const { signal } = stop
+    const notUp = await waitUntilUp(session, host, { argv, signal })
+    if (notUp !== undefined) return await refuse(notUp)
+    const made = await session.plan({ ignored, lifetimeMs: defaultLifetimeMs, signal })
+    if (signal.aborted)
+      return await refuse({ exitCode: stop.exitCode(), message: 'interrupted; nothing was sent' })
+    if (!made.ok) return await refuse(made.failure)
+    const { plan } = made
+    warn([...made.warnings, ...(await secretAdvice(plan, session))])
+    const isShown = await showPlan(plan, desk, { host, color: argv.color })
+    // Who saved the plan was asked by those who reviewed it.
+    const yes = argv.yes || session.saved !== undefined
+    const refusal =
+      vetoOf(plan, session, { argv, host }) ??
+      (await refusalOf(plan, { ...argv, yes, rejection: await rejectionOf(plan, session) }, host))
+    if (refusal !== undefined) return await refuse(refusal)
+    const progress = [
+      progressFor(argv.progress, host, paintFor('stderr', argv.color), argv.quiet),
+      ...(argv.events === undefined ? [] : [eventFile(host, argv.events)]),
+    ]
+    const how = { argv, progress, stop, patienceFor, saidYes: !yes }
+    const ending = await performed(plan, session, host, how)
+    const exitCode = await conclude(host, desk, { plan, ...ending })
+    if (argv.notify) notify(host, describeEnding(ending.receipt.outcome, plan))
+    return isShown || exitCode !== exitCodes.done ? exitCode : exitCodes.state
+  } finally {
+    stop.forget()
+  }
+}
+
+interface Showing {
+  readonly host: Host
+  readonly color: ColorChoice
+}
+
+/** Shows the plan where text is asked for, and to whoever is asked; false where a file of it cannot be written. */
+async function showPlan(plan: Plan, { targets }: Desk<PlannedSession>, { host, color }: Showing) {
+  const text = targets.filter(({ format }) => format === 'text')
+  const isWritten = await emit(host, text, (_, toFile) =>
+    formatPlan(plan, paintFor('stdout', toFile ? 'never' : color)),
+  )
+  // Nobody is asked about a plan that was not shown.
+  if (text.length === 0 && host.isInteractive) host.stderr.write(formatPlan(plan, paintFor('stderr', color)))
+  return isWritten
+}

@@ -1,0 +1,44 @@
+import { hasChanges, type Plan } from '../../plan/plan.js'
+import { display } from '../../report/display.js'
+import { sentence } from '../../report/sentence.js'
+import { exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import { askFor } from '../terminal/ask-for.js'
+import type { Failure } from '../terminal/output.js'
+import type { Session } from './session.js'
+
+type Choices = Readonly<Record<'yes' | 'emulate' | 'no-input', boolean>>
+
+/** Why a plan may not be performed; nothing where it may. Asks a person where one is there. */
+export async function refusalOf(
+  plan: Plan,
+  { rejection, ...choices }: Choices & { readonly rejection?: string | undefined },
+  host: Host,
+): Promise<Failure | undefined> {
+  const nothingToAsk = !hasChanges(plan) || choices.emulate
+  if (choices.yes || nothingToAsk) return undefined
+  if (!host.isInteractive || choices['no-input'])
+    return {
+      exitCode: exitCodes.refused,
+      message: 'nobody can be asked here, and the plan would change the site; nothing was sent',
+      next: 'review the plan, then run the same command with --yes',
+    }
+  const earlier = rejection === undefined ? '' : `${sentence(rejection).trimEnd()} `
+  const text = `${earlier}Apply this to ${plan.url}? Only "yes" is taken as a yes: `
+  return askFor(host, { text, expected: 'yes', refusal: 'not applied: ' })
+}
+
+/**
+ * What a person has to know who lets `configure` be sent although the service said no to an earlier one; nothing where
+ * it did not.
+ */
+export async function rejectionOf(
+  { actions }: Plan,
+  { state }: Pick<Session, 'state'>,
+): Promise<string | undefined> {
+  if (!actions.some(({ reason }) => reason === 'rejected-before')) return undefined
+  const kept = await state.read()
+  const reason = (kept.ok && kept.value?.submission?.reason) || 'without a reason'
+  const said = sentence(`the service said no to an earlier configure: ${display(reason, 500)}`).trimEnd()
+  return `${said} A yes lets another one be sent, once the site has said for a minute that nothing has begun`
+}

@@ -1,0 +1,61 @@
+import type { NextCommands } from '../../report/outcome-text.js'
+import { shellWord } from '../terminal/output.js'
+
+interface Arguments {
+  readonly url: string | undefined
+  readonly state: string | undefined
+  readonly emulate: boolean
+  readonly 'allow-origin'?: readonly string[]
+  readonly policy?: readonly string[]
+  /** Absent where the site was named by its address alone. */
+  readonly file: string | undefined
+  readonly yes?: boolean
+  readonly 'accept-local-state'?: boolean
+  readonly 'ignore-immutable'?: readonly string[]
+  readonly timeout?: string
+  readonly 'poll-interval'?: string | undefined
+}
+
+/** The commands that go on from here, from before a plan is performed. */
+export interface TypedCommands extends NextCommands {
+  /** Performs a plan that was saved to a file. */
+  perform(saved: string): string
+}
+
+/** The commands for the same site, as a person would type them after this one. */
+export function nextCommands(argv: Arguments): TypedCommands {
+  const { file, url, state, yes = false, timeout = '3h', emulate, 'allow-origin': origins = [] } = argv
+  const address = [
+    ...option('--url', url),
+    ...option('--state', state),
+    ...origins.flatMap(origin => ['--allow-origin', String(origin)]),
+    ...(emulate ? ['--emulate'] : []),
+  ]
+  const site = [file ?? 'site.yaml', ...address]
+  const rules = (argv.policy ?? []).flatMap(file => ['--policy', file])
+  const planned = [
+    ...site,
+    ...rules,
+    ...(argv['ignore-immutable'] ?? []).flatMap(field => ['--ignore-immutable', field]),
+  ]
+  const kept = [...(file === undefined ? [] : [file]), ...address]
+  const pace = [
+    ...(timeout === '3h' ? [] : ['--timeout', timeout]),
+    ...option('--poll-interval', argv['poll-interval']),
+    ...(argv['accept-local-state'] === true ? ['--accept-local-state'] : []),
+  ]
+  const typed = (words: readonly string[]) => ['landform', ...words].map(shellWord).join(' ')
+  return {
+    apply: typed(['apply', ...planned, ...(yes ? ['--yes'] : []), ...pace]),
+    plan: typed(['plan', ...planned]),
+    perform: saved => typed(['apply', saved, ...option('--manifest', file), ...address, ...rules]),
+    status: typed(['status', ...site]),
+    show: typed(['state', 'show', ...kept]),
+    resubmit: nonce => typed(['state', 'resubmit', ...kept, '--intent', nonce, '--wait']),
+    unlock: nonce => typed(['state', 'unlock', ...kept, '--nonce', nonce]),
+  }
+}
+
+function option(name: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [name, value]
+}

@@ -1,0 +1,83 @@
+import type { Outcome, Receipt } from '../../apply/outcome.js'
+import type { Patience } from '../../apply/ports.js'
+import { defaultPollMs } from '../../library/patience.js'
+import { performPlan } from '../../library/perform-plan.js'
+import type { Plan } from '../../plan/plan.js'
+import { nextStep } from '../../report/outcome-text.js'
+import { type ExitCode, exitCodeOf, exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import type { PlannedArguments, PlannedSession } from '../plan/planned-session.js'
+import type { StopSignal } from '../terminal/stop-signal.js'
+import { type Progress, watchedClock } from '../terminal/watched-clock.js'
+import { drain } from './drain.js'
+import { nextCommands, type TypedCommands } from './next-commands.js'
+
+/** The values of the options that say how a plan is performed, at one site or at many. */
+export interface PerformArguments extends Omit<PlannedArguments, 'file'> {
+  readonly yes: boolean
+  readonly 'accept-local-state': boolean
+  readonly 'resubmit-after-rejection': boolean
+  readonly detach: boolean
+  readonly timeout: string
+  readonly 'poll-interval': string | undefined
+}
+
+interface Performing {
+  readonly argv: PerformArguments
+  readonly progress: readonly Progress[]
+  readonly stop: StopSignal
+  patienceFor(pollMs: number): Patience
+  /** Whether a person who was told of an earlier rejection said yes all the same. */
+  readonly saidYes?: boolean
+}
+
+/** A plan that was performed, for the last words about it. */
+export interface Performed {
+  readonly receipt: Receipt
+  readonly exitCode: ExitCode
+  /** What to do next; empty where nothing is left to do. */
+  readonly next: string
+}
+
+/** Performs a plan and shows what happens. */
+export async function performed(
+  plan: Plan,
+  session: PlannedSession,
+  host: Host,
+  { argv, progress, stop, patienceFor, saidYes = false }: Performing,
+): Promise<Performed> {
+  const { url, saved } = session
+  const hands = { clock: watchedClock(host.clock, progress), random: host.random }
+  const options = {
+    ...patienceFor(defaultPollMs(url)),
+    detach: argv.detach,
+    resubmitAfterRejection: argv['resubmit-after-rejection'] || saidYes,
+    // A signal of its own: at many sites so many listeners at one would be taken for a leak.
+    signal: AbortSignal.any([stop.signal]),
+    ...(saved !== undefined && { planId: saved.id }),
+  }
+  try {
+    const receipt = await drain(performPlan(plan, { site: session, hands }, options), event => {
+      for (const one of progress) one.show(event)
+    })
+    const code = exitCodeOf(receipt.outcome)
+    return {
+      receipt,
+      exitCode: code === exitCodes.interrupted ? stop.exitCode() : code,
+      next: argv.emulate ? '' : nextStep(receipt.outcome, commandsAfter(receipt.outcome, session, argv)),
+    }
+  } finally {
+    for (const one of progress) one.end()
+  }
+}
+
+/** A saved plan that came to nothing before it was used is the one to perform again. */
+function commandsAfter(
+  { kind }: Outcome,
+  { saved, file, given }: PlannedSession,
+  argv: PerformArguments,
+): TypedCommands {
+  const commands = nextCommands({ ...argv, file })
+  const isUnused = saved !== undefined && (kind === 'locked' || kind === 'references')
+  return isUnused ? { ...commands, apply: commands.perform(given) } : commands
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import type { SiteReader } from '../../client/site-reader.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { loadSite } from '../../library/load-site.js'
+import { offlineReader } from '../../library/offline-reader.js'
+import { keptState } from '../../library/open-state.js'
+import { redactorOfManifest } from '../../library/redactor-of-manifest.js'
+import { bindAll, type Loaded, type Site, secretsOf } from '../../library/site.js'
+import { statePorts } from '../../library/state-ports.js'
+import type { Manifest, SecretReference } from '../../manifest/manifest.js'
+import { normalizedSiteUrl } from '../../manifest/site-url.js'
+import type { LinesOf } from '../../report/findings/diagnostics-text.js'
+import { describeProblem } from '../../report/problem-text.js'
+import { rehearsalSource } from '../../secrets/secret-source.js'
+import { tokenLoan } from '../../secrets/token-loan.js'
+import { licenseFiles, tlsFiles } from '../../secrets/wanted.js'
+import { loadFailure } from '../check/load-failure.js'
+import { namedPolicies } from '../check/named-policies.js'
+import { readSource } from '../check/read-source.js'
+import { shownLines } from '../check/shown-lines.js'
+import { openRehearsal, type RehearsalArguments } from '../emulator/rehearsal.js'
+import type { RehearsedService } from '../emulator/start-rehearsal.js'
+import { exitCodeOfReferences } from '../exit-code.js'
+import type { Host } from '../host.js'
+import type { Failure } from '../terminal/output.js'
+import { UsageError } from '../usage-error.js'
+import { nextCommands, type TypedCommands } from './next-commands.js'
+import { overriddenUrl, policyFailure, type UrlArguments } from './site-policy.js'
+import { openRoute } from './site-route.js'
+import { chosenState } from './state-option.js'
+
+/** The values of the options that say which site, as the command line gives them. */
+export interface SiteArguments extends UrlArguments, RehearsalArguments {
+  readonly file: string
+  readonly state: string | undefined
+  /** Whether to say how the site is reached; absent for commands that never do. */
+  readonly verbose?: boolean
+  /** Policy files; absent for commands that plan nothing, which no policy stops. */
+  readonly policy?: readonly string[]
+  /** Whether the site may not be reached; absent for commands that are of no use without it. */
+  readonly offline?: boolean
+  /** Whether the command does without state, where nobody says where it is kept. */
+  readonly needsState?: boolean
+}
+
+/** A manifest with everything around it that a command needs to look at its site, or to change it. */
+export interface Session extends Loaded, Site {
+  /** Where the token is from; a rehearsal makes one up, for its emulator takes any. */
+  readonly tokenFrom: 'manifest' | 'rehearsal' | 'sign-in'
+  /** What looks in place of the client; absent where the client itself does. */
+  readonly reader?: SiteReader
+  readonly linesOf: LinesOf
+  /** Every file that it was made from, which no report may replace. */
+  readonly inputs: readonly string[]
+  /** What a person would type next for the same site. */
+  readonly commands: TypedCommands
+  close(): Promise<void>
+}
+
+/** What could be opened, or why nothing could. */
+export type Opened<S = Session> =
+  | { readonly ok: true; readonly session: S }
+  | {
+      readonly ok: false
+      readonly failure: Failure
+      readonly linesOf: LinesOf
+      /** The files that were read all the same. */
+      readonly inputs?: readonly string[]
+    }
+
+const straight = { ok: true, route: {} } as const
+
+/** Opens what the options name. Nothing is sent, and no secret is read but the key of a client certificate. */
+export async function openSession(args: SiteArguments, host: Host): Promise<Opened> {
+  const refused = (failure: Failure, linesOf: LinesOf = () => undefined): Opened => ({
+    ok: false,
+    failure,
+    linesOf,
+  })
+  const { offline = false } = args
+  if (offline && args.emulate)
+    throw new UsageError('--offline and --emulate exclude each other: an emulator is looked at')
+  const override = overriddenUrl(args)
+  const stateIn = chosenState(args, host)
+  const reply = await readSource(host, args.file)
+  if (!reply.ok) return refused(reply.failure)
+  const { file } = args
+  const policies = args.policy && namedPolicies(args.policy)
+  const instead = override === undefined ? undefined : { url: override, by: '--url' }
+  const read = await loadSite(reply.source, { file, policies, instead })
+  if (!read.ok) return loadFailure(read.problem)
+  const { loaded } = read
+  const { manifest, sources } = loaded
+  const linesOf = shownLines(sources)
+  const folder = args.file === '-' ? '.' : dirname(args.file)
+  const rehearsal = await openRehearsal(args, rehearsedService(manifest), host)
+  if (!rehearsal.ok) return rehearsal
+  const { emulator } = rehearsal
+  const url = normalizedSiteUrl(emulator?.url ?? override ?? manifest.site.url)
+  const policy = emulator === undefined ? policyFailure(url, args, host) : undefined
+  if (policy !== undefined) return refused(policy, linesOf)
+  const real = secretsOf(manifest, { folder, environment: host.environment })
+  const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
+  const chosen = await stateIn({ url, folder, manifest })
+  if (!chosen.ok) return refused(chosen.failure, linesOf)
+  const wishes = { manifest, secrets, verbose: args.verbose }
+  const way = emulator === undefined && !offline ? await openRoute(url, wishes, host) : straight
+  if (!way.ok) return refused(way.failure, linesOf)
+  const state = keptState(
+    chosen.backend,
+    { url, name: manifest.name },
+    { ports: statePorts(host.clock), environment: host.environment, open: chosen.open },
+  )
+  return {
+    ok: true,
+    session: {
+      ...loaded,
+      url,
+      // A rehearsal repeats nothing that another process has sent.
+      route:
+        emulator === undefined ? { ...way.route, redactor: redactorOfManifest(manifest, real) } : way.route,
+      secrets,
+      tokenFrom: emulator === undefined ? 'manifest' : 'rehearsal',
+      lendToken: tokenLoan(manifest.site.token ?? (emulator && rehearsedToken(manifest)), secrets),
+      state,
+      stateLocation: chosen.location,
+      ...(offline && { reader: offlineReader(state) }),
+      linesOf,
+      commands: nextCommands(args),
+      inputs: [
+        ...sources.map(({ name }) => name),
+        ...loaded.policies.map(one => one.file),
+        ...[...licenseFiles(manifest.organization), ...tlsFiles(manifest.site.tls)].map(one =>
+          join(folder, real.pathOf(one)),
+        ),
+      ],
+      bind: () => bindAll(loaded, real, emulator === undefined && !offline ? 'required' : 'optional'),
+      close: async () => emulator?.close(),
+    },
+  }
+}
+
+/** Where nobody can sign in, a stand-in takes the place of the token that signing in would bring. */
+function rehearsedToken({ site }: Manifest): SecretReference | undefined {
+  return site.signIn && { env: 'LANDFORM_TOKEN' }
+}
+
+/** A failure about references of the manifest. */
+export function referencesFailure(diagnostics: readonly Diagnostic[]): Failure {
+  return {
+    exitCode: exitCodeOfReferences(diagnostics),
+    message: describeProblem({ kind: 'references', diagnostics }),
+    diagnostics,
+  }
+}
+
+/** A rehearsal takes what the manifest sends unchecked, for nothing tells whether the service does. */
+function rehearsedService({ site, organization }: Manifest): RehearsedService {
+  return { version: site.version, accept: Object.keys(organization.extra ?? {}) }
+}

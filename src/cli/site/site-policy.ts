@@ -1,0 +1,67 @@
+import { isLoopback, siteUrlProblem } from '../../manifest/site-url.js'
+import { exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import type { Failure } from '../terminal/output.js'
+import { warnOfTelltales } from '../terminal/telltale-environment.js'
+import { UsageError } from '../usage-error.js'
+
+/** The values of the options that say which address, as the command line gives them. */
+export interface UrlArguments {
+  readonly url: string | undefined
+  readonly emulate: boolean
+  readonly 'allow-origin': readonly string[]
+}
+
+/** The address that replaces the one in the manifest, if one was given. */
+export function overriddenUrl({ url, emulate }: UrlArguments): string | undefined {
+  if (url === undefined) return undefined
+  if (emulate) throw new UsageError('--url and --emulate exclude each other')
+  const problem = siteUrlProblem(url)
+  if (problem !== undefined) throw new UsageError(`the address in --url ${problem}`)
+  return url
+}
+
+/** What must hold before a secret is read: the caller's pin of the origin, and a verified TLS. */
+export function policyFailure(url: string, args: UrlArguments, host: Host): Failure | undefined {
+  const unverified = unverifiedTls(host)
+  if (unverified !== undefined) return unverified
+  const { origin } = new URL(url)
+  const allowed = allowedOrigins(args['allow-origin'], host)
+  if (allowed.length > 0 && !allowed.includes(origin))
+    return {
+      exitCode: exitCodes.refused,
+      message: `the site ${origin} is not one of the allowed origins (${allowed.join(', ')})`,
+      next: 'look who changed the address of the site, or allow it with --allow-origin',
+    }
+  if (allowed.length === 0 && host.environment['CI'] !== undefined && !isLoopback(new URL(url).hostname))
+    host.stderr.write(
+      'warning: the address of the site comes from the manifest alone; pin it with --allow-origin or LANDFORM_ALLOWED_ORIGINS\n',
+    )
+  warnOfTelltales(host)
+  return undefined
+}
+
+/** Why nothing is sent from this environment, whatever the site is. */
+export function unverifiedTls({ environment }: Pick<Host, 'environment'>): Failure | undefined {
+  if (environment['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return undefined
+  return {
+    exitCode: exitCodes.refused,
+    message: 'NODE_TLS_REJECT_UNAUTHORIZED=0 switches the verification of TLS off; Landform does not run so',
+    next: 'unset it, and name a certificate authority of your own with spec.site.tls.caFile',
+  }
+}
+
+/** The origins that requests may go to, by the caller and the environment; all where there are none. */
+export function allowedOrigins(
+  allowed: readonly string[],
+  { environment }: Pick<Host, 'environment'>,
+): readonly string[] {
+  const named = [...allowed, ...(environment['LANDFORM_ALLOWED_ORIGINS'] ?? '').split(',')]
+  return named
+    .map(text => text.trim())
+    .filter(text => text !== '')
+    .map(text => {
+      if (!URL.canParse(text)) throw new UsageError(`the allowed origin ${JSON.stringify(text)} is not a URL`)
+      return new URL(text).origin
+    })
+}

@@ -1,0 +1,137 @@
+import { chooseState, type LocatedState, type StateNeed } from '../../library/choose-state.js'
+import { cannotFollow, type Keeping, openLocation } from '../../library/open-state.js'
+import {
+  formatLocation,
+  locationInWords,
+  parseStateLocation,
+  type StateLocation,
+} from '../../manifest/state-location.js'
+import { describeProblem } from '../../report/problem-text.js'
+import { memoryBackend } from '../../state/memory-backend.js'
+import type { StateBackend } from '../../state/series.js'
+import { exitCodes } from '../exit-code.js'
+import { connectionString } from '../fleet/connection-string.js'
+import { loadFleetPackage } from '../fleet/load-fleet-package.js'
+import type { Host } from '../host.js'
+import { type Failure, shellWord } from '../terminal/output.js'
+import { UsageError } from '../usage-error.js'
+
+/** The values of the options that say where state is kept. */
+interface StateArguments {
+  readonly state: string | undefined
+  readonly emulate: boolean
+  readonly offline?: boolean
+  /** Whether the command does without, where nobody says where state is kept. */
+  readonly needsState?: boolean
+}
+
+export type ChosenState =
+  | {
+      readonly ok: true
+      readonly backend: StateBackend
+      /** In the notation of `spec.state`; absent for what does not last. */
+      readonly location?: string
+      /** Opens the location that a pointer names. */
+      readonly open: Keeping['open']
+    }
+  | { readonly ok: false; readonly failure: Failure }
+
+/**
+ * Chooses the place of the state by `--state` and by what the manifest declares, once the site is known; an emulator of this run
+ * alone has none that lasts.
+ */
+export function chosenState(
+  { state: option, emulate, offline = false, needsState = !offline }: StateArguments,
+  host: Pick<Host, 'environment'>,
+): (site: StateNeed) => Promise<ChosenState> {
+  if (option !== undefined && emulate)
+    throw new UsageError('--state and --emulate exclude each other: a private emulator leaves no state')
+  const given = option === undefined ? undefined : parseStateOption('state', option)
+  if (offline && given !== undefined && given.kind !== 'file')
+    throw new UsageError(
+      `--offline and --state ${given.kind}: exclude each other: it would be reached over the network`,
+    )
+  return async site => {
+    if (emulate) return memory()
+    const choice = chooseState(site, given)
+    switch (choice.kind) {
+      case 'chosen':
+        return openChosen(choice, { ...host, offline, gitFolder: site.folder })
+      case 'contradiction':
+        return refused(
+          `\`--state ${option}\` contradicts \`state: ${choice.declared}\` in ${choice.file}`,
+          `leave out --state; to keep the state elsewhere, move it first: ${moveCommand(choice.declared, `${option}`, site.manifest?.file)}`,
+        )
+      case 'undeclared':
+        if (!needsState) return memory()
+        return refused(
+          describeProblem({ kind: 'state-location', url: site.url, because: 'undeclared' }),
+          'add `state: git:origin` below `spec:` in the manifest, or pass --state; every run must find what earlier runs sent',
+        )
+    }
+  }
+}
+
+/** Reads an option that names a state location. */
+export function parseStateOption(name: string, text: string): StateLocation {
+  const parsed = parseStateLocation(text)
+  if (parsed.ok) return parsed.location
+  throw new UsageError(`--${name}: ${locationInWords(text)} ${parsed.problem}`)
+}
+
+interface Opening extends Pick<Host, 'environment'> {
+  readonly offline: boolean
+  readonly gitFolder: string
+}
+
+async function openChosen(
+  { location, folder, isSaid }: LocatedState & { readonly isSaid: boolean },
+  { environment, offline, gitFolder }: Opening,
+): Promise<ChosenState> {
+  // Offline, what is kept elsewhere is as unknown as the site itself.
+  if (offline && location.kind !== 'file') return memory()
+  const surroundings = { environment, gitFolder }
+  const opened = await openAnyLocation({ location, folder }, surroundings)
+  if (!opened.ok) return opened
+  const open = async (to: StateLocation) => {
+    if (offline && to.kind !== 'file') return cannotFollow(to)
+    const there = await openAnyLocation({ location: to, folder: '.' }, surroundings)
+    return there.ok ? there.backend : there.failure.message
+  }
+  return { ...opened, ...(isSaid && { location: formatLocation(location) }), open }
+}
+
+export type OpenedLocation =
+  | { readonly ok: true; readonly backend: StateBackend }
+  | { readonly ok: false; readonly failure: Failure }
+
+/** Opens a location, PostgreSQL too; nothing is read or written yet. */
+export async function openAnyLocation(
+  { location, folder }: LocatedState,
+  { environment, gitFolder }: Omit<Opening, 'offline'>,
+): Promise<OpenedLocation> {
+  if (location.kind === 'postgres') return openPostgres(location.reference, environment)
+  return { ok: true, backend: openLocation({ location, folder }, { environment, gitFolder }) }
+}
+
+async function openPostgres(reference: string, environment: Host['environment']): Promise<OpenedLocation> {
+  const loaded = await loadFleetPackage()
+  if (!loaded.ok)
+    return refused(`${formatLocation({ kind: 'postgres', reference })}: ${loaded.message}`, loaded.next)
+  const found = await connectionString('state postgres:', reference, { environment })
+  return found.ok ? { ok: true, backend: loaded.fleet.postgresBackend(found.connection) } : found
+}
+
+function moveCommand(from: string, to: string, file = 'site.yaml'): string {
+  return `\`${['landform', 'state', 'move', from, to, file].map(shellWord).join(' ')}\``
+}
+
+/** State that leaves nothing behind, so no pointer either. */
+function memory(): ChosenState {
+  const backend = memoryBackend()
+  return { ok: true, backend, open: async () => backend }
+}
+
+function refused(message: string, next: string | undefined): OpenedLocation & { readonly ok: false } {
+  return { ok: false, failure: { exitCode: exitCodes.refused, message, ...(next !== undefined && { next }) } }
+}

@@ -1,0 +1,168 @@
+import { open, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { styleText } from 'node:util'
+import { policyFileNames } from '../../policy/policy.js'
+import { display, displayJson } from '../../report/display.js'
+import { type CommandFailure, failureDocument } from '../../report/failure-json.js'
+import { formatDiagnostics, type LinesOf } from '../../report/findings/diagnostics-text.js'
+import { coloured, type Paint, plain } from '../../report/paint.js'
+import type { ExitCode } from '../exit-code.js'
+import type { Host } from '../host.js'
+import type { Target } from '../options.js'
+import { UsageError } from '../usage-error.js'
+import { isTerminal } from './is-terminal.js'
+
+export type ColorChoice = 'auto' | 'always' | 'never'
+
+/** Colours for one stream, by the user's choice, else by the conventions (NO_COLOR, FORCE_COLOR, TERM). */
+export function paintFor(stream: 'stdout' | 'stderr', choice: ColorChoice): Paint {
+  // Asking the stream itself makes it ready, which takes longer than finding a mistake.
+  const mayBe = isTerminal(stream === 'stdout' ? 1 : 2) || process.env['FORCE_COLOR'] !== undefined
+  const conventions = () => styleText('bold', 'x', { stream: process[stream] }) !== 'x'
+  const wanted = choice === 'always' || (choice === 'auto' && mayBe && conventions())
+  return wanted ? coloured : plain
+}
+
+/**
+ * Writes each asked-for rendering to where it goes. Machine documents end with a line break. False where one could not
+ * be written, which is said on stderr.
+ */
+export async function emit<F extends string>(
+  host: Host,
+  targets: readonly Target<F>[],
+  render: (format: F, toFile: boolean) => string,
+): Promise<boolean> {
+  let written = true
+  for (const { format, file } of targets) {
+    const text = render(format, file !== undefined)
+    if (file === undefined) host.stdout.write(text)
+    else
+      await writeFile(file, text).catch(async ({ code }: NodeJS.ErrnoException) => {
+        written = false
+        host.stderr.write(`error: the report ${display(file)} cannot be written (${code})\n`)
+        // Half of one is worse than none.
+        await removeFile(file)
+      })
+  }
+  return written
+}
+
+/**
+ * Makes sure that every report can be written, as `checkReportPaths` does, and that nothing of an earlier run is left
+ * there: whatever becomes of this one, nobody takes the old report for its own. For inputs that are all known.
+ */
+export async function checkReports(
+  files: readonly (string | undefined)[],
+  inputs: readonly string[],
+): Promise<void> {
+  await checkReportPaths(files, inputs)
+  for (const file of files) if (file !== undefined) await removeFile(file)
+}
+
+/**
+ * Makes sure, before anything is done, that every report can be written where it is asked for, and that none would
+ * replace what is read or another report. Creates no folder: a mistyped path is an error.
+ */
+export async function checkReportPaths(
+  files: readonly (string | undefined)[],
+  inputs: readonly string[],
+): Promise<void> {
+  if (files.every(file => file === undefined)) return
+  const taken = new Set(await Promise.all(inputs.map(realPath)))
+  for (const file of files) {
+    if (file === undefined) continue
+    const path = await realPath(file)
+    // It counts without being named, for this manifest or for the next one.
+    if ((policyFileNames as readonly string[]).includes(basename(path)))
+      throw new UsageError(`${file} has the name of a policy; name another file`)
+    if (taken.has(path))
+      throw new UsageError(`${file} is read or written by this command already; name another file`)
+    taken.add(path)
+  }
+  for (const file of files) {
+    if (file === undefined) continue
+    await open(file, 'a').then(
+      handle => handle.close(),
+      (error: NodeJS.ErrnoException) => {
+        throw new UsageError(`${file} cannot be written (${error.code ?? 'unknown cause'})`)
+      },
+    )
+  }
+}
+
+/** Removes a report, also one behind a link; or empties it where its folder allows no more. Devices and pipes stay. */
+async function removeFile(file: string): Promise<void> {
+  const isFile = await stat(file).then(
+    stats => stats.isFile(),
+    () => false,
+  )
+  if (!isFile) return
+  const path = await realPath(file)
+  await rm(path).catch(() => truncate(path).catch(() => undefined))
+}
+
+/** The path behind links; of a file that is not there yet, that of its folder and its name. */
+async function realPath(file: string): Promise<string> {
+  return realpath(file).catch(async () =>
+    join(await realpath(dirname(file)).catch(() => dirname(file)), basename(file)),
+  )
+}
+
+/** A machine document as text that is safe to print. */
+export function jsonText(document: unknown): string {
+  return `${displayJson(JSON.stringify(document, null, 2))}\n`
+}
+
+/** Why a command could not do its work. */
+export interface Failure extends CommandFailure {
+  readonly exitCode: ExitCode
+}
+
+export interface FailureContext {
+  readonly targets: readonly Target<string>[]
+  readonly color: ColorChoice
+  readonly linesOf: LinesOf
+}
+
+/**
+ * Says on stderr why a command failed and, where JSON was asked for, writes the failure there, so that a reader
+ * of the machine form always gets a document. Returns the exit code.
+ */
+export async function fail(host: Host, failure: Failure, context: FailureContext): Promise<ExitCode> {
+  const { diagnostics = [] } = failure
+  const paint = paintFor('stderr', context.color)
+  if (diagnostics.length > 0)
+    host.stderr.write(`${formatDiagnostics(diagnostics, { linesOf: context.linesOf, paint })}\n`)
+  const exitCode = sayFailure(host, failure, context.color)
+  const json = context.targets.filter(({ format }) => format === 'json')
+  await emit(host, json, () => jsonText(failureDocument(failure)))
+  return exitCode
+}
+
+/** Says on stderr alone why a command failed, where its document was written already. */
+export function sayFailure(host: Host, { exitCode, message, next }: Failure, color: ColorChoice): ExitCode {
+  const paint = paintFor('stderr', color)
+  host.stderr.write(`${paint('red', 'error')}: ${display(message)}\n`)
+  if (next !== undefined && next !== '') host.stderr.write(`${paint('cyan', 'next')}: ${next}\n`)
+  return exitCode
+}
+
+/**
+ * A file name in a command to type, in quotes where a shell would take it apart. What cannot be shown stands as bytes in `$'…'`,
+ * which bash, zsh and ksh read, so that the command can be pasted.
+ */
+export function shellWord(text: string): string {
+  if (/^[\w./@:+-]+$/.test(text)) return text
+  if (display(text, text.length) === text) return `'${text.replaceAll("'", `'\\''`)}'`
+  const shown = [...text].map(one => (/['\\]/.test(one) ? `\\${one}` : isShown(one) ? one : bytesOf(one)))
+  return `$'${shown.join('')}'`
+}
+
+/** False for the mark of a command to a runner, too, wherever it stands. */
+function isShown(character: string): boolean {
+  return character !== '#' && display(character) === character
+}
+
+function bytesOf(character: string): string {
+  return Buffer.from(character).toString('hex').replaceAll(/../g, '\\x$&')
+}

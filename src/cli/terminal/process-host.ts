@@ -1,0 +1,86 @@
+import { systemClock } from '../../library/system-clock.js'
+import { caps } from '../../manifest/yaml-limits.js'
+import type { Answer, Host, Signal } from '../host.js'
+import { isTerminal } from './is-terminal.js'
+import { processOutput } from './process-output.js'
+import { takeEnvironment } from './take-environment.js'
+
+/** The real process. `onBroken` is told when the product cannot be written out any more. */
+export function processHost(onBroken: (code: string | undefined) => void): Host {
+  const environment = takeEnvironment(process.env)
+  return {
+    environment,
+    stdout: processOutput(1, onBroken),
+    // Nobody reads the progress any more: the work goes on, and only its exit code matters.
+    stderr: processOutput(2, () => undefined),
+    clock: systemClock,
+    random: () => Math.random(),
+    async readInput(mostBytes = caps.bytes) {
+      const chunks: Buffer[] = []
+      let length = 0
+      for await (const chunk of process.stdin) {
+        chunks.push(chunk as Buffer)
+        length += (chunk as Buffer).byteLength
+        if (length > mostBytes) break
+      }
+      return Buffer.concat(chunks)
+    },
+    async ask(question, stop) {
+      const { stdin, stderr } = process
+      const { createInterface } = await import('node:readline/promises')
+      const lines = createInterface({ input: stdin, output: stderr })
+      const left = new Promise<Answer>(resolve => {
+        lines.once('SIGINT', () => resolve({ kind: 'interrupt' }))
+        lines.once('close', () => resolve({ kind: 'end' }))
+        const interrupted = () => resolve({ kind: 'interrupt' })
+        stop?.addEventListener('abort', interrupted, { once: true })
+        if (stop?.aborted === true) interrupted()
+      })
+      // The question itself never settles well once the input has ended; `left` then has the answer.
+      const line = lines.question(question).then(
+        (text): Answer => ({ kind: 'line', text }),
+        () => left,
+      )
+      const answer = await Promise.race([line, left])
+      lines.close()
+      if (answer.kind !== 'line') stderr.write('\n')
+      return answer
+    },
+    async prompt(question) {
+      const { prompt } = await import('./prompt.js')
+      return prompt(question, { input: process.stdin, output: process.stderr })
+    },
+    get isInteractive() {
+      return isTerminal(0) && isTerminal(2) && environment['CI'] === undefined
+    },
+    every(milliseconds, tell) {
+      const timer = setInterval(tell, milliseconds).unref()
+      return () => clearInterval(timer)
+    },
+    onSignal,
+    leave: exitCode => process.exit(exitCode),
+  }
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const satisfies readonly Signal[]
+
+function onSignal(listener: (signal: Signal) => void): () => void {
+  let first = true
+  const handle = (signal: Signal) => {
+    if (first) {
+      first = false
+      listener(signal)
+      return
+    }
+    // A terminal that closes may send it more than once, and nobody asked twice.
+    if (signal === 'SIGHUP') return
+    stop()
+    // Ends the process the way that signal does, so that a shell sees why.
+    process.kill(process.pid, signal)
+  }
+  const stop = () => {
+    for (const signal of signals) process.off(signal, handle)
+  }
+  for (const signal of signals) process.on(signal, handle)
+  return stop
+}

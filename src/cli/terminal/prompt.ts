@@ -1,0 +1,52 @@
+import { isCancel, select, type TextOptions, text } from '@clack/prompts'
+import type { Answer, Question } from '../host.js'
+
+type Streams = Required<Pick<TextOptions, 'input' | 'output'>>
+type Terminal = Streams & { readonly signal: AbortSignal }
+
+const defaultColumns = 80
+
+/** Asks one question on a terminal. Ctrl-C, Ctrl-D, Escape and the end of the input are an interrupt. */
+export async function prompt(question: Question, streams: Streams): Promise<Answer> {
+  const { input, output } = streams
+  // Some terminals, such as those of containers, say that they have none, and the editor would write down them.
+  if ('columns' in output && output.columns === 0) output.columns = defaultColumns
+  const stop = new AbortController()
+  const end = () => stop.abort()
+  // The editor itself would wait for ever.
+  const onKey = (_: unknown, key?: { readonly ctrl?: boolean; readonly name?: string }) => {
+    if (key?.ctrl === true && key.name === 'd') end()
+  }
+  input.on('keypress', onKey).once('end', end)
+  try {
+    const terminal = { ...streams, signal: stop.signal }
+    const given = await (question.choices === undefined
+      ? line(question, terminal)
+      : choice(question, terminal))
+    return isCancel(given) ? { kind: 'interrupt' } : { kind: 'line', text: given }
+  } finally {
+    input.off('keypress', onKey).off('end', end)
+  }
+}
+
+function line({ message, initial, complaint }: Question, terminal: Terminal) {
+  return text({
+    message,
+    ...(initial !== undefined && { placeholder: initial, defaultValue: initial }),
+    // An empty line is checked as what it stands for.
+    validate: typed => complaint(typed === undefined || typed === '' ? (initial ?? '') : typed),
+    ...terminal,
+  })
+}
+
+function choice({ message, initial, choices = [], hint }: Question, terminal: Terminal) {
+  return select<string>({
+    message,
+    options: choices.map(value => {
+      const meaning = hint?.(value)
+      return { value, ...(meaning !== undefined && { hint: meaning }) }
+    }),
+    ...(initial !== undefined && { initialValue: initial }),
+    ...terminal,
+  })
+}
