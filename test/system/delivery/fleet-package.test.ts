@@ -77,7 +77,11 @@ test('it needs the engine in one version, the driver of the database, and the pr
 test('its bundle wants just these, and Node', () => {
   const wanted = [...file('dist/index.cjs').matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = '']) => name)
   const asked = Object.keys(JSON.parse(file('package.json')).dependencies)
-  expect(wanted.filter(name => !isBuiltin(name) && !asked.includes(name))).toEqual([])
+  // A cache of undici that nobody asks for is looked for where Node has a database, from 22 on.
+  const later = ['node:sqlite']
+  expect(wanted.filter(name => !isBuiltin(name) && !asked.includes(name) && !later.includes(name))).toEqual(
+    [],
+  )
 })
 
 test('what is in its bundle is told, with licenses', () => {
