@@ -1,18 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import type { Route } from '../../client/route.js'
 import { parseVersion, type ServiceVersion } from '../../contract/version.js'
 import { newestVersion } from '../../contract/versions.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { placed } from '../../manifest/effective.js'
-import { normalizedSiteUrl } from '../../manifest/site-url.js'
 import type { LinesOf } from '../../report/findings/diagnostics-text.js'
-import { rehearsalSource, type SecretSource, secretSource } from '../../secrets/secret-source.js'
+import { type SecretSource, secretSource } from '../../secrets/secret-source.js'
 import { type WantedSecret, wantedByUpdate } from '../../secrets/wanted.js'
-import { openRehearsal, type RehearsalArguments } from '../emulator/rehearsal.js'
+import type { RehearsalArguments } from '../emulator/rehearsal.js'
 import type { Host } from '../host.js'
+import { openAddress } from '../site/open-address.js'
 import { type Opened, openSession } from '../site/session.js'
-import { overriddenUrl, policyFailure, type UrlArguments } from '../site/site-policy.js'
-import { openRoute } from '../site/site-route.js'
+import type { UrlArguments } from '../site/site-policy.js'
 import { UsageError } from '../usage-error.js'
 import { parseSecretOption, withOptionFiles } from './secret-option.js'
 
@@ -46,7 +44,21 @@ export async function openSite(args: OneShotSiteArguments, host: Host): Promise<
   const { file } = args
   const token = parseSecretOption('token', args.token)
   const version = namedVersion(args)
-  if (file === undefined) return openAddress(args, host, { token, version })
+  if (file === undefined) {
+    const opened = await openAddress(args, host, version && { version })
+    if (!opened.ok) return opened
+    const { url } = opened.session
+    return {
+      ok: true,
+      session: {
+        ...opened.session,
+        host: new URL(url).host,
+        version,
+        token,
+        placed: (one: Diagnostic) => one,
+      },
+    }
+  }
   const opened = await openSession({ ...args, file, state: undefined, needsState: false }, host)
   if (!opened.ok) return opened
   const { manifest, url, route, secrets, warnings, linesOf, close } = opened.session
@@ -62,37 +74,6 @@ export async function openSite(args: OneShotSiteArguments, host: Host): Promise<
     linesOf,
     placed: (one: Diagnostic) => (one.pointer.startsWith('/--') ? one : placed(manifest, one)),
     close,
-  }
-  return { ok: true, session: site }
-}
-
-type Named = Pick<Site, 'token' | 'version'>
-
-async function openAddress(args: OneShotSiteArguments, host: Host, named: Named): Promise<Opened<Site>> {
-  const given = overriddenUrl(args)
-  const { version = newestVersion } = named
-  const rehearsal = await openRehearsal(args, { version }, host)
-  if (!rehearsal.ok) return rehearsal
-  const { emulator } = rehearsal
-  const address = emulator?.url ?? given
-  if (address === undefined) throw new UsageError('name a manifest, or the site itself with --url')
-  const url = normalizedSiteUrl(address)
-  const linesOf = () => undefined
-  const failure = emulator === undefined ? policyFailure(url, args, host) : undefined
-  if (failure !== undefined) return { ok: false, failure, linesOf }
-  const real = secretSource(host.environment, '.')
-  const opened = await openRoute(url, { secrets: real }, host)
-  if (!opened.ok) return { ...opened, linesOf }
-  const site = {
-    ...named,
-    url,
-    route: opened.route,
-    host: new URL(url).host,
-    secrets: emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex')),
-    warnings: [],
-    linesOf,
-    placed: (one: Diagnostic) => one,
-    close: async () => emulator?.close(),
   }
   return { ok: true, session: site }
 }

@@ -2,18 +2,14 @@ import type { Route } from '../../client/route.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { keptState } from '../../library/open-state.js'
 import { statePorts } from '../../library/state-ports.js'
-import { normalizedSiteUrl } from '../../manifest/site-url.js'
 import type { LinesOf } from '../../report/findings/diagnostics-text.js'
 import type { NextCommands } from '../../report/outcome-text.js'
-import { secretSource } from '../../secrets/secret-source.js'
 import { noToken, type TokenLoan } from '../../secrets/token-loan.js'
 import type { StateStore } from '../../state/state-store.js'
 import type { Host } from '../host.js'
-import { UsageError } from '../usage-error.js'
 import { nextCommands } from './next-commands.js'
+import { openAddress } from './open-address.js'
 import { type Opened, openSession } from './session.js'
-import { overriddenUrl, policyFailure } from './site-policy.js'
-import { openRoute } from './site-route.js'
 import { chosenState } from './state-option.js'
 
 /** The values of the options that say whose state is meant. */
@@ -44,29 +40,18 @@ export async function openState(given: KeptArguments, host: Host): Promise<Opene
   const { file } = args
   if (file !== undefined) return openSession({ ...args, file }, host)
   const stateIn = chosenState(args, host)
-  const address = overriddenUrl(args)
-  if (address === undefined) throw new UsageError('name a manifest, or the site itself with --url')
-  const url = normalizedSiteUrl(address)
-  const linesOf = () => undefined
-  const failure = policyFailure(url, args, host)
-  if (failure !== undefined) return { ok: false, failure, linesOf }
+  const opened = await openAddress(args, host)
+  if (!opened.ok) return opened
+  const { url } = opened.session
   const chosen = await stateIn({ url, folder: '.' })
-  if (!chosen.ok) return { ...chosen, linesOf }
-  const opened = await openRoute(url, { secrets: secretSource(host.environment, '.') }, host)
-  if (!opened.ok) return { ...opened, linesOf }
-  const session = {
-    url,
-    route: opened.route,
-    state: keptState(
-      chosen.backend,
-      { url },
-      { ports: statePorts(host.clock), environment: host.environment, open: chosen.open },
-    ),
-    lendToken: noToken,
-    commands: nextCommands(args),
-    warnings: [],
-    linesOf,
-    close: async () => undefined,
+  if (!chosen.ok) return { ...chosen, linesOf: opened.session.linesOf }
+  const state = keptState(
+    chosen.backend,
+    { url },
+    { ports: statePorts(host.clock), environment: host.environment, open: chosen.open },
+  )
+  return {
+    ok: true,
+    session: { ...opened.session, state, lendToken: noToken, commands: nextCommands(args) },
   }
-  return { ok: true, session }
 }
