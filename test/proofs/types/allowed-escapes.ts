@@ -31,7 +31,6 @@ export const allowedEscapes: readonly {
       ['src/cli/plan/cluster-files.ts', 1],
       ['src/cli/terminal/process-host.ts', 1],
       ['src/schema/rewrite.ts', 2],
-      ['src/schema/validator-modules.ts', 1],
     ] as const
   ).map(([file, count]) => ({
     kind: 'name without a type' as const,
