@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
-import { readCommandLine } from '../dist/src/cli/command-line.js'
+import { readCommandLine } from '../dist/src/cli/command-line/read-command-line.js'
 import { commands, groups } from '../dist/src/cli/commands.js'
 import * as library from '../dist/src/index.js'
 import { version } from '../dist/src/version.js'
@@ -91,7 +91,7 @@ const common = {
 const later = {
   'check/report-findings': 'findings',
   'check/files-like': 'patterns',
-  'command-line': 'line',
+  'command-line/read-command-line': 'line',
   'emulator/scenario-help': 'help',
 }
 

@@ -342,7 +342,8 @@ function folderOf(path: string): string {
 describe('the command line', () => {
   test('is read in one place, by yargs', () => {
     expect(imports.filter(({ to }) => to === 'yargs').map(({ from }) => from)).toEqual([
-      'cli/command-line.ts',
+      'cli/command-line/completions.ts',
+      'cli/command-line/yargs-table.ts',
     ])
     const others = sources.filter(file => readFileSync(join(root, 'src', file), 'utf8').includes('parseArgs'))
     expect(others).toEqual([])
@@ -356,7 +357,7 @@ describe('the command line', () => {
 
   test('declares its commands without loading what they do', () => {
     const loads = (file: string) => loadedBy(`cli/declarations/${file}.ts`)
-    for (const file of ['manifests', 'sites', 'state', 'fleet', 'tools'])
+    for (const file of ['manifests', 'sites', 'one-shot', 'state', 'fleet', 'tools'])
       expect(
         [...loads(file)].filter(one =>
           /^(?:cli\/commands|client|apply|state|report|library|secrets)\//.test(one),

@@ -1,6 +1,7 @@
 import type { Argument, Arguments, Declaration, Entry, Handler, Options } from './command.js'
 import * as fleet from './declarations/fleet.js'
 import * as manifests from './declarations/manifests.js'
+import * as oneShot from './declarations/one-shot.js'
 import * as sites from './declarations/sites.js'
 import * as state from './declarations/state.js'
 import * as tools from './declarations/tools.js'
@@ -16,9 +17,9 @@ export const commands: readonly Entry[] = [
   entry(sites.apply, async () => (await import('./commands/apply.js')).apply),
   entry(sites.status, async () => (await import('./commands/status.js')).status),
   entry(sites.drift, async () => (await import('./commands/drift.js')).drift),
-  entry(sites.exportSite, async () => (await import('./commands/export-site.js')).exportSite),
+  entry(oneShot.exportSite, async () => (await import('./commands/export-site.js')).exportSite),
   entry(
-    sites.deleteAllWebhooks,
+    oneShot.deleteAllWebhooks,
     async () => (await import('./commands/webhooks-delete-all.js')).deleteAllWebhooks,
   ),
   entry(state.stateShow, async () => (await import('./commands/state-show.js')).stateShow),

@@ -14,6 +14,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { Script } from 'node:vm'
+import { asksForHelp } from './command-line/words.js'
 import { exitCodes } from './exit-code.js'
 
 /** Texts that the build puts in: see `scripts/bundle.mjs`. */
@@ -36,20 +37,16 @@ const [first = '', second] = process.argv.slice(2)
 const said = second !== undefined ? undefined : answer(first)
 if (said !== undefined) say(said)
 // Every declaration is in this bundle, but no other handler.
-else if (['validate', 'lint', 'check'].includes(first) || asksForHelp()) load('check')
+else if (
+  ['validate', 'lint', 'check'].includes(first) ||
+  first === 'help' ||
+  asksForHelp(process.argv.slice(2))
+)
+  load('check')
 else {
   expectFewAnswers()
   // The other bundle is the library, too, and has to be told that it is the program.
   ;(load('main') as { program: () => void }).program()
-}
-
-function asksForHelp(): boolean {
-  const words = process.argv.slice(2)
-  const end = words.indexOf('--')
-  return (
-    first === 'help' ||
-    words.slice(0, end === -1 ? undefined : end).some(word => /^(?:--help|-h)$/.test(word))
-  )
 }
 
 function answer(word: string): string | undefined {

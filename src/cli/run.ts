@@ -1,7 +1,8 @@
 import { display } from '../report/display.js'
 import { version } from '../version.js'
 import type { Entry } from './command.js'
-import type { Values } from './command-line.js'
+import type { Values } from './command-line/read-command-line.js'
+import { asksForHelp, isHelp } from './command-line/words.js'
 import { commands, groups } from './commands.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 import type { Host } from './host.js'
@@ -10,22 +11,26 @@ import { isUsageError, UsageError } from './usage-error.js'
 /** Runs one command line. Everything it prints goes through the host; the answer is the exit code. */
 export async function run(argv: readonly string[], host: Host): Promise<ExitCode> {
   const [first, ...others] = argv
-  const words = first === 'help' ? [...others, '--help'] : first === 'version' ? ['--version'] : argv
+  const words = first === 'help' ? [...others.filter(word => word !== 'help'), '--help'] : argv
   const entry = namedBy(words)
   try {
     if (first === '--get-yargs-completions') {
-      const { completions } = await import('./completions.js')
+      const { completions } = await import('./command-line/completions.js')
       host.stdout.write(completions(others.slice(1), { entries: commands, groups, version }))
       return exitCodes.done
     }
     const plain = plainCheck(argv)
-    if (plain !== undefined) return await performed(plain.entry, plain.values, host)
+    if (plain !== undefined) return await perform(plain.entry, plain.values, host)
     refuseFirst(words)
-    const { asksForHelp, readCommandLine } = await import('./command-line.js')
+    if (isVersion(first)) {
+      host.stdout.write(`${version}\n`)
+      return exitCodes.done
+    }
+    const { readCommandLine } = await import('./command-line/read-command-line.js')
     const more = asksForHelp(words) ? ((await entry?.more?.()) ?? []) : []
     const view = { columns: host.stdout.columns === 0 ? 80 : host.stdout.columns, more }
-    const understood = readCommandLine(words, { entries: commands, groups, version }, view)
-    if (understood.kind === 'run') return await performed(understood.entry, understood.argv, host)
+    const understood = readCommandLine(askedOf(words, entry), { entries: commands, groups, version }, view)
+    if (understood.kind === 'run') return await perform(understood.entry, understood.argv, host)
     host.stdout.write(understood.text)
     return exitCodes.done
   } catch (error) {
@@ -37,9 +42,9 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
   }
 }
 
-async function performed(entry: Entry, values: Values, host: Host): Promise<ExitCode> {
-  const perform = await entry.load()
-  return perform(values as never, host)
+async function perform(entry: Entry, values: Values, host: Host): Promise<ExitCode> {
+  const handle = await entry.load()
+  return handle(values as never, host)
 }
 
 /** The command that the first words name. */
@@ -76,10 +81,22 @@ const elsewhere: Readonly<Record<string, string>> = {
   up: 'use apply',
 }
 
-function refuseFirst([first]: readonly string[]): void {
+const isVersion = (word: string | undefined) => ['--version', '-V', 'version'].includes(word ?? '')
+
+function refuseFirst([first, second]: readonly string[]): void {
   if (first === undefined) throw new UsageError('name a command, such as validate, plan or apply')
-  if (first.startsWith('-') && !['--help', '-h', '--version', '-V'].includes(first))
+  if (isVersion(first) && second !== undefined)
+    throw new UsageError(`there is no place for ${JSON.stringify(second)} here`)
+  if (first.startsWith('-') && !isHelp(first) && !isVersion(first))
     throw new UsageError(`name the command before ${first}`)
   if (Object.hasOwn(elsewhere, first))
     throw new UsageError(`there is no command ${first}; ${elsewhere[first]}`)
+}
+
+/** Without its help where there is no such command: yargs would show another, and the line is refused for what it names. */
+function askedOf(words: readonly string[], entry: Entry | undefined): readonly string[] {
+  const named = words.filter(word => !isHelp(word))
+  const isKnown =
+    entry !== undefined || named.length === 0 || (named.length === 1 && Object.hasOwn(groups, named[0] ?? ''))
+  return isKnown ? words : named
 }

@@ -8,7 +8,7 @@ export function cliPage(): string {
   const entries = commands
   const common = commonTo(entries)
   return [
-    notice('the table of commands, src/cli/commands.ts'),
+    notice('the declarations of the commands, src/cli/declarations/'),
     '',
     '# The command line',
     '',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Declaration, Entry } from '../../src/cli/command.js'
-import { readCommandLine } from '../../src/cli/command-line.js'
+import { readCommandLine } from '../../src/cli/command-line/read-command-line.js'
 import { commands } from '../../src/cli/commands.js'
 import { plainCheck, run } from '../../src/cli/run.js'
 import { cases } from '../support/cases.js'
@@ -122,6 +122,11 @@ test.each([
   [['--yes', 'apply'], 'name the command before --yes'],
   [['aply', 'site.yaml'], 'there is no command aply; did you mean apply?'],
   [['zzzz'], 'there is no command zzzz'],
+  [['zzzz', '--help'], 'there is no command zzzz'],
+  [['help', 'aply'], 'there is no command aply; did you mean apply?'],
+  [['state', 'shwo', '-h'], 'there is no command state shwo; did you mean state show?'],
+  [['--version', 'plan'], 'there is no place for "plan" here'],
+  [['version', '--help'], 'there is no place for "--help" here'],
   [['up'], 'there is no command up; use apply'],
   [['diff', 'site.yaml'], 'there is no command diff; plan shows'],
   [['destroy'], 'there is no command destroy; Landform never takes a site down'],
@@ -146,6 +151,11 @@ test.each([['--version'], ['-V'], ['version']])('%s prints the version', async w
 
 test.each([
   [['help'], ['--help']],
+  [['help', 'help'], ['--help']],
+  [
+    ['help', 'state'],
+    ['state', '--help'],
+  ],
   [
     ['help', 'plan'],
     ['plan', '--help'],

@@ -1,4 +1,4 @@
-import { readCommandLine } from '../../src/cli/command-line.js'
+import { readCommandLine } from '../../src/cli/command-line/read-command-line.js'
 import { commands, groups } from '../../src/cli/commands.js'
 
 /** What the program understands of a command line. */

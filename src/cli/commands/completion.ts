@@ -1,5 +1,5 @@
 import type { ArgumentsOf } from '../command.js'
-import { completionScript } from '../command-line.js'
+import { completionScript } from '../command-line/completions.js'
 import type { completion as declaration } from '../declarations/tools.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'

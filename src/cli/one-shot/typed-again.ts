@@ -1,7 +1,6 @@
 import type { Declaration } from '../command.js'
+import type { Values } from '../command-line/read-command-line.js'
 import { shellWord } from '../terminal/output.js'
-
-type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 /** Options that say how something is shown, and nothing of what is done. */
 const looks = ['format', 'color', 'quiet', 'no-input']

@@ -1,9 +1,10 @@
-import { catalog } from '../diagnostics/catalog.js'
-import { dotted } from '../diagnostics/pointer.js'
-import { scenarioNames } from '../emulator/scenarios/scenarios.js'
-import { fieldPointers } from '../schema/field-schema.js'
-import type { Argument, Entry, Option, SuggestedList } from './command.js'
-import { type CommandTable, completionsOf } from './command-line.js'
+import yargs from 'yargs'
+import { catalog } from '../../diagnostics/catalog.js'
+import { dotted } from '../../diagnostics/pointer.js'
+import { scenarioNames } from '../../emulator/scenarios/scenarios.js'
+import { fieldPointers } from '../../schema/field-schema.js'
+import type { Argument, Entry, Option, SuggestedList } from '../command.js'
+import { type CommandTable, createParser } from './yargs-table.js'
 
 /** Lists that completion offers, and that no command line is checked against. */
 const lists: Readonly<Record<SuggestedList, () => readonly string[]>> = {
@@ -53,4 +54,51 @@ function wordsOf({ arguments: declared }: Entry, current: string): readonly stri
 function starting(list: readonly string[] | SuggestedList | undefined, current: string): readonly string[] {
   const all = list === undefined ? [] : typeof list === 'string' ? lists[list]() : list
   return all.filter(word => word.startsWith(current))
+}
+
+/** The words that complete a command line, whose last word is being typed. */
+function completionsOf(
+  words: readonly string[],
+  table: CommandTable,
+  offer: (current: string) => readonly string[] | undefined,
+): string {
+  const line = ['--get-yargs-completions', 'landform', ...words]
+  const reader = createParser(line, table, { columns: 80, more: [] })
+  let text = ''
+  reader
+    .completion(
+      'completion',
+      false,
+      (current: string, _argv: unknown, others: () => void, done: (offered: string[]) => void) => {
+        const offered = offer(current)
+        if (offered === undefined) others()
+        else done([...offered])
+      },
+    )
+    .parse(line, {}, (_error, _argv, output) => {
+      text = output
+    })
+  return text === '' ? '' : `${text}\n`
+}
+
+/** The script that has a shell ask the program for completions. */
+export function completionScript(shell: string): string {
+  let text = ''
+  const { SHELL } = process.env
+  // yargs knows the shell from the environment alone: here, and when it is asked for words.
+  process.env['SHELL'] = shell
+  yargs()
+    .scriptName('landform')
+    .exitProcess(false)
+    .completion('completion', false)
+    .parse(['completion'], {}, (_error, _argv, output) => {
+      text = output
+    })
+  if (SHELL === undefined) delete process.env['SHELL']
+  else process.env['SHELL'] = SHELL
+  // fish is told no files with -f, and its script passes no word that is still empty (yargs 18.2).
+  const script = text
+    .replace('complete -f ', 'complete ')
+    .replace('(commandline -o)[2..-1]', '(commandline -opc) (commandline -ct)')
+  return `${script.replaceAll('landform --get-yargs', `SHELL=${shell} landform --get-yargs`)}\n`
 }

@@ -1,6 +1,7 @@
-import { didYouMean } from '../manifest/did-you-mean.js'
-import type { Entry, Option } from './command.js'
-import { UsageError } from './usage-error.js'
+import { didYouMean } from '../../manifest/did-you-mean.js'
+import type { Entry, Option } from '../command.js'
+import { UsageError } from '../usage-error.js'
+import { splitWords } from './words.js'
 
 /**
  * Refuses the options of a command line that yargs 18.2 would take for something else, or drop without a message: a name that
@@ -11,8 +12,7 @@ export function refuseHalfUnderstood(words: readonly string[], { name, options }
   const [first, second] = words
   if (name.includes(' ') && second !== name.split(' ')[1])
     throw new UsageError(`name the whole command, landform ${name}, before ${second ?? first}`)
-  const end = words.indexOf('--')
-  const before = end === -1 ? words : words.slice(0, end)
+  const { before } = splitWords(words)
   const given = new Set<string>()
   for (const [at, word] of before.entries()) {
     if (!/^-./.test(word)) continue

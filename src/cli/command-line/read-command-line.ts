@@ -1,0 +1,114 @@
+import type { Entry } from '../command.js'
+import { UsageError } from '../usage-error.js'
+import { refuseHalfUnderstood } from './half-understood.js'
+import { asksForHelp, splitWords } from './words.js'
+import { type CommandTable, createParser, type HelpView } from './yargs-table.js'
+
+/** The words and options of a command line, by name. */
+export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
+
+/** What a command line asks for: a command to perform, or a text to print. */
+export type Understood =
+  | { readonly kind: 'run'; readonly entry: Entry; readonly argv: Values }
+  | { readonly kind: 'text'; readonly text: string }
+
+/** Reads a command line. What is unknown or half understood is a `UsageError`. */
+export function readCommandLine(words: readonly string[], table: CommandTable, view: HelpView): Understood {
+  let about: Entry | undefined
+  const reader = createParser([], table, view, {
+    begin: entry => {
+      about = entry
+      if (!asksForHelp(words)) refuseHalfUnderstood(words, entry)
+    },
+    end: (entry, argv) => {
+      throw new Recognized(entry, valuesOf(entry, argv))
+    },
+    complain: message => new UsageError(worded(message, words, about, table)),
+  })
+  let text = ''
+  try {
+    reader.parse(marked(words), {}, (_error, _argv, output) => {
+      text = output
+    })
+  } catch (error) {
+    if (error instanceof Recognized) return { kind: 'run', entry: error.entry, argv: error.argv }
+    throw error
+  }
+  return { kind: 'text', text: `${text}\n` }
+}
+
+/** Ends the reading of a line that was understood: after its handler yargs would write the help, nine tenths of its time. */
+class Recognized extends Error {
+  readonly entry: Entry
+  readonly argv: Values
+
+  constructor(entry: Entry, argv: Values) {
+    super('a command line was understood')
+    this.entry = entry
+    this.argv = argv
+  }
+}
+
+/**
+ * What yargs would lose is marked with a character that no word of a command line can have: a lone dash, the words after
+ * `--`, and `help` where it is not the first word.
+ */
+const mark = '\0'
+
+function marked(words: readonly string[]): readonly string[] {
+  const { before, after } = splitWords(words)
+  return [
+    ...before.map(word => (word === '-' || word === 'help' ? mark + word : word)),
+    ...after.map(word => mark + word),
+  ]
+}
+
+function unmarked(text: string): string {
+  return text.startsWith(mark) ? text.slice(mark.length) : text
+}
+
+function valuesOf({ options, arguments: words }: Entry, argv: Readonly<Record<string, unknown>>): Values {
+  const read = (value: unknown) =>
+    Array.isArray(value)
+      ? value.map(String).map(unmarked)
+      : typeof value === 'string'
+        ? unmarked(value)
+        : undefined
+  const given = Object.entries(options).map(([name, option]) => {
+    if (option.kind === 'flag') return [name, argv[name] === true] as const
+    return [name, option.kind === 'list' ? (read(argv[name]) ?? []) : read(argv[name])] as const
+  })
+  const named = words.map(
+    ({ name, many }) => [name, many === true ? (read(argv[name]) ?? []) : read(argv[name])] as const,
+  )
+  return Object.fromEntries([...given, ...named])
+}
+
+/** What yargs says of a command line, in the words of the other messages. */
+function worded(
+  message: string,
+  words: readonly string[],
+  entry: Entry | undefined,
+  table: CommandTable,
+): string {
+  const [, meant] = /^Did you mean (.*)\?$/.exec(message) ?? []
+  const [, strange] = /^Unknown (?:argument|command)s?: (.*)$/s.exec(message) ?? []
+  if (entry === undefined && (meant ?? strange) !== undefined) return unknownCommand(words, meant, table)
+  if (strange !== undefined) return `there is no place for ${JSON.stringify(unmarked(strange))} here`
+  const [, got] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? []
+  const missing = got === undefined ? undefined : entry?.arguments[Number(got)]?.name
+  if (missing === undefined) return message
+  return /^files?$/.test(missing) ? 'name a manifest, such as site.yaml' : `name the ${missing}`
+}
+
+function unknownCommand(
+  [first = '', second = '']: readonly string[],
+  meant: string | undefined,
+  table: CommandTable,
+) {
+  const members = table.entries.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name)
+  const written = members.length === 0 ? first : `${first} ${second}`
+  if (meant !== undefined)
+    return `there is no command ${written}; did you mean ${members.length === 0 ? meant : `${first} ${meant}`}?`
+  return `there is no command ${written}${members.length === 0 ? '' : `; use ${members.join(' or ')}`}`
+}

@@ -1,0 +1,160 @@
+import yargs, { type Argv, type Options as YargsOption } from 'yargs'
+import { wrapped } from '../../report/wrap.js'
+import { type Argument, type Entry, type HelpLists, type Option, placesOf } from '../command.js'
+
+export interface CommandTable {
+  readonly entries: readonly Entry[]
+  /** What the first word of the commands of two words is about. */
+  readonly groups: Readonly<Record<string, string>>
+  readonly version: string
+}
+
+/** How the help is shown. */
+export interface HelpView {
+  /** Width of the help. */
+  readonly columns: number
+  /** Lists at the end of the help of a command. */
+  readonly more: HelpLists
+}
+
+/** What happens while yargs reads a line. */
+export interface Steps {
+  /** A command was recognized, and nothing of the rest was read. */
+  begin?(entry: Entry): void
+  /** Its words and options were read. */
+  end?(entry: Entry, argv: Readonly<Record<string, unknown>>): void
+  /** Answers with what is wrong, by the words of yargs. */
+  complain?(message: string): Error
+}
+
+/** yargs with every command of a table, for these words. It prints nothing, and ends no process. */
+export function createParser(
+  words: readonly string[],
+  { entries, groups, version }: CommandTable,
+  view: HelpView,
+  steps: Steps = {},
+): Argv {
+  let all = prepared(yargs([...words]), view.columns)
+    .usage('$0 <command> [options]')
+    .version(version)
+    .alias('version', 'V')
+    .describe('version', 'Print the version')
+    .epilog(exitCodeLines)
+    .demandCommand(1, 'name a command, such as validate, plan or apply')
+    .fail((message, error) => {
+      throw error ?? steps.complain?.(message) ?? new Error(message)
+    })
+  for (const entry of entries) {
+    const [first = '', second] = entry.name.split(' ')
+    const members = entries.filter(({ name }) => name.startsWith(`${first} `))
+    if (second === undefined) all = withCommand(all, entry, { ...view, ...steps })
+    else if (members[0] === entry)
+      all = all.command(first, groups[first] ?? '', group => {
+        for (const member of members) withCommand(inside(group), member, { ...view, ...steps })
+        return group.demandCommand(
+          1,
+          `name the whole command: ${members.map(({ name }) => name).join(' or ')}`,
+        )
+      })
+  }
+  return all
+}
+
+const exitCodeLines = [
+  'Exit codes: 0 done, 2 changes, drift or a failed test, 3 still in progress,',
+  '4 outcome unknown, 5 service reports failure, 6 stale plan, 7 locked by another',
+  'run, 64 usage, 65 invalid manifest, 66 missing file or secret, 69 unreachable,',
+  '70 internal error, 74 state, 75 service in trouble, 77 sign-in or TLS,',
+  '78 refused by policy, 129 hung up, 130 interrupted, 143 terminated.',
+].join('\n')
+
+/** What is not known is an error, names are as they are written, and nobody but the caller prints or ends the process. */
+function prepared(reader: Argv, columns: number): Argv {
+  return (
+    reader
+      .scriptName('landform')
+      .parserConfiguration({
+        'boolean-negation': false,
+        'camel-case-expansion': false,
+        'dot-notation': false,
+        'greedy-arrays': false,
+        'parse-numbers': false,
+        'parse-positional-numbers': false,
+      })
+      // No translation of its messages: they are read below.
+      .detectLocale(false)
+      .exitProcess(false)
+      .showHelpOnFail(false)
+      .strict()
+      .recommendCommands()
+      .alias('help', 'h')
+      .describe('help', 'Print the help; after a command, that of the command')
+      .wrap(columns)
+  )
+}
+
+/** Of a command or a group: the version is asked of the program, and what its own help says at the end replaces the codes. */
+function inside(reader: Argv, epilog = ''): Argv {
+  return reader.version(false).describe('help', 'Print this help').epilog(epilog)
+}
+
+function withCommand(reader: Argv, entry: Entry, { begin, end, more, columns }: Steps & HelpView): Argv {
+  const { name, aliases = [], describe, arguments: declaredWords, options } = entry
+  const called = [name.split(' ').at(-1), ...placesOf(entry)].join(' ')
+  return reader.command(
+    [called, ...aliases],
+    describe,
+    command => {
+      begin?.(entry)
+      const epilog = lists([['Examples', examplesOf(entry)], ...more], columns)
+      let all = inside(command, epilog).options(yargsOptions(options))
+      for (const word of declaredWords) all = all.positional(word.name, yargsWord(word))
+      return all
+    },
+    argv => end?.(entry, argv),
+  )
+}
+
+function yargsOptions(options: Readonly<Record<string, Option>>): Readonly<Record<string, YargsOption>> {
+  return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, yargsOption(option)]))
+}
+
+function yargsOption(option: Option): YargsOption {
+  const { describe } = option
+  if (option.kind === 'flag')
+    return { type: 'boolean', describe, ...(option.short !== undefined && { alias: option.short }) }
+  const { kind, value, choices, default: preset } = option
+  return {
+    type: 'string',
+    nargs: 1,
+    describe: `${value}: ${describe}`,
+    ...(kind === 'list' && { array: true }),
+    ...(choices !== undefined && { choices }),
+    ...(preset !== undefined && { default: kind === 'list' ? [preset] : preset, defaultDescription: preset }),
+  }
+}
+
+function yargsWord({ describe }: Argument) {
+  return { type: 'string', describe } as const
+}
+
+function examplesOf({ examples }: Entry): HelpLists[number][1] {
+  return examples.map(([line, purpose]) => [`landform ${line}`, purpose])
+}
+
+/** Lists under their titles. A command line is never broken, so that it can be copied. */
+function lists(all: HelpLists, columns: number): string {
+  return all
+    .filter(([, lines]) => lines.length > 0)
+    .map(([title, lines]) => {
+      const widest = Math.max(...lines.map(([left]) => left.length))
+      const left = Math.min(widest, Math.max(24, Math.floor(columns / 3)))
+      const gap = ' '.repeat(left + 4)
+      const rows = lines.map(([term, meaning]) => {
+        const explained = wrapped(meaning, columns - gap.length).join(`\n${gap}`)
+        return term.length > left ? `  ${term}\n${gap}${explained}` : `  ${term.padEnd(left)}  ${explained}`
+      })
+      return [`${title}:`, ...rows].join('\n')
+    })
+    .join('\n\n')
+}

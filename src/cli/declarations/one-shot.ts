@@ -1,0 +1,97 @@
+import { manifestVersions } from '../../contract/versions.js'
+import { declare, type Options } from '../command.js'
+import { commonOptions, formatOption, scenarioOption, siteFormats, siteOptions } from './options.js'
+
+/** The word of a one-shot operation that names a manifest; `--url` can stand in for it. */
+const siteArgument = {
+  name: 'file',
+  optional: true,
+  describe: 'Manifest of the site; - is standard input. Not needed with --url',
+} as const
+
+/** The options that both one-shot operations have after their own. */
+const oneShotOptions = {
+  token: {
+    kind: 'text',
+    value: 'env:NAME|file:PATH',
+    describe: 'Where the token is, in place of spec.site.token; files below the working folder',
+  },
+  'service-version': {
+    kind: 'text',
+    value: 'VERSION',
+    suggests: manifestVersions,
+    describe: 'Version of a site without a manifest, to refuse what it does not have',
+  },
+  yes: { kind: 'flag', describe: 'Do not ask before the site does something' },
+  ...siteOptions,
+  ...scenarioOption,
+  ...formatOption(siteFormats),
+  ...commonOptions,
+} as const satisfies Options
+
+const serviceArgument = {
+  name: 'service',
+  describe: 'Service whose webhooks are deleted, such as Roads.FeatureServer or Folder/Roads.FeatureServer',
+} as const
+
+export const exportSite = declare({
+  name: 'export-site',
+  describe: 'Export the site once, or check whether it could be',
+  touches: 'changes',
+  arguments: [siteArgument],
+  options: {
+    location: { kind: 'text', value: 'FOLDER', describe: 'Folder, as the service sees it, to write to' },
+    bucket: {
+      kind: 'text',
+      value: 'NAME',
+      describe: 'Write to a bucket; the folder then gets a pointer to it',
+    },
+    region: { kind: 'text', value: 'REGION', describe: 'Region of the bucket' },
+    container: { kind: 'text', value: 'URL', describe: 'Write to a blob container' },
+    'account-name': { kind: 'text', value: 'NAME', describe: 'Storage account of the container' },
+    'account-endpoint': { kind: 'text', value: 'ENDPOINT', describe: 'Endpoint of that account' },
+    'account-key': {
+      kind: 'text',
+      value: 'env:NAME|file:PATH',
+      describe: 'Where the key of that account is',
+    },
+    validate: { kind: 'flag', describe: 'Only check whether the location can be written (from 11.1)' },
+    'allow-warnings': { kind: 'flag', describe: 'Take an export that the service warns of as a success' },
+    confirm: {
+      kind: 'text',
+      value: 'HOST',
+      describe: 'Go on without asking if this is the host of the site',
+    },
+    timeout: { kind: 'text', value: 'TIME', default: '60m', describe: 'How long the export may take' },
+    ...oneShotOptions,
+  },
+  examples: [
+    ['export-site site.yaml --location /backups --validate', 'check the folder'],
+    ['export-site --url URL --token env:LANDFORM_TOKEN --location /backups', 'ask, then export'],
+    ['export-site site.yaml --location /backups --bucket NAME --region R --yes', 'into a bucket'],
+  ],
+})
+
+export const deleteAllWebhooks = declare({
+  name: 'webhooks delete-all',
+  describe: 'Delete all webhooks of one service, for good',
+  touches: 'changes',
+  arguments: [serviceArgument, siteArgument],
+  options: {
+    confirm: {
+      kind: 'text',
+      value: 'SERVICE@HOST',
+      describe: 'Go on without asking if this is the service and the host; --yes is not enough',
+    },
+    timeout: { kind: 'text', value: 'TIME', default: '2m', describe: 'How long the deletion may take' },
+    ...oneShotOptions,
+    yes: { kind: 'flag', describe: 'Not enough here: name the target with --confirm' },
+  },
+  examples: [
+    ['webhooks delete-all Roads.FeatureServer site.yaml', 'show the webhooks, ask, delete'],
+    [
+      'webhooks delete-all Roads.FeatureServer site.yaml --confirm Roads.FeatureServer@gis.example.org',
+      'in a pipeline',
+    ],
+  ],
+})
