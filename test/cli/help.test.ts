@@ -23,3 +23,13 @@ test('the help names every exit code but that of a reader who left', async () =>
   const [, closing = ''] = (await helpOf()).split('Exit codes: ')
   expect(closing.match(/\d+/g)?.map(Number)).toEqual(Object.values(told))
 })
+
+test.each(commands.map(({ name, examples }) => [name, examples] as const))(
+  'the help of %s shows each example on one line',
+  async (name, examples) => {
+    const lines = (await helpOf(...name.split(' '))).split('\n')
+    expect(examples.length).toBeGreaterThan(0)
+    for (const [line] of examples)
+      expect(lines.filter(one => `${one}  `.startsWith(`  landform ${line}  `))).toHaveLength(1)
+  },
+)

@@ -63,7 +63,7 @@ function completionsOf(
   offer: (current: string) => readonly string[] | undefined,
 ): string {
   const line = ['--get-yargs-completions', 'landform', ...words]
-  const reader = createParser(line, table, { columns: 80, more: [] })
+  const reader = createParser(line, table, 80)
   let text = ''
   reader
     .completion(

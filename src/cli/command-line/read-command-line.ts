@@ -1,8 +1,9 @@
-import type { Entry } from '../command.js'
+import { wrapped } from '../../report/wrap.js'
+import type { Entry, HelpLists } from '../command.js'
 import { UsageError } from '../usage-error.js'
 import { refuseHalfUnderstood } from './half-understood.js'
 import { asksForHelp, splitWords } from './words.js'
-import { type CommandTable, createParser, type HelpView } from './yargs-table.js'
+import { type CommandTable, createParser } from './yargs-table.js'
 
 /** The words and options of a command line, by name. */
 export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
@@ -12,10 +13,18 @@ export type Understood =
   | { readonly kind: 'run'; readonly entry: Entry; readonly argv: Values }
   | { readonly kind: 'text'; readonly text: string }
 
+/** How the help is shown. */
+export interface HelpView {
+  /** Width of the help. */
+  readonly columns: number
+  /** Lists at the end of the help of a command. */
+  readonly more: HelpLists
+}
+
 /** Reads a command line. What is unknown or half understood is a `UsageError`. */
 export function readCommandLine(words: readonly string[], table: CommandTable, view: HelpView): Understood {
   let about: Entry | undefined
-  const reader = createParser([], table, view, {
+  const reader = createParser([], table, view.columns, {
     begin: entry => {
       about = entry
       if (!asksForHelp(words)) refuseHalfUnderstood(words, entry)
@@ -34,7 +43,8 @@ export function readCommandLine(words: readonly string[], table: CommandTable, v
     if (error instanceof Recognized) return { kind: 'run', entry: error.entry, argv: error.argv }
     throw error
   }
-  return { kind: 'text', text: `${text}\n` }
+  const more = about === undefined ? [] : [['Examples', examplesOf(about)] as const, ...view.more]
+  return { kind: 'text', text: `${[text.trimEnd(), ...lists(more, view.columns)].join('\n\n')}\n` }
 }
 
 /** Ends the reading of a line that was understood: after its handler yargs would write the help, nine tenths of its time. */
@@ -111,4 +121,24 @@ function unknownCommand(
   if (meant !== undefined)
     return `there is no command ${written}; did you mean ${members.length === 0 ? meant : `${first} ${meant}`}?`
   return `there is no command ${written}${members.length === 0 ? '' : `; use ${members.join(' or ')}`}`
+}
+
+function examplesOf({ examples }: Entry): HelpLists[number][1] {
+  return examples.map(([line, purpose]) => [`landform ${line}`, purpose])
+}
+
+/** Lists under their titles. A command line is never broken, so that it can be copied, as yargs would. */
+function lists(all: HelpLists, columns: number): readonly string[] {
+  return all
+    .filter(([, lines]) => lines.length > 0)
+    .map(([title, lines]) => {
+      const widest = Math.max(...lines.map(([left]) => left.length))
+      const left = Math.min(widest, Math.max(24, Math.floor(columns / 3)))
+      const gap = ' '.repeat(left + 4)
+      const rows = lines.map(([term, meaning]) => {
+        const explained = wrapped(meaning, columns - gap.length).join(`\n${gap}`)
+        return term.length > left ? `  ${term}\n${gap}${explained}` : `  ${term.padEnd(left)}  ${explained}`
+      })
+      return [`${title}:`, ...rows].join('\n')
+    })
 }

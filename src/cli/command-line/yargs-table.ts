@@ -1,20 +1,11 @@
 import yargs, { type Argv, type Options as YargsOption } from 'yargs'
-import { wrapped } from '../../report/wrap.js'
-import { type Argument, type Entry, type HelpLists, type Option, placesOf } from '../command.js'
+import { type Argument, type Entry, type Option, placesOf } from '../command.js'
 
 export interface CommandTable {
   readonly entries: readonly Entry[]
   /** What the first word of the commands of two words is about. */
   readonly groups: Readonly<Record<string, string>>
   readonly version: string
-}
-
-/** How the help is shown. */
-export interface HelpView {
-  /** Width of the help. */
-  readonly columns: number
-  /** Lists at the end of the help of a command. */
-  readonly more: HelpLists
 }
 
 /** What happens while yargs reads a line. */
@@ -31,10 +22,10 @@ export interface Steps {
 export function createParser(
   words: readonly string[],
   { entries, groups, version }: CommandTable,
-  view: HelpView,
+  columns: number,
   steps: Steps = {},
 ): Argv {
-  let all = prepared(yargs([...words]), view.columns)
+  let all = prepared(yargs([...words]), columns)
     .usage('$0 <command> [options]')
     .version(version)
     .alias('version', 'V')
@@ -47,10 +38,10 @@ export function createParser(
   for (const entry of entries) {
     const [first = '', second] = entry.name.split(' ')
     const members = entries.filter(({ name }) => name.startsWith(`${first} `))
-    if (second === undefined) all = withCommand(all, entry, { ...view, ...steps })
+    if (second === undefined) all = withCommand(all, entry, steps)
     else if (members[0] === entry)
       all = all.command(first, groups[first] ?? '', group => {
-        for (const member of members) withCommand(inside(group), member, { ...view, ...steps })
+        for (const member of members) withCommand(inside(group), member, steps)
         return group.demandCommand(
           1,
           `name the whole command: ${members.map(({ name }) => name).join(' or ')}`,
@@ -81,7 +72,7 @@ function prepared(reader: Argv, columns: number): Argv {
         'parse-numbers': false,
         'parse-positional-numbers': false,
       })
-      // No translation of its messages: they are read below.
+      // No translation of its messages, which `read-command-line.ts` words anew.
       .detectLocale(false)
       .exitProcess(false)
       .showHelpOnFail(false)
@@ -93,12 +84,12 @@ function prepared(reader: Argv, columns: number): Argv {
   )
 }
 
-/** Of a command or a group: the version is asked of the program, and what its own help says at the end replaces the codes. */
-function inside(reader: Argv, epilog = ''): Argv {
-  return reader.version(false).describe('help', 'Print this help').epilog(epilog)
+/** Of a command or a group: the version and the exit codes are asked of the program. */
+function inside(reader: Argv): Argv {
+  return reader.version(false).describe('help', 'Print this help').epilog('')
 }
 
-function withCommand(reader: Argv, entry: Entry, { begin, end, more, columns }: Steps & HelpView): Argv {
+function withCommand(reader: Argv, entry: Entry, { begin, end }: Steps): Argv {
   const { name, aliases = [], describe, arguments: declaredWords, options } = entry
   const called = [name.split(' ').at(-1), ...placesOf(entry)].join(' ')
   return reader.command(
@@ -106,8 +97,7 @@ function withCommand(reader: Argv, entry: Entry, { begin, end, more, columns }: 
     describe,
     command => {
       begin?.(entry)
-      const epilog = lists([['Examples', examplesOf(entry)], ...more], columns)
-      let all = inside(command, epilog).options(yargsOptions(options))
+      let all = inside(command).options(yargsOptions(options))
       for (const word of declaredWords) all = all.positional(word.name, yargsWord(word))
       return all
     },
@@ -136,25 +126,4 @@ function yargsOption(option: Option): YargsOption {
 
 function yargsWord({ describe }: Argument) {
   return { type: 'string', describe } as const
-}
-
-function examplesOf({ examples }: Entry): HelpLists[number][1] {
-  return examples.map(([line, purpose]) => [`landform ${line}`, purpose])
-}
-
-/** Lists under their titles. A command line is never broken, so that it can be copied. */
-function lists(all: HelpLists, columns: number): string {
-  return all
-    .filter(([, lines]) => lines.length > 0)
-    .map(([title, lines]) => {
-      const widest = Math.max(...lines.map(([left]) => left.length))
-      const left = Math.min(widest, Math.max(24, Math.floor(columns / 3)))
-      const gap = ' '.repeat(left + 4)
-      const rows = lines.map(([term, meaning]) => {
-        const explained = wrapped(meaning, columns - gap.length).join(`\n${gap}`)
-        return term.length > left ? `  ${term}\n${gap}${explained}` : `  ${term.padEnd(left)}  ${explained}`
-      })
-      return [`${title}:`, ...rows].join('\n')
-    })
-    .join('\n\n')
 }
