@@ -103,7 +103,7 @@ function checkControl(run: CheckRun, chosen: readonly Attack[]): void {
 /** Makes links out of files and folders while they are read. */
 function checkRaces(run: CheckRun, races: number): void {
   for (const swapped of ['file', 'folder'] as const) {
-    const naive = raced('naive', swapped, 1_000_000)
+    const naive = raced('naive', swapped, 0)
     if (!((naive['outside'] ?? 0) > 0))
       run.violation(`${swapped}: a naive reader never read what lies outside, so this race shows nothing`)
     const { inside = 0, outside = 0, ...others } = raced('jailed', swapped, races)
