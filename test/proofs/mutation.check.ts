@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { globSync } from 'tinyglobby'
 import { root } from '../support/manifests.js'
 import { nodeOf } from '../support/other-nodes.js'
 import { scratchCopy } from '../support/scratch-copy.js'
@@ -78,7 +80,9 @@ function tryControl(run: Run, ground: Ground): void {
 /** Changes files of the copy in their places and back. */
 function scoreOf(run: Run, { node, folder }: Ground, module: MutatedModule): MutationScore | undefined {
   const report = join(folder, 'mutation.json')
-  writeFileSync(join(folder, 'jest.mutation.mjs'), jestConfiguration(module))
+  const tests = allTests(folder, module)
+  writeFileSync(join(folder, 'dist', 'test', 'mutation.test.js'), tests)
+  writeFileSync(join(folder, 'jest.mutation.mjs'), jestConfiguration)
   writeFileSync(join(folder, 'stryker.json'), strykerConfiguration(module, report))
   const { status, stdout } = spawnSync(
     node,
@@ -91,12 +95,22 @@ function scoreOf(run: Run, { node, folder }: Ground, module: MutatedModule): Mut
   return undefined
 }
 
-/** Writes a configuration with the runner of Jest itself, the only one that tells Stryker which test reaches what. */
-function jestConfiguration({ tests }: MutatedModule): string {
-  const testMatch = tests.map(test => `<rootDir>/${test}.test.js`)
-  const jest = { testEnvironment: 'node', rootDir: 'dist/test', transform: {}, testMatch }
-  return `export default ${JSON.stringify(jest)}\n`
+/** Imports the tests of a module, so that they are one file to Jest, which loads what they test once a mutant and not once a test file. */
+function allTests(folder: string, { tests }: MutatedModule): string {
+  const found = globSync(
+    tests.map(test => `${test}.test.js`),
+    { cwd: join(folder, 'dist', 'test') },
+  )
+  return found.map(test => `import './${test}'\n`).join('')
 }
+
+/** The runner of Jest itself is the only one that tells Stryker which test reaches what. */
+const jestConfiguration = `export default ${JSON.stringify({
+  testEnvironment: 'node',
+  rootDir: 'dist/test',
+  transform: {},
+  testMatch: ['<rootDir>/mutation.test.js'],
+})}\n`
 
 function strykerConfiguration({ files }: MutatedModule, report: string): string {
   return JSON.stringify({
@@ -109,6 +123,7 @@ function strykerConfiguration({ files }: MutatedModule, report: string): string 
     inPlace: true,
     disableTypeChecks: false,
     timeoutMS: 5000,
+    concurrency: availableParallelism(),
     reporters: ['json'],
     jsonReporter: { fileName: report },
   })
