@@ -67,13 +67,18 @@ function complainOfCodes({ complain, count, say }: Run, { codes }: Found) {
   say(`not seen: ${all.filter(code => !codes.has(code)).join(', ') || 'none'}`)
 }
 
-/** The findings of so many files are more than a megabyte. */
-const manyFiles = 3000
+/** So many files, each with as many findings as a file may have, print more than a megabyte, and are read soon. */
+const manyFiles = 14
+const unknownFields = 3000
 
 async function printing({ isShort, complain, count }: Run, { codes, folder }: Found) {
   const many = join(folder, 'many')
   mkdirSync(many)
-  const text = readFileSync('test/invalid/volume/missing-component.yaml')
+  const unknown = Array.from({ length: unknownFields }, (_, at) => `  unknown${at}: 1\n`)
+  const text = readFileSync('examples/quickstart.yaml', 'utf8').replace(
+    'spec:\n',
+    `spec:\n${unknown.join('')}`,
+  )
   for (let file = 0; file < manyFiles; file += 1) writeFileSync(join(many, `site-${file}.yaml`), text)
   const leastBytes = 2 ** 20
   for (const printed of ['json', 'sarif', 'gitlab'].slice(0, isShort ? 1 : 3)) {

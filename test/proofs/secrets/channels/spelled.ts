@@ -23,9 +23,14 @@ const sent: readonly SecretName[] = [
 const pieceCharacters = 8
 
 /**
+ * The short form has a site repeat so many spellings at once: no more, for of its warnings fifty are shown. It refuses in every
+ * fourth of these.
+ */
+const spellingsAtOnce = 4
+
+/**
  * A service that repeats what another process sent it, in every spelling, to processes that have sent nothing: in what it shows of
- * itself, and in refusals, of which the short form has every fourth. Beside the secrets it writes a text that is none, which has to
- * be found in the same spelling.
+ * itself, and in refusals. Beside the secrets it writes a text that is none, which has to be found in the same spelling.
  */
 export async function spelled(scene: Scene, isShort: boolean): Promise<void> {
   const { place, ledger, reference, complain } = scene
@@ -34,24 +39,28 @@ export async function spelled(scene: Scene, isShort: boolean): Promise<void> {
   const site = await repeatingSite(canaries, control.value)
   const file = place.write('spelled.yaml', { url: site.url, token: reference('token') })
   const exporting = ['export-site', file, '--location', '/b', '--yes', '--format', 'json']
-  for (const [at, name] of spellingNames.entries()) {
-    site.write(name)
+  for (const [at, names] of inGroups(spellingNames, isShort ? spellingsAtOnce : 1).entries()) {
+    site.write(names)
     const shown = await printedBy(scene, ['status', file, '--format', 'json'])
     const refused = isShort && at % 4 !== 0 ? '{}' : await printedBy(scene, exporting)
     const [ofSite, ofRefusal] = [textsIn(shown), textsIn(refused)]
     ledger.see('what a later process shows', `${control.value} ${ofSite} ${ofRefusal}`)
-    for (const secret of sent) {
-      const left = piecesLeft(name, canaries[secret], {
-        other: others[secret],
-        text: `${ofSite}\n${ofRefusal}`,
-      })
-      if (left > 0) complain(`a later process shows ${left} pieces of ${secret} ${name}`)
+    const text = `${ofSite}\n${ofRefusal}`
+    for (const name of names) {
+      for (const secret of sent) {
+        const left = piecesLeft(name, canaries[secret], { other: others[secret], text })
+        if (left > 0) complain(`a later process shows ${left} pieces of ${secret} ${name}`)
+      }
+      if (piecesLeft(name, control.value, { other: others.control, text: ofSite }) === 0)
+        complain(`a text that is no secret was not found ${name}: nobody looked`)
     }
-    const whole = { other: others.control, text: ofSite }
-    if (piecesLeft(name, control.value, whole) === 0)
-      complain(`a text that is no secret was not found ${name}: nobody looked`)
   }
   await site.close()
+}
+
+function inGroups(names: readonly Spelling[], size: number): readonly (readonly Spelling[])[] {
+  const groups = Math.ceil(names.length / size)
+  return Array.from({ length: groups }, (_, at) => names.slice(at * size, (at + 1) * size))
 }
 
 /** So many pieces of a secret in a spelling stand in a text; what another secret has in the same spelling tells nothing. */
@@ -101,16 +110,20 @@ async function printedBy({ run, complain }: Scene, words: readonly string[]): Pr
 
 /** Starts one; whoever asks closes it. */
 async function repeatingSite(canaries: Canaries, control: string) {
-  let spell: (body: Buffer) => string = spellings['as it came']
-  const said = (text: string) => spell(Buffer.from(text))
+  let repeated: readonly Spelling[] = []
+  const said = (text: string) =>
+    repeated.map(name => {
+      const spell: (body: Buffer) => string = spellings[name]
+      return spell(Buffer.from(text))
+    })
   const answer = (isPost: boolean) => {
-    const texts = sent.map(name => said(canaries[name]))
+    const texts = sent.flatMap(name => said(canaries[name]))
     if (isPost) return { error: { code: 400, message: `${control} ${texts.join(' ')}`, details: null } }
     const stages = texts.map(name => ({ name, state: 'in_progress', startTime: 0, lastUpdated: 1 }))
     const status = {
       state: 'in_progress',
       message: texts.join(' '),
-      warnings: [...texts, said(control), `${control} ${said(control)}`],
+      warnings: [...texts, ...said(control), ...said(control).map(text => `${control} ${text}`)],
       stages,
     }
     return { fullVersion: '11.2.0', currentVersion: 11.2, resources: [], status }
@@ -123,8 +136,8 @@ async function repeatingSite(canaries: Canaries, control: string) {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin`,
-    write(name: Spelling) {
-      spell = spellings[name]
+    write(names: readonly Spelling[]) {
+      repeated = names
     },
     async close() {
       server.closeAllConnections()
