@@ -173,6 +173,8 @@ const fleet = await build({
 })
 
 const types = join(output, 'lib')
+// What the library no longer names must not be published with it.
+rmSync(types, { recursive: true, force: true })
 mkdirSync(types, { recursive: true })
 copyDeclarations('index.d.ts', { from: join(output, 'src'), to: types })
 writeFileSync(

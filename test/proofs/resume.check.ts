@@ -10,7 +10,7 @@ const figures = {
   every: [99, 1],
   gitEvery: [349, 23],
   realEvery: [10, 1],
-  courses: [100, 1000],
+  courses: [25, 1000],
   only: ['', ''],
 } as const
 
