@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { root } from '../support/manifests.js'
-import { performCheck } from './check.js'
+import { type Form, performCheck } from './check.js'
 import { checkNames, loadCheck, loadChecks } from './checks.js'
 import {
   formatCounts,
@@ -81,10 +81,10 @@ async function verifyMany(): Promise<void> {
   ]
   const began = performance.now()
   const results: Result[] = []
-  const waiting = checks.entries()
+  const waiting = longestFirst(checks, values.full ? 'full' : 'short').values()
   const lane = async () => {
-    for (const [at, { name }] of waiting) {
-      results[at] = await verifyInProcess(name, own)
+    for (const check of waiting) {
+      results[checks.indexOf(check)] = await verifyInProcess(check.name, own)
       if (process.exitCode === interrupted) return
     }
   }
@@ -188,6 +188,17 @@ function signalGroup({ pid }: ChildProcess, name: NodeJS.Signals): void {
   } catch {
     // Nothing is left of the group.
   }
+}
+
+/** The longest checks begin first, so that none of them is left alone at the end: by what each took the last time. */
+function longestFirst<Named extends { readonly name: string }>(
+  checks: readonly Named[],
+  form: Form,
+): readonly Named[] {
+  const { results }: Kept = JSON.parse(readFileSync(keptFile, 'utf8'))
+  const secondsOf = ({ name }: Named) =>
+    results.find(result => result.name === name && result.form === form)?.seconds ?? Number.POSITIVE_INFINITY
+  return checks.toSorted((one, other) => secondsOf(other) - secondsOf(one))
 }
 
 /** Keeps good results and writes their page. A result that is not good does not replace one that is. */
