@@ -46,8 +46,8 @@ test('a program can load, plan and apply with the exported functions alone', asy
       record: kept.value?.record ?? { serial: 0 },
       url,
       settings: noSettings('not-offered'),
-      files: bound.digests,
-      licenses: bound.licenses,
+      files: bound.value.digests,
+      licenses: bound.value.licenses,
       ignored: [],
       lifetimeMs: 24 * 3_600_000,
       now: clock.now(),
@@ -64,7 +64,7 @@ test('a program can load, plan and apply with the exported functions alone', asy
       nonce: () => 'a-request',
     }
     const types: string[] = []
-    for await (const event of apply(planned.plan, ports, {
+    for await (const event of apply(planned.value, ports, {
       timeoutMs: 60_000,
       pollMs: 100,
       detach: false,

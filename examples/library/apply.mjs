@@ -11,10 +11,10 @@ const { signal } = stop
 
 const planned = await planSite({ file, ...(url && { url }), environment: process.env, signal })
 if (planned.ok) {
-  for (const { message } of planned.warnings) console.error(`warning: ${message}`)
-  for (const { operation, change, reason } of planned.plan.actions)
-    console.log(`${operation}: ${change} (${reason})`)
-  for await (const event of applySite(planned, { signal, timeoutMs: 60 * 60_000 })) {
+  const { plan, warnings } = planned.value
+  for (const { message } of warnings) console.error(`warning: ${message}`)
+  for (const { operation, change, reason } of plan.actions) console.log(`${operation}: ${change} (${reason})`)
+  for await (const event of applySite(planned.value, { signal, timeoutMs: 60 * 60_000 })) {
     if (event.type === 'stages-changed')
       for (const { name, state } of event.changed) console.log(`${name}: ${state}`)
     if (event.type === 'stream-finished') {
@@ -23,8 +23,8 @@ if (planned.ok) {
     }
   }
 } else {
-  console.error(describeProblem(planned.problem))
-  const { diagnostics = [] } = planned.problem
+  console.error(describeProblem(planned.error))
+  const { diagnostics = [] } = planned.error
   for (const { place, message } of diagnostics)
     console.error(`${place?.file}:${place?.start.line}: ${message}`)
 }

@@ -16,7 +16,7 @@ const wait = async at => {
   const reader = siteReader(url)
   const observe = async (...args) => {
     const seen = await reader.observe(...args)
-    if (!seen.ok && !isOver) throw new Error(JSON.stringify(seen.failure))
+    if (!seen.ok && !isOver) throw new Error(JSON.stringify(seen.error))
     looks += 1
     return seen
   }

@@ -15,7 +15,7 @@ const raw = reset => {
   }
 }
 const checked = reply => {
-  if (!reply.ok) throw new Error(JSON.stringify(reply.failure))
+  if (!reply.ok) throw new Error(JSON.stringify(reply.error))
 }
 const upgradeConfig = { podPlacementPolicy: { nodeAffinity: {}, tolerations: [] } }
 const kinds = {

@@ -19,12 +19,12 @@ const example = loadManifest({ name, bytes: readFileSync(name) }).value.organiza
 async function uploaded(path) {
   const organization = { ...example, license: { file: path } }
   const resolved = await resolve(wantedByConfigure(organization), source)
-  if (!resolved.ok) throw new Error(resolved.diagnostics[0].message)
-  const call = await writer.openConfigure(organization, resolved.secrets, signal)
-  if (!call.ok) throw new Error(call.failure.kind)
+  if (!resolved.ok) throw new Error(resolved.error[0].message)
+  const call = await writer.openConfigure(organization, resolved.value.secrets, signal)
+  if (!call.ok) throw new Error(call.error.kind)
   const reply = await call.value.send(signal)
-  if (!reply.ok) throw new Error(reply.failure.kind)
-  wipeAll(resolved.secrets)
+  if (!reply.ok) throw new Error(reply.error.kind)
+  wipeAll(resolved.value.secrets)
 }
 
 // The first request loads what every request needs.

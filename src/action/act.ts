@@ -28,8 +28,8 @@ export async function act(step: Step): Promise<number> {
     return told(environment, exitCode, {})
   }
   const read = readInputs(environment)
-  if (!read.ok) return refused(usage, read.problem)
-  const { inputs } = read
+  if (!read.ok) return refused(usage, read.error)
+  const { value: inputs } = read
   if (!existsSync(program)) return refused(internal, noProgram)
   const folder = resolve(environment['GITHUB_WORKSPACE'] ?? '.', inputs.workingDirectory)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {

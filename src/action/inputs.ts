@@ -1,3 +1,4 @@
+import type { Result } from '../result.js'
 import { splitWords } from './split-words.js'
 
 const actionCommands = ['validate', 'plan', 'apply', 'drift', 'test'] as const
@@ -18,21 +19,19 @@ export interface Inputs {
 }
 
 /** The inputs of a step, or why they are none. */
-export type ReadInputs =
-  | { readonly ok: true; readonly inputs: Inputs }
-  | { readonly ok: false; readonly problem: string }
+export type ReadInputs = Result<Inputs, string>
 
 /** Reads the inputs of a step, which GitHub hands over as variables; an answer that is half understood runs nothing. */
 export function readInputs(environment: NodeJS.ProcessEnv): ReadInputs {
   const given = (name: string) => environment[`INPUT_${name.toUpperCase()}`]?.trim() ?? ''
   const wrong = (name: string, problem: string): ReadInputs => ({
     ok: false,
-    problem: `the input ${name} ${problem}`,
+    error: `the input ${name} ${problem}`,
   })
   const command = actionCommands.find(one => one === given('command'))
   if (command === undefined) return wrong('command', `must be one of ${actionCommands.join(', ')}`)
   const words = splitWords(given('args'))
-  if (!words.ok) return wrong('args', words.problem)
+  if (!words.ok) return wrong('args', words.error)
   const codes = given('succeed-on')
     .split(/[\s,]+/)
     .filter(Boolean)
@@ -51,10 +50,10 @@ export function readInputs(environment: NodeJS.ProcessEnv): ReadInputs {
     return wrong('files', 'must be empty where a saved plan is applied: the plan names its manifest')
   return {
     ok: true,
-    inputs: {
+    value: {
       command,
       files,
-      args: words.words,
+      args: words.value,
       workingDirectory: given('working-directory') || '.',
       plan,
       comment: comment === 'true',

@@ -1,7 +1,6 @@
+import type { Result } from '../result.js'
 /** The words of a text; `problem` ends a sentence that begins with where it stands. */
-export type SplitWords =
-  | { readonly ok: true; readonly words: readonly string[] }
-  | { readonly ok: false; readonly problem: string }
+export type SplitWords = Result<readonly string[], string>
 
 /** A piece of a word: between single quotes, between double quotes, after a backslash, or plain. */
 const piece = /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/y
@@ -19,7 +18,7 @@ export function splitWords(text: string): SplitWords {
     const found = piece.exec(text)
     if (found === null) {
       if (!/\s/.test(text.charAt(at)))
-        return { ok: false, problem: 'has a quote or a backslash that nothing ends' }
+        return { ok: false, error: 'has a quote or a backslash that nothing ends' }
       if (word !== undefined) words.push(word)
       word = undefined
       at += 1
@@ -30,10 +29,10 @@ export function splitWords(text: string): SplitWords {
     if (active !== undefined)
       return {
         ok: false,
-        problem: `is read by no shell: put ${active} in single quotes if it is meant as it stands`,
+        error: `is read by no shell: put ${active} in single quotes if it is meant as it stands`,
       }
     word = (word ?? '') + (single ?? double?.replaceAll(/\\(["\\$`])/g, '$1') ?? escaped ?? plain ?? '')
     at += whole.length
   }
-  return { ok: true, words: word === undefined ? words : [...words, word] }
+  return { ok: true, value: word === undefined ? words : [...words, word] }
 }

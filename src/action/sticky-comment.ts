@@ -1,3 +1,4 @@
+import type { Result } from '../result.js'
 import { askGitHub, type GitHubAnswer, type GitHubApi } from './github-api.js'
 
 /** A comment that is made once, and changed by every later run. */
@@ -34,32 +35,30 @@ const commentsPerPage = 100
 export async function stick(api: GitHubApi, comment: StickyComment): Promise<Commented> {
   const issues = `/repos/${comment.repository}/issues`
   const found = await findEarlier(api, comment, issues)
-  if (!found.ok) return found.because
-  const body = comment.written(found.earlier?.body)
-  if (body === undefined || body === found.earlier?.body) return { kind: 'left-out' }
-  if (found.earlier === undefined) {
+  if (!found.ok) return found.error
+  const body = comment.written(found.value?.body)
+  if (body === undefined || body === found.value?.body) return { kind: 'left-out' }
+  if (found.value === undefined) {
     const path = `${issues}/${comment.pullRequest}/comments`
     const made = await askGitHub(api, { method: 'POST', path, json: { body } })
     return made.status === 201 ? { kind: 'created' } : refused(made)
   }
-  const path = `${issues}/comments/${found.earlier.id}`
+  const path = `${issues}/comments/${found.value.id}`
   const changed = await askGitHub(api, { method: 'PATCH', path, json: { body } })
   return changed.status === 200 ? { kind: 'updated' } : refused(changed)
 }
 
-type Found =
-  | { readonly ok: true; readonly earlier: Earlier | undefined }
-  | { readonly ok: false; readonly because: Commented }
+type Found = Result<Earlier | undefined, Commented>
 
 async function findEarlier(api: GitHubApi, comment: StickyComment, issues: string): Promise<Found> {
   // A token may change the comments of others, too: one into which somebody copied a marker is left alone.
   const isOfPerson = /^(?:gh[pou]_|github_pat_)/.test(api.token)
   const person = isOfPerson ? await askGitHub(api, { method: 'GET', path: '/user' }) : undefined
-  if (person !== undefined && person.status !== 200) return { ok: false, because: refused(person) }
+  if (person !== undefined && person.status !== 200) return { ok: false, error: refused(person) }
   for (let page = 1; page <= mostPages; page += 1) {
     const path = `${issues}/${comment.pullRequest}/comments?per_page=${commentsPerPage}&page=${page}`
     const answer = await askGitHub(api, { method: 'GET', path })
-    if (answer.status !== 200 || !Array.isArray(answer.body)) return { ok: false, because: refused(answer) }
+    if (answer.status !== 200 || !Array.isArray(answer.body)) return { ok: false, error: refused(answer) }
     for (const value of answer.body) {
       const { id, body, user } = (value ?? {}) as Readonly<Record<string, unknown>>
       const isFromUs =
@@ -67,11 +66,11 @@ async function findEarlier(api: GitHubApi, comment: StickyComment, issues: strin
           ? accountOf(user).type === 'Bot'
           : accountOf(user).id === accountOf(person.body).id
       if (typeof id === 'number' && typeof body === 'string' && isFromUs && comment.isOurs(body))
-        return { ok: true, earlier: { id, body } }
+        return { ok: true, value: { id, body } }
     }
     if (answer.body.length < commentsPerPage) break
   }
-  return { ok: true, earlier: undefined }
+  return { ok: true, value: undefined }
 }
 
 function accountOf(user: unknown): { readonly id?: unknown; readonly type?: unknown } {

@@ -48,15 +48,15 @@ async function* prepared(plan: Plan, ports: Ports, options: Options): AsyncGener
   if (Date.parse(expiresAt) <= ports.clock.now())
     return { kind: 'stale', moved: [`the time: the plan expired at ${expiresAt}`] }
   const resolved = await resolve(plan.actions.flatMap(wantedBy), ports.secrets)
-  if (!resolved.ok) return { kind: 'references', diagnostics: resolved.diagnostics }
+  if (!resolved.ok) return { kind: 'references', diagnostics: resolved.error }
   try {
     // It is lent when it is sent; here only its absence counts.
-    resolved.secrets.get(tokenPointer)?.wipe()
-    const moved = movedFiles(plan, resolved.secrets, ports.secrets)
+    resolved.value.secrets.get(tokenPointer)?.wipe()
+    const moved = movedFiles(plan, resolved.value.secrets, ports.secrets)
     if (moved.length > 0) return { kind: 'stale', moved }
-    return yield* withTheSite(plan, { ...ports, secrets: resolved.secrets }, options)
+    return yield* withTheSite(plan, { ...ports, secrets: resolved.value.secrets }, options)
   } finally {
-    wipeAll(resolved.secrets)
+    wipeAll(resolved.value.secrets)
   }
 }
 
@@ -120,7 +120,7 @@ async function noteUse({ held, options, clock }: Context): Promise<Outcome | und
     ...content,
     record: recorded(content.record, { plan: { id: planId, usedAt } }),
   }))
-  return noted.ok ? undefined : { kind: 'not-recorded', after: 'nothing', failure: noted.failure }
+  return noted.ok ? undefined : { kind: 'not-recorded', after: 'nothing', failure: noted.error }
 }
 
 /** The last version has everything that could not be written before; an end that cannot be kept is none. */
@@ -129,7 +129,7 @@ async function letGo(held: HeldState, outcome: Outcome, receipt: KeptReceipt): P
   if (released.ok) return outcome
   if (outcome.kind !== 'done' && outcome.kind !== 'in-progress') return outcome
   const after = receipt.actions.findLast(({ change }) => change !== 'no-op')?.operation ?? 'nothing'
-  return { kind: 'not-recorded', after, failure: released.failure }
+  return { kind: 'not-recorded', after, failure: released.error }
 }
 
 function receiptOf(

@@ -70,7 +70,7 @@ export async function* clearSubmission(
   const { state, clock } = ports
   const { signal } = options
   const kept = await state.read()
-  if (!kept.ok) return { kind: 'not-recorded', failure: kept.failure }
+  if (!kept.ok) return { kind: 'not-recorded', failure: kept.error }
   const submission = kept.value?.submission
   const refusal = await refusalOf(submission, ports, options)
   if (refusal !== undefined) return refusal
@@ -142,7 +142,7 @@ async function noteDrain(
     content.submission === undefined ? content : { ...content, submission: { ...content.submission, drain } },
   )
   await held.release({ type: 'released' })
-  return noted.ok ? undefined : { kind: 'not-recorded', failure: noted.failure }
+  return noted.ok ? undefined : { kind: 'not-recorded', failure: noted.error }
 }
 
 /** Whether there is something to clear, and nobody left who could send it. */
@@ -195,5 +195,5 @@ async function cleared(held: HeldState, now: number): Promise<Cleared> {
   const noted = await held.write(submissionEntry('cleared'), content =>
     moved(content, { state: 'cleared', now }),
   )
-  return noted.ok ? { kind: 'cleared', submission } : { kind: 'not-recorded', failure: noted.failure }
+  return noted.ok ? { kind: 'cleared', submission } : { kind: 'not-recorded', failure: noted.error }
 }

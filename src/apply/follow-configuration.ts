@@ -145,7 +145,7 @@ export async function* settled(
   const noted = await held.write(submissionEntry(state), content =>
     moved(content, { state, now: clock.now(), ...found }),
   )
-  if (!noted.ok) return { kind: 'not-recorded', after: 'configure', failure: noted.failure }
+  if (!noted.ok) return { kind: 'not-recorded', after: 'configure', failure: noted.error }
   if (how === 'detached') return { kind: 'in-progress', because: 'detached' }
   yield { type: 'record-written', serial: held.content.record.serial }
   return { kind: 'done' }

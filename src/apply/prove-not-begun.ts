@@ -43,8 +43,8 @@ export async function proveNotBegun(
     if (seen.ok) answered += 1
     else lost += 1
     if (answered === answers) return { kind: 'not-begun' }
-    if (!seen.ok && (lost > maxLost || seen.failure.kind === 'unauthorized'))
-      return { kind: 'lost', looks: lost, failure: seen.failure }
+    if (!seen.ok && (lost > maxLost || seen.error.kind === 'unauthorized'))
+      return { kind: 'lost', looks: lost, failure: seen.error }
     await clock.sleep(betweenMs, signal)
     if (signal.aborted) return { kind: 'interrupted' }
   }

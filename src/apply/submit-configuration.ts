@@ -5,6 +5,7 @@ import type { Observation } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
 import { wordsOf } from '../plan/said.js'
 import type { Submission, SubmissionState } from '../plan/submission.js'
+import type { Result } from '../result.js'
 import type { Context } from './context.js'
 import type { ApplyEvent } from './event.js'
 import { intended, moved, submissionEntry } from './journal.js'
@@ -32,14 +33,14 @@ export async function* submitConfiguration(
   const { signal } = options
   const ended = (outcome: Outcome): Submitted => ({ kind: 'ended', outcome })
   const looked = await lookBefore(context)
-  if (!looked.ok) return ended(looked.outcome)
-  const before = looked.observed
+  if (!looked.ok) return ended(looked.error)
+  const before = looked.value
   const call = await client.openConfigure(action.organization, context.secrets, signal)
   if (signal.aborted) {
     if (call.ok) call.value.discard()
     return ended({ kind: 'interrupted' })
   }
-  if (!call.ok) return ended({ kind: 'not-taken', operation: 'configure', failure: call.failure })
+  if (!call.ok) return ended({ kind: 'not-taken', operation: 'configure', failure: call.error })
   const submission = promiseOf(action, call.value, context)
   const promised = await held.write(submissionEntry('intent'), content => intended(content, submission))
   // It may stand there all the same, or be written with the end of the run: then nobody is to wait for it.
@@ -51,7 +52,7 @@ export async function* submitConfiguration(
   }
   if (!promised.ok) {
     await takeBack()
-    return ended({ kind: 'not-recorded', after: 'nothing', failure: promised.failure })
+    return ended({ kind: 'not-recorded', after: 'nothing', failure: promised.error })
   }
   let hindrance: Outcome | undefined = { kind: 'interrupted' }
   try {
@@ -64,7 +65,7 @@ export async function* submitConfiguration(
   if (hindrance !== undefined) return ended(hindrance)
   const reply = await answerTo(call.value, context)
   const state = stateAfter(reply)
-  const reason = reply.ok ? '' : wordsOf(reply.failure)
+  const reason = reply.ok ? '' : wordsOf(reply.error)
   // Where this cannot be written the promise says enough; the next write says it, too.
   await held.write(submissionEntry(state), content =>
     moved(content, { state, now: clock.now(), ...(reason !== '' && { reason }) }),
@@ -73,16 +74,14 @@ export async function* submitConfiguration(
     yield { type: 'configure-accepted' }
     return { kind: 'accepted', before, observed: reply.value }
   }
-  const notTaken = { kind: 'not-taken', operation: 'configure', failure: reply.failure } as const
+  const notTaken = { kind: 'not-taken', operation: 'configure', failure: reply.error } as const
   if (state === 'rejected') return ended({ ...notTaken, isRejected: true })
   if (state === 'not-sent') return ended(notTaken)
-  yield { type: 'outcome-unknown', operation: 'configure', failure: reply.failure }
+  yield { type: 'outcome-unknown', operation: 'configure', failure: reply.error }
   return { kind: 'unknown', before }
 }
 
-type LookedBefore =
-  | { readonly ok: true; readonly observed: Observation }
-  | { readonly ok: false; readonly outcome: Outcome }
+type LookedBefore = Result<Observation, Outcome>
 
 /** The site where a request may be sent to it now, or why none may. */
 async function lookBefore(context: Context): Promise<LookedBefore> {
@@ -96,9 +95,9 @@ async function lookBefore(context: Context): Promise<LookedBefore> {
   }
   const before = await client.observe(signal)
   if (signal.aborted) return refused({ kind: 'interrupted' })
-  if (!before.ok) return refused({ kind: 'not-taken', operation: 'configure', failure: before.failure })
+  if (!before.ok) return refused({ kind: 'not-taken', operation: 'configure', failure: before.error })
   return before.value.kind === 'not-configured'
-    ? { ok: true, observed: before.value }
+    ? { ok: true, value: before.value }
     : refused({ kind: 'stale', moved: [`the site, which is now ${before.value.kind}`] })
 }
 
@@ -109,11 +108,11 @@ async function lookBefore(context: Context): Promise<LookedBefore> {
 async function lastHindrance({ held, options: { signal } }: Context): Promise<Outcome | undefined> {
   const confirmed = await held.confirm()
   if (signal.aborted) return { kind: 'interrupted' }
-  return confirmed.ok ? undefined : { kind: 'not-recorded', after: 'nothing', failure: confirmed.failure }
+  return confirmed.ok ? undefined : { kind: 'not-recorded', after: 'nothing', failure: confirmed.error }
 }
 
 function refused(outcome: Outcome): LookedBefore {
-  return { ok: false, outcome }
+  return { ok: false, error: outcome }
 }
 
 function unproven(proof: Exclude<Proof, { readonly kind: 'not-begun' }>): Outcome {
@@ -163,7 +162,7 @@ async function answerTo(
 
 function stateAfter(reply: Reply<Observation>): SubmissionState {
   if (reply.ok) return 'acknowledged'
-  const { failure } = reply
+  const { error: failure } = reply
   if (failure.kind === 'not-sent') return 'not-sent'
   return isProven(failure) ? 'rejected' : 'unknown'
 }

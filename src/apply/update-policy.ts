@@ -33,17 +33,17 @@ export async function* updatePolicy(
     ...content,
     record: recorded(content.record, { policy: undefined }),
   }))
-  if (!attempted.ok) return { kind: 'not-recorded', after, failure: attempted.failure }
+  if (!attempted.ok) return { kind: 'not-recorded', after, failure: attempted.error }
   const reply = yield* sent(request, action, context)
-  if (!reply.ok && isCertain(reply.failure))
+  if (!reply.ok && isCertain(reply.error))
     return {
       kind: 'not-taken',
       operation: 'update',
-      failure: reply.failure,
+      failure: reply.error,
       ...(after !== 'nothing' && { after }),
     }
   if (!reply.ok) {
-    const said = wordsOf(reply.failure)
+    const said = wordsOf(reply.error)
     const reason = 'no whole answer came back'
     return { kind: 'unknown', operation: 'update', reason, ...(said !== '' && { said }) }
   }
@@ -52,7 +52,7 @@ export async function* updatePolicy(
     ...content,
     record: recorded(content.record, { policy }),
   }))
-  if (!applied.ok) return { kind: 'not-recorded', after: 'update', failure: applied.failure }
+  if (!applied.ok) return { kind: 'not-recorded', after: 'update', failure: applied.error }
   yield { type: 'record-written', serial: held.content.record.serial }
   return { kind: 'done' }
 }
@@ -70,8 +70,8 @@ async function* sent(
     const reply = await withToken(lendToken, token =>
       client.update(request, token, new AbortController().signal),
     )
-    if (reply.ok || isCertain(reply.failure)) return reply
-    yield { type: 'outcome-unknown', operation: 'update', failure: reply.failure }
+    if (reply.ok || isCertain(reply.error)) return reply
+    yield { type: 'outcome-unknown', operation: 'update', failure: reply.error }
     if (attempt === mostTries || signal.aborted) return reply
     await clock.sleep(betweenTriesMs, signal)
     const now = await requestNow(action, context)

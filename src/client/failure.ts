@@ -1,10 +1,9 @@
 import type { Said } from '../plan/said.js'
+import type { Result } from '../result.js'
 import type { Redirect } from './redirect.js'
 
 /** A value, or an expected way for a call to go wrong. */
-export type Reply<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: ServiceFailure }
+export type Reply<T> = Result<T, ServiceFailure>
 
 /**
  * How a call can go wrong. `not-sent` alone proves that the service saw nothing of it; what an answer proves is up to
@@ -51,6 +50,6 @@ export type ServiceFailure =
       readonly retryAfterMs?: number
     } & Partial<Said>)
 
-export function failed(failure: ServiceFailure): { readonly ok: false; readonly failure: ServiceFailure } {
-  return { ok: false, failure }
+export function failed(error: ServiceFailure): Result<never, ServiceFailure> {
+  return { ok: false, error }
 }

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import type { Result } from '../result.js'
 import type { ServiceFailure } from './failure.js'
 import { addressRefused } from './forbidden-address.js'
 
@@ -16,7 +17,7 @@ export interface Limit {
   /** What went wrong, in words that quote nothing of what was sent or received. */
   reasonOf(error: unknown): string
   /** The failure of a call of which not a byte of the request left. */
-  notSent(error: unknown): { readonly ok: false; readonly failure: NotSent }
+  notSent(error: unknown): Result<never, NotSent>
 }
 
 /**
@@ -50,7 +51,7 @@ export async function within<T>(
       notSent(error) {
         const reason = reasonOf(error)
         const cause = stop.aborted ? 'stopped' : causeOf(reason)
-        return { ok: false, failure: { kind: 'not-sent', cause, reason: reason.replace(/^PROXY_/, '') } }
+        return { ok: false, error: { kind: 'not-sent', cause, reason: reason.replace(/^PROXY_/, '') } }
       },
     })
   } finally {

@@ -56,7 +56,7 @@ export function newLine(): Line {
         kept = undefined
         if (before !== undefined) {
           const reply = await over(before)
-          if (reply.ok || limit.signal.aborted || !isLost(reply.failure)) return reply
+          if (reply.ok || limit.signal.aborted || !isLost(reply.error)) return reply
         }
         const connected = await connect(url, limit, route)
         if (!connected.ok) return connected

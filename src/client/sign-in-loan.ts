@@ -62,13 +62,13 @@ export function signInLoan(desk: SignInDesk): SignInLoan {
   const ask = async () => {
     const reply = await askedBy(desk)
     if (reply.ok) {
-      const { token, expires } = reply.issued
+      const { token, expires } = reply.value
       lack = undefined
       held = { token, renewAtMs: renewalMs(desk, expires), wasTaken: false }
       return
     }
-    if (reply.lack.kind === 'refused') refusals += 1
-    pause(reply.lack)
+    if (reply.error.kind === 'refused') refusals += 1
+    pause(reply.error)
   }
   const current = async () => {
     if (held !== undefined && clock.monotonicMs() >= held.renewAtMs) drop()
@@ -124,15 +124,15 @@ async function askedBy({ url, route = direct, account, secrets }: SignInDesk): P
   const { pointer, password: reference } = account
   const resolved = await resolve([{ kind: 'secret', pointer, reference }], secrets)
   if (!resolved.ok) {
-    const message = resolved.diagnostics.map(one => one.message).join('; ')
-    return { ok: false, lack: { kind: 'refused', status: 0, code: 0, message } }
+    const message = resolved.error.map(one => one.message).join('; ')
+    return { ok: false, error: { kind: 'refused', status: 0, code: 0, message } }
   }
   try {
-    const password = resolved.secrets.get(pointer)
+    const password = resolved.value.secrets.get(pointer)
     if (password === undefined) throw new Error(`not resolved: ${pointer}`)
     return await signIn({ url, route }, account, password)
   } finally {
-    wipeAll(resolved.secrets)
+    wipeAll(resolved.value.secrets)
   }
 }
 

@@ -2,6 +2,7 @@ import { tokenErrorCodes } from '../contract/field-notes.js'
 import { tokenServicePath } from '../contract/field-operations.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Manifest, SecretReference } from '../manifest/manifest.js'
+import type { Result } from '../result.js'
 import { durationMs } from '../schema/duration.js'
 import { isObject } from '../schema/json-schema.js'
 import type { Secret } from '../secrets/secret.js'
@@ -45,9 +46,7 @@ export interface Issued {
   readonly expires: number | undefined
 }
 
-export type SignInReply =
-  | { readonly ok: true; readonly issued: Issued }
-  | { readonly ok: false; readonly lack: Lack }
+export type SignInReply = Result<Issued, Lack>
 
 const deadlineMs = 15_000
 
@@ -73,7 +72,7 @@ export async function signIn(
   const answer = await lentForm(fields, body =>
     send({ method: 'POST', url: addressOf(url, account), path: '', body, deadlineMs, signal, route }),
   )
-  if (!answer.ok) return troubled(answer.failure)
+  if (!answer.ok) return troubled(answer.error)
   try {
     return readAnswer(answer.value)
   } finally {
@@ -96,7 +95,7 @@ function readAnswer(answer: HttpAnswer): SignInReply {
     const { expires } = body
     return {
       ok: true,
-      issued: { token: cut.token, expires: typeof expires === 'number' ? expires : undefined },
+      value: { token: cut.token, expires: typeof expires === 'number' ? expires : undefined },
     }
   }
   cut?.token.wipe()
@@ -115,12 +114,12 @@ function isAboutAccount(failure: ServiceFailure): failure is Refusal {
 
 function refused({ status, code = status }: Refusal): SignInReply {
   const message = 'the token service gives this account no token'
-  return { ok: false, lack: { kind: 'refused', status, code, message } }
+  return { ok: false, error: { kind: 'refused', status, code, message } }
 }
 
 function troubled(failure: ServiceFailure): SignInReply {
   const code = 'code' in failure && failure.code !== undefined ? `code ${failure.code}` : undefined
   const status = 'status' in failure ? `HTTP ${failure.status}` : undefined
   const reason = 'reason' in failure ? failure.reason : undefined
-  return { ok: false, lack: { kind: 'trouble', reason: code ?? reason ?? status ?? failure.kind } }
+  return { ok: false, error: { kind: 'trouble', reason: code ?? reason ?? status ?? failure.kind } }
 }

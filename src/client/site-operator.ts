@@ -101,7 +101,7 @@ export function siteOperator(url: string, route: Route = direct): SiteOperator {
       const redact = await redactorWith(secrets)()
       if (!answer.ok) return redactedReply(answer, redact)
       const failure = failureIn(answer.value)
-      if (failure !== undefined) return redactedReply({ ok: false, failure }, redact)
+      if (failure !== undefined) return redactedReply({ ok: false, error: failure }, redact)
       return { ok: true, value: redactedDeep(webhooksIn(answer.value), redact) }
     },
   }

@@ -40,13 +40,13 @@ export function siteReader(url: string, lendToken: TokenLoan = noToken, route: R
     const answer = await read(operations.root.path, token, limits)
     if (!answer.ok) return answer
     const root = decodeRoot(answer.value)
-    const seen = root.ok ? root : failed(lookFailure(root.failure))
+    const seen = root.ok ? root : failed(lookFailure(root.error))
     return token === undefined ? seen : redactedObservation(seen, redactorFor([token]))
   }
   const observe = async (signal: AbortSignal, line?: Line) => {
     const limits = { deadlineMs: deadlinesMs.observe, signal, ...(line && { line }) }
     const seen = await look(undefined, limits)
-    if (seen.ok || !(seen.failure.kind === 'unauthorized' || asksToSignIn(seen.failure))) return seen
+    if (seen.ok || !(seen.error.kind === 'unauthorized' || asksToSignIn(seen.error))) return seen
     const again = async (token: Secret | undefined) => (token === undefined ? seen : look(token, limits))
     return withToken(lendToken, again, failure => isTokenRefusal(failure) || asksToSignIn(failure))
   }
@@ -89,7 +89,7 @@ function lookFailure(failure: ServiceFailure): ServiceFailure {
 
 /** The redactor of a route; no secret is read where nothing came of the site. */
 export async function redactorOf({ redactor }: Route, reply?: Reply<unknown>): Promise<Redactor> {
-  const isSilent = reply?.ok === false && ['not-sent', 'no-answer'].includes(reply.failure.kind)
+  const isSilent = reply?.ok === false && ['not-sent', 'no-answer'].includes(reply.error.kind)
   return (isSilent ? undefined : await redactor?.()) ?? noSecrets
 }
 

@@ -14,7 +14,7 @@ export function withToken<T>(
 ): Promise<Reply<T>> {
   return renewing<Reply<T>>(lend, {
     with: async (token, lack) => (lack === undefined ? call(token) : failed(failureOf(lack))),
-    wasRefused: reply => !reply.ok && isRefusal(reply.failure),
+    wasRefused: reply => !reply.ok && isRefusal(reply.error),
   })
 }
 

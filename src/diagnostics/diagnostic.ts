@@ -39,11 +39,6 @@ export interface Related {
   readonly place: Place
 }
 
-/** A value that passed, perhaps with warnings, or the diagnostics that say why there is none. */
-export type Checked<T> =
-  | { readonly ok: true; readonly value: T; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
-
 /** What the wording of a code is made from. */
 export type Facts<C extends DiagnosticCode> = Parameters<(typeof catalog)[C]['message']>[0]
 

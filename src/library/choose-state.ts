@@ -65,7 +65,7 @@ function declaredState(
   const parsed = parseDeclaredLocation(manifest.state, manifest.name)
   if (!parsed.ok) throw new Error('the rules let a state location through that is none')
   const { file } = manifest.place('/spec/state', 'value')
-  return { location: parsed.location, folder: join(file, '..'), file }
+  return { location: parsed.value, folder: join(file, '..'), file }
 }
 
 /** Tells the declared state of a manifest apart from that of others; `undefined` where none is declared. */

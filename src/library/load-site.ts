@@ -3,6 +3,7 @@ import type { Judge } from '../manifest/load-manifest.js'
 import type { Source } from '../manifest/source.js'
 import { judgeBy } from '../policy/judge.js'
 import type { Policy } from '../policy/policy.js'
+import type { Result } from '../result.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { loadWithBases } from './load-with-bases.js'
 import { policyReader } from './policies.js'
@@ -21,42 +22,41 @@ export interface Loading {
 }
 
 /** A manifest that passed every check, or why there is none. */
-export type LoadReply =
-  | { readonly ok: true; readonly loaded: Loaded }
-  | { readonly ok: false; readonly problem: LoadProblem }
+export type LoadReply = Result<Loaded, LoadProblem>
 
 /** Reads what a manifest builds on and the policies that it keeps to, and checks it. No network, no secrets, no site. */
 export async function loadSite(source: Source, { file, policies, instead }: Loading): Promise<LoadReply> {
   const kept = await keptPolicies(file, policies)
-  if ('problem' in kept) return { ok: false, problem: kept.problem }
-  const { sources, loaded } = await loadWithBases(source, file, judgeAt(instead, kept.policies))
+  if (!kept.ok) return kept
+  const { sources, loaded } = await loadWithBases(source, file, judgeAt(instead, kept.value))
   const { diagnostics } = loaded
-  if (!loaded.ok) return { ok: false, problem: { kind: 'manifest', file: source.name, diagnostics, sources } }
+  if (!loaded.ok) return { ok: false, error: { kind: 'manifest', file: source.name, diagnostics, sources } }
   return {
     ok: true,
-    loaded: {
+    value: {
       manifest: loaded.value,
       sources,
       warnings: diagnostics,
-      policies: kept.policies.map(({ file, digest }) => ({ file, digest })),
+      policies: kept.value.map(({ file, digest }) => ({ file, digest })),
     },
   }
 }
 
-type Kept = { readonly policies: readonly Policy[] } | { readonly problem: LoadProblem }
-
 /** All of them must be right: a policy is never left out in silence. */
-async function keptPolicies(file: string, named: readonly string[] | undefined): Promise<Kept> {
-  if (named === undefined) return { policies: [] }
+async function keptPolicies(
+  file: string,
+  named: readonly string[] | undefined,
+): Promise<Result<readonly Policy[], LoadProblem>> {
+  if (named === undefined) return { ok: true, value: [] }
   const reply = await policyReader(named, policyFinder())(file)
   if (!reply.ok) return reply
-  const wrong = reply.policies.filter(({ loaded }) => !loaded.ok)
+  const wrong = reply.value.filter(({ loaded }) => !loaded.ok)
   const [first] = wrong
   if (first === undefined)
-    return { policies: reply.policies.flatMap(({ loaded }) => (loaded.ok ? loaded.value : [])) }
-  const diagnostics = wrong.flatMap(({ loaded }) => loaded.diagnostics)
+    return { ok: true, value: reply.value.flatMap(({ loaded }) => (loaded.ok ? loaded.value : [])) }
+  const diagnostics = wrong.flatMap(({ loaded }) => (loaded.ok ? [] : loaded.error))
   const sources = wrong.map(({ source }) => source)
-  return { problem: { kind: 'policy', file: first.source.name, diagnostics, sources } }
+  return { ok: false, error: { kind: 'policy', file: first.source.name, diagnostics, sources } }
 }
 
 const urlPointer = '/spec/site/url'

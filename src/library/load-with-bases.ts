@@ -1,6 +1,5 @@
-import type { Checked, Diagnostic } from '../diagnostics/diagnostic.js'
-import { type Judge, loadManifest } from '../manifest/load-manifest.js'
-import type { Manifest } from '../manifest/manifest.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { type Judge, type LoadedManifest, loadManifest, notLoaded } from '../manifest/load-manifest.js'
 import type { Source } from '../manifest/source.js'
 import { readBases } from './read-bases.js'
 
@@ -9,15 +8,12 @@ export interface Loaded {
   readonly problem: Diagnostic | undefined
   /** The manifest and what it builds on, nearest first; with a problem, as far as it could be read. */
   readonly sources: readonly [Source, ...Source[]]
-  readonly loaded: Checked<Manifest>
+  readonly loaded: LoadedManifest
 }
 
 /** Reads what a file builds on, and loads them together. */
 export async function loadWithBases(source: Source, file: string, judge?: Judge): Promise<Loaded> {
   const { bases, problem } = await readBases(source, file)
-  const loaded =
-    problem === undefined
-      ? loadManifest(source, bases, judge)
-      : { ok: false as const, diagnostics: [problem] }
+  const loaded = problem === undefined ? loadManifest(source, bases, judge) : notLoaded([problem])
   return { problem, sources: [source, ...bases], loaded }
 }

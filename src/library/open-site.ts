@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { normalizedSiteUrl, siteUrlProblem } from '../manifest/site-url.js'
 import { formatLocation } from '../manifest/state-location.js'
+import type { Result } from '../result.js'
 import { tokenLoan } from '../secrets/token-loan.js'
 import type { StateBackend } from '../state/series.js'
 import { chooseState, type StateNeed } from './choose-state.js'
@@ -16,29 +17,27 @@ import type { SiteRequest } from './site-request.js'
 import { statePorts } from './state-ports.js'
 import { systemClock } from './system-clock.js'
 
-export type OpenReply =
-  | { readonly ok: true; readonly site: Site }
-  | { readonly ok: false; readonly problem: SiteProblem }
+export type OpenReply = Result<Site, SiteProblem>
 
 /** Opens the site that a program asks for. Nothing is sent, and no secret is read but the key of a client certificate. */
 export async function openSite(request: SiteRequest): Promise<OpenReply> {
   const { file, text, url: other, policies = [], environment = {}, elsewhere, ports = {} } = request
-  const refused = (problem: SiteProblem): OpenReply => ({ ok: false, problem })
+  const refused = (problem: SiteProblem): OpenReply => ({ ok: false, error: problem })
   const unfit = other === undefined ? undefined : siteUrlProblem(other)
   if (other !== undefined && unfit !== undefined)
     return refused({ kind: 'address', url: other, problem: unfit })
   const named = text === undefined ? readNamed(file, 'manifest') : given(file, text)
-  if (!named.ok) return refused(named.problem)
+  if (!named.ok) return refused(named.error)
   const instead = other === undefined ? undefined : { url: other, by: 'the program' }
-  const read = await loadSite(named.source, { file, policies, instead })
-  if (!read.ok) return refused(read.problem)
-  const { manifest, warnings, policies: found } = read.loaded
+  const read = await loadSite(named.value, { file, policies, instead })
+  if (!read.ok) return refused(read.error)
+  const { manifest, warnings, policies: found } = read.value
   const url = normalizedSiteUrl(other ?? manifest.site.url)
   if (!isAllowed(url, request)) return refused({ kind: 'address', url, problem: 'is not allowed' })
   const folder = dirname(file)
   const secrets = ports.secrets ?? secretsOf(manifest, { folder, environment, elsewhere })
   const way = await routeTo(url, { manifest, secrets, environment })
-  if (!way.ok) return refused(way.problem)
+  if (!way.ok) return refused(way.error)
   const need = { url, folder, manifest }
   const kept = stateFor(need, request, environment)
   if ('problem' in kept) return refused(kept.problem)
@@ -47,7 +46,7 @@ export async function openSite(request: SiteRequest): Promise<OpenReply> {
     warnings,
     policies: found,
     url,
-    route: { ...way.route, redactor: redactorOfManifest(manifest, secrets) },
+    route: { ...way.value, redactor: redactorOfManifest(manifest, secrets) },
     secrets,
     lendToken: ports.lendToken ?? tokenLoan(manifest.site.token, secrets),
     stateLocation: kept.location,
@@ -63,9 +62,9 @@ export async function openSite(request: SiteRequest): Promise<OpenReply> {
             : openLocation({ location, folder: '.' }, { environment, gitFolder: folder }),
       },
     ),
-    bind: () => bindAll(read.loaded, secrets),
+    bind: () => bindAll(read.value, secrets),
   }
-  return { ok: true, site }
+  return { ok: true, value: site }
 }
 
 type Kept =
@@ -108,9 +107,9 @@ function stateFor(
 
 /** What is at hand still belongs to a folder, where the files that it names are looked for. */
 function given(file: string, text: string): NamedFile {
-  if (existsSync(dirname(file))) return { ok: true, source: { name: file, bytes: Buffer.from(text) } }
+  if (existsSync(dirname(file))) return { ok: true, value: { name: file, bytes: Buffer.from(text) } }
   const problem = 'belongs to a folder that does not exist'
-  return { ok: false, problem: { kind: 'file', what: 'manifest', file, because: 'missing', problem } }
+  return { ok: false, error: { kind: 'file', what: 'manifest', file, because: 'missing', problem } }
 }
 
 function isAllowed(url: string, { allowedOrigins }: SiteRequest): boolean {

@@ -55,11 +55,11 @@ export function keptState(
   }
   return followingStore(storeIn(backend), async (text): Promise<StateReply<StateStore>> => {
     const parsed = parseStateLocation(text)
-    const opened = parsed.ok ? await open(parsed.location) : `it moved to ${text}, which is no state location`
+    const opened = parsed.ok ? await open(parsed.value) : `it moved to ${text}, which is no state location`
     if (typeof opened !== 'string') return { ok: true, value: storeIn(opened) }
     return {
       ok: false,
-      failure: { kind: 'moved', where: backend.where, reason: opened, to: { state: text } },
+      error: { kind: 'moved', where: backend.where, reason: opened, to: { state: text } },
     }
   })
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { blockingEdits, type Plan } from '../plan/plan.js'
 import { plan as planOf } from '../plan/planner.js'
+import type { Result } from '../result.js'
 import { forgetsItsState } from './forgets-its-state.js'
 import { openSite } from './open-site.js'
 import type { SiteProblem } from './problem.js'
@@ -11,7 +12,6 @@ import { systemClock } from './system-clock.js'
 
 /** A plan that `applySite` performs, with its site. */
 export interface PlannedSite {
-  readonly ok: true
   /** Plain data: it can be stored, compared and shown. */
   readonly plan: Plan
   /** About the manifest, and about the site as it is. */
@@ -21,7 +21,7 @@ export interface PlannedSite {
 }
 
 /** A plan, or why there is none that may be performed. */
-export type PlanReply = PlannedSite | { readonly ok: false; readonly problem: SiteProblem }
+export type PlanReply = Result<PlannedSite, SiteProblem>
 
 /**
  * Reads a manifest with all that it builds on, looks at its site and at what is kept about it, and plans. Sends nothing but
@@ -29,25 +29,25 @@ export type PlanReply = PlannedSite | { readonly ok: false; readonly problem: Si
  */
 export async function planSite(request: SiteRequest): Promise<PlanReply> {
   const opened = await openSite(request)
-  return opened.ok ? planOpened(opened.site, request) : opened
+  return opened.ok ? planOpened(opened.value, request) : opened
 }
 
 /** The same for a site that is open already. */
 export async function planOpened(site: Site, request: Omit<SiteRequest, 'file'>): Promise<PlanReply> {
   const { ports = {}, environment = {}, ignoreImmutable: ignored = [] } = request
-  const refused = (problem: SiteProblem): PlanReply => ({ ok: false, problem })
+  const refused = (problem: SiteProblem): PlanReply => ({ ok: false, error: problem })
   const { clock = systemClock, client } = ports
   const { signal = new AbortController().signal } = request
   const options = { ignored, lifetimeMs: defaultLifetimeMs, signal }
   const gathered = await situationOf(site, { clock, client }, options)
   if (!gathered.ok) return gathered
-  const planned = planOf(gathered.situation)
-  if (!planned.ok) return refused({ kind: 'obstacle', obstacle: planned.obstacle })
-  const { plan } = planned
+  const planned = planOf(gathered.value)
+  if (!planned.ok) return refused({ kind: 'obstacle', obstacle: planned.error })
+  const { value: plan } = planned
   const edits = blockingEdits(plan)
   if (edits.length > 0) return refused({ kind: 'immutable', edits, plan })
   if (request.acceptLocalState !== true && forgetsItsState(plan, site.state, environment))
     return refused({ kind: 'local-state', where: site.state.where, plan })
   const warnings = [...site.warnings, ...planned.diagnostics]
-  return { ok: true, plan, warnings, site, ports }
+  return { ok: true, value: { plan, warnings, site, ports } }
 }

@@ -1,10 +1,11 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import type { Checked } from '../diagnostics/diagnostic.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Source } from '../manifest/source.js'
 import { caps } from '../manifest/yaml-limits.js'
 import { loadPolicy } from '../policy/load-policy.js'
 import type { Policy } from '../policy/policy.js'
+import type { Result } from '../result.js'
 import { readJailed } from '../secrets/file-jail.js'
 import { manifestRoot } from './manifest-root.js'
 import type { PoliciesOf } from './policy-files.js'
@@ -16,12 +17,10 @@ export interface ReadPolicy {
   readonly source: Source
   /** Without links. */
   readonly path: string
-  readonly loaded: Checked<Policy>
+  readonly loaded: Result<Policy, readonly Diagnostic[]>
 }
 
-export type PoliciesReply =
-  | { readonly ok: true; readonly policies: readonly ReadPolicy[] }
-  | { readonly ok: false; readonly problem: FileProblem }
+export type PoliciesReply = Result<readonly ReadPolicy[], FileProblem>
 
 /** Reads the policies that count for a manifest, each file once. */
 export type ReadPolicies = (file: string) => Promise<PoliciesReply>
@@ -47,16 +46,16 @@ export function policyReader(named: readonly string[], policiesOf: PoliciesOf): 
       read.set(path, known)
       policies.set(known.path, known)
     }
-    return { ok: true, policies: [...policies.values()] }
+    return { ok: true, value: [...policies.values()] }
   }
 }
 
-type Refused = PoliciesReply & { readonly ok: false }
+type Refused = Result<never, FileProblem>
 
 function namedPolicy(name: string): ReadPolicy | Refused {
   const reply = readNamed(name, 'policy')
   if (!reply.ok) return reply
-  const { source } = reply
+  const { value: source } = reply
   return { source, path: realpathSync(name), loaded: loadPolicy(source) }
 }
 
@@ -70,7 +69,7 @@ async function foundPolicy(path: string, file: string): Promise<ReadPolicy | Ref
     const problem = reply.kind === 'missing' ? 'does not exist' : reply.problem
     return {
       ok: false,
-      problem: { kind: 'file', what: 'policy', file: name, because: 'not-allowed', problem },
+      error: { kind: 'file', what: 'policy', file: name, because: 'not-allowed', problem },
     }
   }
   const source = { name, bytes: reply.bytes }

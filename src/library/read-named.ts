@@ -2,6 +2,7 @@ import { closeSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Source } from '../manifest/source.js'
 import { caps } from '../manifest/yaml-limits.js'
+import type { Result } from '../result.js'
 import { isBelow, manifestRoot } from './manifest-root.js'
 
 /** Why a file cannot be used; `problem` ends a sentence that begins with the file. */
@@ -13,20 +14,18 @@ export interface FileProblem {
   readonly problem: string
 }
 
-export type NamedFile =
-  | { readonly ok: true; readonly source: Source }
-  | { readonly ok: false; readonly problem: FileProblem }
+export type NamedFile = Result<Source, FileProblem>
 
 /** Reads a file that a person or a program named. */
 export function readNamed(file: string, what: FileProblem['what']): NamedFile {
   const refused = (because: FileProblem['because'], problem: string): NamedFile => ({
     ok: false,
-    problem: { kind: 'file', what, file, because, problem },
+    error: { kind: 'file', what, file, because, problem },
   })
   try {
     // Lines of a manifest with a mistake are shown: a link in a pull request must not lead to other files.
     if (leadsOut(file)) return refused('not-allowed', 'is a link that leads out of its repository')
-    return { ok: true, source: { name: file, bytes: readStart(file) } }
+    return { ok: true, value: { name: file, bytes: readStart(file) } }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown cause'
     return refused('missing', problemsOf(what)[code] ?? `cannot be read (${code})`)

@@ -45,7 +45,7 @@ async function valuesOf(wanted: Wanted, source: SecretSource): Promise<readonly 
     return reply.kind === 'read' ? [new Secret(reply.bytes)] : []
   }
   const resolved = await resolve([wanted], source)
-  return resolved.ok ? [...resolved.secrets.values()] : []
+  return resolved.ok ? [...resolved.value.secrets.values()] : []
 }
 
 /** Every text in a value: a manifest holds references where its secrets belong. */

@@ -3,6 +3,7 @@ import type { Route } from '../client/route.js'
 import { trustOf } from '../client/trust.js'
 import { placed } from '../manifest/effective.js'
 import type { Manifest } from '../manifest/manifest.js'
+import type { Result } from '../result.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import { lendTls } from '../secrets/tls-material.js'
 import type { RouteProblem } from './problem.js'
@@ -15,9 +16,7 @@ export interface Wayfinding {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-export type RouteReply =
-  | { readonly ok: true; readonly route: Route }
-  | { readonly ok: false; readonly problem: RouteProblem }
+export type RouteReply = Result<Route, RouteProblem>
 
 /** How requests get to a site: by the proxy of the environment, with the certificates of the manifest. Nothing is sent. */
 export async function routeTo(
@@ -27,18 +26,18 @@ export async function routeTo(
   const choice = proxyFor(url, environment)
   if (choice.kind === 'unusable') {
     const { variable, problem } = choice
-    return { ok: false, problem: { kind: 'proxy', variable, problem } }
+    return { ok: false, error: { kind: 'proxy', variable, problem } }
   }
   const tls = manifest?.site.tls
   const trust = manifest && tls && (await lendTls(tls, secrets, trustOf))
   if (manifest && trust?.ok === false)
     return {
       ok: false,
-      problem: { kind: 'tls', diagnostics: trust.diagnostics.map(one => placed(manifest, one)) },
+      error: { kind: 'tls', diagnostics: trust.error.map(one => placed(manifest, one)) },
     }
   const route = {
     ...(choice.kind === 'proxy' && { proxy: choice.proxy }),
     ...(trust?.ok && { trust: trust.value }),
   }
-  return { ok: true, route }
+  return { ok: true, value: route }
 }

@@ -95,7 +95,11 @@ export async function bindAll(
   const { organization, file, bases } = manifest
   const bound = await bindFiles(organization, source, presence)
   if (!bound.ok) return bound
-  return { ...bound, digests: { ...pathsFrom(file, [...policies, ...bases]), ...bound.digests } }
+  const { digests, licenses } = bound.value
+  return {
+    ok: true,
+    value: { digests: { ...pathsFrom(file, [...policies, ...bases]), ...digests }, licenses },
+  }
 }
 
 /** Digests of files by their paths from the folder of another. */

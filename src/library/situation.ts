@@ -3,6 +3,7 @@ import type { JsonPointer } from '../diagnostics/pointer.js'
 import { placed } from '../manifest/effective.js'
 import { noSettings } from '../plan/observation.js'
 import type { Situation } from '../plan/situation.js'
+import type { Result } from '../result.js'
 import { contentOf } from '../state/site-state.js'
 import { tool } from '../version.js'
 import { observeToPlan } from './observe-to-plan.js'
@@ -28,9 +29,7 @@ export interface Eyes {
 /** How long a plan may be used unless its maker says otherwise: a day. */
 export const defaultLifetimeMs = 24 * 3_600_000
 
-export type SituationReply =
-  | { readonly ok: true; readonly situation: Situation }
-  | { readonly ok: false; readonly problem: GatherProblem }
+export type SituationReply = Result<Situation, GatherProblem>
 
 /** Binds the files, looks at the site and reads what is kept: everything that a plan is made from. Only ever reads. */
 export async function situationOf(
@@ -39,31 +38,30 @@ export async function situationOf(
   { ignored, lifetimeMs, signal }: PlanOptions,
 ): Promise<SituationReply> {
   const { manifest, url, lendToken, route, state, stateLocation } = site
-  const refused = (problem: GatherProblem): SituationReply => ({ ok: false, problem })
+  const refused = (problem: GatherProblem): SituationReply => ({ ok: false, error: problem })
   const bound = await site.bind()
   if (!bound.ok)
-    return refused({ kind: 'references', diagnostics: bound.diagnostics.map(one => placed(manifest, one)) })
+    return refused({ kind: 'references', diagnostics: bound.error.map(one => placed(manifest, one)) })
   const reader = client ?? siteReader(url, lendToken, route)
   const looked = await observeToPlan(reader, signal)
   const newest = await state.read()
   // That the state belongs to another address says more than how a look at this one failed.
-  if (!newest.ok && newest.failure.kind === 'moved')
-    return refused({ kind: 'state', failure: newest.failure })
-  if (!looked.ok) return refused({ kind: 'look', url, failure: looked.failure })
-  if (!newest.ok) return refused({ kind: 'state', failure: newest.failure })
+  if (!newest.ok && newest.error.kind === 'moved') return refused({ kind: 'state', failure: newest.error })
+  if (!looked.ok) return refused({ kind: 'look', url, failure: looked.error })
+  if (!newest.ok) return refused({ kind: 'state', failure: newest.error })
   // Only a site that has its organization has settings to tell.
   const settings = looked.value.kind === 'ready' ? await reader.settings(signal) : noSettings('not-asked')
   return {
     ok: true,
-    situation: {
+    value: {
       desired: manifest,
       observed: looked.value,
       settings,
       ...contentOf(newest.value),
       url,
       stateLocation,
-      files: bound.digests,
-      licenses: bound.licenses,
+      files: bound.value.digests,
+      licenses: bound.value.licenses,
       ignored,
       now: clock.now(),
       lifetimeMs,

@@ -1,6 +1,7 @@
 import { parseVersion, type ServiceVersion } from '../contract/version.js'
-import { type Checked, type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
+import type { Result } from '../result.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { declaredVersion } from './declared-version.js'
 import { digest } from './digest.js'
@@ -16,6 +17,13 @@ import { type ParsedYaml, parseYaml, type YamlDocument } from './yaml-document.j
 /** Says more of the value of a manifest than its schema and the rules do, which said `known`. */
 export type Judge = (value: JsonValue, known: readonly Diagnostic[]) => readonly Diagnostic[]
 
+/** A manifest that passed, with the warnings; or what is wrong with it, warnings too. */
+export type LoadedManifest = Result<Manifest, 'invalid'> & { readonly diagnostics: readonly Diagnostic[] }
+
+export function notLoaded(diagnostics: readonly Diagnostic[]): LoadedManifest {
+  return { ok: false, error: 'invalid', diagnostics }
+}
+
 /**
  * Reads a manifest: YAML, then its schema, then the rules, then whoever else judges it. Every problem comes back at once,
  * with its place, in the order of the file; warnings alone do not stop it. `bases` are what it extends, nearest
@@ -25,9 +33,9 @@ export function loadManifest(
   source: Source,
   bases: readonly Source[] = [],
   judge: Judge = () => [],
-): Checked<Manifest> {
+): LoadedManifest {
   const { effective, diagnostics } = examined(source, bases, { judge })
-  if (effective === undefined || hasError(diagnostics)) return { ok: false, diagnostics }
+  if (effective === undefined || hasError(diagnostics)) return notLoaded(diagnostics)
   return { ok: true, value: manifestOf(effective, source, bases), diagnostics }
 }
 

@@ -2,6 +2,7 @@ import { catalog } from '../diagnostics/catalog.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { child, type JsonPointer, nameOf, parentOf } from '../diagnostics/pointer.js'
 import { quoted } from '../diagnostics/words.js'
+import type { Result } from '../result.js'
 import type { SchemaError } from '../schema/check.js'
 import { schemaAt } from '../schema/field-schema.js'
 import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
@@ -20,20 +21,18 @@ export interface SmallFile {
 }
 
 /** A file that fits its schema, or everything that is wrong with it. */
-export type SmallFileReply =
-  | { readonly ok: true; readonly document: YamlDocument }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
+export type SmallFileReply = Result<YamlDocument, readonly Diagnostic[]>
 
 /** Reads a file of that kind: YAML, then its schema. Every mistake comes back at once, with its place. */
 export function readSmallFile(source: Source, file: SmallFile): SmallFileReply {
   const { document, diagnostics: said } = parseYaml(source)
   if (document === undefined || said.length > 0)
-    return { ok: false, diagnostics: said.map(one => (one.code === 'yaml/empty' ? empty(one, file) : one)) }
+    return { ok: false, error: said.map(one => (one.code === 'yaml/empty' ? empty(one, file) : one)) }
   const errors = file.check(document.value)
   const misfits = errors
     .filter(error => !isMisspelt(error, errors, file))
     .map(error => misfit(error, document, file))
-  return misfits.length > 0 ? { ok: false, diagnostics: inPlace(document, misfits) } : { ok: true, document }
+  return misfits.length > 0 ? { ok: false, error: inPlace(document, misfits) } : { ok: true, value: document }
 }
 
 /** Diagnostics where they belong in a file, in the order of its lines. */

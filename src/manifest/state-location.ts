@@ -1,3 +1,4 @@
+import type { Result } from '../result.js'
 import { variablePattern } from '../schema/manifest/shared.js'
 import { pathProblem } from './path-problem.js'
 
@@ -10,10 +11,7 @@ export type StateLocation =
   /** The connection string of PostgreSQL, by where it is. */
   | { readonly kind: 'postgres'; readonly reference: string }
 
-export type ParsedLocation =
-  | { readonly ok: true; readonly location: StateLocation }
-  /** `problem` ends a sentence that begins with the text. */
-  | { readonly ok: false; readonly problem: string }
+export type ParsedLocation = Result<StateLocation, string>
 
 /** Stands for `metadata.name` in `spec.state`, so that a base declares the state of all that extend it. */
 const namePlaceholder = '{name}'
@@ -22,18 +20,20 @@ const namePlaceholder = '{name}'
 export function parseStateLocation(text: string): ParsedLocation {
   const [, kind, rest = ''] = /^(file|git|postgres):(.*)$/s.exec(text) ?? []
   if (kind === 'file') {
-    if (rest === '' || /\p{Cc}/u.test(rest)) return { ok: false, problem: 'names no folder' }
-    return { ok: true, location: { kind, folder: rest } }
+    if (rest === '' || /\p{Cc}/u.test(rest)) return { ok: false, error: 'names no folder' }
+    return { ok: true, value: { kind, folder: rest } }
   }
   if (kind === 'git') {
     const problem = remoteProblem(rest)
-    return problem === undefined ? { ok: true, location: { kind, remote: rest } } : { ok: false, problem }
+    return problem === undefined ? { ok: true, value: { kind, remote: rest } } : { ok: false, error: problem }
   }
   if (kind === 'postgres') {
     const problem = referenceProblem(rest)
-    return problem === undefined ? { ok: true, location: { kind, reference: rest } } : { ok: false, problem }
+    return problem === undefined
+      ? { ok: true, value: { kind, reference: rest } }
+      : { ok: false, error: problem }
   }
-  return { ok: false, problem: `is not a state location; use ${stateNotation}` }
+  return { ok: false, error: `is not a state location; use ${stateNotation}` }
 }
 
 /** The notation of a location. */
@@ -69,11 +69,10 @@ export function namedLocation(text: string, name: string): string {
  */
 export function parseDeclaredLocation(text: string, name: string): ParsedLocation {
   const parsed = parseStateLocation(namedLocation(text, name))
-  if (!parsed.ok || parsed.location.kind !== 'git' || /^\w[\w.-]*$/.test(parsed.location.remote))
-    return parsed
+  if (!parsed.ok || parsed.value.kind !== 'git' || /^\w[\w.-]*$/.test(parsed.value.remote)) return parsed
   return {
     ok: false,
-    problem: 'names an address or a path; a manifest names a remote of the clone, such as `git:origin`',
+    error: 'names an address or a path; a manifest names a remote of the clone, such as `git:origin`',
   }
 }
 

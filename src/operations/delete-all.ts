@@ -20,7 +20,7 @@ export async function deleteAll(
     async (secrets): Promise<DeleteOutcome> => {
       const reply = await ports.client.deleteAll(request, secrets, unstoppable(options))
       if (reply.ok) return { kind: 'done' }
-      return { kind: isCertain(reply.failure) ? 'not-taken' : 'unknown', failure: reply.failure }
+      return { kind: isCertain(reply.error) ? 'not-taken' : 'unknown', failure: reply.error }
     },
   )
 }

@@ -28,7 +28,7 @@ const mostMessages = 50
 
 function outcomeOf({ validate }: ExportRequest, reply: Reply<ExportResult>): ExportOutcome {
   if (!reply.ok)
-    return { kind: validate || isCertain(reply.failure) ? 'not-taken' : 'unknown', failure: reply.failure }
+    return { kind: validate || isCertain(reply.error) ? 'not-taken' : 'unknown', failure: reply.error }
   const { status, location, messages = [] } = reply.value
   const file = location === undefined ? {} : { location }
   if (validate && location !== undefined) return { kind: 'warned', ...file, messages: [exportedAnyway] }

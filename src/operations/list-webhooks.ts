@@ -25,7 +25,7 @@ export async function listWebhooks(
     if (options.signal.aborted) return { kind: 'interrupted' }
     if (reply.ok)
       return reply.value === undefined ? { kind: 'not-said' } : { kind: 'listed', webhooks: reply.value }
-    const { failure } = reply
+    const { error: failure } = reply
     return { kind: failure.kind === 'not-sent' ? 'not-reached' : 'not-said', failure }
   })
 }

@@ -23,22 +23,22 @@ export async function withSecrets<T>(
 ): Promise<T | Unsent> {
   const named = wanted.filter(one => one !== undefined)
   const resolved = await resolve(named, ports.secrets)
-  if (!resolved.ok) return { kind: 'references', diagnostics: resolved.diagnostics }
+  if (!resolved.ok) return { kind: 'references', diagnostics: resolved.error }
   // The call empties what it is given.
-  const sent = mayRepeat === undefined ? new Map() : copiesOf(resolved.secrets)
+  const sent = mayRepeat === undefined ? new Map() : copiesOf(resolved.value.secrets)
   try {
     if (options.signal.aborted) return { kind: 'interrupted' }
-    const result = await call(resolved.secrets)
+    const result = await call(resolved.value.secrets)
     if (options.signal.aborted || mayRepeat?.(result) !== true) return result
     const renewed = await resolve(named, ports.secrets)
     if (!renewed.ok) return result
     try {
-      return areSame(renewed.secrets, sent) ? result : await call(renewed.secrets)
+      return areSame(renewed.value.secrets, sent) ? result : await call(renewed.value.secrets)
     } finally {
-      wipeAll(renewed.secrets)
+      wipeAll(renewed.value.secrets)
     }
   } finally {
-    wipeAll(resolved.secrets)
+    wipeAll(resolved.value.secrets)
     wipeAll(sent)
   }
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { child } from '../diagnostics/pointer.js'
+import type { Result } from '../result.js'
 import { apiVersion } from '../schema/envelope.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { digestOf } from './canonical.js'
@@ -18,9 +19,7 @@ import type { Situation } from './situation.js'
 import { hasBegun, isPending, type Submission } from './submission.js'
 
 /** A plan; or why there can be none: the site is in a state to be mended by people, or too old. */
-export type Planned =
-  | { readonly ok: true; readonly plan: Plan; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly ok: false; readonly obstacle: Obstacle; readonly diagnostics: readonly Diagnostic[] }
+export type Planned = Result<Plan, Obstacle> & { readonly diagnostics: readonly Diagnostic[] }
 
 export type Obstacle =
   | { readonly kind: 'site-failed'; readonly observed: Observation & { readonly kind: 'failed' } }
@@ -34,14 +33,14 @@ export function plan(situation: Situation): Planned {
   const { desired, observed, settings, url, now, lifetimeMs } = situation
   const diagnostics = [...versionDiagnostics(desired, observed), ...settingsDiagnostics(desired, settings)]
   const impossible = obstacleOf(observed, diagnostics) ?? replacedSite(situation)
-  if (impossible !== undefined) return { ok: false, obstacle: impossible, diagnostics }
+  if (impossible !== undefined) return { ok: false, error: impossible, diagnostics }
   const configure = configureAction(situation)
   const update = updateAction(situation)
   const immutable = immutableEdits(situation)
   return {
     ok: true,
     diagnostics,
-    plan: {
+    value: {
       name: desired.name,
       manifest: desired.file,
       url,

@@ -1,10 +1,11 @@
-import { type Checked, type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { child, type JsonPointer, segments } from '../diagnostics/pointer.js'
 import { quoted } from '../diagnostics/words.js'
 import { digest } from '../manifest/digest.js'
 import { inPlace, readSmallFile } from '../manifest/small-file.js'
 import type { Source } from '../manifest/source.js'
 import type { YamlDocument } from '../manifest/yaml-document.js'
+import type { Result } from '../result.js'
 import { checkPolicy } from '../schema/check-policy.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import {
@@ -23,20 +24,19 @@ import { strangersIn, testProblems } from './test-rule.js'
  * Reads a policy: YAML, its schema, the paths and values in its rules, and then their tests. Every problem of the first of
  * these that has some comes back, with its place. Nothing in a policy is ever executed.
  */
-export function loadPolicy(source: Source): Checked<Policy> {
+export function loadPolicy(source: Source): Result<Policy, readonly Diagnostic[]> {
   const read = readSmallFile(source, policyFile)
   if (!read.ok) return read
-  const { document } = read
+  const { value: document } = read
   const { rules } = document.value as unknown as PolicyDocument
   const mistakes = [...twice(rules), ...rules.flatMap((rule, index) => [...mistakesIn(rule, at(index))])]
-  if (mistakes.length > 0) return { ok: false, diagnostics: inPlace(document, mistakes) }
+  if (mistakes.length > 0) return { ok: false, error: inPlace(document, mistakes) }
   const checked = rules.map((rule, index) => ruleOf(rule, at(index), document))
   const failures = checked.flatMap((rule, index) => [
     ...testProblems(rule, rules[index]?.tests ?? [], child(at(index), 'tests')),
   ])
-  if (failures.length > 0) return { ok: false, diagnostics: inPlace(document, failures) }
-  const value = { file: source.name, digest: digest(source.bytes), rules: checked }
-  return { ok: true, value, diagnostics: [] }
+  if (failures.length > 0) return { ok: false, error: inPlace(document, failures) }
+  return { ok: true, value: { file: source.name, digest: digest(source.bytes), rules: checked } }
 }
 
 const policyFile = { area: 'policy', example: 'rules', schema: policySchema, check: checkPolicy } as const
@@ -61,7 +61,7 @@ function conditionsOf(conditions: ConditionsDocument): readonly Condition[] {
   return Object.entries(conditions).flatMap(([text, check]) => {
     const parsed = parsePath(text)
     return parsed.ok
-      ? [{ path: parsed.path, operands: typeof check === 'object' ? check : { is: check } }]
+      ? [{ path: parsed.value, operands: typeof check === 'object' ? check : { is: check } }]
       : []
   })
 }
@@ -81,12 +81,12 @@ function* mistakesIn(rule: RuleDocument, pointer: JsonPointer): Generator<Diagno
       const place = child(child(pointer, part), text)
       const parsed = parsePath(text)
       if (!parsed.ok) {
-        yield diagnose('policy/path', place, parsed)
+        yield diagnose('policy/path', place, parsed.error)
         continue
       }
       const operands = Object.entries(typeof check === 'object' ? check : { is: check })
       for (const [name, operand] of operands) {
-        const found = operandProblem(name as OperatorName, operand as never, parsed.path.spots)
+        const found = operandProblem(name as OperatorName, operand as never, parsed.value.spots)
         if (found === undefined) continue
         const problem = `${quoted(text)} ${found.problem}`
         const { suggestion } = found

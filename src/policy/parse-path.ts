@@ -1,20 +1,20 @@
 import { child, type JsonPointer } from '../diagnostics/pointer.js'
 import { didYouMean } from '../manifest/did-you-mean.js'
 import { caps } from '../manifest/yaml-limits.js'
+import type { Result } from '../result.js'
 import { fieldSchema } from '../schema/field-schema.js'
 import { longestText } from '../schema/fields.js'
 import type { JsonSchema } from '../schema/json-schema.js'
 import type { PolicyPath } from './policy.js'
 
-export type ParsedPath =
-  | { readonly ok: true; readonly path: PolicyPath }
-  | {
-      readonly ok: false
-      /** The beginning of the path that there is not. */
-      readonly path: string
-      readonly suggestion: string | undefined
-      readonly allowed: readonly string[]
-    }
+export type ParsedPath = Result<PolicyPath, UnknownPath>
+
+export interface UnknownPath {
+  /** The beginning of the path that there is not. */
+  readonly path: string
+  readonly suggestion: string | undefined
+  readonly allowed: readonly string[]
+}
 
 /**
  * Reads a path such as `spec.volumes.*.size`, and finds it in the schema of manifests. Behind `labels` the rest is one
@@ -23,20 +23,20 @@ export type ParsedPath =
 export function parsePath(text: string): ParsedPath {
   const words = text.split('.')
   if (text.length > longestText || words.length > caps.depth)
-    return { ok: false, path: `${text.slice(0, 60)}…`, suggestion: undefined, allowed: [] }
+    return { ok: false, error: { path: `${text.slice(0, 60)}…`, suggestion: undefined, allowed: [] } }
   let spots: readonly JsonPointer[] = ['']
   for (const [index, word] of words.entries()) {
     const owners = spots.map(fieldSchema)
-    if (word !== '' && owners.some(isFree)) return { ok: true, path: { steps: words, spots: [] } }
+    if (word !== '' && owners.some(isFree)) return { ok: true, value: { steps: words, spots: [] } }
     if (word !== '' && owners.every(isLabels)) {
       const steps = [...words.slice(0, index), words.slice(index).join('.')]
-      return { ok: true, path: { steps, spots: spots.map(spot => child(spot, word)) } }
+      return { ok: true, value: { steps, spots: spots.map(spot => child(spot, word)) } }
     }
     const next = spots.flatMap(spot => membersOf(spot, word))
     if (next.length === 0) return refused(words, index, owners)
     spots = next
   }
-  return { ok: true, path: { steps: words, spots } }
+  return { ok: true, value: { steps: words, spots } }
 }
 
 /** True where a field may have members of any name and kind. */
@@ -75,9 +75,11 @@ function refused(words: readonly string[], index: number, owners: readonly JsonS
   const again = candidate === undefined ? undefined : parsePath(candidate)
   return {
     ok: false,
-    path: spelt(word),
-    // More names behind this one may be misspelt.
-    suggestion: again?.ok === false ? (again.suggestion ?? (near && spelt(near))) : candidate,
-    allowed: allowed.map(name => spelt(name)),
+    error: {
+      path: spelt(word),
+      // More names behind this one may be misspelt.
+      suggestion: again?.ok === false ? (again.error.suggestion ?? (near && spelt(near))) : candidate,
+      allowed: allowed.map(name => spelt(name)),
+    },
   }
 }

@@ -19,13 +19,13 @@ export async function examplePlan(root: string): Promise<PlanDocument> {
     settings: noSettings('not-asked'),
     record: emptyRecord,
     url: desired.site.url,
-    files: bound.digests,
-    licenses: bound.licenses,
+    files: bound.value.digests,
+    licenses: bound.value.licenses,
     ignored: [],
     now: Date.UTC(2026, 2, 4, 5, 6, 7),
     lifetimeMs: 24 * 3_600_000,
     tool: 'landform/0.1.0',
   })
   if (!planned.ok) throw new Error('the example has no plan')
-  return planDocument(planned.plan)
+  return planDocument(planned.value)
 }

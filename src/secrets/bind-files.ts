@@ -1,18 +1,19 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Organization } from '../manifest/manifest.js'
+import type { Result } from '../result.js'
 import { digestOfFile } from './resolve.js'
 import type { SecretSource } from './secret-source.js'
 import { licenseFiles } from './wanted.js'
 
-export type BoundFiles =
-  | {
-      readonly ok: true
-      /** By path from the manifest's folder. */
-      readonly digests: Readonly<Record<string, string>>
-      /** Of the license files, by their fields. */
-      readonly licenses: Readonly<Record<string, string>>
-    }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
+export type BoundFiles = Result<
+  {
+    /** By path from the manifest's folder. */
+    readonly digests: Readonly<Record<string, string>>
+    /** Of the license files, by their fields. */
+    readonly licenses: Readonly<Record<string, string>>
+  },
+  readonly Diagnostic[]
+>
 
 /**
  * The digests of the license files, which bind a plan to them. Files of secrets are never digested. In a rehearsal
@@ -33,5 +34,7 @@ export async function bindFiles(
       licenses[file.pointer] = found
     } else if (presence === 'required' || found.code !== 'file/missing') diagnostics.push(found)
   }
-  return diagnostics.length === 0 ? { ok: true, digests, licenses } : { ok: false, diagnostics }
+  return diagnostics.length === 0
+    ? { ok: true, value: { digests, licenses } }
+    : { ok: false, error: diagnostics }
 }

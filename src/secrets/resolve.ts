@@ -3,6 +3,7 @@ import { limits, passwordNeeds } from '../contract/limits.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { type JsonPointer, nameOf } from '../diagnostics/pointer.js'
 import { digest } from '../manifest/digest.js'
+import type { Result } from '../result.js'
 import type { Refused } from './file-jail.js'
 import { Secret } from './secret.js'
 import type { SecretSource } from './secret-source.js'
@@ -11,14 +12,14 @@ import type { Wanted, WantedFile, WantedSecret } from './wanted.js'
 /** The secrets of a manifest by where their references stand. */
 export type Secrets = ReadonlyMap<JsonPointer, Secret>
 
-export type Resolved =
-  | {
-      readonly ok: true
-      readonly secrets: Secrets
-      /** What the service may refuse, by what public sources report. */
-      readonly warnings: readonly Diagnostic[]
-    }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
+export type Resolved = Result<
+  {
+    readonly secrets: Secrets
+    /** What the service may refuse, by what public sources report. */
+    readonly warnings: readonly Diagnostic[]
+  },
+  readonly Diagnostic[]
+>
 
 const passwordPointer: JsonPointer = '/spec/administrator/password'
 const licensePointer: JsonPointer = '/spec/license/file'
@@ -49,9 +50,9 @@ export async function resolve(wanted: readonly Wanted[], source: SecretSource): 
       ? [diagnose('license/not-json', licensePointer, {})]
       : []),
   ]
-  if (diagnostics.length === 0) return { ok: true, secrets, warnings }
+  if (diagnostics.length === 0) return { ok: true, value: { secrets, warnings } }
   wipeAll(secrets)
-  return { ok: false, diagnostics: [...diagnostics, ...warnings] }
+  return { ok: false, error: [...diagnostics, ...warnings] }
 }
 
 /** Overwrites every secret of a resolution. */

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { type JsonPointer, nameOf } from '../diagnostics/pointer.js'
 import type { Tls } from '../manifest/manifest.js'
+import type { Result } from '../result.js'
 import { resolve, type Secrets, wipeAll } from './resolve.js'
 import type { Secret } from './secret.js'
 import type { SecretSource } from './secret-source.js'
@@ -14,9 +15,7 @@ export interface TlsMaterial {
 }
 
 /** What was made of the material, or what is wrong with it. */
-export type TlsReply<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] }
+export type TlsReply<T> = Result<T, readonly Diagnostic[]>
 
 /**
  * Fetches what the manifest names for TLS, looks whether it can be used, and lends it. Everything that is wrong comes back
@@ -29,10 +28,10 @@ export async function lendTls<T>(
 ): Promise<TlsReply<T>> {
   const resolved = await resolve(wantedByTls(tls), source)
   if (!resolved.ok) return resolved
-  const { secrets } = resolved
+  const { secrets } = resolved.value
   try {
     const diagnostics = [...problems(tls, secrets)]
-    if (diagnostics.length > 0) return { ok: false, diagnostics }
+    if (diagnostics.length > 0) return { ok: false, error: diagnostics }
     const [authorities, certificate, key] = [
       tlsPointers.caFile,
       tlsPointers.certificate,
@@ -44,7 +43,7 @@ export async function lendTls<T>(
     }
     return { ok: true, value: use(material) }
   } catch (error) {
-    return { ok: false, diagnostics: [refusedByOpenSsl(tls, error)] }
+    return { ok: false, error: [refusedByOpenSsl(tls, error)] }
   } finally {
     wipeAll(secrets)
   }

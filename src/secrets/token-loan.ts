@@ -30,9 +30,9 @@ export function tokenLoan(reference: SecretReference | undefined, source: Secret
     const resolved = await resolve(wantedByUpdate(reference), source)
     if (!resolved.ok) return use(undefined)
     try {
-      return await use(resolved.secrets.get(tokenPointer))
+      return await use(resolved.value.secrets.get(tokenPointer))
     } finally {
-      wipeAll(resolved.secrets)
+      wipeAll(resolved.value.secrets)
     }
   }
 }

@@ -82,7 +82,7 @@ async function historyOf(series: Series, site: string): Promise<StateReply<reado
     if (!state.ok) return state
     if (state.value.previous !== expected) {
       const reason = `version ${version.serial} does not follow the one before it: one of them was altered`
-      return { ok: false, failure: { kind: 'damaged', where, reason } }
+      return { ok: false, error: { kind: 'damaged', where, reason } }
     }
     states.push(state.value)
     expected = digestOfText(version.text)

@@ -125,5 +125,5 @@ function writeReason(error: unknown): string {
 }
 
 function failed(kind: StateFailure['kind'], where: string, reason: string): StateReply<never> {
-  return { ok: false, failure: { kind, where, reason } }
+  return { ok: false, error: { kind, where, reason } }
 }

@@ -14,16 +14,16 @@ export function followingStore(first: StateStore, open: OpenPlace): StateStore {
     const location = failure.to?.state
     if (failure.kind !== 'moved' || location === undefined || hop === maxPointers) return failure
     const opened = await open(location)
-    if (!opened.ok) return opened.failure
+    if (!opened.ok) return opened.error
     current = opened.value
     return undefined
   }
   const atEnd = async <T>(ask: (store: StateStore) => Promise<StateReply<T>>): Promise<StateReply<T>> => {
     for (let hop = 0; ; hop += 1) {
       const reply = await ask(current)
-      const failure = reply.ok ? undefined : await follow(reply.failure, hop)
+      const failure = reply.ok ? undefined : await follow(reply.error, hop)
       if (reply.ok) return reply
-      if (failure !== undefined) return { ok: false, failure }
+      if (failure !== undefined) return { ok: false, error: failure }
     }
   }
   return {

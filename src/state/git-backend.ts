@@ -44,7 +44,7 @@ function gitSeries(git: GitRemote, ref: string): Series {
   /** The commits of the series as they were last seen, the newest first; `undefined` before the first look. */
   let seen: readonly string[] | undefined
   const failed = (kind: StateFailure['kind'], reason: string) =>
-    ({ ok: false, failure: { kind, where, reason } }) as const
+    ({ ok: false, error: { kind, where, reason } }) as const
 
   const look = async (): Promise<StateReply<readonly string[]>> => {
     // Before the remote is asked: another run in this repository may see a later version right after.

@@ -52,7 +52,7 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
   const name = digest(Buffer.from(maskedAddress(address))).slice('sha256:'.length, 'sha256:'.length + 12)
   const seenName = (ref: string) => ref.replace(/^refs\/landform\//, `refs/landform-seen/${name}/`)
   const failed = (kind: StateFailure['kind'], reason: string) =>
-    ({ ok: false, failure: { kind, where, reason } }) as const
+    ({ ok: false, error: { kind, where, reason } }) as const
   const unless = <T>(end: GitEnd, kind: StateFailure['kind'], value: (end: GitEnd) => T): StateReply<T> =>
     end.code === 0 ? { ok: true, value: value(end) } : failed(kind, gitReason(end))
 

@@ -102,10 +102,10 @@ function writerAfter(first: Link, chain: Chain, nonce: string) {
   const failure: StateFailure = { kind: 'overtaken', where: chain.where, reason }
   const overtaken = () => {
     isOvertaken = true
-    return { ok: false, failure } as const
+    return { ok: false, error: failure } as const
   }
   const put = async (entry: Entry, content: LinkContent): Promise<StateReply<void>> => {
-    if (isOvertaken) return { ok: false, failure }
+    if (isOvertaken) return { ok: false, error: failure }
     let added = await chain.append(last, entry, content)
     if (added.ok && added.value === undefined) {
       // A write that was said to fail may stand there all the same: under our lock nobody else writes.
@@ -119,7 +119,7 @@ function writerAfter(first: Link, chain: Chain, nonce: string) {
     return { ok: true, value: undefined }
   }
   const confirm = async (): Promise<StateReply<void>> => {
-    if (isOvertaken) return { ok: false, failure }
+    if (isOvertaken) return { ok: false, error: failure }
     const newest = await chain.newest()
     if (!newest.ok) return newest
     return newest.value?.text === last.text ? { ok: true, value: undefined } : overtaken()

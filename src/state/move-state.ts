@@ -38,27 +38,27 @@ export type Moved =
 export async function moveState({ name, from, to }: Move, ports: StatePorts): Promise<Moved> {
   const source = chainOf(from.backend.series(from.url), from.url, ports)
   const before = await source.newest()
-  if (!before.ok) return { kind: 'failed', failure: before.failure }
+  if (!before.ok) return { kind: 'failed', failure: before.error }
   if (before.value === undefined) return { kind: 'nothing' }
   const { lineage } = before.value.state
   const target = chainOf(to.backend.series(to.url), to.url, { ...ports, nonce: () => lineage })
   const there = await target.newest()
-  if (!there.ok) return { kind: 'failed', failure: there.failure }
+  if (!there.ok) return { kind: 'failed', failure: there.error }
   if (there.value !== undefined && there.value.state.lineage !== lineage) return { kind: 'occupied' }
   const names = chainOfName(to.backend, name, ports)
   if (there.value === undefined) {
     const awaited = await pointName(names, { url: to.url, name }, from.place)
-    if (!awaited.ok) return { kind: 'failed', failure: awaited.failure }
+    if (!awaited.ok) return { kind: 'failed', failure: awaited.error }
   }
   const left = await leave(source, { name, from, to }, ports)
   if (left.kind !== 'left') return left
   if (there.value === undefined) {
     const entry = { type: 'received', source: { ...from.place, serial: left.last.serial } } as const
     const added = await target.append(undefined, entry, left.content)
-    if (!added.ok) return { kind: 'failed', failure: added.failure }
+    if (!added.ok) return { kind: 'failed', failure: added.error }
   }
   const named = await pointName(names, { url: to.url, name })
-  if (!named.ok) return { kind: 'failed', failure: named.failure }
+  if (!named.ok) return { kind: 'failed', failure: named.error }
   return there.value === undefined ? { kind: 'moved', versions: left.last.serial } : { kind: 'done' }
 }
 
@@ -73,11 +73,11 @@ async function leave(source: Chain, { from, to }: Move, ports: StatePorts): Prom
   if (taken.kind === 'locked') return { kind: 'locked', lock: taken.lock }
   if (taken.kind === 'held') {
     const written = await taken.held.release({ type: 'moved', ...to.place })
-    if (!written.ok) return { kind: 'failed', failure: written.failure }
+    if (!written.ok) return { kind: 'failed', failure: written.error }
   } else if (taken.kind === 'failed' && !isSamePlace(taken.failure.to, to.place))
     return { kind: 'failed', failure: taken.failure }
   const newest = await source.newest()
-  if (!newest.ok) return { kind: 'failed', failure: newest.failure }
+  if (!newest.ok) return { kind: 'failed', failure: newest.error }
   const last = newest.value?.state
   return last === undefined ? { kind: 'occupied' } : { kind: 'left', last, content: contentOf(last) }
 }

@@ -46,7 +46,7 @@ export async function lookUpName(chain: Chain, { url, name }: NamedSite): Promis
   const reason = `the state of \`${name}\` belongs to ${entry.site}, and the site is called by ${url}`
   return {
     ok: false,
-    failure: { kind: 'moved', where: chain.where, reason, to: { site: entry.site }, calledBy: url },
+    error: { kind: 'moved', where: chain.where, reason, to: { site: entry.site }, calledBy: url },
   }
 }
 
@@ -66,7 +66,7 @@ export async function claimName(chain: Chain, site: NamedSite): Promise<StateRep
     where: chain.where,
     reason: 'other runs keep writing it',
   }
-  return { ok: false, failure }
+  return { ok: false, error: failure }
 }
 
 /** How often a race for the next number is run before it is given up. */

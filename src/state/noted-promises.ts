@@ -33,7 +33,7 @@ export function withNotedPromises(
     const place = noted.ok ? openPromise(noted.value) : undefined
     if (!kept.ok || place === undefined || kept.value?.lineage === place.lineage) return kept
     const reason = `configure was promised on this machine with state in ${place.where}, and its outcome is not known`
-    return { ok: false, failure: { kind: 'promised-elsewhere', where: notes.where, reason } }
+    return { ok: false, error: { kind: 'promised-elsewhere', where: notes.where, reason } }
   }
   return {
     ...store,
@@ -42,7 +42,7 @@ export function withNotedPromises(
       const noted = await notes.newest()
       if (noted.ok && openPromise(noted.value) !== undefined) {
         const kept = await checked(noted)
-        if (!kept.ok) return { kind: 'failed', failure: kept.failure }
+        if (!kept.ok) return { kind: 'failed', failure: kept.error }
       }
       const taken = await store.take(purpose, isExpected)
       if (taken.kind !== 'held' || !noted.ok) return taken
@@ -80,7 +80,7 @@ async function noting(held: HeldState, { notes, noted, where }: Noting): Promise
     // One that cannot be written is none; one that is there already is of another run.
     if (!added.ok || added.value !== undefined) return { ok: true, value: undefined }
     const reason = 'another run, with other state, has promised meanwhile'
-    return { ok: false, failure: { kind: 'overtaken', where: notes.where, reason } }
+    return { ok: false, error: { kind: 'overtaken', where: notes.where, reason } }
   }
   const { submission } = held.content
   if (openPromise(noted) !== undefined && submission !== undefined && !isPending(submission))

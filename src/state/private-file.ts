@@ -78,5 +78,5 @@ function refusalOf({ uid, mode }: Facts, forbidden: number): string | undefined 
 }
 
 function unreadable(where: string, reason: string): StateReply<never> {
-  return { ok: false, failure: { kind: 'unreadable', where, reason } }
+  return { ok: false, error: { kind: 'unreadable', where, reason } }
 }

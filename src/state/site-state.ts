@@ -129,7 +129,7 @@ export function parseState(
   { site, where }: { readonly site: string; readonly where: string },
 ): StateReply<SiteState> {
   const failed = (kind: StateFailure['kind'], reason: string) =>
-    ({ ok: false, failure: { kind, where, reason } }) as const
+    ({ ok: false, error: { kind, where, reason } }) as const
   let stored: unknown
   try {
     stored = JSON.parse(text)

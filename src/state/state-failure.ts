@@ -1,3 +1,4 @@
+import type { Result } from '../result.js'
 /** Why state could not be read or written. */
 export interface StateFailure {
   readonly kind:
@@ -31,6 +32,4 @@ export interface MovedTo {
   readonly site?: string
 }
 
-export type StateReply<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: StateFailure }
+export type StateReply<T> = Result<T, StateFailure>

@@ -78,7 +78,7 @@ export function stateStore(
       // Only what is on its way here has to be looked for.
       const isHere = known === undefined || (known.ok && known.value.kind === 'same')
       const found = isHere ? undefined : arrived(chain, await chain.newest(), known)
-      if (found?.ok === false) return { kind: 'failed', failure: found.failure }
+      if (found?.ok === false) return { kind: 'failed', failure: found.error }
       return taken(chain, { backend, ports, site, purpose, isExpected })
     },
     unlock: nonce => unlocked(chain, nonce, { backend, ports, site }),
@@ -110,7 +110,7 @@ function untilMoved(chain: Chain): Chain {
       const to = { ...(state !== undefined && { state }), ...(site !== undefined && { site }) }
       return {
         ok: false,
-        failure: {
+        error: {
           kind: 'moved',
           where: chain.where,
           reason: `it moved to ${[state, site].join(' ').trim()}`,
@@ -131,7 +131,7 @@ function arrived(
   if (!newest.ok || newest.value !== undefined || known?.value.kind !== 'awaited') return newest
   const { state, site } = known.value.from
   const reason = `its move from ${[state, site].join(' ').trim()} was not finished; run it again`
-  return { ok: false, failure: { kind: 'moved', where, reason } }
+  return { ok: false, error: { kind: 'moved', where, reason } }
 }
 
 interface Place {
@@ -149,10 +149,10 @@ async function taken(chain: Chain, taking: Taking): Promise<Taken> {
   const { backend, site, purpose } = taking
   if (backend.guard === undefined) return locked(chain, taking)
   const guarded = await backend.guard.take(site, purpose)
-  if (!guarded.ok) return { kind: 'failed', failure: guarded.failure }
+  if (!guarded.ok) return { kind: 'failed', failure: guarded.error }
   if (guarded.value.kind === 'locked') {
     const newest = await chain.newest()
-    if (!newest.ok) return { kind: 'failed', failure: newest.failure }
+    if (!newest.ok) return { kind: 'failed', failure: newest.error }
     return { kind: 'locked', lock: lockOf(guarded.value.by, newest.value?.state), liveness: 'alive' }
   }
   const { release } = guarded.value
@@ -169,7 +169,7 @@ async function locked(chain: Chain, { backend, ports, purpose, isExpected }: Tak
     leaseMs === undefined ? {} : { expiresAt: new Date(now + leaseMs).toISOString() }
   for (let race = 0; race < mostRaces; race += 1) {
     const last = await chain.newest()
-    if (!last.ok) return { kind: 'failed', failure: last.failure }
+    if (!last.ok) return { kind: 'failed', failure: last.error }
     const before = last.value?.state.lock
     let isGone = false
     if (before !== undefined) {
@@ -190,7 +190,7 @@ async function locked(chain: Chain, { backend, ports, purpose, isExpected }: Tak
     }
     const former = before === undefined ? {} : { former: before, ...(isGone && { isGone: true as const }) }
     const added = await chain.append(last.value, { type: 'locked', ...former }, { ...content, lock })
-    if (!added.ok) return { kind: 'failed', failure: added.failure }
+    if (!added.ok) return { kind: 'failed', failure: added.error }
     if (added.value === undefined) continue
     const held = heldState(added.value, { chain, lock, now: () => ports.now(), expiryOf })
     return { kind: 'held', held, ...former }

@@ -1,9 +1,10 @@
-import { type Checked, type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { child, type JsonPointer } from '../diagnostics/pointer.js'
 import { quoted } from '../diagnostics/words.js'
 import { inPlace, readSmallFile } from '../manifest/small-file.js'
 import type { Source } from '../manifest/source.js'
 import type { YamlDocument } from '../manifest/yaml-document.js'
+import type { Result } from '../result.js'
 import { checkTest } from '../schema/check-test.js'
 import { durationMs } from '../schema/duration.js'
 import {
@@ -18,20 +19,19 @@ import { manifestOf } from './file-name.js'
 import type { SiteTest, TestFile, TestRun } from './site-test.js'
 
 /** Reads a file of tests: YAML and its schema. Every mistake comes back at once, with its place; nothing is run. */
-export function loadTests(source: Source): Checked<TestFile> {
+export function loadTests(source: Source): Result<TestFile, readonly Diagnostic[]> {
   const read = readSmallFile(source, testFile)
   if (!read.ok) return read
-  const { document } = read
+  const { value: document } = read
   const { manifest = manifestOf(source.name), tests } = document.value as unknown as TestFileDocument
   const mistakes = [...twice(tests)]
   if (manifest === undefined)
     mistakes.push(
       wrong('', 'the file is not called as tests are, such as `site.test.yaml`; it needs `manifest`'),
     )
-  if (manifest === undefined || mistakes.length > 0)
-    return { ok: false, diagnostics: inPlace(document, mistakes) }
+  if (manifest === undefined || mistakes.length > 0) return { ok: false, error: inPlace(document, mistakes) }
   const loaded = tests.map((test, index) => testOf(test, child('/tests', index), document, source.name))
-  return { ok: true, value: { source, document, manifest, tests: loaded }, diagnostics: [] }
+  return { ok: true, value: { source, document, manifest, tests: loaded } }
 }
 
 const testFile = { area: 'test', example: 'tests', schema: testSchema, check: checkTest } as const

@@ -37,7 +37,7 @@ async function github(refusals: readonly Refusal[] = []) {
     const file = join(await temporaryFolder(), 'event.json')
     writeFileSync(file, JSON.stringify(about))
     const read = readInputs({ INPUT_COMMAND: 'plan', INPUT_FILES: 'site.yaml', INPUT_TOKEN: token })
-    if (!read.ok) throw new Error(read.problem)
+    if (!read.ok) throw new Error(read.error)
     const environment = {
       GITHUB_API_URL: fake.url,
       GITHUB_EVENT_PATH: file,
@@ -45,7 +45,7 @@ async function github(refusals: readonly Refusal[] = []) {
       GITHUB_SERVER_URL: 'https://github.example.org',
       GITHUB_RUN_ID: '42',
     }
-    return tellPullRequest(environment, { inputs: read.inputs, ...found })
+    return tellPullRequest(environment, { inputs: read.value, ...found })
   }
   return { ...fake, step, bodies: () => fake.comments.map(({ body }) => body) }
 }
@@ -185,10 +185,10 @@ test.each(['', 'acme', 'acme/sites/../other', 'acme/sites?x'])(
     const file = join(await temporaryFolder(), 'event.json')
     writeFileSync(file, JSON.stringify(event))
     const read = readInputs({ INPUT_COMMAND: 'plan', INPUT_FILES: 'site.yaml', INPUT_TOKEN: 'ghs_123' })
-    if (!read.ok) throw new Error(read.problem)
+    if (!read.ok) throw new Error(read.error)
     const said = await tellPullRequest(
       { GITHUB_API_URL: url, GITHUB_EVENT_PATH: file, GITHUB_REPOSITORY: repository },
-      { inputs: read.inputs, ...reporting('Plan') },
+      { inputs: read.value, ...reporting('Plan') },
     )
     expect([said, requests]).toEqual([expect.stringContaining('GITHUB_REPOSITORY names none'), []])
   },

@@ -13,7 +13,7 @@ describe('words are those of a shell', () => {
     ['https://gis.example.org/a?', undefined],
   ])('%j', (text, words) => {
     expect(splitWords(text)).toEqual(
-      words === undefined ? expect.objectContaining({ ok: false }) : { ok: true, words },
+      words === undefined ? expect.objectContaining({ ok: false }) : { ok: true, value: words },
     )
   })
 })

@@ -212,7 +212,7 @@ test('a policy whose fate is unknown is not taken for known', async () => {
   const changed = { ...quickstart, policy: { nodeAffinity: {}, tolerations: [] } }
   const lost = {
     ...ports.client,
-    update: async () => ({ ok: false, failure: { kind: 'no-answer', reason: 'x' } }) as const,
+    update: async () => ({ ok: false, error: { kind: 'no-answer', reason: 'x' } }) as const,
   }
   const { receipt } = await applied(await planFor(emulator.url, changed, ports), { ...ports, client: lost })
   expect(receipt.outcome).toMatchObject({ kind: 'unknown', operation: 'update' })
@@ -233,7 +233,7 @@ test('an interrupt before the request sends nothing', async () => {
 test('a refusal with a status of trouble proves nothing: the site is looked after', async () => {
   const ports = portsFor(emulator.url, { clock })
   const failure = { kind: 'refused', status: 502, code: 502, message: 'bad gateway' } as const
-  const send = async () => ({ ok: false, failure }) as const
+  const send = async () => ({ ok: false, error: failure }) as const
   const call = { deadlineMs: 1, send, discard: () => undefined }
   const client = { ...ports.client, openConfigure: async () => ({ ok: true, value: call }) as const }
   const { receipt } = await applied(await planFor(emulator.url, quickstart, ports), { ...ports, client })
@@ -246,9 +246,7 @@ test('an accepted configuration that is never heard of again is still in progres
   let looks = 0
   const observe: typeof ports.client.observe = async signal => {
     looks += 1
-    return looks === 1
-      ? ports.client.observe(signal)
-      : { ok: false, failure: { kind: 'trouble', status: 503 } }
+    return looks === 1 ? ports.client.observe(signal) : { ok: false, error: { kind: 'trouble', status: 503 } }
   }
   const { receipt } = await applied(
     plan,

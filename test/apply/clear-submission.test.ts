@@ -15,7 +15,7 @@ import { virtualClock } from '../support/virtual-clock.js'
 const site = 'https://gis.example.org/arcgis/admin'
 const [minuteMs, start] = [60_000, Date.UTC(2026, 0, 2, 3, 4, 5)]
 const empty: Reply<Observation> = { ok: true, value: { kind: 'not-configured', warnings: [], stages: [] } }
-const lost: Reply<Observation> = { ok: false, failure: { kind: 'no-answer', reason: 'cut' } }
+const lost: Reply<Observation> = { ok: false, error: { kind: 'no-answer', reason: 'cut' } }
 
 /** A clock whose wall clock is set so far forward, or back. */
 function setBy(clock: Clock, ms: number): Clock {

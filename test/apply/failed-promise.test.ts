@@ -23,7 +23,7 @@ function refusingThePromise(isKept: boolean): StateBackend {
     writes += 1
     if (writes !== 2) return series.add(version)
     if (isKept) await series.add(version)
-    return { ok: false, failure: { kind: 'unwritable', where: 'here', reason: 'ENOSPC' } }
+    return { ok: false, error: { kind: 'unwritable', where: 'here', reason: 'ENOSPC' } }
   })
 }
 
@@ -136,7 +136,7 @@ test('a promise that cannot be read once more before the first byte sends nothin
     ...kept,
     series: name => ({
       ...kept.series(name),
-      newest: async () => (isLost ? { ok: false, failure } : kept.series(name).newest()),
+      newest: async () => (isLost ? { ok: false, error: failure } : kept.series(name).newest()),
     }),
   }
   const lose = async () => {

@@ -8,7 +8,7 @@ import { virtualClock } from '../support/virtual-clock.js'
 
 const quickstart = exampleManifest()
 const taken = { ok: true, value: { kind: 'in-progress', warnings: [], stages: [] } } as const
-const cut = { ok: false, failure: { kind: 'no-answer', reason: 'stopped' } } as const
+const cut = { ok: false, error: { kind: 'no-answer', reason: 'stopped' } } as const
 const nothing = { ok: true, value: { kind: 'not-configured', warnings: [], stages: [] } } as const
 
 let emulator: Emulator

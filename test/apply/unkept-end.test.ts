@@ -25,7 +25,7 @@ test.each([
 
 test('after a no, one look that shows a configuration is enough to send nothing', async () => {
   const refusal = { kind: 'refused', status: 400, code: 400, message: 'x' } as const
-  const send = async () => ({ ok: false, failure: refusal }) as const
+  const send = async () => ({ ok: false, error: refusal }) as const
   const refusing = scriptedSite([look('not-configured')], {
     openConfigure: async () => ({ ok: true, value: { deadlineMs: 900_000, send, discard: () => undefined } }),
   })

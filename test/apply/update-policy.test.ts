@@ -60,7 +60,7 @@ test.each<[string, readonly SiteSettings[], number]>([
       settings: async () => (sent === 0 ? before : (after[0] ?? before)),
       async update() {
         sent += 1
-        return { ok: false, failure: { kind: 'no-answer', reason: 'x' } }
+        return { ok: false, error: { kind: 'no-answer', reason: 'x' } }
       },
     })
     const { receipt } = await applied(plan, portsFor(url, { client }))

@@ -11,7 +11,7 @@ const look = (observation: Partial<Observation> & Pick<Observation, 'kind'>): Re
   ok: true,
   value: { warnings: [], stages: [], ...observation } as Observation,
 })
-const broken = (failure: ServiceFailure): Reply<Observation> => ({ ok: false, failure })
+const broken = (failure: ServiceFailure): Reply<Observation> => ({ ok: false, error: failure })
 const running = (...stages: readonly StageRecord[]) => look({ kind: 'in-progress', stages })
 const queue = (state: string, lastUpdated?: number): StageRecord => ({
   name: 'Queue store',
@@ -290,7 +290,7 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
     [
       'no token that is right, for two minutes',
       [going, locked],
-      { kind: 'not-allowed', failure: (!locked.ok && locked.failure) as ServiceFailure, begun: true },
+      { kind: 'not-allowed', failure: (!locked.ok && locked.error) as ServiceFailure, begun: true },
       [
         begun,
         '0 null > in_progress',

@@ -42,12 +42,12 @@ test('one look that finds the site ready is not believed while a configuration i
 test.each<[string, Reply<Observation>, SubmissionState]>([
   [
     'was never sent',
-    { ok: false, failure: { kind: 'not-sent', cause: 'connection', reason: 'x' } },
+    { ok: false, error: { kind: 'not-sent', cause: 'connection', reason: 'x' } },
     'not-sent',
   ],
   [
     'was refused',
-    { ok: false, failure: { kind: 'refused', status: 400, code: 400, message: 'x' } },
+    { ok: false, error: { kind: 'refused', status: 400, code: 400, message: 'x' } },
     'rejected',
   ],
 ])('what others configured after a request that %s is not recorded as ours', async (_name, answer, state) => {
@@ -65,11 +65,11 @@ test.each<[string, Reply<Observation>, SubmissionState]>([
 test('of a flood of words with which the service says no, a beginning is kept', async () => {
   const message = 'x'.repeat(3_000_000)
   const ports = await portsAfter(
-    { ok: false, failure: { kind: 'refused', status: 400, code: 400, message } },
+    { ok: false, error: { kind: 'refused', status: 400, code: 400, message } },
     [],
   )
   const kept = await ports.state.history()
-  if (!kept.ok) throw new Error(kept.failure.reason)
+  if (!kept.ok) throw new Error(kept.error.reason)
   expect(kept.value.at(-1)?.submission?.reason).toMatch(/^x{1000}…$/)
   expect(JSON.stringify(kept.value).length).toBeLessThan(50_000)
 })

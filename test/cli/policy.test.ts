@@ -284,14 +284,14 @@ describe('before a plan', () => {
       },
       fakeHost(),
     )
-    if (!opened.ok) throw new Error(opened.failure.message)
-    expect(opened.session.policies).toEqual(
+    if (!opened.ok) throw new Error(opened.error.failure.message)
+    expect(opened.value.policies).toEqual(
       ['central.yaml', policyName].map(name => ({
         file: inFolder(name),
         digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
       })),
     )
-    await opened.session.close()
+    await opened.value.close()
   })
 })
 

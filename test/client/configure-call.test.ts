@@ -28,7 +28,7 @@ async function opened(port: number) {
     secrets(),
     signal,
   )
-  if (!call.ok) throw new Error(call.failure.kind)
+  if (!call.ok) throw new Error(call.error.kind)
   return call.value
 }
 
@@ -73,7 +73,7 @@ describe('a configure request that is opened', () => {
     const url = `http://127.0.0.1:${await freePort()}`
     expect(await siteWriter(url).openConfigure(anOrganization(), secrets(), signal)).toMatchObject({
       ok: false,
-      failure: { kind: 'not-sent', cause: 'connection' },
+      error: { kind: 'not-sent', cause: 'connection' },
     })
   })
 
@@ -82,7 +82,7 @@ describe('a configure request that is opened', () => {
       if (/\r\n--[^\r]*--\r\n$/.test(received)) socket.end('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n')
     })
     const call = await opened(server.port)
-    expect(await call.send(signal)).toMatchObject({ ok: false, failure: { kind: 'trouble', status: 503 } })
+    expect(await call.send(signal)).toMatchObject({ ok: false, error: { kind: 'trouble', status: 503 } })
     await expect(call.send(signal)).rejects.toThrow('before')
     expect(server.received.join('').split('POST ').length - 1).toBe(1)
   })
@@ -98,8 +98,8 @@ describe('a configure request that is opened', () => {
       new Map([...secrets(), ['/spec/license/file', new Secret(license)]]),
       signal,
     )
-    if (!call.ok) throw new Error(call.failure.kind)
-    expect(await call.value.send(signal)).toMatchObject({ ok: false, failure: { kind: 'trouble' } })
+    if (!call.ok) throw new Error(call.error.kind)
+    expect(await call.value.send(signal)).toMatchObject({ ok: false, error: { kind: 'trouble' } })
     const [head = '', ...rest] = server.received.join('').split('\r\n\r\n')
     const body = rest.join('\r\n\r\n')
     expect(head).toContain(`content-length: ${body.length}`)
@@ -110,7 +110,7 @@ describe('a configure request that is opened', () => {
     [
       'refuses',
       JSON.stringify({ error: { code: 400, message: `not with ${password}`, details: null } }),
-      { ok: false, failure: { kind: 'refused', message: 'not with ***' } },
+      { ok: false, error: { kind: 'refused', message: 'not with ***' } },
     ],
     [
       'takes it',
@@ -158,7 +158,7 @@ describe('a configure request that is opened', () => {
       leave(socket)
       await closed
       await heard()
-      expect(await call.send(signal)).toMatchObject({ ok: false, failure: { kind: 'not-sent' } })
+      expect(await call.send(signal)).toMatchObject({ ok: false, error: { kind: 'not-sent' } })
       expect(server.received()).toBe('')
       server.close()
     },
@@ -172,7 +172,7 @@ describe('a configure request that is opened', () => {
     await heard()
     expect(await call.send(signal)).toMatchObject({
       ok: false,
-      failure: { kind: 'not-sent', reason: 'ANSWERED_BEFORE_ASKED' },
+      error: { kind: 'not-sent', reason: 'ANSWERED_BEFORE_ASKED' },
     })
     expect(server.received()).toBe('')
     server.close()
@@ -183,7 +183,7 @@ describe('a configure request that is opened', () => {
     const call = await opened(server.port)
     expect(await call.send(AbortSignal.abort())).toMatchObject({
       ok: false,
-      failure: { kind: 'not-sent', cause: 'stopped' },
+      error: { kind: 'not-sent', cause: 'stopped' },
     })
     expect(server.received.join('')).toBe('')
   })
@@ -191,7 +191,7 @@ describe('a configure request that is opened', () => {
   test('was perhaps received where only its first bytes went through', async () => {
     const server = await startRawServer(socket => socket.resetAndDestroy())
     const call = await opened(server.port)
-    expect(await call.send(signal)).toMatchObject({ ok: false, failure: { kind: 'no-answer' } })
+    expect(await call.send(signal)).toMatchObject({ ok: false, error: { kind: 'no-answer' } })
   })
 })
 
@@ -204,7 +204,7 @@ test('what was sent and wiped is not shown where a later look at the site repeat
   const writer = siteWriter(site.url)
   const sent = secrets()
   const call = await writer.openConfigure(anOrganization(), sent, signal)
-  if (!call.ok) throw new Error(call.failure.kind)
+  if (!call.ok) throw new Error(call.error.kind)
   await call.value.send(signal)
   for (const secret of sent.values()) secret.wipe()
   const rest = 'weak: ***, ***'

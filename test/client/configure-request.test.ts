@@ -407,7 +407,7 @@ describe('a configure request', () => {
   test('sends extra parameters last but the format: text as it is, all else as JSON', async () => {
     const extra = { newName: 'as it "is"', newList: [1, { a: null }], newFlag: true, newNumber: 1.5 }
     const { reply, request } = await sent(anOrganization({ extra }))
-    expect(reply).toMatchObject({ ok: false, failure: { kind: 'refused', code: 400 } })
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'refused', code: 400 } })
     expect(request.parts.slice(-5)).toEqual([
       { kind: 'text', name: 'newName', text: 'as it "is"' },
       { kind: 'text', name: 'newList', text: '[1,{"a":null}]' },
@@ -508,7 +508,7 @@ describe('an update request', () => {
   test('has no token where the manifest names none, which is for the service to judge', async () => {
     const emulator = await aReadySite()
     const reply = await siteWriter(emulator.url).update(anUpdate(aPolicy()), undefined, signal)
-    expect(reply).toMatchObject({ ok: false, failure: { kind: 'refused' } })
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'refused' } })
     expect(emulator.requests[1]?.parts.map(({ name }) => name)).toEqual(['upgradeConfig', 'f'])
   })
 

@@ -7,7 +7,7 @@ function observed(status: JsonValue | string): Observation {
   const text = typeof status === 'string' ? status : JSON.stringify(status)
   const bytes = Buffer.from(`{"fullVersion":"11.2.0","resources":["orgs"],"status":${text}}`)
   const root = decodeRoot({ status: 200, bytes })
-  if (!root.ok) throw new Error(`not a root resource: ${JSON.stringify(root.failure)}`)
+  if (!root.ok) throw new Error(`not a root resource: ${JSON.stringify(root.error)}`)
   return root.value
 }
 

@@ -42,7 +42,7 @@ describe('an error body', () => {
     status => {
       const failure = { kind: 'refused', status, code: 500, message: 'It cannot be written.' }
       const body = error(500, 'It cannot be written.')
-      expect(decode('exportResult', answer(body, status))).toEqual({ ok: false, failure })
+      expect(decode('exportResult', answer(body, status))).toEqual({ ok: false, error: failure })
     },
   )
 
@@ -50,7 +50,7 @@ describe('an error body', () => {
     for (const status of [200, 401, 403, 499, 500]) {
       expect(decode('done', answer(error(code, 'Token'), status))).toEqual({
         ok: false,
-        failure: { kind: 'unauthorized', status, code, message: 'Token' },
+        error: { kind: 'unauthorized', status, code, message: 'Token' },
       })
     }
   })
@@ -60,16 +60,16 @@ describe('an error body', () => {
     status => {
       expect(decode('done', { ...answer(error(400), status), retryAfterMs: 7_000 })).toEqual({
         ok: false,
-        failure: { kind: 'trouble', status, code: 400, message: 'No.', retryAfterMs: 7_000 },
+        error: { kind: 'trouble', status, code: 400, message: 'No.', retryAfterMs: 7_000 },
       })
-      expect(decode('done', answer(error(498), status))).toMatchObject({ failure: { kind: 'unauthorized' } })
+      expect(decode('done', answer(error(498), status))).toMatchObject({ error: { kind: 'unauthorized' } })
     },
   )
 
   test('counts even beside the fields of a success', () => {
     const body = { ...root, status: 'success', ...error(400) }
-    expect(decode('root', answer(body))).toMatchObject({ ok: false, failure: { kind: 'refused', code: 400 } })
-    expect(decode('done', answer(body))).toMatchObject({ ok: false, failure: { kind: 'refused', code: 400 } })
+    expect(decode('root', answer(body))).toMatchObject({ ok: false, error: { kind: 'refused', code: 400 } })
+    expect(decode('done', answer(body))).toMatchObject({ ok: false, error: { kind: 'refused', code: 400 } })
   })
 
   test.each<[unknown, readonly string[] | undefined]>([
@@ -87,7 +87,7 @@ describe('an error body', () => {
   ])('has the details that it carries: %j', (details, told) => {
     expect(decode('done', answer({ error: { code: 400, message: 'No.', details } }))).toEqual({
       ok: false,
-      failure: { kind: 'refused', status: 200, code: 400, message: 'No.', ...(told && { details: told }) },
+      error: { kind: 'refused', status: 200, code: 400, message: 'No.', ...(told && { details: told }) },
     })
   })
 
@@ -108,7 +108,7 @@ describe('an error body', () => {
     [{ details: ['why'] }, { message: '', details: ['why'] }],
   ])('says no with any code or none, and with whatever words: %j', (body, told) => {
     const failure = { kind: 'refused', status: 200, ...told }
-    expect(decode('done', answer({ error: body }))).toEqual({ ok: false, failure })
+    expect(decode('done', answer({ error: body }))).toEqual({ ok: false, error: failure })
   })
 
   test.each([407, 408, 421, 425, 429, 501, 502, 503, 504, 599])(
@@ -116,7 +116,7 @@ describe('an error body', () => {
     code => {
       expect(decode('root', answer(error(code, 'Busy')))).toEqual({
         ok: false,
-        failure: { kind: 'trouble', status: 200, code, message: 'Busy' },
+        error: { kind: 'trouble', status: 200, code, message: 'Busy' },
       })
     },
   )
@@ -131,7 +131,7 @@ describe('an error body', () => {
   ])('of another shape is not understood: %j', body => {
     expect(decode('done', answer(body))).toMatchObject({
       ok: false,
-      failure: { kind: 'not-understood', status: 200 },
+      error: { kind: 'not-understood', status: 200 },
     })
   })
 })
@@ -150,7 +150,7 @@ describe('a body whose status is an error', () => {
     for (const status of [200, 400, 500]) {
       expect(decode('done', answer(body, status))).toEqual({
         ok: false,
-        failure: { kind: 'refused', status, ...(code !== undefined && { code }), message },
+        error: { kind: 'refused', status, ...(code !== undefined && { code }), message },
       })
     }
   })
@@ -158,7 +158,7 @@ describe('a body whose status is an error', () => {
   test.each([498, 499])('with the code %i is about the sign-in', code => {
     expect(decode('done', answer({ status: 'error', messages: ['Token'], code }))).toEqual({
       ok: false,
-      failure: { kind: 'unauthorized', status: 200, code, message: 'Token' },
+      error: { kind: 'unauthorized', status: 200, code, message: 'Token' },
     })
   })
 
@@ -170,8 +170,8 @@ describe('a body whose status is an error', () => {
     `{"status":"error","messages":[${'['.repeat(200_000)}${']'.repeat(200_000)}]}`,
   ])('of any make is a refusal with a text (case %#)', text => {
     const reply = decode('done', answer(text))
-    expect(reply).toMatchObject({ ok: false, failure: { kind: 'refused' } })
-    const { code = 0, message } = (reply as { failure: { code?: unknown; message: unknown } }).failure
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'refused' } })
+    const { code = 0, message } = (reply as { error: { code?: unknown; message: unknown } }).error
     expect(Number.isInteger(code)).toBe(true)
     expect(typeof message).toBe('string')
   })
@@ -180,7 +180,7 @@ describe('a body whose status is an error', () => {
     const body = { kind: 'Status', apiVersion: 'v1', status: 'Failure', message: 'forbidden', code: 403 }
     expect(decode('done', answer(body, 403))).toEqual({
       ok: false,
-      failure: { kind: 'unauthorized', status: 403, message: 'forbidden' },
+      error: { kind: 'unauthorized', status: 403, message: 'forbidden' },
     })
   })
 })
@@ -203,44 +203,44 @@ describe('an answer that is no JSON of the service', () => {
     for (const status of [200, 201, 404]) {
       expect(decode('done', answer(text, status))).toMatchObject({
         ok: false,
-        failure: { kind: 'not-understood', status },
+        error: { kind: 'not-understood', status },
       })
     }
   })
 
   test('bytes that are no UTF-8 are not understood', () => {
     const bytes = Buffer.from('{"status":"success","x":"\xff"}', 'latin1')
-    expect(decode('done', { status: 200, bytes })).toMatchObject({ failure: { kind: 'not-understood' } })
+    expect(decode('done', { status: 200, bytes })).toMatchObject({ error: { kind: 'not-understood' } })
   })
 
   test.each([401, 403])('HTTP %i with a web page is about the sign-in', status => {
     expect(decode('done', answer(page, status))).toEqual({
       ok: false,
-      failure: { kind: 'unauthorized', status, message: '' },
+      error: { kind: 'unauthorized', status, message: '' },
     })
   })
 
   test.each([429, 500, 502, 503, 504, 599])('HTTP %i with a web page is trouble', status => {
-    expect(decode('root', answer(page, status))).toEqual({ ok: false, failure: { kind: 'trouble', status } })
+    expect(decode('root', answer(page, status))).toEqual({ ok: false, error: { kind: 'trouble', status } })
   })
 
   test.each([500, 503])('HTTP %i is trouble even with the body of a success', status => {
-    expect(decode('root', answer(root, status))).toEqual({ ok: false, failure: { kind: 'trouble', status } })
+    expect(decode('root', answer(root, status))).toEqual({ ok: false, error: { kind: 'trouble', status } })
   })
 
   test.each([400, 404, 410])('HTTP %i is no success even with the body of one', status => {
     expect(decode('done', answer({ status: 'success' }, status))).toMatchObject({
       ok: false,
-      failure: { kind: 'not-understood', status },
+      error: { kind: 'not-understood', status },
     })
   })
 
   test('that says something twice is told from one that is no JSON', () => {
     const text = '{"status":"success","status":"success"}'
     expect(decode('done', answer(text))).toMatchObject({
-      failure: { reason: 'its JSON has a name twice in one object, so that it can be read in two ways' },
+      error: { reason: 'its JSON has a name twice in one object, so that it can be read in two ways' },
     })
-    expect(decode('done', answer('['))).toMatchObject({ failure: { reason: 'it is no JSON object' } })
+    expect(decode('done', answer('['))).toMatchObject({ error: { reason: 'it is no JSON object' } })
   })
 
   test.each([300, 301, 302, 303, 304, 307, 308, 399])(
@@ -249,7 +249,7 @@ describe('an answer that is no JSON of the service', () => {
       for (const body of [page, '', root, { status: 'success' }]) {
         expect(decode('root', answer(body, status))).toEqual({
           ok: false,
-          failure: { kind: 'redirected', status },
+          error: { kind: 'redirected', status },
         })
       }
     },
@@ -272,7 +272,7 @@ describe('an answer with the wrong types', () => {
   ] as const)('%s: %j is not understood', (name, body) => {
     expect(decode(name, answer(body))).toMatchObject({
       ok: false,
-      failure: { kind: 'not-understood', status: 200 },
+      error: { kind: 'not-understood', status: 200 },
     })
   })
 

@@ -77,7 +77,7 @@ describe('a request', () => {
     const server = await startRawServer(answering('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n'))
     const url = `http://127.0.0.1:${server.port}${basePath}`
     const reply = await siteReader(url).observe(new AbortController().signal)
-    expect(reply).toEqual({ ok: false, failure: { kind: 'trouble', status: 503 } })
+    expect(reply).toEqual({ ok: false, error: { kind: 'trouble', status: 503 } })
     expect(server.received[0]?.split('\r\n')[0]).toBe(`GET ${target} HTTP/1.1`)
   })
 
@@ -118,14 +118,14 @@ describe('an answer', () => {
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
     expect(reply).toEqual({ ok: true, value: { status: 200, bytes: Buffer.alloc(0), isEncoded: true } })
     if (reply.ok)
-      expect(decode('done', reply.value)).toMatchObject({ failure: { kind: 'not-understood', status: 200 } })
+      expect(decode('done', reply.value)).toMatchObject({ error: { kind: 'not-understood', status: 200 } })
   })
 
   test('that is compressed still says by its status that there is trouble', async () => {
     const server = await startRawServer(onceWhole(compressed(503)))
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
-    if (!reply.ok) throw new Error(reply.failure.kind)
-    expect(decode('done', reply.value)).toEqual({ ok: false, failure: { kind: 'trouble', status: 503 } })
+    if (!reply.ok) throw new Error(reply.error.kind)
+    expect(decode('done', reply.value)).toEqual({ ok: false, error: { kind: 'trouble', status: 503 } })
   })
 
   test('whose encoding is none is read', async () => {
@@ -148,7 +148,7 @@ describe('an answer', () => {
     const url = `http://127.0.0.1:${server.port}`
     expect(await siteReader(url).observe(new AbortController().signal)).toEqual({
       ok: false,
-      failure: { kind: 'trouble', status, ...(retryAfterMs !== undefined && { retryAfterMs }) },
+      error: { kind: 'trouble', status, ...(retryAfterMs !== undefined && { retryAfterMs }) },
     })
   })
 
@@ -170,7 +170,7 @@ describe('nothing was sent', () => {
   test('when nobody listens', async () => {
     expect(await send(aPost(`http://127.0.0.1:${await freePort()}`))).toMatchObject({
       ok: false,
-      failure: { kind: 'not-sent', cause: 'connection', reason: 'ECONNREFUSED' },
+      error: { kind: 'not-sent', cause: 'connection', reason: 'ECONNREFUSED' },
     })
   })
 
@@ -178,7 +178,7 @@ describe('nothing was sent', () => {
     // A label of 64 characters fits in no question to a name server, so that none is asked.
     expect(await send(aPost(`http://${'a'.repeat(64)}.invalid/admin`))).toMatchObject({
       ok: false,
-      failure: { kind: 'not-sent', cause: 'name' },
+      error: { kind: 'not-sent', cause: 'name' },
     })
   })
 
@@ -186,7 +186,7 @@ describe('nothing was sent', () => {
     const server = await startRawServer(answering(ok))
     const url = `http://127.0.0.1:${server.port}`
     const reply = await send(aPost(url, { signal: AbortSignal.abort() }))
-    expect(reply).toMatchObject({ ok: false, failure: { kind: 'not-sent', cause: 'stopped' } })
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'stopped' } })
     // A connection that nobody destroys would have come before this one.
     await send(aPost(url))
     expect(server.received).toHaveLength(1)
@@ -195,7 +195,7 @@ describe('nothing was sent', () => {
   test('when the server speaks no TLS: not a byte of the request leaves', async () => {
     const server = await startRawServer(answering('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n'))
     const reply = await send(aPost(`https://127.0.0.1:${server.port}`))
-    expect(reply).toMatchObject({ ok: false, failure: { kind: 'not-sent', cause: 'tls' } })
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'tls' } })
     expect(server.received.length).toBe(1)
     expect(server.received.join('')).not.toMatch(/POST|configure|the-whole-body/)
   })
@@ -203,7 +203,7 @@ describe('nothing was sent', () => {
   test('when the server has no certificate', async () => {
     const server = await startRawTlsServer({}, answering(ok))
     const reply = await send(aPost(`https://127.0.0.1:${server.port}`))
-    expect(reply).toMatchObject({ ok: false, failure: { kind: 'not-sent', cause: 'tls' } })
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'tls' } })
     expect(server.received.join('')).toBe('')
   })
 
@@ -212,7 +212,7 @@ describe('nothing was sent', () => {
     async signedBy => {
       const server = await startRawTlsServer(aCertificate(signedBy), answering(ok))
       const reply = await send(aPost(`https://127.0.0.1:${server.port}`))
-      expect(reply).toMatchObject({ ok: false, failure: { kind: 'not-sent', cause: 'tls' } })
+      expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'tls' } })
       expect(server.received.join('')).toBe('')
     },
   )
@@ -220,7 +220,7 @@ describe('nothing was sent', () => {
   test('when the server hangs up during the handshake', async () => {
     const server = await startRawServer(socket => socket.destroy())
     const reply = await send(aPost(`https://127.0.0.1:${server.port}`))
-    expect(reply).toMatchObject({ ok: false, failure: { kind: 'not-sent', cause: 'connection' } })
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'connection' } })
     expect(server.received.join('')).not.toMatch(/POST|configure|the-whole-body/)
   })
 
@@ -228,7 +228,7 @@ describe('nothing was sent', () => {
   test('when the handshake does not end in time', async () => {
     const server = await startRawServer(() => undefined)
     const reply = await send(aPost(`https://127.0.0.1:${server.port}`, { deadlineMs: 80 }))
-    expect(reply).toMatchObject({ ok: false, failure: { kind: 'not-sent', cause: 'connection' } })
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'connection' } })
     expect(server.received.join('')).not.toMatch(/POST|configure|the-whole-body/)
   }, 4_000)
 
@@ -236,7 +236,7 @@ describe('nothing was sent', () => {
     const stop = new AbortController()
     const server = await startRawServer(() => stop.abort())
     const reply = await send(aPost(`https://127.0.0.1:${server.port}`, { signal: stop.signal }))
-    expect(reply).toMatchObject({ ok: false, failure: { kind: 'not-sent', cause: 'stopped' } })
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'not-sent', cause: 'stopped' } })
     expect(server.received.join('')).not.toMatch(/POST|configure|the-whole-body/)
   }, 4_000)
 })
@@ -267,7 +267,7 @@ describe('no whole answer came', () => {
   ])('when the server %s, and the request is not sent again', async (_what, behave) => {
     const server = await startRawServer(onceWhole(behave))
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
-    expect(reply).toMatchObject({ ok: false, failure: { kind: 'no-answer' } })
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'no-answer' } })
     expect(server.received.length).toBe(1)
     expect(server.received.join('').split('POST ').length - 1).toBe(1)
   })
@@ -294,7 +294,7 @@ describe('no whole answer came', () => {
   ])('when the server %s until the time is up', async (_what, behave) => {
     const server = await startRawServer(onceWhole(behave))
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`, { deadlineMs: 400 }))
-    expect(reply).toEqual({ ok: false, failure: { kind: 'no-answer', reason: 'no answer in time' } })
+    expect(reply).toEqual({ ok: false, error: { kind: 'no-answer', reason: 'no answer in time' } })
     expect(server.received.join('').split('POST ').length - 1).toBe(1)
   })
 
@@ -302,7 +302,7 @@ describe('no whole answer came', () => {
     const stop = new AbortController()
     const server = await startRawServer(onceWhole(() => stop.abort()))
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`, { signal: stop.signal }))
-    expect(reply).toMatchObject({ ok: false, failure: { kind: 'no-answer' } })
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'no-answer' } })
     expect(server.received.join('').split('POST ').length - 1).toBe(1)
   })
 
@@ -328,7 +328,7 @@ describe('a redirect', () => {
       expect(await send(aPost(url))).toMatchObject({ ok: true, value: { status } })
       expect(await siteReader(url).observe(new AbortController().signal)).toEqual({
         ok: false,
-        failure: { kind: 'redirected', status, to: 'elsewhere', target: location },
+        error: { kind: 'redirected', status, to: 'elsewhere', target: location },
       })
       expect(server.received.length).toBe(2)
       expect(elsewhere.received.length).toBe(0)

@@ -64,9 +64,9 @@ describe('an answer is JSON', () => {
     ]
     for (const text of [lists, objects]) {
       const bytes = Buffer.from(text)
-      expect(decodeRoot({ status: 200, bytes })).toMatchObject({ failure: { kind: 'not-understood' } })
+      expect(decodeRoot({ status: 200, bytes })).toMatchObject({ error: { kind: 'not-understood' } })
       const error = Buffer.from(`{"status":"error","messages":[${text}]}`)
-      expect(decodeRoot({ status: 200, bytes: error })).toMatchObject({ failure: { kind: 'refused' } })
+      expect(decodeRoot({ status: 200, bytes: error })).toMatchObject({ error: { kind: 'refused' } })
       const root = Buffer.from(`{"fullVersion":"11.2","resources":["orgs"],"status":{},"more":${text}}`)
       expect(decodeRoot({ status: 200, bytes: root }).ok).toBe(true)
     }

@@ -232,7 +232,7 @@ describe('a look at the root', () => {
     const { reply } = await look(echo, lend)
     expect(reply).toMatchObject({
       ok: false,
-      failure: { message: 'Invalid token ***********************, ***********************!' },
+      error: { message: 'Invalid token ***********************, ***********************!' },
     })
   })
 })

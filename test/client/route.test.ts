@@ -106,7 +106,7 @@ describe('through a proxy', () => {
     const proxy = await connectProxy({ text })
     expect(await post(`https://${host}/admin`, through(proxy.port, 'me:S3cret@'))).toMatchObject({
       ok: false,
-      failure: { kind: 'not-sent', ...failure },
+      error: { kind: 'not-sent', ...failure },
     })
     expect(site.received).toEqual([])
     expect(proxy.received.length).toBe(1)
@@ -116,14 +116,14 @@ describe('through a proxy', () => {
     const reply = await post(`https://${host}/admin`, through(await freePort(), 'me:S3cret@'))
     expect(reply).toEqual({
       ok: false,
-      failure: { kind: 'not-sent', cause: 'proxy', reason: 'ECONNREFUSED' },
+      error: { kind: 'not-sent', cause: 'proxy', reason: 'ECONNREFUSED' },
     })
   })
 
   test('that ends the way nothing was sent', async () => {
     const proxy = await connectProxy({ toPort: await freePort() })
     expect(await post(`https://${host}/admin`, through(proxy.port))).toMatchObject({
-      failure: { kind: 'not-sent' },
+      error: { kind: 'not-sent' },
     })
   })
 
@@ -131,7 +131,7 @@ describe('through a proxy', () => {
     const site = await aSite(authority.issue('proxy.example.org'))
     const proxy = await connectProxy({ toPort: site.port })
     expect(await post(`https://${host}/admin`, through(proxy.port))).toMatchObject({
-      failure: { kind: 'not-sent', cause: 'tls', reason: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+      error: { kind: 'not-sent', cause: 'tls', reason: 'ERR_TLS_CERT_ALTNAME_INVALID' },
     })
     expect(site.received.join('')).toBe('')
   })
@@ -141,7 +141,7 @@ describe('through a proxy', () => {
     const route = through(proxy.port)
     const request = { method: 'POST', url: `https://${host}`, path: '/', deadlineMs: 80, route } as const
     expect(await send({ ...request, signal: new AbortController().signal })).toMatchObject({
-      failure: { kind: 'not-sent', cause: 'connection', reason: 'no answer in time' },
+      error: { kind: 'not-sent', cause: 'connection', reason: 'no answer in time' },
     })
   }, 4_000)
 })
@@ -172,7 +172,7 @@ describe('the certificate of a site', () => {
     const route = { ...(believed && { trust: believed }), lookup: toLoopback }
     expect(await post(`https://${host}:${site.port}/admin`, route)).toEqual({
       ok: false,
-      failure: { kind: 'not-sent', cause: 'tls', reason },
+      error: { kind: 'not-sent', cause: 'tls', reason },
     })
     expect(site.received.join('')).toBe('')
   })
@@ -182,7 +182,7 @@ describe('the certificate of a site', () => {
     const site = await startRawTlsServer({ ...authority.issue(host), ...old }, () => undefined)
     const route = { trust, lookup: toLoopback }
     expect(await post(`https://${host}:${site.port}/admin`, route)).toMatchObject({
-      failure: { kind: 'not-sent', cause: 'tls' },
+      error: { kind: 'not-sent', cause: 'tls' },
     })
     expect(site.received.join('')).toBe('')
   })
@@ -191,7 +191,7 @@ describe('the certificate of a site', () => {
 describe('an address that no site has', () => {
   const refused = {
     ok: false,
-    failure: { kind: 'not-sent', cause: 'address', reason: 'ADDRESS_REFUSED' },
+    error: { kind: 'not-sent', cause: 'address', reason: 'ADDRESS_REFUSED' },
   }
 
   test.each([

@@ -87,8 +87,8 @@ describe('the answer', () => {
   ])('%s has a token and when it ends', async (_, body, expected) => {
     const { reply } = await answered(http(200, body))
     if (!reply.ok) throw new Error(JSON.stringify(reply))
-    expect(reply.issued.token.bytes.toString()).toBe(expected)
-    expect(reply.issued.expires).toBe(1_700_000_000_000)
+    expect(reply.value.token.bytes.toString()).toBe(expected)
+    expect(reply.value.expires).toBe(1_700_000_000_000)
     expect(JSON.stringify(reply)).not.toContain(expected)
   })
 
@@ -102,7 +102,7 @@ describe('the answer', () => {
     ['in the other shape', json({ status: 'error', messages: [secret], code: 400 }), 400],
   ])('%s is a refusal of which no word is kept', async (_, reaction, code) => {
     const { reply } = await answered(reaction)
-    expect(reply).toMatchObject({ ok: false, lack: { kind: 'refused', code } })
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'refused', code } })
     expect(JSON.stringify(reply)).not.toMatch(/canary/)
   })
 
@@ -126,8 +126,8 @@ describe('the answer', () => {
     ['no HTTP', socket => socket.end('SSH-2.0-x\r\n'), 'HTTPParserError'],
   ])('%s is trouble', async (_, reaction, reason) => {
     const { reply } = await answered(reaction)
-    expect(reply).toMatchObject({ ok: false, lack: { kind: 'trouble' } })
-    if (!reply.ok && reply.lack.kind === 'trouble') expect(reply.lack.reason).toContain(reason)
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'trouble' } })
+    if (!reply.ok && reply.error.kind === 'trouble') expect(reply.error.reason).toContain(reason)
     expect(JSON.stringify(reply)).not.toMatch(/canary/)
   })
 })

@@ -183,7 +183,7 @@ describe('a look at webhooks', () => {
 
   test('says what an error body says', async () => {
     const { reply } = await look(json({ error: { code: 499, message: 'Token Required.' } }))
-    expect(reply).toMatchObject({ ok: false, failure: { kind: 'unauthorized', code: 499 } })
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'unauthorized', code: 499 } })
   })
 
   test('carries the token in a header, and never in the address', async () => {
@@ -219,13 +219,13 @@ test('a secret that the service repeats in its refusal, or in what it says of an
   const echo = `key ${hostileKey}, token ${encodeURIComponent(hostileToken)}`
   const no = await answeringSite(json({ error: { code: 400, message: `bad ${echo}`, details: null } }))
   const exported = siteOperator(no.url).exportSite(container, secrets(), options())
-  expect(await exported).toMatchObject({ failure: { message: 'bad key ***, token ***' } })
+  expect(await exported).toMatchObject({ error: { message: 'bad key ***, token ***' } })
   const deleted = siteOperator(no.url).deleteAll(
     { service: service('a.GPServer'), token },
     secrets(),
     options(),
   )
-  expect(await deleted).toMatchObject({ failure: { message: 'bad key ***, token ***' } })
+  expect(await deleted).toMatchObject({ error: { message: 'bad key ***, token ***' } })
   const warning = { status: 'success with warning', location: `/b/${hostileKey}`, messages: [echo] }
   const yes = await answeringSite(json(warning))
   const warned = siteOperator(yes.url).exportSite(container, secrets(), options())

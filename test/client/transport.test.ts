@@ -23,7 +23,7 @@ async function lookOver(way: 'a socket' | 'a transport', fault: string) {
     const limits = { deadlineMs: 20_000, mostAnswerBytes: 5000, signal }
     const reply = await send({ method: 'GET', url, path: '?f=json', ...limits, route })
     // Which word undici has for a connection that ended early is for nobody to know.
-    if (!reply.ok) return reply.failure.kind === 'no-answer' ? 'no answer' : reply
+    if (!reply.ok) return reply.error.kind === 'no-answer' ? 'no answer' : reply
     // Only a server has a clock of its own.
     const { answeredAtMs, ...answer } = reply.value
     expect(answeredAtMs).toEqual(route.transport === undefined ? expect.any(Number) : undefined)
@@ -78,7 +78,7 @@ describe('what takes time', () => {
     const reply = await send({ method: 'POST', url, path: '/configure', deadlineMs, signal, route })
     return { reply, clock, received: () => site.world().counters.configure.received }
   }
-  const late = { ok: false, failure: { kind: 'no-answer', reason: 'no answer in time' } }
+  const late = { ok: false, error: { kind: 'no-answer', reason: 'no answer in time' } }
 
   test('a request that is never answered ends at its deadline', async () => {
     const { reply, clock } = await asked('configure=hang-after', 900_000)

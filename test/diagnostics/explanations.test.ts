@@ -1,9 +1,8 @@
 import { parse } from 'yaml'
 import type { CatalogEntry } from '../../src/diagnostics/catalog/entry.js'
 import { catalog } from '../../src/diagnostics/catalog.js'
-import type { Checked } from '../../src/diagnostics/diagnostic.js'
 import { baseOf } from '../../src/manifest/extends.js'
-import { loadManifest } from '../../src/manifest/load-manifest.js'
+import { type LoadedManifest, loadManifest } from '../../src/manifest/load-manifest.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { aSource, sourceOf } from '../support/changed-manifest.js'
 import { aSmallManifest } from '../support/manifest-value.js'
@@ -83,7 +82,7 @@ function codesOf(code: string, lines: string): readonly string[] {
   return said.filter(other => other !== besides[code])
 }
 
-function checked(code: string, lines: string): Checked<unknown> {
+function checked(code: string, lines: string): LoadedManifest {
   const area = areaOf(code)
   if (area === 'yaml') return loadManifest(aSource(lines))
   if (area === 'extends') return layered(lines)
@@ -94,7 +93,7 @@ function checked(code: string, lines: string): Checked<unknown> {
   return loadManifest(sourceOf(merged(aSmallManifest(), 'metadata' in part ? part : { spec: part }, '')))
 }
 
-function layered(text: string): Checked<unknown> {
+function layered(text: string): LoadedManifest {
   const source = aSource(text)
   return loadManifest(source, baseOf(source).kind === 'path' ? [sourceOf(aSmallManifest())] : [])
 }

@@ -37,8 +37,8 @@ test('a site that has all of it is looked at and left as it is', async () => {
 test('a configuration that a single run began is followed, and its record is written', async () => {
   const { aRun, accepted, request } = await aFleetSite([], { stageMs: 1000 })
   const plan = await planSite(request)
-  if (!plan.ok) throw new Error(plan.problem.kind)
-  for await (const _ of applySite(plan, { detach: true }));
+  if (!plan.ok) throw new Error(plan.error.kind)
+  for await (const _ of applySite(plan.value, { detach: true }));
   const { worker, names } = aRun()
   expect(await worker()).toMatchObject({ state: 'done' })
   expect(names()).toEqual(['observe', 'wait', 'update'])
@@ -147,7 +147,7 @@ describe('what a worker lacks', () => {
   test('a secret refuses the run, by its name', async () => {
     const { aRun, accepted, request } = await aFleetSite()
     const { LANDFORM_ADMIN_PASSWORD: _, ...environment } = someSecrets
-    const openManifest = async () => ({ ok: true, request: { ...request, environment } }) as const
+    const openManifest = async () => ({ ok: true, value: { ...request, environment } }) as const
     const end = await aRun().worker({ openManifest })
     expect(end).toMatchObject({
       state: 'refused',
@@ -169,7 +169,7 @@ describe('what a worker lacks', () => {
   test('a manifest that cannot be had ends the run as its finder says', async () => {
     const { aRun } = await aFleetSite()
     const openManifest = async () =>
-      ({ ok: false, exitCode: 66, message: 'the commit is not there' }) as const
+      ({ ok: false, error: { exitCode: 66, message: 'the commit is not there' } }) as const
     expect(await aRun().worker({ openManifest })).toEqual({
       state: 'refused',
       exitCode: 66,
@@ -206,8 +206,8 @@ describe('another run that has the site', () => {
   test('is found by the lock in the state, too', async () => {
     const { aRun, accepted, request, clock } = await aFleetSite([], quickly)
     const plan = await planSite(request)
-    if (!plan.ok) throw new Error(plan.problem.kind)
-    const stream = applySite(plan, { detach: true })
+    if (!plan.ok) throw new Error(plan.error.kind)
+    const stream = applySite(plan.value, { detach: true })
     for (;;) {
       const { value } = await stream.next()
       if ('type' in value && value.type === 'configure-accepted') break
@@ -281,7 +281,7 @@ test('the state of other sites is read by no run', async () => {
     return request.state.newestOfAll()
   }
   const own = { ...request, state: { ...request.state, newestOfAll } }
-  expect(await aRun().worker({ openManifest: async () => ({ ok: true, request: own }) })).toMatchObject({
+  expect(await aRun().worker({ openManifest: async () => ({ ok: true, value: own }) })).toMatchObject({
     state: 'done',
   })
   expect(times).toBe(0)
@@ -298,8 +298,8 @@ async function keptTimings({ state }: Awaited<ReturnType<typeof aFleetSite>>['re
 test('how long the stages took is kept about the site, as a single run keeps it', async () => {
   const single = await aFleetSite()
   const plan = await planSite(single.request)
-  if (!plan.ok) throw new Error(plan.problem.kind)
-  for await (const _ of applySite(plan, { pollMs: 15_000 }));
+  if (!plan.ok) throw new Error(plan.error.kind)
+  for await (const _ of applySite(plan.value, { pollMs: 15_000 }));
   const expected = await keptTimings(single.request)
   expect(expected.length).toBeGreaterThan(5)
 

@@ -23,10 +23,10 @@ async function ground(): Promise<string> {
 
 async function digestIn(folder: string, policies: readonly string[] = []): Promise<string> {
   const named = readNamed(join(folder, 'sites/one.yaml'), 'manifest')
-  if (!named.ok) throw new Error(named.problem.problem)
-  const read = await loadSite(named.source, { file: named.source.name, policies })
-  if (!read.ok) throw new Error(JSON.stringify(read.problem))
-  return manifestDigest(read.loaded)
+  if (!named.ok) throw new Error(named.error.problem)
+  const read = await loadSite(named.value, { file: named.value.name, policies })
+  if (!read.ok) throw new Error(JSON.stringify(read.error))
+  return manifestDigest(read.value)
 }
 
 test('a manifest means the same in another folder', async () => {

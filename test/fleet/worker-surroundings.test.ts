@@ -19,9 +19,9 @@ async function problemWith(environment: Readonly<Record<string, string>>) {
   const manifests = manifestsFor({ folder, policies: [] }, fakeHost({ environment }))
   const order = { ...anOrder('a'), generation: 1, rollout: 'r' }
   const found = await manifests.openManifest(order)
-  const reply = found.ok ? await planSite(found.request) : undefined
+  const reply = found.ok ? await planSite(found.value) : undefined
   await manifests.close()
-  return reply?.ok === false ? reply.problem.kind : reply
+  return reply?.ok === false ? reply.error.kind : reply
 }
 
 test('a worker goes only to origins that its environment allows', async () => {

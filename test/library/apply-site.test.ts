@@ -30,8 +30,8 @@ async function aSite(options: EmulatorOptions = {}) {
 
 async function planned(request: SiteRequest): Promise<PlannedSite> {
   const reply = await planSite(request)
-  if (!reply.ok) throw new Error(describeProblem(reply.problem))
-  return reply
+  if (!reply.ok) throw new Error(describeProblem(reply.error))
+  return reply.value
 }
 
 /** The events, and what the stream ends with. */
@@ -136,8 +136,8 @@ describe('a plan that may not be performed', () => {
     smaller(request)
     const reply = await planSite(request)
     if (reply.ok) throw new Error('it was planned')
-    expect(reply.problem).toMatchObject({ kind: 'immutable' })
-    expect(describeProblem(reply.problem)).toContain('spec.volumes.REST_METRICS_API.size')
+    expect(reply.error).toMatchObject({ kind: 'immutable' })
+    expect(describeProblem(reply.error)).toContain('spec.volumes.REST_METRICS_API.size')
   })
 
   test('may be performed without them', async () => {
@@ -158,8 +158,8 @@ describe('a plan that may not be performed', () => {
     const ports = { ...request.ports, client: siteWriter(other.url) }
     const reply = await planSite({ ...request, ports })
     if (reply.ok) throw new Error('it was planned')
-    expect(reply.problem).toMatchObject({ kind: 'obstacle', obstacle: { kind: 'site-replaced' } })
-    expect(describeProblem(reply.problem)).toContain('it was ready')
+    expect(reply.error).toMatchObject({ kind: 'obstacle', obstacle: { kind: 'site-replaced' } })
+    expect(describeProblem(reply.error)).toContain('it was ready')
   })
 })
 

@@ -14,8 +14,8 @@ const declaring = (state: string, file = 'sites/production/site.yaml', address =
 })
 const located = (text: string) => {
   const parsed = parseStateLocation(text)
-  if (!parsed.ok) throw new Error(parsed.problem)
-  return parsed.location
+  if (!parsed.ok) throw new Error(parsed.error)
+  return parsed.value
 }
 
 describe('the state of a site', () => {

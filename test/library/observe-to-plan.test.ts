@@ -4,7 +4,7 @@ import { scriptedSite } from '../support/applying.js'
 
 const look = (kind: 'failed' | 'ready' | 'in-progress') =>
   ({ ok: true, value: { kind, warnings: [], stages: [] } as Observation }) as const
-const trouble = { ok: false, failure: { kind: 'trouble', status: 503 } } as const
+const trouble = { ok: false, error: { kind: 'trouble', status: 503 } } as const
 
 test.each([
   ['failed and then ready is ready', [look('failed'), look('ready')], look('ready'), 2],

@@ -29,13 +29,13 @@ const damaged = {
 
 test('a manifest that is right, on a site that can be looked at, gives a plan as plain data', async () => {
   const planned = await planSite(await aRequest(emulator.url))
-  if (!planned.ok) throw new Error(describeProblem(planned.problem))
-  expect(planned.plan.actions.map(({ change }) => change)).toEqual(['create', 'update'])
-  expect(JSON.parse(JSON.stringify(planned.plan))).toEqual(planned.plan)
+  if (!planned.ok) throw new Error(describeProblem(planned.error))
+  expect(planned.value.plan.actions.map(({ change }) => change)).toEqual(['create', 'update'])
+  expect(JSON.parse(JSON.stringify(planned.value.plan))).toEqual(planned.value.plan)
   expect(emulator.world().counters.configure.received).toBe(0)
   // Who prints what they got prints no secret.
   for (const secret of Object.values(someSecrets))
-    expect(inspect(planned, { depth: 20 })).not.toContain(secret)
+    expect(inspect(planned.value, { depth: 20 })).not.toContain(secret)
 })
 
 type Change = (request: SiteRequest & { readonly folder: string }) => Partial<SiteRequest>
@@ -117,8 +117,8 @@ rules: [{ name: never, require: { spec.profile: enhanced-availability } }]
     const request = await aRequest(emulator.url)
     const planned = await planSite({ ...request, ...change(request) })
     if (planned.ok) throw new Error('it was planned')
-    expect(planned.problem.kind).toBe(kind)
-    expect(describeProblem(planned.problem)).toMatch(words)
+    expect(planned.error.kind).toBe(kind)
+    expect(describeProblem(planned.error)).toMatch(words)
     expect(emulator.world().counters.configure.received).toBe(0)
   })
 })
@@ -134,7 +134,7 @@ test('a site is not connected to for a signal that has come already', async () =
     planSite({ ...(await aRequest(`http://127.0.0.1:${server.port}/admin`)), signal })
   const open = () => process.getActiveResourcesInfo().filter(name => name.startsWith('TCP')).length
   const before = open()
-  expect(await ask(AbortSignal.abort())).toMatchObject({ ok: false, problem: { kind: 'look' } })
+  expect(await ask(AbortSignal.abort())).toMatchObject({ ok: false, error: { kind: 'look' } })
   expect(open()).toBeLessThanOrEqual(before)
   expect(connections).toBe(0)
   // A run that is stopped later does connect: so what was counted is what is meant.

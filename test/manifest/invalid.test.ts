@@ -24,6 +24,7 @@ import { versionDiagnostics } from '../../src/plan/site-version.js'
 import { judgeBy } from '../../src/policy/judge.js'
 import { loadPolicy } from '../../src/policy/load-policy.js'
 import { findingsOf } from '../../src/report/testing/tested.js'
+import type { Result } from '../../src/result.js'
 import { aSource, startOf } from '../support/changed-manifest.js'
 import { aNode } from '../support/cluster.js'
 import { fakeHost } from '../support/fake-host.js'
@@ -98,13 +99,17 @@ const reticentSites: Readonly<Partial<Record<DiagnosticCode, SiteSettings>>> = {
   'site/upgrading': noSettings('upgrading'),
 }
 
+function complaintsIn(loaded: Result<unknown, readonly Diagnostic[]>): readonly Diagnostic[] {
+  return loaded.ok ? [] : loaded.error
+}
+
 /** Everything that is said of a file, by whatever looks at it in the phase of its code. */
 async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   const path = join(folder, file)
   const { phase } = catalog[codeOf(file)]
-  if (phase === 'policy') return loadPolicy({ name: path, bytes: readFileSync(path) }).diagnostics
+  if (phase === 'policy') return complaintsIn(loadPolicy({ name: path, bytes: readFileSync(path) }))
   if (phase === 'test') return testDiagnostics(path)
-  if (phase === 'scenario') return loadScenario({ name: path, bytes: readFileSync(path) }).diagnostics
+  if (phase === 'scenario') return complaintsIn(loadScenario({ name: path, bytes: readFileSync(path) }))
   if (phase === 'properties')
     return fromProperties(readProperties({ name: path, bytes: readFileSync(path) })).diagnostics
   const judge = phase === 'rules' ? judgeBy([team]) : undefined

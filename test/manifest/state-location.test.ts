@@ -14,7 +14,7 @@ describe('a state location', () => {
     ['postgres:env:LANDFORM_DATABASE_URL', { kind: 'postgres', reference: 'env:LANDFORM_DATABASE_URL' }],
     ['postgres:file:secrets/database', { kind: 'postgres', reference: 'file:secrets/database' }],
   ] as const)('may be %s', (text, location) =>
-    expect(parseStateLocation(text)).toEqual({ ok: true, location }),
+    expect(parseStateLocation(text)).toEqual({ ok: true, value: location }),
   )
 
   test.each([
@@ -36,21 +36,21 @@ describe('a state location', () => {
     ['postgres:file:../x', /leaves/],
   ])('may not be %j', (text, problem) => {
     const parsed = parseStateLocation(text)
-    expect(parsed.ok ? 'fits' : parsed.problem).toMatch(problem)
+    expect(parsed.ok ? 'fits' : parsed.error).toMatch(problem)
   })
 
   test.each(['git:https://git.example.org/x.git', 'git:../x', 'git:/x', 'git:git@git.example.org:x'])(
     'that a manifest declares may not be %s, which would decide where git connects to',
     text => {
       const parsed = parseDeclaredLocation(text, 'production')
-      expect(parsed.ok ? 'fits' : parsed.problem).toMatch(/remote of the clone/)
+      expect(parsed.ok ? 'fits' : parsed.error).toMatch(/remote of the clone/)
     },
   )
 
   test('that a manifest declares may contain the name of the site', () => {
     expect(parseDeclaredLocation('file:/var/lib/{name}/{name}', 'production')).toEqual({
       ok: true,
-      location: { kind: 'file', folder: '/var/lib/production/production' },
+      value: { kind: 'file', folder: '/var/lib/production/production' },
     })
   })
 })

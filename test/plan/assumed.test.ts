@@ -19,6 +19,6 @@ test.each<[SubmissionState, string]>([
   const submission = aSubmission({ state })
   const kept = { record: { ...emptyRecord, serial: 1 }, submission }
   const planned = plan(aSituation({ ...kept, observed: assumedObservation(kept) }))
-  expect(planned.ok ? planned.plan.actions[0]?.change : planned.obstacle.kind).toBe(step)
-  if (planned.ok) expect(planned.plan.binds.site.state).toBe('not-observed')
+  expect(planned.ok ? planned.value.actions[0]?.change : planned.error.kind).toBe(step)
+  if (planned.ok) expect(planned.value.binds.site.state).toBe('not-observed')
 })

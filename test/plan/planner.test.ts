@@ -186,14 +186,14 @@ describe('there is no plan', () => {
     for (const policy of [undefined, aPolicy()]) {
       const desired = aManifest(policy === undefined ? {} : { policy })
       const planned = plan(aSituation({ desired, observed, record: applied() }))
-      expect(planned).toEqual({ ok: false, obstacle: { kind, observed }, diagnostics: [] })
+      expect(planned).toEqual({ ok: false, error: { kind, observed }, diagnostics: [] })
     }
   })
 
   test('for a failed site that is too old as well, because it failed', () => {
     const observed: Observation = { ...failed, version: '10.9' }
     const planned = plan(aSituation({ desired: aManifest({ policy: aPolicy() }), observed }))
-    expect(planned).toMatchObject({ ok: false, obstacle: { kind: 'site-failed' } })
+    expect(planned).toMatchObject({ ok: false, error: { kind: 'site-failed' } })
   })
 })
 
@@ -207,7 +207,7 @@ describe('the version of the site', () => {
     }
     const planned = plan(aSituation({ desired, observed }))
     return {
-      obstacle: planned.ok ? 'none' : planned.obstacle.kind,
+      obstacle: planned.ok ? 'none' : planned.error.kind,
       codes: planned.diagnostics.map(({ code, severity, pointer }) => `${severity} ${code} ${pointer}`),
       places: planned.diagnostics.map(({ place }) => place?.start.line),
     }

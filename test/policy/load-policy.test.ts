@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { loadPolicy } from '../../src/policy/load-policy.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
 import { policyText } from '../support/a-policy.js'
@@ -8,8 +9,13 @@ import { schemaComplaints } from '../support/schema-complaints.js'
 const saidOf = (require: JsonValue, rule: Readonly<Record<string, JsonValue>> = {}) =>
   said(policyText({ name: 'some-rule', require, ...rule }))
 
+function complaintsOf(text: string): readonly Diagnostic[] {
+  const loaded = loadPolicy(aSource(text))
+  return loaded.ok ? [] : loaded.error
+}
+
 function said(text: string): readonly string[] {
-  return loadPolicy(aSource(text)).diagnostics.map(
+  return complaintsOf(text).map(
     ({ code, message, help }) => `${code}: ${message}${help === undefined ? '' : ` (${help})`}`,
   )
 }
@@ -140,7 +146,7 @@ describe('a policy of another shape', () => {
     [`${head.replace('v1', 'v2')}rules:\n  - ${rule}`, '1:13', '`apiVersion` must be `landform.dev/v1`'],
     [`${head}rules: [\n`, '', ''],
   ])('%j is wrong at %s', (text, at, words) => {
-    const { diagnostics } = loadPolicy(aSource(text))
+    const diagnostics = complaintsOf(text)
     expect(diagnostics).toHaveLength(1)
     const [first] = diagnostics
     if (at !== '') expect(first && startOf(first)).toBe(at)

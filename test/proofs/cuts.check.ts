@@ -50,7 +50,7 @@ async function cutEverywhere(run: Run, cut: CutCalls, call: Call, of: Cut['of'],
       const { reply } = ending
       const word = reply.ok
         ? 'ok'
-        : `${reply.failure.kind} ${'reason' in reply.failure ? reply.failure.reason : ''}`
+        : `${reply.error.kind} ${'reason' in reply.error ? reply.error.reason : ''}`
       endings.set(word, (endings.get(word) ?? 0) + 1)
     }
   run.count('cuts', points)

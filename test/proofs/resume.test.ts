@@ -30,7 +30,7 @@ function siteThatIs(kind: SiteKind): SiteWriter {
   let looks = 0
   return scriptedSite([], {
     async observe() {
-      if (now === 'unreachable' || now === 'without a token') return { ok: false, failure: failures[now] }
+      if (now === 'unreachable' || now === 'without a token') return { ok: false, error: failures[now] }
       if (now === 'in-progress' && looks > 3) now = 'ready'
       looks += 1
       return { ok: true, value: { kind: now, state: 'upside_down', warnings: [], stages: [] } as Observation }

@@ -32,7 +32,7 @@ async function eventsOf(looks: Looks, changes: Partial<SiteWriter>): Promise<rea
   return events
 }
 
-const noAnswer = { ok: false, failure: { kind: 'no-answer', reason: 'ECONNRESET' } } as const
+const noAnswer = { ok: false, error: { kind: 'no-answer', reason: 'ECONNRESET' } } as const
 
 const lostUpdate: Partial<SiteWriter> = { update: async () => noAnswer }
 
@@ -68,7 +68,7 @@ const smoothly = [
 const withTrouble = [
   ...untouched,
   looked(underWay('in_progress')),
-  { ok: false, failure: { kind: 'trouble', status: 503 } },
+  { ok: false, error: { kind: 'trouble', status: 503 } },
   looked({ kind: 'unrecognized', state: 'paused', ...siteFacts() }),
   ...Array(400).fill(looked(underWay('in_progress'))),
   looked(underWay('completed')),

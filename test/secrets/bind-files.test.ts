@@ -16,20 +16,22 @@ test('the digests of both license files are by path, and of their bytes', async 
   await writeFile(join(folder, 'b.ecp'), 'abc\n')
   expect(await bindFiles(organization, secretSource({}, folder))).toEqual({
     ok: true,
-    digests: {
-      'a.json': 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
-      'b.ecp': 'sha256:edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb',
-    },
-    licenses: {
-      '/spec/license/file': 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
-      '/spec/license/serverFile': 'sha256:edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb',
+    value: {
+      digests: {
+        'a.json': 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+        'b.ecp': 'sha256:edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb',
+      },
+      licenses: {
+        '/spec/license/file': 'sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+        '/spec/license/serverFile': 'sha256:edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb',
+      },
     },
   })
 })
 
 test('both files that are missing are told at once', async () => {
   const bound = await bindFiles(organization, secretSource({}, await temporaryFolder()))
-  expect(bound.ok ? [] : bound.diagnostics.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+  expect(bound.ok ? [] : bound.error.map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
     'file/missing /spec/license/file',
     'file/missing /spec/license/serverFile',
   ])

@@ -32,11 +32,11 @@ function fromEnvironment(environment: Environment): SecretSource {
 }
 
 function textAt(resolved: Resolved, pointer = at): string | undefined {
-  return resolved.ok ? resolved.secrets.get(pointer)?.bytes.toString('latin1') : undefined
+  return resolved.ok ? resolved.value.secrets.get(pointer)?.bytes.toString('latin1') : undefined
 }
 
 function codesOf(resolved: Resolved): readonly string[] {
-  return resolved.ok ? [] : resolved.diagnostics.map(({ code, pointer }) => `${code} ${pointer}`)
+  return resolved.ok ? [] : resolved.error.map(({ code, pointer }) => `${code} ${pointer}`)
 }
 
 describe('an environment variable', () => {
@@ -253,7 +253,7 @@ describe('the password', () => {
   ])('%j lacks %s', async (password, lack) => {
     const resolved = await given(password)
     expect(codesOf(resolved)).toEqual([`administrator/password ${passwordAt}`])
-    expect(resolved.ok ? '' : resolved.diagnostics[0]?.message).toContain(lack)
+    expect(resolved.ok ? '' : resolved.error[0]?.message).toContain(lack)
   })
 
   test.each([
@@ -263,12 +263,12 @@ describe('the password', () => {
     ['Kœnigin1', []],
   ])('%j is warned of where it has letters and digits alone', async (password, codes) => {
     const resolved = await given(password)
-    expect(resolved.ok && resolved.warnings.map(({ code }) => code)).toEqual(codes)
+    expect(resolved.ok && resolved.value.warnings.map(({ code }) => code)).toEqual(codes)
   })
 
   test('that lacks everything is told so at once', async () => {
     const resolved = await given('...')
-    const message = resolved.ok ? '' : resolved.diagnostics[0]?.message
+    const message = resolved.ok ? '' : resolved.error[0]?.message
     expect(message).toMatch(/8 characters.*a letter.*a digit/)
   })
 
@@ -290,7 +290,7 @@ describe('a license', () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'site.json'), text)
     const resolved = await resolve([license('site.json')], secretSource({}, folder))
-    expect(resolved.ok && resolved.warnings.map(({ code }) => code)).toEqual(codes)
+    expect(resolved.ok && resolved.value.warnings.map(({ code }) => code)).toEqual(codes)
   })
 })
 
@@ -328,7 +328,7 @@ describe('all problems', () => {
     ]
     const source = secretSource({ LANDFORM_P: `V4lue${'!'.repeat(2)}`, LANDFORM_B: `${value}\0` }, folder)
     const resolved = await resolve(wanted, source)
-    const diagnostics: readonly Diagnostic[] = resolved.ok ? [] : resolved.diagnostics
+    const diagnostics: readonly Diagnostic[] = resolved.ok ? [] : resolved.error
     expect(diagnostics.length).toBe(4)
     const text = JSON.stringify(diagnostics)
     expect(text).toContain('LANDFORM_B')
@@ -384,15 +384,14 @@ describe('a resolution', () => {
     const resolved = await resolve([file('good'), license('license')], source)
     if (!resolved.ok) throw new Error('not resolved')
     expect(buffers.map(String)).toEqual(['S3cret', 'L'])
-    wipeAll(resolved.secrets)
+    wipeAll(resolved.value.secrets)
     expect(buffers.filter(bytes => !isWiped(bytes))).toEqual([])
   })
 
   test('of nothing is empty', async () => {
     expect(await resolve([], fromEnvironment({}))).toEqual({
       ok: true,
-      secrets: new Map(),
-      warnings: [],
+      value: { secrets: new Map(), warnings: [] },
     })
   })
 })
@@ -413,7 +412,7 @@ describe('a rehearsal', () => {
     const source = rehearsalSource(secretSource({ LANDFORM_ADMIN_PASSWORD: '' }, '/nowhere'), counting())
     const resolved = await resolve([...wanted, ...wantedByUpdate({ file: 'gone' })], source)
     if (!resolved.ok) throw new Error('not resolved')
-    const texts = [...resolved.secrets.values()].map(({ bytes }) => bytes.toString())
+    const texts = [...resolved.value.secrets.values()].map(({ bytes }) => bytes.toString())
     expect(texts.length).toBe(5)
     expect(new Set(texts).size).toBe(5)
     for (const text of texts) expect(text).toMatch(/^(?=.*[A-Za-z])(?=.*\d).{8,}$/)

@@ -29,7 +29,7 @@ function source(contents: Readonly<Record<string, string>>, key: string | undefi
 
 async function complaints(tls: Tls, from: SecretSource) {
   const reply = await lendTls(tls, from, () => undefined)
-  const diagnostics = reply.ok ? [] : reply.diagnostics
+  const diagnostics = reply.ok ? [] : reply.error
   return diagnostics.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`).join('\n')
 }
 

@@ -119,9 +119,9 @@ describe('what is not to be trusted is a failure, and never an empty series', ()
     const all = await kept()
     await spoil(all)
     const failure = { kind: 'unreadable', reason: expect.stringMatching(reason) }
-    expect(await all.series.newest()).toMatchObject({ ok: false, failure })
-    expect(await all.series.all()).toMatchObject({ ok: false, failure })
-    expect(await all.backend.newestOfAll()).toMatchObject({ ok: false, failure })
+    expect(await all.series.newest()).toMatchObject({ ok: false, error: failure })
+    expect(await all.series.all()).toMatchObject({ ok: false, error: failure })
+    expect(await all.backend.newestOfAll()).toMatchObject({ ok: false, error: failure })
   })
 
   test.each(['/proc/self', '/proc/self/fd', '/proc'])(
@@ -132,8 +132,8 @@ describe('what is not to be trusted is a failure, and never an empty series', ()
       await symlink(system, home)
       const series = fileBackend(home).series(site)
       const failure = { kind: 'unreadable' }
-      expect(await series.newest()).toMatchObject({ ok: false, failure })
-      expect(await series.add({ serial: 1, text: '' })).toMatchObject({ ok: false, failure })
+      expect(await series.newest()).toMatchObject({ ok: false, error: failure })
+      expect(await series.add({ serial: 1, text: '' })).toMatchObject({ ok: false, error: failure })
     },
   )
 
@@ -148,7 +148,7 @@ describe('what is not to be trusted is a failure, and never an empty series', ()
     await rm(all.path)
     const failure = { kind: 'unreadable', reason: expect.stringMatching(/no regular file/) }
     const reply = await readingPipe(all.path, () => all.series.newest())
-    expect(reply).toMatchObject({ ok: false, failure })
+    expect(reply).toMatchObject({ ok: false, error: failure })
   })
 
   test('the state folder itself may be reached by a link', async () => {
@@ -161,9 +161,9 @@ describe('what is not to be trusted is a failure, and never an empty series', ()
     const { series, folder } = await kept()
     await rm(join(folder, name))
     const failure = { kind: 'damaged', where: join(folder, name) }
-    expect(await series.newest()).toMatchObject({ ok: false, failure })
-    expect(await series.all()).toMatchObject({ ok: false, failure })
-    expect(await series.add({ serial: 4, text: '' })).toMatchObject({ ok: false, failure })
+    expect(await series.newest()).toMatchObject({ ok: false, error: failure })
+    expect(await series.all()).toMatchObject({ ok: false, error: failure })
+    expect(await series.add({ serial: 4, text: '' })).toMatchObject({ ok: false, error: failure })
   })
 
   test('files of others are none of its versions', async () => {

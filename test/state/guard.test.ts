@@ -70,7 +70,7 @@ test('the lock of a run that lost its guard is taken over, and what that run wri
   // It may stand still.
   expect(taken).not.toHaveProperty('isGone')
   expect(await late.held.write({ type: 'renewed' }, content => content)).toMatchObject({
-    failure: { kind: 'overtaken' },
+    error: { kind: 'overtaken' },
   })
 })
 
@@ -80,7 +80,7 @@ test('a guard is let go where the site is not taken, and where the last word can
   expect(await one.take('apply', () => false)).toEqual({ kind: 'moved' })
   const taken = await one.take('apply')
   if (taken.kind !== 'held') throw new Error(taken.kind)
-  expect(await taken.held.release(released)).toEqual({ ok: false, failure })
+  expect(await taken.held.release(released)).toEqual({ ok: false, error: failure })
   expect(await guard.take(site, 'apply')).toMatchObject({ value: { kind: 'held' } })
 })
 
@@ -99,8 +99,8 @@ test('a lock is removed where nobody has the site, and the guard is let go', asy
 test('a place that does not answer takes nothing, and nobody is said to be gone', async () => {
   const failure = { kind: 'unreadable', where: 'memory', reason: 'away' } as const
   const away: Guard = {
-    take: async () => ({ ok: false, failure }),
-    holder: async () => ({ ok: false, failure }),
+    take: async () => ({ ok: false, error: failure }),
+    holder: async () => ({ ok: false, error: failure }),
   }
   const backend = memoryBackend()
   const before = await stateStore(
@@ -115,7 +115,7 @@ test('a place that does not answer takes nothing, and nobody is said to be gone'
     statePortsFor(() => 0),
   )
   expect(await store.take('apply')).toEqual({ kind: 'failed', failure })
-  expect(await store.unlock(before.held.lock.nonce)).toEqual({ ok: false, failure })
+  expect(await store.unlock(before.held.lock.nonce)).toEqual({ ok: false, error: failure })
   const newest = await store.read()
   expect(newest.ok && (await store.possession(newest.value))?.liveness).toBe('elsewhere')
 })

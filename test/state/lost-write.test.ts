@@ -13,7 +13,7 @@ function losing(backend: StateBackend, lost: number): StateBackend {
     const added = await series.add(version)
     const failure = { kind: 'unwritable', where: 'memory', reason: 'lost' } as const
     const isLost = version.serial === lost && added.ok && added.value
-    return isLost ? { ok: false, failure } : added
+    return isLost ? { ok: false, error: failure } : added
   })
 }
 
@@ -40,7 +40,7 @@ test('a run that took the site over is noticed, and nothing is written over it',
   const second = await stateStore(backend, { url: site }, ports).take('apply')
   if (first.kind !== 'held' || second.kind !== 'held') throw new Error('not held')
   const failure = { kind: 'overtaken' }
-  expect(await first.held.write({ type: 'renewed' }, content => content)).toMatchObject({ failure })
-  expect(await first.held.write({ type: 'renewed' }, content => content)).toMatchObject({ failure })
+  expect(await first.held.write({ type: 'renewed' }, content => content)).toMatchObject({ error: failure })
+  expect(await first.held.write({ type: 'renewed' }, content => content)).toMatchObject({ error: failure })
   expect((await second.held.write({ type: 'renewed' }, content => content)).ok).toBe(true)
 })

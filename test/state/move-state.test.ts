@@ -38,7 +38,7 @@ describe('a site that is called by another address', () => {
     const backend = await aPlace()
     const other = storeIn(backend, alias)
     const moved = { kind: 'moved', to: { site: url } }
-    expect(await other.read()).toMatchObject({ ok: false, failure: moved })
+    expect(await other.read()).toMatchObject({ ok: false, error: moved })
     expect(await other.take('apply')).toMatchObject({ kind: 'failed', failure: moved })
   })
 
@@ -49,7 +49,7 @@ describe('a site that is called by another address', () => {
       ok: true,
       value: { submission, site: alias },
     })
-    expect(await storeIn(backend).read()).toMatchObject({ ok: false, failure: { to: { site: alias } } })
+    expect(await storeIn(backend).read()).toMatchObject({ ok: false, error: { to: { site: alias } } })
     expect(await storeIn(backend).take('apply')).toMatchObject({ kind: 'failed' })
   })
 
@@ -83,9 +83,9 @@ describe('state that was moved to another place', () => {
     const [from, to] = [await aPlace(), memoryBackend()]
     await moveState(ends(from, to), ports)
     const moved = { kind: 'moved', to: { state: 'git:origin' } }
-    expect(await storeIn(from).read()).toMatchObject({ ok: false, failure: moved })
+    expect(await storeIn(from).read()).toMatchObject({ ok: false, error: moved })
     expect(await storeIn(from).take('apply')).toMatchObject({ kind: 'failed', failure: moved })
-    expect(await storeIn(from).unlock('nonce')).toMatchObject({ ok: false, failure: moved })
+    expect(await storeIn(from).unlock('nonce')).toMatchObject({ ok: false, error: moved })
   })
 
   test('is there already when it is moved again', async () => {
@@ -126,10 +126,10 @@ describe('a move that broke off', () => {
       // Either end has the submission, or says that the state is elsewhere; neither is empty, but before anything was written.
       if (write === 1) expect([there, here.ok]).toEqual([{ ok: true, value: undefined }, true])
       else
-        expect(there.ok ? there.value?.submission : there.failure.kind).toEqual(
+        expect(there.ok ? there.value?.submission : there.error.kind).toEqual(
           write === 2 ? 'moved' : submission,
         )
-      expect(here.ok ? here.value?.submission : here.failure.kind).toEqual(write === 1 ? submission : 'moved')
+      expect(here.ok ? here.value?.submission : here.error.kind).toEqual(write === 1 ? submission : 'moved')
       expect((await moveState(ends(from, lasting), ports)).kind).toBe(write === 3 ? 'done' : 'moved')
       expect(await storeIn(lasting).read()).toMatchObject({ ok: true, value: { submission } })
     },

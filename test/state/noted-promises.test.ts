@@ -43,7 +43,7 @@ test('of eight runs with state of their own, at most one promises', async () => 
   )
   expect(written.filter(({ ok }) => ok)).toHaveLength(1)
   for (const one of written)
-    if (!one.ok) expect(one.failure).toMatchObject({ kind: 'overtaken', where: expect.any(String) })
+    if (!one.ok) expect(one.error).toMatchObject({ kind: 'overtaken', where: expect.any(String) })
 })
 
 test('a run that took its state before another promised, and it was settled, does not promise on what it saw', async () => {
@@ -53,7 +53,7 @@ test('a run that took its state before another promised, and it was settled, doe
   await other.write({ type: 'submission', state: 'intent' }, promised)
   await other.write({ type: 'submission', state: 'begun' }, as('begun'))
   const reply = await late.write({ type: 'submission', state: 'intent' }, promised)
-  expect(reply).toMatchObject({ ok: false, failure: { kind: 'overtaken' } })
+  expect(reply).toMatchObject({ ok: false, error: { kind: 'overtaken' } })
 })
 
 test('an open promise keeps other state from being read and taken, until its outcome is known', async () => {
@@ -63,9 +63,9 @@ test('an open promise keeps other state from being read and taken, until its out
   await first.write({ type: 'submission', state: 'intent' }, promised)
   await first.write({ type: 'submission', state: 'unknown' }, as('unknown'))
   await first.release({ type: 'released' })
-  const refused = { failure: { kind: 'promised-elsewhere' } }
-  expect(await other.read()).toMatchObject(refused)
-  expect(await other.take('apply')).toMatchObject({ kind: 'failed', ...refused })
+  const refused = { kind: 'promised-elsewhere' }
+  expect(await other.read()).toMatchObject({ error: refused })
+  expect(await other.take('apply')).toMatchObject({ kind: 'failed', failure: refused })
   expect(await one.read()).toMatchObject({ ok: true })
   const again = await held(one.take('apply'))
   await again.write({ type: 'submission', state: 'begun' }, as('begun'))
@@ -84,7 +84,7 @@ test('a note is settled by the next run with its state, where another machine ha
   const there = await held(elsewhere.take('apply'))
   await there.write({ type: 'submission', state: 'begun' }, as('begun'))
   await there.release({ type: 'released' })
-  expect(await aStore(notes).read()).toMatchObject({ failure: { kind: 'promised-elsewhere' } })
+  expect(await aStore(notes).read()).toMatchObject({ error: { kind: 'promised-elsewhere' } })
   await (await held(here.take('apply'))).release({ type: 'released' })
   expect(await aStore(notes).read()).toEqual({ ok: true, value: undefined })
 })
@@ -107,7 +107,7 @@ test('notes that cannot be written or read keep nobody from promising', async ()
   const one = await held(aStore(failingFrom(1, failure)).take('apply'))
   expect((await one.write({ type: 'submission', state: 'intent' }, promised)).ok).toBe(true)
   const broken = memoryBackend()
-  const series = { ...broken.series(url), newest: async () => ({ ok: false, failure }) as const }
+  const series = { ...broken.series(url), newest: async () => ({ ok: false, error: failure }) as const }
   const other = await held(aStore({ ...broken, series: () => series }).take('apply'))
   expect((await other.write({ type: 'submission', state: 'intent' }, promised)).ok).toBe(true)
 })

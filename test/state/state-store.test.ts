@@ -125,11 +125,11 @@ describe('a lock', () => {
     clock.pass(20 * minutes)
     const next = await other.held()
     const failure = { kind: 'overtaken' }
-    expect(await late.write(renewed, content => content)).toMatchObject({ failure })
-    expect(await late.renew()).toMatchObject({ failure })
+    expect(await late.write(renewed, content => content)).toMatchObject({ error: failure })
+    expect(await late.renew()).toMatchObject({ error: failure })
     await next.release(released)
     // Also not once the other has let go: what it did in between is not known here.
-    expect(await late.release(released)).toMatchObject({ failure })
+    expect(await late.release(released)).toMatchObject({ error: failure })
     const history = await one.store.history()
     expect(history.ok && history.value.map(({ entry }) => entry.type)).toEqual([
       'locked',
@@ -173,7 +173,7 @@ describe('the state of a site', () => {
   test('has the published shape in every version, and each names the one before', async () => {
     const store = await altered(0, text => text)
     const history = await store.history()
-    if (!history.ok) throw new Error(history.failure.reason)
+    if (!history.ok) throw new Error(history.error.reason)
     const [first, second, third] = history.value
     expect([first?.previous, second?.lineage, third?.lineage]).toEqual([null, first?.lineage, first?.lineage])
     expect(new Set(history.value.map(({ previous }) => previous)).size).toBe(3)
@@ -193,9 +193,9 @@ describe('the state of a site', () => {
     ],
   ])('is refused where its newest version %s', async (_, change, kind) => {
     const store = await altered(3, change)
-    expect(await store.read()).toMatchObject({ ok: false, failure: { kind } })
+    expect(await store.read()).toMatchObject({ ok: false, error: { kind } })
     expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure: { kind } })
-    expect(await store.unlock('x')).toMatchObject({ ok: false, failure: { kind } })
+    expect(await store.unlock('x')).toMatchObject({ ok: false, error: { kind } })
   })
 
   test('of another site is not used, whole as it is', async () => {
@@ -203,7 +203,7 @@ describe('the state of a site', () => {
     await one.held()
     const other = { ...backend, series: () => backend.series(site) }
     const store = stateStore(other, { url: 'https://b.example.org/arcgis/admin' }, statePortsFor(clock.now))
-    expect(await store.read()).toMatchObject({ ok: false, failure: { kind: 'foreign' } })
+    expect(await store.read()).toMatchObject({ ok: false, error: { kind: 'foreign' } })
   })
 
   test('shows in its history that an earlier version was altered, though each is whole', async () => {
@@ -215,6 +215,6 @@ describe('the state of a site', () => {
       if (all.ok) for (const version of all.value.slice(at, at + 1)) await mixed.series(site).add(version)
     const store = stateStore(mixed, { url: site }, statePortsFor(mine.clock.now))
     expect(await store.read()).toMatchObject({ ok: true })
-    expect(await store.history()).toMatchObject({ ok: false, failure: { kind: 'damaged' } })
+    expect(await store.history()).toMatchObject({ ok: false, error: { kind: 'damaged' } })
   })
 })

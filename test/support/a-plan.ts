@@ -38,6 +38,6 @@ export function aSituation(changes: Partial<Situation> = {}): Situation {
 /** The plan of a situation in which there must be one. */
 export function aPlan(changes: Partial<Situation> = {}): Plan {
   const planned = plan(aSituation(changes))
-  if (!planned.ok) throw new Error(`no plan: ${planned.obstacle.kind}`)
-  return planned.plan
+  if (!planned.ok) throw new Error(`no plan: ${planned.error.kind}`)
+  return planned.value
 }

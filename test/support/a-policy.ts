@@ -11,6 +11,6 @@ export function policyText(...rules: readonly JsonValue[]): string {
 /** A policy of one rule that asks this of every manifest, but for what it says itself. */
 export function aPolicy(require: JsonValue, rule: Readonly<Record<string, JsonValue>> = {}): Policy {
   const loaded = loadPolicy(aSource(policyText({ name: 'some-rule', require, ...rule }), 'some.policy.yaml'))
-  if (!loaded.ok) throw new Error(loaded.diagnostics.map(({ message }) => message).join('\n'))
+  if (!loaded.ok) throw new Error(loaded.error.map(({ message }) => message).join('\n'))
   return loaded.value
 }

@@ -47,15 +47,15 @@ export async function planFor(url: string, desired: Manifest, ports: Ports): Pro
     ...contentOf(kept.value),
     url,
     settings,
-    files: bound.digests,
-    licenses: bound.licenses,
+    files: bound.value.digests,
+    licenses: bound.value.licenses,
     ignored: [],
     lifetimeMs: 24 * 3_600_000,
     now: ports.clock.now(),
     tool: 'landform/test',
   })
-  if (!planned.ok) throw new Error(`no plan: ${planned.obstacle.kind}`)
-  return planned.plan
+  if (!planned.ok) throw new Error(`no plan: ${planned.error.kind}`)
+  return planned.value
 }
 
 /** Applies a plan to its end and gives everything back at once. */

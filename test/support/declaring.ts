@@ -13,6 +13,6 @@ export function writeDeclaring(file: string, url: string, state: string): void {
 /** A fault of the emulator by its notation. */
 export function aFault(text: string) {
   const rule = parseRule(text)
-  if (!rule.ok) throw new Error(rule.problem)
+  if (!rule.ok) throw new Error(rule.error.problem)
   return rule.value
 }

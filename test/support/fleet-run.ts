@@ -83,8 +83,8 @@ export function diaryInMemory(changes: Partial<RunDiary> = {}): DiaryInMemory {
 /** The order to apply what a request says. */
 export async function orderFor(request: SiteRequest, changes: Partial<Order> = {}): Promise<Order> {
   const opened = await openSite(request)
-  if (!opened.ok) throw new Error(`no site: ${opened.problem.kind}`)
-  const { site } = opened
+  if (!opened.ok) throw new Error(`no site: ${opened.error.kind}`)
+  const { value: site } = opened
   return {
     site: site.url,
     generation: 1,
@@ -111,7 +111,7 @@ export function runPorts(
     diary: diaryInMemory(),
     pollMs: 15_000,
     hold: async (): Promise<Hold> => ({ kind: 'held', release: async () => undefined }),
-    openManifest: async () => ({ ok: true, request }),
+    openManifest: async () => ({ ok: true, value: request }),
     cancelled: never,
     leaving: never,
     ...changes,

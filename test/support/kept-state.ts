@@ -41,6 +41,6 @@ export async function keep(
 /** What is kept now. */
 export async function kept(store: StateStore): Promise<Content> {
   const newest = await store.read()
-  if (!newest.ok) throw new Error(newest.failure.reason)
+  if (!newest.ok) throw new Error(newest.error.reason)
   return contentOf(newest.value)
 }

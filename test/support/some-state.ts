@@ -34,7 +34,7 @@ export function failingFrom(
   let writes = 0
   return addingBy(backend, async (series, version) => {
     writes += 1
-    return writes < write ? series.add(version) : { ok: false, failure }
+    return writes < write ? series.add(version) : { ok: false, error: failure }
   })
 }
 

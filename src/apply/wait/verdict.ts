@@ -78,7 +78,7 @@ export function nothingSeen(begun: boolean, marks: readonly SiteMark[]): Seen {
 /** What is known after one more look. */
 export function seenAfter(seen: Seen, reply: Reply<Observation>, elapsedMs: number): Seen {
   if (!reply.ok) {
-    const { failure } = reply
+    const { error: failure } = reply
     const { sinceMs = elapsedMs, looks = 0 } = seen.refused ?? {}
     const refused = isAboutToken(failure) ? { value: failure, sinceMs, looks: looks + 1 } : undefined
     return { ...seen, difference: undefined, refused }

@@ -78,7 +78,7 @@ export function watchAfter(
   { elapsedMs, known }: { readonly elapsedMs: number; readonly known: Known },
 ): Step {
   const seen = seenAfter(watch.seen, reply, elapsedMs)
-  if (!reply.ok) return failedLook({ ...watch, seen }, reply.failure, elapsedMs)
+  if (!reply.ok) return failedLook({ ...watch, seen }, reply.error, elapsedMs)
   const restored = restoredLook(watch, elapsedMs)
   const next = { ...watch, seen, failing: undefined }
   const looked = lookAt(next, reply.value, { elapsedMs, last: watch.seen.last, known })

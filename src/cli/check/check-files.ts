@@ -14,6 +14,7 @@ import { judgeBy, satisfies } from '../../policy/judge.js'
 import { loadPolicy } from '../../policy/load-policy.js'
 import { looksLikePolicy } from '../../policy/looks-like-policy.js'
 import type { Policy } from '../../policy/policy.js'
+import type { Result } from '../../result.js'
 import type { JsonObject } from '../../schema/json-schema.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
@@ -50,15 +51,13 @@ export interface CheckOptions {
   glance(source: Source): JsonObject | undefined
 }
 
-export type CheckedFiles =
-  | {
-      readonly ok: true
-      readonly files: readonly CheckedFile[]
-      readonly skipped: number
-      /** What was read beside the files that were asked for: no report may take its place. */
-      readonly inputs: readonly string[]
-    }
-  | { readonly ok: false; readonly failure: Failure; readonly inputs: readonly string[] }
+export type CheckedFiles = Result<
+  { readonly files: readonly CheckedFile[]; readonly skipped: number },
+  Failure
+> & {
+  /** What was read beside the files that were asked for: no report may take its place. */
+  readonly inputs: readonly string[]
+}
 
 /**
  * Checks files one by one. Of those found in a folder, what is neither a manifest nor a policy is skipped, and what
@@ -78,24 +77,24 @@ export async function checkFiles(
   for (const { file, how } of candidates) {
     const reply = await readSource(host, file, { stdinName: options.stdinName })
     if (!reply.ok) return { ...reply, inputs: [...extended] }
-    if (looksLikePolicy(reply.source)) {
-      checked.push({ ...checkedPolicy(reply.source), how })
+    if (looksLikePolicy(reply.value)) {
+      checked.push({ ...checkedPolicy(reply.value), how })
       continue
     }
     // A shell that expands a pattern names the tests beside manifests, too.
-    const isTests = looksLikeTests(reply.source)
-    if (isTests || (how === 'found' && !looksLikeManifest(reply.source))) {
+    const isTests = looksLikeTests(reply.value)
+    if (isTests || (how === 'found' && !looksLikeManifest(reply.value))) {
       skipped += 1
       tests += isTests ? 1 : 0
       continue
     }
-    const at = file === '-' ? reply.source.name : file
+    const at = file === '-' ? reply.value.name : file
     const around = await policiesFor(at)
-    if (!around.ok) return { ok: false, failure: fileFailure(around.problem), inputs: [...extended] }
-    for (const { path, source, loaded } of around.policies)
+    if (!around.ok) return { ok: false, error: fileFailure(around.error), inputs: [...extended] }
+    for (const { path, source, loaded } of around.value)
       if (!loaded.ok) broken.set(path, checkedPolicy(source))
-    const policies = around.policies.flatMap(({ loaded }) => (loaded.ok ? loaded.value : []))
-    const one = await checkFile(reply.source, at, { ...options, environment: host.environment, policies })
+    const policies = around.value.flatMap(({ loaded }) => (loaded.ok ? loaded.value : []))
+    const one = await checkFile(reply.value, at, { ...options, environment: host.environment, policies })
     for (const { name } of one.sources.slice(1)) extended.add(realpathSync(name))
     checked.push({ ...one, how })
   }
@@ -108,10 +107,14 @@ export async function checkFiles(
   if (files.length === 0)
     return {
       ok: false,
-      failure: { exitCode: exitCodes.missing, message: noManifest(skipped, tests) },
+      error: { exitCode: exitCodes.missing, message: noManifest(skipped, tests) },
       inputs,
     }
-  return { ok: true, files, inputs, skipped: skipped + checked.length + others.length - files.length }
+  return {
+    ok: true,
+    value: { files, skipped: skipped + checked.length + others.length - files.length },
+    inputs,
+  }
 }
 
 /** A check of nothing is no success: mostly the folder is the wrong one. */
@@ -121,7 +124,8 @@ function noManifest(skipped: number, tests: number): string {
 }
 
 function checkedPolicy(source: Source): CheckedFile {
-  const { diagnostics } = loadPolicy(source)
+  const loaded = loadPolicy(source)
+  const diagnostics = loaded.ok ? [] : loaded.error
   return { file: source.name, sources: diagnostics.length === 0 ? [] : [source], diagnostics, versions: [] }
 }
 

@@ -20,10 +20,10 @@ export async function checkReferences(
   const wanted = [...wantedByConfigure(organization), ...wantedByUpdate(site.token), ...wantedBySignIn(site)]
   const source = secretSource(environment, folder, folderOf)
   const resolved = await resolve(wanted, source)
-  if (resolved.ok) wipeAll(resolved.secrets)
+  if (resolved.ok) wipeAll(resolved.value.secrets)
   const tls = site.tls && (await lendTls(site.tls, source, () => undefined))
   return [
-    ...(resolved.ok ? resolved.warnings : resolved.diagnostics),
-    ...(tls === undefined || tls.ok ? [] : tls.diagnostics),
+    ...(resolved.ok ? resolved.value.warnings : resolved.error),
+    ...(tls === undefined || tls.ok ? [] : tls.error),
   ].map(diagnostic => placed(manifest, diagnostic))
 }

@@ -8,9 +8,11 @@ export interface Candidate {
   readonly how: 'named' | 'found'
 }
 
-export type Expanded =
-  | { readonly ok: true; readonly candidates: readonly Candidate[] }
-  | { readonly ok: false; readonly candidates: readonly Candidate[]; readonly problem: string }
+export interface Expanded {
+  readonly candidates: readonly Candidate[]
+  /** Why some are missing. */
+  readonly problem?: string
+}
 
 /** The files that words on the command line stand for, each once; `-` is standard input. */
 export async function expandFiles(words: readonly string[]): Promise<Expanded> {
@@ -27,7 +29,7 @@ export async function expandFiles(words: readonly string[]): Promise<Expanded> {
   }
   const [problem] = problems
   const all = [...candidates.values()]
-  return problem === undefined ? { ok: true, candidates: all } : { ok: false, candidates: all, problem }
+  return problem === undefined ? { candidates: all } : { candidates: all, problem }
 }
 
 /** The files of one word, or why they cannot be had. */

@@ -1,12 +1,11 @@
 import { readNamed } from '../../library/read-named.js'
 import type { Source } from '../../manifest/source.js'
+import type { Result } from '../../result.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 import { fileFailure } from './file-failure.js'
 
-export type SourceReply =
-  | { readonly ok: true; readonly source: Source }
-  | { readonly ok: false; readonly failure: Failure }
+export type SourceReply = Result<Source, Failure>
 
 /** What messages call standard input and the file. */
 interface Reading {
@@ -23,7 +22,7 @@ export async function readSource(
   file: string,
   { stdinName = standardInput, what = 'manifest' }: Reading = {},
 ): Promise<SourceReply> {
-  if (file === '-') return { ok: true, source: { name: stdinName, bytes: await host.readInput() } }
+  if (file === '-') return { ok: true, value: { name: stdinName, bytes: await host.readInput() } }
   const reply = readNamed(file, what)
-  return reply.ok ? reply : { ok: false, failure: fileFailure(reply.problem) }
+  return reply.ok ? reply : { ok: false, error: fileFailure(reply.error) }
 }

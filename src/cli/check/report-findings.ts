@@ -67,26 +67,26 @@ export async function reportFindings(
   refuseFixing(options)
   const failed = (failure: Failure) => fail(host, failure, { targets, color, linesOf: () => undefined })
   const expanded = await expandFiles(options.files)
-  const { candidates } = expanded
+  const { candidates, problem } = expanded
   const reports = targets.map(({ file }) => file)
   const inputs = [...candidates.map(({ file }) => file), ...options.policy]
   await checkReportPaths(reports, inputs)
-  if (!expanded.ok) {
+  if (problem !== undefined) {
     await checkReports(reports, inputs)
-    return failed({ exitCode: exitCodes.missing, message: expanded.problem })
+    return failed({ exitCode: exitCodes.missing, message: problem })
   }
   let checked = await checkFiles(candidates, host, checking)
   // Only now is it known what else is read: a report must not take the place of what a manifest builds on.
   await checkReports(reports, [...inputs, ...checked.inputs])
-  if (!checked.ok) return failed(checked.failure)
-  if (fix && dryRun) await showFixes(checked.files, host)
+  if (!checked.ok) return failed(checked.error)
+  if (fix && dryRun) await showFixes(checked.value.files, host)
   else if (fix) {
-    const { made, problem } = makeFixes(checked.files, host)
-    if (problem !== undefined) return failed({ exitCode: exitCodes.state, message: problem })
+    const { made, problem: unmade } = makeFixes(checked.value.files, host)
+    if (unmade !== undefined) return failed({ exitCode: exitCodes.state, message: unmade })
     if (made > 0) checked = await checkFiles(candidates, host, checking)
   }
-  if (!checked.ok) return failed(checked.failure)
-  const { files, skipped } = checked
+  if (!checked.ok) return failed(checked.error)
+  const { files, skipped } = checked.value
   const diagnostics = files.flatMap(one => one.diagnostics)
   const versions = files.flatMap(one => one.versions.map(findings => ({ file: one.file, ...findings })))
   const findings = { files: files.map(({ file }) => file), diagnostics, skipped, versions }

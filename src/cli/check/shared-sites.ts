@@ -77,6 +77,6 @@ async function loaded(
   if (file === '-' || dirname(file) === '/dev') return undefined
   const reply = await readSource(host, file)
   if (!reply.ok) return undefined
-  const { loaded: checked, sources } = await loadWithBases(reply.source, file)
+  const { loaded: checked, sources } = await loadWithBases(reply.value, file)
   return checked.ok ? { manifest: checked.value, sources } : undefined
 }

@@ -20,18 +20,18 @@ export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promis
   return sessionWith(driftFormats)(argv, host, async ({ session, targets, refuse, warn }) => {
     const { signal } = new AbortController()
     const gathered = await gather(session, host, { ignored: [], lifetimeMs: defaultLifetimeMs, signal })
-    if (!gathered.ok) return refuse(gathered.failure)
-    const compared = driftOf(gathered.situation)
+    if (!gathered.ok) return refuse(gathered.error)
+    const compared = driftOf(gathered.value)
     const diagnostics = [...session.warnings, ...compared.diagnostics]
-    if (!compared.ok) return refuse({ ...failureOf(compared.because, session.commands), diagnostics })
+    if (!compared.ok) return refuse({ ...failureOf(compared.error, session.commands), diagnostics })
     warn(diagnostics)
     const written = await emit(host, targets, (format, toFile) =>
-      rendered(compared.drift, format, {
+      rendered(compared.value, format, {
         paint: paintFor('stdout', toFile ? 'never' : argv.color),
         verbose: argv.verbose,
       }),
     )
-    const { different, percent } = toldCoverage(compared.drift)
+    const { different, percent } = toldCoverage(compared.value)
     if (percent < least)
       host.stderr.write(
         `error: the site tells ${percent} % of the fields, less than the ${least} % of --min-coverage\n`,

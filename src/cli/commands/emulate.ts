@@ -34,14 +34,15 @@ export async function emulate(argv: ArgumentsOf<typeof declaration>, host: Host)
   }
   const { ofAll, ofSites: siteFaults } = parseFaults(argv.fault, chosen.sites)
   const scenario = await chosenScenarios(argv.scenario, ofAll, host)
-  if (!scenario.ok) return fail(host, scenario.failure, { targets: [], color, linesOf: scenario.linesOf })
-  const fidelity = argv.fidelity ?? scenario.options.fidelity ?? 'document'
-  if (scenario.options.fidelity !== undefined && scenario.options.fidelity !== fidelity)
-    throw new UsageError(`a scenario wants --fidelity ${scenario.options.fidelity}, not ${fidelity}`)
+  if (!scenario.ok)
+    return fail(host, scenario.error.failure, { targets: [], color, linesOf: scenario.error.linesOf })
+  const fidelity = argv.fidelity ?? scenario.value.fidelity ?? 'document'
+  if (scenario.value.fidelity !== undefined && scenario.value.fidelity !== fidelity)
+    throw new UsageError(`a scenario wants --fidelity ${scenario.value.fidelity}, not ${fidelity}`)
   const version =
     serviceVersion === undefined ? {} : { version: parseEmulatedVersion(serviceVersion, fidelity) }
   const started = await startEmulator({
-    ...scenario.options,
+    ...scenario.value,
     ...chosen,
     ...version,
     fidelity,

@@ -53,28 +53,29 @@ export async function plan(
   const key = await readSigningKey(argv['sign-key'], host)
   return sessionWith(planFormats)(argv, host, async ({ session, targets, refuse, warn }) => {
     const read = await readCluster(argv, host)
-    if (!read.ok) return refuse(read.failure)
+    if (!read.ok) return refuse(read.error)
     const { signal } = new AbortController()
     const notUp = await waitUntilUp(session, host, { argv, signal })
     if (notUp !== undefined) return refuse(notUp)
     const made = await makePlan(session, host, { ignored, lifetimeMs, signal })
-    if (!made.ok) return refuse(made.failure)
-    const preview = clusterPreview(session.manifest, made.plan, read.cluster)
-    warn([...made.warnings, ...preview.diagnostics])
+    if (!made.ok) return refuse(made.error)
+    const preview = clusterPreview(session.manifest, made.value.plan, read.value)
+    warn([...made.value.warnings, ...preview.diagnostics])
     const view = { ...preview, verbose: argv.verbose }
     const written = await emit(host, targets, (format, toFile) =>
-      renderPlan(made.plan, format, { ...view, color: toFile ? 'never' : argv.color }),
+      renderPlan(made.value.plan, format, { ...view, color: toFile ? 'never' : argv.color }),
     )
     const saved =
-      out === undefined || (await save(made.plan, { ...argv, out, key, commands: session.commands }, host))
-    const blocked = !written || !saved ? undefined : blockedFailure(made.plan)
+      out === undefined ||
+      (await save(made.value.plan, { ...argv, out, key, commands: session.commands }, host))
+    const blocked = !written || !saved ? undefined : blockedFailure(made.value.plan)
     const exitCode = foremost([
       written && saved ? exitCodes.done : exitCodes.state,
       blocked?.exitCode ?? exitCodes.done,
       exitCodeOfFindings(preview.diagnostics, 'error'),
-      argv['detailed-exitcode'] && hasChanges(made.plan) ? exitCodes.changes : exitCodes.done,
+      argv['detailed-exitcode'] && hasChanges(made.value.plan) ? exitCodes.changes : exitCodes.done,
     ])
-    await tellGitHub(host, made.plan, { ...view, exitCode })
+    await tellGitHub(host, made.value.plan, { ...view, exitCode })
     return blocked === undefined ? exitCode : sayFailure(host, blocked, argv.color)
   })
 }

@@ -22,8 +22,8 @@ export async function render(
     throw new UsageError('--wire, --origins and --format json exclude each other')
   const context = { targets: [], color, linesOf: () => undefined }
   const reply = await readSource(host, file)
-  if (!reply.ok) return fail(host, reply.failure, context)
-  const { source } = reply
+  if (!reply.ok) return fail(host, reply.error, context)
+  const { value: source } = reply
   const { sources, loaded } = await loadWithBases(source, file)
   // Only what is valid is printed: what is not may hold a secret in the wrong place.
   if (!loaded.ok) {

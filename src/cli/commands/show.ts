@@ -22,8 +22,8 @@ export async function show(
   )
   const read = await readPlanFile(file)
   const context = { targets, color, linesOf: () => undefined }
-  if (!read.ok) return fail(host, read.failure, context)
-  const { id, plan } = read.saved
+  if (!read.ok) return fail(host, read.error, context)
+  const { id, plan } = read.value
   const unsigned = await signatureFailure(file, id, key)
   if (unsigned !== undefined) return fail(host, unsigned, context)
   const written = await emit(host, targets, (name, toFile) =>

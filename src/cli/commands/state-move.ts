@@ -9,6 +9,7 @@ import {
 } from '../../manifest/state-location.js'
 import { display } from '../../report/display.js'
 import { describeLock } from '../../report/outcome-text.js'
+import type { Result } from '../../result.js'
 import { type Moved, type MoveEnd, moveState } from '../../state/move-state.js'
 import type { StateBackend } from '../../state/series.js'
 import type { ArgumentsOf } from '../command.js'
@@ -40,9 +41,12 @@ export function stateMove(argv: ArgumentsOf<typeof declaration>, host: Host): Pr
     open: () => openSession({ ...sessionArguments, state, file }, host),
     async work({ session, refuse }) {
       const ends = await openEnds(wanted, { session, host, state: argv.state })
-      if (!ends.ok) return refuse(ends.failure)
+      if (!ends.ok) return refuse(ends.error)
       const { name } = session.manifest
-      const moved = await moveState({ name, from: ends.from, to: ends.to }, statePorts(host.clock))
+      const moved = await moveState(
+        { name, from: ends.value.from, to: ends.value.to },
+        statePorts(host.clock),
+      )
       const failure = failureOf(moved, { from, to })
       if (failure !== undefined) return refuse(failure)
       host.stdout.write(describeMoved(moved, { name, from, to }))
@@ -61,7 +65,7 @@ function parseEnds(from: string, to: string): Wanted {
   if (isAddress(from) && isAddress(to))
     return { kind: 'address', from: parseAddress(from), to: parseAddress(to) }
   const [source, target] = [parseStateLocation(from), parseStateLocation(to)]
-  if (source.ok && target.ok) return { kind: 'location', from: source.location, to: target.location }
+  if (source.ok && target.ok) return { kind: 'location', from: source.value, to: target.value }
   throw new UsageError(
     `state move takes two locations, each one of ${stateNotation}, or two addresses of a site`,
   )
@@ -83,9 +87,7 @@ interface Around {
   readonly state: string | undefined
 }
 
-type Ends =
-  | { readonly ok: true; readonly from: MoveEnd; readonly to: MoveEnd }
-  | { readonly ok: false; readonly failure: Failure }
+type Ends = Result<{ readonly from: MoveEnd; readonly to: MoveEnd }, Failure>
 
 async function openEnds(wanted: Wanted, { session, host, state }: Around): Promise<Ends> {
   const { url, manifest } = session
@@ -94,11 +96,11 @@ async function openEnds(wanted: Wanted, { session, host, state }: Around): Promi
     const chosen = await chosenState({ state, emulate: false }, host)({ url, folder, manifest })
     if (!chosen.ok) return chosen
     const end = (address: string): MoveEnd => ({
-      backend: chosen.backend,
+      backend: chosen.value.backend,
       url: address,
       place: { site: address },
     })
-    return { ok: true, from: end(wanted.from), to: end(wanted.to) }
+    return { ok: true, value: { from: end(wanted.from), to: end(wanted.to) } }
   }
   const surroundings = { environment: host.environment, gitFolder: folder }
   const from = await openAnyLocation({ location: wanted.from, folder: '.' }, surroundings)
@@ -110,7 +112,7 @@ async function openEnds(wanted: Wanted, { session, host, state }: Around): Promi
     url,
     place: { state: formatLocation(absolute(location)) },
   })
-  return { ok: true, from: end(from.backend, wanted.from), to: end(to.backend, wanted.to) }
+  return { ok: true, value: { from: end(from.value, wanted.from), to: end(to.value, wanted.to) } }
 }
 
 /** A pointer is read from other folders, too. */

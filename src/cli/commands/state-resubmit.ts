@@ -72,7 +72,7 @@ export function stateResubmit(argv: ArgumentsOf<typeof declaration>, host: Host)
 /** What a person has to know before they decide. */
 async function whatIsKnown({ state, commands }: KeptSite, { clock }: Host): Promise<Failure> {
   const kept = await state.read()
-  if (!kept.ok) return stateFailureOf(kept.failure)
+  if (!kept.ok) return stateFailureOf(kept.error)
   const submission = kept.value?.submission
   if (submission === undefined || !isClearable(submission))
     return {

@@ -20,7 +20,7 @@ export function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Pr
     open,
     async work({ session: { url, state }, targets, refuse }) {
       const read = await state.history()
-      if (!read.ok) return refuse(stateFailureOf(read.failure))
+      if (!read.ok) return refuse(stateFailureOf(read.error))
       const history = read.value
       const possession = await state.possession(history.at(-1))
       const standing = {

@@ -20,7 +20,7 @@ export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): 
     open,
     async work({ session: { url, state, commands }, refuse }) {
       const kept = await state.read()
-      if (!kept.ok) return refuse(stateFailureOf(kept.failure))
+      if (!kept.ok) return refuse(stateFailureOf(kept.error))
       const possession = await state.possession(kept.value)
       if (possession === undefined) {
         host.stdout.write('No run has the site.\n')
@@ -48,7 +48,7 @@ export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): 
         if (refusal !== undefined) return refuse(refusal)
       }
       const removed = await state.unlock(nonce)
-      if (!removed.ok) return refuse(stateFailureOf(removed.failure))
+      if (!removed.ok) return refuse(stateFailureOf(removed.error))
       if (removed.value === 'another') return refuse({ ...another, next: commands.show })
       if (removed.value === 'alive') return refuse({ exitCode: exitCodes.locked, message: held, next: wait })
       host.stdout.write('The lock is removed; whatever that run had promised stays on record.\n')

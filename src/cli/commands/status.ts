@@ -56,11 +56,11 @@ export async function status(
     const looked = await observe(session, new AbortController().signal)
     // How the wait ended says more than that the site cannot be looked at now.
     if (!looked.ok)
-      return refuse(waited === exitCodes.done ? looked.failure : { ...looked.failure, exitCode: waited })
+      return refuse(waited === exitCodes.done ? looked.error : { ...looked.error, exitCode: waited })
     const written = await emit(host, targets, (format, toFile) =>
       format === 'json'
-        ? jsonText(statusDocument(url, looked.observed))
-        : formatStatus(url, looked.observed, paintFor('stdout', toFile ? 'never' : argv.color)),
+        ? jsonText(statusDocument(url, looked.value))
+        : formatStatus(url, looked.value, paintFor('stdout', toFile ? 'never' : argv.color)),
     )
     return written ? waited : exitCodes.state
   })
@@ -84,8 +84,8 @@ async function followed(
   { patience, progress: shown }: Following,
 ): Promise<ExitCode | Failure> {
   const now = await observe(session, new AbortController().signal)
-  if (!now.ok) return now.failure
-  const { kind } = now.observed
+  if (!now.ok) return now.error
+  const { kind } = now.value
   if (kind === 'not-configured') return nothingToFollow(session)
   const stop = stopSignal(host)
   const progress = shown()
@@ -95,7 +95,7 @@ async function followed(
     random: host.random,
     stages: [],
     begun: kind !== 'unrecognized',
-    marks: [markOf(now.observed)],
+    marks: [markOf(now.value)],
   }
   try {
     const end = await drain(followSite(session, how, stop.signal), progress.show)

@@ -57,14 +57,14 @@ async function cleanFiles(
   let [files, skipped] = [0, 0]
   const sites = new Set<string>()
   const policiesOf = policyFinder()
-  const expanded = await expandFiles(words)
-  for (const { file, how } of expanded.ok ? expanded.candidates : []) {
+  const { candidates, problem } = await expandFiles(words)
+  for (const { file, how } of problem === undefined ? candidates : []) {
     if (how === 'named' && kindOf(file) !== 'file') return undefined
     const reply = await readSource(host, file)
     if (!reply.ok) return undefined
-    if (how === 'found' && !looksLikeManifest(reply.source)) skipped += 1
+    if (how === 'found' && !looksLikeManifest(reply.value)) skipped += 1
     else {
-      const value = cleanValue(reply.source)
+      const value = cleanValue(reply.value)
       if (value === undefined || policiesOf(dirname(file)).length > 0 || isTold(value, sites))
         return undefined
       files += 1

@@ -5,6 +5,7 @@ import { driftOf } from '../../plan/drift/drift.js'
 import { type Look, whyOf } from '../../plan/drift/why.js'
 import { whyDocument } from '../../report/drift/why-json.js'
 import { formatWhy } from '../../report/drift/why-text.js'
+import type { Result } from '../../result.js'
 import { fieldPointers } from '../../schema/field-schema.js'
 import type { JsonValue } from '../../schema/json-schema.js'
 import { fieldMeantBy, placeAt } from '../check/field-path.js'
@@ -27,10 +28,10 @@ export function why(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<
     const effective = effectiveManifest(session.sources)
     const pointer = pointerIn(effective.value, argv.path)
     const kept = await readState(session)
-    if (!kept.ok) return refuse(kept.failure)
+    if (!kept.ok) return refuse(kept.error)
     const looked = argv.live ? await look(session, host) : undefined
-    if (looked?.ok === false) return refuse(looked.failure)
-    const found = whyOf(pointer, { effective, record: kept.value.record, site: looked?.site })
+    if (looked?.ok === false) return refuse(looked.error)
+    const found = whyOf(pointer, { effective, record: kept.value.record, site: looked?.value })
     const written = await emit(host, targets, (format, toFile) =>
       format === 'json'
         ? jsonText(whyDocument(found))
@@ -40,15 +41,15 @@ export function why(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<
   })
 }
 
-type Looked = { readonly ok: true; readonly site: Look } | { readonly ok: false; readonly failure: Failure }
+type Looked = Result<Look, Failure>
 
 async function look(session: Session, host: Host): Promise<Looked> {
   const { signal } = new AbortController()
   const gathered = await gather(session, host, { ignored: [], lifetimeMs: defaultLifetimeMs, signal })
   if (!gathered.ok) return gathered
-  const compared = driftOf(gathered.situation)
-  const fields = compared.ok ? compared.drift.fields : []
-  return { ok: true, site: { state: gathered.situation.observed.kind, fields } }
+  const compared = driftOf(gathered.value)
+  const fields = compared.ok ? compared.value.fields : []
+  return { ok: true, value: { state: gathered.value.observed.kind, fields } }
 }
 
 function pointerIn(manifest: JsonValue, path: string): JsonPointer {

@@ -18,7 +18,7 @@ export async function openRehearsal(
   host: Host,
 ): Promise<Rehearsal> {
   if (!emulate && scenario.length > 0) throw new UsageError('--scenario is for the emulator; add --emulate')
-  if (!emulate) return { ok: true, emulator: undefined }
+  if (!emulate) return { ok: true, value: undefined }
   const { startRehearsal } = await import('./start-rehearsal.js')
   return startRehearsal(scenario, service, host)
 }

@@ -1,26 +1,27 @@
 import { parseVersion } from '../../contract/version.js'
-import { type Checked, type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { child, type JsonPointer } from '../../diagnostics/pointer.js'
 import { parseRule } from '../../emulator/faults/notation.js'
-import type { Parsed } from '../../emulator/faults/words.js'
+import type { Misspelling } from '../../emulator/faults/words.js'
 import type { Scenario } from '../../emulator/scenarios/scenario.js'
 import { didYouMean } from '../../manifest/did-you-mean.js'
 import { inPlace, readSmallFile } from '../../manifest/small-file.js'
 import type { Source } from '../../manifest/source.js'
+import type { Result } from '../../result.js'
 import { checkScenario } from '../../schema/check-scenario.js'
 import { type ScenarioDocument, scenarioSchema } from '../../schema/scenario-schema.js'
 import { isUsageError } from '../usage-error.js'
 import { emulatedVersion, emulatedVersions, parseStageTimes } from './emulator-options.js'
 
 /** Reads a scenario file; every mistake comes back at once, with its place. */
-export function loadScenario(source: Source): Checked<Scenario> {
+export function loadScenario(source: Source): Result<Scenario, readonly Diagnostic[]> {
   const read = readSmallFile(source, scenarioFile)
   if (!read.ok) return read
-  const { document } = read
+  const { value: document } = read
   const fitting = document.value as unknown as ScenarioDocument
   const mistakes = [...mistakesIn(fitting)]
-  if (mistakes.length > 0) return { ok: false, diagnostics: inPlace(document, mistakes) }
-  return { ok: true, value: scenarioOf(fitting), diagnostics: [] }
+  if (mistakes.length > 0) return { ok: false, error: inPlace(document, mistakes) }
+  return { ok: true, value: scenarioOf(fitting) }
 }
 
 /** The scenario that a document without mistakes describes. */
@@ -43,8 +44,7 @@ const scenarioFile = {
 } as const
 
 /** What is wrong with a rule as a person reads it, and what was meant. */
-export function complaintOf(parsed: Parsed<unknown> & { readonly ok: false }) {
-  const { problem, near } = parsed
+export function complaintOf({ problem, near }: Misspelling) {
   const suggestion = near === undefined ? undefined : didYouMean(near.written, near.choices)
   const choices = near === undefined ? '' : `; there is ${near.choices.join(', ')}`
   return { problem: suggestion === undefined ? `${problem}${choices}` : problem, suggestion }
@@ -59,7 +59,7 @@ export function* mistakesIn(scenario: ScenarioDocument, owner: JsonPointer = '')
   const { faults = [], stageTimes = [], version, fidelity = 'document' } = scenario
   for (const [index, word] of faults.entries()) {
     const parsed = parseRule(word)
-    if (!parsed.ok) yield diagnose('scenario/value', at('faults', index), complaintOf(parsed))
+    if (!parsed.ok) yield diagnose('scenario/value', at('faults', index), complaintOf(parsed.error))
   }
   for (const [index, word] of stageTimes.entries()) {
     const problem = refusalOf(() => parseStageTimes([word]))

@@ -6,18 +6,16 @@ import type { WorldOptions } from '../../emulator/service/world.js'
 import type { EmulatedSite } from '../../emulator/site.js'
 import { didYouMean } from '../../manifest/did-you-mean.js'
 import { display } from '../../report/display.js'
-import type { LinesOf } from '../../report/findings/diagnostics-text.js'
+import type { Result } from '../../result.js'
 import { readSource } from '../check/read-source.js'
 import { shownLines } from '../check/shown-lines.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import type { Failure } from '../terminal/output.js'
+import type { Refusal } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 import { complaintOf, loadScenario } from './scenario-file.js'
 
-export type ChosenScenarios =
-  | { readonly ok: true; readonly options: WorldOptions & Pick<EmulatorOptions, 'scenario'> }
-  | { readonly ok: false; readonly failure: Failure; readonly linesOf: LinesOf }
+export type ChosenScenarios = Result<WorldOptions & Pick<EmulatorOptions, 'scenario'>, Refusal>
 
 /** The scenarios of `--scenario`, by name or from files, and the rules of `--fault` after them. */
 export async function chosenScenarios(
@@ -33,18 +31,18 @@ export async function chosenScenarios(
       continue
     }
     const reply = await readSource(host, word, { what: 'scenario' })
-    if (!reply.ok) return { ok: false, failure: reply.failure, linesOf: () => undefined }
-    const { source } = reply
+    if (!reply.ok) return { ok: false, error: { failure: reply.error, linesOf: () => undefined } }
+    const { value: source } = reply
     const loaded = loadScenario(source)
     if (!loaded.ok) {
       const message = `the scenario ${source.name} is not valid`
-      const failure = { exitCode: exitCodes.invalid, message, diagnostics: loaded.diagnostics }
-      return { ok: false, failure, linesOf: shownLines([source]) }
+      const failure = { exitCode: exitCodes.invalid, message, diagnostics: loaded.error }
+      return { ok: false, error: { failure, linesOf: shownLines([source]) } }
     }
     chosen.push(loaded.value)
   }
   const options = worldOptionsOf([...chosen, { faults }])
-  return { ok: true, options: { ...options, ...(words.length > 0 && { scenario: words.join(', ') }) } }
+  return { ok: true, value: { ...options, ...(words.length > 0 && { scenario: words.join(', ') }) } }
 }
 
 /** A line for each fault that no site met: a rehearsal without it showed less than it was meant to. */
@@ -73,7 +71,7 @@ function named(word: string): Scenario {
 export function checkFault(word: string): void {
   const parsed = parseRule(word)
   if (parsed.ok) return
-  const { problem, suggestion } = complaintOf(parsed)
+  const { problem, suggestion } = complaintOf(parsed.error)
   const remedy = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
   throw new UsageError(`--fault ${JSON.stringify(word)}: ${problem}${remedy}`)
 }

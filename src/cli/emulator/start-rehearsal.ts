@@ -1,7 +1,9 @@
 import type { ServiceVersion } from '../../contract/version.js'
 import { type Emulator, startEmulator } from '../../emulator/server.js'
+import type { Result } from '../../result.js'
 import type { Host } from '../host.js'
-import { type ChosenScenarios, chosenScenarios } from './scenario-options.js'
+import type { Refusal } from '../terminal/output.js'
+import { chosenScenarios } from './scenario-options.js'
 
 /** What the emulator plays, unless a scenario says otherwise. */
 export interface RehearsedService {
@@ -10,9 +12,7 @@ export interface RehearsedService {
   readonly accept?: readonly string[]
 }
 
-export type Rehearsal =
-  | { readonly ok: true; readonly emulator: Emulator | undefined }
-  | Extract<ChosenScenarios, { ok: false }>
+export type Rehearsal = Result<Emulator | undefined, Refusal>
 
 /** Starts the emulator of a rehearsal, or says why a scenario cannot be had. */
 export async function startRehearsal(
@@ -23,6 +23,6 @@ export async function startRehearsal(
   const chosen = await chosenScenarios(scenario, [], host)
   if (!chosen.ok) return chosen
   const { now, sleep: wait } = host.clock
-  const field = { ...chosen.options.field, anyToken: true }
-  return { ok: true, emulator: await startEmulator({ ...service, ...chosen.options, field, now, wait }) }
+  const field = { ...chosen.value.field, anyToken: true }
+  return { ok: true, value: await startEmulator({ ...service, ...chosen.value, field, now, wait }) }
 }

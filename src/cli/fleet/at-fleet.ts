@@ -53,7 +53,9 @@ export async function atFleet<S extends OpenedSite, F extends string>(
   }
   const { members, problem } = await openFleet(chosen.candidates, host, open)
   try {
-    const inner = members.flatMap(({ opened }) => (opened.ok ? opened.session.inputs : opened.inputs) ?? [])
+    const inner = members.flatMap(
+      ({ opened }) => (opened.ok ? opened.value.inputs : opened.error.inputs) ?? [],
+    )
     await checkReports(outputs, [...read, ...inner])
     return problem === undefined ? await work({ members, targets, refuse }) : await refuse(problem)
   } finally {

@@ -9,10 +9,9 @@ export type Chosen =
 
 /** The files that the words stand for; with `asMany` one file by its name is a fleet, too. */
 export async function chosenFiles(words: readonly string[], asMany = false): Promise<Chosen> {
-  const expanded = await expandFiles(words)
-  const [first] = expanded.candidates
-  const isOne = words.length === 1 && expanded.ok && expanded.candidates.length === 1
+  const { candidates, problem } = await expandFiles(words)
+  const [first] = candidates
+  const isOne = words.length === 1 && problem === undefined && candidates.length === 1
   if (isOne && first?.how === 'named' && !asMany) return { kind: 'one', file: first.file }
-  const { candidates } = expanded
-  return { kind: 'many', candidates, ...(!expanded.ok && { problem: expanded.problem }) }
+  return { kind: 'many', candidates, ...(problem !== undefined && { problem }) }
 }

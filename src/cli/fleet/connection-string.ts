@@ -1,3 +1,4 @@
+import type { Result } from '../../result.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
 import { secretSource } from '../../secrets/secret-source.js'
 import { type ExitCode, exitCodeOfReferences, exitCodes } from '../exit-code.js'
@@ -5,9 +6,7 @@ import type { Host } from '../host.js'
 import { parseSecretOption } from '../one-shot/secret-option.js'
 import { UsageError } from '../usage-error.js'
 
-export type ConnectionString =
-  | { readonly ok: true; readonly connection: string }
-  | { readonly ok: false; readonly failure: { readonly exitCode: ExitCode; readonly message: string } }
+export type ConnectionString = Result<string, { readonly exitCode: ExitCode; readonly message: string }>
 
 /**
  * The connection string of PostgreSQL, from where an option says that it stands, `env:NAME` or `file:PATH`. It may hold a
@@ -22,15 +21,15 @@ export async function connectionString(
   if (wanted === undefined) throw new UsageError(`--${option} says where the connection string stands`)
   const resolved = await resolve([wanted], secretSource(environment, '.'))
   if (!resolved.ok) {
-    const [diagnostic] = resolved.diagnostics
+    const [diagnostic] = resolved.error
     const message = `no connection string of PostgreSQL: ${diagnostic?.message}`
-    return { ok: false, failure: { message, exitCode: exitCodeOfReferences(resolved.diagnostics) } }
+    return { ok: false, error: { message, exitCode: exitCodeOfReferences(resolved.error) } }
   }
-  const connection = resolved.secrets.get(wanted.pointer)?.bytes.toString('utf8').trim() ?? ''
-  wipeAll(resolved.secrets)
-  if (isPostgres(connection)) return { ok: true, connection }
+  const connection = resolved.value.secrets.get(wanted.pointer)?.bytes.toString('utf8').trim() ?? ''
+  wipeAll(resolved.value.secrets)
+  if (isPostgres(connection)) return { ok: true, value: connection }
   const message = `${reference} holds no connection string; one is postgres://USER:PASSWORD@HOST:PORT/NAME`
-  return { ok: false, failure: { message, exitCode: exitCodes.invalid } }
+  return { ok: false, error: { message, exitCode: exitCodes.invalid } }
 }
 
 function isPostgres(connection: string): boolean {

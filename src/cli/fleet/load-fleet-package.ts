@@ -1,13 +1,12 @@
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Result } from '../../result.js'
 import { version } from '../../version.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { FleetCommands, FleetPackage } from './fleet-package.js'
 
-export type LoadedFleet =
-  | { readonly ok: true; readonly fleet: FleetPackage }
-  | { readonly ok: false; readonly message: string; readonly next: string }
+export type LoadedFleet = Result<FleetPackage, { readonly message: string; readonly next: string }>
 
 const name = '@landform/fleet'
 
@@ -16,24 +15,26 @@ export async function loadFleetPackage(): Promise<LoadedFleet> {
   const next = `npm install ${name}@${version}, where landform itself is installed`
   const path = installedPath()
   if (path === undefined)
-    return { ok: false, message: `this needs the package ${name}, which is not installed`, next }
+    return { ok: false, error: { message: `this needs the package ${name}, which is not installed`, next } }
   const fleet = await loaded(path)
   if (fleet === undefined)
-    return { ok: false, message: `the package ${name} is there, but not all that it needs`, next }
-  if (fleet.version === version) return { ok: true, fleet }
+    return { ok: false, error: { message: `the package ${name} is there, but not all that it needs`, next } }
+  if (fleet.version === version) return { ok: true, value: fleet }
   return {
     ok: false,
-    message: `${name} is installed in version ${fleet.version}, and this is Landform ${version}; they go together only in one version`,
-    next,
+    error: {
+      message: `${name} is installed in version ${fleet.version}, and this is Landform ${version}; they go together only in one version`,
+      next,
+    },
   }
 }
 
 /** A command of the package or, where there is none, one that says how to get it. */
 export async function commandOf<N extends keyof FleetCommands>(name: N): Promise<FleetCommands[N]> {
   const loaded = await loadFleetPackage()
-  if (loaded.ok) return loaded.fleet.commands[name]
+  if (loaded.ok) return loaded.value.commands[name]
   return async (_: unknown, host: Host) => {
-    host.stderr.write(`error: ${loaded.message}\nnext: ${loaded.next}\n`)
+    host.stderr.write(`error: ${loaded.error.message}\nnext: ${loaded.error.next}\n`)
     return exitCodes.refused
   }
 }

@@ -44,7 +44,7 @@ export async function openFleet<S extends OpenedSite>(
       if (await isOther({ file, how }, host)) continue
       const one = await contained<Opened<S>>(
         () => open(file, quiet),
-        failure => ({ ok: false, failure, linesOf: () => undefined }),
+        failure => ({ ok: false, error: { failure, linesOf: () => undefined } }),
       )
       opened.push({ file, how, opened: one })
     }
@@ -62,7 +62,7 @@ export async function openFleet<S extends OpenedSite>(
 
 /** Closes what was opened. */
 export async function closeOpened(opened: Opened<OpenedSite>): Promise<void> {
-  if (opened.ok) await opened.session.close()
+  if (opened.ok) await opened.value.close()
 }
 
 const noManifest = { exitCode: exitCodes.missing, message: 'there is no manifest here' } as const
@@ -73,12 +73,12 @@ async function isOther({ file, how }: Candidate, host: Host): Promise<boolean> {
   if (how === 'named' && !isTestFile(file)) return false
   const reply = await readSource(host, file)
   if (!reply.ok) return false
-  return how === 'found' ? !looksLikeManifest(reply.source) : looksLikeTests(reply.source)
+  return how === 'found' ? !looksLikeManifest(reply.value) : looksLikeTests(reply.value)
 }
 
 /** The files beside its own that a manifest was read from, whether it is right or not. */
 function basesOf(file: string, opened: Opened<OpenedSite>): readonly string[] {
-  const inputs = (opened.ok ? opened.session.inputs : opened.inputs) ?? []
+  const inputs = (opened.ok ? opened.value.inputs : opened.error.inputs) ?? []
   return inputs.map(realPath).filter(path => path !== realPath(file))
 }
 
@@ -93,7 +93,7 @@ function realPath(file: string): string {
 function named<S extends OpenedSite>(
   opened: readonly (Candidate & { readonly opened: Opened<S> })[],
 ): readonly Member<S>[] {
-  const names = opened.map(one => (one.opened.ok ? one.opened.session.manifest.name : one.file))
+  const names = opened.map(one => (one.opened.ok ? one.opened.value.manifest.name : one.file))
   return opened.map(({ file, opened: one }, at) => {
     const name = names[at] ?? file
     const isAlone = names.indexOf(name) === names.lastIndexOf(name)
@@ -106,7 +106,7 @@ function sharedSite(members: readonly Member<OpenedSite>[]): Failure | undefined
   const files = new Map<string, string>()
   for (const { file, opened } of members) {
     if (!opened.ok) continue
-    const { url } = opened.session
+    const { url } = opened.value
     const other = files.get(url)
     if (other !== undefined)
       return {

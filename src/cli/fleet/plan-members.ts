@@ -34,8 +34,8 @@ export async function planMembers<S extends Session>(
   const { concurrency, color, signal, plan, refusalOf } = planning
   const work = async ({ site, file, opened }: Member<S>): Promise<PlannedMember<S>> => {
     const at = siteHost(host, line => host.stderr.write(labelled(site, line)))
-    const url = opened.ok ? opened.session.url : null
-    const { linesOf } = opened.ok ? opened.session : opened
+    const url = opened.ok ? opened.value.url : null
+    const { linesOf } = opened.ok ? opened.value : opened.error
     const failed = async (failure: Failure, made?: Plan): Promise<PlannedMember<S>> => {
       // An interrupt is said once, and not of each site.
       if (!signal.aborted) await fail(at, failure, { targets: [], color, linesOf })
@@ -43,15 +43,15 @@ export async function planMembers<S extends Session>(
       return { site, file, url, failure, ...(made !== undefined && { plan: made }) }
     }
     return contained(async () => {
-      if (!opened.ok) return failed(opened.failure)
-      const { session } = opened
+      if (!opened.ok) return failed(opened.error.failure)
+      const { value: session } = opened
       const made = await plan(session, at)
-      if (!made.ok) return failed(made.failure)
-      if (made.warnings.length > 0)
-        at.stderr.write(formatDiagnostics(made.warnings, { linesOf, paint: paintFor('stderr', color) }))
-      const blocked = refusalOf(made.plan, session)
-      if (blocked !== undefined) return failed(blocked, made.plan)
-      return { site, file, url, session, plan: made.plan }
+      if (!made.ok) return failed(made.error)
+      if (made.value.warnings.length > 0)
+        at.stderr.write(formatDiagnostics(made.value.warnings, { linesOf, paint: paintFor('stderr', color) }))
+      const blocked = refusalOf(made.value.plan, session)
+      if (blocked !== undefined) return failed(blocked, made.value.plan)
+      return { site, file, url, session, plan: made.value.plan }
     }, failed)
   }
   const planned = await inPool(members, { concurrency, goesOn: () => !signal.aborted }, work)

@@ -1,5 +1,7 @@
 import { inPool } from '../../apply/fleet/in-pool.js'
+import type { Observation } from '../../plan/observation.js'
 import { formatLooks, looksDocument, type SiteLook } from '../../report/fleet/fleet-status.js'
+import type { Result } from '../../result.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host, Signal } from '../host.js'
 import { observe } from '../site/observe.js'
@@ -49,15 +51,16 @@ export async function statusFleet(
         const plainHost = siteHost(host, line => host.stderr.write(labelled(site, line)))
         const at = signals === undefined ? plainHost : { ...plainHost, onSignal: signals.onSignal }
         const seen = await contained<Seen>(
-          async () => (opened.ok ? seenAt(opened.session, at, follow) : opened),
-          failure => ({ ok: false, failure }),
+          async () =>
+            opened.ok ? seenAt(opened.value, at, follow) : { ok: false, error: opened.error.failure },
+          failure => ({ ok: false, error: failure }),
         )
         await closeOpened(opened)
-        const known = { site, file, url: opened.ok ? opened.session.url : null }
-        if (seen.ok) return { ...known, exitCode: seen.exitCode, observed: seen.observed }
-        const { linesOf } = opened.ok ? opened.session : opened
-        await fail(at, seen.failure, { targets: [], color, linesOf })
-        return { ...known, exitCode: seen.failure.exitCode, failure: seen.failure }
+        const known = { site, file, url: opened.ok ? opened.value.url : null }
+        if (seen.ok) return { ...known, ...seen.value }
+        const { linesOf } = opened.ok ? opened.value : opened.error
+        await fail(at, seen.error, { targets: [], color, linesOf })
+        return { ...known, exitCode: seen.error.exitCode, failure: seen.error }
       }
       const goesOn = () => signals?.received() === undefined
       const looked = await inPool(members, { concurrency, goesOn }, look)
@@ -75,17 +78,16 @@ export async function statusFleet(
 }
 
 function notLooked({ site, file, opened }: Member, received: Signal = 'SIGINT'): FleetLook {
-  const url = opened.ok ? opened.session.url : null
+  const url = opened.ok ? opened.value.url : null
   const exitCode = signalCodes[received]
   return { site, file, url, exitCode, failure: { exitCode, message: 'interrupted before it was looked at' } }
 }
 
-type Looked = Awaited<ReturnType<typeof observe>>
-type Seen = (Looked & { readonly ok: true; readonly exitCode: ExitCode }) | (Looked & { readonly ok: false })
+type Seen = Result<{ readonly observed: Observation; readonly exitCode: ExitCode }, Failure>
 
 async function seenAt(session: Session, at: Host, follow: Asked['follow']): Promise<Seen> {
   const exitCode = follow === undefined ? exitCodes.done : await follow(session, at)
-  if (typeof exitCode !== 'number') return { ok: false, failure: exitCode }
+  if (typeof exitCode !== 'number') return { ok: false, error: exitCode }
   const looked = await observe(session, new AbortController().signal)
-  return looked.ok ? { ...looked, exitCode } : looked
+  return looked.ok ? { ok: true, value: { observed: looked.value, exitCode } } : looked
 }

@@ -6,6 +6,7 @@ import type { NewVolume, NewVolumes } from '../../manifest/new-volumes.js'
 import { type FromProperties, fromProperties } from '../../migrate/from-properties.js'
 import { readProperties } from '../../migrate/read-properties.js'
 import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
+import type { Result } from '../../result.js'
 import { readSource } from '../check/read-source.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
@@ -29,8 +30,8 @@ export async function migrateProperties(
   const { file, color } = choices
   const refuse = (failure: Failure) => fail(host, failure, { targets: [], color, linesOf })
   const read = await readFound(properties, host)
-  if (!read.ok) return refuse(read.failure)
-  const { found } = read
+  if (!read.ok) return refuse(read.error)
+  const { value: found } = read
   const { given, dropped } = answersIn(found, options.given)
   refuseLacking(given)
   refuseConflicts(given)
@@ -60,18 +61,16 @@ export async function migrateProperties(
 /** Lines of a property file are never shown: some hold secrets. */
 function linesOf(): undefined {}
 
-type Found =
-  | { readonly ok: true; readonly found: FromProperties }
-  | { readonly ok: false; readonly failure: Failure }
+type Found = Result<FromProperties, Failure>
 
 async function readFound(file: string, host: Host): Promise<Found> {
   const reply = await readSource(host, file, { what: 'property file' })
   if (!reply.ok) return reply
-  const found = fromProperties(readProperties(reply.source))
+  const found = fromProperties(readProperties(reply.value))
   const diagnostics = found.diagnostics.toSorted(byPlace)
-  if (diagnostics.every(({ severity }) => severity !== 'error')) return { ok: true, found }
+  if (diagnostics.every(({ severity }) => severity !== 'error')) return { ok: true, value: found }
   const message = `nothing was written: the property file ${file} cannot be read as it is`
-  return { ok: false, failure: { exitCode: exitCodes.invalid, message, diagnostics } }
+  return { ok: false, error: { exitCode: exitCodes.invalid, message, diagnostics } }
 }
 
 function refuseLacking(given: Given): void {

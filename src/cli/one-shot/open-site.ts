@@ -47,11 +47,11 @@ export async function openSite(args: OneShotSiteArguments, host: Host): Promise<
   if (file === undefined) {
     const opened = await openAddress(args, host, version && { version })
     if (!opened.ok) return opened
-    const { url } = opened.session
+    const { url } = opened.value
     return {
       ok: true,
-      session: {
-        ...opened.session,
+      value: {
+        ...opened.value,
         host: new URL(url).host,
         version,
         token,
@@ -61,7 +61,7 @@ export async function openSite(args: OneShotSiteArguments, host: Host): Promise<
   }
   const opened = await openSession({ ...args, file, state: undefined, needsState: false }, host)
   if (!opened.ok) return opened
-  const { manifest, url, route, secrets, warnings, linesOf, close } = opened.session
+  const { manifest, url, route, secrets, warnings, linesOf, close } = opened.value
   const here = secretSource(host.environment, '.')
   const site = {
     url,
@@ -75,7 +75,7 @@ export async function openSite(args: OneShotSiteArguments, host: Host): Promise<
     placed: (one: Diagnostic) => (one.pointer.startsWith('/--') ? one : placed(manifest, one)),
     close,
   }
-  return { ok: true, session: site }
+  return { ok: true, value: site }
 }
 
 function namedVersion({ file, 'service-version': text }: OneShotSiteArguments): ServiceVersion | undefined {

@@ -3,6 +3,7 @@ import { clusterCaps, type Reading } from '../../plan/placement/cluster-list.js'
 import { type ClusterNode, readNodes } from '../../plan/placement/nodes.js'
 import { readStorageClasses, type StorageClass } from '../../plan/placement/storage-classes.js'
 import { display } from '../../report/display.js'
+import type { Result } from '../../result.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
@@ -20,9 +21,7 @@ export interface Cluster {
   readonly storageClasses?: readonly StorageClass[]
 }
 
-export type ClusterReply =
-  | { readonly ok: true; readonly cluster: Cluster }
-  | { readonly ok: false; readonly failure: Failure }
+export type ClusterReply = Result<Cluster, Failure>
 
 /** Standard input can be read once. */
 export function refuseSharedInput({ file, nodes, 'storage-classes': classes }: ClusterArguments): void {
@@ -41,7 +40,7 @@ export async function readCluster(args: ClusterArguments, host: Host): Promise<C
   if (!classes.ok) return classes
   return {
     ok: true,
-    cluster: {
+    value: {
       ...(nodes.value !== undefined && { nodes: nodes.value }),
       ...(classes.value !== undefined && { storageClasses: classes.value }),
     },
@@ -53,9 +52,7 @@ interface Wanted<T> {
   of(bytes: Uint8Array): Reading<T>
 }
 
-type Read<T> =
-  | { readonly ok: true; readonly value: readonly T[] | undefined }
-  | { readonly ok: false; readonly failure: Failure }
+type Read<T> = Result<readonly T[] | undefined, Failure>
 
 async function read<T>(host: Host, file: string | undefined, { what, of }: Wanted<T>): Promise<Read<T>> {
   if (file === undefined) return { ok: true, value: undefined }
@@ -64,13 +61,13 @@ async function read<T>(host: Host, file: string | undefined, { what, of }: Wante
     const bytes = file === '-' ? await host.readInput(clusterCaps.bytes) : await readStart(file)
     const reading = of(bytes)
     if (reading.ok) return reading
-    const { pointer, problem, remedy } = reading.misreading
+    const { pointer, problem, remedy } = reading.error
     const message = `the ${what} ${name} cannot be used: ${pointer === '' ? 'it' : pointer} ${problem}`
-    return { ok: false, failure: { exitCode: exitCodes.invalid, message, next: remedy } }
+    return { ok: false, error: { exitCode: exitCodes.invalid, message, next: remedy } }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown cause'
     const message = `the ${what} ${name} ${code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`}`
-    return { ok: false, failure: { exitCode: exitCodes.missing, message } }
+    return { ok: false, error: { exitCode: exitCodes.missing, message } }
   }
 }
 

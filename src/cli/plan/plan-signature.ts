@@ -29,7 +29,7 @@ export async function readSigningKey(where: string | undefined, host: Host): Pro
   const pem = kind === 'env' ? Buffer.from(host.environment[name] ?? '') : await contentOf(name, 'sign-key')
   const key = parseSigningKey(pem)
   pem.fill(0)
-  if (key.ok) return key.key
+  if (key !== undefined) return key
   throw new UsageError(
     'what --sign-key names is no Ed25519 key in PEM without a passphrase; openssl genpkey -algorithm ed25519 makes one',
   )
@@ -48,7 +48,7 @@ export async function signatureFailure(
 ): Promise<Failure | undefined> {
   if (publicKey === undefined) return undefined
   const key = parsePublicKey(await contentOf(publicKey, 'require-signature'))
-  if (!key.ok) throw new UsageError(`${display(publicKey)} is no public Ed25519 key in PEM`)
+  if (key === undefined) throw new UsageError(`${display(publicKey)} is no public Ed25519 key in PEM`)
   const file = signatureFile(plan)
   const reply = await readUntyped(file, mostSignatureBytes).catch(() => undefined)
   const refused = (problem: string): Failure => ({
@@ -57,7 +57,7 @@ export async function signatureFailure(
     next: 'save it again with --sign-key, where plans are signed',
   })
   if (reply?.kind !== 'read') return refused(`has no signature ${display(file)}, and one is required`)
-  return isSignedBy(key.key, id, reply.bytes.toString('latin1'))
+  return isSignedBy(key, id, reply.bytes.toString('latin1'))
     ? undefined
     : refused('was not signed by the required key, or not this one')
 }

@@ -38,10 +38,10 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
     refuseWithoutPlan(args)
     const opened = await openSession(args, host)
     if (!opened.ok) return opened
-    const session = signingIn(opened.session, host)
+    const session = signingIn(opened.value, host)
     return {
       ok: true,
-      session: {
+      value: {
         ...session,
         saved: undefined,
         file: args.file,
@@ -52,34 +52,40 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
   }
   refuseWithPlan(args)
   const read = await readPlanFile(args.file)
-  if (!read.ok) return { ...read, linesOf: () => undefined }
-  const { saved } = read
+  if (!read.ok) return refused(read.error)
+  const { value: saved } = read
   const unsigned = await signatureFailure(args.file, saved.id, args['require-signature'])
-  if (unsigned !== undefined) return { ok: false, failure: unsigned, linesOf: () => undefined }
+  if (unsigned !== undefined) return refused(unsigned)
   const { manifest } = saved.plan
   const again = nextCommands({ ...args, file: manifest }).plan
   const refusal = await manifestRefusal(saved, { file: args.file, pinned: args.manifest, again })
-  if (refusal !== undefined) return { ok: false, failure: refusal, linesOf: () => undefined }
-  if (!(await isPlainFile(manifest)))
-    return { ok: false, failure: staleFailure(await movedBy(saved), again), linesOf: () => undefined }
+  if (refusal !== undefined) return refused(refusal)
+  if (!(await isPlainFile(manifest))) return refused(staleFailure(await movedBy(saved), again))
   const opened = await openSession({ ...args, file: manifest }, host)
-  if (!opened.ok) return { ...opened, failure: await staleOr(saved, opened.failure, again) }
-  const session = signingIn(opened.session, host)
+  if (!opened.ok) {
+    const failure = await staleOr(saved, opened.error.failure, again)
+    return { ok: false, error: { ...opened.error, failure } }
+  }
+  const session = signingIn(opened.value, host)
   return {
     ok: true,
-    session: {
+    value: {
       ...session,
       saved,
       file: manifest,
       given: args.file,
       async plan({ signal }) {
         const made = await confirmPlan(session, host, { saved, signal })
-        return made.ok || made.failure.moved !== undefined
+        return made.ok || made.error.moved !== undefined
           ? made
-          : { ok: false, failure: await staleOr(saved, made.failure, again) }
+          : { ok: false, error: await staleOr(saved, made.error, again) }
       },
     },
   }
+}
+
+function refused(failure: Failure): Opened<never> {
+  return { ok: false, error: { failure, linesOf: () => undefined } }
 }
 
 function refuseWithoutPlan(args: PlannedArguments): void {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isAsBound } from '../../plan/saved/bindings.js'
 import { looksLikePlan, type PlanProblem, parsePlan, type SavedPlan } from '../../plan/saved/saved-plan.js'
 import { display } from '../../report/display.js'
+import type { Result } from '../../result.js'
 import { readUntyped } from '../../secrets/file-jail.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Failure } from '../terminal/output.js'
@@ -13,9 +14,7 @@ const mostBytes = 32 * 1024 * 1024
 /** As much as a license may have, the largest of what a plan is bound to. */
 const mostInputBytes = 64 * 1024 * 1024
 
-export type ReadPlanFile =
-  | { readonly ok: true; readonly saved: SavedPlan }
-  | { readonly ok: false; readonly failure: Failure }
+export type ReadPlanFile = Result<SavedPlan, Failure>
 
 /** True when a file is there and holds a saved plan, whole or damaged. */
 export async function isPlanFile(file: string): Promise<boolean> {
@@ -27,7 +26,7 @@ export async function isPlanFile(file: string): Promise<boolean> {
 export async function readPlanFile(file: string): Promise<ReadPlanFile> {
   const refused = (exitCode: ExitCode, message: string, next?: string): ReadPlanFile => ({
     ok: false,
-    failure: { exitCode, message: `the plan ${display(file)} ${message}`, ...(next && { next }) },
+    error: { exitCode, message: `the plan ${display(file)} ${message}`, ...(next && { next }) },
   })
   let text: string
   try {
@@ -38,7 +37,7 @@ export async function readPlanFile(file: string): Promise<ReadPlanFile> {
   }
   const read = parsePlan(text)
   if (read.ok) return read
-  const { exitCode, words, next } = problems[read.problem]
+  const { exitCode, words, next } = problems[read.error]
   return refused(exitCode, words, next)
 }
 

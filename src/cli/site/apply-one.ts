@@ -50,9 +50,9 @@ export async function applyOne(
     const made = await session.plan({ ignored, lifetimeMs: defaultLifetimeMs, signal })
     if (signal.aborted)
       return await refuse({ exitCode: stop.exitCode(), message: 'interrupted; nothing was sent' })
-    if (!made.ok) return await refuse(made.failure)
-    const { plan } = made
-    warn([...made.warnings, ...(await secretAdvice(plan, session))])
+    if (!made.ok) return await refuse(made.error)
+    const { plan } = made.value
+    warn([...made.value.warnings, ...(await secretAdvice(plan, session))])
     const isShown = await showPlan(plan, desk, { host, color: argv.color })
     // Who saved the plan was asked by those who reviewed it.
     const yes = argv.yes || session.saved !== undefined

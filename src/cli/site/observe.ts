@@ -4,21 +4,17 @@ import { signInRemedy, tokenRemedy } from '../../diagnostics/token-remedy.js'
 import type { Observation } from '../../plan/observation.js'
 import { display } from '../../report/display.js'
 import { describeProblem } from '../../report/problem-text.js'
+import type { Result } from '../../result.js'
 import { exitCodeOfFailure } from '../exit-code.js'
 import type { Failure } from '../terminal/output.js'
 import type { Session } from './session.js'
 
 /** Looks at a site once, with a client that can only look. */
-export async function observe(
-  session: Session,
-  signal: AbortSignal,
-): Promise<
-  { readonly ok: true; readonly observed: Observation } | { readonly ok: false; readonly failure: Failure }
-> {
+export async function observe(session: Session, signal: AbortSignal): Promise<Result<Observation, Failure>> {
   const { url, route, lendToken } = session
   const reply = await siteReader(url, lendToken, route).observe(signal)
-  if (reply.ok) return { ok: true, observed: reply.value }
-  return { ok: false, failure: await unseenFailure(session, reply.failure) }
+  if (reply.ok) return { ok: true, value: reply.value }
+  return { ok: false, error: await unseenFailure(session, reply.error) }
 }
 
 /** A look at a site that came to nothing, and what to do about a token. */

@@ -31,21 +31,21 @@ export async function openAddress(
   const given = overriddenUrl(args)
   const rehearsal = await openRehearsal(args, service, host)
   if (!rehearsal.ok) return rehearsal
-  const { emulator } = rehearsal
+  const { value: emulator } = rehearsal
   const address = emulator?.url ?? given
   if (address === undefined) throw new UsageError('name a manifest, or the site itself with --url')
   const url = normalizedSiteUrl(address)
   const linesOf = () => undefined
   const failure = emulator === undefined ? policyFailure(url, args, host) : undefined
-  if (failure !== undefined) return { ok: false, failure, linesOf }
+  if (failure !== undefined) return { ok: false, error: { failure, linesOf } }
   const real = secretSource(host.environment, '.')
   const opened = await openRoute(url, { secrets: real }, host)
-  if (!opened.ok) return { ...opened, linesOf }
+  if (!opened.ok) return { ok: false, error: { failure: opened.error, linesOf } }
   return {
     ok: true,
-    session: {
+    value: {
       url,
-      route: opened.route,
+      route: opened.value,
       secrets: emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex')),
       warnings: [],
       linesOf,

@@ -42,16 +42,16 @@ export async function openState(given: KeptArguments, host: Host): Promise<Opene
   const stateIn = chosenState(args, host)
   const opened = await openAddress(args, host)
   if (!opened.ok) return opened
-  const { url } = opened.session
+  const { url } = opened.value
   const chosen = await stateIn({ url, folder: '.' })
-  if (!chosen.ok) return { ...chosen, linesOf: opened.session.linesOf }
+  if (!chosen.ok) return { ok: false, error: { failure: chosen.error, linesOf: opened.value.linesOf } }
   const state = keptState(
-    chosen.backend,
+    chosen.value.backend,
     { url },
-    { ports: statePorts(host.clock), environment: host.environment, open: chosen.open },
+    { ports: statePorts(host.clock), environment: host.environment, open: chosen.value.open },
   )
   return {
     ok: true,
-    session: { ...opened.session, state, lendToken: noToken, commands: nextCommands(args) },
+    value: { ...opened.value, state, lendToken: noToken, commands: nextCommands(args) },
   }
 }

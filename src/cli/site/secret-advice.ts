@@ -17,6 +17,6 @@ export async function secretAdvice(
   if (create === undefined) return []
   const resolved = await resolve(wantedByConfigure(create.organization), secrets)
   if (!resolved.ok) return []
-  wipeAll(resolved.secrets)
-  return resolved.warnings.map(warning => placed(manifest, warning))
+  wipeAll(resolved.value.secrets)
+  return resolved.value.warnings.map(warning => placed(manifest, warning))
 }

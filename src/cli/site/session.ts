@@ -12,6 +12,7 @@ import type { Manifest, SecretReference } from '../../manifest/manifest.js'
 import { normalizedSiteUrl } from '../../manifest/site-url.js'
 import type { LinesOf } from '../../report/findings/diagnostics-text.js'
 import { describeProblem } from '../../report/problem-text.js'
+import type { Result } from '../../result.js'
 import { rehearsalSource } from '../../secrets/secret-source.js'
 import { tokenLoan } from '../../secrets/token-loan.js'
 import { licenseFiles, tlsFiles } from '../../secrets/wanted.js'
@@ -23,7 +24,7 @@ import { openRehearsal, type RehearsalArguments } from '../emulator/rehearsal.js
 import type { RehearsedService } from '../emulator/start-rehearsal.js'
 import { exitCodeOfReferences } from '../exit-code.js'
 import type { Host } from '../host.js'
-import type { Failure } from '../terminal/output.js'
+import type { Failure, Refusal } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 import { nextCommands, type TypedCommands } from './next-commands.js'
 import { overriddenUrl, policyFailure, type UrlArguments } from './site-policy.js'
@@ -59,24 +60,15 @@ export interface Session extends Loaded, Site {
 }
 
 /** What could be opened, or why nothing could. */
-export type Opened<S = Session> =
-  | { readonly ok: true; readonly session: S }
-  | {
-      readonly ok: false
-      readonly failure: Failure
-      readonly linesOf: LinesOf
-      /** The files that were read all the same. */
-      readonly inputs?: readonly string[]
-    }
+export type Opened<S = Session> = Result<S, Refusal>
 
-const straight = { ok: true, route: {} } as const
+const straight = { ok: true, value: {} } as const
 
 /** Opens what the options name. Nothing is sent, and no secret is read but the key of a client certificate. */
 export async function openSession(args: SiteArguments, host: Host): Promise<Opened> {
   const refused = (failure: Failure, linesOf: LinesOf = () => undefined): Opened => ({
     ok: false,
-    failure,
-    linesOf,
+    error: { failure, linesOf },
   })
   const { offline = false } = args
   if (offline && args.emulate)
@@ -84,47 +76,47 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const override = overriddenUrl(args)
   const stateIn = chosenState(args, host)
   const reply = await readSource(host, args.file)
-  if (!reply.ok) return refused(reply.failure)
+  if (!reply.ok) return refused(reply.error)
   const { file } = args
   const policies = args.policy && namedPolicies(args.policy)
   const instead = override === undefined ? undefined : { url: override, by: '--url' }
-  const read = await loadSite(reply.source, { file, policies, instead })
-  if (!read.ok) return loadFailure(read.problem)
-  const { loaded } = read
+  const read = await loadSite(reply.value, { file, policies, instead })
+  if (!read.ok) return { ok: false, error: loadFailure(read.error) }
+  const { value: loaded } = read
   const { manifest, sources } = loaded
   const linesOf = shownLines(sources)
   const folder = args.file === '-' ? '.' : dirname(args.file)
   const rehearsal = await openRehearsal(args, rehearsedService(manifest), host)
   if (!rehearsal.ok) return rehearsal
-  const { emulator } = rehearsal
+  const { value: emulator } = rehearsal
   const url = normalizedSiteUrl(emulator?.url ?? override ?? manifest.site.url)
   const policy = emulator === undefined ? policyFailure(url, args, host) : undefined
   if (policy !== undefined) return refused(policy, linesOf)
   const real = secretsOf(manifest, { folder, environment: host.environment })
   const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
   const chosen = await stateIn({ url, folder, manifest })
-  if (!chosen.ok) return refused(chosen.failure, linesOf)
+  if (!chosen.ok) return refused(chosen.error, linesOf)
   const wishes = { manifest, secrets, verbose: args.verbose }
   const way = emulator === undefined && !offline ? await openRoute(url, wishes, host) : straight
-  if (!way.ok) return refused(way.failure, linesOf)
+  if (!way.ok) return refused(way.error, linesOf)
   const state = keptState(
-    chosen.backend,
+    chosen.value.backend,
     { url, name: manifest.name },
-    { ports: statePorts(host.clock), environment: host.environment, open: chosen.open },
+    { ports: statePorts(host.clock), environment: host.environment, open: chosen.value.open },
   )
   return {
     ok: true,
-    session: {
+    value: {
       ...loaded,
       url,
       // A rehearsal repeats nothing that another process has sent.
       route:
-        emulator === undefined ? { ...way.route, redactor: redactorOfManifest(manifest, real) } : way.route,
+        emulator === undefined ? { ...way.value, redactor: redactorOfManifest(manifest, real) } : way.value,
       secrets,
       tokenFrom: emulator === undefined ? 'manifest' : 'rehearsal',
       lendToken: tokenLoan(manifest.site.token ?? (emulator && rehearsedToken(manifest)), secrets),
       state,
-      stateLocation: chosen.location,
+      stateLocation: chosen.value.location,
       ...(offline && { reader: offlineReader(state) }),
       linesOf,
       commands: nextCommands(args),

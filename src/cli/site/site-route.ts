@@ -4,14 +4,13 @@ import { routeTo } from '../../library/route-to.js'
 import type { Manifest, Tls } from '../../manifest/manifest.js'
 import { display } from '../../report/display.js'
 import { describeProblem } from '../../report/problem-text.js'
+import type { Result } from '../../result.js'
 import type { SecretSource } from '../../secrets/secret-source.js'
 import { exitCodeOfProblem } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 
-export type OpenedRoute =
-  | { readonly ok: true; readonly route: Route }
-  | { readonly ok: false; readonly failure: Failure }
+export type OpenedRoute = Result<Route, Failure>
 
 /** What a manifest says of the way to its site. */
 export interface RouteWishes {
@@ -27,10 +26,10 @@ export async function openRoute(
   host: Host,
 ): Promise<OpenedRoute> {
   const found = await routeTo(url, { manifest, secrets, environment: host.environment })
-  if (!found.ok) return { ok: false, failure: routeFailure(found.problem) }
-  const { route } = found
+  if (!found.ok) return { ok: false, error: routeFailure(found.error) }
+  const { value: route } = found
   if (verbose) host.stderr.write(`requests go ${wayWords(url, route, manifest?.site.tls).join(', ')}\n`)
-  return { ok: true, route }
+  return { ok: true, value: route }
 }
 
 function wayWords(url: string, { proxy }: Route, tls: Tls | undefined): readonly string[] {

@@ -7,6 +7,7 @@ import {
   type StateLocation,
 } from '../../manifest/state-location.js'
 import { describeProblem } from '../../report/problem-text.js'
+import type { Result } from '../../result.js'
 import { memoryBackend } from '../../state/memory-backend.js'
 import type { StateBackend } from '../../state/series.js'
 import { exitCodes } from '../exit-code.js'
@@ -25,16 +26,16 @@ interface StateArguments {
   readonly needsState?: boolean
 }
 
-export type ChosenState =
-  | {
-      readonly ok: true
-      readonly backend: StateBackend
-      /** In the notation of `spec.state`; absent for what does not last. */
-      readonly location?: string
-      /** Opens the location that a pointer names. */
-      readonly open: Keeping['open']
-    }
-  | { readonly ok: false; readonly failure: Failure }
+export type ChosenState = Result<
+  {
+    readonly backend: StateBackend
+    /** In the notation of `spec.state`; absent for what does not last. */
+    readonly location?: string
+    /** Opens the location that a pointer names. */
+    readonly open: Keeping['open']
+  },
+  Failure
+>
 
 /**
  * Chooses the place of the state by `--state` and by what the manifest declares, once the site is known; an emulator of this run
@@ -75,8 +76,8 @@ export function chosenState(
 /** Reads an option that names a state location. */
 export function parseStateOption(name: string, text: string): StateLocation {
   const parsed = parseStateLocation(text)
-  if (parsed.ok) return parsed.location
-  throw new UsageError(`--${name}: ${locationInWords(text)} ${parsed.problem}`)
+  if (parsed.ok) return parsed.value
+  throw new UsageError(`--${name}: ${locationInWords(text)} ${parsed.error}`)
 }
 
 interface Opening extends Pick<Host, 'environment'> {
@@ -96,14 +97,15 @@ async function openChosen(
   const open = async (to: StateLocation) => {
     if (offline && to.kind !== 'file') return cannotFollow(to)
     const there = await openAnyLocation({ location: to, folder: '.' }, surroundings)
-    return there.ok ? there.backend : there.failure.message
+    return there.ok ? there.value : there.error.message
   }
-  return { ...opened, ...(isSaid && { location: formatLocation(location) }), open }
+  return {
+    ok: true,
+    value: { backend: opened.value, ...(isSaid && { location: formatLocation(location) }), open },
+  }
 }
 
-export type OpenedLocation =
-  | { readonly ok: true; readonly backend: StateBackend }
-  | { readonly ok: false; readonly failure: Failure }
+export type OpenedLocation = Result<StateBackend, Failure>
 
 /** Opens a location, PostgreSQL too; nothing is read or written yet. */
 export async function openAnyLocation(
@@ -111,15 +113,18 @@ export async function openAnyLocation(
   { environment, gitFolder }: Omit<Opening, 'offline'>,
 ): Promise<OpenedLocation> {
   if (location.kind === 'postgres') return openPostgres(location.reference, environment)
-  return { ok: true, backend: openLocation({ location, folder }, { environment, gitFolder }) }
+  return { ok: true, value: openLocation({ location, folder }, { environment, gitFolder }) }
 }
 
 async function openPostgres(reference: string, environment: Host['environment']): Promise<OpenedLocation> {
   const loaded = await loadFleetPackage()
   if (!loaded.ok)
-    return refused(`${formatLocation({ kind: 'postgres', reference })}: ${loaded.message}`, loaded.next)
+    return refused(
+      `${formatLocation({ kind: 'postgres', reference })}: ${loaded.error.message}`,
+      loaded.error.next,
+    )
   const found = await connectionString('state postgres:', reference, { environment })
-  return found.ok ? { ok: true, backend: loaded.fleet.postgresBackend(found.connection) } : found
+  return found.ok ? { ok: true, value: loaded.value.postgresBackend(found.value) } : found
 }
 
 function moveCommand(from: string, to: string, file = 'site.yaml'): string {
@@ -129,9 +134,9 @@ function moveCommand(from: string, to: string, file = 'site.yaml'): string {
 /** State that leaves nothing behind, so no pointer either. */
 function memory(): ChosenState {
   const backend = memoryBackend()
-  return { ok: true, backend, open: async () => backend }
+  return { ok: true, value: { backend, open: async () => backend } }
 }
 
-function refused(message: string, next: string | undefined): OpenedLocation & { readonly ok: false } {
-  return { ok: false, failure: { exitCode: exitCodes.refused, message, ...(next !== undefined && { next }) } }
+function refused(message: string, next: string | undefined): Result<never, Failure> {
+  return { ok: false, error: { exitCode: exitCodes.refused, message, ...(next !== undefined && { next }) } }
 }

@@ -38,12 +38,12 @@ export async function waitUntilUp(
   const begunMs = clock.monotonicMs()
   for (let pauseMs = 1000; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const seen = await reader.observe(signal)
-    if (signal.aborted || seen.ok || !isNotUpYet(seen.failure)) return undefined
+    if (signal.aborted || seen.ok || !isNotUpYet(seen.error)) return undefined
     const leftMs = begunMs + patienceMs - clock.monotonicMs()
-    if (leftMs <= 0) return neverUp(url, patienceMs, seen.failure)
+    if (leftMs <= 0) return neverUp(url, patienceMs, seen.error)
     if (pauseMs === 1000 && !argv.quiet)
       host.stderr.write(
-        `waiting up to ${formatDuration(patienceMs)} for ${url}: ${describeFailure(seen.failure)}\n`,
+        `waiting up to ${formatDuration(patienceMs)} for ${url}: ${describeFailure(seen.error)}\n`,
       )
     await clock.sleep(Math.min(pauseMs, leftMs), signal)
   }

@@ -78,9 +78,9 @@ export async function atDesk<S extends Openable, F extends string>(
   const outputs = [...targets.map(({ file }) => file), argv.events, argv.out]
   await checkReportPaths(outputs, inputs)
   const opened = await open()
-  if (!opened.ok) await checkReports(outputs, [...inputs, ...(opened.inputs ?? [])])
-  if (!opened.ok) return fail(host, opened.failure, { targets, color, linesOf: opened.linesOf })
-  const { session } = opened
+  if (!opened.ok) await checkReports(outputs, [...inputs, ...(opened.error.inputs ?? [])])
+  if (!opened.ok) return fail(host, opened.error.failure, { targets, color, linesOf: opened.error.linesOf })
+  const { value: session } = opened
   try {
     await checkReports(outputs, [...inputs, ...(session.inputs ?? [])])
     return await work({

@@ -118,6 +118,14 @@ export interface Failure extends CommandFailure {
   readonly exitCode: ExitCode
 }
 
+/** Why a manifest or a site could not be opened, with the lines to show of what was read. */
+export interface Refusal {
+  readonly failure: Failure
+  readonly linesOf: LinesOf
+  /** The files that were read all the same. */
+  readonly inputs?: readonly string[]
+}
+
 export interface FailureContext {
   readonly targets: readonly Target<string>[]
   readonly color: ColorChoice

@@ -1,4 +1,4 @@
-import { type Checked, type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { child } from '../../diagnostics/pointer.js'
 import { allOf, quoted } from '../../diagnostics/words.js'
 import type { Scenario } from '../../emulator/scenarios/scenario.js'
@@ -6,20 +6,24 @@ import { type ScenarioName, scenarioNames, scenarios } from '../../emulator/scen
 import { readBeside } from '../../library/read-beside.js'
 import { didYouMean } from '../../manifest/did-you-mean.js'
 import { inPlace } from '../../manifest/small-file.js'
+import type { Result } from '../../result.js'
 import type { SiteTest, TestFile } from '../../testing/site-test.js'
 import { loadScenario, mistakesIn, scenarioOf } from '../emulator/scenario-file.js'
 import { isFile } from '../emulator/scenario-options.js'
 
 /** What a test says of the emulated site; a mistake stands at its place in the file of tests, or of the scenario. */
-export async function emulatedBy(file: TestFile, test: SiteTest): Promise<Checked<readonly Scenario[]>> {
+export async function emulatedBy(
+  file: TestFile,
+  test: SiteTest,
+): Promise<Result<readonly Scenario[], readonly Diagnostic[]>> {
   const { scenario: word, ...own } = test.site
   const owner = child(test.pointer, 'site')
   const wrong = (diagnostics: readonly Diagnostic[]) =>
-    ({ ok: false, diagnostics: inPlace(file.document, diagnostics) }) as const
+    ({ ok: false, error: inPlace(file.document, diagnostics) }) as const
   const mistakes = [...mistakesIn(own, owner)]
   if (mistakes.length > 0) return wrong(mistakes)
   const rest = scenarioOf(own)
-  if (word === undefined) return { ok: true, value: [rest], diagnostics: [] }
+  if (word === undefined) return { ok: true, value: [rest] }
   const refused = (problem: string, suggestion?: string) =>
     wrong([diagnose('test/value', child(owner, 'scenario'), { problem, suggestion })])
   if (!isFile(word)) {
@@ -29,10 +33,10 @@ export async function emulatedBy(file: TestFile, test: SiteTest): Promise<Checke
       const choices = meant === undefined ? `; there is ${allOf(scenarioNames)}` : ''
       return refused(`there is no scenario ${quoted(word)}${choices}`, meant)
     }
-    return { ok: true, value: [scenarios[name satisfies ScenarioName], rest], diagnostics: [] }
+    return { ok: true, value: [scenarios[name satisfies ScenarioName], rest] }
   }
   const reply = await readBeside(file.source.name, word)
-  if (!reply.ok) return refused(`the scenario ${quoted(word)} ${reply.problem}`)
-  const loaded = loadScenario(reply.source)
-  return loaded.ok ? { ok: true, value: [loaded.value, rest], diagnostics: [] } : loaded
+  if (!reply.ok) return refused(`the scenario ${quoted(word)} ${reply.error}`)
+  const loaded = loadScenario(reply.value)
+  return loaded.ok ? { ok: true, value: [loaded.value, rest] } : loaded
 }

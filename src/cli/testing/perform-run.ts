@@ -36,18 +36,18 @@ export async function performRun(
   const sentBefore = rehearsed.emulated()?.requests.length ?? 0
   const options = { ignored: [], lifetimeMs: defaultLifetimeMs, signal }
   const gathered = await situationOf(site, { clock }, options)
-  if (!gathered.ok) return { ...known, exitCode: exitCodeOfGathering(gathered.problem) }
-  const planned = planOf(gathered.situation)
+  if (!gathered.ok) return { ...known, exitCode: exitCodeOfGathering(gathered.error) }
+  const planned = planOf(gathered.value)
   const arrived = () => ({
     requests: (rehearsed.emulated()?.requests.slice(sentBefore) ?? []).map(shownRequest),
     configured: rehearsed.emulated()?.world().counters.configure.accepted ?? 0,
   })
   if (!planned.ok) {
-    const { obstacle } = planned
+    const { error: obstacle } = planned
     const { exitCode } = obstacleFailure(obstacle, commands)
     return { ...known, plan: { actions: [], immutable: [], obstacle: obstacle.kind }, exitCode, ...arrived() }
   }
-  const { plan } = planned
+  const { value: plan } = planned
   const seen = { ...known, plan: shownPlan(plan) }
   const blocked = blockedFailure(plan)
   if (run.apply === undefined) return seen

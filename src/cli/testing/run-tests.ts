@@ -35,11 +35,11 @@ export async function runTests(source: Source, running: Running): Promise<Tested
     tests: [],
     files: [source.name, ...others],
   })
-  if (!loaded.ok) return broken(loaded.diagnostics)
+  if (!loaded.ok) return broken(loaded.error)
   const file = loaded.value
   const ground = await groundOf(file, running.policiesFor)
   // Whoever watches looks there for a manifest that comes, or is mended.
-  if (!ground.ok) return broken(ground.diagnostics, [join(dirname(source.name), file.manifest)])
+  if (!ground.ok) return broken(ground.error, [join(dirname(source.name), file.manifest)])
   const tests: TestedTest[] = []
   const wrong: Diagnostic[] = []
   for (const test of file.tests) {
@@ -60,7 +60,7 @@ async function runTest(
 ): Promise<TestedTest | { readonly wrong: readonly Diagnostic[] }> {
   const { name, pointer, runs } = test
   const site = await emulatedBy(file, test)
-  if (!site.ok) return { wrong: site.diagnostics }
+  if (!site.ok) return { wrong: site.error }
   const rehearsed = rehearsedSite(site.value, ground)
   const { spent } = rehearsed.clock
   const stopped = AbortSignal.any([signal, spent])

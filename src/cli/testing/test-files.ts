@@ -11,10 +11,10 @@ export interface TestFiles {
 /** The files that words stand for: of those found in folders or by patterns, the ones that are called as tests are. */
 export async function testFilesOf(words: readonly string[]): Promise<TestFiles> {
   const places = words.length === 0 ? ['.'] : words
-  const expanded = await expandFiles(places)
+  const { candidates, problem } = await expandFiles(places)
   const isMeant = ({ file, how }: Candidate) => how === 'named' || isTestFile(file)
-  const files = expanded.candidates.filter(isMeant).map(({ file }) => file)
-  if (!expanded.ok) return { files, problem: expanded.problem }
+  const files = candidates.filter(isMeant).map(({ file }) => file)
+  if (problem !== undefined) return { files, problem }
   const where = places.map(one => resolve(one)).join(', ')
   const none = `there is no file of tests such as \`site.test.yaml\` in ${where}`
   return { files, problem: files.length === 0 ? none : undefined }

@@ -4,6 +4,7 @@ import { policyFinder } from '../../library/policy-files.js'
 import type { Source } from '../../manifest/source.js'
 import { display } from '../../report/display.js'
 import { sumsOf, type TestedFile } from '../../report/testing/tested.js'
+import type { Result } from '../../result.js'
 import { namedPolicies } from '../check/named-policies.js'
 import { readSource } from '../check/read-source.js'
 import { shownLines } from '../check/shown-lines.js'
@@ -64,8 +65,8 @@ export async function testOnce(asked: TestRequest, host: Host, way: TestWay): Pr
   if (absent !== undefined)
     return failed({ exitCode: exitCodes.missing, message: `the policy ${display(absent)} does not exist` })
   const all = await runAll(found.files, asked, { host, signal })
-  if (!all.ok) return failed(all.failure)
-  const { tested, sources } = all
+  if (!all.ok) return failed(all.error)
+  const { tested, sources } = all.value
   await checkReports(reports, [...new Set([...policy, ...tested.flatMap(({ files }) => files)])])
   const shown = tested.filter(
     ({ tests, diagnostics }) => filter === '' || tests.length + diagnostics.length > 0,
@@ -81,9 +82,10 @@ export async function testOnce(asked: TestRequest, host: Host, way: TestWay): Pr
   return { exitCode: written ? exitCodeOf(shown) : exitCodes.state, tested }
 }
 
-type AllTested =
-  | { readonly ok: true; readonly tested: readonly TestedFile[]; readonly sources: readonly Source[] }
-  | { readonly ok: false; readonly failure: Failure }
+type AllTested = Result<
+  { readonly tested: readonly TestedFile[]; readonly sources: readonly Source[] },
+  Failure
+>
 
 async function runAll(
   files: readonly string[],
@@ -100,10 +102,10 @@ async function runAll(
   for (const file of files) {
     const reply = await readSource(host, file, { what: 'test' })
     if (!reply.ok) return reply
-    sources.push(reply.source)
-    tested.push(await runTests(reply.source, running))
+    sources.push(reply.value)
+    tested.push(await runTests(reply.value, running))
   }
-  return { ok: true, tested, sources }
+  return { ok: true, value: { tested, sources } }
 }
 
 /** What cannot be read counts more than what came out otherwise. */

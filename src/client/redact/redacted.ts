@@ -35,7 +35,7 @@ export function redactedFailure(failure: ServiceFailure, redact: Redactor): Serv
 
 /** A reply without secrets, whose value is as it was. */
 export function redactedReply<T>(reply: Reply<T>, redact: Redactor): Reply<T> {
-  return reply.ok ? reply : failed(redactedFailure(reply.failure, redact))
+  return reply.ok ? reply : failed(redactedFailure(reply.error, redact))
 }
 
 const isVersion = /^\d{1,3}(?:\.\d{1,5}){1,3}$/

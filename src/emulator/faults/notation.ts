@@ -16,14 +16,14 @@ export const whereNames = [...operationNames, 'any', 'site'] as const
  */
 export function parseRule(text: string): Parsed<Rule> {
   const [left = '', ...rest] = text.split('=')
-  if (left === '' || rest.join('') === '') return { ok: false, problem: 'it is written WHERE[@WHEN]=WHAT' }
+  if (left === '' || rest.join('') === '')
+    return { ok: false, error: { problem: 'it is written WHERE[@WHEN]=WHAT' } }
   const [where = '', ...conditions] = left.split('@')
   const on = whereNames.find(name => name === where)
   if (on === undefined)
     return {
       ok: false,
-      problem: `\`${where}\` is no operation`,
-      near: { written: where, choices: whereNames },
+      error: { problem: `\`${where}\` is no operation`, near: { written: where, choices: whereNames } },
     }
   const when = parseWhen(conditions)
   if (!when.ok) return when
@@ -36,7 +36,7 @@ export function parseRule(text: string): Parsed<Rule> {
 export function rulesOf(words: readonly string[]): readonly Rule[] {
   return words.map(word => {
     const parsed = parseRule(word)
-    if (!parsed.ok) throw new Error(`${word}: ${parsed.problem}`)
+    if (!parsed.ok) throw new Error(`${word}: ${parsed.error.problem}`)
     return parsed.value
   })
 }
@@ -52,10 +52,13 @@ function siteRule(when: When, what: string): Parsed<Rule> {
   const fault = parsed.value
   const isOfStage = fault.kind === 'stall' || fault.kind === 'fail'
   if (isOfStage && (typeof when.from !== 'string' || when.from === 'ready'))
-    return { ok: false, problem: `it names the stage, such as site@Queue store=${what}` }
+    return { ok: false, error: { problem: `it names the stage, such as site@Queue store=${what}` } }
   // These decide the course from its beginning, whoever looks at it.
   if ((isOfStage || fault.kind === 'back') && (when.calls.kind !== 'every' || when.forMs !== undefined))
-    return { ok: false, problem: `${fault.kind} goes by a place alone, such as site@Queue store=${what}` }
+    return {
+      ok: false,
+      error: { problem: `${fault.kind} goes by a place alone, such as site@Queue store=${what}` },
+    }
   return { ok: true, value: { on: 'site', when, fault } }
 }
 
@@ -67,14 +70,16 @@ function parseWhen(conditions: readonly string[]): Parsed<When> {
     if (part === undefined)
       return {
         ok: false,
-        problem: `\`${text}\` is no call such as 3, 2-4, 5- or 30%, and no place such as Queue store, ready or 90s`,
-        near: { written: text.split('+', 1)[0] ?? '', choices: [...stageNames, 'ready', 'every'] },
+        error: {
+          problem: `\`${text}\` is no call such as 3, 2-4, 5- or 30%, and no place such as Queue store, ready or 90s`,
+          near: { written: text.split('+', 1)[0] ?? '', choices: [...stageNames, 'ready', 'every'] },
+        },
       }
     const kind = 'calls' in part ? 'calls' : 'place'
     if (given.has(kind))
       return {
         ok: false,
-        problem: `\`@${text}\` is a second ${kind === 'calls' ? 'word about calls' : 'place'}`,
+        error: { problem: `\`@${text}\` is a second ${kind === 'calls' ? 'word about calls' : 'place'}` },
       }
     given.add(kind)
     when = { ...when, ...part }

@@ -1,3 +1,4 @@
+import type { Result } from '../../result.js'
 /** How one kind of fault is written. */
 export interface Word<F> {
   /** As people read it. */
@@ -15,9 +16,13 @@ export type Words<F extends { readonly kind: string }> = {
 }
 
 /** A value, or one sentence about what was written instead of it. */
-export type Parsed<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: string; readonly near?: Near }
+export type Parsed<T> = Result<T, Misspelling>
+
+/** Why a word is no part of a rule, and what it was near to. */
+export interface Misspelling {
+  readonly problem: string
+  readonly near?: Near
+}
 
 /** A word that is none, and those that would do. */
 export interface Near {
@@ -36,12 +41,11 @@ export function parseFault<F extends { readonly kind: string }>(text: string, wo
   if (kind === undefined || word === undefined)
     return {
       ok: false,
-      problem: `\`${written}\` is no fault here`,
-      near: { written, choices: kinds },
+      error: { problem: `\`${written}\` is no fault here`, near: { written, choices: kinds } },
     }
   const match = new RegExp(`^${kind}${word.pattern}$`).exec(text)
   const value = match === null ? undefined : word.make(match.groups ?? {})
   if (value === undefined)
-    return { ok: false, problem: `\`${text}\` is not written ${word.form}: ${word.meaning}` }
+    return { ok: false, error: { problem: `\`${text}\` is not written ${word.form}: ${word.meaning}` } }
   return { ok: true, value }
 }

@@ -56,10 +56,10 @@ export const configure: Handler = (world, request, now) => {
     alsoKnown: [serverLicense, ...world.accepted.map(accepted)],
   } as const
   const reading = readParameters(world.version, request, rules)
-  if (!reading.ok) return refuse(world, request, { message: reading.problem })
+  if (!reading.ok) return refuse(world, request, { message: reading.error })
   const state = siteState(world, now)
   if (state !== 'new') return refuse(world, request, { message: refusals[state] })
-  const configuration = { begunAt: now, parameters: publicParameters(reading.parameters) }
+  const configuration = { begunAt: now, parameters: publicParameters(reading.value) }
   return [{ ...world, configuration }, answer(request, immediateBody({ ...world, configuration }, now))]
 }
 

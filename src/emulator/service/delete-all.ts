@@ -22,8 +22,8 @@ export const deleteAll: Handler<DeleteAllRequest> = (world, request) => {
   const { service } = request.target
   const rules = { operation: 'deleteAll', checks, alsoRequired: ['token'] } as const
   const reading = readParameters(world.version, request, rules)
-  if (!reading.ok) return refuse(world, request, { message: reading.problem })
-  const problem = tokenProblem(world, reading.parameters) ?? serviceProblem(world, service)
+  if (!reading.ok) return refuse(world, request, { message: reading.error })
+  const problem = tokenProblem(world, reading.value) ?? serviceProblem(world, service)
   if (problem !== undefined) return refuse(world, request, { message: problem })
   if (world.webhooks === undefined) return [world, success(request)]
   return [{ ...world, webhooks: new Map(world.webhooks).set(service, 0) }, success(request)]

@@ -43,9 +43,9 @@ export const exportSite: Handler = (world, request, now) => {
     alsoRequired: ['location'],
     alsoKnown: [sender],
   })
-  if (!reading.ok) return refuse(world, request, { message: reading.problem })
-  const { values } = reading.parameters
-  const problem = tokenProblem(world, reading.parameters) ?? variantProblem(reading.parameters)
+  if (!reading.ok) return refuse(world, request, { message: reading.error })
+  const { values } = reading.value
+  const problem = tokenProblem(world, reading.value) ?? variantProblem(reading.value)
   if (problem !== undefined) return refuse(world, request, { message: problem })
   const unwritable = [values.get('location'), values.get('backupObjectStore')].some(
     place => typeof place === 'string' && world.unwritableLocations.includes(place),

@@ -1,6 +1,7 @@
 import { type OperationName, operations } from '../../contract/operations.js'
 import { type Parameter, responseFormats } from '../../contract/parameter.js'
 import { includes, type ServiceVersion } from '../../contract/version.js'
+import type { Result } from '../../result.js'
 import { type Json, parseJson } from './json.js'
 import type { FilePart, Part, ServiceRequest } from './request.js'
 import { type Check, firstProblem, oneOf, shown } from './shape.js'
@@ -13,9 +14,7 @@ export interface Parameters {
 }
 
 /** The parameters, or one sentence about the first thing that is wrong with them. */
-export type Reading =
-  | { readonly ok: true; readonly parameters: Parameters }
-  | { readonly ok: false; readonly problem: string }
+export type Reading = Result<Parameters, string>
 
 /** What one operation adds to what the contract says of its parameters. */
 export interface ParameterRules {
@@ -49,7 +48,7 @@ export function readParameters(
         for (const parameter of known) yield () => missing(parameter)
       })(),
     )
-  return problem === undefined ? { ok: true, parameters: { values, files } } : { ok: false, problem }
+  return problem === undefined ? { ok: true, value: { values, files } } : { ok: false, error: problem }
 
   function readPart(part: Part): string | undefined {
     const parameter = known.find(candidate => candidate.name === part.name)

@@ -6,6 +6,6 @@ import type { Handler } from './world.js'
 /** Reports how far the configuration has come; asking changes nothing. Service §2.3. */
 export const root: Handler = (world, request, now) => {
   const reading = readParameters(world.version, request, { operation: 'root', checks: {} })
-  if (!reading.ok) return refuse(world, request, { message: reading.problem })
+  if (!reading.ok) return refuse(world, request, { message: reading.error })
   return [world, answer(request, rootBody(world, now))]
 }

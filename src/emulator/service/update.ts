@@ -24,11 +24,11 @@ export function updating({ check, stored }: Updating): Handler {
   const rules = { operation: 'update', checks, alsoRequired: ['upgradeConfig', 'token'] } as const
   return (world, request, now) => {
     const reading = readParameters(world.version, request, rules)
-    if (!reading.ok) return refuse(world, request, { message: reading.problem })
-    const problem = tokenProblem(world, reading.parameters)
+    if (!reading.ok) return refuse(world, request, { message: reading.error })
+    const problem = tokenProblem(world, reading.value)
     if (problem !== undefined) return refuse(world, request, { message: problem })
     if (!isReady(world, now)) return refuse(world, request, { message: 'The site is not ready.' })
-    const sent = reading.parameters.values.get('upgradeConfig')
+    const sent = reading.value.values.get('upgradeConfig')
     return [isObject(sent) ? { ...world, upgradeConfig: stored(world, sent) } : world, success(request)]
   }
 }

@@ -10,7 +10,7 @@ export const stateLocationIsUsable: Rule = function* ({ value }) {
     // Any name will do: what it stands for is judged where it is declared.
     const parsed = parseDeclaredLocation(text, 'name')
     if (!parsed.ok)
-      yield diagnose('state/location', pointer, { found: locationInWords(text), problem: parsed.problem })
+      yield diagnose('state/location', pointer, { found: locationInWords(text), problem: parsed.error })
     else if (/[{}]/.test(text.replaceAll('{name}', '')))
       yield diagnose('state/location', pointer, {
         found: locationInWords(text),

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
+import type { Result } from '../../result.js'
 import { canonical } from '../canonical.js'
 import { fieldVerdicts } from '../fields/field-verdicts.js'
 import { appliedWith, recordedDifferences } from '../fields/recorded.js'
@@ -49,21 +50,19 @@ export type Incomparable =
   | { readonly kind: 'not-configured' }
   | { readonly kind: 'in-progress'; readonly observed: Observation & { readonly kind: 'in-progress' } }
 
-export type Compared =
-  | { readonly ok: true; readonly drift: Drift; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly ok: false; readonly because: Incomparable; readonly diagnostics: readonly Diagnostic[] }
+export type Compared = Result<Drift, Incomparable> & { readonly diagnostics: readonly Diagnostic[] }
 
 /** Says of each field of a manifest how the site stands to it. Pure, and no step towards anything. */
 export function driftOf(situation: Situation): Compared {
   const { desired, observed, settings, url, now } = situation
   const diagnostics = [...versionDiagnostics(desired, observed), ...settingsDiagnostics(desired, settings)]
   const because = incomparable(observed) ?? obstacleOf(observed, diagnostics)
-  if (because !== undefined) return { ok: false, because, diagnostics }
+  if (because !== undefined) return { ok: false, error: because, diagnostics }
   const recorded = new Map(recordedDifferences(situation).map(edit => [edit.pointer, edit]))
   return {
     ok: true,
     diagnostics,
-    drift: {
+    value: {
       name: desired.name,
       manifest: desired.file,
       url,

@@ -1,5 +1,6 @@
 import { child, type JsonPointer } from '../../diagnostics/pointer.js'
 import { quoted } from '../../diagnostics/words.js'
+import type { Result } from '../../result.js'
 import { isObject, type JsonObject } from '../../schema/json-schema.js'
 
 /** Why what `kubectl` printed cannot be read: where in its JSON, what is wrong there, and what to do. */
@@ -10,9 +11,7 @@ export interface Misreading {
 }
 
 /** What was read of a cluster, or the first thing that cannot be. */
-export type Reading<T> =
-  | { readonly ok: true; readonly value: readonly T[] }
-  | { readonly ok: false; readonly misreading: Misreading }
+export type Reading<T> = Result<readonly T[], Misreading>
 
 /** One thing that is wrong, and its place. */
 export type Fault = readonly [pointer: JsonPointer, problem: string]
@@ -41,13 +40,13 @@ export function readList<T extends { readonly name: string }>(
   const remedy = `write it anew: kubectl get ${kind.plural} -o json`
   const refused = ([pointer, problem]: Fault): Reading<T> => ({
     ok: false,
-    misreading: { pointer, problem, remedy },
+    error: { pointer, problem, remedy },
   })
   const parsed = parsedJson(bytes)
-  if (!parsed.ok) return refused(['', parsed.problem])
+  if (!parsed.ok) return refused(['', parsed.error])
   const listed = itemsIn(parsed.value, kind)
-  if (!listed.ok) return refused(listed.fault)
-  const { items, at } = listed
+  if (!listed.ok) return refused(listed.error)
+  const { items, at } = listed.value
   if (items.length > clusterCaps.objects)
     return refused([at, `has more than ${clusterCaps.objects} elements`])
   const value = new Map<string, T>()
@@ -63,35 +62,31 @@ export function readList<T extends { readonly name: string }>(
   return { ok: true, value: [...value.values()] }
 }
 
-type Parsed =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly problem: string }
+type Parsed = Result<unknown, string>
 
 /** The words of the parser are left out, for they quote the text. */
 function parsedJson(bytes: Uint8Array): Parsed {
   if (bytes.byteLength > clusterCaps.bytes)
-    return { ok: false, problem: `is larger than ${clusterCaps.bytes / 1024 / 1024} MiB` }
-  if (bytes.byteLength === 0) return { ok: false, problem: 'is empty' }
+    return { ok: false, error: `is larger than ${clusterCaps.bytes / 1024 / 1024} MiB` }
+  if (bytes.byteLength === 0) return { ok: false, error: 'is empty' }
   try {
     return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) }
   } catch {
-    return { ok: false, problem: 'is no JSON in UTF-8' }
+    return { ok: false, error: 'is no JSON in UTF-8' }
   }
 }
 
-type Listed =
-  | { readonly ok: true; readonly items: readonly unknown[]; readonly at: JsonPointer }
-  | { readonly ok: false; readonly fault: Fault }
+type Listed = Result<{ readonly items: readonly unknown[]; readonly at: JsonPointer }, Fault>
 
 function itemsIn(value: unknown, { kind }: { readonly kind: string }): Listed {
-  if (Array.isArray(value)) return { ok: true, items: value, at: '' }
-  if (!isObject(value)) return { ok: false, fault: ['', 'is neither a list nor an object'] }
-  if (value['kind'] === kind) return { ok: true, items: [value], at: '' }
+  if (Array.isArray(value)) return { ok: true, value: { items: value, at: '' } }
+  if (!isObject(value)) return { ok: false, error: ['', 'is neither a list nor an object'] }
+  if (value['kind'] === kind) return { ok: true, value: { items: [value], at: '' } }
   if (value['kind'] !== 'List' && value['kind'] !== `${kind}List`)
-    return { ok: false, fault: ['/kind', `is neither ${quoted('List')} nor ${quoted(kind)}`] }
+    return { ok: false, error: ['/kind', `is neither ${quoted('List')} nor ${quoted(kind)}`] }
   const { items } = value
-  if (!Array.isArray(items)) return { ok: false, fault: ['/items', 'is no list'] }
-  return { ok: true, items, at: '/items' }
+  if (!Array.isArray(items)) return { ok: false, error: ['/items', 'is no list'] }
+  return { ok: true, value: { items, at: '/items' } }
 }
 
 function firstFault<T extends { readonly name: string }>(

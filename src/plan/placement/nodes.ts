@@ -20,7 +20,7 @@ export function readNodes(bytes: Uint8Array): Reading<ClusterNode> {
   const read = readList(bytes, nodeKind)
   if (!read.ok || read.value.length > 0) return read
   const remedy = 'look whether kubectl is at the right cluster, and may list its nodes'
-  return { ok: false, misreading: { pointer: '', problem: 'lists no node', remedy } }
+  return { ok: false, error: { pointer: '', problem: 'lists no node', remedy } }
 }
 
 /** A taint stands in a list that every toleration is compared with. */

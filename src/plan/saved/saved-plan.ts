@@ -1,3 +1,4 @@
+import type { Result } from '../../result.js'
 import { checkPlan } from '../../schema/check-plan.js'
 import { isObject } from '../../schema/json-schema.js'
 import { canonical, digestOf } from '../canonical.js'
@@ -15,9 +16,7 @@ export interface SavedPlan {
 /** Why a text is no saved plan; or that its content is another than its id stands for. */
 export type PlanProblem = 'not-json' | 'not-a-plan' | 'newer' | 'altered'
 
-export type ReadPlan =
-  | { readonly ok: true; readonly saved: SavedPlan }
-  | { readonly ok: false; readonly problem: PlanProblem }
+export type ReadPlan = Result<SavedPlan, PlanProblem>
 
 /** The text of a saved plan: one line, with its keys in order, so that equal plans are equal files. */
 export function formatSavedPlan(document: PlanDocument): string {
@@ -33,20 +32,20 @@ export function looksLikePlan(text: string): boolean {
 /** Reads a saved plan. Its layout may have changed since, its content not. */
 export function parsePlan(text: string): ReadPlan {
   const value = parsed(text)
-  if (value === undefined) return { ok: false, problem: 'not-json' }
-  if (!isObject(value)) return { ok: false, problem: 'not-a-plan' }
-  if (isDeeperThan(mostDepth, value)) return { ok: false, problem: 'not-a-plan' }
+  if (value === undefined) return { ok: false, error: 'not-json' }
+  if (!isObject(value)) return { ok: false, error: 'not-a-plan' }
+  if (isDeeperThan(mostDepth, value)) return { ok: false, error: 'not-a-plan' }
   const { formatVersion } = value
-  if (typeof formatVersion === 'number' && formatVersion > 1) return { ok: false, problem: 'newer' }
+  if (typeof formatVersion === 'number' && formatVersion > 1) return { ok: false, error: 'newer' }
   // What a cluster made of the plan stands beside it, in what `plan --format json` prints.
   const { id, placement, storage, ...content } = value
   // Before the shape: who alters a plan is told that, whatever became of it.
-  if (typeof id === 'string' && digestOf(content) !== id) return { ok: false, problem: 'altered' }
-  if (checkPlan(value).length > 0) return { ok: false, problem: 'not-a-plan' }
+  if (typeof id === 'string' && digestOf(content) !== id) return { ok: false, error: 'altered' }
+  if (checkPlan(value).length > 0) return { ok: false, error: 'not-a-plan' }
   const plan = planOf(value as unknown as PlanDocument)
-  if (![plan.createdAt, plan.expiresAt].every(isTime)) return { ok: false, problem: 'not-a-plan' }
+  if (![plan.createdAt, plan.expiresAt].every(isTime)) return { ok: false, error: 'not-a-plan' }
   // What a plan leads to is computed again: a document whose counts are not those of its steps is none.
-  return planDocument(plan).id === id ? { ok: true, saved: { id, plan } } : { ok: false, problem: 'altered' }
+  return planDocument(plan).id === id ? { ok: true, value: { id, plan } } : { ok: false, error: 'altered' }
 }
 
 function planOf({

@@ -6,7 +6,7 @@ function signedText(id: string): Buffer {
 }
 
 /** An Ed25519 key, or nothing where the text holds none. */
-export type Key = { readonly ok: true; readonly key: KeyObject } | { readonly ok: false }
+export type Key = KeyObject | undefined
 
 /** Reads the key to sign with: PEM, PKCS #8. An encrypted one cannot be read: nobody could be asked in a pipeline. */
 export function parseSigningKey(pem: Buffer): Key {
@@ -15,16 +15,16 @@ export function parseSigningKey(pem: Buffer): Key {
 
 /** Reads the key to check signatures with: PEM, and never a private one, which has no place there. */
 export function parsePublicKey(pem: Buffer): Key {
-  return pem.includes('PRIVATE KEY') ? { ok: false } : ed25519(() => createPublicKey(pem))
+  return pem.includes('PRIVATE KEY') ? undefined : ed25519(() => createPublicKey(pem))
 }
 
 function ed25519(read: () => KeyObject): Key {
   try {
     const key = read()
-    return key.asymmetricKeyType === 'ed25519' ? { ok: true, key } : { ok: false }
+    return key.asymmetricKeyType === 'ed25519' ? key : undefined
   } catch {
     // The message of OpenSSL tells nothing that a user could act on.
-    return { ok: false }
+    return undefined
   }
 }
 

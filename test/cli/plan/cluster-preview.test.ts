@@ -117,9 +117,9 @@ describe('a plan with what is in the cluster', () => {
       expect([placement.taking, storage.classes.length]).toEqual([0, 1])
       expect(JSON.parse(readFileSync(saved, 'utf8'))).toEqual({ id, ...rest })
       expect(parsePlan(out)).toEqual(parsePlan(readFileSync(saved, 'utf8')))
-      expect(parsePlan(out)).toMatchObject({ ok: true, saved: { id } })
+      expect(parsePlan(out)).toMatchObject({ ok: true, value: { id } })
       expect(parsePlan(JSON.stringify({ ...JSON.parse(out), name: 'other' }))).toMatchObject({
-        problem: 'altered',
+        error: 'altered',
       })
       const { actions } = JSON.parse((await said()).out)
       expect(rest.actions).toEqual(actions)

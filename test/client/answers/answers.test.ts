@@ -62,7 +62,7 @@ const observed = (answer: Given) =>
 async function failureOf(answer: Given): Promise<ServiceFailure> {
   const seen = await observed(answer)
   if (seen.ok) throw new Error('it is no refusal')
-  return seen.failure
+  return seen.error
 }
 
 function planned(seen: Reply<Observation>): Came {
@@ -70,17 +70,17 @@ function planned(seen: Reply<Observation>): Came {
     exitCode: exitCodeOfProblem(one),
     text: describeProblem(one),
   })
-  if (!seen.ok) return problem({ kind: 'look', url, failure: seen.failure })
+  if (!seen.ok) return problem({ kind: 'look', url, failure: seen.error })
   const made = plan(aSituation({ observed: seen.value }))
-  if (!made.ok) return problem({ kind: 'obstacle', obstacle: made.obstacle })
-  const actions = made.plan.actions.map(({ operation, change }) => `${operation} ${change}`)
+  if (!made.ok) return problem({ kind: 'obstacle', obstacle: made.error })
+  const actions = made.value.actions.map(({ operation, change }) => `${operation} ${change}`)
   return { exitCode: 0, text: actions.join(', ') }
 }
 
 function shown(seen: Reply<Observation>): Came {
   if (seen.ok) return { exitCode: 0, text: formatStatus(url, seen.value, plain) }
-  const text = describeProblem({ kind: 'look', url, failure: seen.failure })
-  return { exitCode: exitCodeOfFailure(seen.failure), text }
+  const text = describeProblem({ kind: 'look', url, failure: seen.error })
+  return { exitCode: exitCodeOfFailure(seen.error), text }
 }
 
 /** Plans as far as that is possible, and performs the plan. */

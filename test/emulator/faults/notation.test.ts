@@ -145,15 +145,17 @@ describe('what is no rule is refused with the word', () => {
     ['site=hide:Queu', '`hide:Queu` is not written hide:STAGE'],
     ['site=replace,version:x', 'is not written replace'],
   ])('%j', (text, problem) => {
-    expect(parseRule(text)).toMatchObject({ ok: false, problem: expect.stringContaining(problem) })
+    expect(parseRule(text)).toMatchObject({ ok: false, error: { problem: expect.stringContaining(problem) } })
   })
 
   test('names what would do, so that a near miss can be mended', () => {
     expect(parseRule('rot=garbage')).toMatchObject({
-      near: { written: 'rot', choices: expect.arrayContaining(['root']) },
+      error: { near: { written: 'rot', choices: expect.arrayContaining(['root']) } },
     })
-    expect(parseRule('root=garbge')).toMatchObject({ near: { choices: Object.keys(requestWords) } })
-    expect(parseRule('site=forgot')).toMatchObject({ near: { choices: Object.keys(siteWords) } })
+    expect(parseRule('root=garbge')).toMatchObject({
+      error: { near: { choices: Object.keys(requestWords) } },
+    })
+    expect(parseRule('site=forgot')).toMatchObject({ error: { near: { choices: Object.keys(siteWords) } } })
   })
 
   test('and a program that holds one does not start', () => {

@@ -26,8 +26,8 @@ function createdWith(value: Organization): ApplyRecord {
 
 function drift(changes: Partial<Situation>): Drift {
   const compared = driftOf(aSituation({ observed: ready, ...changes }))
-  if (!compared.ok) throw new Error(`nothing to compare: ${compared.because.kind}`)
-  return compared.drift
+  if (!compared.ok) throw new Error(`nothing to compare: ${compared.error.kind}`)
+  return compared.value
 }
 
 const of = ({ fields }: Drift, pointer: JsonPointer) => fields.find(field => field.pointer === pointer)
@@ -177,14 +177,14 @@ describe('there is nothing to compare', () => {
     [{ kind: 'failed', ...siteFacts() }, 'site-failed'],
     [{ kind: 'unrecognized', state: 'resting', ...siteFacts() }, 'site-unrecognized'],
   ])('on a site that is %o', (observed, kind) => {
-    expect(driftOf(aSituation({ observed }))).toMatchObject({ ok: false, because: { kind } })
+    expect(driftOf(aSituation({ observed }))).toMatchObject({ ok: false, error: { kind } })
   })
 
   test('on a site that is too old for the manifest', () => {
     const observed: Observation = { kind: 'ready', ...siteFacts({ version: '11.1' }) }
     expect(driftOf(aSituation({ observed, desired: aManifest({ policy: aPolicy() }) }))).toMatchObject({
       ok: false,
-      because: { kind: 'site-too-old' },
+      error: { kind: 'site-too-old' },
     })
   })
 })
@@ -200,7 +200,7 @@ test('a drift is plain data of its schema, has no actions, and changes nothing t
   const compared = driftOf(situation)
   expect(JSON.stringify(situation)).toBe(before)
   if (!compared.ok) throw new Error('it can be compared')
-  const document = driftDocument(compared.drift)
+  const document = driftDocument(compared.value)
   expect(schemaComplaints('drift', document)).toEqual([])
   expect(JSON.parse(JSON.stringify(document))).toEqual(document)
   expect(document).not.toHaveProperty('actions')

@@ -9,12 +9,12 @@ const storageClass = aStorageClassObject({ name: 'gp3' })
 
 const namesIn = (value: unknown) => {
   const read = readNodes(jsonBytes(value))
-  return read.ok ? read.value.map(({ name }) => name) : read.misreading
+  return read.ok ? read.value.map(({ name }) => name) : read.error
 }
 
 /** What is wrong, as one line of place and problem. */
 function complaint(read: ReturnType<typeof readNodes> | ReturnType<typeof readStorageClasses>): string {
-  return read.ok ? 'nothing' : `${read.misreading.pointer} ${read.misreading.problem}`
+  return read.ok ? 'nothing' : `${read.error.pointer} ${read.error.problem}`
 }
 
 describe('nodes are read from', () => {
@@ -306,7 +306,7 @@ describe('storage classes', () => {
   test('are no nodes', () => {
     const read = readStorageClasses(jsonBytes([node]))
     expect(read).toMatchObject({
-      misreading: { remedy: 'write it anew: kubectl get storageclasses -o json' },
+      error: { remedy: 'write it anew: kubectl get storageclasses -o json' },
     })
     expect(complaint(read)).toBe('/0/kind is not `StorageClass`')
   })

@@ -87,7 +87,7 @@ export async function cutCalls() {
     /** How many bytes a call and its answer have. */
     async lengthsOf(call: Call) {
       const { reply } = await made(call, uncut)
-      if (!reply.ok) throw new Error(`without a cut: ${reply.failure.kind}`)
+      if (!reply.ok) throw new Error(`without a cut: ${reply.error.kind}`)
       const { request, answer } = relay?.seen() ?? { request: 0, answer: 0 }
       return { request, answer }
     },
@@ -101,7 +101,7 @@ export function complaint({ call, cut, reply, accepted, connections }: Ending): 
   if (connections !== 1) return `${where}: ${connections} connections`
   if (accepted > 1) return `${where}: accepted ${accepted} times`
   if (reply.ok) return `${where}: taken for an answer`
-  if (isCertain(reply.failure)) return `${where}: taken for certain (${reply.failure.kind})`
+  if (isCertain(reply.error)) return `${where}: taken for certain (${reply.error.kind})`
   const wanted = call === 'configure' && of === 'answer' ? 1 : 0
   return accepted === wanted ? undefined : `${where}: accepted ${accepted} times, not ${wanted}`
 }

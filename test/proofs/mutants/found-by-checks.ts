@@ -327,7 +327,7 @@ export const foundByChecks: Mutants = {
   },
   'lets a fleet tell what a site repeats': {
     file: 'src/library/open-site.ts',
-    from: '{ ...way.route, redactor: redactorOfManifest(manifest, secrets) }',
+    from: '{ ...way.value, redactor: redactorOfManifest(manifest, secrets) }',
     to: 'way.route',
     by: [...secrets, 'fleet'],
   },

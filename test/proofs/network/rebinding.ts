@@ -50,8 +50,8 @@ export async function rebindingComplaints({ authority }: Trusted): Promise<reado
         route: { trust, lookup },
       })
     const [before, after] = [await look(), await look()]
-    if (!before.ok) complaints.push(`${what}: the first look fails with ${JSON.stringify(before.failure)}`)
-    const failure = after.ok || after.failure.kind !== 'not-sent' ? 'it is asked' : after.failure.cause
+    if (!before.ok) complaints.push(`${what}: the first look fails with ${JSON.stringify(before.error)}`)
+    const failure = after.ok || after.error.kind !== 'not-sent' ? 'it is asked' : after.error.cause
     if (failure !== cause) complaints.push(`${what}: ${failure}`)
   }
   if (wrong.texts.join('') !== '') complaints.push('another machine heard a request')

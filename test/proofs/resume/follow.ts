@@ -74,8 +74,8 @@ function commandsIn(text: string): readonly (readonly string[])[] {
   const plain = [...text.matchAll(/^next: landform (.+)$/gm)].map(([, words = '']) => words)
   return [...quoted, ...plain].map(one => {
     const split = splitWords(one)
-    if (!split.ok) throw new Error(`no shell takes ${one}, which ${split.problem}`)
-    return split.words
+    if (!split.ok) throw new Error(`no shell takes ${one}, which ${split.error}`)
+    return split.value
   })
 }
 

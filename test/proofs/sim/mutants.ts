@@ -22,12 +22,12 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   ),
   'takes a cut connection for nothing sent': onAnswer(async reply =>
     isFailure(reply, ({ kind }) => kind === 'no-answer')
-      ? { ok: false, failure: { kind: 'not-sent', cause: 'connection', reason: 'reset' } }
+      ? { ok: false, error: { kind: 'not-sent', cause: 'connection', reason: 'reset' } }
       : reply,
   ),
   'takes every error body for a no': onAnswer(async reply =>
     isFailure(reply, ({ kind }) => kind === 'refused')
-      ? { ok: false, failure: { kind: 'refused', status: 400, code: 400, message: 'no' } }
+      ? { ok: false, error: { kind: 'refused', status: 400, code: 400, message: 'no' } }
       : reply,
   ),
   'promises after sending': { ports: ports => ({ ...ports, ...promisingLate(ports) }) },
@@ -75,7 +75,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
 const begun: Sent = { ok: true, value: { kind: 'in-progress', warnings: [], stages: [] } }
 
 function isFailure(reply: Sent, is: (failure: ServiceFailure) => boolean): boolean {
-  return !reply.ok && is(reply.failure)
+  return !reply.ok && is(reply.error)
 }
 
 function isOpen(submission: Content['submission']): boolean {

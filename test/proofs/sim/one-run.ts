@@ -66,19 +66,19 @@ export async function oneRun(
   const { signal } = new AbortController()
   const { client, state, clock } = ports
   const bound = await bindFiles(manifest.organization, secrets)
-  if (!bound.ok) return { exitCode: exitCodeOfReferences(bound.diagnostics), outcome: 'references' }
+  if (!bound.ok) return { exitCode: exitCodeOfReferences(bound.error), outcome: 'references' }
   const looked = await observeToPlan(client, signal)
-  if (!looked.ok) return { exitCode: exitCodeOfFailure(looked.failure), outcome: 'no look' }
+  if (!looked.ok) return { exitCode: exitCodeOfFailure(looked.error), outcome: 'no look' }
   const kept = await state.read()
-  if (!kept.ok) return { exitCode: exitCodeOfState(kept.failure), outcome: 'no state' }
+  if (!kept.ok) return { exitCode: exitCodeOfState(kept.error), outcome: 'no state' }
   const planned = plan({
     desired: manifest,
     observed: looked.value,
     settings: noSettings('not-offered'),
     ...contentOf(kept.value),
     url: manifest.site.url,
-    files: bound.digests,
-    licenses: bound.licenses,
+    files: bound.value.digests,
+    licenses: bound.value.licenses,
     ignored: [],
     now: clock.now(),
     lifetimeMs: 24 * 3_600_000,
@@ -86,8 +86,8 @@ export async function oneRun(
   })
   if (!planned.ok)
     return {
-      exitCode: obstacleFailure(planned.obstacle, noCommands).exitCode,
-      outcome: planned.obstacle.kind,
+      exitCode: obstacleFailure(planned.error, noCommands).exitCode,
+      outcome: planned.error.kind,
     }
   const all: Ports = {
     lendToken: noToken,
@@ -96,7 +96,7 @@ export async function oneRun(
     secrets,
     random: () => 0.5,
   }
-  const performing = apply(planned.plan, all, {
+  const performing = apply(planned.value, all, {
     timeoutMs: 3 * 3_600_000,
     pollMs: 60_000,
     detach: false,

@@ -15,7 +15,7 @@ export function simBackend(world: World, versions: Version[], at: readonly [Mach
   const [machines, pid] = at
   const failed = (kind: StateFailure['kind'], reason: string): StateReply<never> => ({
     ok: false,
-    failure: { kind, where, reason },
+    error: { kind, where, reason },
   })
   return {
     kind: machines === 'one' ? 'file' : 'git',

@@ -107,10 +107,10 @@ export function simSite(world: World, ends: 'ready' | 'failed'): SimSite {
       : { kind, version, warnings: [], stages: [] }
   const seen = (pid: number, fault: string | undefined): Reply<Observation> => {
     if (fault === 'expired') expired.add(pid)
-    if (expired.has(pid)) return { ok: false, failure: unauthorized }
+    if (expired.has(pid)) return { ok: false, error: unauthorized }
     if (fault === 'hangs') world.clock.pass(hangsMs.look)
     const failure = looks[fault ?? '']
-    if (failure !== undefined) return { ok: false, failure }
+    if (failure !== undefined) return { ok: false, error: failure }
     if (fault === 'strange') return { ok: true, value: shown('unrecognized') }
     if (fault === 'failing') return { ok: true, value: shown('failed') }
     if (fault === 'another') return { ok: true, value: shown(state(), '11.3.0') }
@@ -124,7 +124,7 @@ export function simSite(world: World, ends: 'ready' | 'failed'): SimSite {
     const { after, failure, hangs } = ended[fault ?? ''] ?? well
     if (after !== undefined) carryOut(after)
     if (hangs) world.clock.pass(hangsMs.send)
-    return failure === undefined ? { ok: true, value: undefined } : { ok: false, failure }
+    return failure === undefined ? { ok: true, value: undefined } : { ok: false, error: failure }
   }
   return {
     state,
@@ -148,7 +148,7 @@ export function simSite(world: World, ends: 'ready' | 'failed'): SimSite {
       settings: () => world.effect(pid, 'settings', () => noSettings('not-offered')),
       openConfigure: () =>
         world.effect(pid, 'connect', fault => {
-          if (fault === 'not-sent') return { ok: false, failure: notSent }
+          if (fault === 'not-sent') return { ok: false, error: notSent }
           return {
             ok: true,
             value: {

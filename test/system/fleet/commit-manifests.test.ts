@@ -41,7 +41,7 @@ async function folderOf(
   commit: string,
 ): Promise<string> {
   const made = await commits.folderOf(commit)
-  if (!made.ok) throw new Error(made.reason)
+  if (!made.ok) throw new Error(made.error)
   return made.value
 }
 
@@ -69,7 +69,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     await committed(writer, { 'a.yaml': 'a: 1\n' })
     git(writer, 'commit', '--quiet', '--no-verify', '--allow-empty', '-m', 'own')
     const made = await commits.folderOf(git(writer, 'rev-parse', 'HEAD'))
-    expect(made).toEqual({ ok: false, reason: 'origin does not have it' })
+    expect(made).toEqual({ ok: false, error: 'origin does not have it' })
   })
 
   test('what stands in the work tree counts for nothing', async () => {
@@ -184,17 +184,17 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     const find = manifestFinder(reader, commits)
     const planned = async (name: string) => {
       const found = await find({ manifest: 'sites/one.yaml', commit: name })
-      if (!found.ok) throw new Error(found.message)
+      if (!found.ok) throw new Error(found.error.message)
       return planSite({
-        ...found.request,
+        ...found.value,
         environment: { LANDFORM_TOKEN: 'x', LANDFORM_SECURITY_ANSWER: 'y' },
       })
     }
-    expect(await planned(commit)).toMatchObject({ ok: false, problem: { kind: 'manifest' } })
-    expect(await planned(free)).toMatchObject({ ok: false, problem: { kind: 'references' } })
+    expect(await planned(commit)).toMatchObject({ ok: false, error: { kind: 'manifest' } })
+    expect(await planned(free)).toMatchObject({ ok: false, error: { kind: 'references' } })
     await cp('examples/licenses', join(reader, 'licenses'), { recursive: true })
     // Nothing listens there.
-    expect(await planned(free)).toMatchObject({ ok: false, problem: { kind: 'look' } })
+    expect(await planned(free)).toMatchObject({ ok: false, error: { kind: 'look' } })
   })
 })
 
@@ -202,5 +202,5 @@ test.each(['../out.yaml', 'a/../../out.yaml'])('%s is no manifest of a worker', 
   const folder = await temporaryFolder()
   const never = { folderOf: async () => ({ ok: true as const, value: folder }), close: async () => undefined }
   const find = manifestFinder(join(folder, 'sites'), never)
-  expect(await find({ manifest })).toMatchObject({ ok: false, exitCode: 65 })
+  expect(await find({ manifest })).toMatchObject({ ok: false, error: { exitCode: 65 } })
 })

@@ -40,7 +40,7 @@ describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
     const reason = expect.stringContaining('connect to the server itself')
     expect(await backend.guard?.take(site, 'apply')).toMatchObject({
       ok: false,
-      failure: { kind: 'unwritable', reason },
+      error: { kind: 'unwritable', reason },
     })
     await between.close()
   })

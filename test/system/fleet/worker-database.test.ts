@@ -67,7 +67,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker whose database goes aw
           if (event.type === 'worker-started') stop.abort('SIGTERM')
         },
         stop: stop.signal,
-        openManifest: async () => ({ ok: false, message: '', exitCode: 66 }),
+        openManifest: async () => ({ ok: false, error: { message: '', exitCode: 66 } }),
       }).catch((error: Error) => error.name)
       expect(['stopped', 'DatabaseError']).toContain(end)
       expect(through.wasCut()).toBe(true)

@@ -58,7 +58,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
       pollMs: 50,
       openManifest: async ({ manifest }) => ({
         ok: true,
-        request: { file: `${folder}/${manifest}`, environment: someSecrets },
+        value: { file: `${folder}/${manifest}`, environment: someSecrets },
       }),
       ...options,
     })
@@ -149,8 +149,8 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
 
 async function ordered(file: string) {
   const opened = await openSite({ file, environment: someSecrets })
-  if (!opened.ok) throw new Error(opened.problem.kind)
-  const { site } = opened
+  if (!opened.ok) throw new Error(opened.error.kind)
+  const { value: site } = opened
   return {
     site: site.url,
     name: basename(file, '.yaml'),

@@ -42,11 +42,11 @@ const planned = await planSite({
   file: 'site.yaml', environment: { LANDFORM_TOKEN: 'x' }, state: fileBackend('state'), ports, signal: AbortSignal.timeout(9),
 })
 if (!planned.ok) {
-  if (planned.problem.kind === 'manifest')
-    for (const { code, place } of planned.problem.diagnostics) console.error(code, place?.start.line)
-  throw new Error(describeProblem(planned.problem))
+  if (planned.error.kind === 'manifest')
+    for (const { code, place } of planned.error.diagnostics) console.error(code, place?.start.line)
+  throw new Error(describeProblem(planned.error))
 }
-const stream: AsyncGenerator<ApplyEvent, Receipt> = applySite(planned, { pollMs: 1000 })
+const stream: AsyncGenerator<ApplyEvent, Receipt> = applySite(planned.value, { pollMs: 1000 })
 for await (const event of stream)
   if (event.type === 'stream-finished') console.log(describeOutcome(event.outcome))
 `
@@ -57,5 +57,5 @@ test('a strict TypeScript program compiles against the types as they ship', asyn
 
 test('and is told where it takes an answer for a plan', async () => {
   const careless = consumer.replace(/if \(!planned\.ok\) \{[\s\S]*?\n\}\n/, '')
-  expect(await complaints(careless)).toMatch(/consumer\.ts\(\d+,\d+\): error TS2345/)
+  expect(await complaints(careless)).toMatch(/consumer\.ts\(\d+,\d+\): error TS2339: Property 'value'/)
 }, 60_000)

@@ -152,7 +152,7 @@ describeWithGit('the remote', () => {
     await series.add(first)
     await series.add({ serial: 2, text: 'two' })
     spoil(bare, series.where.split(' ')[1] ?? '')
-    const damaged = { ok: false, failure: { kind: 'damaged' } }
+    const damaged = { ok: false, error: { kind: 'damaged' } }
     expect(await series.newest()).toMatchObject(damaged)
     expect(await series.all()).toMatchObject(damaged)
     expect((await series.add({ serial: 3, text: 'three' })).ok).toBe(false)
@@ -174,10 +174,10 @@ describeWithGit('the remote', () => {
       spoil(bare, other.where.split(' ')[1] ?? '')
       const later = gitBackendIn(folder).series(site)
       const found = await later.newest()
-      expect(found).toMatchObject({ ok: false, failure: { kind: 'damaged' } })
+      expect(found).toMatchObject({ ok: false, error: { kind: 'damaged' } })
       expect((await later.add({ serial: 1, text: 'one' })).ok).toBe(false)
       // The command that it names takes the note away, for a person who meant it.
-      const command = /git (update-ref -d \S+)\)/.exec(found.ok ? '' : found.failure.reason)?.[1] ?? ''
+      const command = /git (update-ref -d \S+)\)/.exec(found.ok ? '' : found.error.reason)?.[1] ?? ''
       git(folder, ...command.split(' '))
       expect(await later.newest()).not.toEqual(found)
     },
@@ -209,7 +209,7 @@ describeWithGit('the remote', () => {
     const { where } = gitBackendIn(bare, bare).series(site)
     git(bare, 'update-ref', where.split(' ')[1] ?? '', 'main')
     const series = gitBackendIn(await checkout(bare)).series(site)
-    expect(await series.newest()).toMatchObject({ ok: false, failure: { kind: 'damaged' } })
+    expect(await series.newest()).toMatchObject({ ok: false, error: { kind: 'damaged' } })
   })
 
   test('decides a push whose answer was lost', async () => {
@@ -265,7 +265,7 @@ describeWithGit('credentials', () => {
     for (const reply of replies) {
       expect(reply).toMatchObject({
         ok: false,
-        failure: { kind: 'unreadable', reason: expect.stringMatching(/the remote refuses/) },
+        error: { kind: 'unreadable', reason: expect.stringMatching(/the remote refuses/) },
       })
     }
     expect(JSON.stringify([replies, backend.where, backend.series(site).where])).not.toContain('canary')
@@ -327,8 +327,8 @@ describeWithGit('what goes wrong has its own words', () => {
     const environment = { ...gitEnvironment, ...(path !== undefined && { PATH: path }) }
     const series = gitBackend(remote, { folder, environment, timeoutMs: 20_000 }).series(site)
     const failure = { kind: 'unreadable', reason: expect.stringMatching(reason) }
-    expect(await series.newest()).toMatchObject({ ok: false, failure })
-    expect(await series.all()).toMatchObject({ ok: false, failure })
+    expect(await series.newest()).toMatchObject({ ok: false, error: failure })
+    expect(await series.all()).toMatchObject({ ok: false, error: failure })
   })
 
   test.each<[string, RegExp, (bare: string) => Promise<unknown> | unknown]>([
@@ -351,7 +351,7 @@ describeWithGit('what goes wrong has its own words', () => {
     const series = gitBackendIn(await checkout(bare)).series(site)
     expect(await series.newest()).toEqual({ ok: true, value: undefined })
     const failure = { kind: 'unwritable', reason: expect.stringMatching(reason) }
-    expect(await series.add(first)).toMatchObject({ ok: false, failure })
+    expect(await series.add(first)).toMatchObject({ ok: false, error: failure })
     expect(await series.newest()).toEqual({ ok: true, value: undefined })
   })
 
@@ -364,7 +364,7 @@ describeWithGit('what goes wrong has its own words', () => {
     const series = gitBackendIn(folder, `git://127.0.0.1:${port}/x`, 300).series(site)
     expect(await series.newest()).toMatchObject({
       ok: false,
-      failure: { reason: expect.stringMatching(/did not end in time/) },
+      error: { reason: expect.stringMatching(/did not end in time/) },
     })
   })
 })

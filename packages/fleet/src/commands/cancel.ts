@@ -20,9 +20,9 @@ export async function cancel(argv: CancelArguments, host: Host, openEngine: Open
   const work = async (open: OpenFleet) => {
     const flag = { name: 'all', isGiven: argv.all }
     const chosen = await chosenRuns({ ...argv, flag }, open.store)
-    if (!chosen.ok) return refuse(chosen.failure)
-    const runs = await openRunsOf(chosen.runs, argv.rollout, open)
-    const rollouts = chosen.rollouts.filter(({ state }) => state === 'running' || state === 'stopped')
+    if (!chosen.ok) return refuse(chosen.error)
+    const runs = await openRunsOf(chosen.value.runs, argv.rollout, open)
+    const rollouts = chosen.value.rollouts.filter(({ state }) => state === 'running' || state === 'stopped')
     if (runs.length + rollouts.length === 0) {
       host.stdout.write('Nothing was cancelled: none of these goes on.\n')
       return exitCodes.done

@@ -1,10 +1,12 @@
 import { exitCodes } from '../../../../src/cli/exit-code.js'
+import type { Failure } from '../../../../src/cli/terminal/output.js'
 import { UsageError } from '../../../../src/cli/usage-error.js'
 import { didYouMean } from '../../../../src/manifest/did-you-mean.js'
 import { display } from '../../../../src/report/display.js'
+import type { Result } from '../../../../src/result.js'
 import type { FleetStore } from '../database/fleet-store.js'
 import type { Rollout, Run } from '../model/run.js'
-import { type ChosenSites, chosenSites } from './chosen-sites.js'
+import { chosenSites } from './chosen-sites.js'
 
 interface Choice {
   readonly sites: readonly string[]
@@ -13,9 +15,10 @@ interface Choice {
   readonly flag: { readonly name: string; readonly isGiven: boolean }
 }
 
-export type ChosenRuns =
-  | { readonly ok: true; readonly runs: readonly Run[]; readonly rollouts: readonly Rollout[] }
-  | (ChosenSites<Run> & { readonly ok: false })
+export type ChosenRuns = Result<
+  { readonly runs: readonly Run[]; readonly rollouts: readonly Rollout[] },
+  Failure
+>
 
 /** The newest runs of what a command was told to work on, and the rollouts that it was told to. */
 export async function chosenRuns({ sites, rollout, flag }: Choice, store: FleetStore): Promise<ChosenRuns> {
@@ -27,17 +30,17 @@ export async function chosenRuns({ sites, rollout, flag }: Choice, store: FleetS
   if (sites.length === 0 && !isAny) throw new UsageError(`name sites, or use --${flag.name} or --rollout ID`)
   if (sites.length > 0) {
     const chosen = chosenSites(sites, await store.runs())
-    return chosen.ok ? { ...chosen, rollouts: [] } : chosen
+    return chosen.ok ? { ok: true, value: { runs: chosen.value, rollouts: [] } } : chosen
   }
   const all = await store.rollouts()
   const meant = rollout === undefined ? all : all.filter(({ id }) => id === rollout)
-  if (rollout === undefined) return { ok: true, runs: await store.runs(), rollouts: meant }
-  if (meant.length > 0) return { ok: true, runs: await store.runs({ rollout }), rollouts: meant }
+  if (rollout === undefined) return { ok: true, value: { runs: await store.runs(), rollouts: meant } }
+  if (meant.length > 0) return { ok: true, value: { runs: await store.runs({ rollout }), rollouts: meant } }
   const near = didYouMean(
     rollout,
     all.map(({ id }) => id),
   )
   const hint = near === undefined ? '' : `; did you mean ${display(near)}?`
   const message = `there is no rollout ${display(rollout)}${hint}`
-  return { ok: false, failure: { exitCode: exitCodes.missing, message, next: 'landform fleet status' } }
+  return { ok: false, error: { exitCode: exitCodes.missing, message, next: 'landform fleet status' } }
 }

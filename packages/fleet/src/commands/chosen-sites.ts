@@ -3,11 +3,10 @@ import type { Failure } from '../../../../src/cli/terminal/output.js'
 import { didYouMean } from '../../../../src/manifest/did-you-mean.js'
 import { normalizedSiteUrl } from '../../../../src/manifest/site-url.js'
 import { display } from '../../../../src/report/display.js'
+import type { Result } from '../../../../src/result.js'
 import type { Run } from '../model/run.js'
 
-export type ChosenSites<R> =
-  | { readonly ok: true; readonly runs: readonly R[] }
-  | { readonly ok: false; readonly failure: Failure & { readonly exitCode: ExitCode } }
+export type ChosenSites<R> = Result<readonly R[], Failure>
 
 type Named = Pick<Run, 'site' | 'name'>
 
@@ -29,11 +28,11 @@ export function chosenSites<R extends Named>(words: readonly string[], runs: rea
     }
     for (const run of found) chosen.add(run)
   }
-  return { ok: true, runs: [...chosen] }
+  return { ok: true, value: [...chosen] }
 }
 
 function refused(exitCode: ExitCode, message: string): ChosenSites<never> {
-  return { ok: false, failure: { exitCode, message, next: 'landform fleet status' } }
+  return { ok: false, error: { exitCode, message, next: 'landform fleet status' } }
 }
 
 function unknownSite(word: string, runs: readonly Named[]): string {

@@ -31,11 +31,11 @@ export async function history(argv: HistoryArguments, host: Host): Promise<ExitC
   const refuse = (failure: Failure) => fail(host, failure, { targets, color, linesOf: () => undefined })
   const work = async (open: OpenFleet) => {
     const chosen = chosenSites([argv.site], await open.store.runs())
-    if (!chosen.ok) return refuse(chosen.failure)
-    const [newest] = chosen.runs
+    if (!chosen.ok) return refuse(chosen.error)
+    const [newest] = chosen.value
     const site = newest?.site ?? argv.site
     const kept = await keptAbout(site, open, host).history()
-    if (!kept.ok) return refuse(stateFailureOf(kept.failure))
+    if (!kept.ok) return refuse(stateFailureOf(kept.error))
     const runs = await open.store.runs({ sites: [site], generations: 'all' })
     const told: SiteHistory['runs'][number][] = []
     for (const run of runs.toSorted((a, b) => b.generation - a.generation))

@@ -5,6 +5,7 @@ import type { Host } from '../../../../src/cli/host.js'
 import type { Failure } from '../../../../src/cli/terminal/output.js'
 import { UsageError } from '../../../../src/cli/usage-error.js'
 import { isBelow } from '../../../../src/library/manifest-root.js'
+import type { Result } from '../../../../src/result.js'
 import { commitFolders } from '../manifests/commit-folders.js'
 import { repositoryAt } from '../manifests/repository.js'
 
@@ -22,28 +23,26 @@ export interface ManifestOrigin {
   close(): Promise<void>
 }
 
-export type OriginReply =
-  | { readonly ok: true; readonly origin: ManifestOrigin }
-  | { readonly ok: false; readonly failure: Failure }
+export type OriginReply = Result<ManifestOrigin, Failure>
 
 /** A fetch takes seconds, also where a sign-in comes before it. */
 const gitTimeoutMs = 60_000
 
 /** Finds where manifests are read from. With a commit nothing is read from the work tree. */
 export async function manifestOrigin(ref: string | undefined, host: Host): Promise<OriginReply> {
-  if (ref === undefined) return { ok: true, origin: workingFolder }
+  if (ref === undefined) return { ok: true, value: workingFolder }
   if (ref.startsWith('-') || /[\p{Cc}\p{Cf}]/u.test(ref))
     throw new UsageError('--from-git names a branch, a tag or a commit')
   const repository = repositoryAt({ folder: '.', environment: host.environment, timeoutMs: gitTimeoutMs })
   const found = await repository.commitOf(ref)
-  if (!found.ok) return refused(exitCodes.missing, `--from-git ${ref} cannot be read: ${found.reason}`)
+  if (!found.ok) return refused(exitCodes.missing, `--from-git ${ref} cannot be read: ${found.error}`)
   const commit = found.value
   const prefix = await repository.prefix()
   const commits = commitFolders(repository, { below: tmpdir(), now: () => host.clock.now() })
   const made = prefix.ok ? await commits.folderOf(commit) : prefix
   if (!prefix.ok || !made.ok) {
     await commits.close()
-    return refused(exitCodes.state, `the commit ${commit} cannot be read: ${made.ok ? '' : made.reason}`)
+    return refused(exitCodes.state, `the commit ${commit} cannot be read: ${made.ok ? '' : made.error}`)
   }
   const top = made.value
   const warning = `no branch of a remote is known to have ${commit.slice(0, 12)}: push it, or workers cannot get it`
@@ -51,7 +50,7 @@ export async function manifestOrigin(ref: string | undefined, host: Host): Promi
   const orderedAs = (file: string) => withSlashes(relative(top, file))
   return {
     ok: true,
-    origin: {
+    value: {
       commit,
       ...(!isPublished && { warning }),
       pathOf(word) {
@@ -85,7 +84,7 @@ const workingFolder: ManifestOrigin = {
 }
 
 function refused(exitCode: ExitCode, message: string): OriginReply {
-  return { ok: false, failure: { exitCode, message } }
+  return { ok: false, error: { exitCode, message } }
 }
 
 function withSlashes(path: string): string {

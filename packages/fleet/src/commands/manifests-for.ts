@@ -36,7 +36,7 @@ export function manifestsFor({ folder, policies }: Where, host: Host): WorkerMan
   return {
     async openManifest(order) {
       const found = await find(order)
-      return found.ok ? { ok: true, request: { ...found.request, ...common } } : found
+      return found.ok ? { ok: true, value: { ...found.value, ...common } } : found
     },
     close: () => commits.close(),
   }

@@ -33,8 +33,8 @@ export async function withFleetDatabase(
   { most = 5, patienceMs, refuse = async failure => sayFailure(host, failure, 'never') }: OpenOptions = {},
 ): Promise<ExitCode> {
   const found = await connectionString('database', option, host)
-  if (!found.ok) return refuse(found.failure)
-  const { connection } = found
+  if (!found.ok) return refuse(found.error)
+  const { value: connection } = found
   const database = openDatabase(connection, {
     applicationName: 'landform',
     most,

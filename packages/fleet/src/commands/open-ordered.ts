@@ -29,14 +29,16 @@ interface Reading {
 /** Checks a manifest with all that it builds on and its policies. No network, no secret, no site. */
 export async function openOrdered(file: string, { origin, policies }: Reading): Promise<Opened<OrderedSite>> {
   const named = readNamed(file, 'manifest')
-  const read = named.ok ? await loadSite(named.source, { file, policies }) : named
+  const read = named.ok ? await loadSite(named.value, { file, policies }) : named
   if (!read.ok) {
-    const { problem } = read
+    const { error: problem } = read
     if (problem.kind === 'file')
       return {
         ok: false,
-        failure: fileFailure({ ...problem, file: origin.shown(problem.file) }),
-        linesOf: () => undefined,
+        error: {
+          failure: fileFailure({ ...problem, file: origin.shown(problem.file) }),
+          linesOf: () => undefined,
+        },
       }
     const refused = loadFailure({
       ...problem,
@@ -44,17 +46,17 @@ export async function openOrdered(file: string, { origin, policies }: Reading): 
       diagnostics: problem.diagnostics.map(one => shownAs(one, origin)),
       sources: problem.sources.map(one => ({ ...one, name: origin.shown(one.name) })),
     })
-    return { ...refused, inputs: problem.sources.map(({ name }) => name) }
+    return { ok: false, error: { ...refused, inputs: problem.sources.map(({ name }) => name) } }
   }
-  const { manifest, sources, policies: kept, warnings } = read.loaded
+  const { manifest, sources, policies: kept, warnings } = read.value
   return {
     ok: true,
-    session: {
+    value: {
       manifest,
       url: normalizedSiteUrl(manifest.site.url),
       inputs: [...sources.map(({ name }) => name), ...kept.map(policy => policy.file)],
       ordered: origin.orderedAs(file),
-      digest: manifestDigest(read.loaded),
+      digest: manifestDigest(read.value),
       warnings: warnings.map(one => shownAs(one, origin)),
       linesOf: shownLines(sources.map(one => ({ ...one, name: origin.shown(one.name) }))),
       close: async () => undefined,

@@ -2,6 +2,7 @@ import { exitCodeOfReferences, exitCodes } from '../../../../src/cli/exit-code.j
 import type { Host } from '../../../../src/cli/host.js'
 import { parseSecretOption } from '../../../../src/cli/one-shot/secret-option.js'
 import type { Failure } from '../../../../src/cli/terminal/output.js'
+import type { Result } from '../../../../src/result.js'
 import { resolve, wipeAll } from '../../../../src/secrets/resolve.js'
 import { secretSource } from '../../../../src/secrets/secret-source.js'
 import { formatListenAddress, isLoopback, type ListenAddress } from '../model/listen-address.js'
@@ -9,9 +10,7 @@ import type { FleetPageOptions } from '../ui/server.js'
 import { sha256 } from '../ui/sessions.js'
 
 /** Who may read a page, or why it is not served. */
-export type Readers =
-  | { readonly ok: true; readonly value: Pick<FleetPageOptions, 'tokenDigest'> }
-  | ({ readonly ok: false } & Failure)
+export type Readers = Result<Pick<FleetPageOptions, 'tokenDigest'>, Failure>
 
 export interface AskedReaders {
   /** Where the token stands. */
@@ -27,17 +26,19 @@ export async function readersOf({ token, listen }: AskedReaders, host: Host): Pr
   if (wanted === undefined) return isLoopback(listen) ? { ok: true, value: {} } : open(listen)
   const resolved = await resolve([wanted], secretSource(host.environment, '.'))
   if (!resolved.ok) {
-    const { diagnostics } = resolved
+    const { error: diagnostics } = resolved
     return {
       ok: false,
-      message: `no token: ${diagnostics[0]?.message}`,
-      exitCode: exitCodeOfReferences(diagnostics),
+      error: {
+        message: `no token: ${diagnostics[0]?.message}`,
+        exitCode: exitCodeOfReferences(diagnostics),
+      },
     }
   }
-  const bytes = resolved.secrets.get(wanted.pointer)?.bytes ?? new Uint8Array()
+  const bytes = resolved.value.secrets.get(wanted.pointer)?.bytes ?? new Uint8Array()
   const isLong = bytes.length >= tokenBytesAtLeast
   const tokenDigest = sha256(bytes)
-  wipeAll(resolved.secrets)
+  wipeAll(resolved.value.secrets)
   return isLong ? { ok: true, value: { tokenDigest } } : short
 }
 
@@ -45,15 +46,19 @@ function open(listen: ListenAddress): Readers {
   const where = formatListenAddress(listen)
   return {
     ok: false,
-    exitCode: exitCodes.refused,
-    message: `${where} is open to other machines, so readers have to know a token`,
-    next: `landform fleet ui --listen ${where} --token env:LANDFORM_UI_TOKEN`,
+    error: {
+      exitCode: exitCodes.refused,
+      message: `${where} is open to other machines, so readers have to know a token`,
+      next: `landform fleet ui --listen ${where} --token env:LANDFORM_UI_TOKEN`,
+    },
   }
 }
 
 const short: Readers = {
   ok: false,
-  exitCode: exitCodes.refused,
-  message: `the token has fewer than ${tokenBytesAtLeast} characters, and could be guessed`,
-  next: 'make a long one, such as with openssl rand -hex 24',
+  error: {
+    exitCode: exitCodes.refused,
+    message: `the token has fewer than ${tokenBytesAtLeast} characters, and could be guessed`,
+    next: 'make a long one, such as with openssl rand -hex 24',
+  },
 }

@@ -8,7 +8,7 @@ import type { OrderedSite } from './open-ordered.js'
 export function refusedManifests(
   members: readonly Member<OrderedSite>[],
 ): { readonly failure: Failure; readonly linesOf: LinesOf } | undefined {
-  const refused = members.flatMap(({ opened }) => (opened.ok ? [] : [opened]))
+  const refused = members.flatMap(({ opened }) => (opened.ok ? [] : [opened.error]))
   if (refused.length === 0) return undefined
   // What has no place in a file is a sentence of its own.
   const sentences = refused.flatMap(({ failure }) => (failure.diagnostics?.length ? [] : [failure.message]))

@@ -30,11 +30,11 @@ export async function resume(argv: ResumeArguments, host: Host, openEngine: Open
   const work = async (open: OpenFleet) => {
     const flag = { name: 'failed', isGiven: argv.failed }
     const chosen = await chosenRuns({ ...argv, flag }, open.store)
-    if (!chosen.ok) return refuse(chosen.failure)
-    const rollout = argv.rollout === undefined ? undefined : chosen.rollouts[0]
+    if (!chosen.ok) return refuse(chosen.error)
+    const rollout = argv.rollout === undefined ? undefined : chosen.value.rollouts[0]
     const goesOn =
       rollout?.state === 'stopped'
-        ? continuationOf(chosen.runs, { wave: rollout.wave, isSkipping })
+        ? continuationOf(chosen.value.runs, { wave: rollout.wave, isSkipping })
         : undefined
     if (rollout !== undefined && goesOn !== undefined && goesOn.wave > rollout.wave && !isSkipping) {
       const counts = await open.store.waveCounts(rollout.id, rollout.wave)
@@ -42,13 +42,16 @@ export async function resume(argv: ResumeArguments, host: Host, openEngine: Open
     }
     const found =
       argv.sites.length > 0
-        ? await resumptionsOf(chosen.runs, open, host)
-        : ({ ok: true, sites: goesOn?.sites ?? (isSkipping ? [] : repeatedAmong(chosen.runs)) } as const)
-    if (!found.ok) return refuse(found.failure)
-    const waiting = chosen.runs.filter(({ state }) => state === 'waiting').length
+        ? await resumptionsOf(chosen.value.runs, open, host)
+        : ({
+            ok: true,
+            value: goesOn?.sites ?? (isSkipping ? [] : repeatedAmong(chosen.value.runs)),
+          } as const)
+    if (!found.ok) return refuse(found.error)
+    const waiting = chosen.value.runs.filter(({ state }) => state === 'waiting').length
     const stopped = rollout && goesOn && { ...rollout, goesOnWith: goesOn.wave, waiting }
-    const toResume: ToResume = { sites: found.sites, ...(stopped !== undefined && { stopped }) }
-    const again = found.sites.filter(({ is }) => is === 'again' || is === 'looks').map(({ run }) => run)
+    const toResume: ToResume = { sites: found.value, ...(stopped !== undefined && { stopped }) }
+    const again = found.value.filter(({ is }) => is === 'again' || is === 'looks').map(({ run }) => run)
     const count = again.length + (stopped === undefined ? 0 : waiting)
     const text = (paint: ReturnType<typeof paintFor>) => formatToResume(toResume, paint)
     const review = { count, question: 'Resume', done: 'resumed', targets: toStdout, text }

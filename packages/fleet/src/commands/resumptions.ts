@@ -4,6 +4,7 @@ import { stateFailureOf } from '../../../../src/cli/site/state-failure.js'
 import type { Failure } from '../../../../src/cli/terminal/output.js'
 import { display } from '../../../../src/report/display.js'
 import { afterRejection } from '../../../../src/report/outcome-text.js'
+import type { Result } from '../../../../src/result.js'
 import { repeatable, resumptionOf } from '../model/resumption.js'
 import type { Run } from '../model/run.js'
 import type { ResumedSite } from '../report/resumption.js'
@@ -11,9 +12,7 @@ import { commandsFor } from '../workflow/next-steps.js'
 import { keptAbout } from './kept-about.js'
 import type { OpenFleet } from './open-fleet.js'
 
-export type Resumptions =
-  | { readonly ok: true; readonly sites: readonly ResumedSite[] }
-  | { readonly ok: false; readonly failure: Failure }
+export type Resumptions = Result<readonly ResumedSite[], Failure>
 
 /** The sites among many that begin again without a question. */
 export function repeatedAmong(runs: readonly Run[]): readonly ResumedSite[] {
@@ -28,12 +27,12 @@ export async function resumptionsOf(runs: readonly Run[], open: OpenFleet, host:
   const sites: ResumedSite[] = []
   for (const run of runs) {
     const kept = run.state === 'ambiguous' ? await keptAbout(run.site, open, host).read() : undefined
-    if (kept?.ok === false) return { ok: false, failure: stateFailureOf(kept.failure) }
+    if (kept?.ok === false) return { ok: false, error: stateFailureOf(kept.error) }
     const is = resumptionOf(run, kept?.value?.submission)
-    if (is === 'rejected') return { ok: false, failure: afterNo(run) }
+    if (is === 'rejected') return { ok: false, error: afterNo(run) }
     sites.push({ run, is })
   }
-  return { ok: true, sites }
+  return { ok: true, value: sites }
 }
 
 function afterNo(run: Run): Failure {

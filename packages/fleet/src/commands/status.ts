@@ -40,9 +40,9 @@ export async function status(argv: StatusArguments, host: Host): Promise<ExitCod
   const refuse = (failure: Failure) => fail(host, failure, { targets, color, linesOf: () => undefined })
   const work = async (open: OpenFleet) => {
     const chosen = argv.sites.length === 0 ? undefined : chosenSites(argv.sites, await open.store.runs())
-    if (chosen?.ok === false) return refuse(chosen.failure)
+    if (chosen?.ok === false) return refuse(chosen.error)
     const look = fleetSight(open, {
-      ...(chosen !== undefined && { sites: chosen.runs.map(({ site }) => site) }),
+      ...(chosen !== undefined && { sites: chosen.value.map(({ site }) => site) }),
       ...(states.length > 0 && { states }),
     })
     const watched = argv.watch ? await watchFleet(look, argv, host) : undefined

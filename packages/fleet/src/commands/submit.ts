@@ -35,16 +35,16 @@ export async function submit(argv: SubmitArguments, host: Host, openEngine: Open
   }
   const targets = parseTargets(argv.format, fleetFormats)
   const found = await manifestOrigin(argv['from-git'], host)
-  if (!found.ok) return fail(host, found.failure, { targets, color, linesOf: () => undefined })
-  const { origin } = found
+  if (!found.ok) return fail(host, found.error, { targets, color, linesOf: () => undefined })
+  const { value: origin } = found
   try {
     const expanded = await expandFiles(argv.files.map(origin.pathOf))
     const policies = argv.policy.map(origin.pathOf)
-    const { candidates } = expanded
+    const { candidates, problem } = expanded
     if (origin.warning !== undefined) host.stderr.write(`warning: ${origin.warning}\n`)
     return await atFleet({ ...argv, policy: policies, url: undefined }, host, {
       formats: fleetFormats,
-      chosen: { kind: 'many', candidates, ...(!expanded.ok && { problem: expanded.problem }) },
+      chosen: { kind: 'many', candidates, ...(problem !== undefined && { problem }) },
       open: file => openOrdered(file, { origin, policies }),
       work: desk => submitted(desk, { argv, host, openEngine, terms: { ...terms, commit: origin.commit } }),
     })
@@ -65,7 +65,7 @@ async function submitted({ members, targets, refuse }: Desk, submitting: Submitt
   const refused = refusedManifests(members)
   if (refused !== undefined)
     return fail(host, refused.failure, { targets, color: argv.color, linesOf: refused.linesOf })
-  const sites = members.flatMap(({ opened }) => (opened.ok ? [opened.session] : []))
+  const sites = members.flatMap(({ opened }) => (opened.ok ? [opened.value] : []))
   for (const { warnings, linesOf } of sites)
     if (warnings.length > 0)
       host.stderr.write(formatDiagnostics(warnings, { linesOf, paint: paintFor('stderr', argv.color) }))

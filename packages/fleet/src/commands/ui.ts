@@ -22,7 +22,7 @@ export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
   const listen = parseListenAddress(argv.listen)
   if (listen === undefined) throw new UsageError('--listen is HOST:PORT, such as 127.0.0.1:8787 or [::]:8787')
   const readers = await readersOf({ token: argv.token, listen }, host)
-  if (!readers.ok) return refuse(readers)
+  if (!readers.ok) return refuse(readers.error)
   return withFleetDatabase(
     { database: argv.database, host },
     async open => {

@@ -58,7 +58,7 @@ export function commitFolders(repository: Repository, { below, now }: CommitFold
     async folderOf(commit) {
       const made = await folderOf(commit).catch((error: NodeJS.ErrnoException) => ({
         ok: false as const,
-        reason: `its files cannot be written below ${below} (${error.code ?? error.name})`,
+        error: `its files cannot be written below ${below} (${error.code ?? error.name})`,
       }))
       if (made.ok) return made
       // What failed may succeed the next time, in a folder of its own.

@@ -1,11 +1,10 @@
+import type { Result } from '../../../../src/result.js'
 import { gitReason } from '../../../../src/state/git-failure.js'
 import { lineIn, linesOf, objectsIn, quietFetch } from '../../../../src/state/git-output.js'
 import { type GitEnd, type GitOptions, gitProgram } from '../../../../src/state/git-program.js'
 
 /** What git answered, or why it has no answer, in words. */
-export type GitReply<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly reason: string }
+export type GitReply<T> = Result<T, string>
 
 /** A file or a link in a commit. */
 export interface TreeEntry {
@@ -39,16 +38,16 @@ const allBranches = '+refs/heads/*:refs/landform/heads/*'
 export function repositoryAt(options: GitOptions): Repository {
   const git = gitProgram(options)
   const unless = <T>(end: GitEnd, value: (end: GitEnd) => T): GitReply<T> =>
-    end.code === 0 ? { ok: true, value: value(end) } : { ok: false, reason: reasonOf(end) }
+    end.code === 0 ? { ok: true, value: value(end) } : { ok: false, error: reasonOf(end) }
   const has = async (commit: string) => (await git(['cat-file', '-e', `${commit}^{commit}`])).code === 0
   return {
     async commitOf(name) {
       const inside = await git(['rev-parse', '--git-dir'])
-      if (inside.code !== 0) return { ok: false, reason: reasonOf(inside) }
+      if (inside.code !== 0) return { ok: false, error: reasonOf(inside) }
       const end = await git(['rev-parse', '--verify', '--quiet', `${name}^{commit}`])
       return end.code === 0
         ? { ok: true, value: lineIn(end) }
-        : { ok: false, reason: 'it names no commit here' }
+        : { ok: false, error: 'it names no commit here' }
     },
     prefix: async () =>
       unless(await git(['rev-parse', '--show-prefix']), ({ stdout }) =>
@@ -63,16 +62,16 @@ export function repositoryAt(options: GitOptions): Repository {
       const remotes = linesOf((await git(['remote'])).stdout)
       const remote = remotes.includes('origin') ? 'origin' : remotes[0]
       if (remote === undefined)
-        return { ok: false, reason: 'it is not there, and there is no remote to get it from' }
+        return { ok: false, error: 'it is not there, and there is no remote to get it from' }
       // Most servers give a commit by its name; of the others all branches are asked for.
       await git([...quietFetch, '--', remote, commit])
       const all = (await has(commit))
         ? undefined
         : await git([...quietFetch, '--prune', '--', remote, allBranches])
-      if (all !== undefined && all.code !== 0) return { ok: false, reason: reasonOf(all) }
+      if (all !== undefined && all.code !== 0) return { ok: false, error: reasonOf(all) }
       return (await has(commit))
         ? { ok: true, value: undefined }
-        : { ok: false, reason: `${remote} does not have it` }
+        : { ok: false, error: `${remote} does not have it` }
     },
     entries: async commit =>
       unless(await git(['ls-tree', '-r', '-z', '-l', '--full-tree', commit]), ({ stdout }) =>
@@ -80,11 +79,11 @@ export function repositoryAt(options: GitOptions): Repository {
       ),
     async objects(names) {
       const end = await git(['cat-file', '--batch'], names.map(name => `${name}\n`).join(''))
-      if (end.code !== 0) return { ok: false, reason: reasonOf(end) }
+      if (end.code !== 0) return { ok: false, error: reasonOf(end) }
       const objects = objectsIn(end.stdout)
       return objects.length === names.length
         ? { ok: true, value: objects }
-        : { ok: false, reason: 'the repository lacks a file of the commit' }
+        : { ok: false, error: 'the repository lacks a file of the commit' }
     },
   }
 }

@@ -95,7 +95,7 @@ function seriesOf(site: string, { database, asked }: Ways): Series {
       if (!added.ok || added.value !== 'gap')
         return added.ok ? { ok: true, value: added.value === by } : added
       const reason = `version ${version.serial - 1} is gone`
-      return { ok: false, failure: { kind: 'damaged', where: database.where, reason } }
+      return { ok: false, error: { kind: 'damaged', where: database.where, reason } }
     },
     all: () =>
       asked('unreadable', async () =>

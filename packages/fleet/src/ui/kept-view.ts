@@ -20,7 +20,7 @@ export function keptReader(keptAbout: (site: string) => KeptState): (site: strin
   return async site => {
     const kept = keptAbout(site)
     const newest = await kept.read()
-    if (!newest.ok) return { receipts: { kind: 'unreadable', reason: newest.failure.reason } }
+    if (!newest.ok) return { receipts: { kind: 'unreadable', reason: newest.error.reason } }
     const { serial = 0, submission } = newest.value ?? {}
     const key = `${serial} ${site}`
     const receipts = last?.key === key ? last.receipts : await receiptsOf(kept)
@@ -31,7 +31,7 @@ export function keptReader(keptAbout: (site: string) => KeptState): (site: strin
 
 async function receiptsOf(kept: KeptState): Promise<Receipts> {
   const history = await kept.history()
-  if (!history.ok) return { kind: 'unreadable', reason: history.failure.reason }
+  if (!history.ok) return { kind: 'unreadable', reason: history.error.reason }
   return { kind: 'read', receipts: history.value.flatMap(receiptIn).reverse().slice(0, receiptsAtMost) }
 }
 

@@ -174,7 +174,7 @@ async function engineFor(options: WorkerOptions, session: Session, leaving: Abor
   const state = stateIn(database, { session: async () => session })
   const openManifest = async (order: Order): Promise<OpenedManifest> => {
     const found = await options.openManifest(order)
-    return found.ok ? { ok: true, request: { ...found.request, state } } : found
+    return found.ok ? { ok: true, value: { ...found.value, state } } : found
   }
   const client = await openEngineClient(database, connection)
   await client.limit(options)

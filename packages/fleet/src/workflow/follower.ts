@@ -40,8 +40,9 @@ export function follower(step: OfStep): Follower {
     close,
     async look(course) {
       if (wait === undefined) {
-        const open = await openSiteOfRun(order, step)
-        if (!open.ok) return open.ending
+        const opened = await openSiteOfRun(order, step)
+        if (!opened.ok) return opened.error
+        const { value: open } = opened
         wait = {
           stream: await streamFrom(open, course, step),
           state: open.site.state,

@@ -15,10 +15,10 @@ export interface OfStep extends Pick<RunPorts, 'clock' | 'random' | 'openManifes
 /** Opens the site for one step, and closes it whatever happens. */
 export async function withSite(step: OfStep, work: (open: SiteOfRun) => Promise<Found>): Promise<Found> {
   const opened = await openSiteOfRun(step.order, step)
-  if (!opened.ok) return opened.ending
+  if (!opened.ok) return opened.error
   try {
-    return await work(opened)
+    return await work(opened.value)
   } finally {
-    opened.close()
+    opened.value.close()
   }
 }

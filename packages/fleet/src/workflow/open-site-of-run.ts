@@ -6,6 +6,7 @@ import { openSite } from '../../../../src/library/open-site.js'
 import { signInTo } from '../../../../src/library/sign-in-to.js'
 import type { Site } from '../../../../src/library/site.js'
 import type { SiteRequest } from '../../../../src/library/site-request.js'
+import type { Result } from '../../../../src/result.js'
 import { manifestDigest } from '../model/manifest-digest.js'
 import type { Order } from '../model/run.js'
 import { type Ending, endOfCode, endOfProblem } from './ends.js'
@@ -13,7 +14,6 @@ import type { RunPorts } from './run-ports.js'
 
 /** A site with what a step asks of it. */
 export interface SiteOfRun {
-  readonly ok: true
   readonly site: Site
   readonly request: SiteRequest
   /** Looks at the site and writes to it, and tells no secret of it. */
@@ -28,14 +28,14 @@ export interface SiteOfRun {
 export async function openSiteOfRun(
   order: Order,
   ports: Pick<RunPorts, 'openManifest' | 'clock'>,
-): Promise<SiteOfRun | { readonly ok: false; readonly ending: Ending }> {
-  const refused = (ending: Ending) => ({ ok: false, ending }) as const
+): Promise<Result<SiteOfRun, Ending>> {
+  const refused = (ending: Ending) => ({ ok: false, error: ending }) as const
   const found = await ports.openManifest(order)
-  if (!found.ok) return refused(endOfCode(found.exitCode as ExitCode, found.message))
-  const request = { ...found.request, ports: { ...found.request.ports, clock: ports.clock } }
+  if (!found.ok) return refused(endOfCode(found.error.exitCode as ExitCode, found.error.message))
+  const request = { ...found.value, ports: { ...found.value.ports, clock: ports.clock } }
   const opened = await openSite(request)
-  if (!opened.ok) return refused(endOfProblem(opened.problem, order))
-  const { site } = opened
+  if (!opened.ok) return refused(endOfProblem(opened.error, order))
+  const { value: site } = opened
   const digest = manifestDigest(site)
   if (digest !== order.digest) return refused(endOfCode(exitCodes.refused, otherManifest(digest, order)))
   const loan = signInOf(site, request, ports.clock)
@@ -43,10 +43,12 @@ export async function openSiteOfRun(
   const client = request.ports.client ?? siteWriter(site.url, lendToken, site.route)
   return {
     ok: true,
-    site: { ...site, lendToken, state: { ...site.state, timings: noEstimate } },
-    request: { ...request, ports: { ...request.ports, client, lendToken } },
-    client,
-    close: () => loan?.close(),
+    value: {
+      site: { ...site, lendToken, state: { ...site.state, timings: noEstimate } },
+      request: { ...request, ports: { ...request.ports, client, lendToken } },
+      client,
+      close: () => loan?.close(),
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ApplyEvent } from '../../../../src/apply/event.js'
 import type { Outcome } from '../../../../src/apply/outcome.js'
 import { applySite } from '../../../../src/library/apply-site.js'
-import { type PlanReply, planOpened } from '../../../../src/library/plan-site.js'
+import { type PlannedSite, planOpened } from '../../../../src/library/plan-site.js'
 import { hasBegun, isPending } from '../../../../src/plan/submission.js'
 import type { StateStore } from '../../../../src/state/state-store.js'
 import type { Phase } from '../model/run.js'
@@ -17,10 +17,11 @@ const phaseAfterPlan = { create: 'configure', attach: 'wait', 'no-op': 'update' 
 export function planned(course: Course, step: OfStep): Promise<Found> {
   return withSite(step, async ({ site, request }) => {
     const reply = await planOpened(site, { ...request, signal: step.stop })
-    if (!reply.ok) return endOfProblem(reply.problem, step.order)
-    const [configure] = reply.plan.actions
+    if (!reply.ok) return endOfProblem(reply.error, step.order)
+    const { value: made } = reply
+    const [configure] = made.plan.actions
     const phase = configure?.operation === 'configure' ? phaseAfterPlan[configure.change] : 'update'
-    return next(phase, await standingOf(course.standing, site.state, reply))
+    return next(phase, await standingOf(course.standing, site.state, made))
   })
 }
 
@@ -36,7 +37,7 @@ export function performed(course: Course, step: OfStep): Promise<Found> {
   const patience = course.phase === 'configure' ? { detach: true, timeoutMs: 0 } : { timeoutMs: shortMs }
   return withSite(step, async ({ site, request }) => {
     const reply = await planOpened(site, { ...request, signal: stop })
-    if (!reply.ok) return endOfProblem(reply.problem, order)
+    if (!reply.ok) return endOfProblem(reply.error, order)
     const { timings } = course.standing
     const options = {
       ...patience,
@@ -45,9 +46,9 @@ export function performed(course: Course, step: OfStep): Promise<Found> {
       signal: stop,
     }
     const hears = course.phase === 'update' ? withoutLooks(told) : told
-    const { outcome } = await toldToItsEnd(applySite(reply, options), hears)
+    const { outcome } = await toldToItsEnd(applySite(reply.value, options), hears)
     return goesOn(outcome)
-      ? next('wait', await standingOf(course.standing, site.state, reply))
+      ? next('wait', await standingOf(course.standing, site.state, reply.value))
       : endOfOutcome(outcome, order)
   })
 }
@@ -75,11 +76,7 @@ function next(phase: Phase, standing: Standing): Found {
 }
 
 /** What stands in the state is what counts of a request; the version only where it is one and no text. What cannot be read is open. */
-async function standingOf(
-  before: Standing,
-  state: StateStore,
-  { plan }: PlanReply & { readonly ok: true },
-): Promise<Standing> {
+async function standingOf(before: Standing, state: StateStore, { plan }: PlannedSite): Promise<Standing> {
   const newest = await state.read()
   const submission = newest.ok ? newest.value?.submission : undefined
   const { version } = plan.binds.site

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../../src/apply/ports.js'
 import type { SiteRequest } from '../../../../src/library/site-request.js'
 import type { StageRecord } from '../../../../src/plan/observation.js'
+import type { Result } from '../../../../src/result.js'
 import type { Order, Phase } from '../model/run.js'
 import type { RunEnd } from '../model/run-end.js'
 import type { Steps, Stops } from './steps.js'
@@ -40,9 +41,7 @@ export type Hold =
   | { readonly kind: 'locked'; readonly by: string }
 
 /** A manifest where the worker has it, with what it is to be planned with; or why there is none, with an exit code. */
-export type OpenedManifest =
-  | { readonly ok: true; readonly request: SiteRequest }
-  | { readonly ok: false; readonly message: string; readonly exitCode: number }
+export type OpenedManifest = Result<SiteRequest, { readonly message: string; readonly exitCode: number }>
 
 /** What is counted of a run. */
 export type RunTelling =

@@ -30,17 +30,17 @@ export async function values(scene: Scene): Promise<void> {
     ledger.see(channel, inspect([control.value, value], everything))
     ledger.see(channel, `${control.value} ${value} ${JSON.stringify(value)}`)
   }
-  shown('a secret that is printed', [...resolved.secrets])
+  shown('a secret that is printed', [...resolved.value.secrets])
   shown('a secret that is printed', new Secret(Buffer.from(place.canaries.token)))
   const { signal } = new AbortController()
   const nowhere = `http://127.0.0.1:${await freePort()}/${control.value}`
   for (const url of [nowhere, front.url]) {
     const writer = siteWriter(url)
-    const opened = await writer.openConfigure(loaded.value.organization, resolved.secrets, signal)
+    const opened = await writer.openConfigure(loaded.value.organization, resolved.value.secrets, signal)
     shown('failures as values', opened)
     if (opened.ok) shown('failures as values', await opened.value.send(AbortSignal.abort()))
     const request = { service: { path: [control.value], type: 'FeatureServer' } } as never
-    const tried = siteOperator(url).deleteAll(request, resolved.secrets, { deadlineMs: 5000, signal })
+    const tried = siteOperator(url).deleteAll(request, resolved.value.secrets, { deadlineMs: 5000, signal })
     shown('failures as values', await tried.catch((error: unknown) => [error, (error as Error).cause]))
   }
   // It says no in these words, which the notification at the end repeats.
