@@ -83,6 +83,7 @@ function scoreOf(run: Run, { node, folder }: Ground, module: MutatedModule): Mut
   const tests = allTests(folder, module)
   writeFileSync(join(folder, 'dist', 'test', 'mutation.test.js'), tests)
   writeFileSync(join(folder, 'jest.mutation.mjs'), jestConfiguration)
+  writeFileSync(join(folder, 'jest.mutation-environment.cjs'), endsWithTheFirstFailure)
   writeFileSync(join(folder, 'stryker.json'), strykerConfiguration(module, report))
   const { status, stdout } = spawnSync(
     node,
@@ -106,11 +107,21 @@ function allTests(folder: string, { tests }: MutatedModule): string {
 
 /** The runner of Jest itself is the only one that tells Stryker which test reaches what. */
 const jestConfiguration = `export default ${JSON.stringify({
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/../../jest.mutation-environment.cjs',
   rootDir: 'dist/test',
   transform: {},
   testMatch: ['<rootDir>/mutation.test.js'],
 })}\n`
+
+/** One failure kills a mutant, and Jest goes on to the end of a file. */
+const endsWithTheFirstFailure = `const { TestEnvironment } = require('jest-environment-node')
+module.exports = class extends TestEnvironment {
+  handleTestEvent({ name, test }) {
+    if (name === 'test_fn_failure' || name === 'hook_failure') this.isKilled = true
+    if (name === 'test_start' && this.isKilled) test.mode = 'skip'
+  }
+}
+`
 
 function strykerConfiguration({ files }: MutatedModule, report: string): string {
   return JSON.stringify({
