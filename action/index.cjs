@@ -41,7 +41,7 @@ function splitWords(text) {
     const found = piece.exec(text);
     if (found === null) {
       if (!/\s/.test(text.charAt(at)))
-        return { ok: false, problem: "has a quote or a backslash that nothing ends" };
+        return { ok: false, error: "has a quote or a backslash that nothing ends" };
       if (word !== void 0)
         words.push(word);
       word = void 0;
@@ -53,12 +53,12 @@ function splitWords(text) {
     if (active !== void 0)
       return {
         ok: false,
-        problem: `is read by no shell: put ${active} in single quotes if it is meant as it stands`
+        error: `is read by no shell: put ${active} in single quotes if it is meant as it stands`
       };
     word = (word ?? "") + (single ?? double?.replaceAll(/\\(["\\$`])/g, "$1") ?? escaped ?? plain ?? "");
     at += whole.length;
   }
-  return { ok: true, words: word === void 0 ? words : [...words, word] };
+  return { ok: true, value: word === void 0 ? words : [...words, word] };
 }
 
 var actionCommands = ["validate", "plan", "apply", "drift", "test"];
@@ -66,14 +66,14 @@ function readInputs(environment) {
   const given = (name) => environment[`INPUT_${name.toUpperCase()}`]?.trim() ?? "";
   const wrong = (name, problem) => ({
     ok: false,
-    problem: `the input ${name} ${problem}`
+    error: `the input ${name} ${problem}`
   });
   const command = actionCommands.find((one) => one === given("command"));
   if (command === void 0)
     return wrong("command", `must be one of ${actionCommands.join(", ")}`);
   const words = splitWords(given("args"));
   if (!words.ok)
-    return wrong("args", words.problem);
+    return wrong("args", words.error);
   const codes = given("succeed-on").split(/[\s,]+/).filter(Boolean);
   if (!codes.every((code) => /^\d{1,3}$/.test(code)))
     return wrong("succeed-on", "must be a list of exit codes, such as 2,3");
@@ -88,10 +88,10 @@ function readInputs(environment) {
     return wrong("files", "must be empty where a saved plan is applied: the plan names its manifest");
   return {
     ok: true,
-    inputs: {
+    value: {
       command,
       files,
-      args: words.words,
+      args: words.value,
       workingDirectory: given("working-directory") || ".",
       plan,
       comment: comment === "true",
@@ -220,16 +220,16 @@ async function stick(api, comment) {
   const issues = `/repos/${comment.repository}/issues`;
   const found = await findEarlier(api, comment, issues);
   if (!found.ok)
-    return found.because;
-  const body = comment.written(found.earlier?.body);
-  if (body === void 0 || body === found.earlier?.body)
+    return found.error;
+  const body = comment.written(found.value?.body);
+  if (body === void 0 || body === found.value?.body)
     return { kind: "left-out" };
-  if (found.earlier === void 0) {
+  if (found.value === void 0) {
     const path2 = `${issues}/${comment.pullRequest}/comments`;
     const made = await askGitHub(api, { method: "POST", path: path2, json: { body } });
     return made.status === 201 ? { kind: "created" } : refused(made);
   }
-  const path = `${issues}/comments/${found.earlier.id}`;
+  const path = `${issues}/comments/${found.value.id}`;
   const changed = await askGitHub(api, { method: "PATCH", path, json: { body } });
   return changed.status === 200 ? { kind: "updated" } : refused(changed);
 }
@@ -237,22 +237,22 @@ async function findEarlier(api, comment, issues) {
   const isOfPerson = /^(?:gh[pou]_|github_pat_)/.test(api.token);
   const person = isOfPerson ? await askGitHub(api, { method: "GET", path: "/user" }) : void 0;
   if (person !== void 0 && person.status !== 200)
-    return { ok: false, because: refused(person) };
+    return { ok: false, error: refused(person) };
   for (let page = 1; page <= mostPages; page += 1) {
     const path = `${issues}/${comment.pullRequest}/comments?per_page=${commentsPerPage}&page=${page}`;
     const answer = await askGitHub(api, { method: "GET", path });
     if (answer.status !== 200 || !Array.isArray(answer.body))
-      return { ok: false, because: refused(answer) };
+      return { ok: false, error: refused(answer) };
     for (const value of answer.body) {
       const { id, body, user } = value ?? {};
       const isFromUs = person === void 0 ? accountOf(user).type === "Bot" : accountOf(user).id === accountOf(person.body).id;
       if (typeof id === "number" && typeof body === "string" && isFromUs && comment.isOurs(body))
-        return { ok: true, earlier: { id, body } };
+        return { ok: true, value: { id, body } };
     }
     if (answer.body.length < commentsPerPage)
       break;
   }
-  return { ok: true, earlier: void 0 };
+  return { ok: true, value: void 0 };
 }
 function accountOf(user) {
   return user ?? {};
@@ -401,8 +401,8 @@ async function act(step) {
   };
   const read = readInputs(environment);
   if (!read.ok)
-    return refused2(usage, read.problem);
-  const { inputs } = read;
+    return refused2(usage, read.error);
+  const { value: inputs } = read;
   if (!(0, import_node_fs2.existsSync)(program))
     return refused2(internal, noProgram);
   const folder = (0, import_node_path.resolve)(environment["GITHUB_WORKSPACE"] ?? ".", inputs.workingDirectory);

@@ -1,20 +1,16 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { normalizedSiteUrl, siteUrlProblem } from '../manifest/site-url.js'
-import { formatLocation } from '../manifest/state-location.js'
+import { formatLocation, type StateLocation } from '../manifest/state-location.js'
 import type { Result } from '../result.js'
-import { tokenLoan } from '../secrets/token-loan.js'
-import type { StateBackend } from '../state/series.js'
+import { assembleSite, type ChosenPlace } from './assemble-site.js'
 import { chooseState, type StateNeed } from './choose-state.js'
 import { loadSite } from './load-site.js'
-import { cannotFollow, keptState, openLocation } from './open-state.js'
-import type { SiteProblem } from './problem.js'
+import { cannotFollow, openLocation } from './open-state.js'
+import type { SiteProblem, Unplaced } from './problem.js'
 import { type NamedFile, readNamed } from './read-named.js'
-import { redactorOfManifest } from './redactor-of-manifest.js'
-import { routeTo } from './route-to.js'
-import { bindAll, type Site, secretsOf } from './site.js'
+import { type Site, secretsOf } from './site.js'
 import type { SiteRequest } from './site-request.js'
-import { statePorts } from './state-ports.js'
 import { systemClock } from './system-clock.js'
 
 export type OpenReply = Result<Site, SiteProblem>
@@ -31,78 +27,53 @@ export async function openSite(request: SiteRequest): Promise<OpenReply> {
   const instead = other === undefined ? undefined : { url: other, by: 'the program' }
   const read = await loadSite(named.value, { file, policies, instead })
   if (!read.ok) return refused(read.error)
-  const { manifest, warnings, policies: found } = read.value
+  const { manifest } = read.value
   const url = normalizedSiteUrl(other ?? manifest.site.url)
   if (!isAllowed(url, request)) return refused({ kind: 'address', url, problem: 'is not allowed' })
   const folder = dirname(file)
-  const secrets = ports.secrets ?? secretsOf(manifest, { folder, environment, elsewhere })
-  const way = await routeTo(url, { manifest, secrets, environment })
-  if (!way.ok) return refused(way.error)
-  const need = { url, folder, manifest }
-  const kept = stateFor(need, request, environment)
-  if ('problem' in kept) return refused(kept.problem)
-  const site: Site = {
-    manifest,
-    warnings,
-    policies: found,
+  const place = stateFor({ url, folder, manifest }, request, environment)
+  if (!place.ok) return place
+  return assembleSite(read.value, {
     url,
-    route: { ...way.value, redactor: redactorOfManifest(manifest, secrets) },
-    secrets,
-    lendToken: ports.lendToken ?? tokenLoan(manifest.site.token, secrets),
-    stateLocation: kept.location,
-    state: keptState(
-      kept.backend,
-      { url, name: manifest.name },
-      {
-        ports: statePorts(ports.clock ?? systemClock),
-        environment,
-        open: async location =>
-          location.kind === 'postgres'
-            ? cannotFollow(location)
-            : openLocation({ location, folder: '.' }, { environment, gitFolder: folder }),
-      },
-    ),
-    bind: () => bindAll(read.value, secrets),
-  }
-  return { ok: true, value: site }
+    answers: 'site',
+    secrets: ports.secrets ?? secretsOf(manifest, { folder, environment, elsewhere }),
+    lendToken: ports.lendToken,
+    state: place.value,
+    environment,
+    clock: ports.clock ?? systemClock,
+  })
 }
 
-type Kept =
-  /** `location` where the manifest names it. */
-  { readonly backend: StateBackend; readonly location?: string } | { readonly problem: SiteProblem }
-
-/** Opens the state that the program or the manifest names, or the one beside it for an emulator. */
+/** Chooses the state that the program or the manifest names, or the one beside it for an emulator. */
 function stateFor(
   need: StateNeed,
   { state: given }: Pick<SiteRequest, 'state'>,
   environment: Readonly<Record<string, string | undefined>>,
-): Kept {
-  const { url } = need
+): Result<ChosenPlace, SiteProblem> {
+  const { url, folder: gitFolder } = need
+  const refused = (because: Unplaced): Result<never, SiteProblem> => ({
+    ok: false,
+    error: { kind: 'state-location', url, ...because },
+  })
+  const open = async (location: StateLocation) =>
+    location.kind === 'postgres'
+      ? cannotFollow(location)
+      : openLocation({ location, folder: '.' }, { environment, gitFolder })
   const choice = chooseState(need)
   const declared = choice.kind === 'chosen' && choice.isSaid ? choice.location : undefined
   const location = declared && formatLocation(declared)
   if (given !== undefined) {
     // A program that brings its own place knows which one; that it is of another kind cannot be meant.
     if (declared === undefined || location === undefined || [declared.kind, 'memory'].includes(given.kind))
-      return { backend: given }
-    const because = 'contradiction'
-    return { problem: { kind: 'state-location', url, because, location, other: given.where } }
+      return { ok: true, value: { backend: given, open } }
+    return refused({ because: 'contradiction', location, other: given.where })
   }
-  if (choice.kind !== 'chosen') return { problem: { kind: 'state-location', url, because: 'undeclared' } }
+  if (choice.kind !== 'chosen') return refused({ because: 'undeclared' })
   if (choice.location.kind === 'postgres')
-    return {
-      problem: {
-        kind: 'state-location',
-        url,
-        because: 'needs-package',
-        location: formatLocation(choice.location),
-      },
-    }
-  const backend = openLocation(
-    { location: choice.location, folder: choice.folder },
-    { environment, gitFolder: need.folder },
-  )
-  return { backend, ...(location !== undefined && { location }) }
+    return refused({ because: 'needs-package', location: formatLocation(choice.location) })
+  const { location: found, folder } = choice
+  const backend = openLocation({ location: found, folder }, { environment, gitFolder })
+  return { ok: true, value: { backend, location, open } }
 }
 
 /** What is at hand still belongs to a folder, where the files that it names are looked for. */

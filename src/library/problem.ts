@@ -45,10 +45,11 @@ export type SiteProblem =
   | { readonly kind: 'immutable'; readonly edits: readonly ImmutableEdit[]; readonly plan: Plan }
   /** The plan creates a site, and the promise of that would be kept on a disk that a CI system throws away. */
   | { readonly kind: 'local-state'; readonly where: string; readonly plan: Plan }
-  /** Nobody says where the state of a site that is not on this machine is kept, or its place cannot be opened here. */
-  | ({ readonly kind: 'state-location'; readonly url: string } & (
-      | { readonly because: 'undeclared' }
-      | { readonly because: 'needs-package'; readonly location: string }
-      /** `other` is where the program keeps it. */
-      | { readonly because: 'contradiction'; readonly location: string; readonly other: string }
-    ))
+  | ({ readonly kind: 'state-location'; readonly url: string } & Unplaced)
+
+/** Nobody says where the state of a site that is not on this machine is kept, or its place cannot be opened here. */
+export type Unplaced =
+  | { readonly because: 'undeclared' }
+  | { readonly because: 'needs-package'; readonly location: string }
+  /** `other` is where the program keeps it. */
+  | { readonly because: 'contradiction'; readonly location: string; readonly other: string }

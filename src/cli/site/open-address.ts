@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Route } from '../../client/route.js'
 import { newestVersion } from '../../contract/versions.js'
+import { routeTo } from '../../library/route-to.js'
 import { normalizedSiteUrl } from '../../manifest/site-url.js'
 import type { LinesOf } from '../../report/findings/diagnostics-text.js'
 import { rehearsalSource, type SecretSource, secretSource } from '../../secrets/secret-source.js'
@@ -10,7 +11,7 @@ import type { Host } from '../host.js'
 import { UsageError } from '../usage-error.js'
 import type { Opened } from './session.js'
 import { overriddenUrl, policyFailure, type UrlArguments } from './site-policy.js'
-import { openRoute } from './site-route.js'
+import { routeFailure } from './site-route.js'
 
 /** A site of which only the address is known. */
 export interface AddressedSite {
@@ -39,8 +40,8 @@ export async function openAddress(
   const failure = emulator === undefined ? policyFailure(url, args, host) : undefined
   if (failure !== undefined) return { ok: false, error: { failure, linesOf } }
   const real = secretSource(host.environment, '.')
-  const opened = await openRoute(url, { secrets: real }, host)
-  if (!opened.ok) return { ok: false, error: { failure: opened.error, linesOf } }
+  const opened = await routeTo(url, { secrets: real, environment: host.environment })
+  if (!opened.ok) return { ok: false, error: { failure: routeFailure(opened.error), linesOf } }
   return {
     ok: true,
     value: {

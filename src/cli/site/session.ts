@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import type { SiteReader } from '../../client/site-reader.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { assembleSite } from '../../library/assemble-site.js'
 import { loadSite } from '../../library/load-site.js'
 import { offlineReader } from '../../library/offline-reader.js'
-import { keptState } from '../../library/open-state.js'
-import { redactorOfManifest } from '../../library/redactor-of-manifest.js'
-import { bindAll, type Loaded, type Site, secretsOf } from '../../library/site.js'
-import { statePorts } from '../../library/state-ports.js'
+import { type Loaded, type Site, secretsOf } from '../../library/site.js'
 import type { Manifest, SecretReference } from '../../manifest/manifest.js'
 import { normalizedSiteUrl } from '../../manifest/site-url.js'
 import type { LinesOf } from '../../report/findings/diagnostics-text.js'
@@ -28,7 +26,7 @@ import type { Failure, Refusal } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 import { nextCommands, type TypedCommands } from './next-commands.js'
 import { overriddenUrl, policyFailure, type UrlArguments } from './site-policy.js'
-import { openRoute } from './site-route.js'
+import { routeFailure, sayWay } from './site-route.js'
 import { chosenState } from './state-option.js'
 
 /** The values of the options that say which site, as the command line gives them. */
@@ -62,8 +60,6 @@ export interface Session extends Loaded, Site {
 /** What could be opened, or why nothing could. */
 export type Opened<S = Session> = Result<S, Refusal>
 
-const straight = { ok: true, value: {} } as const
-
 /** Opens what the options name. Nothing is sent, and no secret is read but the key of a client certificate. */
 export async function openSession(args: SiteArguments, host: Host): Promise<Opened> {
   const refused = (failure: Failure, linesOf: LinesOf = () => undefined): Opened => ({
@@ -96,27 +92,25 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
   const chosen = await stateIn({ url, folder, manifest })
   if (!chosen.ok) return refused(chosen.error, linesOf)
-  const wishes = { manifest, secrets, verbose: args.verbose }
-  const way = emulator === undefined && !offline ? await openRoute(url, wishes, host) : straight
-  if (!way.ok) return refused(way.error, linesOf)
-  const state = keptState(
-    chosen.value.backend,
-    { url, name: manifest.name },
-    { ports: statePorts(host.clock), environment: host.environment, open: chosen.value.open },
-  )
+  const site = await assembleSite(loaded, {
+    url,
+    answers: emulator !== undefined ? 'emulator' : offline ? 'nobody' : 'site',
+    secrets,
+    files: real,
+    lendToken: emulator && tokenLoan(manifest.site.token ?? rehearsedToken(manifest), secrets),
+    state: chosen.value,
+    environment: host.environment,
+    clock: host.clock,
+  })
+  if (!site.ok) return refused(routeFailure(site.error), linesOf)
+  const { route, state } = site.value
+  if (args.verbose === true && emulator === undefined && !offline) sayWay(url, route, manifest.site.tls, host)
   return {
     ok: true,
     value: {
       ...loaded,
-      url,
-      // A rehearsal repeats nothing that another process has sent.
-      route:
-        emulator === undefined ? { ...way.value, redactor: redactorOfManifest(manifest, real) } : way.value,
-      secrets,
+      ...site.value,
       tokenFrom: emulator === undefined ? 'manifest' : 'rehearsal',
-      lendToken: tokenLoan(manifest.site.token ?? (emulator && rehearsedToken(manifest)), secrets),
-      state,
-      stateLocation: chosen.value.location,
       ...(offline && { reader: offlineReader(state) }),
       linesOf,
       commands: nextCommands(args),
@@ -127,7 +121,6 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
           join(folder, real.pathOf(one)),
         ),
       ],
-      bind: () => bindAll(loaded, real, emulator === undefined && !offline ? 'required' : 'optional'),
       close: async () => emulator?.close(),
     },
   }

@@ -1,35 +1,15 @@
 import type { Route } from '../../client/route.js'
 import type { RouteProblem } from '../../library/problem.js'
-import { routeTo } from '../../library/route-to.js'
-import type { Manifest, Tls } from '../../manifest/manifest.js'
+import type { Tls } from '../../manifest/manifest.js'
 import { display } from '../../report/display.js'
 import { describeProblem } from '../../report/problem-text.js'
-import type { Result } from '../../result.js'
-import type { SecretSource } from '../../secrets/secret-source.js'
 import { exitCodeOfProblem } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 
-export type OpenedRoute = Result<Route, Failure>
-
-/** What a manifest says of the way to its site. */
-export interface RouteWishes {
-  readonly manifest?: Manifest
-  readonly secrets: SecretSource
-  readonly verbose?: boolean | undefined
-}
-
-/** How requests get to a site, in words too where they are asked for. Nothing is sent. */
-export async function openRoute(
-  url: string,
-  { manifest, secrets, verbose = false }: RouteWishes,
-  host: Host,
-): Promise<OpenedRoute> {
-  const found = await routeTo(url, { manifest, secrets, environment: host.environment })
-  if (!found.ok) return { ok: false, error: routeFailure(found.error) }
-  const { value: route } = found
-  if (verbose) host.stderr.write(`requests go ${wayWords(url, route, manifest?.site.tls).join(', ')}\n`)
-  return { ok: true, value: route }
+/** Says how requests get to a site, for who asked. */
+export function sayWay(url: string, route: Route, tls: Tls | undefined, host: Host): void {
+  host.stderr.write(`requests go ${wayWords(url, route, tls).join(', ')}\n`)
 }
 
 function wayWords(url: string, { proxy }: Route, tls: Tls | undefined): readonly string[] {
@@ -42,7 +22,8 @@ function wayWords(url: string, { proxy }: Route, tls: Tls | undefined): readonly
   return words.map(text => display(text))
 }
 
-function routeFailure(problem: RouteProblem): Failure {
+/** Why requests cannot be brought to a site, and what to do. */
+export function routeFailure(problem: RouteProblem): Failure {
   const [exitCode, message] = [exitCodeOfProblem(problem), describeProblem(problem)]
   if (problem.kind === 'tls') return { exitCode, message, diagnostics: problem.diagnostics }
   const { variable } = problem

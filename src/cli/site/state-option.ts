@@ -1,5 +1,6 @@
+import type { ChosenPlace } from '../../library/assemble-site.js'
 import { chooseState, type LocatedState, type StateNeed } from '../../library/choose-state.js'
-import { cannotFollow, type Keeping, openLocation } from '../../library/open-state.js'
+import { cannotFollow, openLocation } from '../../library/open-state.js'
 import {
   formatLocation,
   locationInWords,
@@ -26,16 +27,7 @@ interface StateArguments {
   readonly needsState?: boolean
 }
 
-export type ChosenState = Result<
-  {
-    readonly backend: StateBackend
-    /** In the notation of `spec.state`; absent for what does not last. */
-    readonly location?: string
-    /** Opens the location that a pointer names. */
-    readonly open: Keeping['open']
-  },
-  Failure
->
+export type ChosenState = Result<ChosenPlace, Failure>
 
 /**
  * Chooses the place of the state by `--state` and by what the manifest declares, once the site is known; an emulator of this run

@@ -237,7 +237,7 @@ export const foundByChecks: Mutants = {
       const { digest } = await import('../manifest/digest.js')
       const { password: reference } = organization.administrator
       const other = await resolve([{ kind: 'secret', pointer: '/spec/administrator/password', reference }], source)
-      if (other.ok) for (const { bytes: guessed } of other.secrets.values()) digests['a password'] = digest(guessed)
+      if (other.ok) for (const { bytes: guessed } of other.value.secrets.values()) digests['a password'] = digest(guessed)
 `,
     by: [...secrets, 'same'],
   },
@@ -326,9 +326,9 @@ export const foundByChecks: Mutants = {
     by: ['fleet'],
   },
   'lets a fleet tell what a site repeats': {
-    file: 'src/library/open-site.ts',
-    from: '{ ...way.value, redactor: redactorOfManifest(manifest, secrets) }',
-    to: 'way.route',
+    file: 'src/library/assemble-site.ts',
+    from: '{ ...reached.value, redactor: redactorOfManifest(manifest, files) }',
+    to: 'reached.value',
     by: [...secrets, 'fleet'],
   },
 }

@@ -83,7 +83,7 @@ export const wrongDesigns: Mutants = {
   'takes a 200 of another shape for a yes': {
     file: 'src/client/decode.ts',
     from: 'if (problem === undefined) return read',
-    to: 'if (problem !== null) return read',
+    to: 'if (problem === undefined || body !== undefined) return read',
     by: ['jest', 'client/decode.test'],
   },
   'takes a no with a status of trouble for a no': {
@@ -171,7 +171,7 @@ export const wrongDesigns: Mutants = {
   'sends though its promise could not be written': {
     file: 'src/apply/submit-configuration.ts',
     from: '  if (!promised.ok) {\n',
-    to: "  if (!promised.ok && promised.failure.kind === 'overtaken') {\n",
+    to: "  if (!promised.ok && promised.error.kind === 'overtaken') {\n",
     by: ['jest', 'apply/failed-promise'],
   },
   'takes an unknown outcome for a no': {

@@ -126,7 +126,7 @@ test('a strict TypeScript program that a bundler makes compiles against it', asy
   const consumer = `import { planSite, type SiteProblem, type StateBackend } from 'landform'
 export const state = undefined as unknown as StateBackend
 const planned = await planSite({ file: 'site.yaml', environment: {}, state, signal: AbortSignal.timeout(9) })
-export const problem: SiteProblem | undefined = planned.ok ? undefined : planned.problem
+export const problem: SiteProblem | undefined = planned.ok ? undefined : planned.error
 // @ts-expect-error Whether there is a plan has to be asked first.
 export const plan = planned.plan
 `
