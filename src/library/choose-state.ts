@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { placeOf } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { isLoopback } from '../manifest/site-url.js'
 import { formatLocation, parseDeclaredLocation, type StateLocation } from '../manifest/state-location.js'
@@ -25,7 +26,7 @@ export interface StateNeed {
   /** Folder of the manifest. */
   readonly folder: string
   /** Absent where an address is all that is known. */
-  readonly manifest?: Pick<Manifest, 'name' | 'file' | 'site' | 'state' | 'place'> | undefined
+  readonly manifest?: Pick<Manifest, 'name' | 'file' | 'site' | 'state' | 'places'> | undefined
 }
 
 /**
@@ -64,7 +65,7 @@ function declaredState(
   if (manifest?.state === undefined) return undefined
   const parsed = parseDeclaredLocation(manifest.state, manifest.name)
   if (!parsed.ok) throw new Error('the rules let a state location through that is none')
-  const { file } = manifest.place('/spec/state', 'value')
+  const { file } = placeOf(manifest.places, '/spec/state', 'value')
   return { location: parsed.value, folder: join(file, '..'), file }
 }
 

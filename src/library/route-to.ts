@@ -1,7 +1,7 @@
 import { proxyFor } from '../client/proxy.js'
 import type { Route } from '../client/route.js'
 import { trustOf } from '../client/trust.js'
-import { placed } from '../manifest/effective.js'
+import { placed } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { Result } from '../result.js'
 import type { SecretSource } from '../secrets/secret-source.js'

@@ -2,6 +2,7 @@ import { dirname, join, relative } from 'node:path'
 import type { Route } from '../client/route.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
+import { placeOf } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { Source } from '../manifest/source.js'
 import type { Policy } from '../policy/policy.js'
@@ -68,7 +69,7 @@ export function secretsOf(
 }
 
 /** The folder of the file that names something. */
-function foldersOf({ organization, site, file, bases, place }: Manifest): (pointer: JsonPointer) => string {
+function foldersOf({ organization, site, file, bases, places }: Manifest): (pointer: JsonPointer) => string {
   const wanted = [
     ...wantedByConfigure(organization),
     ...wantedByUpdate(site.token),
@@ -77,7 +78,7 @@ function foldersOf({ organization, site, file, bases, place }: Manifest): (point
   ]
   const named = bases.length === 0 ? [] : wanted
   return folderIn(
-    new Map(named.map(({ pointer }) => [pointer, dirname(place(pointer, 'value').file)])),
+    new Map(named.map(({ pointer }) => [pointer, dirname(placeOf(places, pointer, 'value').file)])),
     dirname(file),
   )
 }

@@ -1,6 +1,6 @@
 import { type SiteReader, siteReader } from '../client/site-reader.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import { placed } from '../manifest/effective.js'
+import { placed } from '../manifest/field-places.js'
 import { noSettings } from '../plan/observation.js'
 import type { Situation } from '../plan/situation.js'
 import type { Result } from '../result.js'

@@ -1,7 +1,7 @@
-import { catalog } from '../diagnostics/catalog.js'
-import type { Diagnostic, Place, Related } from '../diagnostics/diagnostic.js'
-import { type JsonPointer, parentOf } from '../diagnostics/pointer.js'
+import type { Place, Related } from '../diagnostics/diagnostic.js'
+import { child, type JsonPointer, parentOf } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
+import type { Places, Surroundings } from './field-places.js'
 import { merge, type Under } from './merge.js'
 import type { YamlDocument } from './yaml-document.js'
 
@@ -18,8 +18,8 @@ export interface Effective {
   originOf(pointer: JsonPointer): { readonly document: YamlDocument; readonly pointer: JsonPointer }
   /** All that was written for a field, nearest first: what counts, and what it is merged with or stands in place of. */
   layersOf(pointer: JsonPointer): readonly Layer[]
-  /** Other places that explain a field: the lines that brought its file in, and what it stands in place of. */
-  related(pointer: JsonPointer): readonly Related[]
+  /** Other places that explain a field. */
+  around(pointer: JsonPointer): Surroundings
 }
 
 /** A field in one of the files. */
@@ -49,14 +49,29 @@ export function effectiveOf(documents: readonly [YamlDocument, ...YamlDocument[]
       const origin = originOf(pointer)
       return origin.document.place(origin.pointer, marks)
     },
-    related: pointer => {
+    around: pointer => {
       const { document, under } = originOf(pointer)
-      return [
-        ...wayFrom(documents.slice(0, documents.indexOf(document))),
-        ...(under === undefined || pointer === '' ? [] : [below(under)]),
-      ]
+      return {
+        way: wayFrom(documents.slice(0, documents.indexOf(document))),
+        ...(under !== undefined && pointer !== '' && { under: below(under) }),
+      }
     },
   }
+}
+
+/** Notes where everything in a manifest stands, so that its files need not be kept for that. */
+export function placesIn({ value, place, around }: Effective): Places {
+  const pointers = [...pointersIn(value, '')]
+  return Object.fromEntries(
+    pointers.map(at => [at, { key: place(at, 'key'), value: place(at, 'value'), ...around(at) }]),
+  )
+}
+
+function* pointersIn(value: JsonValue, at: JsonPointer): Generator<JsonPointer> {
+  yield at
+  if (typeof value === 'object' && value !== null)
+    for (const [name, member] of Object.entries(value) as [string, JsonValue][])
+      yield* pointersIn(member, child(at, name))
 }
 
 /** The lines of some files that lead on from each to the next, the last one first. */
@@ -64,13 +79,6 @@ export function wayFrom(documents: readonly YamlDocument[]): readonly Related[] 
   return [...documents]
     .reverse()
     .map(({ place }) => ({ message: 'extended here', place: place('/extends', 'value') }))
-}
-
-/** Puts a diagnostic at its place: at the key or the value, as the catalog says for its code. */
-export function placed(manifest: Pick<Effective, 'place' | 'related'>, diagnostic: Diagnostic): Diagnostic {
-  const place = manifest.place(diagnostic.pointer, catalog[diagnostic.code].marks)
-  const related = [...(diagnostic.related ?? []), ...manifest.related(diagnostic.pointer)]
-  return { ...diagnostic, place, ...(related.length > 0 && { related }) }
 }
 
 function below({ document, pointer, how }: Below): Related {

@@ -1,12 +1,14 @@
 import { parseVersion, type ServiceVersion } from '../contract/version.js'
+import { catalog } from '../diagnostics/catalog.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Result } from '../result.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { declaredVersion } from './declared-version.js'
 import { digest } from './digest.js'
-import { type Effective, effectiveOf, placed, wayFrom } from './effective.js'
+import { type Effective, effectiveOf, placesIn, wayFrom } from './effective.js'
 import { baseIn } from './extends.js'
+import { placedAt } from './field-places.js'
 import { withoutIgnored } from './ignores.js'
 import type { Manifest, SiteDeployment, Spec } from './manifest.js'
 import { rules } from './rules/all.js'
@@ -78,7 +80,7 @@ function examined(source: Source, bases: readonly Source[], { version, judge }: 
   ]
   const files = [source, ...bases].map(({ name }) => name)
   const told = [...found, ...(judge?.(value, found) ?? [])].map(one =>
-    onlyOwnFix(source, placed(effective, one)),
+    onlyOwnFix(source, placedIn(effective, one)),
   )
   const diagnostics = withoutIgnored([document, ...under], told).toSorted(byPlace(files))
   return { effective, diagnostics }
@@ -87,6 +89,11 @@ function examined(source: Source, bases: readonly Source[], { version, judge }: 
 /** What stands in a base is mended there, where it can be seen what else builds on it. */
 function onlyOwnFix({ name }: Source, { fix, ...diagnostic }: Diagnostic): Diagnostic {
   return fix !== undefined && diagnostic.place?.file === name ? { ...diagnostic, fix } : diagnostic
+}
+
+function placedIn({ place, around }: Effective, diagnostic: Diagnostic): Diagnostic {
+  const { pointer, code } = diagnostic
+  return placedAt(diagnostic, { place: place(pointer, catalog[code].marks), ...around(pointer) })
 }
 
 function relatedOf(around: readonly ParsedYaml[]): Pick<Diagnostic, 'related'> {
@@ -120,8 +127,7 @@ function manifestOf(effective: Effective, source: Source, bases: readonly Source
     file: source.name,
     digest: digest(source.bytes),
     bases: bases.map(base => ({ file: base.name, digest: digest(base.bytes) })),
-    place: effective.place,
-    related: effective.related,
+    places: placesIn(effective),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ServiceVersion } from '../contract/version.js'
 import type * as generated from '../schema/generated/manifest.js'
-import type { Effective } from './effective.js'
+import type { Places } from './field-places.js'
 
 export type { SecretReference } from '../schema/generated/manifest.js'
 
@@ -42,7 +42,6 @@ export interface Manifest {
   readonly digest: string
   /** What it builds on, nearest first. */
   readonly bases: readonly { readonly file: string; readonly digest: string }[]
-  /** Where a field stands, for messages: in its own file or in one it builds on. */
-  readonly place: Effective['place']
-  readonly related: Effective['related']
+  /** Where its fields stand, for messages. */
+  readonly places: Places
 }

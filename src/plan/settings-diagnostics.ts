@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { placed } from '../manifest/effective.js'
+import { placed } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { Readable, SiteSettings, Unreadable } from './observation.js'
 

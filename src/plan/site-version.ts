@@ -1,7 +1,7 @@
 import { compareVersions, includes, parseVersion, type ServiceVersion } from '../contract/version.js'
 import { since } from '../contract/versions.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { placed } from '../manifest/effective.js'
+import { placed } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { youngerFields } from '../schema/homes.js'
 import type { Observation } from './observation.js'

@@ -1,5 +1,6 @@
 import { chooseState } from '../../src/library/choose-state.js'
 import { parseStateLocation } from '../../src/manifest/state-location.js'
+import { onOneLine } from '../support/a-manifest.js'
 import { exampleManifest } from '../support/manifests.js'
 
 const url = 'https://gis.example.org/arcgis/admin'
@@ -10,7 +11,7 @@ const declaring = (state: string, file = 'sites/production/site.yaml', address =
   file: 'site.yaml',
   site: { url: address, version: exampleManifest().site.version },
   state,
-  place: () => ({ file, start: { line: 1, column: 1 }, end: { line: 1, column: 1 } }),
+  places: { '': onOneLine(file, 1) },
 })
 const located = (text: string) => {
   const parsed = parseStateLocation(text)
@@ -47,7 +48,7 @@ describe('the state of a site', () => {
           name: 'production',
           file: 'site.yaml',
           site: declaring('').site,
-          place: declaring('').place,
+          places: declaring('').places,
         },
       }),
     ).toEqual({

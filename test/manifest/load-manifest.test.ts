@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { placeOf } from '../../src/manifest/field-places.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { Manifest } from '../../src/manifest/manifest.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
@@ -54,14 +55,18 @@ describe('a valid manifest', () => {
     expect(new Set(digests).size).toBe(3)
   })
 
+  test('is plain data, which can be kept, sent and compared', () => {
+    expect(JSON.parse(JSON.stringify(loaded()))).toEqual(loaded())
+  })
+
   test('tells where its fields stand', () => {
-    const place = loaded().place('/spec/site/version', 'value')
+    const place = placeOf(loaded().places, '/spec/site/version', 'value')
     expect(place).toMatchObject({
       file: 'site.yaml',
       start: { line: 10, column: 18 },
       end: { line: 10, column: 24 },
     })
-    expect(loaded().place('/spec/site/version', 'key').start).toEqual({ line: 10, column: 7 })
+    expect(placeOf(loaded().places, '/spec/site/version', 'key').start).toEqual({ line: 10, column: 7 })
   })
 
   test.each<[string, JsonValue | undefined, unknown]>([

@@ -1,4 +1,5 @@
-import type { JsonPointer } from '../../src/diagnostics/pointer.js'
+import { child, type JsonPointer } from '../../src/diagnostics/pointer.js'
+import type { FieldPlace, Places } from '../../src/manifest/field-places.js'
 import type { Manifest, PodPlacementPolicy } from '../../src/manifest/manifest.js'
 import { anOrganization } from './an-organization.js'
 
@@ -12,22 +13,36 @@ export function aPolicy(key = 'dedicated'): PodPlacementPolicy {
 
 /** A checked manifest without a policy, every field of which stands on a line of its own: that of its depth. */
 export function aManifest(changes: Partial<Manifest> = {}): Manifest {
-  const file = 'site.yaml'
-  return {
+  const content = {
     name: 'production',
     site: { url: 'https://gis.example.org/arcgis/admin', version: '11.2', token: { env: 'LANDFORM_TOKEN' } },
     organization: anOrganization(),
-    file,
+    file: 'site.yaml',
     digest: `sha256:${'a'.repeat(64)}`,
     bases: [],
-    related: () => [],
-    place: pointer => ({
-      file,
-      start: { line: lineOf(pointer), column: 3 },
-      end: { line: lineOf(pointer), column: 9 },
-    }),
     ...changes,
-  }
+  } as const
+  return { places: placesByDepth(content), ...content }
+}
+
+/** Places of the fields that a manifest of the tests has. */
+export function placesByDepth(
+  { site, state, organization, policy }: Omit<Manifest, 'places'>,
+  file = 'site.yaml',
+): Places {
+  const spec = { ...organization, site, state, upgrade: { podPlacementPolicy: policy } }
+  return Object.fromEntries(pointersIn({ spec }).map(pointer => [pointer, onOneLine(file, lineOf(pointer))]))
+}
+
+/** A field that stands on a line, all of it. */
+export function onOneLine(file: string, line: number): FieldPlace {
+  const place = { file, start: { line, column: 3 }, end: { line, column: 9 } }
+  return { key: place, value: place, way: [] }
+}
+
+function pointersIn(value: unknown, at: JsonPointer = ''): readonly JsonPointer[] {
+  if (typeof value !== 'object' || value === null) return [at]
+  return [at, ...Object.entries(value).flatMap(([name, member]) => pointersIn(member, child(at, name)))]
 }
 
 /** The line on which `aManifest` has a field. */

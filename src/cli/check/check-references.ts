@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
-import { placed } from '../../manifest/effective.js'
+import { placed, placeOf } from '../../manifest/field-places.js'
 import type { Manifest } from '../../manifest/manifest.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
 import { secretSource } from '../../secrets/secret-source.js'
@@ -16,7 +16,7 @@ export async function checkReferences(
   folder: string,
 ): Promise<readonly Diagnostic[]> {
   const { organization, site } = manifest
-  const folderOf = (pointer: JsonPointer) => dirname(manifest.place(pointer, 'value').file)
+  const folderOf = (pointer: JsonPointer) => dirname(placeOf(manifest.places, pointer, 'value').file)
   const wanted = [...wantedByConfigure(organization), ...wantedByUpdate(site.token), ...wantedBySignIn(site)]
   const source = secretSource(environment, folder, folderOf)
   const resolved = await resolve(wanted, source)

@@ -1,5 +1,5 @@
 import type { Patience } from '../../apply/ports.js'
-import { placed } from '../../manifest/effective.js'
+import { placed } from '../../manifest/field-places.js'
 import type { Plan } from '../../plan/plan.js'
 import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
 import type { SiteResult } from '../../report/fleet/fleet-run.js'

@@ -1,4 +1,4 @@
-import { placed } from '../../manifest/effective.js'
+import { placed } from '../../manifest/field-places.js'
 import type { Plan } from '../../plan/plan.js'
 import { describeEnding } from '../../report/outcome-text.js'
 import { receiptDocument } from '../../report/receipt-json.js'

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import { placed } from '../../manifest/effective.js'
+import { placed } from '../../manifest/field-places.js'
 import type { Plan } from '../../plan/plan.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
 import { wantedByConfigure } from '../../secrets/wanted.js'

@@ -1,4 +1,5 @@
 import type { JsonPointer } from '../../diagnostics/pointer.js'
+import { placeOf } from '../../manifest/field-places.js'
 import type { Manifest } from '../../manifest/manifest.js'
 import { isObject, type JsonValue } from '../../schema/json-schema.js'
 import { differences } from '../compare/differences.js'
@@ -34,7 +35,7 @@ export function changedFields(
 
 /** A field, the parameter that carries it, and where it, or the nearest place around it, stands in the manifest. */
 export function fieldAt(manifest: Manifest, pointer: JsonPointer, near = pointer) {
-  const { file, start } = manifest.place(near, 'key')
+  const { file, start } = placeOf(manifest.places, near, 'key')
   return { pointer, parameter: carriersOf(pointer)[0]?.parameter ?? '', file, line: start.line }
 }
 

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { child, type JsonPointer } from '../../diagnostics/pointer.js'
-import { placed } from '../../manifest/effective.js'
+import { placed } from '../../manifest/field-places.js'
 import type { Manifest } from '../../manifest/manifest.js'
 import { type PlacementPreview, refusingNodes, takingNodes } from './preview.js'
 import { taintText } from './taint.js'

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { didYouMean } from '../../manifest/did-you-mean.js'
-import { placed } from '../../manifest/effective.js'
+import { placed } from '../../manifest/field-places.js'
 import type { Manifest } from '../../manifest/manifest.js'
 import type { NamedClass, StoragePreview } from './storage-preview.js'
 

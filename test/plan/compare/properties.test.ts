@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { stringify } from 'yaml'
 import { type JsonPointer, parentOf, segments } from '../../../src/diagnostics/pointer.js'
+import { placeOf } from '../../../src/manifest/field-places.js'
 import { loadManifest } from '../../../src/manifest/load-manifest.js'
 import type { Manifest } from '../../../src/manifest/manifest.js'
 import { differences } from '../../../src/plan/compare/differences.js'
@@ -213,7 +214,7 @@ test('changing any one field names just that field, old and new, on its line', (
       expect(isSame(also?.before, difference?.before, pointer)).toBe(true)
       const { 'x-reference': reference } = fieldSchema(pointer)
       const line = lines.get(pointer) ?? lines.get(parentOf(pointer))
-      expect(after.place(difference?.near ?? '', 'key').start.line).toBe(line)
+      expect(placeOf(after.places, difference?.near ?? '', 'key').start.line).toBe(line)
       const tells = turn % 2 === 0
       const plan = aPlan({ ...appliedTo(before, tells), desired: after })
       const fields = plan.actions.flatMap(action => ('fields' in action ? action.fields : []))

@@ -3,7 +3,7 @@ import type { Plan } from '../../../src/plan/plan.js'
 import { emptyRecord } from '../../../src/plan/record.js'
 import { planDocument } from '../../../src/plan/saved/plan-document.js'
 import type { Situation } from '../../../src/plan/situation.js'
-import { aManifest, aPolicy } from '../../support/a-manifest.js'
+import { aManifest, aPolicy, onOneLine } from '../../support/a-manifest.js'
 import { aPlan, inProgress, ready } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'
 import { boundFacts } from '../../support/bound-facts.js'
@@ -135,12 +135,8 @@ describe('the id of a plan', () => {
     ['the order of actions', { ...made, actions: made.actions.toReversed() }],
     ['the number of actions', { ...made, actions: made.actions.slice(0, 1) }],
     ['a field', aPlan({ desired: aManifest({ policy: aPolicy('other') }) })],
-    ['the place of a field', aPlan({ desired: { ...desired, place: desiredElsewhere } })],
+    ['the place of a field', aPlan({ desired: { ...desired, places: { '': onOneLine('site.yaml', 99) } } })],
   ])('is another when %s changes', (_what, other) => {
     expect(planDocument(other).id).not.toBe(planDocument(made).id)
   })
 })
-
-function desiredElsewhere() {
-  return { file: 'site.yaml', start: { line: 99, column: 1 }, end: { line: 99, column: 2 } }
-}

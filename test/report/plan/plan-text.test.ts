@@ -7,7 +7,7 @@ import { coloured, plain } from '../../../src/report/paint.js'
 import { planHtml } from '../../../src/report/plan/plan-html.js'
 import { planMarkdown } from '../../../src/report/plan/plan-markdown.js'
 import { formatCounts, formatPlan } from '../../../src/report/plan/plan-text.js'
-import { aManifest, aPolicy } from '../../support/a-manifest.js'
+import { aManifest, aPolicy, onOneLine } from '../../support/a-manifest.js'
 import { aPlan, inProgress, notConfigured, ready } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'
 import { plansOfAllKinds } from '../../support/hostile-plan.js'
@@ -193,7 +193,7 @@ describe('a plan of hostile texts', () => {
     const hostileManifest = aManifest({
       name: nasty,
       organization,
-      place: () => ({ file, start: { line: 1, column: 1 }, end: { line: 1, column: 2 } }),
+      places: { '': onOneLine(file, 1) },
     })
     const lines = linesOf({ desired: hostileManifest })
     for (const line of lines) expect(line).not.toMatch(unprintable)
