@@ -36,6 +36,8 @@ export { noSettings, type Observation, type SiteSettings } from './plan/observat
 export type { Action, Plan } from './plan/plan.js'
 export { type Planned, plan } from './plan/planner.js'
 export type { ApplyRecord } from './plan/record.js'
+export { planDocument } from './plan/saved/plan-document.js'
+export { formatSavedPlan, parsePlan, type SavedPlan } from './plan/saved/saved-plan.js'
 export type { Situation } from './plan/situation.js'
 export { judgeBy } from './policy/judge.js'
 export { loadPolicy } from './policy/load-policy.js'

@@ -111,6 +111,7 @@ export function exitCodeOfProblem(problem: SiteProblem): ExitCode {
     case 'obstacle':
       return obstacleCodes[problem.obstacle.kind]
     case 'immutable':
+    case 'stale':
       return exitCodes.stale
     default:
       return problem satisfies never

@@ -16,7 +16,7 @@ export type ApplySiteOptions = Partial<Omit<ApplyOptions, 'planId'>>
  * never the service.
  */
 export async function* applySite(
-  { plan, site, ports }: PlannedSite,
+  { plan, site, ports, planId }: PlannedSite,
   options: ApplySiteOptions = {},
 ): AsyncGenerator<ApplyEvent, Receipt> {
   const { clock = systemClock, random = Math.random, client, lendToken } = ports
@@ -33,6 +33,7 @@ export async function* applySite(
         detach: false,
         signal: new AbortController().signal,
         ...options,
+        ...(planId !== undefined && { planId }),
       },
     )
   } finally {

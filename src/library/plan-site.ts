@@ -1,21 +1,18 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { blockingEdits, type Plan } from '../plan/plan.js'
-import { plan as planOf } from '../plan/planner.js'
+import { blockingEdits } from '../plan/plan.js'
 import type { Result } from '../result.js'
 import { forgetsItsState } from './forgets-its-state.js'
+import { confirmPlan, type MadePlan, makePlan } from './make-plan.js'
 import { openSite } from './open-site.js'
 import type { SiteProblem } from './problem.js'
 import type { Site } from './site.js'
 import type { SitePorts, SiteRequest } from './site-request.js'
-import { defaultLifetimeMs, situationOf } from './situation.js'
+import { defaultLifetimeMs } from './situation.js'
 import { systemClock } from './system-clock.js'
 
-/** A plan that `applySite` performs, with its site. */
-export interface PlannedSite {
-  /** Plain data: it can be stored, compared and shown. */
-  readonly plan: Plan
-  /** About the manifest, and about the site as it is. */
-  readonly warnings: readonly Diagnostic[]
+/** A plan that `applySite` performs, with its site. The plan is plain data: it can be stored, compared and shown. */
+export interface PlannedSite extends MadePlan {
+  /** Of a saved plan, which is performed at most once. */
+  readonly planId?: string
   readonly site: Site
   readonly ports: SitePorts
 }
@@ -34,20 +31,20 @@ export async function planSite(request: SiteRequest): Promise<PlanReply> {
 
 /** The same for a site that is open already. */
 export async function planOpened(site: Site, request: Omit<SiteRequest, 'file'>): Promise<PlanReply> {
-  const { ports = {}, environment = {}, ignoreImmutable: ignored = [] } = request
+  const { ports = {}, environment = {}, ignoreImmutable: ignored = [], saved } = request
   const refused = (problem: SiteProblem): PlanReply => ({ ok: false, error: problem })
   const { clock = systemClock, client } = ports
   const { signal = new AbortController().signal } = request
-  const options = { ignored, lifetimeMs: defaultLifetimeMs, signal }
-  const gathered = await situationOf(site, { clock, client }, options)
-  if (!gathered.ok) return gathered
-  const planned = planOf(gathered.value)
-  if (!planned.ok) return refused({ kind: 'obstacle', obstacle: planned.error })
-  const { value: plan } = planned
+  const eyes = { clock, client }
+  const made =
+    saved === undefined
+      ? await makePlan(site, eyes, { ignored, lifetimeMs: defaultLifetimeMs, signal })
+      : await confirmPlan(site, eyes, { saved, signal })
+  if (!made.ok) return made
+  const { plan, warnings } = made.value
   const edits = blockingEdits(plan)
   if (edits.length > 0) return refused({ kind: 'immutable', edits, plan })
   if (request.acceptLocalState !== true && forgetsItsState(plan, site.state, environment))
     return refused({ kind: 'local-state', where: site.state.where, plan })
-  const warnings = [...site.warnings, ...planned.diagnostics]
-  return { ok: true, value: { plan, warnings, site, ports } }
+  return { ok: true, value: { plan, warnings, site, ports, ...(saved && { planId: saved.id }) } }
 }

@@ -33,6 +33,23 @@ export type GatherProblem =
   | { readonly kind: 'look'; readonly url: string; readonly failure: ServiceFailure }
   | { readonly kind: 'state'; readonly failure: StateFailure }
 
+/** What is observed leaves nothing to plan. */
+export interface ObstacleProblem {
+  readonly kind: 'obstacle'
+  readonly obstacle: Obstacle
+  /** Warnings about the manifest, and about the site as it is. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** A saved plan is not what its manifest and its site lead to now, or it was used. */
+export interface StalePlan {
+  readonly kind: 'stale'
+  /** What moved since it was made, each fact by its name. */
+  readonly moved: readonly string[]
+  /** What it began is not at its end: there is no other plan to review, for what is under way is what was reviewed. */
+  readonly isUnderWay: boolean
+}
+
 /** Why there is no plan that may be performed. Nothing was sent but looks at the site. */
 export type SiteProblem =
   | LoadProblem
@@ -40,7 +57,8 @@ export type SiteProblem =
   | GatherProblem
   /** The address is none that a site may have, or none that the caller allows. */
   | { readonly kind: 'address'; readonly url: string; readonly problem: string }
-  | { readonly kind: 'obstacle'; readonly obstacle: Obstacle }
+  | ObstacleProblem
+  | StalePlan
   /** The plan leaves out edits that nothing can carry out, and nobody said that it may. */
   | { readonly kind: 'immutable'; readonly edits: readonly ImmutableEdit[]; readonly plan: Plan }
   /** The plan creates a site, and the promise of that would be kept on a disk that a CI system throws away. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../apply/ports.js'
 import type { SiteWriter } from '../client/site-writer.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
+import type { SavedPlan } from '../plan/saved/saved-plan.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import type { TokenLoan } from '../secrets/token-loan.js'
 import type { StateBackend } from '../state/series.js'
@@ -38,6 +39,11 @@ export interface SiteRequest {
   readonly state?: StateBackend
   /** Create a site with state in a folder although the environment has `CI`: the disk lasts. */
   readonly acceptLocalState?: boolean
+  /**
+   * A plan that was saved, to be performed as it was reviewed: it is compared with what the manifest and the site lead to now, and
+   * is stale where they lead to anything else.
+   */
+  readonly saved?: SavedPlan
   /** Fields whose edits are left out, though nothing can carry them out. */
   readonly ignoreImmutable?: readonly JsonPointer[]
   readonly ports?: SitePorts

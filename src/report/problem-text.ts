@@ -38,6 +38,8 @@ export function describeProblem(problem: SiteProblem): string {
       const isOpen = problem.plan.actions.some(({ change }) => change === 'attach')
       return `the site ${isOpen ? 'is getting' : 'has'} its organization, and Landform performs no operation that changes these fields: ${fields.join(', ')}`
     }
+    case 'stale':
+      return `the plan is not to be applied any more, so nothing was sent; what moved: ${problem.moved.join('; ')}`
     case 'local-state':
       return `what is sent would be noted on this disk alone (${display(problem.where)}), and CI systems throw disks away: another run could not know of it; nothing was sent`
     case 'state-location':

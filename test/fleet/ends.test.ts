@@ -92,9 +92,17 @@ const problems: readonly (readonly [SiteProblem, string, RegExp])[] = [
   [{ kind: 'look', url, failure: trouble }, 'again failed 75', /503/],
   [{ kind: 'look', url, failure: notSent('connection') }, 'again failed 69', /looking at/],
   [{ kind: 'state', failure: stateFailure('unwritable') }, 'again failed 74', /postgres/],
-  [{ kind: 'obstacle', obstacle: { kind: 'site-too-old' } }, 'end refused 6', /upgrade the site/],
   [
-    { kind: 'obstacle', obstacle: { kind: 'site-replaced', submission: aSubmission({ state: 'ready' }) } },
+    { kind: 'obstacle', obstacle: { kind: 'site-too-old' }, diagnostics: [] },
+    'end refused 6',
+    /upgrade the site/,
+  ],
+  [
+    {
+      kind: 'obstacle',
+      obstacle: { kind: 'site-replaced', submission: aSubmission({ state: 'ready' }) },
+      diagnostics: [],
+    },
     'end ambiguous 6',
     /landform state resubmit sites\/north\.yaml .*landform fleet resume north/,
   ],
@@ -105,6 +113,7 @@ const problems: readonly (readonly [SiteProblem, string, RegExp])[] = [
         kind: 'site-unrecognized',
         observed: { kind: 'unrecognized', state: 'odd', warnings: [], stages: [] },
       },
+      diagnostics: [],
     },
     'end ambiguous 4',
     /"odd".*landform status sites\/north\.yaml/,

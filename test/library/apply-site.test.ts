@@ -10,6 +10,8 @@ import {
   type SiteRequest,
   siteWriter,
 } from '../../src/index.js'
+import { planDocument } from '../../src/plan/saved/plan-document.js'
+import { formatSavedPlan, parsePlan } from '../../src/plan/saved/saved-plan.js'
 import { aRequest } from '../support/library-site.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders } from '../support/temporary-folder.js'
@@ -55,6 +57,31 @@ test('a plan is performed event by event to a receipt, and then there is nothing
   expect([configure.accepted, update.accepted]).toEqual([1, 1])
   const { plan } = await planned(request)
   expect(plan.actions.map(({ change }) => change)).toEqual(['no-op', 'no-op'])
+})
+
+test('a saved plan is performed once, as it was reviewed', async () => {
+  const { emulator, request } = await aSite()
+  const read = parsePlan(formatSavedPlan(planDocument((await planned(request)).plan)))
+  if (!read.ok) throw new Error(read.error)
+  const { value: saved } = read
+  const reviewed = await planned({ ...request, saved })
+  expect(reviewed.plan).toEqual(saved.plan)
+  expect((await run(reviewed)).receipt.outcome).toEqual({ kind: 'done' })
+  const again = await planSite({ ...request, saved })
+  if (again.ok) throw new Error('it was taken twice')
+  expect(again.error).toMatchObject({ kind: 'stale', moved: [expect.stringContaining('it was used')] })
+  expect(describeProblem(again.error)).toMatch(/not to be applied any more.*it was used/)
+  expect(emulator.world().counters.configure.received).toBe(1)
+})
+
+test('a saved plan is stale where another address is meant', async () => {
+  const { request } = await aSite()
+  const { plan } = await planned(request)
+  const { id } = planDocument(plan)
+  const other = await aSite()
+  const reply = await planSite({ ...other.request, saved: { id, plan } })
+  expect(reply).toMatchObject({ error: { kind: 'stale', moved: [expect.stringContaining('the address')] } })
+  expect(other.emulator.world().counters.root.received).toBe(0)
 })
 
 test('the signal stops the waiting, and the next run takes it up without a second configure', async () => {

@@ -14,7 +14,7 @@ import { parseDuration } from '../options.js'
 import { readCluster, refuseSharedInput } from '../plan/cluster-files.js'
 import { clusterPreview } from '../plan/cluster-preview.js'
 import { tellGitHub } from '../plan/github-files.js'
-import { makePlan } from '../plan/make-plan.js'
+import { planSession } from '../plan/make-plan.js'
 import { parseIgnored } from '../plan/plan-options.js'
 import { renderPlan } from '../plan/plan-output.js'
 import { blockedFailure } from '../plan/plan-refusals.js'
@@ -57,7 +57,7 @@ export async function plan(
     const { signal } = new AbortController()
     const notUp = await waitUntilUp(session, host, { argv, signal })
     if (notUp !== undefined) return refuse(notUp)
-    const made = await makePlan(session, host, { ignored, lifetimeMs, signal })
+    const made = await planSession(session, host, { ignored, lifetimeMs, signal })
     if (!made.ok) return refuse(made.error)
     const preview = clusterPreview(session.manifest, made.value.plan, read.value)
     warn([...made.value.warnings, ...preview.diagnostics])

@@ -3,7 +3,7 @@ import { isToDo, plansDocument, plansMarkdown } from '../../report/fleet/fleet-p
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { tellGitHubOfMany } from '../plan/github-files.js'
-import { makePlan } from '../plan/make-plan.js'
+import { planSession } from '../plan/make-plan.js'
 import { blockedFailure } from '../plan/plan-refusals.js'
 import { openSession, type SiteArguments } from '../site/session.js'
 import { type ColorChoice, emit, jsonText, paintFor } from '../terminal/output.js'
@@ -55,7 +55,7 @@ export async function planFleet(
         concurrency,
         color,
         signal,
-        plan: (session, at) => makePlan(session, at, { ...options, signal }),
+        plan: (session, at) => planSession(session, at, { ...options, signal }),
         refusalOf: blockedFailure,
       })
       const plans = planned.map(one => ({ ...one, wave: null }))

@@ -21,7 +21,7 @@ export function blockedFailure(plan: Plan): Failure | undefined {
 export function staleFailure(moved: readonly string[], plan: string, next?: string): Failure {
   return {
     exitCode: exitCodes.stale,
-    message: `the plan is not to be applied any more, so nothing was sent; what moved: ${moved.join('; ')}`,
+    message: describeProblem({ kind: 'stale', moved, isUnderWay: false }),
     next: next ?? `run \`${plan}\`, and review the new plan`,
     moved,
   }

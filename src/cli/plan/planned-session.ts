@@ -6,7 +6,7 @@ import { type Opened, openSession, type Session, type SiteArguments } from '../s
 import { signingIn } from '../site/signing-in.js'
 import type { Failure } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
-import { confirmPlan, type Made, makePlan } from './make-plan.js'
+import { confirmSaved, type Made, planSession } from './make-plan.js'
 import { staleFailure } from './plan-refusals.js'
 import { signatureFailure } from './plan-signature.js'
 import { isPlainFile, manifestRefusal } from './planned-manifest.js'
@@ -46,7 +46,7 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
         saved: undefined,
         file: args.file,
         given: args.file,
-        plan: options => makePlan(session, host, options),
+        plan: options => planSession(session, host, options),
       },
     }
   }
@@ -75,7 +75,7 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
       file: manifest,
       given: args.file,
       async plan({ signal }) {
-        const made = await confirmPlan(session, host, { saved, signal })
+        const made = await confirmSaved(session, host, { saved, signal })
         return made.ok || made.error.moved !== undefined
           ? made
           : { ok: false, error: await staleOr(saved, made.error, again) }

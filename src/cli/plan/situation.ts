@@ -1,3 +1,4 @@
+import type { GatherProblem } from '../../library/problem.js'
 import { defaultLifetimeMs, type PlanOptions, situationOf } from '../../library/situation.js'
 import type { Situation } from '../../plan/situation.js'
 import type { Result } from '../../result.js'
@@ -15,15 +16,18 @@ export type Gathered = Result<Situation, Failure>
 /** Gathers everything that a plan is made from. Only ever reads. */
 export async function gather(session: Session, host: Host, options: PlanOptions): Promise<Gathered> {
   const gathered = await situationOf(session, { clock: host.clock, client: session.reader }, options)
-  if (gathered.ok) return gathered
-  const { error: problem } = gathered
+  return gathered.ok ? gathered : { ok: false, error: await gatherFailure(session, gathered.error) }
+}
+
+/** Why there is nothing to plan with, and what to do. */
+export async function gatherFailure(session: Session, problem: GatherProblem): Promise<Failure> {
   switch (problem.kind) {
     case 'references':
-      return { ok: false, error: referencesFailure(problem.diagnostics) }
+      return referencesFailure(problem.diagnostics)
     case 'look':
-      return { ok: false, error: await unseenFailure(session, problem.failure) }
+      return unseenFailure(session, problem.failure)
     case 'state':
-      return { ok: false, error: stateFailureOf(problem.failure) }
+      return stateFailureOf(problem.failure)
     default:
       return problem satisfies never
   }

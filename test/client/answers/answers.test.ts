@@ -72,7 +72,7 @@ function planned(seen: Reply<Observation>): Came {
   })
   if (!seen.ok) return problem({ kind: 'look', url, failure: seen.error })
   const made = plan(aSituation({ observed: seen.value }))
-  if (!made.ok) return problem({ kind: 'obstacle', obstacle: made.error })
+  if (!made.ok) return problem({ kind: 'obstacle', obstacle: made.error, diagnostics: [] })
   const actions = made.value.actions.map(({ operation, change }) => `${operation} ${change}`)
   return { exitCode: 0, text: actions.join(', ') }
 }
