@@ -203,6 +203,23 @@ const readOnly = commands.filter(isReadOnly)
 
 const pure = ['contract', 'diagnostics', 'schema', 'manifest', 'policy', 'migrate', 'plan', 'testing']
 
+test('a site is put together in one place, for programs and for commands', () => {
+  const importers = (file: string) =>
+    imports
+      .filter(({ to, typeOnly }) => to === file && !typeOnly)
+      .map(({ from }) => from)
+      .toSorted()
+  expect(importers('library/assemble-site.ts')).toEqual(['cli/site/session.ts', 'library/open-site.ts'])
+  // One wiring of the sign-in, and one judge of what may have moved since a plan was saved.
+  expect(importers('client/sign-in-loan.ts').filter(one => one !== 'client/sign-in.ts')).toEqual([
+    'library/sign-in-to.ts',
+  ])
+  const judges = sources.filter(file =>
+    /\b(?:staleFacts|isSamePlan)\(/.test(readFileSync(join(root, 'src', file), 'utf8')),
+  )
+  expect(judges).toEqual(['library/make-plan.ts', 'plan/saved/saved-plan.ts'])
+})
+
 test('there is one type of what may fail', () => {
   const all = [
     sources.map(file => `src/${file}`),

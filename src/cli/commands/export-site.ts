@@ -16,8 +16,8 @@ import type { Host } from '../host.js'
 import { askOrRefuse } from '../one-shot/consent.js'
 import { parseExport } from '../one-shot/export-request.js'
 import { afterExport } from '../one-shot/next-step.js'
-import { openSite } from '../one-shot/open-site.js'
 import { conclude, optionsOf, performed, portsOf, watched } from '../one-shot/perform.js'
+import { openTarget } from '../one-shot/target.js'
 import { typedAgain } from '../one-shot/typed-again.js'
 import { gateFailure } from '../one-shot/version-gate.js'
 import { parseDeadline } from '../options.js'
@@ -29,7 +29,7 @@ export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Ho
   const deadlineMs = parseDeadline(argv.timeout)
   const asked = parseExport(argv)
   const again = (changes: object = {}) => typedAgain(declaration, { ...argv, ...changes })
-  const open = () => openSite(argv, host)
+  const open = () => openTarget(argv, host)
   return atDesk(argv, host, {
     formats: siteFormats,
     open,

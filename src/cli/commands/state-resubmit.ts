@@ -20,7 +20,7 @@ import type { stateResubmit as declaration } from '../declarations/state.js'
 import { type ExitCode, exitCodeOfState, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { drain } from '../site/drain.js'
-import { type KeptSite, openState } from '../site/open-state.js'
+import { type AddressedSite, openSiteOrAddress } from '../site/open-site-or-address.js'
 import { stateFailureOf } from '../site/state-failure.js'
 import { atDesk } from '../site/with-session.js'
 import type { Failure } from '../terminal/output.js'
@@ -28,7 +28,7 @@ import { stopSignal } from '../terminal/stop-signal.js'
 
 /** Takes back a request that came to nothing, so that the next apply may send one. Sends nothing but looks. */
 export function stateResubmit(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
-  const open = () => openState(argv, host)
+  const open = () => openSiteOrAddress(argv, host)
   return atDesk({ ...argv, format: [] }, host, {
     formats: [],
     open,
@@ -70,7 +70,7 @@ export function stateResubmit(argv: ArgumentsOf<typeof declaration>, host: Host)
 }
 
 /** What a person has to know before they decide. */
-async function whatIsKnown({ state, commands }: KeptSite, { clock }: Host): Promise<Failure> {
+async function whatIsKnown({ state, commands }: AddressedSite, { clock }: Host): Promise<Failure> {
   const kept = await state.read()
   if (!kept.ok) return stateFailureOf(kept.error)
   const submission = kept.value?.submission

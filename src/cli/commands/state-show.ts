@@ -7,14 +7,14 @@ import type { stateShow as declaration } from '../declarations/state.js'
 import type { ExitCode } from '../exit-code.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { openState } from '../site/open-state.js'
+import { openSiteOrAddress } from '../site/open-site-or-address.js'
 import { stateFailureOf } from '../site/state-failure.js'
 import { atDesk } from '../site/with-session.js'
 import { emit, jsonText, paintFor } from '../terminal/output.js'
 
 /** Shows what is kept about a site, once it has been found whole. Sends nothing to the site. */
 export function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
-  const open = () => openState(argv, host)
+  const open = () => openSiteOrAddress(argv, host)
   return atDesk(argv, host, {
     formats: siteFormats,
     open,

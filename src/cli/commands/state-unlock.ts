@@ -6,7 +6,7 @@ import type { stateUnlock as declaration } from '../declarations/state.js'
 import type { ExitCode } from '../exit-code.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { openState } from '../site/open-state.js'
+import { openSiteOrAddress } from '../site/open-site-or-address.js'
 import { stateFailureOf } from '../site/state-failure.js'
 import { atDesk } from '../site/with-session.js'
 import { askFor } from '../terminal/ask-for.js'
@@ -14,7 +14,7 @@ import { askFor } from '../terminal/ask-for.js'
 /** Removes the lock of a run that is gone, which the nonce names. Sends nothing to the site. */
 export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const { nonce } = argv
-  const open = () => openState(argv, host)
+  const open = () => openSiteOrAddress(argv, host)
   return atDesk({ ...argv, format: [] }, host, {
     formats: [],
     open,

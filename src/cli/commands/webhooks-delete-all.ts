@@ -13,8 +13,8 @@ import type { Host } from '../host.js'
 import { askOrRefuse } from '../one-shot/consent.js'
 import { lookFailure } from '../one-shot/look-failure.js'
 import { afterDeletion } from '../one-shot/next-step.js'
-import { openSite, type Site } from '../one-shot/open-site.js'
 import { conclude, optionsOf, performed, portsOf, watched } from '../one-shot/perform.js'
+import { openTarget, type Target } from '../one-shot/target.js'
 import { typedAgain } from '../one-shot/typed-again.js'
 import { gateFailure } from '../one-shot/version-gate.js'
 import { parseDeadline } from '../options.js'
@@ -30,7 +30,7 @@ export async function deleteAllWebhooks(
   const again = (confirm?: string) => typedAgain(declaration, { ...argv, yes: false, confirm })
   return atDesk(argv, host, {
     formats: siteFormats,
-    open: () => openSite(argv, host),
+    open: () => openTarget(argv, host),
     work: desk =>
       watched(host, async watch => {
         const { session: site, refuse, warn } = desk
@@ -95,7 +95,7 @@ function badName(written: string): Failure {
   }
 }
 
-function targetOf({ url, host }: Site, service: ServiceName) {
+function targetOf({ url, host }: Target, service: ServiceName) {
   const name = formatServiceName(service)
   return { url, service: name, confirmation: `${name}@${host}` }
 }

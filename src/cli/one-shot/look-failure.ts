@@ -3,10 +3,10 @@ import { exitCodeOfReferences } from '../exit-code.js'
 import { lookFailed } from '../site/observe.js'
 import type { Failure } from '../terminal/output.js'
 import type { StopSignal } from '../terminal/stop-signal.js'
-import type { Site } from './open-site.js'
+import type { Target } from './target.js'
 
 /** Why a deletion does not go on after the look; a site that does not say what it has is no reason. */
-export function lookFailure(look: WebhooksLook, site: Site, watch: StopSignal): Failure | undefined {
+export function lookFailure(look: WebhooksLook, site: Target, watch: StopSignal): Failure | undefined {
   switch (look.kind) {
     case 'listed':
     case 'not-said':

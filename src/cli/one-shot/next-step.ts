@@ -1,10 +1,10 @@
 import type { DeleteOutcome, ExportOutcome, Setback } from '../../operations/outcome.js'
-import type { Site } from './open-site.js'
+import type { Target } from './target.js'
 import { versionHint } from './version-gate.js'
 
 /** What the words after a one-shot operation are made from. */
 export interface Ways {
-  readonly site: Site
+  readonly site: Target
   readonly look: string
   readonly again: string
 }
@@ -31,7 +31,7 @@ export function afterExport(outcome: ExportOutcome, { site, look, again }: Ways)
 
 type NotTaken = Extract<Setback, { readonly kind: 'not-taken' }>
 
-function remedy({ failure }: NotTaken, { token }: Site): string {
+function remedy({ failure }: NotTaken, { token }: Target): string {
   if (failure.kind !== 'unauthorized') return 'mend the cause'
   return token === undefined
     ? 'name a token with --token env:NAME|file:PATH'
@@ -40,7 +40,7 @@ function remedy({ failure }: NotTaken, { token }: Site): string {
 
 function refusalHint(
   { failure }: NotTaken,
-  site: Site,
+  site: Target,
   operation: Parameters<typeof versionHint>[1],
 ): string {
   return failure.kind === 'refused' ? versionHint(site, operation) : ''

@@ -7,11 +7,11 @@ import type { Host } from '../host.js'
 import type { Desk } from '../site/with-session.js'
 import { emit, jsonText } from '../terminal/output.js'
 import { type StopSignal, stopSignal } from '../terminal/stop-signal.js'
-import type { Site } from './open-site.js'
 import { signOfLife } from './sign-of-life.js'
+import type { Target } from './target.js'
 
 /** What a one-shot operation reaches outside itself. */
-export function portsOf({ url, route, secrets }: Site): OneShotPorts {
+export function portsOf({ url, route, secrets }: Target): OneShotPorts {
   return { client: siteOperator(url, route), secrets }
 }
 
@@ -93,7 +93,7 @@ interface Conclusion<O> {
 /** The last words. Success belongs to the product, unless that is JSON; the rest is for stderr. */
 export async function conclude<O extends ExportOutcome | DeleteOutcome>(
   host: Host,
-  { targets, warn, session }: Desk<Site>,
+  { targets, warn, session }: Desk<Target>,
   { ended, text, document }: Conclusion<O>,
 ): Promise<ExitCode> {
   const { outcome, next, exitCode } = ended

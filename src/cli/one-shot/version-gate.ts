@@ -2,10 +2,10 @@ import { operations } from '../../contract/operations.js'
 import { type Gate, gateOf } from '../../operations/version-gate.js'
 import { exitCodes } from '../exit-code.js'
 import type { Failure } from '../terminal/output.js'
-import type { Site } from './open-site.js'
+import type { Target } from './target.js'
 
 /** Why the version of a site cannot do what was asked for; nothing where it can, or nobody named it. Service §9. */
-export function gateFailure({ version }: Site, needs: readonly Gate['what'][]): Failure | undefined {
+export function gateFailure({ version }: Target, needs: readonly Gate['what'][]): Failure | undefined {
   const gate = gateOf(version, needs)
   if (gate === undefined) return undefined
   return {
@@ -16,7 +16,7 @@ export function gateFailure({ version }: Site, needs: readonly Gate['what'][]): 
 }
 
 /** What a refusal may come from where nobody named the version. */
-export function versionHint({ version }: Site, operation: 'exportSite' | 'deleteAll'): string {
+export function versionHint({ version }: Target, operation: 'exportSite' | 'deleteAll'): string {
   return version === undefined
     ? `; the version of the site was not named, and ${operation} exists from ${operations[operation].since} on`
     : ''

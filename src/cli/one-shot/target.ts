@@ -8,8 +8,8 @@ import { type SecretSource, secretSource } from '../../secrets/secret-source.js'
 import { type WantedSecret, wantedByUpdate } from '../../secrets/wanted.js'
 import type { RehearsalArguments } from '../emulator/rehearsal.js'
 import type { Host } from '../host.js'
-import { openAddress } from '../site/open-address.js'
-import { type Opened, openSession } from '../site/session.js'
+import { openSiteOrAddress } from '../site/open-site-or-address.js'
+import type { Opened } from '../site/session.js'
 import type { UrlArguments } from '../site/site-policy.js'
 import { UsageError } from '../usage-error.js'
 import { parseSecretOption, withOptionFiles } from './secret-option.js'
@@ -21,8 +21,8 @@ export interface OneShotSiteArguments extends UrlArguments, RehearsalArguments {
   readonly 'service-version': string | undefined
 }
 
-/** A site, from a manifest or from its address alone. */
-export interface Site {
+/** What a one-shot operation is for: a site, from a manifest or from its address alone. */
+export interface Target {
   readonly url: string
   /** How requests get there. */
   readonly route: Route
@@ -40,42 +40,26 @@ export interface Site {
 }
 
 /** Opens what the options name. Nothing is sent, and no secret is read. */
-export async function openSite(args: OneShotSiteArguments, host: Host): Promise<Opened<Site>> {
-  const { file } = args
+export async function openTarget(args: OneShotSiteArguments, host: Host): Promise<Opened<Target>> {
   const token = parseSecretOption('token', args.token)
-  const version = namedVersion(args)
-  if (file === undefined) {
-    const opened = await openAddress(args, host, version && { version })
-    if (!opened.ok) return opened
-    const { url } = opened.value
-    return {
-      ok: true,
-      value: {
-        ...opened.value,
-        host: new URL(url).host,
-        version,
-        token,
-        placed: (one: Diagnostic) => one,
-      },
-    }
-  }
-  const opened = await openSession({ ...args, file, state: undefined, needsState: false }, host)
+  const named = namedVersion(args)
+  const stateless = { ...args, state: undefined, needsState: false }
+  const opened = await openSiteOrAddress(stateless, host, named && { version: named })
   if (!opened.ok) return opened
   const { manifest, url, route, secrets, warnings, linesOf, close } = opened.value
-  const here = secretSource(host.environment, '.')
-  const site = {
-    url,
-    route,
-    host: new URL(url).host,
-    version: manifest.site.version,
-    token: token ?? wantedByUpdate(manifest.site.token)[0],
-    secrets: withOptionFiles(secrets, here),
-    warnings,
-    linesOf,
-    placed: (one: Diagnostic) => (one.pointer.startsWith('/--') ? one : placed(manifest, one)),
-    close,
+  const known = { url, host: new URL(url).host, route, warnings, linesOf, close }
+  if (manifest === undefined)
+    return { ok: true, value: { ...known, version: named, token, secrets, placed: one => one } }
+  return {
+    ok: true,
+    value: {
+      ...known,
+      version: manifest.site.version,
+      token: token ?? wantedByUpdate(manifest.site.token)[0],
+      secrets: withOptionFiles(secrets, secretSource(host.environment, '.')),
+      placed: one => (one.pointer.startsWith('/--') ? one : placed(manifest, one)),
+    },
   }
-  return { ok: true, value: site }
 }
 
 function namedVersion({ file, 'service-version': text }: OneShotSiteArguments): ServiceVersion | undefined {
