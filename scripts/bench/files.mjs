@@ -25,7 +25,7 @@ export function measureFiles({ isQuick }) {
   turns(isQuick ? 3 : 9, texts)
 }
 
-/** Copies of the examples, each with a name of its own. */
+/** Copies of the examples, each with a name and a site of its own: two for one site are a warning. */
 function filesOf(count) {
   const many = join(folder, `files-${count}`)
   mkdirSync(many)
@@ -33,7 +33,9 @@ function filesOf(count) {
     .filter(name => name.endsWith('.yaml') && !name.includes('10.9'))
     .map(name => readFileSync(join(root, 'examples', name), 'utf8'))
   for (let index = 0; index < count; index += 1) {
-    const text = texts[index % texts.length].replace(/name: \S+/, `name: site-${index}`)
+    const text = texts[index % texts.length]
+      .replace(/name: \S+/, `name: site-${index}`)
+      .replace(/https:\/\/[^/\s]+/, `https://site-${index}.example.org`)
     writeFileSync(join(many, `site-${index}.yaml`), text)
   }
   return many

@@ -34,15 +34,11 @@ const heavy: readonly string[] = [
 ]
 
 const [first = '', second] = process.argv.slice(2)
+const isHelp = first === 'help' || asksForHelp(process.argv.slice(2))
 const said = second !== undefined ? undefined : answer(first)
 if (said !== undefined) say(said)
 // Every declaration is in this bundle, but no other handler.
-else if (
-  ['validate', 'lint', 'check'].includes(first) ||
-  first === 'help' ||
-  asksForHelp(process.argv.slice(2))
-)
-  load('check')
+else if (isHelp || ['validate', 'lint', 'check'].includes(first)) load('check')
 else {
   expectFewAnswers()
   // The other bundle is the library, too, and has to be told that it is the program.
@@ -90,8 +86,8 @@ function load(bundle: string): unknown {
   })
   if (cache !== undefined)
     process.on('exit', code => {
-      // Finding a mistake runs more code than finding none: what it compiled is worth having, too.
-      const depth = code === 0 ? 0 : 1
+      // Finding a mistake runs more code than finding none, and help runs hardly any: what more compiled is worth having, too.
+      const depth = isHelp ? 0 : code === 0 ? 1 : 2
       const usable = stored !== undefined && script.cachedDataRejected !== true && (stored[0] ?? 0) >= depth
       if (!usable) store(cache, Buffer.concat([Buffer.of(depth), script.createCachedData()]))
     })

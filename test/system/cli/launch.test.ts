@@ -165,6 +165,16 @@ test.each([[valid], [['schema']]])(
   },
 )
 
+test('a check adds what it compiled where help came first', async () => {
+  const { after } = await ownProgram()
+  const compiled = (files: readonly string[]) => files.find(file => basename(file).startsWith('check-')) ?? ''
+  const ofHelp = readFileSync(compiled(after(['validate', '--help'])))
+  const ofCheck = readFileSync(compiled(after(['validate', 'examples/quickstart.yaml'])))
+  expect(ofCheck.byteLength).toBeGreaterThan(ofHelp.byteLength * 1.2)
+  // Help takes nothing of it away again.
+  expect(readFileSync(compiled(after(['validate', '--help'])))).toEqual(ofCheck)
+})
+
 test('a run that finds a mistake adds what it compiled, once', async () => {
   const { after, start } = await ownProgram()
   const size = () => statSync(after()[0] ?? '').size
