@@ -1,9 +1,9 @@
 import { join, relative } from 'node:path'
+import type { CiFacts } from '../../ci/ci-facts.js'
+import { githubWorkflow } from '../../ci/github/workflow.js'
+import { gitlabPipeline } from '../../ci/gitlab/pipeline.js'
 import type { Manifest } from '../../manifest/manifest.js'
 import { wantedByConfigure } from '../../secrets/wanted.js'
-import type { CiFacts } from './ci-facts.js'
-import { githubWorkflow } from './github/workflow.js'
-import { gitlabPipeline } from './gitlab/pipeline.js'
 import { repositoryOf } from './schema-link.js'
 import type { NewFile } from './write-files.js'
 

@@ -1,4 +1,4 @@
-import { yamlText } from '../../../manifest/yaml-text.js'
+import { yamlText } from '../../manifest/yaml-text.js'
 import type { CiFacts } from '../ci-facts.js'
 import { applyJobs } from './apply-jobs.js'
 import { chooseJob } from './choose-job.js'

@@ -1,4 +1,4 @@
-import { yamlText } from '../../../manifest/yaml-text.js'
+import { yamlText } from '../../manifest/yaml-text.js'
 
 /** What the jobs of one site are called and set to; in a component these are inputs. */
 export interface GitlabWords {

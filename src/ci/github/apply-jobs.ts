@@ -1,4 +1,4 @@
-import { yamlText } from '../../../manifest/yaml-text.js'
+import { yamlText } from '../../manifest/yaml-text.js'
 import type { CiFacts } from '../ci-facts.js'
 import { setUp, siteOptions } from './steps.js'
 
