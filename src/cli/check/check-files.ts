@@ -20,9 +20,8 @@ import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 import type { Candidate } from './expand-files.js'
-import { fileFailure } from './file-failure.js'
 import { namedPolicies } from './named-policies.js'
-import { readSource } from './read-source.js'
+import { fileFailure, readSource } from './read-source.js'
 import { type SiteIdentity, withSharedSites } from './shared-sites.js'
 
 /** What was found in one file. */

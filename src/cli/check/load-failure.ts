@@ -2,7 +2,7 @@ import type { LoadProblem } from '../../library/problem.js'
 import { describeProblem } from '../../report/problem-text.js'
 import { exitCodeOfProblem } from '../exit-code.js'
 import type { Refusal } from '../terminal/output.js'
-import { fileFailure } from './file-failure.js'
+import { fileFailure } from './read-source.js'
 import { shownLines } from './shown-lines.js'
 
 /** Why there is no manifest to work with, as a failure of a command, with the files that were read all the same. */

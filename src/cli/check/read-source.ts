@@ -1,9 +1,10 @@
-import { readNamed } from '../../library/read-named.js'
+import { type FileProblem, readNamed } from '../../library/read-named.js'
 import type { Source } from '../../manifest/source.js'
+import { describeProblem } from '../../report/problem-text.js'
 import type { Result } from '../../result.js'
+import { exitCodeOfProblem } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
-import { fileFailure } from './file-failure.js'
 
 export type SourceReply = Result<Source, Failure>
 
@@ -25,4 +26,9 @@ export async function readSource(
   if (file === '-') return { ok: true, value: { name: stdinName, bytes: await host.readInput() } }
   const reply = readNamed(file, what)
   return reply.ok ? reply : { ok: false, error: fileFailure(reply.error) }
+}
+
+/** A file that cannot be used, as a failure of a command. */
+export function fileFailure(problem: FileProblem): Failure {
+  return { exitCode: exitCodeOfProblem(problem), message: describeProblem(problem) }
 }

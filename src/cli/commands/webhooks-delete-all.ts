@@ -1,25 +1,24 @@
 import { formatServiceName, parseServiceName, type ServiceName } from '../../contract/service-name.js'
 import { deleteAll } from '../../operations/delete-all.js'
-import { listWebhooks } from '../../operations/list-webhooks.js'
+import { listWebhooks, type WebhooksLook } from '../../operations/list-webhooks.js'
 import { display } from '../../report/display.js'
 import { sentence } from '../../report/sentence.js'
 import { describeDeletion, formatDeletion, formatWebhooks, webhooksDocument } from '../../report/webhooks.js'
 import type { ArgumentsOf } from '../command.js'
 import { deleteAllWebhooks as declaration } from '../declarations/one-shot.js'
 import { siteFormats } from '../declarations/options.js'
-import type { ExitCode } from '../exit-code.js'
-import { exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodeOfReferences, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { askOrRefuse } from '../one-shot/consent.js'
-import { lookFailure } from '../one-shot/look-failure.js'
+import { askOrRefuse, typedAgain } from '../one-shot/consent.js'
 import { afterDeletion } from '../one-shot/next-step.js'
 import { conclude, optionsOf, performed, portsOf, watched } from '../one-shot/perform.js'
 import { openTarget, type Target } from '../one-shot/target.js'
-import { typedAgain } from '../one-shot/typed-again.js'
 import { gateFailure } from '../one-shot/version-gate.js'
 import { parseDeadline } from '../options.js'
+import { lookFailed } from '../site/observe.js'
 import { atDesk } from '../site/with-session.js'
 import { type Failure, paintFor } from '../terminal/output.js'
+import type { StopSignal } from '../terminal/stop-signal.js'
 
 /** Deletes all webhooks of one service: once, and only when the target was named. Service §4.2. */
 export async function deleteAllWebhooks(
@@ -98,4 +97,25 @@ function badName(written: string): Failure {
 function targetOf({ url, host }: Target, service: ServiceName) {
   const name = formatServiceName(service)
   return { url, service: name, confirmation: `${name}@${host}` }
+}
+
+/** Why a deletion does not go on after the look; a site that does not say what it has is no reason. */
+export function lookFailure(look: WebhooksLook, site: Target, watch: StopSignal): Failure | undefined {
+  switch (look.kind) {
+    case 'listed':
+    case 'not-said':
+      return undefined
+    case 'interrupted':
+      return { exitCode: watch.exitCode(), message: 'interrupted; nothing was sent' }
+    case 'references':
+      return {
+        exitCode: exitCodeOfReferences(look.diagnostics),
+        message: 'the token is missing or unfit; nothing was sent',
+        diagnostics: look.diagnostics.map(site.placed),
+      }
+    case 'not-reached':
+      return lookFailed(site.url, look.failure)
+    default:
+      return look satisfies never
+  }
 }

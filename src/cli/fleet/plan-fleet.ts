@@ -9,11 +9,10 @@ import { openSession, type SiteArguments } from '../site/session.js'
 import { type ColorChoice, emit, jsonText, paintFor } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 import { atFleet } from './at-fleet.js'
-import type { Chosen } from './chosen-files.js'
-import { parseConcurrency } from './fleet-options.js'
+import { type Chosen, parseConcurrency } from './chosen-files.js'
 import { gravest } from './gravest.js'
 import { planMembers } from './plan-members.js'
-import { planTexts, writeAll } from './show-plans.js'
+import { planTexts, writeAll } from './review.js'
 
 interface FleetPlanArguments extends Omit<SiteArguments, 'file'> {
   readonly out: string | undefined

@@ -1,8 +1,9 @@
 import { formatPlans, isToDo, type SitePlan } from '../../report/fleet/fleet-plans.js'
 import type { Paint } from '../../report/paint.js'
+import { formatPlan, type PlanView } from '../../report/plan/plan-text.js'
 import { several } from '../../report/plan/plan-words.js'
 import { exitCodes } from '../exit-code.js'
-import type { Host } from '../host.js'
+import type { Host, Output } from '../host.js'
 import type { Target } from '../options.js'
 import type { PlannedSession } from '../plan/planned-session.js'
 import { askFor } from '../terminal/ask-for.js'
@@ -10,7 +11,6 @@ import { type ColorChoice, type Failure, paintFor } from '../terminal/output.js'
 import type { StopSignal } from '../terminal/stop-signal.js'
 import type { ReadyMember } from './perform-site.js'
 import type { PlannedMember } from './plan-members.js'
-import { planTexts, writeAll } from './show-plans.js'
 
 /** With more sites than this nobody reads each plan in a row; `landform plan` shows them. */
 const mostWhole = 10
@@ -56,4 +56,15 @@ export async function reviewed(
 
 function reviewTexts(plans: readonly SitePlan[], paint: Paint): Iterable<string> {
   return plans.length > mostWhole ? [`${formatPlans(plans, paint)}\n`] : [...planTexts(plans, paint), '\n']
+}
+
+/** Each plan, then what they come to; text by text, so that not all are kept. */
+export function* planTexts(plans: readonly SitePlan[], paint: Paint, view: PlanView = {}): Generator<string> {
+  for (const { plan } of plans) if (plan !== undefined) yield `${formatPlan(plan, paint, view)}\n`
+  yield formatPlans(plans, paint)
+}
+
+/** Writes texts one after the other. */
+export function writeAll(output: Output, texts: Iterable<string>): void {
+  for (const text of texts) output.write(text)
 }

@@ -10,12 +10,10 @@ import { notify } from '../terminal/notify.js'
 import { type ColorChoice, emit, type Failure, fail, jsonText, paintFor } from '../terminal/output.js'
 import { signalCodes } from '../terminal/stop-signal.js'
 import { atFleet } from './at-fleet.js'
-import type { Chosen } from './chosen-files.js'
+import { type Chosen, parseConcurrency } from './chosen-files.js'
 import { contained } from './contained.js'
-import { parseConcurrency } from './fleet-options.js'
 import { gravest } from './gravest.js'
 import { closeOpened, type Member } from './open-fleet.js'
-import { sharedSignals } from './shared-signals.js'
 import { labelled, siteHost } from './site-host.js'
 
 interface FleetStatusArguments extends Omit<SiteArguments, 'file'> {
@@ -90,4 +88,31 @@ async function seenAt(session: Session, at: Host, follow: Asked['follow']): Prom
   if (typeof exitCode !== 'number') return { ok: false, error: exitCode }
   const looked = await observe(session, new AbortController().signal)
   return looked.ok ? { ok: true, value: { observed: looked.value, exitCode } } : looked
+}
+
+/** One ear for the signals of the user, for all that goes on at once. */
+export interface SharedSignals {
+  /** Calls back on the first signal, and at once where it came already. */
+  onSignal(listener: (signal: Signal) => void): () => void
+  received(): Signal | undefined
+  forget(): void
+}
+
+/** Listens once, and tells all who want to know. */
+export function sharedSignals(host: Host): SharedSignals {
+  const listeners = new Set<(signal: Signal) => void>()
+  let received: Signal | undefined
+  const forget = host.onSignal(signal => {
+    received = signal
+    for (const listener of listeners) listener(signal)
+  })
+  return {
+    onSignal(listener) {
+      if (received === undefined) listeners.add(listener)
+      else listener(received)
+      return () => listeners.delete(listener)
+    },
+    received: () => received,
+    forget,
+  }
 }

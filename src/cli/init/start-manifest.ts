@@ -5,8 +5,7 @@ import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { type ColorChoice, type Failure, fail, shellWord } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
-import { answersFrom, complaintsAbout, missingAnswers, refuseConflicts } from './answers.js'
-import { askFor } from './ask.js'
+import { answersFrom, applies, complaintsAbout, missingAnswers, refuseConflicts } from './answers.js'
 import { type CiSystem, ciPath } from './ci-file.js'
 import { answered, type Given, questions } from './questions.js'
 import { type SchemaLink, schemaLink } from './schema-link.js'
@@ -112,4 +111,26 @@ export function takenBy(given: Given, { file, force }: InitChoices): Failure | u
 export function systemIn(given: Given): CiSystem | undefined {
   const system = answered('ci', given)
   return system === 'github' || system === 'gitlab' ? system : undefined
+}
+
+/** Asks a person everything that is not given yet; `undefined` when the person stops. */
+export async function askFor(given: Given, host: Host): Promise<Given | undefined> {
+  let answers = given
+  for (const { name, message, choices, hint, preset } of questions) {
+    if (answers[name] !== undefined || !applies(name, answers)) continue
+    const known = answers
+    const answer = await host.prompt({
+      message,
+      initial: preset?.(known),
+      choices: choices?.(known),
+      ...(hint !== undefined && { hint }),
+      complaint(line) {
+        const [first] = complaintsAbout({ ...known, [name]: line }, name)
+        return first === undefined ? undefined : [first.message, first.help].filter(Boolean).join('; ')
+      },
+    })
+    if (answer.kind !== 'line') return undefined
+    answers = { ...answers, [name]: answer.text }
+  }
+  return answers
 }

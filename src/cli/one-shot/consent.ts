@@ -1,9 +1,11 @@
 import { consentTo, type Guarded } from '../../operations/guard.js'
 import { display } from '../../report/display.js'
+import type { Declaration } from '../command.js'
+import type { Values } from '../command-line/read-command-line.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { askFor } from '../terminal/ask-for.js'
-import type { Failure } from '../terminal/output.js'
+import { type Failure, shellWord } from '../terminal/output.js'
 import type { StopSignal } from '../terminal/stop-signal.js'
 
 export interface ConsentArguments {
@@ -52,4 +54,20 @@ export function askOrRefuse(argv: ConsentArguments, host: Host, asking: Asking):
   const { expected } = consent
   const way = mustBeNamed ? `Type ${display(expected)} to go on: ` : 'Only "yes" is taken as a yes: '
   return () => askFor(host, { text: `${question} ${way}`, expected, stop: watch })
+}
+
+/** Options that say how something is shown, and nothing of what is done. */
+const looks = ['format', 'color', 'quiet', 'no-input']
+
+/** A command as a person would type it again, with what was not the default. Options hold no secret. */
+export function typedAgain({ name, arguments: words, options }: Declaration, argv: Values): string {
+  const given = Object.entries(options).flatMap(([option, declared]) => {
+    const value = argv[option]
+    const preset = declared.kind === 'flag' ? undefined : declared.default
+    if (looks.includes(option) || value === undefined || value === false || value === preset) return []
+    if (typeof value === 'string') return [`--${option}`, value]
+    return value === true ? [`--${option}`] : value.flatMap(one => [`--${option}`, one])
+  })
+  const positional = words.flatMap(word => argv[word.name] ?? []).map(String)
+  return ['landform', ...name.split(' '), ...positional, ...given].map(shellWord).join(' ')
 }

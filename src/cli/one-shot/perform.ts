@@ -1,13 +1,15 @@
 import { siteOperator } from '../../client/site-operator.js'
 import type { DeleteOutcome, ExportOutcome } from '../../operations/outcome.js'
 import type { OneShotOptions, OneShotPorts } from '../../operations/ports.js'
+import { clipped } from '../../report/columns.js'
+import { formatClock, formatDuration } from '../../report/duration.js'
 import type { Ended } from '../../report/export.js'
 import { type ExitCode, exitCodeOfOneShot, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Desk } from '../site/with-session.js'
 import { emit, jsonText } from '../terminal/output.js'
+import { canRedraw } from '../terminal/progress.js'
 import { type StopSignal, stopSignal } from '../terminal/stop-signal.js'
-import { signOfLife } from './sign-of-life.js'
 import type { Target } from './target.js'
 
 /** What a one-shot operation reaches outside itself. */
@@ -104,4 +106,30 @@ export async function conclude<O extends ExportOutcome | DeleteOutcome>(
   const written = await emit(host, shown, format => (format === 'json' ? jsonText(document()) : text))
   if (next !== '') host.stderr.write(`next: ${next}\n`)
   return written || exitCode !== exitCodes.done ? exitCode : exitCodes.state
+}
+
+const lineMs = 30_000
+const redrawMs = 1000
+
+/**
+ * Begins to say on stderr that a long request is under way: with a line that is drawn anew on a terminal, with one every
+ * half minute elsewhere. Returns how to end it.
+ */
+export function signOfLife(host: Host, what: string, quiet: boolean): () => void {
+  if (quiet) return () => undefined
+  const { clock, stderr } = host
+  const startedMs = clock.monotonicMs()
+  const elapsedMs = () => clock.monotonicMs() - startedMs
+  if (canRedraw(host)) {
+    const redraw = () => stderr.pin([clipped(`${formatDuration(elapsedMs())}  ${what}`, stderr.columns - 1)])
+    redraw()
+    const stop = host.every(redrawMs, redraw)
+    return () => {
+      stop()
+      stderr.pin([])
+    }
+  }
+  stderr.write(`${formatClock(0)} ${what}\n`)
+  const stop = host.every(lineMs, () => stderr.write(`${formatClock(elapsedMs())} still waiting: ${what}\n`))
+  return stop
 }

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path'
+import { signInTo } from '../../library/sign-in-to.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { Host } from '../host.js'
 import { nextCommands } from '../site/next-commands.js'
 import { type Opened, openSession, type Session, type SiteArguments } from '../site/session.js'
-import { signingIn } from '../site/signing-in.js'
 import type { Failure } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 import { confirmSaved, type Made, planSession } from './make-plan.js'
@@ -108,4 +108,22 @@ async function staleOr(saved: SavedPlan, failure: Failure, again: string): Promi
 
 function movedBy(saved: SavedPlan): Promise<readonly string[]> {
   return movedInputs(saved, dirname(saved.plan.manifest))
+}
+
+/**
+ * The session of a command that changes the site: it signs in where the manifest says so. What only looks never does,
+ * for it sends nothing but GET; and a rehearsal needs no token that counts.
+ */
+export function signingIn(session: Session, host: Host): Session {
+  const loan = session.tokenFrom === 'rehearsal' ? undefined : signInTo(session, host.clock)
+  if (loan === undefined) return session
+  return {
+    ...session,
+    lendToken: loan.lend,
+    tokenFrom: 'sign-in',
+    async close() {
+      loan.close()
+      await session.close()
+    },
+  }
 }

@@ -1,7 +1,11 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
+import { placed } from '../../manifest/field-places.js'
 import type { Plan } from '../../plan/plan.js'
 import { describeEnding } from '../../report/outcome-text.js'
 import { formatPlan } from '../../report/plan/plan-text.js'
+import { resolve, wipeAll } from '../../secrets/resolve.js'
+import { wantedByConfigure } from '../../secrets/wanted.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { PlannedSession } from '../plan/planned-session.js'
@@ -15,7 +19,7 @@ import { conclude } from './conclude-apply.js'
 import { refusalOf, rejectionOf } from './consent.js'
 import { vetoOf } from './local-state.js'
 import { type PerformArguments, performed } from './performed.js'
-import { secretAdvice } from './secret-advice.js'
+import type { Session } from './session.js'
 import { type WaitReadyArguments, waitUntilUp } from './wait-ready.js'
 import type { Desk } from './with-session.js'
 
@@ -88,4 +92,20 @@ async function showPlan(plan: Plan, { targets }: Desk<PlannedSession>, { host, c
   // Nobody is asked about a plan that was not shown.
   if (text.length === 0 && host.isInteractive) host.stderr.write(formatPlan(plan, paintFor('stderr', color)))
   return isWritten
+}
+
+/**
+ * Warns of a password and a license that the service may refuse, before anybody consents to a creation. What is missing
+ * or breaks a rule is left to the apply, which refuses it.
+ */
+export async function secretAdvice(
+  plan: Plan,
+  { secrets, manifest }: Pick<Session, 'secrets' | 'manifest'>,
+): Promise<readonly Diagnostic[]> {
+  const create = plan.actions.find(action => action.change === 'create')
+  if (create === undefined) return []
+  const resolved = await resolve(wantedByConfigure(create.organization), secrets)
+  if (!resolved.ok) return []
+  wipeAll(resolved.value.secrets)
+  return resolved.value.warnings.map(warning => placed(manifest, warning))
 }

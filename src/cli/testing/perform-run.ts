@@ -4,8 +4,10 @@ import { defaultPollMs, defaultTimeoutMs } from '../../library/patience.js'
 import { performPlan } from '../../library/perform-plan.js'
 import type { GatherProblem } from '../../library/problem.js'
 import { defaultLifetimeMs, situationOf } from '../../library/situation.js'
+import { type LoadedManifest, loadManifest, notLoaded } from '../../manifest/load-manifest.js'
 import { blockingEdits, type Plan } from '../../plan/plan.js'
 import { plan as planOf } from '../../plan/planner.js'
+import { judgeBy, verdictOf } from '../../policy/judge.js'
 import type { JsonObject } from '../../schema/json-schema.js'
 import type { Happening } from '../../testing/happening.js'
 import type { TestRun } from '../../testing/site-test.js'
@@ -19,7 +21,7 @@ import {
 import { blockedFailure, obstacleFailure } from '../plan/plan-refusals.js'
 import { drain } from '../site/drain.js'
 import { nextCommands } from '../site/next-commands.js'
-import type { LoadedRun } from './loaded-run.js'
+import type { Ground } from './ground.js'
 import type { RehearsedSite } from './rehearsed-site.js'
 
 /** Makes one run at the site of its test, as far as it gets, and says what came out. */
@@ -106,4 +108,24 @@ function shownRequest({ operation, parameters, accepted }: RecordedRequest): Jso
     return [name, kind === 'file' ? `(file ${parameter.fileName})` : `(${parameter.why})`] as const
   })
   return { operation, parameters: Object.fromEntries(values), accepted }
+}
+
+/** The manifest of a run, and the rules of the team that it violates. */
+export interface LoadedRun {
+  readonly loaded: LoadedManifest
+  readonly violated: readonly string[]
+}
+
+/** Lays what a run changes over the manifest, and checks it as every manifest is. */
+export function loadRun({ overlays }: TestRun, { manifest, bases, problem, policies }: Ground): LoadedRun {
+  if (problem !== undefined) return { loaded: notLoaded([problem]), violated: [] }
+  const violated: string[] = []
+  const judge = judgeBy(policies)
+  const [first = manifest, ...under] = [...overlays, manifest, ...bases]
+  const loaded = loadManifest(first, under, (value, known) => {
+    const rules = policies.flatMap(policy => policy.rules)
+    violated.push(...rules.filter(rule => verdictOf(rule, value) === 'violation').map(({ name }) => name))
+    return judge(value, known)
+  })
+  return { loaded, violated }
 }

@@ -4,8 +4,7 @@ import type { Host } from '../host.js'
 import { parseTargets } from '../options.js'
 import { stopSignal } from '../terminal/stop-signal.js'
 import { UsageError } from '../usage-error.js'
-import { testFilesOf } from './test-files.js'
-import { type TestRequest, testOnce } from './test-once.js'
+import { type TestRequest, testFilesOf, testOnce } from './test-once.js'
 
 /** The values of the options of `landform test`. */
 export interface TestArguments extends TestRequest {

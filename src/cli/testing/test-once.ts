@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { policyReader } from '../../library/policies.js'
 import { policyFinder } from '../../library/policy-files.js'
 import type { Source } from '../../manifest/source.js'
 import { display } from '../../report/display.js'
 import { sumsOf, type TestedFile } from '../../report/testing/tested.js'
 import type { Result } from '../../result.js'
+import { isTestFile } from '../../testing/file-name.js'
+import { type Candidate, expandFiles } from '../check/expand-files.js'
 import { namedPolicies } from '../check/named-policies.js'
 import { readSource } from '../check/read-source.js'
 import { shownLines } from '../check/shown-lines.js'
@@ -22,7 +25,6 @@ import {
   paintFor,
 } from '../terminal/output.js'
 import { runTests } from './run-tests.js'
-import { testFilesOf } from './test-files.js'
 import { testReports } from './test-reports.js'
 
 /** What one run of tests is asked for. */
@@ -112,4 +114,22 @@ async function runAll(
 function exitCodeOf(files: readonly TestedFile[]): ExitCode {
   if (files.some(({ diagnostics }) => diagnostics.length > 0)) return exitCodes.invalid
   return sumsOf(files).failed > 0 ? exitCodes.changes : exitCodes.done
+}
+
+/** Files of tests, and why they cannot be run as they were named. */
+export interface TestFiles {
+  readonly files: readonly string[]
+  readonly problem: string | undefined
+}
+
+/** The files that words stand for: of those found in folders or by patterns, the ones that are called as tests are. */
+export async function testFilesOf(words: readonly string[]): Promise<TestFiles> {
+  const places = words.length === 0 ? ['.'] : words
+  const { candidates, problem } = await expandFiles(places)
+  const isMeant = ({ file, how }: Candidate) => how === 'named' || isTestFile(file)
+  const files = candidates.filter(isMeant).map(({ file }) => file)
+  if (problem !== undefined) return { files, problem }
+  const where = places.map(one => resolve(one)).join(', ')
+  const none = `there is no file of tests such as \`site.test.yaml\` in ${where}`
+  return { files, problem: files.length === 0 ? none : undefined }
 }

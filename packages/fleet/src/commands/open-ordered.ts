@@ -1,5 +1,5 @@
-import { fileFailure } from '../../../../src/cli/check/file-failure.js'
 import { loadFailure } from '../../../../src/cli/check/load-failure.js'
+import { fileFailure } from '../../../../src/cli/check/read-source.js'
 import { shownLines } from '../../../../src/cli/check/shown-lines.js'
 import type { OpenedSite } from '../../../../src/cli/fleet/open-fleet.js'
 import type { Opened } from '../../../../src/cli/site/session.js'
