@@ -6,6 +6,34 @@ const { LANDFORM_TEST_SEED: seed, LANDFORM_TEST_RANDOMIZE: randomize } = process
 // One seed repeats every property of a run: `--seed N`.
 configureGlobal({ seed: Number(seed) })
 
+/**
+ * The runner knows no time limits, so a test that waits for what never comes would hold the whole suite for ever, without a name.
+ * Far longer than any takes on a busy machine.
+ */
+const longestMs = 5 * 60_000
+
+addEventHandler(({ name }, { currentDescribeBlock: block }) => {
+  const added =
+    name === 'add_test' ? block.children.at(-1) : name === 'add_hook' ? block.hooks.at(-1) : undefined
+  const { fn } = added ?? {}
+  if (fn !== undefined) added.fn = async () => inTime(fn)
+})
+
+async function inTime(work) {
+  let timer
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`it takes longer than ${longestMs / 60_000} minutes`)),
+      longestMs,
+    )
+  })
+  try {
+    return await Promise.race([work(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 // The runner performs the tests of a file in the order in which they are defined. Jest's own runner would shuffle them later.
 if (randomize) {
   const states = new Map()

@@ -125,9 +125,10 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     test('where another process has its name', async () => {
       const holder = await thisProcess()
       const other = await openSession(database, { id: 'worker-1', kind: 'worker', holder, leaseMs })
+      if (other === undefined) throw new Error('a worker that was stopped still has its name')
       // It asks for longer than its own lease, and the other one is alive all that time.
       expect(await working('.', { leaseMs: 400 }).end).toBe('refused')
-      await other?.close()
+      await other.close()
     })
 
     test('once others have found it dead', async () => {
