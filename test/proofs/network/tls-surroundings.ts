@@ -64,7 +64,7 @@ const planning = `
   import { planSite } from '${root}/dist/src/index.js'
   const [file, url] = process.argv.slice(1)
   const planned = await planSite({ file, url, environment: process.env, state: undefined })
-  process.stdout.write(JSON.stringify(planned.ok ? 'planned' : planned.problem))`
+  process.stdout.write(JSON.stringify(planned.ok ? 'planned' : planned.error))`
 
 /** All of them. */
 export const tlsClaims: readonly TlsClaim[] = [
