@@ -1,7 +1,11 @@
 import { configureGlobal } from 'fast-check'
 import { addEventHandler } from 'jest-circus'
 
-const { LANDFORM_TEST_SEED: seed, LANDFORM_TEST_RANDOMIZE: randomize } = process.env
+const {
+  LANDFORM_TEST_SEED: seed,
+  LANDFORM_TEST_RANDOMIZE: randomize,
+  LANDFORM_TEST_LONGEST_MS: longest = '300000',
+} = process.env
 
 // One seed repeats every property of a run: `--seed N`.
 configureGlobal({ seed: Number(seed) })
@@ -10,7 +14,7 @@ configureGlobal({ seed: Number(seed) })
  * The runner knows no time limits, so a test that waits for what never comes would hold the whole suite for ever, without a name.
  * Far longer than any takes on a busy machine.
  */
-const longestMs = 5 * 60_000
+const longestMs = Number(longest)
 
 addEventHandler(({ name }, { currentDescribeBlock: block }) => {
   const added =
@@ -22,10 +26,7 @@ addEventHandler(({ name }, { currentDescribeBlock: block }) => {
 async function inTime(work) {
   let timer
   const late = new Promise((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`it takes longer than ${longestMs / 60_000} minutes`)),
-      longestMs,
-    )
+    timer = setTimeout(() => reject(new Error(`it takes longer than ${longestMs / 1000} s`)), longestMs)
   })
   try {
     return await Promise.race([work(), late])
