@@ -1,0 +1,101 @@
+import { intended, keptReason, moved, recorded, submissionEntry } from '../../src/apply/journal.js'
+import type { ApplyRecord } from '../../src/plan/record.js'
+import type { SubmissionState } from '../../src/plan/submission.js'
+import { aPolicy } from '../support/a-manifest.js'
+import { aSubmission } from '../support/a-submission.js'
+
+const now = Date.parse('2026-03-04T06:00:00.000Z')
+const at = new Date(now).toISOString()
+const organization = { appliedAt: '2026-01-01T00:00:00.000Z', manifest: `sha256:${'b'.repeat(64)}` }
+const policy = { appliedAt: '2026-01-01T00:00:00.000Z', value: aPolicy() }
+const plan = { id: 'sha256:c', usedAt: '2026-01-01T00:00:00.000Z' }
+const full: ApplyRecord = { serial: 7, organization, policy, plan }
+
+const states = [
+  'intent',
+  'not-sent',
+  'acknowledged',
+  'unknown',
+  'rejected',
+  'begun',
+  'ready',
+  'failed',
+  'cleared',
+] as const
+
+/** What these states say of the site: that it has what was promised. */
+const known: readonly SubmissionState[] = ['acknowledged', 'begun', 'ready']
+
+test('an entry names the state that was reached', () => {
+  expect(submissionEntry('begun')).toEqual({ type: 'submission', state: 'begun' })
+})
+
+test('a promise forgets with itself what the request is about to make untrue, and nothing else', () => {
+  const submission = aSubmission()
+  expect(intended({ record: full }, submission)).toEqual({ submission, record: { serial: 8, plan } })
+  const nothing = { serial: 0 }
+  expect(intended({ record: nothing }, submission).record).toBe(nothing)
+})
+
+describe('a submission that moves', () => {
+  test.each(states)('to %s says so, and the record claims what then is known', state => {
+    const submission = aSubmission()
+    const after = moved({ submission, record: { serial: 3, policy } }, { state, now })
+    expect(after.submission).toEqual({ ...submission, state, changedAt: at })
+    expect(after.record).toEqual(
+      known.includes(state)
+        ? { serial: 4, policy, organization: { ...submission.organization, appliedAt: at } }
+        : { serial: 4 },
+    )
+  })
+
+  test.each(known)('to %s keeps what was recorded of the organization before', state => {
+    expect(moved({ submission: aSubmission(), record: full }, { state, now }).record).toBe(full)
+  })
+
+  test('from failed claims nothing of what failed: a person may have mended the site', () => {
+    const submission = aSubmission({ state: 'failed' })
+    expect(moved({ submission, record: { serial: 3 } }, { state: 'ready', now }).record).toEqual({
+      serial: 3,
+    })
+  })
+
+  test('keeps the reason, cut, and when the stages ran, where they are told', () => {
+    const timings = [{ stage: 'Queue store', beganMs: 1, endedMs: 2 }]
+    const submission = aSubmission({ reason: 'earlier', timings: [] })
+    const told = moved(
+      { submission, record: full },
+      { state: 'ready', now, reason: 'x'.repeat(2000), timings },
+    )
+    expect(told.submission).toMatchObject({ reason: `${'x'.repeat(1000)}…`, timings })
+    const silent = moved({ submission, record: full }, { state: 'ready', now })
+    expect(silent.submission).toMatchObject({ reason: 'earlier', timings: [] })
+    const bare = moved({ submission: aSubmission(), record: full }, { state: 'ready', now }).submission
+    expect(Object.keys(bare ?? {})).not.toEqual(expect.arrayContaining(['timings']))
+    expect(Object.keys(bare ?? {})).not.toEqual(expect.arrayContaining(['reason']))
+  })
+
+  test('is none where somebody else configured the site', () => {
+    const content = { record: full }
+    expect(moved(content, { state: 'begun', now })).toBe(content)
+  })
+})
+
+test('a reason as long as may be is kept whole', () => {
+  expect(keptReason('x'.repeat(1000))).toBe('x'.repeat(1000))
+  expect(keptReason('x'.repeat(1001))).toBe(`${'x'.repeat(1000)}…`)
+})
+
+describe('a record', () => {
+  test('that nothing changes is the same one', () => {
+    expect(recorded(full, { policy })).toBe(full)
+    expect(recorded(full, {})).toBe(full)
+  })
+
+  test('grows by one with a change, and has no names without a value', () => {
+    expect(recorded(full, { policy: undefined })).toEqual({ serial: 8, organization, plan })
+    expect(Object.keys(recorded(full, { policy: undefined }))).not.toContain('policy')
+    expect(recorded({ serial: 0 }, { plan })).toEqual({ serial: 1, plan })
+    expect(recorded(full, { policy, plan: { ...plan, id: 'sha256:d' } })).toMatchObject({ serial: 8, policy })
+  })
+})
