@@ -1,9 +1,10 @@
 /** Landform as a library. No function here prompts, prints, or ends the process. */
 export { apply } from './apply/apply.js'
+export type { Clock } from './apply/clock.js'
 export type { ApplyOptions } from './apply/context.js'
 export type { ApplyEvent } from './apply/event.js'
 export type { Outcome, Receipt } from './apply/outcome.js'
-export type { Clock, Ports } from './apply/ports.js'
+export type { Ports } from './apply/ports.js'
 export type { Reply, ServiceFailure } from './client/failure.js'
 export { accountOf } from './client/sign-in.js'
 export { type SignInLoan, signInLoan } from './client/sign-in-loan.js'

@@ -8,6 +8,7 @@ import {
   imports,
   importsOf,
   loadedBy,
+  longestChain,
   sources,
   sourcesBelow,
 } from './support/import-graph.js'
@@ -219,6 +220,10 @@ test('a site is put together in one place, for programs and for commands', () =>
     /\b(?:staleFacts|isSamePlan)\(/.test(readFileSync(join(root, 'src', file), 'utf8')),
   )
   expect(judges).toEqual(['library/make-plan.ts', 'plan/saved/saved-plan.ts'])
+})
+
+test('nobody has to follow an import further than this; twenty files are the aim', () => {
+  expect(longestChain(imports).length).toBeLessThanOrEqual(38)
 })
 
 test('there is one type of what may fail', () => {

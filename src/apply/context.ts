@@ -2,7 +2,8 @@ import type { Bindings } from '../plan/saved/bindings.js'
 import type { StageTiming } from '../plan/submission.js'
 import type { Secrets } from '../secrets/resolve.js'
 import type { HeldState } from '../state/held-state.js'
-import type { Patience, Ports } from './ports.js'
+import type { Patience } from './clock.js'
+import type { Ports } from './ports.js'
 
 export interface ApplyOptions extends Patience {
   /** Return once the service has accepted the configuration. */

@@ -1,5 +1,5 @@
 import { isPending, type MachineTime, type Submission } from '../plan/submission.js'
-import type { Clock } from './ports.js'
+import type { Clock } from './clock.js'
 
 /**
  * Since when the time counts in which the request may still arrive: since now; since an earlier call on this run of this

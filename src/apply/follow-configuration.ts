@@ -4,9 +4,9 @@ import type { Context } from './context.js'
 import { typicalTimings } from './estimate.js'
 import type { ApplyEvent } from './event.js'
 import { moved, submissionEntry } from './journal.js'
-import type { Outcome } from './outcome.js'
+import type { Outcome, WaitEnd } from './outcome.js'
 import type { SiteMark } from './wait/site-mark.js'
-import { type WaitEnd, waitUntilReady } from './wait-until-ready.js'
+import { waitUntilReady } from './wait-until-ready.js'
 
 interface Followed {
   /** What is known of the stages before the first look. */

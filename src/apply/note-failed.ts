@@ -1,7 +1,7 @@
 import { mayBeOurs } from '../plan/submission.js'
 import type { StateStore } from '../state/state-store.js'
+import type { Clock } from './clock.js'
 import { moved, submissionEntry } from './journal.js'
-import type { Clock } from './ports.js'
 
 /**
  * Notes that a configuration failed which was followed by looks alone, as an apply does that follows it: who mends such a site

@@ -1,8 +1,8 @@
 import type { ServiceFailure } from '../client/failure.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import type { StageRecord } from '../plan/observation.js'
+import type { Observation, StageRecord } from '../plan/observation.js'
 import type { Action } from '../plan/plan.js'
-import type { Liveness, Submission } from '../plan/submission.js'
+import type { Liveness, StageTiming, Submission } from '../plan/submission.js'
 import type { Lock } from '../state/site-state.js'
 import type { StateFailure } from '../state/state-failure.js'
 import type { Replaced } from './wait/verdict.js'
@@ -71,4 +71,27 @@ export interface Receipt {
   readonly outcome: Outcome
   readonly startedAt: string
   readonly finishedAt: string
+}
+
+/** How a wait ended. `begun` says whether the configuration is known to have begun. */
+export type WaitEnd =
+  | { readonly kind: 'ready'; readonly timings: readonly StageTiming[] }
+  | { readonly kind: 'failed'; readonly observed: Observation }
+  /** The site keeps saying that nothing was begun. */
+  | { readonly kind: 'not-begun' }
+  /** Another site answers at the address, or the site lost what had begun. */
+  | { readonly kind: 'replaced'; readonly because: Replaced }
+  /** Every look is refused for want of a right token. */
+  | { readonly kind: 'not-allowed'; readonly failure: ServiceFailure; readonly begun: boolean }
+  /** The time is up. `last` is the last that was seen of the site, if anything was. */
+  | ({ readonly kind: 'timeout'; readonly last: Observation | undefined } & Unfinished)
+  | ({ readonly kind: 'interrupted' } & Unfinished)
+
+/** What is known of a wait that was not at its end. */
+export interface Unfinished {
+  readonly begun: boolean
+  /** Why the last look came to nothing, if it did. */
+  readonly failure?: ServiceFailure
+  /** Answers came that showed no state. */
+  readonly wasSilent?: true
 }

@@ -1,7 +1,7 @@
 import type { ServiceFailure } from '../client/failure.js'
 import type { SiteReader } from '../client/site-reader.js'
 import type { Observation } from '../plan/observation.js'
-import type { Clock } from './ports.js'
+import type { Clock } from './clock.js'
 
 /** One answer may come from a node that is behind, and a configuration shows late. */
 const allLooks = 4

@@ -1,38 +1,16 @@
-import type { ServiceFailure } from '../client/failure.js'
 import { type Line, newLine } from '../client/line.js'
 import type { SiteReader } from '../client/site-reader.js'
-import type { Observation, StageRecord } from '../plan/observation.js'
+import type { StageRecord } from '../plan/observation.js'
 import type { StageTiming } from '../plan/submission.js'
+import type { Clock, Patience } from './clock.js'
 import type { ApplyEvent } from './event.js'
-import type { Clock, Patience } from './ports.js'
+import type { Unfinished, WaitEnd } from './outcome.js'
 import { pauseMs } from './wait/pace.js'
 import type { SiteMark } from './wait/site-mark.js'
 import { timingsOf } from './wait/timings.js'
-import { type Replaced, verdictOn } from './wait/verdict.js'
+import { verdictOn } from './wait/verdict.js'
 import { wakingTime } from './wait/waking-time.js'
 import { leftMs, newWatch, type Watch, watchAfter } from './wait/watch.js'
-
-/** How a wait ended. `begun` says whether the configuration is known to have begun. */
-export type WaitEnd =
-  | { readonly kind: 'ready'; readonly timings: readonly StageTiming[] }
-  | { readonly kind: 'failed'; readonly observed: Observation }
-  /** The site keeps saying that nothing was begun. */
-  | { readonly kind: 'not-begun' }
-  /** Another site answers at the address, or the site lost what had begun. */
-  | { readonly kind: 'replaced'; readonly because: Replaced }
-  /** Every look is refused for want of a right token. */
-  | { readonly kind: 'not-allowed'; readonly failure: ServiceFailure; readonly begun: boolean }
-  /** The time is up. `last` is the last that was seen of the site, if anything was. */
-  | ({ readonly kind: 'timeout'; readonly last: Observation | undefined } & Unfinished)
-  | ({ readonly kind: 'interrupted' } & Unfinished)
-
-interface Unfinished {
-  readonly begun: boolean
-  /** Why the last look came to nothing, if it did. */
-  readonly failure?: ServiceFailure
-  /** Answers came that showed no state. */
-  readonly wasSilent?: true
-}
 
 export interface Waiting {
   readonly reader: Pick<SiteReader, 'observe'>

@@ -1,10 +1,9 @@
-import type { Outcome } from '../apply/outcome.js'
-import type { WaitEnd } from '../apply/wait-until-ready.js'
+import type { Outcome, WaitEnd } from '../apply/outcome.js'
 import type { ServiceFailure } from '../client/failure.js'
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js'
 import type { SiteProblem } from '../library/problem.js'
 import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
-import type { Obstacle } from '../plan/planner.js'
+import type { Obstacle } from '../plan/obstacle.js'
 import type { StateFailure } from '../state/state-failure.js'
 
 /** What the process tells its caller. The table is a contract: README and the command-line page show it. */

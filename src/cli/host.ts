@@ -1,4 +1,4 @@
-import type { Clock } from '../apply/ports.js'
+import type { Clock } from '../apply/clock.js'
 
 export interface Output {
   write(text: string): void

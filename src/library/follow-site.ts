@@ -1,5 +1,6 @@
 import type { ApplyEvent } from '../apply/event.js'
-import { type WaitEnd, type Waiting, waitUntilReady } from '../apply/wait-until-ready.js'
+import type { WaitEnd } from '../apply/outcome.js'
+import { type Waiting, waitUntilReady } from '../apply/wait-until-ready.js'
 import { siteReader } from '../client/site-reader.js'
 import type { Site } from './site.js'
 

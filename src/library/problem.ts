@@ -1,8 +1,8 @@
 import type { ServiceFailure } from '../client/failure.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Source } from '../manifest/source.js'
+import type { Obstacle } from '../plan/obstacle.js'
 import type { ImmutableEdit, Plan } from '../plan/plan.js'
-import type { Obstacle } from '../plan/planner.js'
 import type { StateFailure } from '../state/state-failure.js'
 import type { FileProblem } from './read-named.js'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../apply/ports.js'
+import type { Clock } from '../apply/clock.js'
 import type { SiteWriter } from '../client/site-writer.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { SavedPlan } from '../plan/saved/saved-plan.js'

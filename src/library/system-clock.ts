@@ -1,4 +1,4 @@
-import type { Clock } from '../apply/ports.js'
+import type { Clock } from '../apply/clock.js'
 import { machineTime } from '../state/machine-facts.js'
 
 /** The time of this machine. */

@@ -11,22 +11,16 @@ import { immutableEdits } from './fields/immutable.js'
 import { livePolicy, mergedUpgradeConfig } from './fields/live.js'
 import { policyPointer } from './fields/recorded.js'
 import type { Observation } from './observation.js'
+import type { Obstacle } from './obstacle.js'
 import type { Configure, Plan, Update } from './plan.js'
 import { type Bindings, settingDigests } from './saved/bindings.js'
 import { settingsDiagnostics } from './settings-diagnostics.js'
 import { versionDiagnostics } from './site-version.js'
 import type { Situation } from './situation.js'
-import { hasBegun, isPending, type Submission } from './submission.js'
+import { hasBegun, isPending } from './submission.js'
 
 /** A plan; or why there can be none: the site is in a state to be mended by people, or too old. */
 export type Planned = Result<Plan, Obstacle> & { readonly diagnostics: readonly Diagnostic[] }
-
-export type Obstacle =
-  | { readonly kind: 'site-failed'; readonly observed: Observation & { readonly kind: 'failed' } }
-  | { readonly kind: 'site-unrecognized'; readonly observed: Observation & { readonly kind: 'unrecognized' } }
-  | { readonly kind: 'site-too-old' }
-  /** What was configured before shows nothing of it now: it may be another site by the same address. */
-  | { readonly kind: 'site-replaced'; readonly submission: Submission }
 
 /** Plans the steps from the observed state to the desired one. Pure: the same situation gives the same plan. */
 export function plan(situation: Situation): Planned {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { dotted } from '../diagnostics/pointer.js'
 import type { SiteProblem } from '../library/problem.js'
-import type { Obstacle } from '../plan/planner.js'
+import type { Obstacle } from '../plan/obstacle.js'
 import type { SubmissionState } from '../plan/submission.js'
 import { display } from './display.js'
 import { describeFailure } from './failure-text.js'

@@ -1,5 +1,5 @@
 import { type Cleared, type ClearStep, clearSubmission } from '../../src/apply/clear-submission.js'
-import type { Clock } from '../../src/apply/ports.js'
+import type { Clock } from '../../src/apply/clock.js'
 import { proveNotBegun } from '../../src/apply/prove-not-begun.js'
 import type { Reply } from '../../src/client/failure.js'
 import type { Observation } from '../../src/plan/observation.js'

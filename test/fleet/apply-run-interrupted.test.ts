@@ -1,5 +1,5 @@
 import type { Steps } from '../../packages/fleet/src/workflow/steps.js'
-import type { Clock } from '../../src/apply/ports.js'
+import type { Clock } from '../../src/apply/clock.js'
 import { Died } from '../support/fleet-run.js'
 import { aFleetSite, closeSites } from '../support/fleet-site.js'
 import { removeTemporaryFolders } from '../support/temporary-folder.js'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/apply/ports.js'
+import type { Clock } from '../../src/apply/clock.js'
 import { httpDate, retryAfterMs } from '../../src/client/retry-after.js'
 import { type CheckRun, declareCheck } from './check.js'
 import { leaseBroken } from './time/leases.js'

@@ -9,7 +9,7 @@ import type {
   RunProgress,
 } from '../../packages/fleet/src/workflow/run-ports.js'
 import type { Steps } from '../../packages/fleet/src/workflow/steps.js'
-import type { Clock } from '../../src/apply/ports.js'
+import type { Clock } from '../../src/apply/clock.js'
 import { openSite } from '../../src/library/open-site.js'
 import type { SiteRequest } from '../../src/library/site-request.js'
 import { virtualClock } from './virtual-clock.js'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/apply/ports.js'
+import type { Clock } from '../../src/apply/clock.js'
 
 /** A clock that jumps to the end of every sleep: hours pass in no time, and always in the same way. */
 export function virtualClock(

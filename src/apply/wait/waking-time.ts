@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.js'
+import type { Clock } from '../clock.js'
 
 /** Later than this a sleep has not just ended late: the process stood still. */
 const stoodStillMs = 60_000

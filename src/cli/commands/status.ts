@@ -1,4 +1,4 @@
-import type { Patience } from '../../apply/ports.js'
+import type { Patience } from '../../apply/clock.js'
 import { markOf } from '../../apply/wait/site-mark.js'
 import { followSite } from '../../library/follow-site.js'
 import { defaultPollMs } from '../../library/patience.js'

@@ -1,4 +1,4 @@
-import type { Patience } from '../../apply/ports.js'
+import type { Patience } from '../../apply/clock.js'
 import { placed } from '../../manifest/field-places.js'
 import type { Plan } from '../../plan/plan.js'
 import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'

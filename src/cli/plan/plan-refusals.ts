@@ -1,5 +1,5 @@
+import type { Obstacle } from '../../plan/obstacle.js'
 import { blockingEdits, type Plan } from '../../plan/plan.js'
-import type { Obstacle } from '../../plan/planner.js'
 import type { NextCommands } from '../../report/outcome-text.js'
 import { ignoreWords } from '../../report/plan/ignore-words.js'
 import { describeObstacle, describeProblem } from '../../report/problem-text.js'

@@ -1,5 +1,5 @@
+import type { Patience } from '../../apply/clock.js'
 import type { Outcome, Receipt } from '../../apply/outcome.js'
-import type { Patience } from '../../apply/ports.js'
 import { defaultPollMs } from '../../library/patience.js'
 import { performPlan } from '../../library/perform-plan.js'
 import type { Plan } from '../../plan/plan.js'

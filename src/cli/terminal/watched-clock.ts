@@ -1,5 +1,5 @@
+import type { Clock } from '../../apply/clock.js'
 import type { ApplyEvent } from '../../apply/event.js'
-import type { Clock } from '../../apply/ports.js'
 
 /** Shows a stream of events as it happens. */
 export interface Progress {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../apply/ports.js'
+import type { Clock } from '../../apply/clock.js'
 
 /** A clock of a test: whoever sleeps makes the time pass for everybody, and it takes none. */
 export interface VirtualClock extends Clock {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Clock } from '../../../src/apply/clock.js'
 import { submissionEntry } from '../../../src/apply/journal.js'
-import type { Clock } from '../../../src/apply/ports.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { systemClock } from '../../../src/library/system-clock.js'
 import { emptyRecord } from '../../../src/plan/record.js'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/apply/ports.js'
+import type { Clock } from '../../../src/apply/clock.js'
 import type { StatePorts } from '../../../src/state/state-store.js'
 import type { DiskKind, Loss } from './disk.js'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/apply/ports.js'
+import type { Clock } from '../../../src/apply/clock.js'
 import { virtualClock } from '../../support/virtual-clock.js'
 
 /** What happens to the time of a machine just before the effect with that number. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/apply/ports.js'
+import type { Clock } from '../../../src/apply/clock.js'
 import { rulesOf } from '../../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { applied, planFor, portsFor } from '../../support/applying.js'

@@ -1,7 +1,7 @@
 import type { ApplyEvent } from '../../../../src/apply/event.js'
 import { timingsKept, unsettled } from '../../../../src/apply/follow-configuration.js'
 import { noteFailed } from '../../../../src/apply/note-failed.js'
-import type { WaitEnd } from '../../../../src/apply/wait-until-ready.js'
+import type { WaitEnd } from '../../../../src/apply/outcome.js'
 import { followSite } from '../../../../src/library/follow-site.js'
 import { defaultPollMs } from '../../../../src/library/patience.js'
 import type { StateStore } from '../../../../src/state/state-store.js'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../src/apply/ports.js'
+import type { Clock } from '../../../../src/apply/clock.js'
 import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
 import type { SignInLoan } from '../../../../src/client/sign-in-loan.js'
 import { type SiteWriter, siteWriter } from '../../../../src/client/site-writer.js'

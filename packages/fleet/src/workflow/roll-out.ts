@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../src/apply/ports.js'
+import type { Clock } from '../../../../src/apply/clock.js'
 import type { Rollout } from '../model/run.js'
 import { afterWave, type WaveCounts } from './after-wave.js'
 import type { Steps, Stops } from './steps.js'

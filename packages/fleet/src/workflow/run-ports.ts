@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../src/apply/ports.js'
+import type { Clock } from '../../../../src/apply/clock.js'
 import type { SiteRequest } from '../../../../src/library/site-request.js'
 import type { StageRecord } from '../../../../src/plan/observation.js'
 import type { Result } from '../../../../src/result.js'

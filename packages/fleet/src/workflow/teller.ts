@@ -1,5 +1,5 @@
+import type { Clock } from '../../../../src/apply/clock.js'
 import type { ApplyEvent } from '../../../../src/apply/event.js'
-import type { Clock } from '../../../../src/apply/ports.js'
 import type { StageRecord } from '../../../../src/plan/observation.js'
 import { display } from '../../../../src/report/display.js'
 import { describeEvent } from '../../../../src/report/event-text.js'
