@@ -154,7 +154,7 @@ export const wrongDesigns: Mutants = {
     file: 'src/cli/site/site-policy.ts',
     from: '!allowed.includes(origin)',
     to: '!allowed.some(one => origin.startsWith(one))',
-    by: ['jest', 'cli/outcomes', '-t', 'origin'],
+    by: ['jest', 'cli/site/site-policy'],
   },
   'runs where TLS is switched off': {
     file: 'src/cli/site/site-policy.ts',

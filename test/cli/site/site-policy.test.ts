@@ -1,0 +1,39 @@
+import { policyFailure } from '../../../src/cli/site/site-policy.js'
+import { fakeHost } from '../../support/fake-host.js'
+
+const nothing = { url: undefined, emulate: false, 'allow-origin': [] }
+
+/** Why requests may not go to an address, for a caller that allows these origins by option or environment. */
+function refusalAt(
+  url: string,
+  allowed: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+) {
+  return policyFailure(url, { ...nothing, 'allow-origin': allowed }, fakeHost({ environment }))
+}
+
+describe('an origin that the caller allows', () => {
+  const allowed = 'https://gis.example.org'
+
+  test.each([
+    ['https://gis.example.org.evil.example/arcgis/admin', 'begins alike'],
+    ['https://gis.example.org:8443/arcgis/admin', 'has another port'],
+    ['http://gis.example.org/arcgis/admin', 'is without TLS'],
+    ['https://evil.example/https://gis.example.org/admin', 'has it in its path'],
+    ['https://a.gis.example.org/admin', 'is below it'],
+  ])('is not %s, which %s', url => {
+    expect(refusalAt(url, [allowed])).toMatchObject({
+      exitCode: 78,
+      next: expect.stringContaining('--allow-origin'),
+    })
+    expect(refusalAt(url, [], { LANDFORM_ALLOWED_ORIGINS: allowed })).toMatchObject({ exitCode: 78 })
+  })
+
+  test('is itself, with any path, by option or by environment', () => {
+    const url = 'https://gis.example.org/arcgis/admin'
+    expect(refusalAt(url, [`${allowed}/somewhere`])).toBeUndefined()
+    expect(
+      refusalAt(url, [], { LANDFORM_ALLOWED_ORIGINS: `https://other.example.org, ${allowed}` }),
+    ).toBeUndefined()
+  })
+})
