@@ -1,10 +1,13 @@
+import { hostileMarkup } from '../../support/hostile-markup.js'
 import type { Mutants } from './mutant.js'
 
 const meeting = ['concurrency', '--only', 'hosts', '--seed', '5', '--hosts'] as const
 const time = ['time', '--seed', '5'] as const
 const secrets = ['secrets', '--seed', '1'] as const
 const attack = ['files', '--places', '1', '--seed', '1', '--only'] as const
-const text = ['output', '--texts', '1', '--piped', '0', '--from'] as const
+/** The one text that shows the mistake, by its number, which others before it change. */
+const text = (shows: string) =>
+  ['output', '--texts', '1', '--piped', '0', '--from', `${hostileMarkup.indexOf(shows)}`] as const
 
 /**
  * Mistakes that a check is to find by itself, each as cheaply as it can: so it is shown of each that it finds more than what
@@ -281,25 +284,25 @@ export const foundByChecks: Mutants = {
     file: 'src/report/markdown.ts',
     from: "'`'.repeat(longest + 1)",
     to: "'`'.repeat(Math.max(1, longest))",
-    by: [...text, '140'],
+    by: text('`[x](https://evil.example)`'),
   },
   'lets a text end the cell of a table': {
     file: 'src/report/markdown.ts',
     from: "slash === '' ? '\\\\|' :",
     to: "slash === '' ? '|' :",
-    by: [...text, '141'],
+    by: text('` | [x](https://evil.example) | `'),
   },
   'lets a text begin an element': {
     file: 'src/report/html.ts',
     from: `replaceAll(/[&<>"']/g`,
     to: `replaceAll(/[&>"']/g`,
-    by: [...text, '182'],
+    by: text('<script>alert(1)</script>'),
   },
   'prints what runners obey': {
     file: 'src/report/display.ts',
     from: '|(?<=#)#(?=\\w*\\[)/gu',
     to: '/gu',
-    by: [...text, '100'],
+    by: text('##[error]x'),
   },
   'performs a plan for which nobody looked': {
     file: 'src/plan/planner.ts',
