@@ -1,5 +1,5 @@
 import type { Holder } from '../../../../src/plan/submission.js'
-import type { Asking } from './database-error.js'
+import { type Asking, DatabaseError } from './database-error.js'
 
 /** Who has a site. */
 export interface SiteHolder {
@@ -109,7 +109,10 @@ export async function beat(asking: Asking, { id, incarnation }: SessionRow): Pro
   return found.length > 0
 }
 
-/** Goes on with a session and its sites over a new connection; false where others have taken any of it. */
+/**
+ * Goes on with a session and its sites over a new connection; false where others have taken any of it. Throws, as for a server
+ * that is away, where it is only too early.
+ */
 export async function rejoin(
   asking: Asking,
   { id, incarnation }: SessionRow,
@@ -123,7 +126,10 @@ export async function rejoin(
   )
   if (left === undefined) return false
   if (left['backend'] !== null) await endBackend(asking, left['backend'] as number)
-  if (!(await tryLock(asking, `session ${id}`))) return false
+  // The row is still ours, so nobody else has come in its place: an attempt of ours that was given up too soon has the lock
+  // until the server notices, or a process of the same name that is about to be refused.
+  if (!(await tryLock(asking, `session ${id}`)))
+    throw new DatabaseError('an earlier connection still has the session', '08006')
   const back = await asking.rows(
     `update landform.session set beat_at = clock_timestamp(), backend = pg_backend_pid()
      where id = $1 and incarnation = $2 returning id`,
