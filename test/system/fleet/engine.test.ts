@@ -112,6 +112,50 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     expect(begun).toEqual(['under way', 'urgent'])
   })
 
+  describe('once it is left', () => {
+    const enqueued = (site: string) =>
+      database.transaction((_, transaction) => client.enqueueRun(transaction, { ...run, site }))
+
+    test('begins nothing that it takes until it is closed', async () => {
+      const begun: string[] = []
+      const apply: Work['apply'] = async ({ site }) => void begun.push(site)
+      const left = await launch({ work: { ...nothing, apply } })
+      await left.settle(0)
+      await enqueued('a')
+      await until(async () => (await left.busyExecutors()).length === 1)
+      expect(begun).toEqual([])
+    })
+
+    test.each([
+      ['settles', (left: Engine) => left.settle(0)],
+      ['is closed', (left: Engine) => left.settle(0).then(left.close)],
+    ])('neither ends nor fails a step that is begun after it %s', async (_, leave) => {
+      const ends: string[] = []
+      let isBegun = false
+      let goOn = () => undefined as void
+      const apply: Work['apply'] = async (_payload, steps) => {
+        isBegun = true
+        await new Promise<void>(resolve => {
+          goOn = resolve
+        })
+        try {
+          await steps.run('late', async () => void ends.push('done'))
+          ends.push('ended')
+        } catch {
+          ends.push('failed')
+        }
+      }
+      const left = await launch({ work: { ...nothing, apply } })
+      await enqueued('a')
+      await until(async () => isBegun)
+      await leave(left)
+      goOn()
+      await new Promise(resolve => setTimeout(resolve, 100))
+      expect(ends).toEqual([])
+      expect(await rowsOf({ ...run, site: 'a' })).toMatchObject([{ status: 'PENDING' }])
+    })
+  })
+
   describe('what it keeps', () => {
     test('is nothing of an exception but its code', async () => {
       const caught: unknown[] = []

@@ -26,6 +26,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
   let client: EngineClient
   let connection: string
   const told: WorkerEvent[] = []
+  const begun: { readonly end: Promise<unknown>; stop(): void }[] = []
   beforeAll(async () => {
     server = await postgres()
     connection = await server.freshDatabase()
@@ -33,7 +34,12 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
     store = fleetStore(database)
     client = await openEngineClient(database, connection)
   })
-  afterEach(() => {
+  afterEach(async () => {
+    // A process has one engine: what a failed test leaves behind would be the failure of the next.
+    for (const { end, stop } of begun.splice(0)) {
+      stop()
+      await end.catch(() => undefined)
+    }
     told.length = 0
   })
   afterAll(async () => {
@@ -62,7 +68,10 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
       }),
       ...options,
     })
-    return { end, stop: () => stop.abort('SIGTERM') }
+    const worker = { end, stop: () => stop.abort('SIGTERM') }
+    begun.push(worker)
+    end.catch(() => undefined)
+    return worker
   }
 
   async function submit({ files }: Fleet, rollout: string): Promise<void> {

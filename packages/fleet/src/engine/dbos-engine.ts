@@ -49,11 +49,11 @@ export async function launchEngine(options: EngineOptions): Promise<Engine> {
   const { steps, settle, idle } = durableSteps()
   let isLeft = false
   const hasLeft = () => isLeft
-  DBOS.registerWorkflow((payload: Payload) => guarded(work.apply(payload, steps), hasLeft), {
+  DBOS.registerWorkflow((payload: Payload) => guarded(() => work.apply(payload, steps), hasLeft), {
     name: 'apply',
     maxRecoveryAttempts: 1_000_000,
   })
-  DBOS.registerWorkflow((id: string) => guarded(work.rollout(id, steps), hasLeft), {
+  DBOS.registerWorkflow((id: string) => guarded(() => work.rollout(id, steps), hasLeft), {
     name: 'rollout',
     maxRecoveryAttempts: 1_000_000,
   })
@@ -68,6 +68,8 @@ export async function launchEngine(options: EngineOptions): Promise<Engine> {
     await broughtForward(database, [options.executor])
     await overDatabase(() => launchAlone(database.pool))
   } catch (error) {
+    isLeft = true
+    await settle(0)
     await close()
     throw error
   }
@@ -90,10 +92,14 @@ export async function launchEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
-/** Lets no text of an exception into the tables of the engine, and once the worker has left no end of a workflow at all. */
-async function guarded(work: Promise<void>, hasLeft: () => boolean): Promise<void> {
+/**
+ * Lets no text of an exception into the tables of the engine, and once the worker has left no end of a workflow at all. The
+ * engine takes from its queues until it is closed, and may take again what this worker has just given back.
+ */
+async function guarded(work: () => Promise<void>, hasLeft: () => boolean): Promise<void> {
+  if (hasLeft()) return never()
   try {
-    await work
+    await work()
   } catch (error) {
     if (!hasLeft()) throw withoutText(error)
   }

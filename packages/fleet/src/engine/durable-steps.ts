@@ -26,7 +26,16 @@ export function durableSteps(): {
       open.delete(ended)
     }
   }
-  const run: Steps['run'] = (name, work) => DBOS.runStep(() => body(work), { name })
+  const run: Steps['run'] = async (name, work) => {
+    if (isSettling) return never()
+    try {
+      return await DBOS.runStep(() => body(work), { name })
+    } catch (error) {
+      // What the engine misses once it is shut down is no failure of the step.
+      if (isSettling) return never()
+      throw error
+    }
+  }
   return {
     steps: {
       run,

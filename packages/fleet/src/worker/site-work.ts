@@ -43,6 +43,8 @@ export function siteWork(means: Means): Work['apply'] {
     try {
       await applyRun(order, ports)
     } catch (error) {
+      // Nothing that ends as the worker goes is an end of the run: another worker goes on with it.
+      if (leaving.aborted) throw error
       if (!isOfEngine(error)) return await diary.end(defect)
       if (wasWithdrawn(error)) await diary.end(withdrawn)
       throw error
