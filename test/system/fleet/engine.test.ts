@@ -132,7 +132,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     ])('neither ends nor fails a step that is begun after it %s', async (_, leave) => {
       const ends: string[] = []
       let isBegun = false
-      let goOn = () => undefined as void
+      let goOn: () => void = () => undefined
       const apply: Work['apply'] = async (_payload, steps) => {
         isBegun = true
         await new Promise<void>(resolve => {
