@@ -1,5 +1,6 @@
+import { usualMostBytes } from '../../src/client/limit.js'
 import { redactedFailure } from '../../src/client/redact/redacted.js'
-import { redactorFor } from '../../src/client/redact/redactor.js'
+import { redactorFor, redactorForAll } from '../../src/client/redact/redactor.js'
 import { Secret } from '../../src/secrets/secret.js'
 
 const password = 'Pa"ss/w+rd é1 %20'
@@ -70,4 +71,27 @@ test('of a failure the words of the site are redacted, and the rest stays', () =
   expect(redactedFailure(refused, redact)).toEqual({ ...refused, message: 'no: ***' })
   const trouble = { kind: 'trouble', status: 503 } as const
   expect(redactedFailure(trouble, redact)).toEqual(trouble)
+})
+
+test('of what a request is made with, passwords are found by any part and licenses by long pieces', () => {
+  const license = Array.from({ length: 20 }, (_, at) => `feature ${at} of many`).join('\n')
+  const redactAll = redactorForAll(
+    new Map([
+      ['/spec/administrator/password', new Secret(Buffer.from(password))],
+      ['/spec/license/file', new Secret(Buffer.from(license))],
+    ]),
+  )
+  expect(redactAll(`${password} has feature 7 of many`)).toBe('*** has feature 7 of many')
+  expect(redactAll(`no: ${license}`)).toBe('***')
+  expect(redactAll(`no: ${Buffer.from(license).toString('base64')}`)).toBe('***')
+})
+
+test('without a secret a text stays as it is', () => {
+  expect(redactorFor([])('Key-4711')).toBe('Key-4711')
+  expect(redactorFor([], { licenses: [] })('Key-4711')).toBe('Key-4711')
+})
+
+test('what is longer than an answer is in none', () => {
+  const long = 'Key-4711 '.repeat(usualMostBytes / 8)
+  expect(redacted(long, 'Key-4711')).toBe('Key-4711')
 })

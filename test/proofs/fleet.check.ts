@@ -13,7 +13,8 @@ export const check = declareCheck({
   name: 'fleet',
   shows:
     'Whatever befalls the workers or the database of a fleet, each site is configured once, and none is left alone.',
-  counts: { courses: [1, 9], sites: [39, 2800], 'planted mistakes found': [1, 9] },
+  // Of twenty sites at once that a killed worker had, as many requests may be unknown: on a busy machine it was six.
+  counts: { courses: [1, 9], sites: [20, 2800], 'planted mistakes found': [1, 9] },
   planted: 'planted mistakes found',
   short: 'release',
   gate: 'release',
