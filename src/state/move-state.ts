@@ -90,7 +90,8 @@ function isSamePlace(one: MovedTo | undefined, other: MovedTo): boolean {
 async function pointName(names: Chain, site: NamedSite, from?: MovedTo): Promise<StateReply<unknown>> {
   const known = await lookUpName(names, site)
   const isSaid = known.ok && known.value.kind === (from === undefined ? 'same' : 'awaited')
-  if (isSaid) return known
+  // That it belongs to another address is what changes now.
+  if (isSaid || (!known.ok && known.error.kind !== 'moved')) return known
   const newest = await names.newest()
   if (!newest.ok) return newest
   const entry = { type: 'moved', site: site.url, ...(from !== undefined && { source: from }) } as const
