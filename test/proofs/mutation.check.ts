@@ -55,7 +55,7 @@ interface Ground {
 
 const cache = join(root, 'node_modules', '.cache', 'landform-stryker')
 const stryker = join(cache, 'node_modules', '@stryker-mutator')
-const packages = ['core', 'jest-runner'].map(name => `@stryker-mutator/${name}@10.0.0`)
+const packages = ['core'].map(name => `@stryker-mutator/${name}@10.0.0`)
 /** Tests of something else must let every mutant of it live. */
 const control: MutatedModule = { name: 'control', files: ['state/site-key'], tests: ['secrets/secret'] }
 
@@ -80,62 +80,46 @@ function tryControl(run: Run, ground: Ground): void {
 /** Changes files of the copy in their places and back. */
 function scoreOf(run: Run, { node, folder }: Ground, module: MutatedModule): MutationScore | undefined {
   const report = join(folder, 'mutation.json')
-  const tests = allTests(folder, module)
-  writeFileSync(join(folder, 'dist', 'test', 'mutation.test.js'), tests)
-  writeFileSync(join(folder, 'jest.mutation.mjs'), jestConfiguration)
-  writeFileSync(join(folder, 'jest.mutation-environment.cjs'), endsWithTheFirstFailure)
   writeFileSync(join(folder, 'stryker.json'), strykerConfiguration(module, report))
-  const { status, stdout } = spawnSync(
-    node,
-    [join(stryker, 'core', 'bin', 'stryker.js'), 'run', 'stryker.json'],
-    { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 },
-  )
+  const files = {
+    tests: filesOf(
+      folder,
+      module.tests.map(test => `test/${test}.test.js`),
+    ),
+    sources: filesOf(
+      folder,
+      module.files.map(file => `src/${file}.js`),
+    ),
+  }
+  const { status } = spawnSync(node, [join(stryker, 'core', 'bin', 'stryker.js'), 'run', 'stryker.json'], {
+    cwd: folder,
+    stdio: 'inherit',
+    env: { ...process.env, LANDFORM_MUTATION: JSON.stringify(files) },
+  })
   if (status === 0) return mutationScore(JSON.parse(readFileSync(report, 'utf8')))
-  const end = stdout.trim().split('\n').slice(-5).join(' ')
-  run.violation(`${module.name}: Stryker did not come to its end: ${end}`)
+  run.violation(`${module.name}: Stryker did not come to its end: it exited with ${status}`)
   return undefined
 }
 
-/** Imports the tests of a module, so that they are one file to Jest, which loads what they test once a mutant and not once a test file. */
-function allTests(folder: string, { tests }: MutatedModule): string {
-  const found = globSync(
-    tests.map(test => `${test}.test.js`),
-    { cwd: join(folder, 'dist', 'test') },
+/** Compiled files, in the order of the patterns that they are found by. */
+function filesOf(folder: string, patterns: readonly string[]): readonly string[] {
+  const found = patterns.flatMap(one =>
+    globSync(one, { cwd: join(folder, 'dist'), absolute: true }).toSorted(),
   )
-  return found.map(test => `import './${test}'\n`).join('')
+  return [...new Set(found)]
 }
-
-/** The runner of Jest itself is the only one that tells Stryker which test reaches what. */
-const jestConfiguration = `export default ${JSON.stringify({
-  testEnvironment: '<rootDir>/../../jest.mutation-environment.cjs',
-  rootDir: 'dist/test',
-  transform: {},
-  testMatch: ['<rootDir>/mutation.test.js'],
-})}\n`
-
-/** One failure kills a mutant, and Jest goes on to the end of a file. */
-const endsWithTheFirstFailure = `const { TestEnvironment } = require('jest-environment-node')
-module.exports = class extends TestEnvironment {
-  handleTestEvent({ name, test }) {
-    if (name === 'test_fn_failure' || name === 'hook_failure') this.isKilled = true
-    if (name === 'test_start' && this.isKilled) test.mode = 'skip'
-  }
-}
-`
 
 function strykerConfiguration({ files }: MutatedModule, report: string): string {
   return JSON.stringify({
-    plugins: [join(stryker, 'jest-runner', 'dist', 'src', 'index.js')],
-    testRunner: 'jest',
-    testRunnerNodeArgs: ['--experimental-vm-modules', '--no-warnings'],
-    jest: { projectType: 'custom', configFile: 'jest.mutation.mjs', enableFindRelatedTests: false },
+    plugins: ['./dist/test/proofs/mutation/stryker-runner.js'],
+    testRunner: 'landform',
     coverageAnalysis: 'perTest',
     mutate: files.map(file => `dist/src/${file}.js`),
     inPlace: true,
     disableTypeChecks: false,
-    timeoutMS: 5000,
+    timeoutMS: 3000,
     concurrency: availableParallelism(),
-    reporters: ['json'],
+    reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
   })
 }

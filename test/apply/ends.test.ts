@@ -1,0 +1,326 @@
+import { apply } from '../../src/apply/apply.js'
+import { unsettled } from '../../src/apply/follow-configuration.js'
+import type { Outcome } from '../../src/apply/outcome.js'
+import type { Reply } from '../../src/client/failure.js'
+import type { Observation } from '../../src/plan/observation.js'
+import type { Plan } from '../../src/plan/plan.js'
+import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
+import { exampleManifest } from '../support/manifests.js'
+import { virtualClock } from '../support/virtual-clock.js'
+
+const url = 'https://gis.example.org/arcgis/admin'
+const quickstart = exampleManifest()
+const planId = `sha256:${'b'.repeat(64)}`
+const hours = 3_600_000
+const observation = (kind: Observation['kind'], more: object = {}): Reply<Observation> => ({
+  ok: true,
+  value: { kind, warnings: [], stages: [], ...more } as Observation,
+})
+const [empty, ready] = [observation('not-configured'), observation('ready')]
+
+/** Ports of a site that nothing is known of, and the plan for it. */
+async function anApply(looks: readonly Reply<Observation>[] = [empty, empty, ready]) {
+  const clock = virtualClock()
+  const client = scriptedSite(looks)
+  const ports = portsFor(url, { clock, client })
+  return { clock, client, ports, plan: await planFor(url, quickstart, ports) }
+}
+
+describe('a plan', () => {
+  test.each([
+    [-1, 'done'],
+    [0, 'stale'],
+    [1, 'stale'],
+  ])('that is used %d ms after it expired: %s', async (late, kind) => {
+    const { clock, plan, ports, client } = await anApply()
+    clock.pass(Date.parse(plan.expiresAt) + late - clock.now())
+    const { receipt } = await applied(plan, ports)
+    expect(receipt.outcome.kind).toBe(kind)
+    if (kind !== 'stale') return
+    expect(receipt.outcome).toEqual({ kind, moved: [`the time: the plan expired at ${plan.expiresAt}`] })
+    expect(client.calls).toEqual(['observe'])
+  })
+
+  test('that was saved is noted before anything is sent, with its name in the receipt', async () => {
+    const { clock, plan, ports } = await anApply()
+    const usedAt = new Date(clock.now()).toISOString()
+    await applied(plan, ports, { planId })
+    const history = await ports.state.history()
+    if (!history.ok) throw new Error(history.error.reason)
+    expect(history.value.map(({ entry }) => entry.type).slice(0, 3)).toEqual(['locked', 'plan', 'submission'])
+    const last = history.value.at(-1)
+    expect(last?.record.plan).toEqual({ id: planId, usedAt })
+    expect(last?.entry).toMatchObject({
+      type: 'receipt',
+      receipt: {
+        outcome: 'done',
+        plan: planId,
+        manifest: plan.binds.manifest,
+        startedAt: usedAt,
+        finishedAt: new Date(clock.now()).toISOString(),
+        actions: plan.actions.map(({ operation, change }) => ({ operation, change })),
+      },
+    })
+    expect(last?.entry).not.toHaveProperty('receipt.reason')
+  })
+
+  test('that was not saved leaves no name', async () => {
+    const { plan, ports } = await anApply()
+    await applied(plan, ports)
+    const newest = await ports.state.read()
+    expect(newest.ok && newest.value?.record).not.toHaveProperty('plan')
+    expect(newest.ok && newest.value?.entry).not.toHaveProperty('receipt.plan')
+  })
+
+  test('is stale where another run wrote what is kept', async () => {
+    const { plan, ports, client } = await anApply()
+    const taken = await ports.state.take('apply')
+    if (taken.kind !== 'held') throw new Error(taken.kind)
+    await taken.held.write({ type: 'plan', id: planId }, content => ({
+      ...content,
+      record: { ...content.record, plan: { id: planId, usedAt: plan.expiresAt } },
+    }))
+    expect((await applied(plan, ports)).receipt.outcome).toMatchObject({
+      kind: 'locked',
+      lock: taken.held.lock,
+      liveness: 'alive',
+    })
+    await taken.held.release({ type: 'released' })
+    expect((await applied(plan, ports)).receipt.outcome).toEqual({
+      kind: 'stale',
+      moved: ['what is kept about the site: another run wrote it just now'],
+    })
+    expect(client.calls).toEqual(['observe'])
+  })
+
+  test('lets the site go where nobody reads on', async () => {
+    const { plan, ports } = await anApply()
+    const { signal } = new AbortController()
+    for await (const { type } of apply(plan, ports, {
+      timeoutMs: hours,
+      pollMs: 5000,
+      detach: false,
+      signal,
+    }))
+      if (type === 'site-locked') break
+    const newest = await ports.state.read()
+    expect(newest.ok && [newest.value?.lock, newest.value?.entry]).toEqual([undefined, { type: 'released' }])
+  })
+
+  test('that cannot be noted at its end is not done', async () => {
+    const { plan, ports } = await anApply()
+    const failure = { kind: 'unwritable', where: 'there', reason: 'full' } as const
+    const state: typeof ports.state = {
+      ...ports.state,
+      async take(...asked) {
+        const taken = await ports.state.take(...asked)
+        if (taken.kind !== 'held') return taken
+        const release = async () => ({ ok: false, error: failure }) as const
+        const { held } = taken
+        const broken = {
+          get content() {
+            return held.content
+          },
+          lock: held.lock,
+          lineage: held.lineage,
+          write: held.write,
+          confirm: held.confirm,
+          renew: held.renew,
+          release,
+        }
+        return { ...taken, held: broken }
+      },
+    }
+    const { receipt } = await applied(plan, { ...ports, state })
+    expect(receipt.outcome).toEqual({ kind: 'not-recorded', after: 'update', failure })
+  })
+})
+
+/** The plan with one action. */
+const only = (plan: Plan, operation: string): Plan => ({
+  ...plan,
+  actions: plan.actions.filter(action => action.operation === operation),
+})
+
+describe('a receipt', () => {
+  test('says why a request was not taken, in words of the service', async () => {
+    const { plan, ports, client } = await anApply([empty, empty, ready])
+    const no = { kind: 'refused', status: 200, code: 400, message: 'no policy' } as const
+    const update = async () => ({ ok: false, error: no }) as const
+    const { receipt } = await applied(plan, { ...ports, client: { ...client, update } })
+    expect(receipt.outcome).toEqual({
+      kind: 'not-taken',
+      operation: 'update',
+      failure: no,
+      after: 'configure',
+    })
+    const newest = await ports.state.read()
+    expect(newest.ok && newest.value?.entry).toMatchObject({
+      receipt: { outcome: 'not-taken', reason: 'no policy' },
+    })
+  })
+
+  test('says why the end is not known, with what the service said', async () => {
+    const { plan, ports, client } = await anApply([empty])
+    const reply = { ok: false, error: { kind: 'refused', status: 503, code: 5, message: 'busy' } } as const
+    const openConfigure = async () =>
+      ({ ok: true, value: { deadlineMs: 1, send: async () => reply, discard: () => undefined } }) as const
+    const { receipt } = await applied(plan, { ...ports, client: { ...client, openConfigure } })
+    const { outcome } = receipt
+    expect(outcome).toMatchObject({ kind: 'unknown', operation: 'configure', nonce: 'a-request' })
+    if (outcome.kind !== 'unknown') throw new Error(outcome.kind)
+    const newest = await ports.state.read()
+    expect(newest.ok && newest.value?.entry).toMatchObject({
+      receipt: { reason: [outcome.reason, outcome.said].filter(Boolean).join(': ') },
+    })
+    expect(outcome.said).toMatch(/busy/)
+  })
+
+  test('of a failed site has its message', async () => {
+    const { plan, ports } = await anApply([empty, empty, observation('failed', { message: 'no volume' })])
+    const { receipt } = await applied(plan, ports)
+    expect(receipt.outcome).toEqual({ kind: 'site-failed', message: 'no volume', stages: [] })
+    const newest = await ports.state.read()
+    expect(newest.ok && newest.value?.entry).toMatchObject({ receipt: { reason: 'no volume' } })
+  })
+})
+
+describe('an interrupt', () => {
+  test('between two steps sends nothing of the second', async () => {
+    const { plan, ports, client } = await anApply()
+    const stop = new AbortController()
+    const stream = apply(plan, ports, { timeoutMs: hours, pollMs: 5000, detach: false, signal: stop.signal })
+    let step = await stream.next()
+    for (; step.done !== true; step = await stream.next())
+      if (step.value.type === 'action-finished') stop.abort()
+    expect(step.value.outcome).toEqual({ kind: 'interrupted' })
+    expect(client.calls).not.toContain('update')
+  })
+
+  test('before an update that is alone sends nothing', async () => {
+    const { plan, ports, client } = await anApply([ready])
+    const stop = new AbortController()
+    stop.abort()
+    const { receipt } = await applied(only(plan, 'update'), ports, { signal: stop.signal })
+    expect(receipt.outcome).toEqual({ kind: 'interrupted' })
+    expect(client.calls).not.toContain('update')
+  })
+})
+
+const failure = { kind: 'trouble', status: 503 } as const
+const seen = (kind: Observation['kind'], more: object = {}) =>
+  ({ kind, warnings: [], stages: [], ...more }) as Observation
+type Unsettled = Parameters<typeof unsettled>[0]
+
+test.each<[string, Unsettled, boolean, Partial<Outcome>]>([
+  [
+    'shows no sign',
+    { kind: 'not-begun' },
+    false,
+    { kind: 'unknown', reason: 'the configuration was submitted, and the site shows no sign of it' },
+  ],
+  [
+    'is another one',
+    { kind: 'replaced', because: 'another-site' } as unknown as Unsettled,
+    true,
+    { kind: 'replaced' },
+  ],
+  [
+    'cannot be looked at, accepted',
+    { kind: 'not-allowed', failure, begun: false },
+    true,
+    { kind: 'in-progress', because: 'not-allowed', failure },
+  ],
+  [
+    'cannot be looked at, begun',
+    { kind: 'not-allowed', failure, begun: true },
+    false,
+    { kind: 'in-progress', because: 'not-allowed', failure },
+  ],
+  [
+    'cannot be looked at',
+    { kind: 'not-allowed', failure, begun: false },
+    false,
+    {
+      kind: 'unknown',
+      reason: 'no token is right for the site, so nobody can look what became of the request',
+    },
+  ],
+  [
+    'interrupted, accepted',
+    { kind: 'interrupted', begun: false },
+    true,
+    { kind: 'in-progress', because: 'interrupted' },
+  ],
+  [
+    'interrupted, begun',
+    { kind: 'interrupted', begun: true, failure },
+    false,
+    { kind: 'in-progress', because: 'interrupted', failure },
+  ],
+  [
+    'interrupted',
+    { kind: 'interrupted', begun: false },
+    false,
+    { kind: 'unknown', reason: 'the wait was interrupted before the site showed anything' },
+  ],
+  [
+    'never seen, accepted',
+    { kind: 'timeout', last: undefined, begun: false },
+    true,
+    { kind: 'in-progress', because: 'timeout' },
+  ],
+  [
+    'never seen',
+    { kind: 'timeout', last: undefined, begun: false },
+    false,
+    { kind: 'unknown', reason: 'the site did not answer once in all the time' },
+  ],
+  [
+    'silent',
+    { kind: 'timeout', last: undefined, begun: false, wasSilent: true },
+    false,
+    { kind: 'unknown', reason: 'the site shows no configuration' },
+  ],
+  [
+    'under way',
+    { kind: 'timeout', last: seen('in-progress'), begun: false },
+    false,
+    { kind: 'in-progress', because: 'timeout' },
+  ],
+  [
+    'ready',
+    { kind: 'timeout', last: seen('ready'), begun: false, failure },
+    false,
+    { kind: 'in-progress', because: 'timeout', failure },
+  ],
+  [
+    'empty',
+    { kind: 'timeout', last: seen('not-configured'), begun: false },
+    true,
+    { kind: 'unknown', reason: 'the site shows no configuration' },
+  ],
+  [
+    'failed',
+    { kind: 'timeout', last: seen('failed'), begun: false },
+    true,
+    { kind: 'unknown', reason: 'the site reports that the configuration failed' },
+  ],
+  [
+    'odd',
+    { kind: 'timeout', last: seen('unrecognized', { state: 'upside' }), begun: false },
+    true,
+    { kind: 'unknown', reason: 'the site reports the state "upside", which is not documented' },
+  ],
+  [
+    'contradictory',
+    { kind: 'timeout', last: seen('unrecognized', { state: 'upside', contradiction: ['x'] }), begun: false },
+    true,
+    { kind: 'unknown', reason: 'the site reports the state "upside", and signs of a configuration with it' },
+  ],
+])('a wait that settles nothing, where the site is %s', (_, end, accepted, outcome) => {
+  const plain = unsettled(end, { accepted })
+  if (outcome.kind !== 'unknown') return expect(plain).toEqual(outcome.kind === 'replaced' ? end : outcome)
+  expect(plain).toEqual({ ...outcome, operation: 'configure' })
+  expect(unsettled(end, { accepted, nonce: 'n', said: 's' })).toEqual({ ...plain, nonce: 'n', said: 's' })
+})
