@@ -1,4 +1,4 @@
-import { estimateLeftMs } from '../../src/apply/estimate.js'
+import { estimateLeftMs, typicalTimings } from '../../src/apply/estimate.js'
 
 /** The second and the third ran beside each other. */
 const earlier = [
@@ -36,4 +36,18 @@ test.each([
 
 test('without an earlier configuration nothing is made up', () => {
   expect(estimateLeftMs([], { stages: at('in_progress'), sinceMs: 0 })).toBeUndefined()
+})
+
+test.each([
+  [[], undefined],
+  [[5], 5],
+  [[9, 5], 5],
+  [[9, 5, 7], 7],
+  [[1, 9, 5, 7], 5],
+])('of configurations that took %j the one of %s is typical', (took, typical) => {
+  const timed = took.map(endedMs => [
+    { stage: 'Object store', beganMs: 0, endedMs },
+    { stage: 'Queue store', beganMs: 0, endedMs: 1 },
+  ])
+  expect(typicalTimings(timed)[0]?.endedMs).toBe(typical)
 })

@@ -1,8 +1,12 @@
+import type { ServiceFailure } from '../../src/client/failure.js'
+import type { SiteWriter } from '../../src/client/site-writer.js'
 import { noSettings, type SiteSettings } from '../../src/plan/observation.js'
 import type { JsonObject } from '../../src/schema/json-schema.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'
 import { aPlan, ready } from '../support/a-plan.js'
 import { applied, portsFor, scriptedSite } from '../support/applying.js'
+import { failingFrom, someState } from '../support/some-state.js'
+import { virtualClock } from '../support/virtual-clock.js'
 
 const url = 'https://gis.example.org/arcgis/admin'
 
@@ -67,3 +71,86 @@ test.each<[string, readonly SiteSettings[], number]>([
     expect([receipt.outcome.kind, sent]).toEqual(['unknown', times])
   },
 )
+
+/** An update that is alone, at a site that answers so, with state of which a write may fail. */
+async function updated({
+  update = async () => ({ ok: true, value: undefined }),
+  failsAt = 99,
+  stopsAt = 99,
+}: {
+  update?: SiteWriter['update']
+  failsAt?: number
+  stopsAt?: number
+} = {}) {
+  const settings = telling({ limits: 1 })
+  const plan = aPlan({ desired: aManifest({ policy: aPolicy() }), observed: ready, settings })
+  const clock = virtualClock()
+  const stop = new AbortController()
+  let asked = 0
+  const client = scriptedSite([], {
+    update,
+    async settings() {
+      asked += 1
+      if (asked === stopsAt) stop.abort()
+      return settings
+    },
+  })
+  const state = someState(url, clock.now, failingFrom(failsAt, unwritable))
+  const { receipt, events } = await applied(plan, portsFor(url, { client, clock, state }), {
+    signal: stop.signal,
+  })
+  const newest = await state.read()
+  const record = newest.ok ? newest.value?.record : undefined
+  return { outcome: receipt.outcome, types: events.map(({ type }) => type), record }
+}
+
+const unwritable = { kind: 'unwritable', where: 'there', reason: 'full' } as const
+const refused = { kind: 'refused', status: 200, code: 400, message: 'no' } as const
+
+test('what was applied is on record with its time', async () => {
+  const { outcome, record, types } = await updated()
+  expect(outcome).toEqual({ kind: 'done' })
+  expect(record?.policy).toMatchObject({ appliedAt: '2026-01-02T03:04:05.000Z', value: aPolicy() })
+  expect(types).toContain('record-written')
+})
+
+test('an interrupt while the site tells its settings sends nothing', async () => {
+  const { outcome, types } = await updated({ stopsAt: 1 })
+  expect(outcome).toEqual({ kind: 'interrupted' })
+  expect(types).not.toContain('record-written')
+})
+
+test.each([
+  [2, 'nothing'],
+  [3, 'update'],
+])('a record that cannot be written, from write %d on, is no end', async (failsAt, after) => {
+  const { outcome, types } = await updated({ failsAt })
+  expect(outcome).toEqual({ kind: 'not-recorded', after, failure: unwritable })
+  expect(types).not.toContain('record-written')
+})
+
+test('a no of the service is an end, with nothing before it, and the record claims no policy', async () => {
+  const { outcome, record } = await updated({ update: async () => ({ ok: false, error: refused }) })
+  expect(outcome).toEqual({ kind: 'not-taken', operation: 'update', failure: refused })
+  expect(record).not.toHaveProperty('policy')
+})
+
+test.each<[ServiceFailure, object]>([
+  [{ kind: 'no-answer', reason: 'cut' }, {}],
+  [{ kind: 'refused', status: 503, code: 503, message: 'busy' }, { said: 'busy' }],
+])('an answer that is none is told each time: %j', async (error, said) => {
+  const { outcome, types } = await updated({ update: async () => ({ ok: false, error }) })
+  const reason = 'no whole answer came back'
+  expect(outcome).toEqual({ kind: 'unknown', operation: 'update', reason, ...said })
+  expect(types.filter(type => type === 'outcome-unknown')).toHaveLength(3)
+})
+
+test('an interrupt after an answer that was none sends it no more', async () => {
+  let sent = 0
+  const update: SiteWriter['update'] = async () => {
+    sent += 1
+    return { ok: false, error: { kind: 'no-answer', reason: 'cut' } }
+  }
+  expect((await updated({ update, stopsAt: 2 })).outcome.kind).toBe('unknown')
+  expect(sent).toBe(1)
+})
