@@ -2,6 +2,7 @@ import type { Holder } from '../../src/plan/submission.js'
 import { followingStore } from '../../src/state/following-store.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import { moveState } from '../../src/state/move-state.js'
+import type { NamedSite } from '../../src/state/named-site.js'
 import type { Guarded, GuardHolder, StateBackend, Version } from '../../src/state/series.js'
 import type { StateFailure, StateReply } from '../../src/state/state-failure.js'
 import { type StatePorts, stateStore } from '../../src/state/state-store.js'
@@ -208,32 +209,25 @@ test('who has a guarded site is not told where its newest version cannot be read
 })
 
 describe('who is never first', () => {
-  const racing = (losses: number) => {
+  /** A store that is second so often when it writes. */
+  const racing = (losses: number, site: NamedSite) => {
     let lost = 0
     const backend = addingBy(memoryBackend(), async (series, version) => {
       lost += 1
       return lost <= losses ? { ok: true, value: false } : series.add(version)
     })
-    return stateStore(backend, { url }, ports())
-  }
-  const named = (losses: number) => {
-    let lost = 0
-    const backend = addingBy(memoryBackend(), async (series, version) => {
-      lost += 1
-      return lost <= losses ? { ok: true, value: false } : series.add(version)
-    })
-    return stateStore(backend, { url, name }, ports())
+    return stateStore(backend, site, ports())
   }
   const overtaken = { kind: 'overtaken', where: 'memory', reason: 'other runs keep writing it' }
 
   test('tries five times to take a site', async () => {
-    expect((await racing(4).take('apply')).kind).toBe('held')
-    expect(await racing(5).take('apply')).toEqual({ kind: 'failed', failure: overtaken })
+    expect((await racing(4, { url }).take('apply')).kind).toBe('held')
+    expect(await racing(5, { url }).take('apply')).toEqual({ kind: 'failed', failure: overtaken })
   })
 
   test('tries five times to claim its name', async () => {
-    expect((await named(4).take('apply')).kind).toBe('held')
-    expect(await named(5).take('apply')).toEqual({ kind: 'failed', failure: overtaken })
+    expect((await racing(4, { url, name }).take('apply')).kind).toBe('held')
+    expect(await racing(5, { url, name }).take('apply')).toEqual({ kind: 'failed', failure: overtaken })
   })
 
   test('is told that another has removed the lock', async () => {
