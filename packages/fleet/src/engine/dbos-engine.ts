@@ -46,9 +46,7 @@ export interface Engine {
 /** Launches the engine, whose queues are there already. One of a process at a time. */
 export async function launchEngine(options: EngineOptions): Promise<Engine> {
   const { work, log, database, ...others } = options
-  const { steps, settle, idle } = durableSteps()
-  let isLeft = false
-  const hasLeft = () => isLeft
+  const { steps, hasLeft, settle, idle } = durableSteps()
   DBOS.registerWorkflow((payload: Payload) => guarded(() => work.apply(payload, steps), hasLeft), {
     name: 'apply',
     maxRecoveryAttempts: 1_000_000,
@@ -59,7 +57,7 @@ export async function launchEngine(options: EngineOptions): Promise<Engine> {
   })
   const logUntilLeft: typeof log = (level, message) => {
     // From then on it complains of what was left behind on purpose.
-    if (!isLeft) log(level, message)
+    if (!hasLeft()) log(level, message)
   }
   configureEngine({ ...others, pool: database.pool, log: logUntilLeft, from: Object.values(queues) })
   const close = () => DBOS.shutdown({ deregister: true })
@@ -68,7 +66,6 @@ export async function launchEngine(options: EngineOptions): Promise<Engine> {
     await broughtForward(database, [options.executor])
     await overDatabase(() => launchAlone(database.pool))
   } catch (error) {
-    isLeft = true
     await settle(0)
     await close()
     throw error
@@ -83,10 +80,7 @@ export async function launchEngine(options: EngineOptions): Promise<Engine> {
       return orphans.length
     },
     busyExecutors: () => busyExecutors(database),
-    settle(patienceMs) {
-      isLeft = true
-      return settle(patienceMs)
-    },
+    settle,
     idle,
     close,
   }

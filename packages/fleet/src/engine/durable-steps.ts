@@ -1,38 +1,40 @@
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { Steps } from '../workflow/steps.js'
-import { withoutText } from './without-text.js'
+import { isOfEngine, withoutText } from './without-text.js'
 
 /** The steps of all workflows in this process, and how to come to an end between two of them. */
 export function durableSteps(): {
   readonly steps: Steps
+  /** True once `settle` was called: whatever comes to an end from then on is done again by whoever takes the work over. */
+  hasLeft(): boolean
   settle(patienceMs: number): Promise<void>
   /** Resolves once no step is under way. */
   idle(): Promise<void>
 } {
   const open = new Set<Promise<void>>()
-  let isSettling = false
+  let hasLeft = false
   const body = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (isSettling) return never()
+    if (hasLeft) return never()
     const result = work()
     const ended = result.then(nothing, nothing)
     open.add(ended)
     try {
       const value = await result
-      return isSettling ? never() : value
+      return hasLeft ? never() : value
     } catch (error) {
-      if (isSettling) return never()
+      if (hasLeft) return never()
       throw withoutText(error)
     } finally {
       open.delete(ended)
     }
   }
   const run: Steps['run'] = async (name, work) => {
-    if (isSettling) return never()
+    if (hasLeft) return never()
     try {
       return await DBOS.runStep(() => body(work), { name })
     } catch (error) {
       // What the engine misses once it is shut down is no failure of the step.
-      if (isSettling) return never()
+      if (hasLeft && !isOfEngine(error)) return never()
       throw error
     }
   }
@@ -44,8 +46,9 @@ export function durableSteps(): {
         await wokenAt(until, signal)
       },
     },
+    hasLeft: () => hasLeft,
     async settle(patienceMs) {
-      isSettling = true
+      hasLeft = true
       const timer = new AbortController()
       await Promise.race([Promise.all(open), wokenAt(Date.now() + patienceMs, timer.signal)])
       timer.abort()

@@ -14,7 +14,7 @@ export function withoutText(error: unknown): Error {
 }
 
 /** True where the engine was told to end the workflow. */
-export function wasWithdrawn(error: Error): boolean {
+export function wasWithdrawn(error: unknown): boolean {
   return error instanceof EngineErrors.DBOSWorkflowCancelledError
 }
 

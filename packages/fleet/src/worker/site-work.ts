@@ -43,10 +43,9 @@ export function siteWork(means: Means): Work['apply'] {
     try {
       await applyRun(order, ports)
     } catch (error) {
-      // Nothing that ends as the worker goes is an end of the run: another worker goes on with it.
-      if (leaving.aborted) throw error
-      if (!isOfEngine(error)) return await diary.end(defect)
       if (wasWithdrawn(error)) await diary.end(withdrawn)
+      // What fails as the worker goes is no end of the run: another worker goes on with it.
+      else if (!isOfEngine(error) && !leaving.aborted) return await diary.end(defect)
       throw error
     } finally {
       runs.end(order)
