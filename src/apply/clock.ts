@@ -16,7 +16,7 @@ export interface Clock {
 }
 
 /** How long to wait, and how. */
-export interface Patience {
+export interface WaitOptions {
   /** The longest that the waiting for `ready` may take. */
   readonly timeoutMs: number
   /** Time between two looks at the site. */

@@ -2,10 +2,10 @@ import type { Bindings } from '../plan/saved/bindings.js'
 import type { StageTiming } from '../plan/submission.js'
 import type { Secrets } from '../secrets/resolve.js'
 import type { HeldState } from '../state/held-state.js'
-import type { Patience } from './clock.js'
+import type { WaitOptions } from './clock.js'
 import type { Ports } from './ports.js'
 
-export interface ApplyOptions extends Patience {
+export interface ApplyOptions extends WaitOptions {
   /** Return once the service has accepted the configuration. */
   readonly detach: boolean
   /** The saved plan that is performed: it is noted as used before anything is sent. */

@@ -2,7 +2,7 @@ import { type Line, newLine } from '../client/line.js'
 import type { SiteReader } from '../client/site-reader.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { StageTiming } from '../plan/submission.js'
-import type { Clock, Patience } from './clock.js'
+import type { Clock, WaitOptions } from './clock.js'
 import type { ApplyEvent } from './event.js'
 import type { Unfinished, WaitEnd } from './outcome.js'
 import { pauseMs } from './wait/pace.js'
@@ -15,7 +15,7 @@ import { leftMs, newWatch, type Watch, watchAfter } from './wait/watch.js'
 export interface Waiting {
   readonly reader: Pick<SiteReader, 'observe'>
   readonly clock: Clock
-  readonly patience: Patience
+  readonly patience: WaitOptions
   random(): number
   /** What is known of the stages before the first look. */
   readonly stages: readonly StageRecord[]

@@ -1,7 +1,7 @@
 import type { Observation } from './observation.js'
 import type { Submission } from './submission.js'
 
-/** Why nothing can be planned for a site as it is observed: people have to mend it, or it is too old. */
+/** Why nothing can be planned for a site as it is observed: a person has to repair it, or it is too old. */
 export type Obstacle =
   | { readonly kind: 'site-failed'; readonly observed: Observation & { readonly kind: 'failed' } }
   | { readonly kind: 'site-unrecognized'; readonly observed: Observation & { readonly kind: 'unrecognized' } }

@@ -221,7 +221,7 @@ test.each<[string, Unsettled, boolean, Partial<Outcome>]>([
   ],
   [
     'is another one',
-    { kind: 'replaced', because: 'another-site' } as unknown as Unsettled,
+    { kind: 'replaced', because: { kind: 'not-configured-any-more' } },
     true,
     { kind: 'replaced' },
   ],

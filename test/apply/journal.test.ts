@@ -53,7 +53,7 @@ describe('a submission that moves', () => {
     expect(moved({ submission: aSubmission(), record: full }, { state, now }).record).toBe(full)
   })
 
-  test('from failed claims nothing of what failed: a person may have mended the site', () => {
+  test('from failed claims nothing of what failed: a person may have repaired the site', () => {
     const submission = aSubmission({ state: 'failed' })
     expect(moved({ submission, record: { serial: 3 } }, { state: 'ready', now }).record).toEqual({
       serial: 3,

@@ -134,14 +134,14 @@ test.each<[string, ServiceFailure, string, object]>([
   expect(types).not.toContain('configure-accepted')
 })
 
-test('an answer that says nothing is told, and looked after', async () => {
+test('an answer that says nothing is told, and the site is watched', async () => {
   const { outcome, types, submission } = await submitted([empty], answering(failure))
   expect(outcome).toMatchObject({ kind: 'unknown', operation: 'configure', nonce: 'a-request' })
   expect(types).toContain('outcome-unknown')
   expect(submission?.state).toBe('unknown')
 })
 
-describe('after a no that is on record', () => {
+describe('after a refusal that the journal has', () => {
   const submission = aSubmission({ state: 'rejected', reason: 'too small' })
 
   test('the next request has the next number', async () => {

@@ -107,7 +107,7 @@ async function updated({
 const unwritable = { kind: 'unwritable', where: 'there', reason: 'full' } as const
 const refused = { kind: 'refused', status: 200, code: 400, message: 'no' } as const
 
-test('what was applied is on record with its time', async () => {
+test('what was applied is recorded with its time', async () => {
   const { outcome, record, types } = await updated()
   expect(outcome).toEqual({ kind: 'done' })
   expect(record?.policy).toMatchObject({ appliedAt: '2026-01-02T03:04:05.000Z', value: aPolicy() })

@@ -1,4 +1,4 @@
-import type { Patience } from '../../apply/clock.js'
+import type { WaitOptions } from '../../apply/clock.js'
 import { markOf } from '../../apply/wait/site-mark.js'
 import { followSite } from '../../library/follow-site.js'
 import { defaultPollMs } from '../../library/patience.js'
@@ -73,7 +73,7 @@ const nothingToFollow = ({ commands }: Session): Failure => ({
 })
 
 interface Following {
-  readonly patience: Patience
+  readonly patience: WaitOptions
   progress(): Progress
 }
 

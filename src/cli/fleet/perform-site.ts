@@ -1,4 +1,4 @@
-import type { Patience } from '../../apply/clock.js'
+import type { WaitOptions } from '../../apply/clock.js'
 import { placed } from '../../manifest/field-places.js'
 import type { Plan } from '../../plan/plan.js'
 import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
@@ -26,7 +26,7 @@ export interface FleetRunning {
   readonly board: Board
   readonly events: LineFile | undefined
   readonly stop: StopSignal
-  patienceFor(pollMs: number): Patience
+  patienceFor(pollMs: number): WaitOptions
 }
 
 /** A site that can be performed. */

@@ -1,4 +1,4 @@
-import type { Patience } from '../../apply/clock.js'
+import type { WaitOptions } from '../../apply/clock.js'
 import type { Outcome, Receipt } from '../../apply/outcome.js'
 import { defaultPollMs } from '../../library/patience.js'
 import { performPlan } from '../../library/perform-plan.js'
@@ -26,7 +26,7 @@ interface Performing {
   readonly argv: PerformArguments
   readonly progress: readonly Progress[]
   readonly stop: StopSignal
-  patienceFor(pollMs: number): Patience
+  patienceFor(pollMs: number): WaitOptions
   /** Whether a person who was told of an earlier rejection said yes all the same. */
   readonly saidYes?: boolean
 }

@@ -100,9 +100,8 @@ async function endOf(one: Test): Promise<Ended> {
   for (let block: Block | undefined = one.parent; block !== undefined; block = block.parent)
     around.push(block)
   const begin = performance.now()
-  const passed = () => ({ id, ms: performance.now() - begin })
+  const timed = () => ({ id, ms: performance.now() - begin })
   switches.currentTestId = id
-  jestExpect.setState({ suppressedErrors: [], currentTestName: one.name })
   try {
     try {
       for (const block of around.toReversed()) await hook(block, 'beforeEach')
@@ -110,9 +109,9 @@ async function endOf(one: Test): Promise<Ended> {
     } finally {
       for (const block of around) await hook(block, 'afterEach')
     }
-    return passed()
+    return timed()
   } catch (error) {
-    return { ...passed(), failure: error instanceof Error ? error.message : String(error) }
+    return { ...timed(), failure: error instanceof Error ? error.message : String(error) }
   } finally {
     switches.currentTestId = undefined
   }
