@@ -326,6 +326,16 @@ test('folders do not import each other in a circle, types included', () => {
   expect(cycle(between)).toBeUndefined()
 })
 
+// A worker loads a module once: hooks of one that two files of tests share would be those of the first file alone.
+test('what tests share sets no hooks by being loaded', () => {
+  const shared = sourcesBelow('test').filter(file => !file.endsWith('.test.ts'))
+  const setting = shared.filter(file =>
+    /^(?:before|after)(?:Each|All)\(/m.test(readFileSync(join(root, 'test', file), 'utf8')),
+  )
+  expect(shared).not.toEqual([])
+  expect(setting).toEqual([])
+})
+
 describe('the test itself', () => {
   test.each(pure.flatMap(folder => ['node:fs', 'node:http', 'undici'].map(to => [folder, to] as const)))(
     'fails when %s imports %s',

@@ -4,6 +4,7 @@
  * This is a third reading of the document beside those of the contract and the emulator: whatever is expected here
  * is written out from the document, and nothing of `src/contract` is imported.
  */
+import { closeUnchanged } from './conformance/cases.js'
 import { profiles, secretQuestions, webhook } from './conformance/choices.js'
 import { cloudStorage } from './conformance/cloud-storage.js'
 import { configuring } from './conformance/configure.js'
@@ -22,6 +23,8 @@ import { structures } from './conformance/structures.js'
 import { updating } from './conformance/update.js'
 import { versions } from './conformance/versions.js'
 import { volumeEntries } from './conformance/volume-entries.js'
+
+afterAll(closeUnchanged)
 
 const sections: readonly Section[] = [
   conventions,

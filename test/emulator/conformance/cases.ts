@@ -31,7 +31,12 @@ const asItStarts: Given = {}
 
 /** Services that refused all that they were asked for, by what they were given: each is still as it was given. */
 const unchanged = new Map<Given, OpenService>()
-afterAll(() => Promise.all([...unchanged.values()].map(service => service.close())))
+
+/** For `afterAll`. */
+export async function closeUnchanged(): Promise<void> {
+  await Promise.all([...unchanged.values()].map(service => service.close()))
+  unchanged.clear()
+}
 
 /** The answer is the error body, about what was changed; the root resource says the same before and after. Service §2.2. */
 export function refuses(request: Ask, given = asItStarts): Holds {

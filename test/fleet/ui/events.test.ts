@@ -1,7 +1,9 @@
 import { connect } from 'node:net'
 import { listenTo } from '../../support/event-stream.js'
 import { aFleet, aRollout, aRun, aWorker, begin } from './a-fleet.js'
-import { served } from './served.js'
+import { closePages, served } from './served.js'
+
+afterEach(closePages)
 
 const listeners: { end(): void }[] = []
 afterEach(() => {

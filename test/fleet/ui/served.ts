@@ -11,11 +11,13 @@ import { aFleet, type FakeFleet } from './a-fleet.js'
 export const token = 'correct-horse-battery-staple'
 
 const running: FleetPage[] = []
-afterEach(async () => {
-  await Promise.all(running.splice(0).map(page => page.close()))
-})
 
-/** Serves a fleet until the test ends, on a clock that stands still and with timers that fire when a test says so. */
+/** For `afterEach`: what was served to a test ends with it. */
+export async function closePages(): Promise<void> {
+  await Promise.all(running.splice(0).map(page => page.close()))
+}
+
+/** Serves a fleet, on a clock that stands still and with timers that fire when a test says so. */
 export async function served(
   fleet: FakeFleet = aFleet(),
   { isGuarded = false, ...options }: Partial<FleetPageOptions> & { readonly isGuarded?: boolean } = {},

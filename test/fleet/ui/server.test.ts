@@ -4,7 +4,9 @@ import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { startFleetPage } from '../../../packages/fleet/src/ui/server.js'
 import { aFleet, aRun, stagesOf } from './a-fleet.js'
-import { served, token } from './served.js'
+import { closePages, served, token } from './served.js'
+
+afterEach(closePages)
 
 interface Asked {
   readonly method?: string

@@ -9,10 +9,12 @@ import {
   type FakeFleet,
   stagesOf,
 } from '../../../fleet/ui/a-fleet.js'
-import { served, token } from '../../../fleet/ui/served.js'
+import { closePages, served, token } from '../../../fleet/ui/served.js'
 import { blankPage, openBrowser, shows, testInBrowser } from '../../../support/browser.js'
 import { lowContrasts } from '../../../support/contrast.js'
 import { pageFaults } from '../../../support/page-faults.js'
+
+afterEach(closePages)
 
 let browser: Promise<Browser> | undefined
 let blank: ReturnType<typeof blankPage> | undefined
