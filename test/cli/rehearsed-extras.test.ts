@@ -30,7 +30,7 @@ test.each([
   [['--accept', 'futureparameter'], 5, /The parameter "futureParameter" is unknown/],
 ])('an emulator with %j ends an apply with %d', async (options, exitCode, words) => {
   const host = fakeHost()
-  const ended = run(['emulate', ...options], host)
+  const ended = run(['emulate', '--speed', '600', ...options], host)
   while (!host.out().includes('\n')) await new Promise(resolve => setImmediate(resolve))
   const file = await aManifestWith('{ futureParameter: 1 }')
   const where = ['--url', host.out().trim(), '--state', `file:${await temporaryFolder()}`]

@@ -29,6 +29,8 @@ export interface Stand {
 
 const leaseMs = 15 * 60_000
 const anHourMs = 3_600_000
+/** Short, since a command that was printed looks at a site of this machine five times a second. */
+const stageMs = 5_000
 
 /** Asked once: for one of them a process has to end. */
 const holders = someHolders()
@@ -58,7 +60,7 @@ export async function stood(situation: Situation, { keeps, time }: Ground): Prom
   const configured = site === 'ready' ? ({ configured: true } as const) : {}
   const by = fault === undefined ? [] : [fault]
   const cell = { operation: 'apply', by, exitCode: 0, journal: 'none', ...configured } as const
-  const passing = time === 'real' ? { clock: realClock, stageMs: 5 } : {}
+  const passing = time === 'real' ? { clock: realClock, stageMs: 5 } : { stageMs }
   const world = await worldOf(cell, { fidelity: 'document', keeps }, passing)
   await begin(world, site)
   const other = lock === 'alive' || lock === 'paused' ? await aProcess(lock) : undefined
@@ -74,7 +76,7 @@ export async function stood(situation: Situation, { keeps, time }: Ground): Prom
       if (site === 'unrecognized') world.clock.pass(anHourMs)
       if (site !== 'unreachable') return
       const { port, pathname } = new URL(world.url)
-      const options = { now: world.clock.now, stageMs: 60_000 }
+      const options = { now: world.clock.now, stageMs }
       again = await startEmulator({ ...options, port: Number(port), basePath: pathname })
     },
     async close() {
@@ -91,7 +93,7 @@ async function begin(world: World, site: SiteKind): Promise<void> {
   const { exitCode, err } = await told(world, [...wordsOf(apart, 'apply'), '--detach'])
   if (exitCode !== 3) throw new Error(`the site was not begun: ${err}`)
   if (site === 'failed') world.clock.pass(anHourMs)
-  if (site === 'unrecognized') world.clock.pass(5 * 60_000)
+  if (site === 'unrecognized') world.clock.pass(5 * stageMs)
 }
 
 interface Other {
