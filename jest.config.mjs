@@ -22,7 +22,8 @@ export default {
     },
     { ...project, displayName: 'system', testMatch: ['<rootDir>/system/**/*.test.js'] },
   ],
-  maxWorkers: availableParallelism(),
+  // Tests wait now and then, for sockets and for other processes.
+  maxWorkers: availableParallelism() + 1,
   testSequencer: '<rootDir>/scripts/jest/sequencer.mjs',
   reporters: ['default', '<rootDir>/scripts/jest/reporter.mjs'],
 }

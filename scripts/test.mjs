@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { digestOf, filesBelow, isKept, keep } from './changes.mjs'
@@ -18,11 +18,6 @@ const withValue = ['--seed', '-t', '--testNamePattern', '--shard', '-w', '--maxW
 const isChosen = jestWords.some((word, at) => !word.startsWith('-') && !withValue.includes(jestWords[at - 1]))
 /** The same random values in every run: other ones are tried by `--seed N`, by `--randomize`, and by the checks at length. */
 const seed = jestWords.some(word => /^--(?:seed|randomize)\b/.test(word)) ? [] : ['--seed=2026']
-/** System tests wait for other processes a third of their time: one worker more than cores. */
-const workers =
-  isSystem && !jestWords.some(word => /^(?:-w|--maxWorkers|-i|--runInBand)\b/.test(word))
-    ? [`--maxWorkers=${availableParallelism() + 1}`]
-    : []
 const folder = mkdtempSync(join(tmpdir(), 'landform-test-'))
 const totals = join(folder, 'totals.json')
 process.exitCode = 1
@@ -30,7 +25,7 @@ process.exitCode = 1
 try {
   const beside = isSystem || isChosen ? Promise.resolve([]) : failedChecks()
   const project = isChosen ? [] : ['--selectProjects', isSystem ? 'system' : 'unit']
-  const code = await jest([...project, ...seed, ...workers, ...jestWords])
+  const code = await jest([...project, ...seed, ...jestWords])
   const failedBeside = await beside
   const { passed, failed, skipped } = totalsOfJest(code)
   for (const { name, output } of failedBeside) process.stdout.write(`\nFAILED  ${name}\n${output}\n`)
