@@ -1,5 +1,5 @@
-import { configureParameters } from './configure-parameters.js'
 import { exportSiteParameters } from './export-site-parameters.js'
+import { documentedParameters } from './fields.js'
 import { format, type Parameter, token } from './parameter.js'
 import type { ServiceVersion } from './version.js'
 import { since } from './versions.js'
@@ -16,20 +16,7 @@ export interface Operation {
 
 const configureSince = since('configure')
 
-/** The parameters of `update`. Service §4.4. */
-export const updateParameters = [
-  {
-    name: 'upgradeConfig',
-    type: 'JSON object',
-    encoding: 'json',
-    required: 'not-shown',
-    since: since('update'),
-    section: '4.4',
-    meaning: 'Placement policy for the pods that upgrades and updates run in.',
-  },
-  format('4.4', since('update')),
-  token('4.4', since('update')),
-] as const satisfies readonly Parameter[]
+const updateParameters = documentedParameters('update')
 
 /** The parameters of `deleteAll`. Service §4.2. */
 export const deleteAllParameters = [
@@ -61,7 +48,7 @@ export const operations = {
     body: 'multipart',
     since: configureSince,
     section: '4.3',
-    parameters: configureParameters,
+    parameters: [...documentedParameters('configure'), format('4.3', configureSince, 'no')],
   },
   update: {
     method: 'POST',
@@ -69,7 +56,12 @@ export const operations = {
     body: 'form',
     since: since('update'),
     section: '4.4',
-    parameters: updateParameters,
+    // The document has the token last.
+    parameters: [
+      ...updateParameters.filter(({ secret }) => secret !== true),
+      format('4.4', since('update')),
+      ...updateParameters.filter(({ secret }) => secret === true),
+    ],
   },
   exportSite: {
     method: 'POST',

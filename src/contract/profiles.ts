@@ -14,6 +14,11 @@ export const architectureProfiles = {
   },
 } as const
 
+/** What each profile is for and what it costs, in one text. Service §2.10. */
+export const profileMeanings = Object.fromEntries(
+  Object.entries(architectureProfiles).map(([name, { use, hardware }]) => [name, `${use} ${hardware}`]),
+)
+
 export type ArchitectureProfile = keyof typeof architectureProfiles
 export const profileNames = Object.keys(architectureProfiles) as ArchitectureProfile[]
 

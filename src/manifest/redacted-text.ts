@@ -1,6 +1,6 @@
 import { secretFieldNames } from '../contract/cloud.js'
 import { segments } from '../diagnostics/pointer.js'
-import { variablePattern } from '../schema/manifest/shared.js'
+import { variablePattern } from '../schema/manifest/references.js'
 import { didYouMean } from './did-you-mean.js'
 import type { Source } from './source.js'
 import { parseYaml } from './yaml-document.js'

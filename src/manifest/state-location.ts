@@ -1,5 +1,5 @@
 import type { Result } from '../result.js'
-import { variablePattern } from '../schema/manifest/shared.js'
+import { variablePattern } from '../schema/manifest/references.js'
 import { pathProblem } from './path-problem.js'
 
 /** Where the state of a site is kept, in the notation of `spec.state` and of `--state`. */

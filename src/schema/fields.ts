@@ -1,5 +1,5 @@
+import { type FieldPointer, fieldAt } from '../contract/fields.js'
 import type { Form } from '../contract/kubernetes.js'
-import { type OperationName, type ParameterName, parameterOf } from '../contract/operations.js'
 import { shownRules } from './field-rule.js'
 import { type JsonSchema, type Snippet, saidByRule } from './json-schema.js'
 
@@ -17,16 +17,15 @@ export function choiceOf(options: Readonly<Record<string, string>>): JsonSchema 
   return { enum: Object.keys(options), enumDescriptions: Object.values(options) }
 }
 
-/** A field that is one request parameter: described by the contract. */
-export function parameterField<O extends OperationName>(
-  operation: O,
-  name: ParameterName<O>,
-  schema: JsonSchema,
-): JsonSchema {
-  const { meaning, section, since } = parameterOf(operation, name)
+/** A field that is one request parameter: described by its row. */
+export function parameterField(pointer: FieldPointer, schema: JsonSchema): JsonSchema {
+  const { operation, parameter, ...row } = fieldAt(pointer)
+  const { name, section, since } = parameter
   return field(
-    meaning,
-    `Service §${section}, parameter \`${name}\` of \`${operation}\`, since ${since}`,
+    row.meaning,
+    row.source === 'reported'
+      ? row.origin
+      : `Service §${section}, parameter \`${name}\` of \`${operation}\`, since ${since}`,
     schema,
   )
 }
@@ -47,6 +46,12 @@ export const longestText = 1024
 
 /** The cap of a text that is sent; the service document has none, so it is far above any real one. */
 export const longestSentText = 65_536
+
+/** Any text that says something. */
+export const anyText: JsonSchema = { type: 'string', minLength: 1, maxLength: longestSentText }
+
+/** A map with any members. */
+export const anyMap: JsonSchema = { type: 'object', additionalProperties: true }
 
 /** Text of a form that a rule has words for; with `optional` it may also be empty. */
 export function formed(code: string, { longest, like, unlike, words }: Form, optional = false): JsonSchema {

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../contract/fields.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Organization, SecretReference, Spec, Tls } from '../manifest/manifest.js'
 import { referencePatterns } from '../manifest/references.js'
@@ -34,13 +35,10 @@ export function wantedByConfigure(organization: Organization): readonly Wanted[]
 
 /** The license files that a manifest names. */
 export function licenseFiles(organization: Organization): readonly WantedFile[] {
-  const { file, serverFile } = organization.license
-  return [
-    { kind: 'file', pointer: '/spec/license/file', path: file },
-    ...(serverFile === undefined
-      ? []
-      : [{ kind: 'file', pointer: '/spec/license/serverFile', path: serverFile } as const]),
-  ]
+  return fieldsOf('configure')
+    .filter(({ shape }) => shape.kind === 'file')
+    .flatMap(field => select({ spec: organization }, field.pointer))
+    .map(({ pointer, value }) => ({ kind: 'file', pointer, path: String(value) }))
 }
 
 /** What TLS with the site is set up with, by where it stands in a manifest. */

@@ -3,6 +3,7 @@ import type { Parameter } from '../../src/contract/parameter.js'
 import { child, type JsonPointer, segments } from '../../src/diagnostics/pointer.js'
 import { fieldSchema } from '../../src/schema/field-schema.js'
 import { homes, youngerFields } from '../../src/schema/homes.js'
+import { everyParameter } from '../support/every-field.js'
 
 const all: readonly Parameter[] = [...operations.configure.parameters, ...operations.update.parameters]
 const table = homes.map(({ pointer, operation, parameter }) => [pointer, operation, parameter] as const)
@@ -24,28 +25,9 @@ describe('the homes of request parameters in a manifest', () => {
   })
 
   test('are these', () => {
-    expect(Object.fromEntries(homes.map(({ pointer, parameter }) => [parameter.name, pointer]))).toEqual({
-      username: '/spec/administrator/username',
-      password: '/spec/administrator/password',
-      email: '/spec/administrator/email',
-      fullName: '/spec/administrator/fullName',
-      firstName: '/spec/administrator/firstName',
-      lastName: '/spec/administrator/lastName',
-      description: '/spec/administrator/description',
-      securityQuestionIdx: '/spec/administrator/securityQuestion',
-      securityQuestionAns: '/spec/administrator/securityQuestion/answer',
-      userLicenseTypeId: '/spec/administrator/userType',
-      licenseFile: '/spec/license/file',
-      volumesConfig: '/spec/volumes',
-      cloudConfig: '/spec/cloudStorage',
-      logSettings: '/spec/logLevel',
-      systemProperties: '/spec/systemProperties',
-      systemArchitectureProfile: '/spec/profile',
-      folderPathsToRegister: '/spec/folders',
-      userManagedStores: '/spec/dataStores',
-      upgradeConfig: '/spec/upgrade',
-      token: '/spec/site/token',
-    })
+    expect(Object.fromEntries(homes.map(({ pointer, parameter }) => [pointer, parameter.name]))).toEqual(
+      everyParameter,
+    )
   })
 
   test.each(table)('exist in the schema: %s', pointer => {

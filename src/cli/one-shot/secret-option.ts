@@ -1,5 +1,5 @@
 import { pathProblem } from '../../manifest/path-problem.js'
-import { variablePattern } from '../../schema/manifest/shared.js'
+import { variablePattern } from '../../schema/manifest/references.js'
 import type { SecretSource } from '../../secrets/secret-source.js'
 import type { WantedSecret } from '../../secrets/wanted.js'
 import { UsageError } from '../usage-error.js'

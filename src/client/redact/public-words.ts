@@ -1,4 +1,4 @@
-import { configureParameters } from '../../contract/configure-parameters.js'
+import { operations } from '../../contract/operations.js'
 import { affinityKinds, tolerationEffects } from '../../contract/placement.js'
 import { stageNames } from '../../contract/stages.js'
 import { fold } from './folded.js'
@@ -17,7 +17,7 @@ const ordinaryWords = [
 
 const documentedWords = [
   ...stageNames,
-  ...configureParameters.map(({ name }) => name),
+  ...operations.configure.parameters.map(({ name }) => name),
   ...Object.keys(affinityKinds),
   ...tolerationEffects,
   'nodeSelectorTerms',

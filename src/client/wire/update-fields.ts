@@ -6,16 +6,15 @@ import type { FormField } from './form.js'
 /** What an `update` sends. */
 export type UpdateRequest = Pick<Update & { readonly change: 'update' }, 'upgradeConfig'>
 
-type Name = ParameterName<'update'>
-
 /** The fields of an `update` request; the token travels in the body. Service §4.4, §5. */
 export function updateFields(
   { upgradeConfig }: UpdateRequest,
   token: Secret | undefined,
 ): readonly FormField[] {
-  const fields: { name: Name; value: Buffer }[] = [
-    { name: 'upgradeConfig', value: Buffer.from(JSON.stringify(upgradeConfig)) },
-    { name: 'f', value: Buffer.from('json') },
-  ]
-  return token === undefined ? fields : [...fields, { name: 'token' satisfies Name, value: token.bytes }]
+  const values: Readonly<Record<ParameterName<'update'>, Buffer | undefined>> = {
+    upgradeConfig: Buffer.from(JSON.stringify(upgradeConfig)),
+    f: Buffer.from('json'),
+    token: token?.bytes,
+  }
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
 }

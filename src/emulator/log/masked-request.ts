@@ -1,4 +1,4 @@
-import { serverLicensePart } from '../../contract/field-notes.js'
+import { fields } from '../../contract/fields.js'
 import { operations, webhookServiceTypes } from '../../contract/operations.js'
 import { type Parameter, responseFormats } from '../../contract/parameter.js'
 import { reportedPaths } from '../field/resources.js'
@@ -44,12 +44,11 @@ export function maskedRequest(served: Served): Omit<RecordedRequest, 'id'> {
   }
 }
 
-const serverLicense = { name: serverLicensePart, encoding: 'file', secret: true } as const
 type Known = Pick<Parameter, 'name' | 'encoding' | 'secret'>
 
 function parametersOf(operation: keyof typeof operations): readonly Known[] {
-  const { parameters } = operations[operation]
-  return operation === 'configure' ? [...parameters, serverLicense] : parameters
+  const reported = fields.filter(field => field.operation === operation && field.source === 'reported')
+  return [...operations[operation].parameters, ...reported.map(({ parameter }) => parameter)]
 }
 
 function inBody(part: Part, known: readonly Known[]): RecordedParameter {

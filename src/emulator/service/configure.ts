@@ -1,59 +1,33 @@
-import { configureParameters } from '../../contract/configure-parameters.js'
-import { serverLicensePart } from '../../contract/field-notes.js'
-import { type ParameterName, parameterOf } from '../../contract/operations.js'
+import { fieldsOf } from '../../contract/fields.js'
+import { operations, parameterOf } from '../../contract/operations.js'
 import type { Parameter } from '../../contract/parameter.js'
 import { defaultProfile } from '../../contract/profiles.js'
 import { profileField } from '../../contract/structures.js'
-import { email, password, questionIndex, username } from './account.js'
 import { answer, refuse } from './answers.js'
-import { cloudConfig, withoutSecrets } from './cloud-config.js'
+import { withoutSecrets } from './cloud-config.js'
+import { configureChecks } from './configure-checks.js'
 import type { JsonObject } from './json.js'
 import { type Parameters, readParameters } from './parameters.js'
 import { immediateBody } from './root-answer.js'
-import { anyObject, anyText, type Check, text } from './shape.js'
-import { architectureProfile, logSettings, userManagedStores } from './site-settings.js'
 import { type SiteState, siteState } from './site-state.js'
-import { volumesConfig } from './volumes-config.js'
 import type { Handler } from './world.js'
 
-const checks = {
-  username,
-  password,
-  email,
-  fullName: text,
-  firstName: anyText,
-  lastName: anyText,
-  description: anyText,
-  securityQuestionIdx: questionIndex,
-  securityQuestionAns: text,
-  userLicenseTypeId: text,
-  volumesConfig,
-  cloudConfig,
-  logSettings,
-  systemProperties: anyObject,
-  systemArchitectureProfile: architectureProfile,
-  folderPathsToRegister: anyText,
-  userManagedStores,
-} satisfies Record<Exclude<ParameterName<'configure'>, 'licenseFile' | 'f'>, Check>
-
-// The document says that this file may be sent and does not say under which name.
-const serverLicense: Parameter = {
-  ...parameterOf('configure', 'licenseFile'),
-  name: serverLicensePart,
-  required: 'no',
-}
+// What public sources report and the document leaves without a name.
+const reported = fieldsOf('configure')
+  .filter(({ source }) => source === 'reported')
+  .map(({ parameter }) => parameter)
 
 /** A parameter that the document does not have, and that somebody said the service takes. */
 function accepted(name: string): Parameter {
-  return { ...parameterOf('configure', 'description'), name }
+  return { ...parameterOf('configure', 'f'), name }
 }
 
 /** Begins the one configuration that a site ever gets, and answers at once. Service §4.3. */
 export const configure: Handler = (world, request, now) => {
   const rules = {
     operation: 'configure',
-    checks,
-    alsoKnown: [serverLicense, ...world.accepted.map(accepted)],
+    checks: configureChecks,
+    alsoKnown: [...reported, ...world.accepted.map(accepted)],
   } as const
   const reading = readParameters(world.version, request, rules)
   if (!reading.ok) return refuse(world, request, { message: reading.error })
@@ -73,7 +47,7 @@ const refusals: Readonly<Record<Exclude<SiteState, 'new'>, string>> = {
 
 /** What may be kept of a configuration: everything but its secrets, with the default profile filled in. */
 function publicParameters({ values }: Parameters): JsonObject {
-  const all: readonly Parameter[] = configureParameters
+  const all: readonly Parameter[] = operations.configure.parameters
   const kept = [...values].filter(([name]) =>
     all.some(parameter => parameter.name === name && name !== 'f' && parameter.secret !== true),
   )

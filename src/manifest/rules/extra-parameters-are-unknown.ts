@@ -1,7 +1,6 @@
-import { serverLicensePart } from '../../contract/field-notes.js'
+import { fields } from '../../contract/fields.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { nameOf } from '../../diagnostics/pointer.js'
-import { homes } from '../../schema/homes.js'
+import { dotted, nameOf } from '../../diagnostics/pointer.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
@@ -20,7 +19,6 @@ function isKnown(name: string): boolean {
 }
 
 function homeOf(name: string): string | undefined {
-  if (name === serverLicensePart) return 'spec.license.serverFile'
-  const home = homes.find(({ parameter }) => parameter.name === name)
-  return home?.pointer.slice(1).replaceAll('/', '.')
+  const field = fields.find(field => field.name === name)
+  return field && dotted(field.pointer)
 }

@@ -1,13 +1,15 @@
-import { isBelow, type JsonPointer } from '../../diagnostics/pointer.js'
+import { fields } from '../../contract/fields.js'
+import { isBelow, type JsonPointer, nameOf } from '../../diagnostics/pointer.js'
+import { fieldAround } from '../../schema/homes.js'
 import type { ImmutableEdit, Plan } from '../plan.js'
 
 /**
- * What could change a field once the organization exists. The service document shows one operation that changes
- * something later, `update`, and says of system properties that there is another. Service §4.3, §4.4.
+ * Names what could change a field once the organization exists: the rows of the contract say it, and nothing is known of
+ * extra parameters. Service §4.3, §4.4.
  */
 export function changedLaterBy(pointer: JsonPointer): ImmutableEdit['because'] | 'update' {
-  if (isBelow(pointer, '/spec/upgrade')) return 'update'
-  return isBelow(pointer, '/spec/systemProperties') ? 'another-operation' : 'no-operation'
+  const later = fieldAround(pointer)?.later
+  return typeof later === 'string' ? later : 'no-operation'
 }
 
 /** Something that is settled for good once `configure` is accepted. */
@@ -17,17 +19,24 @@ export interface Settled {
   readonly what: string
 }
 
-const whatOf: readonly Settled[] = [
-  { pointer: '/spec/administrator', what: 'the initial administrator' },
-  { pointer: '/spec/license', what: 'the license it is created with' },
-  { pointer: '/spec/volumes', what: 'the eight volumes: sizes, storage classes, labels' },
-  { pointer: '/spec/cloudStorage', what: 'the cloud storage' },
-  { pointer: '/spec/profile', what: 'the architecture profile' },
-  { pointer: '/spec/dataStores', what: 'the data stores registered at creation' },
-  { pointer: '/spec/folders', what: 'the root folders registered at creation' },
-  { pointer: '/spec/logLevel', what: 'the log level during configuration' },
+// What is costly to get wrong comes first; what is not named here comes after.
+const first = ['administrator', 'license', 'volumes', 'cloudStorage', 'profile', 'dataStores', 'folders']
+
+const parts = new Map<JsonPointer, string>(
+  fields.flatMap(({ pointer, later }) =>
+    typeof later === 'string' ? [] : [[later.part ?? pointer, later.settled] as const],
+  ),
+)
+
+const settledParts: readonly Settled[] = [
+  ...[...parts].map(([pointer, what]) => ({ pointer, what })).toSorted((a, b) => rank(a) - rank(b)),
   { pointer: '/spec/extra', what: 'the extra parameters' },
 ]
+
+function rank({ pointer }: Settled): number {
+  const index = first.indexOf(nameOf(pointer))
+  return index < 0 ? first.length : index
+}
 
 /** What a plan settles for good: no operation is shown that changes it afterwards. Service §4.3. */
 export function settledBy({ actions }: Pick<Plan, 'actions'>): readonly Settled[] {
@@ -36,7 +45,7 @@ export function settledBy({ actions }: Pick<Plan, 'actions'>): readonly Settled[
   // Without one in the manifest the service takes its default, for good as well.
   const isSet = (pointer: JsonPointer) =>
     pointer === '/spec/profile' || configure.fields.some(field => isBelow(field.pointer, pointer))
-  return whatOf.filter(({ pointer }) => isSet(pointer))
+  return settledParts.filter(({ pointer }) => isSet(pointer))
 }
 
 const emptiedWhat: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
-import { child, isBelow, type JsonPointer } from '../../diagnostics/pointer.js'
+import { child, type JsonPointer } from '../../diagnostics/pointer.js'
+import { fieldAround } from '../../schema/homes.js'
 import type { JsonValue } from '../../schema/json-schema.js'
 import { memberOf } from '../../schema/member.js'
 import type { Readable, SiteSettings } from '../observation.js'
@@ -8,18 +9,10 @@ import { changedFields } from './fields.js'
 import { livePolicy } from './live.js'
 import { policyAskedFor, policyPointer, profileOf } from './recorded.js'
 
-/** Which setting of a site tells a field. */
-const settingOf: readonly (readonly [JsonPointer, keyof SiteSettings])[] = [
-  ['/spec/upgrade', 'upgradeConfig'],
-  ['/spec/profile', 'profile'],
-  ['/spec/logLevel', 'logLevel'],
-  ['/spec/systemProperties', 'systemProperties'],
-]
-
 /** The setting by which a site may tell a field, and what came of asking for it; most fields have none. */
 export function settingFor(pointer: JsonPointer, settings: SiteSettings): Readable<unknown> | undefined {
-  const [, name] = settingOf.find(([owner]) => isBelow(pointer, owner)) ?? []
-  return name && settings[name]
+  const { readBack } = fieldAround(pointer) ?? {}
+  return readBack && settings[readBack]
 }
 
 /** The fields of which the site itself tells something else than the manifest says. */

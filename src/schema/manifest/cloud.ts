@@ -10,13 +10,12 @@ import {
   type SecretField,
 } from '../../contract/cloud.js'
 import { reportedProviderNames } from '../../contract/field-notes.js'
-import { field, longestSentText, record, reference } from '../fields.js'
+import { anyText, field, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule, when } from '../json-schema.js'
 import { providerSnippets } from './cloud-snippets.js'
-import { secretReference, textOrReference } from './shared.js'
+import { secretReference, textOrReference } from './references.js'
 
 const section = 'Service §2.5'
-const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestSentText }
 const allConnectionFields = [...new Set(Object.values<readonly ConnectionField[]>(connectionFields).flat())]
 const allSecretFields = credentialTypeNames.flatMap(name => secretFieldsOf(name))
 
@@ -32,7 +31,10 @@ export const cloudDefinitions: { readonly [name: string]: JsonSchema } = {
     defaultSnippets: providerSnippets,
     ...record(
       {
-        name: field(cloudFields.name, section, { ...text, examples: Object.values(reportedProviderNames) }),
+        name: field(cloudFields.name, section, {
+          ...anyText,
+          examples: Object.values(reportedProviderNames),
+        }),
         credential: reference('Credential'),
         cloudServices: field(cloudFields.cloudServices, section, {
           type: 'array',
@@ -72,7 +74,7 @@ export const cloudDefinitions: { readonly [name: string]: JsonSchema } = {
     section,
     record(
       {
-        name: field(cloudServiceFields.name.meaning, section, { ...text, examples: ['AWS S3'] }),
+        name: field(cloudServiceFields.name.meaning, section, { ...anyText, examples: ['AWS S3'] }),
         type: documented('type'),
         usage: documented('usage'),
         category: documented('category'),
@@ -88,7 +90,7 @@ export const cloudDefinitions: { readonly [name: string]: JsonSchema } = {
       Object.fromEntries(
         allConnectionFields.map(({ name, meaning }) => {
           const examples = [connectionExamples[name] ?? 'prod']
-          return [name, field(meaning, section, { ...text, examples })]
+          return [name, field(meaning, section, { ...anyText, examples })]
         }),
       ),
       [],
@@ -99,7 +101,7 @@ export const cloudDefinitions: { readonly [name: string]: JsonSchema } = {
 /** A field whose one documented value is its default; whether others exist is not shown. */
 function documented(name: 'type' | 'usage' | 'category'): JsonSchema {
   const { meaning, value } = cloudServiceFields[name]
-  return field(meaning, section, { ...text, default: value })
+  return field(meaning, section, { ...anyText, default: value })
 }
 
 function secretFieldsOf(name: CredentialTypeName): readonly SecretField[] {

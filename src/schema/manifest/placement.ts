@@ -42,8 +42,7 @@ function nodeSelector(meaning: string): JsonSchema {
 /** The placement policy of upgrade pods. Service §2.7, §4.4. */
 export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
   Upgrade: parameterField(
-    'update',
-    'upgradeConfig',
+    '/spec/upgrade',
     record({ podPlacementPolicy: reference('PodPlacementPolicy') }, ['podPlacementPolicy']),
   ),
   PodPlacementPolicy: field(

@@ -1,14 +1,10 @@
-import { serverLicenseBefore } from '../../contract/field-notes.js'
 import { labelKeyForm, labelValueForm } from '../../contract/kubernetes.js'
-import type { OperationName, ParameterName } from '../../contract/operations.js'
 import { volumeFields } from '../../contract/volumes.js'
-import { field, formed, longestSentText, longestText, parameterField, record, reference } from '../fields.js'
+import { field, formed, longestText, record, reference } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { anyVersion } from '../version-pattern.js'
-import { secretSnippets } from './snippets.js'
-
-/** Environment variables that a manifest may name: so a pull request cannot reach for those of other tools. */
-export const variablePattern = '^LANDFORM_[A-Z0-9_]{1,120}$'
+import { fieldsBelow, requiredBelow } from './contract-fields.js'
+import { filePath, secretReference } from './references.js'
 
 /** Maps of text to text: labels of the manifest and of volumes. */
 const labels: JsonSchema = {
@@ -19,62 +15,6 @@ const labels: JsonSchema = {
     allOf: [formed('kubernetes/label-value', labelValueForm)],
   },
   allOf: [{ propertyNames: formed('kubernetes/label-key', labelKeyForm) }],
-}
-
-const referenceFields: JsonSchema['properties'] & {} = {
-  env: field('Environment variable that holds the value.', 'Landform', {
-    type: 'string',
-    maxLength: 130,
-    pattern: variablePattern,
-    patternErrorMessage: 'name an environment variable that begins with LANDFORM_',
-    examples: ['LANDFORM_ADMIN_PASSWORD'],
-  }),
-  file: field('File that holds the value, below the folder of the manifest.', 'Landform', {
-    type: 'string',
-    'x-compare': 'path',
-    minLength: 1,
-    maxLength: 1024,
-    examples: ['secrets/password'],
-  }),
-}
-
-const oneReference = {
-  properties: referenceFields,
-  additionalProperties: false,
-  minProperties: 1,
-  maxProperties: 1,
-} as const
-
-/** A secret: only ever a reference, resolved when a plan is applied. */
-export const secretReference: JsonSchema = {
-  type: 'object',
-  'x-reference': 'secret',
-  defaultSnippets: secretSnippets,
-  ...oneReference,
-}
-
-/** Text that may come from where secrets come from, such as the name of an account. */
-export const textOrReference: JsonSchema = {
-  type: ['string', 'object'],
-  'x-reference': 'text-or-secret',
-  defaultSnippets: secretSnippets,
-  minLength: 1,
-  maxLength: longestSentText,
-  ...oneReference,
-}
-
-/** Path of a file below the folder of the manifest. */
-const filePath: JsonSchema = {
-  type: 'string',
-  'x-compare': 'path',
-  minLength: 1,
-  maxLength: 1024,
-  examples: ['licenses/site.json'],
-}
-
-/** A secret that travels as one request parameter. */
-export function secretParameter<O extends OperationName>(operation: O, name: ParameterName<O>): JsonSchema {
-  return parameterField(operation, name, secretReference)
 }
 
 /** Definitions that several parts of a manifest use. */
@@ -114,7 +54,7 @@ export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
           patternErrorMessage: 'be a version such as "11.2"',
           examples: ['11.2', '10.9.1'],
         }),
-        token: secretParameter('update', 'token'),
+        ...fieldsBelow('/spec/site'),
         signIn: reference('SignIn'),
         tls: reference('Tls'),
       },
@@ -154,17 +94,7 @@ export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
   License: field(
     'License files, below the folder of the manifest.',
     'Service §4.3',
-    record(
-      {
-        file: parameterField('configure', 'licenseFile', filePath),
-        serverFile: field(
-          `Server license file; needed by service versions before ${serverLicenseBefore}.`,
-          'Service §4.3, which shows no name for the parameter',
-          { ...filePath, examples: ['licenses/server.ecp'] },
-        ),
-      },
-      ['file'],
-    ),
+    record(fieldsBelow('/spec/license'), requiredBelow('/spec/license')),
   ),
   Labels: field(volumeFields.labels, 'Service §2.4', labels),
 }

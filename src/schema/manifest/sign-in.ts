@@ -1,7 +1,7 @@
 import { tokenMinutes } from '../../contract/field-operations.js'
 import { choiceOf, field, longestText, record } from '../fields.js'
 import { type JsonSchema, saidByRule } from '../json-schema.js'
-import { secretReference } from './shared.js'
+import { secretReference } from './references.js'
 
 const source =
   'Service §5, which does not show how to get a token; reported: configuration script 10.9.1, Terraform modules'

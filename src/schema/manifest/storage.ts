@@ -9,11 +9,9 @@ import {
   volumeComponents,
   volumeFields,
 } from '../../contract/volumes.js'
-import { field, formed, longestSentText, parameterField, record, reference } from '../fields.js'
+import { anyText, field, formed, parameterField, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule } from '../json-schema.js'
 import { dataStoreSnippet, volumesSnippet } from './snippets.js'
-
-const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestSentText }
 
 const fileServerExamples: Readonly<Record<keyof typeof fileServerFields, string>> = {
   fileServerHost: 'nfs.example.org',
@@ -33,7 +31,7 @@ function volumeOf(component: VolumeComponent): JsonSchema {
       ...record(
         {
           provisioningType: field(volumeFields.provisioningType, 'Service §2.4', {
-            ...text,
+            ...anyText,
             default: documentedProvisioningType,
           }),
           size: field(volumeFields.size, 'Service §2.4', {
@@ -50,7 +48,7 @@ function volumeOf(component: VolumeComponent): JsonSchema {
             examples: [smallest],
           }),
           storageClass: field(volumeFields.storageClass, 'Service §2.4', {
-            ...text,
+            ...anyText,
             maxLength: subdomainForm.longest,
             allOf: [formed('volume/storage-class', subdomainForm)],
             examples: ['gp3'],
@@ -65,7 +63,7 @@ function volumeOf(component: VolumeComponent): JsonSchema {
 
 /** Volumes and data stores. Service §2.4, §2.6. */
 export const storageDefinitions: { readonly [name: string]: JsonSchema } = {
-  Volumes: parameterField('configure', 'volumesConfig', {
+  Volumes: parameterField('/spec/volumes', {
     ...record(Object.fromEntries(volumeComponents.map(name => [name, volumeOf(name)])), []),
     defaultSnippets: [volumesSnippet],
     allOf: [saidByRule('volume/missing-component', { required: volumeComponents })],
@@ -75,10 +73,10 @@ export const storageDefinitions: { readonly [name: string]: JsonSchema } = {
     ...record(
       {
         clientPath: field(dataStoreFields.clientPath, 'Service §2.6', {
-          ...text,
+          ...anyText,
           examples: ['/data/imagery'],
         }),
-        type: field(dataStoreFields.type, 'Service §2.6', { ...text, examples: ['folder'] }),
+        type: field(dataStoreFields.type, 'Service §2.6', { ...anyText, examples: ['folder'] }),
         info: reference('FileServer'),
       },
       ['clientPath', 'type', 'info'],
@@ -91,7 +89,7 @@ export const storageDefinitions: { readonly [name: string]: JsonSchema } = {
       Object.fromEntries(
         Object.entries(fileServerFields).map(([name, meaning]) => {
           const examples = [fileServerExamples[name as keyof typeof fileServerFields]]
-          return [name, field(meaning, 'Service §2.6', { ...text, examples })]
+          return [name, field(meaning, 'Service §2.6', { ...anyText, examples })]
         }),
       ),
       Object.keys(fileServerFields),

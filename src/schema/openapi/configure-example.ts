@@ -2,18 +2,16 @@ import { cloudServiceFields, wireName } from '../../contract/cloud.js'
 import {
   recommendedLabels,
   reportedClouds,
-  reportedLogLevels,
   reportedProviderNames,
-  reportedSystemProperties,
-  reportedUserTypes,
   smallestSizes,
 } from '../../contract/field-notes.js'
-import type { ParameterName } from '../../contract/operations.js'
-import { defaultProfile } from '../../contract/profiles.js'
+import { isQuirk, type Quirk } from '../../contract/field-row.js'
+import { type Field, fieldsOf } from '../../contract/fields.js'
 import { questionIndex } from '../../contract/questions.js'
-import { logLevelField, profileField, volumesWrapper } from '../../contract/structures.js'
+import { volumesWrapper } from '../../contract/structures.js'
 import { documentedProvisioningType, volumeComponents } from '../../contract/volumes.js'
 import type { JsonObject, JsonValue } from '../json-schema.js'
+import { sentText } from './sent-text.js'
 
 const aws = reportedClouds.aws
 
@@ -52,24 +50,23 @@ const store: JsonObject = {
   info: { fileServerHost: 'nfs.example.org', fileServerType: 'NFS', fileServerPath: '/export/imagery' },
 }
 
+const quirkExamples: Readonly<Record<Quirk, JsonValue>> = {
+  question: questionIndex('What is your dream job?'),
+  volumes: JSON.stringify({ [volumesWrapper]: volumes }),
+  cloudStorage: JSON.stringify([provider]),
+  folders: '/data/vectors',
+  dataStores: JSON.stringify([store]),
+}
+
 /** A `configure` request with every parameter but `f`. Sizes and labels are what public sources report. Service §4.3. */
-export const configureExample: Readonly<Record<Exclude<ParameterName<'configure'>, 'f'>, JsonValue>> = {
-  username: 'siteadmin',
-  password: 'not-a-real-password-1',
-  email: 'admin@example.org',
-  fullName: 'Ada Admin',
-  firstName: 'Ada',
-  lastName: 'Admin',
-  description: 'Initial administrator',
-  securityQuestionIdx: questionIndex('What is your dream job?'),
-  securityQuestionAns: 'not a real answer',
-  userLicenseTypeId: reportedUserTypes[0],
-  licenseFile: 'the bytes of the file',
-  volumesConfig: JSON.stringify({ [volumesWrapper]: volumes }),
-  cloudConfig: JSON.stringify([provider]),
-  logSettings: JSON.stringify({ [logLevelField]: reportedLogLevels[2] }),
-  systemProperties: JSON.stringify({ [reportedSystemProperties[0]]: 1800 }),
-  systemArchitectureProfile: JSON.stringify({ [profileField]: defaultProfile }),
-  folderPathsToRegister: '/data/vectors',
-  userManagedStores: JSON.stringify([store]),
+export const configureExample: Readonly<Record<string, JsonValue>> = Object.fromEntries(
+  fieldsOf('configure')
+    .filter(({ source }) => source !== 'reported')
+    .map(field => [field.name, exampleOf(field)]),
+)
+
+function exampleOf({ shape, sent }: Field): JsonValue {
+  if (isQuirk(sent)) return quirkExamples[sent]
+  if (shape.kind === 'file') return 'the bytes of the file'
+  return sentText(sent, shape.kind === 'choice' ? shape.default : 'example' in shape ? shape.example : {})
 }

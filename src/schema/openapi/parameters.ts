@@ -1,15 +1,15 @@
+import type { LimitedSecret, LimitedText } from '../../contract/field-row.js'
+import { type Field, fieldsOf } from '../../contract/fields.js'
 import { limits, passwordNeeds } from '../../contract/limits.js'
 import { type OperationName, operations, type ParameterName } from '../../contract/operations.js'
 import { type Parameter, responseFormats } from '../../contract/parameter.js'
-import { defaultProfile } from '../../contract/profiles.js'
 import { secretQuestions } from '../../contract/questions.js'
-import { profileField } from '../../contract/structures.js'
 import { includes, type ServiceVersion } from '../../contract/version.js'
 import type { JsonObject } from '../json-schema.js'
-import { component, defined } from './wire-schema.js'
+import { sentText } from './sent-text.js'
+import { choice, component, defined } from './wire-schema.js'
 
 const text: JsonObject = {}
-const file: JsonObject = {}
 const format: JsonObject = {
   examples: responseFormats,
   'x-not-shown': 'the allowed values; the default',
@@ -17,54 +17,61 @@ const format: JsonObject = {
 const token: JsonObject = { 'x-not-shown': 'how a token is obtained; how long it lives' }
 
 /** JSON text in a field of a form: a string to the form, whose content has a schema of its own. */
-function json(name: string, more: JsonObject = {}): JsonObject {
-  return { contentMediaType: 'application/json', contentSchema: component(name), ...more }
+function json(contentSchema: JsonObject): JsonObject {
+  return { contentMediaType: 'application/json', contentSchema }
 }
 
-/** What the document says of each parameter beside what the contract has of all. A new one does not compile without. */
-const specifics: { readonly [O in OperationName]: Readonly<Record<ParameterName<O>, JsonObject>> } = {
+type Others = Exclude<OperationName, 'configure' | 'update'>
+
+/** What the document says of the parameters of other operations. A new one does not compile without. */
+const specifics: { readonly [O in Others]: Readonly<Record<ParameterName<O>, JsonObject>> } = {
   root: { f: format },
-  configure: {
-    username: { minLength: limits.usernameCharacters, 'x-not-shown': 'the allowed symbols' },
-    password: {
-      minLength: limits.passwordCharacters,
-      allOf: Object.values(passwordNeeds).map(({ source }) => ({ pattern: source })),
-    },
-    email: { format: 'email' },
-    fullName: text,
-    firstName: text,
-    lastName: text,
-    description: text,
-    securityQuestionIdx: {
-      enum: secretQuestions.map((_, index) => index + 1),
-      'x-enumDescriptions': Object.fromEntries(
-        secretQuestions.map((question, index) => [String(index + 1), question]),
-      ),
-    },
-    securityQuestionAns: text,
-    userLicenseTypeId: { 'x-not-shown': 'the allowed values' },
-    licenseFile: file,
-    volumesConfig: json('VolumesConfig'),
-    cloudConfig: json('CloudConfig'),
-    logSettings: json('LogSettings'),
-    systemProperties: json('SystemProperties'),
-    systemArchitectureProfile: json('ArchitectureProfile', {
-      default: JSON.stringify({ [profileField]: defaultProfile }),
-    }),
-    folderPathsToRegister: { 'x-not-shown': 'how several folders are written' },
-    userManagedStores: json('UserManagedStores'),
-    f: format,
-  },
-  update: { upgradeConfig: json('UpgradeConfig'), f: format, token },
   exportSite: {
     location: text,
     validate: { examples: ['true'], 'x-not-shown': 'other values than `true`' },
     backupObjectStore: { 'x-not-shown': 'the full form of the URL of a container' },
     backupObjectStoreRegion: text,
-    backupObjectStoreConnectionStr: json('ContainerConnection'),
+    backupObjectStoreConnectionStr: json(component('ContainerConnection')),
     f: format,
   },
   deleteAll: { f: format, token },
+}
+
+/** What the document says of each parameter beside what the contract has of all. */
+function specificsOf(operation: OperationName): Readonly<Record<string, JsonObject>> {
+  if (operation !== 'configure' && operation !== 'update') return specifics[operation]
+  return {
+    f: format,
+    ...Object.fromEntries(fieldsOf(operation).map(field => [field.name, fieldSpecifics(field)])),
+  }
+}
+
+function fieldSpecifics({ shape, sent, parameter, structure, notShown }: Field): JsonObject {
+  return defined({
+    ...('limit' in shape && shape.limit !== undefined && limited[shape.limit]),
+    ...(sent === 'question' && questions),
+    ...(parameter.encoding === 'json' &&
+      json(structure === undefined ? { type: parameter.type.replace('JSON ', '') } : component(structure))),
+    ...(shape.kind === 'choice' && sent === 'text' && choice(shape.options)),
+    ...(shape.kind === 'choice' && { default: sentText(sent, shape.default) }),
+    'x-not-shown': notShown,
+  })
+}
+
+const limited: Readonly<Record<LimitedText | LimitedSecret, JsonObject>> = {
+  username: { minLength: limits.usernameCharacters },
+  password: {
+    minLength: limits.passwordCharacters,
+    allOf: Object.values(passwordNeeds).map(({ source }) => ({ pattern: source })),
+  },
+  email: { format: 'email' },
+}
+
+const questions: JsonObject = {
+  enum: secretQuestions.map((_, index) => index + 1),
+  'x-enumDescriptions': Object.fromEntries(
+    secretQuestions.map((question, index) => [String(index + 1), question]),
+  ),
 }
 
 /** The parameters that an operation has in a version. Service §9. */
@@ -76,8 +83,7 @@ export function parametersOf(operation: OperationName, version: ServiceVersion):
 /** The schema of one parameter, with its origin and with what the document leaves open. Service §4. */
 export function parameterSchema(operation: OperationName, parameter: Parameter): JsonObject {
   const { name, type, encoding, meaning, secret, since, section, variants, required } = parameter
-  const known: Readonly<Record<string, JsonObject>> = specifics[operation]
-  const { 'x-not-shown': open, ...specific } = known[name] ?? {}
+  const { 'x-not-shown': open, ...specific } = specificsOf(operation)[name] ?? {}
   const notShown = [required === 'not-shown' ? whetherRequired : undefined, open].filter(
     part => part !== undefined,
   )

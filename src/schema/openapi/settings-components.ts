@@ -1,13 +1,9 @@
 import type { connectionStringFields } from '../../contract/export-site-parameters.js'
-import { architectureProfiles } from '../../contract/profiles.js'
+import { profileMeanings } from '../../contract/profiles.js'
 import { logLevelField, profileField } from '../../contract/structures.js'
 import type { JsonObject } from '../json-schema.js'
 import { placementDefinitions } from '../manifest/placement.js'
 import { choice, sent } from './wire-schema.js'
-
-const profiles = Object.fromEntries(
-  Object.entries(architectureProfiles).map(([name, { use, hardware }]) => [name, `${use} ${hardware}`]),
-)
 
 const connection: Record<(typeof connectionStringFields)[number], JsonObject> = {
   accountName: { description: 'Name of the account.', type: 'string' },
@@ -36,7 +32,7 @@ export const settingsComponents: Readonly<Record<string, JsonObject>> = {
   ArchitectureProfile: {
     description: 'How much redundancy and hardware the deployment gets.',
     type: 'object',
-    properties: { [profileField]: choice(profiles) },
+    properties: { [profileField]: choice(profileMeanings) },
     required: [profileField],
     'x-service-section': '2.7',
   },

@@ -1,5 +1,5 @@
+import { userManagedStores } from '../../../src/emulator/service/data-stores.js'
 import type { Json } from '../../../src/emulator/service/json.js'
-import { userManagedStores } from '../../../src/emulator/service/site-settings.js'
 
 const info = { fileServerHost: 'nfs.example.org', fileServerType: 'NFS', fileServerPath: '/export' }
 const store = { clientPath: '/data/imagery', type: 'folder', info }

@@ -1,13 +1,5 @@
 import type { dataStoreFields, fileServerFields } from '../../contract/data-stores.js'
-import { profileNames } from '../../contract/profiles.js'
-import { logLevelField, profileField } from '../../contract/structures.js'
-import { type Check, listOf, oneOf, record, text } from './shape.js'
-
-/** The value of `systemArchitectureProfile`. Service §2.7. */
-export const architectureProfile: Check = record({ [profileField]: oneOf(profileNames) })
-
-/** The value of `logSettings`; which levels exist is not shown. Service §2.7. */
-export const logSettings: Check = record({ [logLevelField]: text })
+import { type Check, listOf, record, text } from './shape.js'
 
 /** The value of `userManagedStores`; the kinds of stores and file servers are not shown. Service §2.6. */
 export const userManagedStores: Check = listOf(

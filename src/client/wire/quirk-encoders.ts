@@ -1,0 +1,84 @@
+import { cloudServiceFields, wireName } from '../../contract/cloud.js'
+import { folderListKey } from '../../contract/field-notes.js'
+import type { Quirk } from '../../contract/field-row.js'
+import { questionIndex } from '../../contract/questions.js'
+import { volumesWrapper } from '../../contract/structures.js'
+import { documentedProvisioningType, volumeComponents } from '../../contract/volumes.js'
+import { child, type JsonPointer } from '../../diagnostics/pointer.js'
+import type { CloudProvider, Organization } from '../../manifest/manifest.js'
+import type { Secret } from '../../secrets/secret.js'
+import { encodeJson, type WireValue } from './json-bytes.js'
+
+/** The resolved secret at a place of the manifest. */
+export type SecretAt = (pointer: JsonPointer) => Secret
+
+type Encoder = (organization: Organization, secretAt: SecretAt) => Buffer
+
+/**
+ * The values that are on the wire not what they are in a manifest: the one place that knows how the manifest's spelling
+ * becomes the wire's. Each is asked only where the manifest has the field. Service §2.4 to §2.6, §2.9, §4.3.
+ */
+export const quirkEncoders: Readonly<Record<Quirk, Encoder>> = {
+  question: ({ administrator }) => Buffer.from(String(indexOf(administrator.securityQuestion))),
+  volumes: ({ volumes }) => encodeJson({ [volumesWrapper]: volumeEntries(volumes) }),
+  cloudStorage: ({ cloudStorage = [] }, secretAt) => encodeJson(cloudEntries(cloudStorage, secretAt)),
+  folders: ({ folders = [] }) => Buffer.from(folderText(folders)),
+  dataStores: ({ dataStores = [] }) => encodeJson(dataStores as WireValue),
+}
+
+function volumeEntries(volumes: Organization['volumes']): WireValue {
+  return volumeComponents.map(component => {
+    const {
+      provisioningType = documentedProvisioningType,
+      size,
+      storageClass,
+      labels = {},
+    } = volumes[component]
+    return { provisioningType, component, size, storageClass, labels }
+  })
+}
+
+function cloudEntries(providers: readonly CloudProvider[], secretAt: SecretAt): WireValue {
+  return providers.map(({ name, credential, cloudServices }, index) => {
+    const { type } = credential
+    const spelled = (fields: { readonly [name: string]: WireValue | undefined }) =>
+      Object.fromEntries(
+        Object.entries(fields).flatMap(([field, value]) =>
+          value === undefined ? [] : [[wireName(type, field), value] as const],
+        ),
+      )
+    const secret = 'secret' in credential ? secretValues(credential.secret, index, secretAt) : undefined
+    return {
+      name,
+      credential: secret === undefined ? { type } : { type, secret: spelled(secret) },
+      cloudServices: cloudServices.map(service => ({
+        name: service.name,
+        type: service.type ?? cloudServiceFields.type.value,
+        usage: service.usage ?? cloudServiceFields.usage.value,
+        category: service.category ?? cloudServiceFields.category.value,
+        connection: spelled(service.connection),
+      })),
+    }
+  })
+}
+
+function secretValues(secret: object, provider: number, secretAt: SecretAt): { [name: string]: WireValue } {
+  const at: JsonPointer = `/spec/cloudStorage/${provider}/credential/secret`
+  return Object.fromEntries(
+    Object.entries(secret).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : secretAt(child(at, name)),
+    ]),
+  )
+}
+
+/** One plain string travels as it is; a list as the JSON object that the field notes report. */
+function folderText(folders: string | readonly string[]): string {
+  return typeof folders === 'string' ? folders : JSON.stringify({ [folderListKey]: folders })
+}
+
+function indexOf(chosen: Organization['administrator']['securityQuestion']): number {
+  if (chosen.index !== undefined) return chosen.index
+  if (chosen.question !== undefined) return questionIndex(chosen.question)
+  throw new Error('a checked manifest names its secret question')
+}

@@ -1,0 +1,295 @@
+import {
+  reportedLogLevels,
+  reportedSystemProperties,
+  reportedUserTypes,
+  serverLicenseBefore,
+  serverLicensePart,
+} from './field-notes.js'
+import { type FieldRow, isQuirk, quirks } from './field-row.js'
+import { type Parameter, token } from './parameter.js'
+import { defaultProfile, profileMeanings } from './profiles.js'
+import { logLevelField, profileField } from './structures.js'
+import { since } from './versions.js'
+
+const administrator = { settled: 'the initial administrator', part: '/spec/administrator' } as const
+const license = { settled: 'the license it is created with', part: '/spec/license' } as const
+
+/**
+ * Every parameter of `configure` and `update` that a manifest has a field for, in the order of the document. A row is all
+ * that a plain field takes: schema, request, check of the emulator, descriptions and plans follow from it.
+ * Service §4.3, §4.4.
+ */
+export const fieldRows = {
+  configure: [
+    {
+      name: 'username',
+      pointer: '/spec/administrator/username',
+      meaning: 'User name of the initial administrator: at least six letters, digits or symbols.',
+      required: 'yes',
+      shape: { kind: 'text', example: 'siteadmin', limit: 'username' },
+      sent: 'text',
+      later: administrator,
+      notShown: 'the allowed symbols',
+    },
+    {
+      name: 'password',
+      pointer: '/spec/administrator/password',
+      meaning: 'Password of the initial administrator: at least eight characters with a letter and a digit.',
+      required: 'yes',
+      shape: { kind: 'secret', example: 'not-a-real-password-1', limit: 'password' },
+      sent: 'secret',
+      later: administrator,
+    },
+    {
+      name: 'email',
+      pointer: '/spec/administrator/email',
+      meaning: 'E-mail address of the administrator.',
+      required: 'yes',
+      shape: { kind: 'text', example: 'admin@example.org', limit: 'email' },
+      sent: 'text',
+      later: administrator,
+    },
+    {
+      name: 'fullName',
+      pointer: '/spec/administrator/fullName',
+      meaning: 'Full name of the administrator.',
+      required: 'yes',
+      shape: { kind: 'text', example: 'Ada Admin', examples: ['Site Administrator'] },
+      sent: 'text',
+      later: administrator,
+    },
+    {
+      name: 'firstName',
+      pointer: '/spec/administrator/firstName',
+      meaning: 'First name of the administrator.',
+      required: 'no',
+      shape: { kind: 'text', example: 'Ada' },
+      sent: 'text',
+      later: administrator,
+    },
+    {
+      name: 'lastName',
+      pointer: '/spec/administrator/lastName',
+      meaning: 'Last name of the administrator.',
+      required: 'no',
+      shape: { kind: 'text', example: 'Admin' },
+      sent: 'text',
+      later: administrator,
+    },
+    {
+      name: 'description',
+      pointer: '/spec/administrator/description',
+      meaning: 'Description of the administrator account.',
+      required: 'no',
+      shape: { kind: 'text', example: 'Initial administrator' },
+      sent: 'text',
+      later: administrator,
+    },
+    {
+      name: 'securityQuestionIdx',
+      pointer: '/spec/administrator/securityQuestion',
+      meaning: 'Position of the secret question in the list of fourteen, counted from 1.',
+      required: 'yes',
+      shape: { kind: 'defined', definition: 'SecurityQuestion' },
+      sent: 'question',
+      later: administrator,
+    },
+    {
+      name: 'securityQuestionAns',
+      pointer: '/spec/administrator/securityQuestion/answer',
+      meaning: 'Answer to the secret question.',
+      required: 'yes',
+      shape: { kind: 'secret', example: 'not a real answer' },
+      sent: 'secret',
+      later: administrator,
+    },
+    {
+      name: 'userLicenseTypeId',
+      pointer: '/spec/administrator/userType',
+      meaning: 'User type of the administrator; it must be compatible with the Administrator role.',
+      required: 'yes',
+      shape: { kind: 'text', example: reportedUserTypes[0], examples: reportedUserTypes },
+      sent: 'text',
+      later: administrator,
+      notShown: 'the allowed values',
+    },
+    {
+      name: 'licenseFile',
+      pointer: '/spec/license/file',
+      meaning: 'License file of the deployment.',
+      required: 'yes',
+      shape: { kind: 'file', example: 'licenses/site.json' },
+      sent: { fileName: 'license' },
+      later: license,
+    },
+    {
+      name: serverLicensePart,
+      pointer: '/spec/license/serverFile',
+      meaning: `Server license file; needed by service versions before ${serverLicenseBefore}.`,
+      required: 'no',
+      source: 'reported',
+      origin: 'Service §4.3, which shows no name for the parameter',
+      shape: { kind: 'file', example: 'licenses/server.ecp' },
+      sent: { fileName: 'server-license' },
+      later: license,
+    },
+    {
+      name: 'volumesConfig',
+      pointer: '/spec/volumes',
+      meaning: 'Storage of the eight persistent volumes.',
+      required: 'yes',
+      shape: { kind: 'defined', definition: 'Volumes' },
+      sent: 'volumes',
+      later: { settled: 'the eight volumes: sizes, storage classes, labels' },
+      structure: 'VolumesConfig',
+    },
+    {
+      name: 'cloudConfig',
+      pointer: '/spec/cloudStorage',
+      meaning: 'Cloud storage, one entry a provider.',
+      required: 'no',
+      since: since('cloudConfig'),
+      shape: { kind: 'list', of: 'CloudProvider', mergeBy: ['name'] },
+      sent: 'cloudStorage',
+      later: { settled: 'the cloud storage' },
+      structure: 'CloudConfig',
+    },
+    {
+      name: 'logSettings',
+      pointer: '/spec/logLevel',
+      meaning: 'Log level used while the organization is created.',
+      required: 'no',
+      shape: { kind: 'text', example: 'INFO', examples: reportedLogLevels },
+      sent: { member: logLevelField },
+      later: { settled: 'the log level during configuration' },
+      readBack: 'logLevel',
+      structure: 'LogSettings',
+    },
+    {
+      name: 'systemProperties',
+      pointer: '/spec/systemProperties',
+      meaning:
+        'System properties set before the organization is created; another operation can change them later.',
+      required: 'no',
+      shape: { kind: 'map', example: { [reportedSystemProperties[0]]: 1800 } },
+      sent: 'json',
+      later: 'another-operation',
+      readBack: 'systemProperties',
+      structure: 'SystemProperties',
+    },
+    {
+      name: 'systemArchitectureProfile',
+      pointer: '/spec/profile',
+      meaning: 'Architecture profile: how much redundancy and hardware the deployment gets.',
+      required: 'no',
+      shape: { kind: 'choice', options: profileMeanings, default: defaultProfile },
+      sent: { member: profileField },
+      later: { settled: 'the architecture profile' },
+      readBack: 'profile',
+      structure: 'ArchitectureProfile',
+    },
+    {
+      name: 'folderPathsToRegister',
+      pointer: '/spec/folders',
+      meaning: 'Root folders of data stores to register at creation, which avoids stopping services later.',
+      required: 'no',
+      shape: { kind: 'texts', examples: [['/data/a', '/data/b']] },
+      sent: 'folders',
+      later: { settled: 'the root folders registered at creation' },
+      notShown: 'how several folders are written',
+    },
+    {
+      name: 'userManagedStores',
+      pointer: '/spec/dataStores',
+      meaning: 'Roots of data stores on a network file share.',
+      required: 'no',
+      since: since('userManagedStores'),
+      shape: { kind: 'list', of: 'DataStore', mergeBy: ['clientPath'] },
+      sent: 'dataStores',
+      later: { settled: 'the data stores registered at creation' },
+      structure: 'UserManagedStores',
+    },
+  ],
+  update: [
+    {
+      name: 'upgradeConfig',
+      pointer: '/spec/upgrade',
+      meaning: 'Placement policy for the pods that upgrades and updates run in.',
+      required: 'not-shown',
+      shape: { kind: 'defined', definition: 'Upgrade' },
+      sent: 'json',
+      later: 'update',
+      readBack: 'upgradeConfig',
+      structure: 'UpgradeConfig',
+    },
+    {
+      name: 'token',
+      pointer: '/spec/site/token',
+      meaning: token('4.4', since('update')).meaning,
+      required: 'not-shown',
+      shape: { kind: 'secret', example: 'not-a-real-token' },
+      sent: 'secret',
+      later: 'update',
+      notShown: 'how a token is obtained; how long it lives',
+    },
+  ],
+} as const satisfies Readonly<Record<'configure' | 'update', readonly FieldRow[]>>
+
+/** A row with what follows from it. */
+export type Field = FieldRow & { readonly operation: keyof Rows; readonly parameter: Parameter }
+
+type Rows = typeof fieldRows
+type Documented<O extends keyof Rows> = Exclude<Rows[O][number], { readonly source: 'reported' }>
+
+/** The place of one of the fields. */
+export type FieldPointer = Rows[keyof Rows][number]['pointer']
+
+const sections = { configure: '4.3', update: '4.4' } as const
+
+/** Every field, in the order of the document. Service §4.3, §4.4. */
+export const fields: readonly Field[] = [...built('configure'), ...built('update')]
+
+/** The fields of one operation, in the order in which they are sent. */
+export function fieldsOf(operation: keyof Rows): readonly Field[] {
+  return fields.filter(field => field.operation === operation)
+}
+
+/** The field at a place. */
+export function fieldAt(pointer: FieldPointer): Field {
+  const field = fields.find(candidate => candidate.pointer === pointer)
+  if (field === undefined) throw new Error(`no field at ${pointer}`)
+  return field
+}
+
+/** The parameters of an operation that the document names and a manifest has fields for. */
+export function documentedParameters<O extends keyof Rows>(operation: O) {
+  return fieldsOf(operation)
+    .filter(({ source }) => source !== 'reported')
+    .map(({ parameter }) => parameter) as readonly (Parameter & { readonly name: Documented<O>['name'] })[]
+}
+
+function built(operation: keyof Rows): readonly Field[] {
+  const rows: readonly FieldRow[] = fieldRows[operation]
+  return rows.map(row => ({ ...row, operation, parameter: parameterFrom(operation, row) }))
+}
+
+function parameterFrom(operation: keyof Rows, row: FieldRow): Parameter {
+  const { name, required, meaning, shape } = row
+  const type = typeOf(row)
+  return {
+    name,
+    type,
+    encoding: type === 'file' ? 'file' : type.startsWith('JSON') ? 'json' : 'text',
+    required,
+    since: row.since ?? since(operation),
+    section: sections[operation],
+    ...((shape.kind === 'secret' || shape.kind === 'file') && { secret: true }),
+    meaning,
+  }
+}
+
+function typeOf({ sent }: FieldRow): Parameter['type'] {
+  if (isQuirk(sent)) return quirks[sent]
+  if (typeof sent === 'object') return 'member' in sent ? 'JSON object' : 'file'
+  return sent === 'json' ? 'JSON object' : 'string'
+}

@@ -1,0 +1,87 @@
+import type { FieldShape, LimitedText } from '../../contract/field-row.js'
+import { type Field, type FieldPointer, fields } from '../../contract/fields.js'
+import { limits } from '../../contract/limits.js'
+import { nameOf, parentOf } from '../../diagnostics/pointer.js'
+import { anyMap, anyText, choiceOf, listOf, longestSentText, parameterField, reference } from '../fields.js'
+import { type JsonSchema, type Snippet, saidByRule } from '../json-schema.js'
+import { providerSnippets } from './cloud-snippets.js'
+import { filePath, secretReference } from './references.js'
+import { dataStoreSnippet } from './snippets.js'
+
+type NameBelow<Owner extends string, Pointer = FieldPointer> = Pointer extends `${Owner}/${infer Name}`
+  ? Name extends `${string}/${string}`
+    ? never
+    : Name
+  : never
+
+/** The fields of the contract that stand directly in a map of the manifest. */
+export function fieldsBelow<const Owner extends `/spec${string}`>(owner: Owner) {
+  return Object.fromEntries(fieldsIn(owner).map(field => [nameOf(field.pointer), schemaOf(field)])) as {
+    readonly [N in NameBelow<Owner>]: JsonSchema
+  }
+}
+
+/** The names of those without which the service takes no request. */
+export function requiredBelow(owner: `/spec${string}`): readonly string[] {
+  return fieldsIn(owner)
+    .filter(({ required }) => required === 'yes')
+    .map(({ pointer }) => nameOf(pointer))
+}
+
+/** Plain fields, then those with a definition of their own. */
+function fieldsIn(owner: string): readonly Field[] {
+  const below = fields.filter(({ pointer }) => parentOf(pointer) === owner)
+  const isPlain = ({ shape }: Field) => shape.kind !== 'defined'
+  return [...below.filter(isPlain), ...below.filter(field => !isPlain(field))]
+}
+
+function schemaOf({ shape, pointer }: Field): JsonSchema {
+  // A description beside a reference would be ignored.
+  if (shape.kind === 'defined') return reference(shape.definition)
+  return parameterField(pointer as FieldPointer, shapeSchema(shape))
+}
+
+function shapeSchema(shape: Exclude<FieldShape, { readonly kind: 'defined' }>): JsonSchema {
+  switch (shape.kind) {
+    case 'text': {
+      const { limit, example, examples = [example] } = shape
+      return limit === undefined
+        ? { ...anyText, examples }
+        : { type: 'string', maxLength: longestSentText, examples, allOf: rules[limit] }
+    }
+    case 'choice':
+      return { ...choiceOf(shape.options), default: shape.default }
+    case 'secret':
+      return secretReference
+    case 'file':
+      return { ...filePath, examples: [shape.example] }
+    case 'map':
+      return anyMap
+    case 'texts':
+      return {
+        type: ['string', 'array'],
+        'x-compare': 'set',
+        minLength: 1,
+        items: anyText,
+        examples: shape.examples,
+      }
+    case 'list':
+      return { 'x-merge-by': shape.mergeBy, ...listOf(shape.of, snippets[shape.of]) }
+    default:
+      return shape satisfies never
+  }
+}
+
+/** The limits, as the rules of the manifest word them. */
+const rules: Readonly<Record<LimitedText, readonly JsonSchema[]>> = {
+  username: [
+    saidByRule('administrator/username', { minLength: limits.usernameCharacters }),
+    saidByRule('administrator/username-space', { pattern: '^\\S*$' }),
+  ],
+  email: [saidByRule('administrator/email', { format: 'email' })],
+}
+
+const snippets: Readonly<Record<'CloudProvider' | 'DataStore', readonly Snippet[]>> = {
+  CloudProvider: providerSnippets,
+  DataStore: [dataStoreSnippet],
+}

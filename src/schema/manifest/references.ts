@@ -1,0 +1,56 @@
+import { field, longestSentText } from '../fields.js'
+import type { JsonSchema } from '../json-schema.js'
+import { secretSnippets } from './snippets.js'
+
+/** Environment variables that a manifest may name: so a pull request cannot reach for those of other tools. */
+export const variablePattern = '^LANDFORM_[A-Z0-9_]{1,120}$'
+
+const referenceFields: JsonSchema['properties'] & {} = {
+  env: field('Environment variable that holds the value.', 'Landform', {
+    type: 'string',
+    maxLength: 130,
+    pattern: variablePattern,
+    patternErrorMessage: 'name an environment variable that begins with LANDFORM_',
+    examples: ['LANDFORM_ADMIN_PASSWORD'],
+  }),
+  file: field('File that holds the value, below the folder of the manifest.', 'Landform', {
+    type: 'string',
+    'x-compare': 'path',
+    minLength: 1,
+    maxLength: 1024,
+    examples: ['secrets/password'],
+  }),
+}
+
+const oneReference = {
+  properties: referenceFields,
+  additionalProperties: false,
+  minProperties: 1,
+  maxProperties: 1,
+} as const
+
+/** A secret: only ever a reference, resolved when a plan is applied. */
+export const secretReference: JsonSchema = {
+  type: 'object',
+  'x-reference': 'secret',
+  defaultSnippets: secretSnippets,
+  ...oneReference,
+}
+
+/** Text that may come from where secrets come from, such as the name of an account. */
+export const textOrReference: JsonSchema = {
+  type: ['string', 'object'],
+  'x-reference': 'text-or-secret',
+  defaultSnippets: secretSnippets,
+  minLength: 1,
+  maxLength: longestSentText,
+  ...oneReference,
+}
+
+/** Path of a file below the folder of the manifest. */
+export const filePath: JsonSchema = {
+  type: 'string',
+  'x-compare': 'path',
+  minLength: 1,
+  maxLength: 1024,
+}

@@ -1,0 +1,8 @@
+import type { Field } from '../../contract/fields.js'
+import type { JsonValue } from '../json-schema.js'
+
+/** A value of a plain field as it is on the wire. Service §4.3. */
+export function sentText(sent: Field['sent'], value: JsonValue): JsonValue {
+  if (typeof sent === 'object' && 'member' in sent) return JSON.stringify({ [sent.member]: value })
+  return sent === 'json' ? JSON.stringify(value) : value
+}

@@ -1,0 +1,48 @@
+import { isBelow, type JsonPointer } from '../../../src/diagnostics/pointer.js'
+import type { Organization } from '../../../src/manifest/manifest.js'
+import { leaves } from '../../../src/plan/compare/leaves.js'
+import { carriersOf } from '../../../src/plan/fields/carriers.js'
+import { fieldPointers } from '../../../src/schema/field-schema.js'
+import type { JsonValue } from '../../../src/schema/json-schema.js'
+import { everyField, everyParameter, withOther } from '../../support/every-field.js'
+import { wireTexts } from '../../support/wire-meaning.js'
+
+const places = (Object.entries(everyParameter) as [JsonPointer, string][]).filter(
+  ([pointer]) => !isBelow(pointer, '/spec/upgrade') && !isBelow(pointer, '/spec/site'),
+)
+const sent = wireTexts(everyField)
+
+describe('what a `configure` sends', () => {
+  test('is every parameter in the order of the document, then the extra ones and the format', () => {
+    const names = places.map(([, name]) => name)
+    const license = names.indexOf('licenseFile') + 1
+    expect([...sent.keys()]).toEqual([
+      ...names.slice(0, license),
+      'serverLicenseFile',
+      ...names.slice(license),
+      'newThing',
+      'f',
+    ])
+  })
+
+  test.each(leaves(everyField as unknown as JsonValue, '/spec').map(({ pointer }) => pointer))(
+    'changes with %s in the one part that carries it',
+    pointer => {
+      const changed = wireTexts(edited(pointer))
+      const different = [...sent.keys()].filter(part => sent.get(part) !== changed.get(part))
+      expect(different).toEqual([carriersOf(pointer)[0]?.parameter])
+    },
+  )
+
+  test('has a part for every field of a manifest but those of the site, its state and extra parameters', () => {
+    const others: readonly JsonPointer[] = ['/spec/site', '/spec/state', '/spec/extra']
+    const fields = fieldPointers('/spec').filter(field => !others.some(other => isBelow(field, other)))
+    expect(fields.length).toBeGreaterThan(40)
+    expect(fields.filter(field => carriersOf(field).length === 0)).toEqual([])
+  })
+})
+
+function edited(pointer: JsonPointer): Organization {
+  const spec = { spec: everyField } as unknown as JsonValue
+  return (withOther(spec, pointer) as unknown as { spec: Organization }).spec
+}
