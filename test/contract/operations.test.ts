@@ -7,6 +7,7 @@ import {
 } from '../../src/contract/operations.js'
 import { exportVariants, type Parameter, responseFormats } from '../../src/contract/parameter.js'
 import { compareVersions } from '../../src/contract/version.js'
+import { everyParameter } from '../support/every-field.js'
 
 const operationNames = Object.keys(operations) as OperationName[]
 
@@ -55,27 +56,7 @@ describe('the operations, §4', () => {
 })
 
 describe('`configure`, §4.3', () => {
-  const rows = [
-    ['username', 'yes', 'string', 'text', '10.9'],
-    ['password', 'yes', 'string', 'text', '10.9'],
-    ['email', 'yes', 'string', 'text', '10.9'],
-    ['fullName', 'yes', 'string', 'text', '10.9'],
-    ['firstName', 'no', 'string', 'text', '10.9'],
-    ['lastName', 'no', 'string', 'text', '10.9'],
-    ['description', 'no', 'string', 'text', '10.9'],
-    ['securityQuestionIdx', 'yes', 'integer', 'text', '10.9'],
-    ['securityQuestionAns', 'yes', 'string', 'text', '10.9'],
-    ['userLicenseTypeId', 'yes', 'string', 'text', '10.9'],
-    ['licenseFile', 'yes', 'file', 'file', '10.9'],
-    ['volumesConfig', 'yes', 'JSON object', 'json', '10.9'],
-    ['cloudConfig', 'no', 'JSON array', 'json', '11.2'],
-    ['logSettings', 'no', 'JSON object', 'json', '10.9'],
-    ['systemProperties', 'no', 'JSON object', 'json', '10.9'],
-    ['systemArchitectureProfile', 'no', 'JSON object', 'json', '10.9'],
-    ['folderPathsToRegister', 'no', 'string', 'text', '10.9'],
-    ['userManagedStores', 'no', 'JSON array', 'json', '10.9.1'],
-    ['f', 'no', 'string', 'text', '10.9'],
-  ] as const
+  const rows = [...Object.values(everyParameter.configure), ['f', 'no', 'string', 'text', '10.9']] as const
 
   test('has every named parameter of the document, in its order', () => {
     expect(parametersOf('configure').map(({ name }) => name)).toEqual(rows.map(([name]) => name))
@@ -95,20 +76,20 @@ describe('`configure`, §4.3', () => {
 })
 
 describe('`update`, §4.4', () => {
-  const rows = [
-    ['upgradeConfig', 'JSON object', 'json'],
-    ['f', 'string', 'text'],
-    ['token', 'string', 'text'],
-  ] as const
+  const { '/spec/upgrade': upgradeConfig, '/spec/site/token': token } = everyParameter.update
+  const rows = [upgradeConfig, ['f', 'not-shown', 'string', 'text', '11.2'], token] as const
 
   test('has three parameters, in the order of the document', () => {
     expect(parametersOf('update').map(({ name }) => name)).toEqual(rows.map(([name]) => name))
   })
 
-  test.each(rows)('has `%s`: %s, sent as %s', (name, type, encoding) => {
-    const [since, section, required] = ['11.2', '4.4', 'not-shown']
-    expect(parameterOf('update', name)).toMatchObject({ type, encoding, since, section, required })
-  })
+  test.each(rows)(
+    'has `%s`: required %s, %s, sent as %s, since %s',
+    (name, required, type, encoding, since) => {
+      const section = '4.4'
+      expect(parameterOf('update', name)).toMatchObject({ type, encoding, since, section, required })
+    },
+  )
 
   test('accepts a token in the body, and keeps it secret, §5', () => {
     expect(secretsOf('update')).toEqual(['token'])

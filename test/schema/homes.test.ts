@@ -25,9 +25,11 @@ describe('the homes of request parameters in a manifest', () => {
   })
 
   test('are these', () => {
-    expect(Object.fromEntries(homes.map(({ pointer, parameter }) => [pointer, parameter.name]))).toEqual(
-      everyParameter,
+    const found = homes.map(({ pointer, operation, parameter }) => [operation, pointer, parameter.name])
+    const wanted = Object.entries(everyParameter).flatMap(([operation, parameters]) =>
+      Object.entries(parameters).map(([pointer, [name]]) => [operation, pointer, name]),
     )
+    expect(found).toEqual(wanted)
   })
 
   test.each(table)('exist in the schema: %s', pointer => {

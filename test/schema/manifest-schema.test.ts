@@ -8,7 +8,9 @@ import type { JsonSchema } from '../../src/schema/json-schema.js'
 import { editorSchema, manifestSchema, schemaVersionFor } from '../../src/schema/manifest-schema.js'
 import { everyParameter } from '../support/every-field.js'
 
-const carried = Object.keys(everyParameter).map(pointer => pointer.split('/')[2] ?? '')
+const carried = Object.values(everyParameter)
+  .flatMap(parameters => Object.keys(parameters))
+  .map(pointer => pointer.split('/')[2] ?? '')
 /** The fields of `spec` in the newest version: those that parameters carry, and two of Landform. */
 const all = [...new Set([...carried, 'state', 'extra'])]
 const schemas = [

@@ -5,31 +5,35 @@ import { isObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { anOrganization } from './an-organization.js'
 
 /**
- * The request parameter of every field that has one, by its place in a manifest: written by hand, so that no field comes or
- * goes unseen. Service §4.3, §4.4.
+ * The parameter that carries each field, by its place in a manifest: name, whether it is required, type, encoding, and the version
+ * that introduced it. Written by hand, so that no field comes or goes unseen. Service §4.3, §4.4, §9.
  */
 export const everyParameter = {
-  '/spec/administrator/username': 'username',
-  '/spec/administrator/password': 'password',
-  '/spec/administrator/email': 'email',
-  '/spec/administrator/fullName': 'fullName',
-  '/spec/administrator/firstName': 'firstName',
-  '/spec/administrator/lastName': 'lastName',
-  '/spec/administrator/description': 'description',
-  '/spec/administrator/securityQuestion': 'securityQuestionIdx',
-  '/spec/administrator/securityQuestion/answer': 'securityQuestionAns',
-  '/spec/administrator/userType': 'userLicenseTypeId',
-  '/spec/license/file': 'licenseFile',
-  '/spec/volumes': 'volumesConfig',
-  '/spec/cloudStorage': 'cloudConfig',
-  '/spec/logLevel': 'logSettings',
-  '/spec/systemProperties': 'systemProperties',
-  '/spec/profile': 'systemArchitectureProfile',
-  '/spec/folders': 'folderPathsToRegister',
-  '/spec/dataStores': 'userManagedStores',
-  '/spec/upgrade': 'upgradeConfig',
-  '/spec/site/token': 'token',
-} as const satisfies Readonly<Record<`/spec/${string}`, string>>
+  configure: {
+    '/spec/administrator/username': ['username', 'yes', 'string', 'text', '10.9'],
+    '/spec/administrator/password': ['password', 'yes', 'string', 'text', '10.9'],
+    '/spec/administrator/email': ['email', 'yes', 'string', 'text', '10.9'],
+    '/spec/administrator/fullName': ['fullName', 'yes', 'string', 'text', '10.9'],
+    '/spec/administrator/firstName': ['firstName', 'no', 'string', 'text', '10.9'],
+    '/spec/administrator/lastName': ['lastName', 'no', 'string', 'text', '10.9'],
+    '/spec/administrator/description': ['description', 'no', 'string', 'text', '10.9'],
+    '/spec/administrator/securityQuestion': ['securityQuestionIdx', 'yes', 'integer', 'text', '10.9'],
+    '/spec/administrator/securityQuestion/answer': ['securityQuestionAns', 'yes', 'string', 'text', '10.9'],
+    '/spec/administrator/userType': ['userLicenseTypeId', 'yes', 'string', 'text', '10.9'],
+    '/spec/license/file': ['licenseFile', 'yes', 'file', 'file', '10.9'],
+    '/spec/volumes': ['volumesConfig', 'yes', 'JSON object', 'json', '10.9'],
+    '/spec/cloudStorage': ['cloudConfig', 'no', 'JSON array', 'json', '11.2'],
+    '/spec/logLevel': ['logSettings', 'no', 'JSON object', 'json', '10.9'],
+    '/spec/systemProperties': ['systemProperties', 'no', 'JSON object', 'json', '10.9'],
+    '/spec/profile': ['systemArchitectureProfile', 'no', 'JSON object', 'json', '10.9'],
+    '/spec/folders': ['folderPathsToRegister', 'no', 'string', 'text', '10.9'],
+    '/spec/dataStores': ['userManagedStores', 'no', 'JSON array', 'json', '10.9.1'],
+  },
+  update: {
+    '/spec/upgrade': ['upgradeConfig', 'not-shown', 'JSON object', 'json', '11.2'],
+    '/spec/site/token': ['token', 'not-shown', 'string', 'text', '11.2'],
+  },
+} as const satisfies Readonly<Record<'configure' | 'update', Readonly<Record<string, readonly string[]>>>>
 
 const connection = { bucketName: 'b', region: 'r', rootDir: 'd', containerName: 'c' }
 const cloudServices = [{ name: 'S', type: 'objectStore', usage: 'DEFAULT', category: 'storage', connection }]
