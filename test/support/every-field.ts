@@ -1,8 +1,9 @@
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { segments } from '../../src/diagnostics/pointer.js'
 import type { Organization, PodPlacementPolicy } from '../../src/manifest/manifest.js'
-import { isObject, type JsonValue } from '../../src/schema/json-schema.js'
+import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { anOrganization } from './an-organization.js'
+import { changed, plainFields } from './manifest-value.js'
 
 /**
  * The parameter that carries each field, by its place in a manifest: name, whether it is required, type, encoding, and the version
@@ -52,17 +53,10 @@ const volume = {
 }
 const { administrator, volumes } = anOrganization()
 
-/**
- * An organization that sets every field that there is, whether or not they fit together; the number of the secret
- * question is another way to say its text.
- */
-export const everyField = {
+const spelled = {
   license: { file: 'licenses/site.json', serverFile: 'licenses/server.ecp' },
   administrator: {
     ...administrator,
-    firstName: 'Ada',
-    lastName: 'Admin',
-    description: 'First one',
     securityQuestion: {
       question: 'What is your dream job?',
       answer: { env: 'LANDFORM_SECURITY_ANSWER' },
@@ -79,10 +73,18 @@ export const everyField = {
     },
   ],
   folders: ['/a', '/b'],
-  logLevel: 'INFO',
   systemProperties: { timeout: 1800, nested: { env: 'x' } },
   extra: { newThing: { file: 'x' } },
-} as unknown as Organization
+}
+
+/**
+ * An organization that sets every field that there is, whether or not they fit together; the number of the secret
+ * question is another way to say its text.
+ */
+export const everyField = plainFields.reduce<JsonObject>(
+  (manifest, [pointer, value]) => changed(manifest, pointer, value),
+  { spec: spelled },
+)['spec'] as unknown as Organization
 
 const terms = { nodeSelectorTerms: [{ matchExpressions: [{ key: 'k', operator: 'In', values: ['v'] }] }] }
 

@@ -1,5 +1,6 @@
 import { type CredentialTypeName, credentialTypes, type ProviderKind } from '../../src/contract/cloud.js'
 import { reportedProviderNames } from '../../src/contract/field-notes.js'
+import { fieldsOf } from '../../src/contract/fields.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { child, type JsonPointer, segments } from '../../src/diagnostics/pointer.js'
@@ -28,6 +29,12 @@ export function aSmallManifest(version = '11.2'): JsonObject {
   }
 }
 
+/** Every text that may be left out, with the example of its row: a new one is in whatever has every field. */
+export const plainFields: readonly (readonly [JsonPointer, JsonValue])[] = fieldsOf('configure').flatMap(
+  ({ pointer, shape, required }) =>
+    shape.kind === 'text' && required === 'no' ? [[pointer, shape.example] as const] : [],
+)
+
 /** The content of a valid manifest of version 11.2 with a value in every section. */
 export function aFullManifest(credential: CredentialTypeName = 'ACCESS-KEY'): JsonObject {
   const additions: readonly (readonly [JsonPointer, JsonValue])[] = [
@@ -38,16 +45,13 @@ export function aFullManifest(credential: CredentialTypeName = 'ACCESS-KEY'): Js
       { username: 'operations', password: { env: 'LANDFORM_OPS_PASSWORD' }, lifetime: '2h', path: '/token' },
     ],
     ['/spec/license/serverFile', 'licenses/server.ecp'],
-    ['/spec/administrator/firstName', 'Ada'],
-    ['/spec/administrator/lastName', 'Admin'],
-    ['/spec/administrator/description', 'Initial administrator'],
     ['/spec/profile', 'standard-availability'],
     ['/spec/volumes/BLOB/provisioningType', 'DYNAMIC'],
     ['/spec/volumes/BLOB/labels', { 'arcgis/tier': 'storage', 'arcgis/app': 'ozone' }],
     ['/spec/cloudStorage', [aProvider(credential)]],
     ['/spec/dataStores', [aDataStore()]],
     ['/spec/folders', ['/data/a', '/data/b']],
-    ['/spec/logLevel', 'INFO'],
+    ...plainFields,
     ['/spec/systemProperties', { containerStartUpTimeoutSeconds: 1800 }],
     ['/spec/upgrade', { podPlacementPolicy: aPolicy() }],
     ['/spec/extra', { somethingNewer: 'on' }],
