@@ -6,7 +6,7 @@ export type LimitedText = 'username' | 'email'
 /** Secrets with documented limits. Service §4.3, §8. */
 export type LimitedSecret = 'password'
 
-/** What a manifest has at a field, as plain data. */
+/** The form of a field in a manifest, as plain data. */
 export type FieldShape =
   /** Editors offer `examples` instead of the one example where they are given. */
   | {
@@ -32,7 +32,7 @@ export type FieldShape =
 
 type Shape<K extends FieldShape['kind']> = Extract<FieldShape, { readonly kind: K }>
 
-/** The type on the wire of each value that is not there what it is in a manifest. Service §2.4 to §2.6, §2.9. */
+/** The wire type of each value whose wire form differs from that in a manifest. Service §2.4 to §2.6, §2.9. */
 export const quirks = {
   question: 'integer',
   volumes: 'JSON object',
@@ -60,12 +60,12 @@ type Content =
   | { readonly shape: Shape<'map' | 'defined'>; readonly sent: 'json' }
   | { readonly shape: Shape<'defined' | 'list' | 'texts'>; readonly sent: Quirk }
 
-/** What the service document says, or what public sources do: then `origin` is what people are shown for the section. */
+/** The service document, or public sources: then people are shown `origin` instead of a section. */
 type Source = { readonly source?: 'document' } | { readonly source: 'reported'; readonly origin: string }
 
-/** What is settled once the organization exists, in words for people; several fields may be `part` of one. */
-interface Settled {
-  readonly settled: string
+/** Immutable after creation, in words for people; several fields may share a `part` of the manifest. */
+interface Immutable {
+  readonly immutable: string
   readonly part?: `/spec/${string}`
 }
 
@@ -81,11 +81,11 @@ export type FieldRow = Content &
     readonly required: 'yes' | 'no' | 'not-shown'
     /** The version that introduced it; that of the operation unless given. */
     readonly since?: ServiceVersion
-    /** What can change it later: an operation, one that the document only mentions, or nothing. */
-    readonly later: 'update' | 'another-operation' | Settled
+    /** `update`, an operation that the document only mentions, or nothing changes it once the organization exists. */
+    readonly later: 'update' | 'another-operation' | Immutable
     /** The setting of a site that tells it, where one does. */
     readonly readBack?: 'upgradeConfig' | 'profile' | 'logLevel' | 'systemProperties'
-    /** What the document leaves open. */
+    /** Facts that the document leaves open. */
     readonly notShown?: string
     /** The name of its JSON structure in the description of the service. */
     readonly structure?: string

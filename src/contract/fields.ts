@@ -11,12 +11,12 @@ import { defaultProfile, profileMeanings } from './profiles.js'
 import { logLevelField, profileField } from './structures.js'
 import { since } from './versions.js'
 
-const administrator = { settled: 'the initial administrator', part: '/spec/administrator' } as const
-const license = { settled: 'the license it is created with', part: '/spec/license' } as const
+const administrator = { immutable: 'the initial administrator', part: '/spec/administrator' } as const
+const license = { immutable: 'the license it is created with', part: '/spec/license' } as const
 
 /**
- * Every parameter of `configure` and `update` that a manifest has a field for, in the order of the document. A row is all
- * that a plain field takes: schema, request, check of the emulator, descriptions and plans follow from it.
+ * The parameters of `configure` and `update` that have a field in a manifest, in the order of the document. A plain field is
+ * one row: schema, request, check of the emulator, descriptions and plans follow from it.
  * Service §4.3, §4.4.
  */
 export const fieldRows = {
@@ -140,7 +140,7 @@ export const fieldRows = {
       required: 'yes',
       shape: { kind: 'defined', definition: 'Volumes' },
       sent: 'volumes',
-      later: { settled: 'the eight volumes: sizes, storage classes, labels' },
+      later: { immutable: 'the eight volumes: sizes, storage classes, labels' },
       structure: 'VolumesConfig',
     },
     {
@@ -151,7 +151,7 @@ export const fieldRows = {
       since: since('cloudConfig'),
       shape: { kind: 'list', of: 'CloudProvider', mergeBy: ['name'] },
       sent: 'cloudStorage',
-      later: { settled: 'the cloud storage' },
+      later: { immutable: 'the cloud storage' },
       structure: 'CloudConfig',
     },
     {
@@ -161,7 +161,7 @@ export const fieldRows = {
       required: 'no',
       shape: { kind: 'text', example: 'INFO', examples: reportedLogLevels },
       sent: { member: logLevelField },
-      later: { settled: 'the log level during configuration' },
+      later: { immutable: 'the log level during configuration' },
       readBack: 'logLevel',
       structure: 'LogSettings',
     },
@@ -184,7 +184,7 @@ export const fieldRows = {
       required: 'no',
       shape: { kind: 'choice', options: profileMeanings, default: defaultProfile },
       sent: { member: profileField },
-      later: { settled: 'the architecture profile' },
+      later: { immutable: 'the architecture profile' },
       readBack: 'profile',
       structure: 'ArchitectureProfile',
     },
@@ -195,7 +195,7 @@ export const fieldRows = {
       required: 'no',
       shape: { kind: 'texts', examples: [['/data/a', '/data/b']] },
       sent: 'folders',
-      later: { settled: 'the root folders registered at creation' },
+      later: { immutable: 'the root folders registered at creation' },
       notShown: 'how several folders are written',
     },
     {
@@ -206,7 +206,7 @@ export const fieldRows = {
       since: since('userManagedStores'),
       shape: { kind: 'list', of: 'DataStore', mergeBy: ['clientPath'] },
       sent: 'dataStores',
-      later: { settled: 'the data stores registered at creation' },
+      later: { immutable: 'the data stores registered at creation' },
       structure: 'UserManagedStores',
     },
   ],

@@ -15,8 +15,8 @@ export type SecretAt = (pointer: JsonPointer) => Secret
 type Encoder = (organization: Organization, secretAt: SecretAt) => Buffer
 
 /**
- * The values that are on the wire not what they are in a manifest: the one place that knows how the manifest's spelling
- * becomes the wire's. Each is asked only where the manifest has the field. Service §2.4 to §2.6, §2.9, §4.3.
+ * Encoders of the values whose wire form differs from that in a manifest: the one place that knows how the manifest's
+ * spelling becomes the wire's. Called only where the manifest has the field. Service §2.4 to §2.6, §2.9, §4.3.
  */
 export const quirkEncoders: Readonly<Record<Quirk, Encoder>> = {
   question: ({ administrator }) => Buffer.from(String(indexOf(administrator.securityQuestion))),

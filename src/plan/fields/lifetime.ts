@@ -4,8 +4,8 @@ import { fieldAround } from '../../schema/homes.js'
 import type { ImmutableEdit, Plan } from '../plan.js'
 
 /**
- * Names what could change a field once the organization exists: the rows of the contract say it, and nothing is known of
- * extra parameters. Service §4.3, §4.4.
+ * Names what can change a field once the organization exists, as its row says; nothing is known of extra parameters.
+ * Service §4.3, §4.4.
  */
 export function changedLaterBy(pointer: JsonPointer): ImmutableEdit['because'] | 'update' {
   const later = fieldAround(pointer)?.later
@@ -19,12 +19,12 @@ export interface Settled {
   readonly what: string
 }
 
-// What is costly to get wrong comes first; what is not named here comes after.
+// The order in which people read them; a new one comes last.
 const first = ['administrator', 'license', 'volumes', 'cloudStorage', 'profile', 'dataStores', 'folders']
 
 const parts = new Map<JsonPointer, string>(
   fields.flatMap(({ pointer, later }) =>
-    typeof later === 'string' ? [] : [[later.part ?? pointer, later.settled] as const],
+    typeof later === 'string' ? [] : [[later.part ?? pointer, later.immutable] as const],
   ),
 )
 

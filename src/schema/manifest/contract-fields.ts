@@ -14,14 +14,14 @@ type NameBelow<Owner extends string, Pointer = FieldPointer> = Pointer extends `
     : Name
   : never
 
-/** The fields of the contract that stand directly in a map of the manifest. */
+/** The schemas of the fields directly in a map of the manifest. Service §4.3, §4.4. */
 export function fieldsBelow<const Owner extends `/spec${string}`>(owner: Owner) {
   return Object.fromEntries(fieldsIn(owner).map(field => [nameOf(field.pointer), schemaOf(field)])) as {
     readonly [N in NameBelow<Owner>]: JsonSchema
   }
 }
 
-/** The names of those without which the service takes no request. */
+/** The names of the required ones. Service §4.3. */
 export function requiredBelow(owner: `/spec${string}`): readonly string[] {
   return fieldsIn(owner)
     .filter(({ required }) => required === 'yes')
