@@ -105,7 +105,7 @@ const only = commandsOfIt => ({
       const [, own] = Object.entries(later).find(([module]) => module.split('/').at(-1) === name) ?? []
       if (own !== undefined) return { path: `./${own}.cjs`, external: true }
       const isNeverAsked =
-        !commandsOfIt.includes(name) && /commands\/|prompt|completions|load-fleet-package/.test(path)
+        !commandsOfIt.includes(name) && /commands\/|prompt|completions|fleet-package/.test(path)
       return isNeverAsked ? { path, external: true } : undefined
     })
   },

@@ -59,5 +59,5 @@ function entry<O extends Options, A extends Argument>(
 
 /** The handler that the optional package has under this name. */
 function inFleet<N extends keyof FleetCommands>(name: N): () => Promise<FleetCommands[N]> {
-  return async () => (await import('./fleet/load-fleet-package.js')).commandOf(name)
+  return async () => (await import('./fleet/fleet-package.js')).commandOf(name)
 }

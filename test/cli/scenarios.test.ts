@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { loadScenario } from '../../src/cli/emulator/scenario-file.js'
+import { loadScenario } from '../../src/cli/emulator/scenario-options.js'
 import { run } from '../../src/cli/run.js'
 import { parseRule } from '../../src/emulator/faults/notation.js'
 import { type Scenario, worldOptionsOf } from '../../src/emulator/scenarios/scenario.js'

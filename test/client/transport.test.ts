@@ -1,5 +1,4 @@
-import { transportTo } from '../../src/cli/testing/transport.js'
-import { virtualClock } from '../../src/cli/testing/virtual-clock.js'
+import { transportTo, virtualClock } from '../../src/cli/testing/rehearsed-site.js'
 import { send } from '../../src/client/http.js'
 import type { Route } from '../../src/client/route.js'
 import { rulesOf } from '../../src/emulator/faults/notation.js'

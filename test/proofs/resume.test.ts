@@ -1,6 +1,6 @@
 import { type Cleared, clearSubmission } from '../../src/apply/clear-submission.js'
 import { submissionEntry } from '../../src/apply/journal.js'
-import { obstacleFailure } from '../../src/cli/plan/plan-refusals.js'
+import { obstacleFailure } from '../../src/cli/site/failures.js'
 import { nextCommands } from '../../src/cli/site/next-commands.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
 import type { SiteWriter } from '../../src/client/site-writer.js'

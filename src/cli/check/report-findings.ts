@@ -22,7 +22,7 @@ import { UsageError } from '../usage-error.js'
 import { type CheckedFile, type CheckOptions, checkFiles } from './check-files.js'
 import { expandFiles, kindOf } from './expand-files.js'
 import { diffOf, type FixedFile, fixed, writeFixed } from './fix-files.js'
-import { shownLines } from './shown-lines.js'
+import { shownLines } from './read-source.js'
 import { validationReports } from './validation-reports.js'
 
 export interface FindingOptions {

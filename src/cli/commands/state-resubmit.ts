@@ -19,12 +19,12 @@ import type { ArgumentsOf } from '../command.js'
 import type { stateResubmit as declaration } from '../declarations/state.js'
 import { type ExitCode, exitCodeOfState, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { drain } from '../site/drain.js'
+import { stateFailureOf } from '../site/failures.js'
 import { type AddressedSite, openSiteOrAddress } from '../site/open-site-or-address.js'
-import { stateFailureOf } from '../site/state-failure.js'
 import { atDesk } from '../site/with-session.js'
+import { stopSignal } from '../terminal/interaction.js'
 import type { Failure } from '../terminal/output.js'
-import { stopSignal } from '../terminal/stop-signal.js'
+import { drain } from '../terminal/progress.js'
 
 /** Takes back a request that came to nothing, so that the next apply may send one. Sends nothing but looks. */
 export function stateResubmit(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {

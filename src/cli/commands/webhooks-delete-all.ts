@@ -12,13 +12,12 @@ import type { Host } from '../host.js'
 import { askOrRefuse, typedAgain } from '../one-shot/consent.js'
 import { afterDeletion } from '../one-shot/next-step.js'
 import { conclude, optionsOf, performed, portsOf, watched } from '../one-shot/perform.js'
-import { openTarget, type Target } from '../one-shot/target.js'
-import { gateFailure } from '../one-shot/version-gate.js'
+import { gateFailure, openTarget, type Target } from '../one-shot/target.js'
 import { parseDeadline } from '../options.js'
-import { lookFailed } from '../site/observe.js'
+import { lookFailed } from '../site/read-site.js'
 import { atDesk } from '../site/with-session.js'
+import type { StopSignal } from '../terminal/interaction.js'
 import { type Failure, paintFor } from '../terminal/output.js'
-import type { StopSignal } from '../terminal/stop-signal.js'
 
 /** Deletes all webhooks of one service: once, and only when the target was named. Service §4.2. */
 export async function deleteAllWebhooks(

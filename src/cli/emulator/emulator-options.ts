@@ -33,13 +33,6 @@ export function parseSpeed(text: string): number {
   return speed
 }
 
-/** A whole number between two others, both allowed. */
-export function parseWhole(option: string, text: string, { from, to }: { from: number; to: number }): number {
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : -1
-  if (value < from || value > to) throw new UsageError(`--${option} is a number from ${from} to ${to}`)
-  return value
-}
-
 /** A version that the emulator can play: those of the document, or with field fidelity what is reported, too. */
 export function emulatedVersion(text: string, fidelity: Fidelity): ServiceVersion | undefined {
   const version = parseVersion(text)

@@ -1,6 +1,5 @@
 import type { DeleteOutcome, ExportOutcome, Setback } from '../../operations/outcome.js'
-import type { Target } from './target.js'
-import { versionHint } from './version-gate.js'
+import { type Target, versionHint } from './target.js'
 
 /** What the words after a one-shot operation are made from. */
 export interface Ways {

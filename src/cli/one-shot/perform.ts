@@ -7,9 +7,9 @@ import type { Ended } from '../../report/export.js'
 import { type ExitCode, exitCodeOfOneShot, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Desk } from '../site/with-session.js'
+import { type StopSignal, stopSignal } from '../terminal/interaction.js'
 import { emit, jsonText } from '../terminal/output.js'
-import { canRedraw } from '../terminal/progress.js'
-import { type StopSignal, stopSignal } from '../terminal/stop-signal.js'
+import { canRedraw } from '../terminal/progress-view.js'
 import type { Target } from './target.js'
 
 /** What a one-shot operation reaches outside itself. */

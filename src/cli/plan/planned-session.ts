@@ -1,17 +1,16 @@
 import { dirname } from 'node:path'
 import { signInTo } from '../../library/sign-in-to.js'
+import type { PlanOptions } from '../../library/situation.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { Host } from '../host.js'
+import { staleFailure } from '../site/failures.js'
 import { nextCommands } from '../site/next-commands.js'
+import { confirmSaved, type Made, planSession } from '../site/read-site.js'
 import { type Opened, openSession, type Session, type SiteArguments } from '../site/session.js'
 import type { Failure } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
-import { confirmSaved, type Made, planSession } from './make-plan.js'
-import { staleFailure } from './plan-refusals.js'
 import { signatureFailure } from './plan-signature.js'
-import { isPlainFile, manifestRefusal } from './planned-manifest.js'
-import { isPlanFile, movedInputs, readPlanFile } from './saved-plan-file.js'
-import type { PlanOptions } from './situation.js'
+import { isPlainFile, isPlanFile, manifestRefusal, movedInputs, readPlanFile } from './saved-plan-file.js'
 
 /** The options of what can be applied. */
 export interface PlannedArguments extends SiteArguments {

@@ -7,9 +7,8 @@ import { nextStep } from '../../report/outcome-text.js'
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { PlannedArguments, PlannedSession } from '../plan/planned-session.js'
-import type { StopSignal } from '../terminal/stop-signal.js'
-import { type Progress, watchedClock } from '../terminal/watched-clock.js'
-import { drain } from './drain.js'
+import type { StopSignal } from '../terminal/interaction.js'
+import { drain, type Progress, watchedClock } from '../terminal/progress.js'
 import { nextCommands, type TypedCommands } from './next-commands.js'
 
 /** The values of the options that say how a plan is performed, at one site or at many. */

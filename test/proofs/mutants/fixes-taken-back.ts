@@ -117,13 +117,13 @@ export const fixesTakenBack: Mutants = {
     by: ['jest', 'state/git-backend'],
   },
   'performs a plan of another manifest than the one that was named': {
-    file: 'src/cli/plan/planned-manifest.ts',
+    file: 'src/cli/plan/saved-plan-file.ts',
     from: 'if (named === real) return undefined',
     to: 'if (named !== undefined) return undefined',
     by: ['jest', 'cli/saved-plan'],
   },
   'opens whatever manifest a plan names': {
-    file: 'src/cli/plan/planned-manifest.ts',
+    file: 'src/cli/plan/saved-plan-file.ts',
     from: 'if (isNear || real === undefined) return undefined',
     to: "if (isNear || given.file !== '') return undefined",
     by: ['jest', 'cli/saved-plan'],
@@ -197,7 +197,7 @@ export const fixesTakenBack: Mutants = {
     by: ['jest', 'manifest/yaml-document'],
   },
   'watches tests that are not there': {
-    file: 'src/cli/testing/report-tests.ts',
+    file: 'src/cli/commands/test.ts',
     from: 'if (!argv.watch || once.tested.length === 0)',
     to: 'if (!argv.watch)',
     by: ['jest', 'cli/testing/reports'],

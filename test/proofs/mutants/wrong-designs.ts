@@ -163,7 +163,7 @@ export const wrongDesigns: Mutants = {
     by: ['faults', '--only', 'F14'],
   },
   'creates a site from CI with state that is thrown away': {
-    file: 'src/cli/site/local-state.ts',
+    file: 'src/cli/site/consent.ts',
     from: 'if (!forgetsItsState(plan, state, environment)) return undefined',
     to: "if (!forgetsItsState(plan, state, environment) || state.kind === 'file') return undefined",
     by: ['jest', 'cli/local-state'],

@@ -9,7 +9,7 @@ import {
   exitCodeOfReferences,
   exitCodeOfState,
 } from '../../../src/cli/exit-code.js'
-import { obstacleFailure } from '../../../src/cli/plan/plan-refusals.js'
+import { obstacleFailure } from '../../../src/cli/site/failures.js'
 import { observeToPlan } from '../../../src/library/observe-to-plan.js'
 import { digest } from '../../../src/manifest/digest.js'
 import type { Manifest, Organization } from '../../../src/manifest/manifest.js'

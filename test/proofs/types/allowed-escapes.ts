@@ -12,7 +12,7 @@ export const allowedEscapes: readonly {
       ['src/manifest/load-manifest.ts', 'the compiled validator took it'],
       ['src/policy/load-policy.ts', 'the compiled validator took it'],
       ['src/testing/load-tests.ts', 'the compiled validator took it'],
-      ['src/cli/emulator/scenario-file.ts', 'the compiled validator took it'],
+      ['src/cli/emulator/scenario-options.ts', 'the compiled validator took it'],
       ['src/client/site-operator.ts', 'the compiled validator took it'],
       ['src/plan/saved/saved-plan.ts', 'its form was looked at before'],
       ['src/plan/placement/nodes.ts', 'each field is looked at before it is used'],
@@ -28,7 +28,7 @@ export const allowedEscapes: readonly {
       ['src/client/wire/configure-parts.ts', 1],
       ['src/report/fields/field-value.ts', 1],
       ['src/action/sticky-comment.ts', 1],
-      ['src/cli/plan/cluster-files.ts', 1],
+      ['src/cli/plan/cluster-preview.ts', 1],
       ['src/cli/terminal/process-host.ts', 1],
       ['src/schema/rewrite.ts', 2],
     ] as const

@@ -1,6 +1,4 @@
-import { loadFailure } from '../../../../src/cli/check/load-failure.js'
-import { fileFailure } from '../../../../src/cli/check/read-source.js'
-import { shownLines } from '../../../../src/cli/check/shown-lines.js'
+import { fileFailure, loadFailure, shownLines } from '../../../../src/cli/check/read-source.js'
 import type { OpenedSite } from '../../../../src/cli/fleet/open-fleet.js'
 import type { Opened } from '../../../../src/cli/site/session.js'
 import type { Diagnostic, Place } from '../../../../src/diagnostics/diagnostic.js'

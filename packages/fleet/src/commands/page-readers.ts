@@ -1,6 +1,6 @@
 import { exitCodeOfReferences, exitCodes } from '../../../../src/cli/exit-code.js'
 import type { Host } from '../../../../src/cli/host.js'
-import { parseSecretOption } from '../../../../src/cli/one-shot/secret-option.js'
+import { parseSecretOption } from '../../../../src/cli/site/secret-option.js'
 import type { Failure } from '../../../../src/cli/terminal/output.js'
 import type { Result } from '../../../../src/result.js'
 import { resolve, wipeAll } from '../../../../src/secrets/resolve.js'

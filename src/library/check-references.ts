@@ -1,18 +1,17 @@
 import { dirname } from 'node:path'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import type { JsonPointer } from '../../diagnostics/pointer.js'
-import { placed, placeOf } from '../../manifest/field-places.js'
-import type { Manifest } from '../../manifest/manifest.js'
-import { resolve, wipeAll } from '../../secrets/resolve.js'
-import { secretSource } from '../../secrets/secret-source.js'
-import { lendTls } from '../../secrets/tls-material.js'
-import { wantedByConfigure, wantedBySignIn, wantedByUpdate } from '../../secrets/wanted.js'
-import type { Host } from '../host.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
+import { placed, placeOf } from '../manifest/field-places.js'
+import type { Manifest } from '../manifest/manifest.js'
+import { resolve, wipeAll } from '../secrets/resolve.js'
+import { secretSource } from '../secrets/secret-source.js'
+import { lendTls } from '../secrets/tls-material.js'
+import { wantedByConfigure, wantedBySignIn, wantedByUpdate } from '../secrets/wanted.js'
 
 /** Follows every reference of a manifest, and forgets what it found at once: only problems come back, at their place. */
 export async function checkReferences(
   manifest: Manifest,
-  environment: Host['environment'],
+  environment: Readonly<Record<string, string | undefined>>,
   folder: string,
 ): Promise<readonly Diagnostic[]> {
   const { organization, site } = manifest

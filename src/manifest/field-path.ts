@@ -1,8 +1,8 @@
-import { child, dotted, type JsonPointer, parentOf, segments } from '../../diagnostics/pointer.js'
-import { didYouMean } from '../../manifest/did-you-mean.js'
-import { fieldSchema } from '../../schema/field-schema.js'
-import type { JsonValue } from '../../schema/json-schema.js'
-import { membersOf } from '../../schema/member.js'
+import { child, dotted, type JsonPointer, parentOf, segments } from '../diagnostics/pointer.js'
+import { fieldSchema } from '../schema/field-schema.js'
+import type { JsonValue } from '../schema/json-schema.js'
+import { membersOf } from '../schema/member.js'
+import { didYouMean } from './did-you-mean.js'
 
 /** The field that a path means: with dots or slashes, with or without `spec` at its beginning. */
 export function fieldAt(path: string): JsonPointer | undefined {
