@@ -2,7 +2,8 @@ import type { Action, Plan } from '../plan/plan.js'
 import { recordedDigest } from '../plan/planner.js'
 import { wordsOf } from '../plan/said.js'
 import { isAsBound } from '../plan/saved/bindings.js'
-import { resolve, type Secrets, wipeAll } from '../secrets/resolve.js'
+import { resolve, wipeAll } from '../secrets/resolve.js'
+import type { Secrets } from '../secrets/secret.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import {
   licenseFiles,

@@ -1,6 +1,6 @@
 import type { Bindings } from '../plan/saved/bindings.js'
 import type { StageTiming } from '../plan/submission.js'
-import type { Secrets } from '../secrets/resolve.js'
+import type { Secrets } from '../secrets/secret.js'
 import type { HeldState } from '../state/held-state.js'
 import type { WaitOptions } from './clock.js'
 import type { Ports } from './ports.js'

@@ -8,6 +8,7 @@ import { type Clock, scaledClock } from './clock.js'
 import { control, type Watched } from './control/control.js'
 import { observer } from './control/observer.js'
 import { controlName } from './control/paths.js'
+import type { EmulatedSite, Served, Site } from './emulated-site.js'
 import type { Rule } from './faults/fault.js'
 import { receive, send } from './http/exchange.js'
 import { loopback, turnedAway } from './http/guard.js'
@@ -15,11 +16,11 @@ import { limits, mostConnections } from './http/limits.js'
 import { sendEnding, type Wait } from './http/send-ending.js'
 import { errorBody } from './service/answers.js'
 import type { WorldOptions } from './service/world.js'
-import { createSite, type EmulatedSite, type Served, type Site } from './site.js'
+import { createSite } from './site.js'
 
+export type { Served } from './emulated-site.js'
 export type { RecordedParameter, RecordedRequest } from './log/recorded-request.js'
 export type { Part } from './service/request.js'
-export type { Served } from './site.js'
 
 /** A timer that is set for longer fires at once. */
 const longestWaitMs = 2 ** 31 - 1

@@ -12,7 +12,6 @@ import { type SecretSource, secretSource } from '../secrets/secret-source.js'
 import type { TokenLoan } from '../secrets/token-loan.js'
 import { wantedByConfigure, wantedBySignIn, wantedByTls, wantedByUpdate } from '../secrets/wanted.js'
 import type { StateStore } from '../state/state-store.js'
-import type { SiteRequest } from './site-request.js'
 
 /** A manifest with the files around it. */
 export interface Loaded {
@@ -46,7 +45,8 @@ interface Surroundings {
   /** Of the manifest. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly elsewhere?: SiteRequest['elsewhere'] | undefined
+  /** Where its files are looked for, at the same path, when `root`, which it lies in, lacks them. */
+  readonly elsewhere?: { readonly root: string; readonly instead: string } | undefined
 }
 
 /**

@@ -1,5 +1,6 @@
 import { catalog } from '../diagnostics/catalog.js'
-import { type Diagnostic, type DiagnosticCode, diagnose, type Place } from '../diagnostics/diagnostic.js'
+import { type Diagnostic, type DiagnosticCode, diagnose } from '../diagnostics/diagnostic.js'
+import type { Place } from '../diagnostics/place.js'
 import { didYouMean } from './did-you-mean.js'
 import { ignoreMark } from './ignore-mark.js'
 import type { YamlDocument } from './yaml-document.js'

@@ -1,4 +1,4 @@
-import type { Place } from '../diagnostics/diagnostic.js'
+import type { Place } from '../diagnostics/place.js'
 import { child, type JsonPointer, nameOf, parentOf, segments } from '../diagnostics/pointer.js'
 import { sourceOf } from '../schema/field-rule.js'
 import { fieldSchema } from '../schema/field-schema.js'

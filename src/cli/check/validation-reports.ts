@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path'
-import type { Diagnostic, Place } from '../../diagnostics/diagnostic.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Place } from '../../diagnostics/place.js'
 import { checkstyleReport } from '../../report/findings/diagnostics-checkstyle.js'
 import { githubCommands } from '../../report/findings/diagnostics-github.js'
 import { codeQualityReport } from '../../report/findings/diagnostics-gitlab.js'

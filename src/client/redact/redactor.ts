@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Secrets } from '../../secrets/resolve.js'
-import type { Secret } from '../../secrets/secret.js'
+import type { Secret, Secrets } from '../../secrets/secret.js'
 import { usualMostBytes } from '../limit.js'
 import { isInDecoded } from './decoded.js'
 import { type Parts, partsOf } from './parts.js'

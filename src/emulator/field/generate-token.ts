@@ -1,8 +1,8 @@
 import { portalStage, tokenClients, tokenMinutes } from '../../contract/field-operations.js'
 import { answer, refuse } from '../service/answers.js'
+import { isThrough } from '../service/site-state.js'
 import type { Handler } from '../service/world.js'
 import { isFrom } from './administrator.js'
-import { isThrough } from './progress.js'
 import { textsOf } from './texts.js'
 import { tokenUntil } from './token.js'
 

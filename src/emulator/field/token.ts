@@ -4,8 +4,8 @@ import { tokenRequired } from '../../contract/field-operations.js'
 import { errorBody } from '../service/answers.js'
 import type { JsonObject } from '../service/json.js'
 import type { ServiceRequest } from '../service/request.js'
+import { isThrough } from '../service/site-state.js'
 import type { World } from '../service/world.js'
-import { isThrough } from './progress.js'
 import { textsOf } from './texts.js'
 
 /** A token that says when it ends and that only its world can have made, so that none has to be remembered. */

@@ -51,3 +51,10 @@ export interface ServiceResponse {
   /** The methods that would do, where another one was refused. RFC 9110 §15.5.6. */
   readonly allow?: readonly string[]
 }
+
+/** A request that came in whole, and what a record of it needs besides. */
+export interface Received {
+  readonly request: ServiceRequest
+  readonly path: string
+  readonly contentType: string
+}

@@ -1,4 +1,4 @@
-import type { Place } from '../../diagnostics/diagnostic.js'
+import type { Place } from '../../diagnostics/place.js'
 import { child, isBelow, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { Effective } from '../../manifest/effective.js'
 import { type ValueOrigin, valueAt, valueOrigin } from '../../manifest/value-origin.js'

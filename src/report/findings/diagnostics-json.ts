@@ -1,5 +1,6 @@
 import { catalog } from '../../diagnostics/catalog.js'
-import type { Diagnostic, Place } from '../../diagnostics/diagnostic.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Place } from '../../diagnostics/place.js'
 import type { Findings } from './findings.js'
 
 /** The machine form of a check; its schema is `schemas/validation.schema.json`. */

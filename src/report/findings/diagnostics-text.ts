@@ -1,5 +1,6 @@
 import { catalog } from '../../diagnostics/catalog.js'
-import type { Diagnostic, Place } from '../../diagnostics/diagnostic.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Place } from '../../diagnostics/place.js'
 import { display } from '../display.js'
 import type { Paint } from '../paint.js'
 import { codeFrame } from './code-frame.js'
