@@ -1,10 +1,10 @@
 import type { Observation, StageRecord } from '../plan/observation.js'
 import { isPending, mayBeOurs, type StageTiming, type Submission } from '../plan/submission.js'
-import type { Context } from './context.js'
 import { typicalTimings } from './estimate.js'
 import type { ApplyEvent } from './event.js'
 import { moved, submissionEntry } from './journal.js'
 import type { Outcome, WaitEnd } from './outcome.js'
+import type { Context } from './ports.js'
 import type { SiteMark } from './wait/site-mark.js'
 import { waitUntilReady } from './wait-until-ready.js'
 

@@ -1,5 +1,6 @@
 import { configureParameters } from './configure-parameters.js'
 import { exportSiteParameters } from './export-site-parameters.js'
+import type { OperationName } from './operation-name.js'
 import { format, type Parameter, token } from './parameter.js'
 import type { ServiceVersion } from './version.js'
 import { since } from './versions.js'
@@ -87,9 +88,7 @@ export const operations = {
     section: '4.2',
     parameters: deleteAllParameters,
   },
-} as const satisfies Record<string, Operation>
-
-export type OperationName = keyof typeof operations
+} as const satisfies Record<OperationName, Operation>
 
 /** The names of the parameters of one operation. */
 export type ParameterName<O extends OperationName> = (typeof operations)[O]['parameters'][number]['name']

@@ -4,6 +4,7 @@ import type { Served, Site } from './emulated-site.js'
 import { deliver, heldMs } from './faults/deliver.js'
 import { meet, unmetRules } from './faults/meet.js'
 import type { RequestLog } from './log/request-log.js'
+import { route } from './service/route.js'
 import { newWorld, type WorldOptions } from './service/world.js'
 
 export interface SiteSurroundings {
@@ -34,7 +35,7 @@ export function createSite(options: WorldOptions, surroundings: SiteSurroundings
         heldMs: heldMs(fault),
         deliver() {
           const at = clock()
-          const [next, delivery] = deliver(world, { request, fault, now: at })
+          const [next, delivery] = deliver(world, { request, fault, now: at, route })
           world = next
           served({ at, site: basePath, received, delivery, fault: fault?.kind })
           return delivery.ending

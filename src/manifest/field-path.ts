@@ -1,6 +1,6 @@
 import { child, dotted, type JsonPointer, parentOf, segments } from '../diagnostics/pointer.js'
-import { fieldSchema } from '../schema/field-schema.js'
 import type { JsonValue } from '../schema/json-schema.js'
+import { fieldSchema } from '../schema/manifest-schema.js'
 import { membersOf } from '../schema/member.js'
 import { didYouMean } from './did-you-mean.js'
 

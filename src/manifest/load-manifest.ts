@@ -3,7 +3,6 @@ import { catalog } from '../diagnostics/catalog.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Result } from '../result.js'
-import type { JsonValue } from '../schema/json-schema.js'
 import { declaredVersion } from './declared-version.js'
 import { digest } from './digest.js'
 import { type Effective, effectiveOf, placesIn, wayFrom } from './effective.js'
@@ -12,12 +11,10 @@ import { placedAt } from './field-places.js'
 import { withoutIgnored } from './ignores.js'
 import type { Manifest, SiteDeployment, Spec } from './manifest.js'
 import { rules } from './rules/all.js'
+import type { Judge } from './rules/rule.js'
 import { schemaDiagnostics } from './schema-diagnostics.js'
 import type { Source } from './source.js'
 import { type ParsedYaml, parseYaml, type YamlDocument } from './yaml-document.js'
-
-/** Says more of the value of a manifest than its schema and the rules do, which said `known`. */
-export type Judge = (value: JsonValue, known: readonly Diagnostic[]) => readonly Diagnostic[]
 
 /** A manifest that passed, with the warnings; or what is wrong with it, warnings too. */
 export type LoadedManifest = Result<Manifest, 'invalid'> & { readonly diagnostics: readonly Diagnostic[] }

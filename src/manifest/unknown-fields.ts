@@ -4,9 +4,9 @@ import { undocumentedPlacementFields } from '../contract/placement.js'
 import type { KnownName } from '../diagnostics/catalog/known-name.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { child, type JsonPointer, nameOf } from '../diagnostics/pointer.js'
-import { fieldSchema } from '../schema/field-schema.js'
 import { homes } from '../schema/homes.js'
 import type { JsonObject } from '../schema/json-schema.js'
+import { fieldSchema } from '../schema/manifest-schema.js'
 import { didYouMean, surelyMeant } from './did-you-mean.js'
 
 /** A map, and keys of it that it should not have. */

@@ -1,5 +1,6 @@
 import type { Form } from '../contract/kubernetes.js'
-import { type OperationName, type ParameterName, parameterOf } from '../contract/operations.js'
+import type { OperationName } from '../contract/operation-name.js'
+import { type ParameterName, parameterOf } from '../contract/operations.js'
 import { shownRules } from './field-rule.js'
 import { type JsonSchema, type Snippet, saidByRule } from './json-schema.js'
 

@@ -1,4 +1,5 @@
-import { type OperationName, operations, type ParameterName } from '../contract/operations.js'
+import type { OperationName } from '../contract/operation-name.js'
+import { operations, type ParameterName } from '../contract/operations.js'
 import type { Parameter } from '../contract/parameter.js'
 import type { ServiceVersion } from '../contract/version.js'
 import { since } from '../contract/versions.js'

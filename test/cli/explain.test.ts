@@ -1,6 +1,6 @@
 import { catalog } from '../../src/diagnostics/catalog.js'
 import { segments } from '../../src/diagnostics/pointer.js'
-import { fieldPointers } from '../../src/schema/field-schema.js'
+import { fieldPointers } from '../../src/schema/manifest-schema.js'
 import { landform } from '../support/landform.js'
 
 const explain = (subject: string) => landform(['explain', subject])

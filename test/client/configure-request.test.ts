@@ -1,6 +1,7 @@
 import { siteWriter } from '../../src/client/site-writer.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
-import { type Emulator, type Part, startEmulator } from '../../src/emulator/server.js'
+import type { Emulator } from '../../src/emulator/emulated-site.js'
+import { type Part, startEmulator } from '../../src/emulator/server.js'
 import type { CloudProvider, Organization } from '../../src/manifest/manifest.js'
 import { Secret, type Secrets } from '../../src/secrets/secret.js'
 import { aPolicy } from '../support/a-manifest.js'

@@ -3,9 +3,13 @@ import type { ServiceVersion } from '../../src/contract/version.js'
 import { manifestVersions } from '../../src/contract/versions.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
-import { fieldSchema } from '../../src/schema/field-schema.js'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
-import { editorSchema, manifestSchema, schemaVersionFor } from '../../src/schema/manifest-schema.js'
+import {
+  editorSchema,
+  fieldSchema,
+  manifestSchema,
+  schemaVersionFor,
+} from '../../src/schema/manifest-schema.js'
 
 const always = [
   'site',

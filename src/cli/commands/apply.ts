@@ -7,8 +7,8 @@ import type { Host } from '../host.js'
 import { parseIgnored, parsePatience } from '../options.js'
 import { openPlanned } from '../plan/planned-session.js'
 import { applyOne } from '../site/apply-one.js'
+import { atDesk } from '../site/open-session.js'
 import { refuseWaitReady } from '../site/read-site.js'
-import { atDesk } from '../site/with-session.js'
 import { UsageError } from '../usage-error.js'
 
 /** Plans, asks, performs the plan, and says how it ended; or performs a saved plan, just that, and asks nothing. */

@@ -7,8 +7,8 @@ import type { stateShow as declaration } from '../declarations/state.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { stateFailureOf } from '../site/failures.js'
+import { atDesk } from '../site/open-session.js'
 import { openSiteOrAddress } from '../site/open-site-or-address.js'
-import { atDesk } from '../site/with-session.js'
 import { emit, jsonText, paintFor } from '../terminal/output.js'
 
 /** Shows what is kept about a site, once it has been found whole. Sends nothing to the site. */

@@ -6,8 +6,8 @@ import type { stateUnlock as declaration } from '../declarations/state.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { stateFailureOf } from '../site/failures.js'
+import { atDesk } from '../site/open-session.js'
 import { openSiteOrAddress } from '../site/open-site-or-address.js'
-import { atDesk } from '../site/with-session.js'
 import { askFor } from '../terminal/interaction.js'
 
 /** Removes the lock of a run that is gone, which the nonce names. Sends nothing to the site. */

@@ -1,15 +1,10 @@
 import type { ServiceVersion } from '../../contract/version.js'
-import type { Emulator } from '../../emulator/server.js'
+import type { Emulator } from '../../emulator/emulated-site.js'
 import type { Result } from '../../result.js'
 import type { Host } from '../host.js'
+import type { RehearsalArguments } from '../site/session.js'
 import type { Refusal } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
-
-/** The values of the options that ask for a rehearsal. */
-export interface RehearsalArguments {
-  readonly emulate: boolean
-  readonly scenario: readonly string[]
-}
 
 /** What the emulator plays, unless a scenario says otherwise. */
 export interface RehearsedService {

@@ -11,26 +11,14 @@ import { resolve, wipeAll } from '../../secrets/resolve.js'
 import { wantedByConfigure } from '../../secrets/wanted.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import type { PlannedSession } from '../plan/planned-session.js'
 import { notify, stopSignal } from '../terminal/interaction.js'
 import { type ColorChoice, emit, jsonText, paintFor } from '../terminal/output.js'
 import { eventFile } from '../terminal/progress.js'
-import { type ProgressChoice, progressFor } from '../terminal/progress-view.js'
+import { progressFor } from '../terminal/progress-view.js'
 import { refusalOf, rejectionOf, vetoOf } from './consent.js'
-import { type PerformArguments, type Performed, performed } from './performed.js'
-import { type WaitReadyArguments, waitUntilUp } from './read-site.js'
-import type { Session } from './session.js'
-import type { Desk } from './with-session.js'
-
-/** The values of the options of an apply, at one site or at many. */
-export interface ApplyArguments extends PerformArguments, WaitReadyArguments {
-  readonly 'no-input': boolean
-  readonly progress: ProgressChoice
-  readonly events: string | undefined
-  readonly notify: boolean
-  readonly color: ColorChoice
-  readonly quiet: boolean
-}
+import { type ApplyArguments, type Performed, performed } from './performed.js'
+import { waitUntilUp } from './read-site.js'
+import type { Desk, PlannedSession, Session } from './session.js'
 
 interface Asked {
   readonly argv: ApplyArguments

@@ -1,4 +1,5 @@
 import type { Route } from '../../client/route.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { RouteProblem } from '../../library/problem.js'
 import type { Tls } from '../../manifest/manifest.js'
 import type { Obstacle } from '../../plan/obstacle.js'
@@ -8,7 +9,13 @@ import type { NextCommands } from '../../report/outcome-text.js'
 import { ignoreWords } from '../../report/plan/ignore-words.js'
 import { describeObstacle, describeProblem } from '../../report/problem-text.js'
 import type { StateFailure } from '../../state/state-failure.js'
-import { exitCodeOfProblem, exitCodeOfState, exitCodes, obstacleCodes } from '../exit-code.js'
+import {
+  exitCodeOfProblem,
+  exitCodeOfReferences,
+  exitCodeOfState,
+  exitCodes,
+  obstacleCodes,
+} from '../exit-code.js'
 import type { Host } from '../host.js'
 import { type Failure, shellWord } from '../terminal/output.js'
 
@@ -127,5 +134,14 @@ export function routeFailure(problem: RouteProblem): Failure {
     exitCode,
     message,
     next: `name an http or https proxy in ${variable}, or list the host of the site in NO_PROXY`,
+  }
+}
+
+/** A failure about references of the manifest. */
+export function referencesFailure(diagnostics: readonly Diagnostic[]): Failure {
+  return {
+    exitCode: exitCodeOfReferences(diagnostics),
+    message: describeProblem({ kind: 'references', diagnostics }),
+    diagnostics,
   }
 }

@@ -6,10 +6,12 @@ import type { Plan } from '../../plan/plan.js'
 import { nextStep } from '../../report/outcome-text.js'
 import { type ExitCode, exitCodeOf, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import type { PlannedArguments, PlannedSession } from '../plan/planned-session.js'
 import type { StopSignal } from '../terminal/interaction.js'
+import type { ColorChoice } from '../terminal/output.js'
 import { drain, type Progress, watchedClock } from '../terminal/progress.js'
+import type { ProgressChoice } from '../terminal/progress-view.js'
 import { nextCommands, type TypedCommands } from './next-commands.js'
+import type { PlannedArguments, PlannedSession, WaitReadyArguments } from './session.js'
 
 /** The values of the options that say how a plan is performed, at one site or at many. */
 export interface PerformArguments extends Omit<PlannedArguments, 'file'> {
@@ -79,4 +81,14 @@ function commandsAfter(
   const commands = nextCommands({ ...argv, file })
   const isUnused = saved !== undefined && (kind === 'locked' || kind === 'references')
   return isUnused ? { ...commands, apply: commands.perform(given) } : commands
+}
+
+/** The values of the options of an apply, at one site or at many. */
+export interface ApplyArguments extends PerformArguments, WaitReadyArguments {
+  readonly 'no-input': boolean
+  readonly progress: ProgressChoice
+  readonly events: string | undefined
+  readonly notify: boolean
+  readonly color: ColorChoice
+  readonly quiet: boolean
 }

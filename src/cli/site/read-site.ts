@@ -2,9 +2,10 @@ import type { ServiceFailure } from '../../client/failure.js'
 import { isNotUpYet } from '../../client/is-not-up-yet.js'
 import { siteReader } from '../../client/site-reader.js'
 import { signInRemedy, tokenRemedy } from '../../diagnostics/token-remedy.js'
-import { confirmPlan, type MadePlan, makePlan } from '../../library/make-plan.js'
+import { confirmPlan, makePlan } from '../../library/make-plan.js'
 import type { GatherProblem, ObstacleProblem, StalePlan } from '../../library/problem.js'
-import { type PlanOptions, situationOf } from '../../library/situation.js'
+import type { MadePlan, PlanOptions } from '../../library/site.js'
+import { situationOf } from '../../library/situation.js'
 import type { Observation } from '../../plan/observation.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { Situation } from '../../plan/situation.js'
@@ -19,8 +20,8 @@ import type { Host } from '../host.js'
 import { parseDuration } from '../options.js'
 import type { Failure } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
-import { obstacleFailure, staleFailure, stateFailureOf } from './failures.js'
-import { referencesFailure, type Session } from './session.js'
+import { obstacleFailure, referencesFailure, staleFailure, stateFailureOf } from './failures.js'
+import type { Made, Session, WaitReadyArguments } from './session.js'
 
 /** Looks at a site once, with a client that can only look. */
 export async function observe(session: Session, signal: AbortSignal): Promise<Result<Observation, Failure>> {
@@ -83,8 +84,6 @@ export async function readState({ state }: Pick<Session, 'state'>): Promise<Resu
   return { ok: false, error: stateFailureOf(newest.error) }
 }
 
-export type Made = Result<MadePlan, Failure>
-
 /** Plans for the site of a session. Only ever reads. */
 export async function planSession(session: Session, host: Host, options: PlanOptions): Promise<Made> {
   return said(session, await makePlan(session, { clock: host.clock, client: session.reader }, options))
@@ -125,11 +124,6 @@ async function planFailure(
     default:
       return gatherFailure(session, problem)
   }
-}
-
-export interface WaitReadyArguments {
-  readonly 'wait-ready': string | undefined
-  readonly quiet: boolean
 }
 
 /** Refuses the option where no site is looked at, or more than one. */

@@ -14,7 +14,6 @@ import { rehearsalSource } from '../../secrets/secret-source.js'
 import { tokenLoan } from '../../secrets/token-loan.js'
 import { memoryBackend } from '../../state/memory-backend.js'
 import { stateStore } from '../../state/state-store.js'
-import type { Ground } from './ground.js'
 
 /** The one site of a test, which lasts over all its runs. */
 export interface RehearsedSite {
@@ -26,7 +25,10 @@ export interface RehearsedSite {
 }
 
 /** A site in this process, with its own clock and its own state. Nothing of the environment is read. */
-export function rehearsedSite(scenarios: readonly Scenario[], { policies }: Ground): RehearsedSite {
+export function rehearsedSite(
+  scenarios: readonly Scenario[],
+  { policies }: Pick<Site, 'policies'>,
+): RehearsedSite {
   const clock = virtualClock()
   const backend = memoryBackend()
   let emulated: InProcessSite | undefined

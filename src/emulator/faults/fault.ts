@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/operation-name.js'
 import type { StageName } from '../../contract/stages.js'
 import type { ServiceVersion } from '../../contract/version.js'
 

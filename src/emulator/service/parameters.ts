@@ -1,4 +1,5 @@
-import { type OperationName, operations } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/operation-name.js'
+import { operations } from '../../contract/operations.js'
 import { type Parameter, responseFormats } from '../../contract/parameter.js'
 import { includes, type ServiceVersion } from '../../contract/version.js'
 import type { Result } from '../../result.js'

@@ -1,4 +1,5 @@
-import { type OperationName, operations } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/operation-name.js'
+import { operations } from '../../contract/operations.js'
 import { includes } from '../../contract/version.js'
 import { inField, withReported } from '../field/route.js'
 import { isRefusal, notFound, refuse, wrongMethod } from './answers.js'
@@ -8,8 +9,7 @@ import { exportSite } from './export-site.js'
 import type { ServiceRequest } from './request.js'
 import { root } from './root.js'
 import { update } from './update.js'
-import type { Handler } from './world.js'
-import { count } from './world.js'
+import { count, type Handler } from './world.js'
 
 /** Carries a request to what answers it: as the document shows, or also as is reported. */
 export const route: Handler = (world, request, now) =>

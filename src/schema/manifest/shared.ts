@@ -1,6 +1,7 @@
 import { serverLicenseBefore } from '../../contract/field-notes.js'
 import { labelKeyForm, labelValueForm } from '../../contract/kubernetes.js'
-import type { OperationName, ParameterName } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/operation-name.js'
+import type { ParameterName } from '../../contract/operations.js'
 import { volumeFields } from '../../contract/volumes.js'
 import { field, formed, longestSentText, longestText, parameterField, record, reference } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/operation-name.js'
 import { exportFileEnding, inaccessibleLocationCode, results, siteStates } from '../../contract/states.js'
 import { includes, type ServiceVersion } from '../../contract/version.js'
 import { since } from '../../contract/versions.js'

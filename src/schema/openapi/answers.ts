@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/operation-name.js'
 import { immediateSpelling, stageNames, stageStates } from '../../contract/stages.js'
 import { inaccessibleLocationCode, results, rootResources, siteStates } from '../../contract/states.js'
 import { includes, type ServiceVersion } from '../../contract/version.js'

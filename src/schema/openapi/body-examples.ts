@@ -1,4 +1,5 @@
-import type { OperationName, ParameterName } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/operation-name.js'
+import type { ParameterName } from '../../contract/operations.js'
 import type { ServiceVersion } from '../../contract/version.js'
 import type { JsonObject, JsonValue } from '../json-schema.js'
 import { configureExample } from './configure-example.js'

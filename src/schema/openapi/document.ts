@@ -1,4 +1,5 @@
-import { type OperationName, operations } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/operation-name.js'
+import { operations } from '../../contract/operations.js'
 import { includes, type ServiceVersion } from '../../contract/version.js'
 import { newestVersion } from '../../contract/versions.js'
 import type { JsonObject, JsonValue } from '../json-schema.js'

@@ -1,9 +1,5 @@
-import {
-  type Operation,
-  type OperationName,
-  operations,
-  webhookServiceTypes,
-} from '../../contract/operations.js'
+import type { OperationName } from '../../contract/operation-name.js'
+import { type Operation, operations, webhookServiceTypes } from '../../contract/operations.js'
 import type { Parameter } from '../../contract/parameter.js'
 import type { ServiceVersion } from '../../contract/version.js'
 import type { JsonObject } from '../json-schema.js'

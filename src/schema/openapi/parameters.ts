@@ -1,5 +1,6 @@
 import { limits, passwordNeeds } from '../../contract/limits.js'
-import { type OperationName, operations, type ParameterName } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/operation-name.js'
+import { operations, type ParameterName } from '../../contract/operations.js'
 import { type Parameter, responseFormats } from '../../contract/parameter.js'
 import { defaultProfile } from '../../contract/profiles.js'
 import { secretQuestions } from '../../contract/questions.js'

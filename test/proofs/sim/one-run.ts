@@ -1,7 +1,6 @@
 import { apply } from '../../../src/apply/apply.js'
-import type { ApplyOptions } from '../../../src/apply/context.js'
 import type { Outcome } from '../../../src/apply/outcome.js'
-import type { Ports } from '../../../src/apply/ports.js'
+import type { ApplyOptions, Ports } from '../../../src/apply/ports.js'
 import {
   type ExitCode,
   exitCodeOf,

@@ -1,12 +1,17 @@
 import { defaultProfile } from '../../contract/profiles.js'
-import { isBelow, type JsonPointer } from '../../diagnostics/pointer.js'
+import { child, isBelow, type JsonPointer } from '../../diagnostics/pointer.js'
+import { placeOf } from '../../manifest/field-places.js'
 import type { Manifest, Organization, PodPlacementPolicy } from '../../manifest/manifest.js'
-import { fieldSchema } from '../../schema/field-schema.js'
 import type { JsonObject, JsonValue } from '../../schema/json-schema.js'
+import { memberOf } from '../../schema/member.js'
+import { differences, leaves } from '../compare/differences.js'
+import { refersToSecret } from '../compare/meaning.js'
+import type { Readable, SiteSettings } from '../observation.js'
 import type { FieldChange } from '../plan.js'
 import type { ApplyRecord } from '../record.js'
 import type { Situation } from '../situation.js'
-import { changedFields, fieldAt, isReference } from './fields.js'
+import { carriersOf } from './carriers.js'
+import { livePolicy } from './live.js'
 
 export const policyPointer = '/spec/upgrade/podPlacementPolicy'
 
@@ -53,11 +58,6 @@ export function organizationEdits(situation: Situation): readonly FieldChange[] 
   ]
 }
 
-/** True where a field refers to a secret. The schema tells: a label by the name `env` has the same shape. */
-export function refersToSecret(pointer: JsonPointer, value: JsonValue | undefined): boolean {
-  return isReference(value) && fieldSchema(pointer)['x-reference'] !== undefined
-}
-
 function isLicense(pointer: JsonPointer): boolean {
   return isBelow(pointer, '/spec/license')
 }
@@ -99,4 +99,85 @@ function policyEdits(situation: Situation): readonly FieldChange[] {
     before: record.policy.value,
     after: policyAskedFor(situation),
   })
+}
+
+/** What a value was and is to be. */
+interface Versions {
+  readonly before: JsonValue | undefined
+  readonly after: JsonValue | undefined
+}
+
+/** The fields that creating the organization sets, one a line of the manifest. */
+export function createdFields(manifest: Manifest): readonly FieldChange[] {
+  return leaves(manifest.organization, '/spec').map(({ pointer, value }) => ({
+    ...fieldAt(manifest, pointer),
+    after: value,
+  }))
+}
+
+/** The fields in which a part of a manifest differs from what is known of it; all of it where nothing is known. */
+export function changedFields(
+  manifest: Manifest,
+  at: JsonPointer,
+  { before: known, after: wanted }: Versions,
+): readonly FieldChange[] {
+  return differences(known, wanted, at).map(({ pointer, near, ...values }) => ({
+    ...fieldAt(manifest, pointer, near),
+    ...values,
+  }))
+}
+
+/** A field, the parameter that carries it, and where it, or the nearest place around it, stands in the manifest. */
+export function fieldAt(manifest: Manifest, pointer: JsonPointer, near = pointer) {
+  const { file, start } = placeOf(manifest.places, near, 'key')
+  return { pointer, parameter: carriersOf(pointer)[0]?.parameter ?? '', file, line: start.line }
+}
+
+/** Which setting of a site tells a field. */
+const settingOf: readonly (readonly [JsonPointer, keyof SiteSettings])[] = [
+  ['/spec/upgrade', 'upgradeConfig'],
+  ['/spec/profile', 'profile'],
+  ['/spec/logLevel', 'logLevel'],
+  ['/spec/systemProperties', 'systemProperties'],
+]
+
+/** The setting by which a site may tell a field, and what came of asking for it; most fields have none. */
+export function settingFor(pointer: JsonPointer, settings: SiteSettings): Readable<unknown> | undefined {
+  const [, name] = settingOf.find(([owner]) => isBelow(pointer, owner)) ?? []
+  return name && settings[name]
+}
+
+/** The fields of which the site itself tells something else than the manifest says. */
+export function toldDifferences(situation: Situation): readonly FieldChange[] {
+  return [...told(situation)].flatMap(({ pointer, before, after }) =>
+    changedFields(situation.desired, pointer, { before, after }),
+  )
+}
+
+interface Told {
+  readonly pointer: JsonPointer
+  readonly before: JsonValue | undefined
+  readonly after: JsonValue | undefined
+}
+
+/** What the site tells of what the manifest names or the last apply set; the rest is not ours to compare. */
+function* told(situation: Situation): Generator<Told> {
+  const { desired, settings, record } = situation
+  const { organization } = desired
+  const policy = policyAskedFor(situation)
+  const { profile, logLevel, systemProperties } = settings
+  const applied = record.organization?.value
+  if (profile.kind === 'read')
+    yield { pointer: '/spec/profile', before: profile.value, after: profileOf(organization) }
+  if (logLevel.kind === 'read' && (organization.logLevel ?? applied?.logLevel) !== undefined)
+    yield { pointer: '/spec/logLevel', before: logLevel.value, after: organization.logLevel }
+  if (systemProperties.kind === 'read') {
+    const wanted = organization.systemProperties ?? {}
+    for (const name of Object.keys({ ...applied?.systemProperties, ...wanted })) {
+      const pointer = child('/spec/systemProperties', name)
+      yield { pointer, before: memberOf(systemProperties.value, name), after: memberOf(wanted, name) }
+    }
+  }
+  const before = livePolicy(settings)
+  if (before !== undefined && policy !== undefined) yield { pointer: policyPointer, before, after: policy }
 }
