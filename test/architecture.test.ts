@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commands } from '../src/cli/commands.js'
+import { commands } from '../src/cli/run.js'
 import { isReadOnly } from './support/command-lines.js'
 import {
   cycle,
@@ -222,8 +222,8 @@ test('a site is put together in one place, for programs and for commands', () =>
   expect(judges).toEqual(['library/make-plan.ts', 'plan/saved/saved-plan.ts'])
 })
 
-test('nobody has to follow an import further than this; twenty files are the aim', () => {
-  expect(longestChain(imports).length).toBeLessThanOrEqual(22)
+test('nobody has to follow an import through more than twenty files', () => {
+  expect(longestChain(imports).length).toBeLessThanOrEqual(20)
 })
 
 test('there is one type of what may fail', () => {
@@ -412,7 +412,7 @@ describe('the command line', () => {
   })
 
   test('has no more files than somebody can know', () => {
-    expect(sources.filter(file => file.startsWith('cli/')).length).toBeLessThanOrEqual(100)
+    expect(sources.filter(file => file.startsWith('cli/')).length).toBeLessThanOrEqual(99)
   })
 
   test('declares its commands without loading what they do', () => {

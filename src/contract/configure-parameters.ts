@@ -1,6 +1,5 @@
 import { format, type Parameter } from './parameter.js'
-import type { ServiceVersion } from './version.js'
-import { since } from './versions.js'
+import { type ServiceVersion, since } from './versions.js'
 
 const configureSince = since('configure')
 

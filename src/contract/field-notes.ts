@@ -4,7 +4,7 @@
  * run time and for requests that the document leaves without a name; never for an error.
  */
 import type { CredentialTypeName, ProviderKind } from './cloud.js'
-import type { ServiceVersion } from './version.js'
+import type { ServiceVersion } from './versions.js'
 import type { VolumeComponent } from './volumes.js'
 
 /** The part that carries the server license file, which was needed before 11.0 (configuration script, 10.9.1). */

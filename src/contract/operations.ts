@@ -2,8 +2,7 @@ import { configureParameters } from './configure-parameters.js'
 import { exportSiteParameters } from './export-site-parameters.js'
 import type { OperationName } from './operation-name.js'
 import { format, type Parameter, token } from './parameter.js'
-import type { ServiceVersion } from './version.js'
-import { since } from './versions.js'
+import { type ServiceVersion, since } from './versions.js'
 
 export interface Operation {
   readonly method: 'GET' | 'POST'

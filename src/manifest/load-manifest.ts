@@ -1,4 +1,4 @@
-import { parseVersion, type ServiceVersion } from '../contract/version.js'
+import { parseVersion, type ServiceVersion } from '../contract/versions.js'
 import { catalog } from '../diagnostics/catalog.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'

@@ -1,4 +1,4 @@
-import type { ServiceVersion } from '../contract/version.js'
+import type { ServiceVersion } from '../contract/versions.js'
 import type { Place, Related } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type * as generated from '../schema/generated/manifest.js'

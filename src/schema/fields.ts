@@ -1,6 +1,4 @@
 import type { Form } from '../contract/kubernetes.js'
-import type { OperationName } from '../contract/operation-name.js'
-import { type ParameterName, parameterOf } from '../contract/operations.js'
 import { shownRules } from './field-rule.js'
 import { type JsonSchema, type Snippet, saidByRule } from './json-schema.js'
 
@@ -16,20 +14,6 @@ export function field(meaning: string, source: string, schema: JsonSchema): Json
 /** Few allowed values, and what each of them means. */
 export function choiceOf(options: Readonly<Record<string, string>>): JsonSchema {
   return { enum: Object.keys(options), enumDescriptions: Object.values(options) }
-}
-
-/** A field that is one request parameter: described by the contract. */
-export function parameterField<O extends OperationName>(
-  operation: O,
-  name: ParameterName<O>,
-  schema: JsonSchema,
-): JsonSchema {
-  const { meaning, section, since } = parameterOf(operation, name)
-  return field(
-    meaning,
-    `Service §${section}, parameter \`${name}\` of \`${operation}\`, since ${since}`,
-    schema,
-  )
 }
 
 /** A reference to a definition, described in its place: a keyword beside `$ref` would be ignored. */

@@ -1,8 +1,7 @@
 import type { OperationName } from '../contract/operation-name.js'
 import { operations, type ParameterName } from '../contract/operations.js'
 import type { Parameter } from '../contract/parameter.js'
-import type { ServiceVersion } from '../contract/version.js'
-import { since } from '../contract/versions.js'
+import { type ServiceVersion, since } from '../contract/versions.js'
 import { isBelow, type JsonPointer } from '../diagnostics/pointer.js'
 
 /** `f` has no home: Landform always asks for JSON. */

@@ -1,5 +1,10 @@
-import { compareVersions, type ServiceVersion } from '../contract/version.js'
-import { type ManifestVersion, manifestVersions, newestVersion } from '../contract/versions.js'
+import {
+  compareVersions,
+  type ManifestVersion,
+  manifestVersions,
+  newestVersion,
+  type ServiceVersion,
+} from '../contract/versions.js'
 import { child, type JsonPointer, segments } from '../diagnostics/pointer.js'
 import { apiVersion, kind } from './envelope.js'
 import { field, longestText, record, reference } from './fields.js'

@@ -2,7 +2,7 @@ import { connectionStringFields } from '../../src/contract/export-site-parameter
 import type { OperationName } from '../../src/contract/operation-name.js'
 import { operations, parameterOf, webhookServiceTypes } from '../../src/contract/operations.js'
 import { exportVariants, type Parameter, responseFormats } from '../../src/contract/parameter.js'
-import { compareVersions } from '../../src/contract/version.js'
+import { compareVersions } from '../../src/contract/versions.js'
 
 const operationNames = Object.keys(operations) as OperationName[]
 

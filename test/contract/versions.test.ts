@@ -1,13 +1,16 @@
 import {
   compareVersions,
   includes,
+  introductions,
   isRoundedFrom,
   isSameVersion,
+  manifestVersions,
+  newestVersion,
   numbers,
   parseVersion,
   type ServiceVersion,
-} from '../../src/contract/version.js'
-import { introductions, manifestVersions, newestVersion, since } from '../../src/contract/versions.js'
+  since,
+} from '../../src/contract/versions.js'
 
 const table = [
   ['exportSite', '10.4'],

@@ -1,6 +1,5 @@
 import { smallestSizes } from '../../src/contract/field-notes.js'
-import type { ServiceVersion } from '../../src/contract/version.js'
-import { manifestVersions } from '../../src/contract/versions.js'
+import { manifestVersions, type ServiceVersion } from '../../src/contract/versions.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { JsonSchema } from '../../src/schema/json-schema.js'

@@ -1,7 +1,12 @@
 import { newestReportedVersion } from '../../contract/field-operations.js'
 import { knownStage, type StageName, stageNames } from '../../contract/stages.js'
-import { includes, parseVersion, type ServiceVersion } from '../../contract/version.js'
-import { newestVersion, oldestVersion } from '../../contract/versions.js'
+import {
+  includes,
+  newestVersion,
+  oldestVersion,
+  parseVersion,
+  type ServiceVersion,
+} from '../../contract/versions.js'
 import type { Fidelity } from '../../emulator/field/field-world.js'
 import type { StageTimes } from '../../emulator/service/durations.js'
 import { didYouMean } from '../../manifest/did-you-mean.js'

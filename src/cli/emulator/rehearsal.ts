@@ -1,4 +1,4 @@
-import type { ServiceVersion } from '../../contract/version.js'
+import type { ServiceVersion } from '../../contract/versions.js'
 import type { Emulator } from '../../emulator/emulated-site.js'
 import type { Result } from '../../result.js'
 import type { Host } from '../host.js'

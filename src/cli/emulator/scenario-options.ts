@@ -1,4 +1,4 @@
-import { parseVersion } from '../../contract/version.js'
+import { parseVersion } from '../../contract/versions.js'
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { child, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { EmulatedSite, EmulatorOptions } from '../../emulator/emulated-site.js'

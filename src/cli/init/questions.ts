@@ -13,8 +13,14 @@ import {
   profileNames,
 } from '../../contract/profiles.js'
 import { questionIndex, secretQuestions } from '../../contract/questions.js'
-import { compareVersions, includes, parseVersion } from '../../contract/version.js'
-import { manifestVersions, newestVersion, since } from '../../contract/versions.js'
+import {
+  compareVersions,
+  includes,
+  manifestVersions,
+  newestVersion,
+  parseVersion,
+  since,
+} from '../../contract/versions.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 
 /** What was answered so far, by the name of the option that answers it, too. */

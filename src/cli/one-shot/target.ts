@@ -1,5 +1,4 @@
-import { parseVersion, type ServiceVersion } from '../../contract/version.js'
-import { newestVersion } from '../../contract/versions.js'
+import { newestVersion, parseVersion, type ServiceVersion } from '../../contract/versions.js'
 import { placed } from '../../manifest/field-places.js'
 import { secretSource } from '../../secrets/secret-source.js'
 import { wantedByUpdate } from '../../secrets/wanted.js'

@@ -9,13 +9,8 @@ import type { NextCommands } from '../../report/outcome-text.js'
 import { ignoreWords } from '../../report/plan/ignore-words.js'
 import { describeObstacle, describeProblem } from '../../report/problem-text.js'
 import type { StateFailure } from '../../state/state-failure.js'
-import {
-  exitCodeOfProblem,
-  exitCodeOfReferences,
-  exitCodeOfState,
-  exitCodes,
-  obstacleCodes,
-} from '../exit-code.js'
+import { exitCodes } from '../exit-code.js'
+import { exitCodeOfProblem, exitCodeOfReferences, exitCodeOfState, obstacleCodes } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { type Failure, shellWord } from '../terminal/output.js'
 

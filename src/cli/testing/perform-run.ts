@@ -17,7 +17,7 @@ import {
   exitCodeOfFindings,
   exitCodeOfReferences,
   exitCodeOfState,
-} from '../exit-code.js'
+} from '../exit-code-of.js'
 import { blockedFailure, obstacleFailure } from '../site/failures.js'
 import { nextCommands } from '../site/next-commands.js'
 import { drain } from '../terminal/progress.js'

@@ -1,4 +1,4 @@
-import type { ServiceVersion } from '../../contract/version.js'
+import type { ServiceVersion } from '../../contract/versions.js'
 import type { WatchedSite } from '../emulated-site.js'
 import type { Fidelity } from '../field/field-world.js'
 import type { World } from '../service/world.js'

@@ -1,6 +1,6 @@
 import { moreUpgradeSettingsSince } from '../../contract/field-operations.js'
 import type { StageName } from '../../contract/stages.js'
-import { includes, type ServiceVersion } from '../../contract/version.js'
+import { includes, type ServiceVersion } from '../../contract/versions.js'
 import type { JsonObject } from '../service/json.js'
 
 /** Whom the emulator follows where the document is silent: nobody, or what public sources report. */

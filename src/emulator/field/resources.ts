@@ -1,6 +1,6 @@
 import { defaultOrganization, readableResources, tokenServicePath } from '../../contract/field-operations.js'
 import { operations } from '../../contract/operations.js'
-import { includes, type ServiceVersion } from '../../contract/version.js'
+import { includes, type ServiceVersion } from '../../contract/versions.js'
 import { notFound, refuse, wrongMethod } from '../service/answers.js'
 import type { Handler } from '../service/world.js'
 import { architectureProfile, logSettings, systemProperties } from './configured.js'

@@ -1,7 +1,7 @@
 import type { OperationName } from '../../contract/operation-name.js'
 import { operations } from '../../contract/operations.js'
 import { type Parameter, responseFormats } from '../../contract/parameter.js'
-import { includes, type ServiceVersion } from '../../contract/version.js'
+import { includes, type ServiceVersion } from '../../contract/versions.js'
 import type { Result } from '../../result.js'
 import { type Json, parseJson } from './json.js'
 import type { FilePart, Part, ServiceRequest } from './request.js'

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../contract/operation-name.js'
 import { operations } from '../../contract/operations.js'
-import { includes } from '../../contract/version.js'
+import { includes } from '../../contract/versions.js'
 import { inField, withReported } from '../field/route.js'
 import { isRefusal, notFound, refuse, wrongMethod } from './answers.js'
 import { configure } from './configure.js'

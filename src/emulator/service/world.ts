@@ -1,7 +1,6 @@
 import type { OperationName } from '../../contract/operation-name.js'
 import { operations } from '../../contract/operations.js'
-import type { ServiceVersion } from '../../contract/version.js'
-import { newestVersion } from '../../contract/versions.js'
+import { newestVersion, type ServiceVersion } from '../../contract/versions.js'
 import { type Configuration, stalled } from '../faults/course.js'
 import type { Rule } from '../faults/fault.js'
 import { type Fidelity, type FieldOptions, type FieldWorld, newFieldWorld } from '../field/field-world.js'

@@ -1,4 +1,4 @@
-import { includes } from '../../contract/version.js'
+import { includes } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { youngerFields } from '../../schema/homes.js'
 import { select } from '../select.js'

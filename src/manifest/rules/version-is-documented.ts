@@ -1,5 +1,4 @@
-import { compareVersions } from '../../contract/version.js'
-import { newestVersion } from '../../contract/versions.js'
+import { compareVersions, newestVersion } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import type { Rule } from './rule.js'
 

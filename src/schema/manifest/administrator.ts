@@ -1,9 +1,9 @@
 import { reportedUserTypes } from '../../contract/field-notes.js'
 import { limits } from '../../contract/limits.js'
 import { questionIndex, secretQuestions } from '../../contract/questions.js'
-import { choiceOf, field, longestSentText, parameterField, record, reference } from '../fields.js'
+import { choiceOf, field, longestSentText, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule } from '../json-schema.js'
-import { secretParameter } from './shared.js'
+import { parameterField, secretParameter } from './shared.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestSentText }
 

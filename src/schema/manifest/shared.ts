@@ -1,9 +1,9 @@
 import { serverLicenseBefore } from '../../contract/field-notes.js'
 import { labelKeyForm, labelValueForm } from '../../contract/kubernetes.js'
 import type { OperationName } from '../../contract/operation-name.js'
-import type { ParameterName } from '../../contract/operations.js'
+import { type ParameterName, parameterOf } from '../../contract/operations.js'
 import { volumeFields } from '../../contract/volumes.js'
-import { field, formed, longestSentText, longestText, parameterField, record, reference } from '../fields.js'
+import { field, formed, longestSentText, longestText, record, reference } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { anyVersion } from '../version-pattern.js'
 import { secretSnippets } from './snippets.js'
@@ -168,4 +168,18 @@ export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
     ),
   ),
   Labels: field(volumeFields.labels, 'Service §2.4', labels),
+}
+
+/** A field that is one request parameter: described by the contract. */
+export function parameterField<O extends OperationName>(
+  operation: O,
+  name: ParameterName<O>,
+  schema: JsonSchema,
+): JsonSchema {
+  const { meaning, section, since } = parameterOf(operation, name)
+  return field(
+    meaning,
+    `Service §${section}, parameter \`${name}\` of \`${operation}\`, since ${since}`,
+    schema,
+  )
 }

@@ -1,8 +1,9 @@
 import { reportedLogLevels } from '../../contract/field-notes.js'
 import { architectureProfiles, defaultProfile } from '../../contract/profiles.js'
-import { choiceOf, field, listOf, longestSentText, parameterField, record, reference } from '../fields.js'
+import { choiceOf, field, listOf, longestSentText, record, reference } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { providerSnippets } from './cloud-snippets.js'
+import { parameterField } from './shared.js'
 import { dataStoreSnippet } from './snippets.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestSentText }

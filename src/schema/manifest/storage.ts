@@ -9,8 +9,9 @@ import {
   volumeComponents,
   volumeFields,
 } from '../../contract/volumes.js'
-import { field, formed, longestSentText, parameterField, record, reference } from '../fields.js'
+import { field, formed, longestSentText, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule } from '../json-schema.js'
+import { parameterField } from './shared.js'
 import { dataStoreSnippet, volumesSnippet } from './snippets.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestSentText }

@@ -1,7 +1,6 @@
 import type { OperationName } from '../../contract/operation-name.js'
 import { exportFileEnding, inaccessibleLocationCode, results, siteStates } from '../../contract/states.js'
-import { includes, type ServiceVersion } from '../../contract/version.js'
-import { since } from '../../contract/versions.js'
+import { includes, type ServiceVersion, since } from '../../contract/versions.js'
 import type { JsonObject } from '../json-schema.js'
 import { locationExample } from './body-examples.js'
 import { rootExample } from './root-example.js'

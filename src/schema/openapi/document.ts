@@ -1,7 +1,6 @@
 import type { OperationName } from '../../contract/operation-name.js'
 import { operations } from '../../contract/operations.js'
-import { includes, type ServiceVersion } from '../../contract/version.js'
-import { newestVersion } from '../../contract/versions.js'
+import { includes, newestVersion, type ServiceVersion } from '../../contract/versions.js'
 import type { JsonObject, JsonValue } from '../json-schema.js'
 import { answerComponents } from './answers.js'
 import { cloudComponents } from './cloud-components.js'

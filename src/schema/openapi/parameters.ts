@@ -5,7 +5,7 @@ import { type Parameter, responseFormats } from '../../contract/parameter.js'
 import { defaultProfile } from '../../contract/profiles.js'
 import { secretQuestions } from '../../contract/questions.js'
 import { profileField } from '../../contract/structures.js'
-import { includes, type ServiceVersion } from '../../contract/version.js'
+import { includes, type ServiceVersion } from '../../contract/versions.js'
 import type { JsonObject } from '../json-schema.js'
 import { component, defined } from './wire-schema.js'
 

@@ -1,7 +1,7 @@
 import type { OperationName } from '../../contract/operation-name.js'
 import { type Operation, operations } from '../../contract/operations.js'
 import type { Parameter } from '../../contract/parameter.js'
-import type { ServiceVersion } from '../../contract/version.js'
+import type { ServiceVersion } from '../../contract/versions.js'
 import type { JsonObject } from '../json-schema.js'
 import { bodyExamples } from './body-examples.js'
 import { parameterSchema, parametersOf } from './parameters.js'

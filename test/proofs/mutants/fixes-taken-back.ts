@@ -173,7 +173,7 @@ export const fixesTakenBack: Mutants = {
     by: ['jest', 'state/lost-write'],
   },
   'records the configuration of somebody else': {
-    file: 'src/apply/follow-configuration.ts',
+    file: 'src/apply/configure-site.ts',
     from: 'if (submission === undefined || !mayBeOurs(submission))\n    return how',
     to: 'if (submission === undefined)\n    return how',
     by: ['jest', 'apply/whose-configuration', 'apply/settled'],

@@ -1,4 +1,5 @@
-import { exitCodeOfReferences, exitCodes } from '../../../../src/cli/exit-code.js'
+import { exitCodes } from '../../../../src/cli/exit-code.js'
+import { exitCodeOfReferences } from '../../../../src/cli/exit-code-of.js'
 import type { Host } from '../../../../src/cli/host.js'
 import { parseSecretOption } from '../../../../src/cli/site/secret-option.js'
 import type { Failure } from '../../../../src/cli/terminal/output.js'

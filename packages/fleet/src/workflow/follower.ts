@@ -1,5 +1,5 @@
+import { timingsKept, unsettled } from '../../../../src/apply/configure-site.js'
 import type { ApplyEvent } from '../../../../src/apply/event.js'
-import { timingsKept, unsettled } from '../../../../src/apply/follow-configuration.js'
 import { noteFailed } from '../../../../src/apply/note-failed.js'
 import type { WaitEnd } from '../../../../src/apply/outcome.js'
 import { followSite } from '../../../../src/library/follow-site.js'
