@@ -51,6 +51,29 @@ interface Surroundings {
   readonly elsewhere?: { readonly root: string; readonly instead: string } | undefined
 }
 
+/** What a plan is to be made with, beside what is there. */
+export interface PlanOptions {
+  /** Fields whose edits are not to stop the plan. */
+  readonly ignored: readonly JsonPointer[]
+  /** How long the plan may be used, in milliseconds. */
+  readonly lifetimeMs: number
+  readonly signal: AbortSignal
+}
+
+/** What looks at the site, and the time. */
+export interface Eyes {
+  readonly clock: { now(): number }
+  /** In place of the client that only looks. */
+  readonly client?: SiteReader | undefined
+}
+
+/** A plan, and what is to be told beside it. */
+export interface MadePlan {
+  readonly plan: Plan
+  /** About the manifest, and about the site as it is. */
+  readonly warnings: readonly Diagnostic[]
+}
+
 /**
  * Where the references of a manifest lead: each file is looked for from the file that names it. It does not keep the manifest,
  * for whoever waits for many sites keeps one of these for each.
@@ -108,27 +131,4 @@ export async function bindAll(
 /** Digests of files by their paths from the folder of another. */
 function pathsFrom(file: string, others: readonly { readonly file: string; readonly digest: string }[]) {
   return Object.fromEntries(others.map(other => [relative(dirname(file), other.file), other.digest]))
-}
-
-/** What a plan is to be made with, beside what is there. */
-export interface PlanOptions {
-  /** Fields whose edits are not to stop the plan. */
-  readonly ignored: readonly JsonPointer[]
-  /** How long the plan may be used, in milliseconds. */
-  readonly lifetimeMs: number
-  readonly signal: AbortSignal
-}
-
-/** What looks at the site, and the time. */
-export interface Eyes {
-  readonly clock: { now(): number }
-  /** In place of the client that only looks. */
-  readonly client?: SiteReader | undefined
-}
-
-/** A plan, and what is to be told beside it. */
-export interface MadePlan {
-  readonly plan: Plan
-  /** About the manifest, and about the site as it is. */
-  readonly warnings: readonly Diagnostic[]
 }

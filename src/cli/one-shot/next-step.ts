@@ -81,7 +81,7 @@ export function gateFailure({ version }: Target, needs: readonly Gate['what'][])
   if (gate === undefined) return undefined
   return {
     exitCode: exitCodes.refused,
-    message: `${words[gate.what]} exists from version ${gate.since} of the service on, and the site has ${version}; nothing was sent`,
+    message: `${gatedWords[gate.what]} exists from version ${gate.since} of the service on, and the site has ${version}; nothing was sent`,
     next: 'upgrade the site first, or correct the version',
   }
 }
@@ -93,7 +93,7 @@ export function versionHint({ version }: Target, operation: 'exportSite' | 'dele
     : ''
 }
 
-const words = {
+const gatedWords = {
   exportSite: 'exportSite',
   'exportSite validate': 'the check of a location, --validate,',
   deleteAll: 'deleteAll',

@@ -18,6 +18,24 @@ import { type StopSignal, stopSignal } from '../terminal/interaction.js'
 import { emit, jsonText } from '../terminal/output.js'
 import { canRedraw } from '../terminal/progress-view.js'
 
+/** What a one-shot operation is for: a site, from a manifest or from its address alone. */
+export interface Target {
+  readonly url: string
+  /** How requests get there. */
+  readonly route: Route
+  /** What a confirmation calls it: the host, with the port where there is one. */
+  readonly host: string
+  /** Absent where nobody named it. */
+  readonly version: ServiceVersion | undefined
+  readonly token: WantedSecret | undefined
+  readonly secrets: SecretSource
+  readonly warnings: readonly Diagnostic[]
+  readonly linesOf: LinesOf
+  /** Puts a diagnostic about a reference at its place in the manifest. */
+  placed(diagnostic: Diagnostic): Diagnostic
+  close(): Promise<void>
+}
+
 /** What a one-shot operation reaches outside itself. */
 export function portsOf({ url, route, secrets }: Target): OneShotPorts {
   return { client: siteOperator(url, route), secrets }
@@ -138,22 +156,4 @@ export function signOfLife(host: Host, what: string, quiet: boolean): () => void
   stderr.write(`${formatClock(0)} ${what}\n`)
   const stop = host.every(lineMs, () => stderr.write(`${formatClock(elapsedMs())} still waiting: ${what}\n`))
   return stop
-}
-
-/** What a one-shot operation is for: a site, from a manifest or from its address alone. */
-export interface Target {
-  readonly url: string
-  /** How requests get there. */
-  readonly route: Route
-  /** What a confirmation calls it: the host, with the port where there is one. */
-  readonly host: string
-  /** Absent where nobody named it. */
-  readonly version: ServiceVersion | undefined
-  readonly token: WantedSecret | undefined
-  readonly secrets: SecretSource
-  readonly warnings: readonly Diagnostic[]
-  readonly linesOf: LinesOf
-  /** Puts a diagnostic about a reference at its place in the manifest. */
-  placed(diagnostic: Diagnostic): Diagnostic
-  close(): Promise<void>
 }

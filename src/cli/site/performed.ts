@@ -41,6 +41,16 @@ export interface Performed {
   readonly next: string
 }
 
+/** The values of the options of an apply, at one site or at many. */
+export interface ApplyArguments extends PerformArguments, WaitReadyArguments {
+  readonly 'no-input': boolean
+  readonly progress: ProgressChoice
+  readonly events: string | undefined
+  readonly notify: boolean
+  readonly color: ColorChoice
+  readonly quiet: boolean
+}
+
 /** Performs a plan and shows what happens. */
 export async function performed(
   plan: Plan,
@@ -82,14 +92,4 @@ function commandsAfter(
   const commands = nextCommands({ ...argv, file })
   const isUnused = saved !== undefined && (kind === 'locked' || kind === 'references')
   return isUnused ? { ...commands, apply: commands.perform(given) } : commands
-}
-
-/** The values of the options of an apply, at one site or at many. */
-export interface ApplyArguments extends PerformArguments, WaitReadyArguments {
-  readonly 'no-input': boolean
-  readonly progress: ProgressChoice
-  readonly events: string | undefined
-  readonly notify: boolean
-  readonly color: ColorChoice
-  readonly quiet: boolean
 }
