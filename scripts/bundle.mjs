@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
 import { readCommandLine } from '../dist/src/cli/command-line/read-command-line.js'
-import { commands, groups } from '../dist/src/cli/commands.js'
+import { commands, groups } from '../dist/src/cli/run.js'
 import * as library from '../dist/src/index.js'
 import { version } from '../dist/src/version.js'
 import { bundledPackages } from './delivery/bundled-packages.mjs'
@@ -105,7 +105,7 @@ const only = commandsOfIt => ({
       const [, own] = Object.entries(later).find(([module]) => module.split('/').at(-1) === name) ?? []
       if (own !== undefined) return { path: `./${own}.cjs`, external: true }
       const isNeverAsked =
-        !commandsOfIt.includes(name) && /commands\/|prompt|completions|load-fleet-package/.test(path)
+        !commandsOfIt.includes(name) && /commands\/|prompt|completions|fleet-package/.test(path)
       return isNeverAsked ? { path, external: true } : undefined
     })
   },

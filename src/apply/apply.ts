@@ -1,8 +1,9 @@
 import type { Action, Plan } from '../plan/plan.js'
-import { recordedDigest } from '../plan/planner.js'
 import { wordsOf } from '../plan/said.js'
 import { isAsBound } from '../plan/saved/bindings.js'
-import { resolve, type Secrets, wipeAll } from '../secrets/resolve.js'
+import { recordedDigest } from '../plan/situation.js'
+import { resolve, wipeAll } from '../secrets/resolve.js'
+import type { Secrets } from '../secrets/secret.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import {
   licenseFiles,
@@ -11,14 +12,13 @@ import {
   wantedByConfigure,
   wantedByUpdate,
 } from '../secrets/wanted.js'
-import type { HeldState } from '../state/held-state.js'
+import type { HeldState } from '../state/ports.js'
 import type { KeptReceipt } from '../state/site-state.js'
 import { configureSite } from './configure-site.js'
-import type { ApplyOptions, Context } from './context.js'
 import type { ApplyEvent } from './event.js'
 import { keptReason, recorded } from './journal.js'
 import type { Outcome, Receipt } from './outcome.js'
-import type { Ports } from './ports.js'
+import type { ApplyOptions, Context, Ports } from './ports.js'
 import { updatePolicy } from './update-policy.js'
 
 /**

@@ -1,13 +1,15 @@
-import type { StageRecord } from '../plan/observation.js'
+import type { Observation, StageRecord } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
-import { isPending, mayBeOurs } from '../plan/submission.js'
+import { isPending, mayBeOurs, type StageTiming, type Submission } from '../plan/submission.js'
 import { wipeAll } from '../secrets/resolve.js'
-import type { Context } from './context.js'
+import { typicalTimings } from './estimate.js'
 import type { ApplyEvent } from './event.js'
-import { followConfiguration, settled } from './follow-configuration.js'
-import type { Outcome } from './outcome.js'
+import { moved, submissionEntry } from './journal.js'
+import type { Outcome, WaitEnd } from './outcome.js'
+import type { Context } from './ports.js'
 import { submitConfiguration } from './submit-configuration.js'
-import { markOf } from './wait/site-mark.js'
+import { markOf, type SiteMark } from './wait/site-mark.js'
+import { waitUntilReady } from './wait-until-ready.js'
 
 /**
  * Creates the organization, or takes up the wait for one that is being created. The request is sent once at most;
@@ -43,3 +45,161 @@ export async function* configureSite(
   if (context.options.detach && accepted) return yield* settled('detached', context)
   return yield* followConfiguration({ stages, accepted, marks }, context)
 }
+
+interface Followed {
+  /** What is known of the stages before the first look. */
+  readonly stages: readonly StageRecord[]
+  /** Whether the service is known to have taken the configuration over. */
+  readonly accepted: boolean
+  /** By what the site was known before, in order. */
+  readonly marks: readonly SiteMark[]
+}
+
+/** Waits for a configuration that was submitted, by whomever, and notes what becomes of it; only ever reads the site. */
+async function* followConfiguration(
+  { stages, accepted, marks }: Followed,
+  context: Context,
+): AsyncGenerator<ApplyEvent, Outcome> {
+  const { client, options, clock, held, random } = context
+  const { submission } = held.content
+  const estimate = typicalTimings(await context.state.timings())
+  const begun = submission?.state === 'begun'
+  const waiting = { reader: client, clock, patience: options, random, stages, begun, marks, estimate }
+  const wait = waitUntilReady(waiting, options.signal)
+  let isKnown = accepted
+  for (;;) {
+    const step = await wait.next()
+    if (step.done === true) return yield* concluded(step.value, isKnown, context)
+    yield step.value
+    // A lease that cannot be renewed is told at the end: looking on does no harm.
+    await held.renew()
+    if (step.value.type !== 'configure-begun') continue
+    isKnown = true
+    yield* noteBegun(context)
+  }
+}
+
+/** The site shows the configuration: of a request whose outcome was open, that settles it. */
+async function* noteBegun({ held, clock }: Context): AsyncGenerator<ApplyEvent, void> {
+  const { submission } = held.content
+  if (submission === undefined || !isPending(submission)) return
+  if (submission.state !== 'acknowledged') yield { type: 'submission-adopted' }
+  await held.write(submissionEntry('begun'), content => moved(content, { state: 'begun', now: clock.now() }))
+}
+
+async function* concluded(
+  end: WaitEnd,
+  accepted: boolean,
+  context: Context,
+): AsyncGenerator<ApplyEvent, Outcome> {
+  switch (end.kind) {
+    case 'ready':
+      return yield* settled('ready', context, { timings: timingsKept(end.timings, context.options.timings) })
+    case 'failed': {
+      const { message = '', stages } = end.observed
+      const noted = yield* settled('failed', context, { reason: message })
+      return noted.kind === 'done' ? { kind: 'site-failed', message, stages } : noted
+    }
+    default:
+      return unsettled(end, { accepted, ...requestOf(context.held.content.submission) })
+  }
+}
+
+/** Of several waits for one configuration, the stages of the last that saw any: their times have one beginning. */
+export function timingsKept(
+  seen: readonly StageTiming[],
+  before: readonly StageTiming[] = [],
+): readonly StageTiming[] {
+  return seen.length > 0 ? seen : before
+}
+
+interface Accepted {
+  /** Whether the service is known to have taken the request. */
+  readonly accepted: boolean
+}
+
+interface Request {
+  readonly nonce: string | undefined
+  /** What was answered to it, though nobody knows what came of it. */
+  readonly said: string | undefined
+}
+
+function requestOf(submission: Submission | undefined): Request {
+  const isOpen = submission?.state === 'unknown'
+  return { nonce: submission?.nonce, said: isOpen ? submission.reason : undefined }
+}
+
+/** The end of a wait that settles nothing; what it says of the request depends on whether that is known to be taken. */
+export function unsettled(
+  end: Exclude<WaitEnd, { readonly kind: 'ready' | 'failed' }>,
+  { accepted, nonce, said }: Accepted & Partial<Request>,
+): Outcome {
+  const unknown = (reason: string): Outcome => ({
+    kind: 'unknown',
+    operation: 'configure',
+    reason,
+    ...(said !== undefined && { said }),
+    ...(nonce !== undefined && { nonce }),
+  })
+  const inProgress = (because: 'timeout' | 'interrupted' | 'not-allowed'): Outcome => ({
+    kind: 'in-progress',
+    because,
+    ...('failure' in end && { failure: end.failure }),
+  })
+  switch (end.kind) {
+    case 'not-begun':
+      return unknown('the configuration was submitted, and the site shows no sign of it')
+    case 'replaced':
+      return end
+    case 'not-allowed':
+      return accepted || end.begun
+        ? inProgress('not-allowed')
+        : unknown('no token is right for the site, so nobody can look what became of the request')
+    case 'interrupted':
+      return accepted || end.begun
+        ? inProgress('interrupted')
+        : unknown('the wait was interrupted before the site showed anything')
+    case 'timeout':
+      // Accepted and then never heard of again is no doubt about the request.
+      if (accepted && end.last === undefined) return inProgress('timeout')
+      if (end.last?.kind === 'in-progress' || end.last?.kind === 'ready') return inProgress('timeout')
+      return unknown(lastWords(end))
+    default:
+      return end satisfies never
+  }
+}
+
+/** Notes how far the configuration came; what cannot be noted is an outcome of its own, for it happened all the same. */
+export async function* settled(
+  how: 'ready' | 'failed' | 'detached',
+  { held, clock }: Context,
+  found: { readonly reason?: string; readonly timings?: readonly StageTiming[] } = {},
+): AsyncGenerator<ApplyEvent, Outcome> {
+  const { submission } = held.content
+  // Where nothing came of what was promised, somebody else configured the site, and the record must not claim it.
+  if (submission === undefined || !mayBeOurs(submission))
+    return how === 'detached' ? { kind: 'in-progress', because: 'detached' } : { kind: 'done' }
+  const state = how === 'detached' ? submission.state : how
+  const noted = await held.write(submissionEntry(state), content =>
+    moved(content, { state, now: clock.now(), ...found }),
+  )
+  if (!noted.ok) return { kind: 'not-recorded', after: 'configure', failure: noted.error }
+  if (how === 'detached') return { kind: 'in-progress', because: 'detached' }
+  yield { type: 'record-written', serial: held.content.record.serial }
+  return { kind: 'done' }
+}
+
+function lastWords({ last, wasSilent }: WaitEnd & { kind: 'timeout' }): string {
+  if (last === undefined)
+    return wasSilent ? 'the site shows no configuration' : 'the site did not answer once in all the time'
+  return last.kind === 'unrecognized'
+    ? `the site reports the state "${last.state}", ${last.contradiction ? 'and signs of a configuration with it' : 'which is not documented'}`
+    : notInProgress[last.kind]
+}
+
+const notInProgress = {
+  'not-configured': 'the site shows no configuration',
+  'in-progress': 'the site is being configured',
+  ready: 'the site is ready',
+  failed: 'the site reports that the configuration failed',
+} as const satisfies Record<Exclude<Observation['kind'], 'unrecognized'>, string>

@@ -1,5 +1,5 @@
 import { mayBeOurs } from '../plan/submission.js'
-import type { StateStore } from '../state/state-store.js'
+import type { StateStore } from '../state/ports.js'
 import type { Clock } from './clock.js'
 import { moved, submissionEntry } from './journal.js'
 

@@ -1,5 +1,5 @@
 import type { ServiceFailure } from '../client/failure.js'
-import type { SiteReader } from '../client/site-reader.js'
+import type { SiteReader } from '../client/site-client.js'
 import type { Observation } from '../plan/observation.js'
 import type { Clock } from './clock.js'
 

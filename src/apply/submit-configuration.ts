@@ -1,15 +1,15 @@
 import type { Reply } from '../client/failure.js'
 import { isProven } from '../client/is-certain.js'
-import type { ConfigureCall } from '../client/site-writer.js'
+import type { ConfigureCall } from '../client/site-client.js'
 import type { Observation } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
 import { wordsOf } from '../plan/said.js'
 import type { Submission, SubmissionState } from '../plan/submission.js'
 import type { Result } from '../result.js'
-import type { Context } from './context.js'
 import type { ApplyEvent } from './event.js'
 import { intended, moved, submissionEntry } from './journal.js'
 import type { Outcome } from './outcome.js'
+import type { Context } from './ports.js'
 import { type Proof, proveNotBegun } from './prove-not-begun.js'
 
 /** What became of the one request, and what the site was just before; `ended` where there is nothing to wait for. */

@@ -6,10 +6,10 @@ import { canonical } from '../plan/canonical.js'
 import { mergedUpgradeConfig } from '../plan/fields/live.js'
 import type { Action, Update } from '../plan/plan.js'
 import { wordsOf } from '../plan/said.js'
-import type { Context } from './context.js'
 import type { ApplyEvent } from './event.js'
 import { recorded } from './journal.js'
 import type { Outcome } from './outcome.js'
+import type { Context } from './ports.js'
 
 /** The policy is replaced as a whole, so that sending the same one again changes nothing. */
 const mostTries = 3

@@ -1,5 +1,5 @@
-import { type Line, newLine } from '../client/line.js'
-import type { SiteReader } from '../client/site-reader.js'
+import { newLine } from '../client/line.js'
+import type { Line, SiteReader } from '../client/site-client.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { StageTiming } from '../plan/submission.js'
 import type { Clock, WaitOptions } from './clock.js'

@@ -1,11 +1,3 @@
-import type { Outcome, WaitEnd } from '../apply/outcome.js'
-import type { ServiceFailure } from '../client/failure.js'
-import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js'
-import type { SiteProblem } from '../library/problem.js'
-import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
-import type { Obstacle } from '../plan/obstacle.js'
-import type { StateFailure } from '../state/state-failure.js'
-
 /** What the process tells its caller. The table is a contract: README and the command-line page show it. */
 export const exitCodes = {
   done: 0,
@@ -32,184 +24,36 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** The code for how an apply ended. An interrupt has the code of its signal, which only the caller knows. */
-export function exitCodeOf(outcome: Outcome): ExitCode {
-  switch (outcome.kind) {
-    case 'done':
-      return exitCodes.done
-    case 'in-progress':
-      return outcome.because === 'interrupted' ? exitCodes.interrupted : exitCodes.inProgress
-    case 'unknown':
-    case 'rejected-before':
-      return exitCodes.unknown
-    case 'locked':
-      return exitCodes.locked
-    case 'site-failed':
-      return exitCodes.serviceFailed
-    case 'not-taken': {
-      const code = exitCodeOfFailure(outcome.failure)
-      // That one says that nothing was sent, and something was.
-      return code === exitCodes.unreachable && outcome.after !== undefined ? exitCodes.trouble : code
-    }
-    case 'stale':
-    case 'replaced':
-      return exitCodes.stale
-    case 'references':
-      return exitCodeOfReferences(outcome.diagnostics)
-    case 'interrupted':
-      return exitCodes.interrupted
-    case 'not-recorded':
-      return exitCodeOfState(outcome.failure)
-    default:
-      return outcome satisfies never
-  }
+/**
+ * What a run over several sites answers with: the first of these that one of them ended with. First what a person has
+ * to look into, then what they have to mend, then what another run may bring about by itself.
+ */
+export const gravity: readonly ExitCode[] = [
+  exitCodes.internal,
+  exitCodes.unknown,
+  exitCodes.serviceFailed,
+  exitCodes.state,
+  exitCodes.stale,
+  exitCodes.permission,
+  exitCodes.refused,
+  exitCodes.invalid,
+  exitCodes.missing,
+  exitCodes.unreachable,
+  exitCodes.trouble,
+  exitCodes.locked,
+  exitCodes.terminated,
+  exitCodes.hungUp,
+  exitCodes.interrupted,
+  exitCodes.inProgress,
+  exitCodes.changes,
+  exitCodes.done,
+]
+
+/** The gravest of the exit codes of sites; 0 only where all are. One that is in no order counts as the gravest. */
+export function gravest(codes: readonly ExitCode[]): ExitCode {
+  const rank = (code: ExitCode) => gravity.indexOf(code)
+  return codes.reduce<ExitCode>((worst, code) => (rank(code) < rank(worst) ? code : worst), exitCodes.done)
 }
 
-/** The code for how a wait ended that only looked. An interrupt has the code of its signal, which only the caller knows. */
-export function exitCodeOfWait(end: WaitEnd): ExitCode {
-  switch (end.kind) {
-    case 'ready':
-      return exitCodes.done
-    case 'failed':
-      return exitCodes.serviceFailed
-    case 'replaced':
-      return exitCodes.stale
-    case 'timeout':
-      return end.last?.kind === 'unrecognized' ? exitCodes.unknown : exitCodes.inProgress
-    case 'not-begun':
-    case 'not-allowed':
-      return exitCodes.inProgress
-    case 'interrupted':
-      return exitCodes.interrupted
-    default:
-      return end satisfies never
-  }
-}
-
-/** The code for why there is no plan that may be performed. */
-export function exitCodeOfProblem(problem: SiteProblem): ExitCode {
-  switch (problem.kind) {
-    case 'file':
-      return problem.because === 'missing' ? exitCodes.missing : exitCodes.invalid
-    case 'manifest':
-      return exitCodeOfFindings(problem.diagnostics, 'error')
-    case 'policy':
-    case 'address':
-      return exitCodes.invalid
-    case 'proxy':
-    case 'local-state':
-    case 'state-location':
-      return exitCodes.refused
-    case 'tls':
-    case 'references':
-      return exitCodeOfReferences(problem.diagnostics)
-    case 'look':
-      return exitCodeOfFailure(problem.failure)
-    case 'state':
-      return exitCodeOfState(problem.failure)
-    case 'obstacle':
-      return obstacleCodes[problem.obstacle.kind]
-    case 'immutable':
-    case 'stale':
-      return exitCodes.stale
-    default:
-      return problem satisfies never
-  }
-}
-
-/** The codes for why nothing can be planned, or compared. */
-export const obstacleCodes = {
-  'site-failed': exitCodes.serviceFailed,
-  'site-unrecognized': exitCodes.unknown,
-  'site-too-old': exitCodes.stale,
-  'site-replaced': exitCodes.stale,
-} as const satisfies Record<Obstacle['kind'], ExitCode>
-
-/** The code for state that cannot be used: another run has it, it is not ours to use, or it cannot be read or written. */
-export function exitCodeOfState({ kind }: StateFailure): ExitCode {
-  if (kind === 'overtaken') return exitCodes.locked
-  const isRefused = ['newer', 'foreign', 'moved', 'promised-elsewhere'].includes(kind)
-  return isRefused ? exitCodes.refused : exitCodes.state
-}
-
-/** The code for how a one-shot operation ended. A warning counts as a failure unless it was allowed. */
-export function exitCodeOfOneShot(outcome: ExportOutcome | DeleteOutcome, allowWarnings = false): ExitCode {
-  switch (outcome.kind) {
-    case 'done':
-      return exitCodes.done
-    case 'warned':
-      return allowWarnings ? exitCodes.done : exitCodes.serviceFailed
-    case 'unknown':
-      return exitCodes.unknown
-    case 'not-taken':
-      return exitCodeOfRequest(outcome.failure)
-    case 'references':
-      return exitCodeOfReferences(outcome.diagnostics)
-    case 'interrupted':
-      return exitCodes.interrupted
-    default:
-      return outcome satisfies never
-  }
-}
-
-/** The same for a request that went out: codes that say that nothing was sent are for looks. */
-function exitCodeOfRequest(failure: ServiceFailure): ExitCode {
-  return failure.kind === 'redirected' ? exitCodes.permission : exitCodeOfFailure(failure)
-}
-
-/** The code for a call that certainly changed nothing, or that only looked. */
-export function exitCodeOfFailure(failure: ServiceFailure): ExitCode {
-  switch (failure.kind) {
-    case 'not-sent':
-      return notSentCodes[failure.cause]
-    case 'unauthorized':
-    case 'sign-in-page':
-      return exitCodes.permission
-    case 'redirected':
-      // Where a sign-in is not, the address is not the one that the site goes by.
-      return failure.to === 'sign-in' ? exitCodes.permission : exitCodes.refused
-    case 'not-found':
-      return exitCodes.unreachable
-    case 'refused':
-      // With a status of trouble it may come from something in front of the service.
-      return failure.status >= 500 ? exitCodes.trouble : exitCodes.serviceFailed
-    case 'no-answer':
-    case 'not-understood':
-    case 'trouble':
-      return exitCodes.trouble
-    default:
-      return failure satisfies never
-  }
-}
-
-const notSentCodes = {
-  name: exitCodes.unreachable,
-  address: exitCodes.refused,
-  connection: exitCodes.unreachable,
-  proxy: exitCodes.unreachable,
-  'proxy-sign-in': exitCodes.permission,
-  tls: exitCodes.permission,
-  stopped: exitCodes.unreachable,
-  'sign-in': exitCodes.trouble,
-} as const
-
-/** The code for what a check found: nothing that matters, only rules of the team, something missing, or wrong. */
-export function exitCodeOfFindings(
-  diagnostics: readonly Diagnostic[],
-  failOn: Diagnostic['severity'],
-): ExitCode {
-  const counted = diagnostics.filter(({ severity }) => severity === 'error' || failOn === 'warning')
-  if (counted.length === 0) return exitCodes.done
-  return counted.every(({ code }) => policyCodes.includes(code))
-    ? exitCodes.refused
-    : exitCodeOfReferences(counted)
-}
-
-/** The code for references that cannot be resolved: something missing, or something that may not be used. */
-export function exitCodeOfReferences(diagnostics: readonly Diagnostic[]): ExitCode {
-  const missing = diagnostics.every(({ code }) => missingCodes.includes(code))
-  return missing ? exitCodes.missing : exitCodes.invalid
-}
-
-const policyCodes: readonly DiagnosticCode[] = ['policy/violated', 'policy/advised']
-const missingCodes: readonly DiagnosticCode[] = ['extends/missing', 'file/missing', 'secret/missing']
+/** The order in words, for the help. */
+export const gravityWords = gravity.join(', ')

@@ -1,3 +1,5 @@
+import type { JsonPointer } from '../diagnostics/pointer.js'
+import { fieldAt, fieldMeantBy, openFieldAt } from '../manifest/field-path.js'
 import { durationMs, durationPattern } from '../schema/duration.js'
 import { UsageError } from './usage-error.js'
 
@@ -53,4 +55,22 @@ export function parseDeadline(text: string): number {
   const deadlineMs = parseDuration('timeout', text)
   if (deadlineMs < 1000) throw new UsageError('--timeout is at least 1s')
   return Math.min(deadlineMs, longestMs)
+}
+
+/** Reads the fields of `--ignore-immutable`; each stands for everything below it, too. */
+export function parseIgnored(paths: readonly string[]): readonly JsonPointer[] {
+  return paths.map(path => {
+    const pointer = fieldAt(path) ?? openFieldAt(path)
+    if (pointer !== undefined) return pointer
+    const meant = fieldMeantBy(path)
+    const remedy = meant === undefined ? 'name one such as spec.logLevel' : `did you mean ${meant}?`
+    throw new UsageError(`there is no field ${JSON.stringify(path)} for --ignore-immutable; ${remedy}`)
+  })
+}
+
+/** A whole number between two others, both allowed. */
+export function parseWhole(option: string, text: string, { from, to }: { from: number; to: number }): number {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : -1
+  if (value < from || value > to) throw new UsageError(`--${option} is a number from ${from} to ${to}`)
+  return value
 }

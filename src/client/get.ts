@@ -1,9 +1,6 @@
 import type { Reply } from './failure.js'
 import { send } from './http.js'
-import type { HttpAnswer, HttpRequest } from './message.js'
-
-/** A look at a site: there is no place for another method, nor for a body. */
-export type GetRequest = Omit<HttpRequest, 'method' | 'body'>
+import type { GetRequest, HttpAnswer, HttpRequest } from './message.js'
 
 /** Sends a GET without a body, whatever else the request may carry at run time; all that readers have of HTTP. */
 export function get(request: GetRequest): Promise<Reply<HttpAnswer>> {

@@ -1,21 +1,13 @@
 import { connect } from './connection.js'
 import { type Channel, channelOn } from './exchange.js'
-import type { Reply, ServiceFailure } from './failure.js'
-import type { GetRequest } from './get.js'
+import type { ServiceFailure } from './failure.js'
 import { within } from './limit.js'
-import type { HttpAnswer } from './message.js'
+import type { GetRequest } from './message.js'
+import type { Line } from './site-client.js'
 import { sentOver } from './transport.js'
 
 /** So many looks go over one connection: a new one sees what moved to another address or has another certificate. */
 const mostLooks = 20
-
-/** A connection that is kept between looks at one site. Nothing but a GET goes over it. */
-export interface Line {
-  /** Sends a GET, over what was kept if that is for this site. Where that had died meanwhile, the GET is sent anew. */
-  get(request: GetRequest): Promise<Reply<HttpAnswer>>
-  /** Ends what is kept; the next look makes a connection. */
-  close(): void
-}
 
 interface Kept extends Pick<GetRequest, 'url' | 'route'> {
   readonly channel: Channel

@@ -36,3 +36,6 @@ export interface HttpAnswer {
   /** Where it points, if it does. */
   readonly redirect?: Redirect
 }
+
+/** A look at a site: there is no place for another method, nor for a body. */
+export type GetRequest = Omit<HttpRequest, 'method' | 'body'>

@@ -1,7 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import type { SiteProxy } from './proxy.js'
-import type { Redactor } from './redact/redactor.js'
 
 /** A request as it would be written on a connection. */
 export interface TransportRequest {
@@ -45,3 +44,6 @@ export interface Route {
 
 /** Straight to the site. */
 export const direct: Route = {}
+
+/** Takes the secrets, and every part of them, out of a text of a site. */
+export type Redactor = (text: string) => string

@@ -5,25 +5,15 @@ import { noToken, renewing, type TokenLoan } from '../secrets/token-loan.js'
 import { bearer } from './bearer.js'
 import { decodeRoot } from './decode-root.js'
 import { failed, type Reply, type ServiceFailure } from './failure.js'
-import { type GetRequest, get } from './get.js'
-import type { Line } from './line.js'
+import { get } from './get.js'
+import type { GetRequest } from './message.js'
 import { readSettings } from './read-settings.js'
 import { redactedDeep, redactedObservation } from './redact/redacted.js'
-import { noSecrets, type Redactor, redactorFor } from './redact/redactor.js'
-import { direct, type Route } from './route.js'
+import { noSecrets, redactorFor } from './redact/redactor.js'
+import { direct, type Redactor, type Route } from './route.js'
+import type { Line, SiteReader } from './site-client.js'
 import { asksToSignIn, isTokenRefusal, withToken } from './with-token.js'
 import { withoutToken } from './without-token.js'
-
-/** What commands that only look may do with a site. */
-export interface SiteReader {
-  /**
-   * Reads the root resource: without a token, and once more with it where the site asks for one; over the line if there
-   * is one. Service §2.3.
-   */
-  observe(signal: AbortSignal, line?: Line): Promise<Reply<Observation>>
-  /** Reads what a ready site tells beside it, with the token if there is one (public sources). */
-  settings(signal: AbortSignal): Promise<SiteSettings>
-}
 
 const deadlinesMs = { observe: 30_000, settings: 10_000 } as const
 const mostSettingBytes = 256 * 1024

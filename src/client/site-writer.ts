@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { operations } from '../contract/operations.js'
 import type { Organization } from '../manifest/manifest.js'
 import type { Observation } from '../plan/observation.js'
-import type { Secrets } from '../secrets/resolve.js'
-import type { Secret } from '../secrets/secret.js'
+import type { Secrets } from '../secrets/secret.js'
 import { noToken, type TokenLoan } from '../secrets/token-loan.js'
 import { type Call, openCall } from './call.js'
 import { decode } from './decode.js'
@@ -12,36 +11,15 @@ import { failed, type Reply } from './failure.js'
 import { send } from './http.js'
 import type { HttpAnswer, PiecedBody } from './message.js'
 import { redactedObservation, redactedReply } from './redact/redacted.js'
-import { noSecrets, type Redactor, redactorFor, redactorForAll } from './redact/redactor.js'
-import { direct, type Route } from './route.js'
-import { redactorOf, type SiteReader, siteReader } from './site-reader.js'
+import { noSecrets, redactorFor, redactorForAll } from './redact/redactor.js'
+import { direct, type Redactor, type Route } from './route.js'
+import type { ConfigureCall, SiteWriter } from './site-client.js'
+import { redactorOf, siteReader } from './site-reader.js'
 import { configureParts } from './wire/configure-parts.js'
 import { encodeForm } from './wire/form.js'
 import { type Gathered, gathered } from './wire/gathered.js'
 import { multipartPieces, multipartType } from './wire/multipart.js'
-import { type UpdateRequest, updateFields } from './wire/update-fields.js'
-
-/** What an apply may do with a site. No call is ever repeated here. */
-export interface SiteWriter extends SiteReader {
-  /** Makes the request and a connection for it, and sends nothing. Who gets the call sends or discards it. */
-  openConfigure(
-    organization: Organization,
-    secrets: Secrets,
-    signal: AbortSignal,
-  ): Promise<Reply<ConfigureCall>>
-  /** Replaces the upgrade configuration. Service §4.4. */
-  update(request: UpdateRequest, token: Secret | undefined, signal: AbortSignal): Promise<Reply<void>>
-}
-
-/** A configuration on the threshold: whatever must be durable before the first byte leaves comes before `send`. */
-export interface ConfigureCall {
-  /** How long it may be under way, in milliseconds. */
-  readonly deadlineMs: number
-  /** Submits the configuration, once; the answer tells how it began. Service §4.3. */
-  send(signal: AbortSignal): Promise<Reply<Observation>>
-  /** Wipes the request and closes the connection. After `send` there is nothing left to do. */
-  discard(): void
-}
+import { updateFields } from './wire/update-fields.js'
 
 const deadlinesMs = { connect: 30_000, configure: 15 * 60_000, update: 60_000 } as const
 

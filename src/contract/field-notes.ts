@@ -3,8 +3,7 @@
  * script, its administrator API reference and its deployment guides. Used for warnings, for capabilities found at
  * run time and for requests that the document leaves without a name; never for an error.
  */
-import type { CredentialTypeName, ProviderKind } from './cloud.js'
-import type { ServiceVersion } from './version.js'
+import type { ServiceVersion } from './versions.js'
 import type { VolumeComponent } from './volumes.js'
 
 /** The part that carries the server license file, which was needed before 11.0 (configuration script, 10.9.1). */
@@ -90,70 +89,9 @@ export const reportedUsernameSymbols = '@._-'
 /** A symbol that only the administrator API reference names, which leaves the full stop out instead. */
 export const disputedUsernameSymbol = ','
 
-/** Names of the providers by the kind of their credentials (Helm charts 11.2 and 11.3). */
-export const reportedProviderNames = {
-  bucket: 'AWS',
-  container: 'AZURE',
-  'regionless-bucket': 'GCP',
-} as const satisfies Record<ProviderKind, string>
-
-/** A credential type that the charts of a later version have others for (Helm charts 11.3). */
-export const replacedCredential = {
-  type: 'MANAGED-IDENTITY',
-  since: '11.3',
-  by: ['SYSTEM-ASSIGNED-IDENTITY', 'USER-ASSIGNED-IDENTITY'],
-  /** A type for the same provider that is still there. */
-  still: 'STORAGE-ACCOUNT-KEY',
-} as const satisfies {
-  type: CredentialTypeName
-  since: ServiceVersion
-  by: readonly string[]
-  still: CredentialTypeName
-}
-
-/** Fields of cloud storage that came after the newest documented version (Helm charts 11.3). */
-export const laterCloudFields: ReadonlyMap<string, ServiceVersion> = new Map([
-  ['regionEndpointUrl', '11.3'],
-  ['accountEndpointUrl', '11.3'],
-  ['managedIdentityClientId', '11.3'],
-])
-
 /** Names of system properties; there are others (administrator API reference, 10.9.1 to 11.2). */
 export const reportedSystemProperties = [
   'containerStartUpTimeoutSeconds',
   'allowGPAndExtensionPublishingToPublishers',
   'arcgis.com.map.url',
 ] as const
-
-export interface ReportedCloud {
-  readonly provider: ProviderKind
-  /** Label of its storage service. */
-  readonly service: string
-  /** The storage class that guides for its clusters use. */
-  readonly storageClass: string
-}
-
-/** The providers that the vendor's templates name, 11.2 and 11.3, with the storage classes of the deployment guides. */
-export const reportedClouds = {
-  aws: { provider: 'bucket', service: 'AWS S3', storageClass: 'gp3' },
-  azure: {
-    provider: 'container',
-    service: 'Azure Blob Store',
-    storageClass: 'managed-premium',
-  },
-  gcp: {
-    provider: 'regionless-bucket',
-    service: 'Google Cloud Storage',
-    storageClass: 'premium-rwo',
-  },
-} as const satisfies Readonly<Record<string, ReportedCloud>>
-
-/** What is reported of the provider of a kind. */
-export function reportedCloudOf(kind: ProviderKind): ReportedCloud {
-  const found = Object.values<ReportedCloud>(reportedClouds).find(({ provider }) => provider === kind)
-  if (found === undefined) throw new Error('every provider kind has a cloud')
-  return found
-}
-
-export type CloudKey = keyof typeof reportedClouds
-export const cloudKeys = Object.keys(reportedClouds) as readonly CloudKey[]

@@ -1,12 +1,11 @@
+import { reportedUserTypes } from './field-notes.js'
+import type { StageName, StageState } from './stages.js'
+import { type ServiceVersion, since } from './versions.js'
+
 /**
  * What public sources report of requests and answers that the service document does not show. The emulator answers so
  * with field fidelity; see `field-notes.ts` for what the sources are.
  */
-import { reportedUserTypes } from './field-notes.js'
-import type { StageName, StageState } from './stages.js'
-import type { ServiceVersion } from './version.js'
-import { since } from './versions.js'
-
 /** A stage state beside the documented ones (configuration script, 10.9.1). */
 export const failedStage = 'failed'
 export type ReportedStageState = StageState | typeof failedStage
@@ -26,9 +25,6 @@ export const reportedBuilds: ReadonlyMap<string, string> = new Map([
   ['11.4.0', '6285'],
   ['12.1.0', '8325'],
 ])
-
-/** The newest version of which anything is reported (deployment guides). */
-export const newestReportedVersion: ServiceVersion = '12.1'
 
 /** The words of an answer to a request without a token (configuration script, 10.9.1). */
 export const tokenRequired = 'Token Required.'

@@ -1,4 +1,4 @@
-import type { ServiceVersion } from './version.js'
+import type { ServiceVersion } from './versions.js'
 
 /** Texts with documented limits, which rules word better than a schema. Service §4.3, §8. */
 export type LimitedText = 'username' | 'email'

@@ -1,8 +1,8 @@
 import { exportSiteParameters } from './export-site-parameters.js'
 import { documentedParameters } from './fields.js'
+import type { OperationName } from './operation-name.js'
 import { format, type Parameter, token } from './parameter.js'
-import type { ServiceVersion } from './version.js'
-import { since } from './versions.js'
+import { type ServiceVersion, since } from './versions.js'
 
 export interface Operation {
   readonly method: 'GET' | 'POST'
@@ -79,9 +79,7 @@ export const operations = {
     section: '4.2',
     parameters: deleteAllParameters,
   },
-} as const satisfies Record<string, Operation>
-
-export type OperationName = keyof typeof operations
+} as const satisfies Record<OperationName, Operation>
 
 /** The names of the parameters of one operation. */
 export type ParameterName<O extends OperationName> = (typeof operations)[O]['parameters'][number]['name']

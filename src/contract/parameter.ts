@@ -1,4 +1,4 @@
-import type { ServiceVersion } from './version.js'
+import type { ServiceVersion } from './versions.js'
 
 /** How a value travels: as plain text, as JSON text, or as a file part. */
 export type Encoding = 'text' | 'json' | 'file'

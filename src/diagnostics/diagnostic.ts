@@ -1,27 +1,15 @@
-import type { CatalogEntry } from './catalog/entry.js'
+import type { CatalogEntry, Severity } from './catalog/entry.js'
 import { catalog } from './catalog.js'
 import type { Fix } from './fix.js'
+import type { Place, Related } from './place.js'
 import type { JsonPointer } from './pointer.js'
-
-/** A line and a column in a text, both counted from 1; columns in UTF-16 code units. */
-export interface Position {
-  readonly line: number
-  readonly column: number
-}
-
-/** A range in a file; `end` is the first position after it. */
-export interface Place {
-  readonly file: string
-  readonly start: Position
-  readonly end: Position
-}
 
 export type DiagnosticCode = keyof typeof catalog
 
 /** A problem in what the user wrote. Carries no secret value, and its texts may hold untrusted characters. */
 export interface Diagnostic {
   readonly code: DiagnosticCode
-  readonly severity: 'error' | 'warning'
+  readonly severity: Severity
   readonly message: string
   readonly pointer: JsonPointer
   readonly place?: Place
@@ -31,12 +19,6 @@ export interface Diagnostic {
   readonly fix?: Fix
   /** Other places that explain this one, such as the line that brought its file in. */
   readonly related?: readonly Related[]
-}
-
-/** A place that has to do with a diagnostic, and how. */
-export interface Related {
-  readonly message: string
-  readonly place: Place
 }
 
 /** What the wording of a code is made from. */

@@ -6,3 +6,6 @@ export function scaledClock(base: Clock, speed: number): Clock {
   const begun = base()
   return () => begun + (base() - begun) * speed
 }
+
+/** Waits, and ends early when a signal comes. The timers of an emulator are its own, or those of a test. */
+export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>

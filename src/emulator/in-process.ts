@@ -1,9 +1,10 @@
 import type { Clock } from './clock.js'
+import type { Arrival, EmulatedSite, Served } from './emulated-site.js'
 import { type RawRequest, understood } from './http/exchange.js'
 import { maskedRequest } from './log/masked-request.js'
 import { requestLog } from './log/request-log.js'
 import type { WorldOptions } from './service/world.js'
-import { type Arrival, createSite, type EmulatedSite, type Served } from './site.js'
+import { createSite } from './site.js'
 
 /** How the service behaves, and what it takes its address and its time from. */
 export interface InProcessOptions extends WorldOptions {

@@ -1,61 +1,27 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import type { Every } from '../page/event-stream.js'
 import { basePathProblem } from './base-path-problem.js'
 import { basePathsOf } from './base-paths.js'
-import { type Clock, scaledClock } from './clock.js'
+import { scaledClock, type Wait } from './clock.js'
 import { control, type Watched } from './control/control.js'
 import { observer } from './control/observer.js'
 import { controlName } from './control/paths.js'
+import type { Emulator, EmulatorOptions, Site } from './emulated-site.js'
 import type { Rule } from './faults/fault.js'
 import { receive, send } from './http/exchange.js'
 import { loopback, turnedAway } from './http/guard.js'
 import { limits, mostConnections } from './http/limits.js'
-import { sendEnding, type Wait } from './http/send-ending.js'
+import { sendEnding } from './http/send-ending.js'
 import { errorBody } from './service/answers.js'
-import type { WorldOptions } from './service/world.js'
-import { createSite, type EmulatedSite, type Served, type Site } from './site.js'
+import { createSite } from './site.js'
 
+export type { Served } from './emulated-site.js'
 export type { RecordedParameter, RecordedRequest } from './log/recorded-request.js'
 export type { Part } from './service/request.js'
-export type { Served } from './site.js'
 
 /** A timer that is set for longer fires at once. */
 const longestWaitMs = 2 ** 31 - 1
-
-/** What can be chosen when an emulator is started; every choice has a default that suits a rehearsal. */
-export interface EmulatorOptions extends WorldOptions {
-  /** The clock. Default: the real one. */
-  readonly now?: Clock
-  /** How much faster than the clock the time of the service runs. Default 1. */
-  readonly speed?: number
-  /** Default 0: any free port. */
-  readonly port?: number
-  /** Default: a random one, so that nothing finds the emulator by guessing. */
-  readonly basePath?: string
-  /** What those who watch see as the name of its faults. */
-  readonly scenario?: string
-  /** How many sites there are, each with a world and a base path of its own. Default 1. */
-  readonly sites?: number
-  /** What goes wrong with one site alone, by its number from 1; it counts before what goes wrong with all. */
-  readonly siteFaults?: ReadonlyMap<number, readonly Rule[]>
-  /** How delays pass. Default: by timers. */
-  readonly wait?: Wait
-  /** Is shown every request whole, secrets too, and keeps it from nobody but the log. Nothing outside reaches it. */
-  readonly inspect?: (request: Served) => void
-  /** What wakes those who listen to events. Default: a timer, while somebody listens. */
-  readonly every?: Every
-}
-
-/** A running double of the service. It prints nothing and lives until it is closed. As a site it is its first one. */
-export interface Emulator extends EmulatedSite {
-  readonly sites: readonly EmulatedSite[]
-  /** Where a browser shows what the emulator is doing. */
-  readonly pageUrl: string
-  /** Resolves when every socket is closed; asking twice is allowed. */
-  close(): Promise<void>
-}
 
 /** Starts the service on a loopback port. Rejects when the port cannot be had, or the base path is none. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {

@@ -1,6 +1,6 @@
-import type { ApplyOptions } from '../apply/context.js'
 import type { ApplyEvent } from '../apply/event.js'
 import type { Receipt } from '../apply/outcome.js'
+import type { ApplyOptions } from '../apply/ports.js'
 import { defaultPollMs, defaultTimeoutMs } from './patience.js'
 import { performPlan } from './perform-plan.js'
 import type { PlannedSite } from './plan-site.js'

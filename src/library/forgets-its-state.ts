@@ -1,6 +1,6 @@
 import { isLoopback } from '../manifest/site-url.js'
 import type { Plan } from '../plan/plan.js'
-import type { StateStore } from '../state/state-store.js'
+import type { StateStore } from '../state/ports.js'
 
 /**
  * True where a CI system would create a site with state on its own disk: it throws the disk away, and with it the promise

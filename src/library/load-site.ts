@@ -1,5 +1,5 @@
 import { quoted } from '../diagnostics/words.js'
-import type { Judge } from '../manifest/load-manifest.js'
+import type { Judge } from '../manifest/rules/rule.js'
 import type { Source } from '../manifest/source.js'
 import { judgeBy } from '../policy/judge.js'
 import type { Policy } from '../policy/policy.js'

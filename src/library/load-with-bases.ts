@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { type Judge, type LoadedManifest, loadManifest, notLoaded } from '../manifest/load-manifest.js'
+import { type LoadedManifest, loadManifest, notLoaded } from '../manifest/load-manifest.js'
+import type { Judge } from '../manifest/rules/rule.js'
 import type { Source } from '../manifest/source.js'
 import { readBases } from './read-bases.js'
 

@@ -1,20 +1,11 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import type { Plan } from '../plan/plan.js'
 import { bindingsOf, plan as planFrom } from '../plan/planner.js'
 import { deadFacts, isSamePlan, type SavedPlan, staleFacts } from '../plan/saved/saved-plan.js'
 import type { Situation } from '../plan/situation.js'
 import { isPending } from '../plan/submission.js'
 import type { Result } from '../result.js'
 import type { GatherProblem, ObstacleProblem, StalePlan } from './problem.js'
-import type { Site } from './site.js'
-import { defaultLifetimeMs, type Eyes, type PlanOptions, situationOf } from './situation.js'
-
-/** A plan, and what is to be told beside it. */
-export interface MadePlan {
-  readonly plan: Plan
-  /** About the manifest, and about the site as it is. */
-  readonly warnings: readonly Diagnostic[]
-}
+import type { Eyes, MadePlan, PlanOptions, Site } from './site.js'
+import { defaultLifetimeMs, situationOf } from './situation.js'
 
 /** Plans for a site as it is found, whatever then stands in the way of performing the plan. Only ever reads. */
 export async function makePlan(

@@ -1,8 +1,8 @@
-import type { SiteReader } from '../client/site-reader.js'
+import type { SiteReader } from '../client/site-client.js'
 import { assumedObservation } from '../plan/assumed.js'
 import { noSettings } from '../plan/observation.js'
+import type { StateStore } from '../state/ports.js'
 import { contentOf } from '../state/site-state.js'
-import type { StateStore } from '../state/state-store.js'
 
 /** In place of the client that looks, for who may send nothing: what is kept of a site says what it is taken to be. */
 export function offlineReader(state: StateStore): SiteReader {

@@ -6,9 +6,10 @@ import { followingStore } from '../state/following-store.js'
 import { gitBackend } from '../state/git-backend.js'
 import type { NamedSite } from '../state/named-site.js'
 import { promisesFolder, withNotedPromises } from '../state/noted-promises.js'
+import type { StatePorts, StateStore } from '../state/ports.js'
 import type { StateBackend } from '../state/series.js'
 import type { StateReply } from '../state/state-failure.js'
-import { type StatePorts, type StateStore, stateStore } from '../state/state-store.js'
+import { stateStore } from '../state/state-store.js'
 import type { LocatedState } from './choose-state.js'
 
 interface Surroundings {

@@ -1,5 +1,6 @@
 import { usualMostBytes } from '../client/limit.js'
-import { type Redactor, redactorFor } from '../client/redact/redactor.js'
+import { redactorFor } from '../client/redact/redactor.js'
+import type { Redactor } from '../client/route.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { resolve } from '../secrets/resolve.js'
 import { Secret } from '../secrets/secret.js'

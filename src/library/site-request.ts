@@ -1,5 +1,5 @@
 import type { Clock } from '../apply/clock.js'
-import type { SiteWriter } from '../client/site-writer.js'
+import type { SiteWriter } from '../client/site-client.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { SavedPlan } from '../plan/saved/saved-plan.js'
 import type { SecretSource } from '../secrets/secret-source.js'

@@ -1,18 +1,19 @@
 import { dirname, join, relative } from 'node:path'
 import type { Route } from '../client/route.js'
+import type { SiteReader } from '../client/site-client.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { placeOf } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { Source } from '../manifest/source.js'
+import type { Plan } from '../plan/plan.js'
 import type { Policy } from '../policy/policy.js'
 import { type BoundFiles, bindFiles } from '../secrets/bind-files.js'
 import { orElse } from '../secrets/files-elsewhere.js'
 import { type SecretSource, secretSource } from '../secrets/secret-source.js'
 import type { TokenLoan } from '../secrets/token-loan.js'
 import { wantedByConfigure, wantedBySignIn, wantedByTls, wantedByUpdate } from '../secrets/wanted.js'
-import type { StateStore } from '../state/state-store.js'
-import type { SiteRequest } from './site-request.js'
+import type { StateStore } from '../state/ports.js'
 
 /** A manifest with the files around it. */
 export interface Loaded {
@@ -46,7 +47,31 @@ interface Surroundings {
   /** Of the manifest. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly elsewhere?: SiteRequest['elsewhere'] | undefined
+  /** Where its files are looked for, at the same path, when `root`, which it lies in, lacks them. */
+  readonly elsewhere?: { readonly root: string; readonly instead: string } | undefined
+}
+
+/** What a plan is to be made with, beside what is there. */
+export interface PlanOptions {
+  /** Fields whose edits are not to stop the plan. */
+  readonly ignored: readonly JsonPointer[]
+  /** How long the plan may be used, in milliseconds. */
+  readonly lifetimeMs: number
+  readonly signal: AbortSignal
+}
+
+/** What looks at the site, and the time. */
+export interface Eyes {
+  readonly clock: { now(): number }
+  /** In place of the client that only looks. */
+  readonly client?: SiteReader | undefined
+}
+
+/** A plan, and what is to be told beside it. */
+export interface MadePlan {
+  readonly plan: Plan
+  /** About the manifest, and about the site as it is. */
+  readonly warnings: readonly Diagnostic[]
 }
 
 /**

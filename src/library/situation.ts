@@ -1,5 +1,4 @@
-import { type SiteReader, siteReader } from '../client/site-reader.js'
-import type { JsonPointer } from '../diagnostics/pointer.js'
+import { siteReader } from '../client/site-reader.js'
 import { placed } from '../manifest/field-places.js'
 import { noSettings } from '../plan/observation.js'
 import type { Situation } from '../plan/situation.js'
@@ -8,23 +7,7 @@ import { contentOf } from '../state/site-state.js'
 import { tool } from '../version.js'
 import { observeToPlan } from './observe-to-plan.js'
 import type { GatherProblem } from './problem.js'
-import type { Site } from './site.js'
-
-/** What a plan is to be made with, beside what is there. */
-export interface PlanOptions {
-  /** Fields whose edits are not to stop the plan. */
-  readonly ignored: readonly JsonPointer[]
-  /** How long the plan may be used, in milliseconds. */
-  readonly lifetimeMs: number
-  readonly signal: AbortSignal
-}
-
-/** What looks at the site, and the time. */
-export interface Eyes {
-  readonly clock: { now(): number }
-  /** In place of the client that only looks. */
-  readonly client?: SiteReader | undefined
-}
+import type { Eyes, PlanOptions, Site } from './site.js'
 
 /** How long a plan may be used unless its maker says otherwise: a day. */
 export const defaultLifetimeMs = 24 * 3_600_000

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { StatePorts } from '../state/ports.js'
 import { liveness, thisProcess } from '../state/process-identity.js'
-import type { StatePorts } from '../state/state-store.js'
 import { tool } from '../version.js'
 
 /** Text that nobody guesses, short enough to be typed. */

@@ -1,4 +1,4 @@
-import { parseVersion, type ServiceVersion } from '../contract/version.js'
+import { parseVersion, type ServiceVersion } from '../contract/versions.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { select } from './select.js'
 

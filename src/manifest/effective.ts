@@ -1,7 +1,7 @@
-import type { Place, Related } from '../diagnostics/diagnostic.js'
+import type { Place, Related } from '../diagnostics/place.js'
 import { child, type JsonPointer, parentOf } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import type { Places, Surroundings } from './field-places.js'
+import type { Places, Surroundings } from './manifest.js'
 import { merge, type Under } from './merge.js'
 import type { YamlDocument } from './yaml-document.js'
 

@@ -1,23 +1,8 @@
 import { catalog } from '../diagnostics/catalog.js'
-import type { Diagnostic, Place, Related } from '../diagnostics/diagnostic.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { Place } from '../diagnostics/place.js'
 import { type JsonPointer, parentOf } from '../diagnostics/pointer.js'
-
-/** Where a field stands: in its own file or in one that it builds on. */
-export interface FieldPlace extends Surroundings {
-  readonly key: Place
-  readonly value: Place
-}
-
-/** Other places that explain a field. */
-export interface Surroundings {
-  /** The lines that brought its file in. */
-  readonly way: readonly Related[]
-  /** What it is merged with, or stands in place of. */
-  readonly under?: Related
-}
-
-/** Where the fields of a manifest stand, by their pointers; '' is the whole. */
-export type Places = Readonly<Partial<Record<JsonPointer, FieldPlace>>>
+import type { FieldPlace, Places, Surroundings } from './manifest.js'
 
 /** Where a field stands, or the nearest thing around one that is not there. */
 export function placeOf(places: Places, pointer: JsonPointer, marks: 'key' | 'value'): Place {

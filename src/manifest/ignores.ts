@@ -1,5 +1,6 @@
 import { catalog } from '../diagnostics/catalog.js'
-import { type Diagnostic, type DiagnosticCode, diagnose, type Place } from '../diagnostics/diagnostic.js'
+import { type Diagnostic, type DiagnosticCode, diagnose } from '../diagnostics/diagnostic.js'
+import type { Place } from '../diagnostics/place.js'
 import { didYouMean } from './did-you-mean.js'
 import { ignoreMark } from './ignore-mark.js'
 import type { YamlDocument } from './yaml-document.js'
@@ -24,7 +25,7 @@ export function withoutIgnored(
   const found = documents.map(ignoresIn)
   const ignores = found.flatMap(({ ignores }) => ignores)
   const silences = (ignore: Ignore, { code, severity, place }: Diagnostic) =>
-    severity === 'warning' &&
+    severity !== 'error' &&
     code === ignore.code &&
     place?.file === ignore.place.file &&
     place.start.line === ignore.line

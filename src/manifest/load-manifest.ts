@@ -1,9 +1,8 @@
-import { parseVersion, type ServiceVersion } from '../contract/version.js'
+import { isDocumented, parseVersion, type ServiceVersion } from '../contract/versions.js'
 import { catalog } from '../diagnostics/catalog.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Result } from '../result.js'
-import type { JsonValue } from '../schema/json-schema.js'
 import { declaredVersion } from './declared-version.js'
 import { digest } from './digest.js'
 import { type Effective, effectiveOf, placesIn, wayFrom } from './effective.js'
@@ -12,12 +11,10 @@ import { placedAt } from './field-places.js'
 import { withoutIgnored } from './ignores.js'
 import type { Manifest, SiteDeployment, Spec } from './manifest.js'
 import { rules } from './rules/all.js'
+import type { Judge } from './rules/rule.js'
 import { schemaDiagnostics } from './schema-diagnostics.js'
 import type { Source } from './source.js'
 import { type ParsedYaml, parseYaml, type YamlDocument } from './yaml-document.js'
-
-/** Says more of the value of a manifest than its schema and the rules do, which said `known`. */
-export type Judge = (value: JsonValue, known: readonly Diagnostic[]) => readonly Diagnostic[]
 
 /** A manifest that passed, with the warnings; or what is wrong with it, warnings too. */
 export type LoadedManifest = Result<Manifest, 'invalid'> & { readonly diagnostics: readonly Diagnostic[] }
@@ -75,7 +72,7 @@ function examined(source: Source, bases: readonly Source[], { version, judge }: 
   const numeral = (pointer: JsonPointer) => effective.numeral(pointer)
   const manifest = { value, version: version ?? declaredVersion(value), numeral }
   const found = [
-    ...schemaDiagnostics(value, pointer => effective.written(pointer)),
+    ...schemaDiagnostics(value, pointer => effective.written(pointer), manifest.version),
     ...rules.flatMap(rule => [...rule(manifest)]),
   ]
   const files = [source, ...bases].map(({ name }) => name)
@@ -118,11 +115,13 @@ function manifestOf(effective: Effective, source: Source, bases: readonly Source
   const { site, state, upgrade, ...organization } = content.spec
   const version = parseVersion(site.version)
   if (version === undefined) throw new Error('the schema let a version through that is none')
+  // The service document does not say how later versions spell cloud storage.
+  const spelling = site.cloudSpelling ?? (isDocumented(version) ? 'document' : 'reported')
   return {
     name: content.metadata.name,
     site: { ...site, version },
     ...(state !== undefined && { state }),
-    organization,
+    organization: { ...organization, ...(spelling === 'reported' && { cloudSpelling: spelling }) },
     ...(upgrade !== undefined && policyOf(upgrade.podPlacementPolicy)),
     file: source.name,
     digest: digest(source.bytes),

@@ -1,6 +1,8 @@
-import type { ServiceVersion } from '../contract/version.js'
+import type { CloudSpelling } from '../contract/cloud.js'
+import type { ServiceVersion } from '../contract/versions.js'
+import type { Place, Related } from '../diagnostics/place.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
 import type * as generated from '../schema/generated/manifest.js'
-import type { Places } from './field-places.js'
 
 export type { SecretReference } from '../schema/generated/manifest.js'
 
@@ -23,7 +25,10 @@ export type Volume = Immutable<generated.Volume>
 export type PodPlacementPolicy = Required<Immutable<generated.PodPlacementPolicy>>
 
 /** What `configure` is told: everything in the manifest but the site itself, where its state is, and the upgrade policy. */
-export type Organization = Omit<Spec, 'site' | 'state' | 'upgrade'>
+export type Organization = Omit<Spec, 'site' | 'state' | 'upgrade'> & {
+  /** How the request spells the fields of `cloudStorage`; as the service document does unless given. */
+  readonly cloudSpelling?: CloudSpelling
+}
 
 /** Desired state that passed every check; only `loadManifest` makes one. Holds references, never secrets. */
 export interface Manifest {
@@ -45,3 +50,20 @@ export interface Manifest {
   /** Where its fields stand, for messages. */
   readonly places: Places
 }
+
+/** Where a field stands: in its own file or in one that it builds on. */
+export interface FieldPlace extends Surroundings {
+  readonly key: Place
+  readonly value: Place
+}
+
+/** Other places that explain a field. */
+export interface Surroundings {
+  /** The lines that brought its file in. */
+  readonly way: readonly Related[]
+  /** What it is merged with, or stands in place of. */
+  readonly under?: Related
+}
+
+/** Where the fields of a manifest stand, by their pointers; '' is the whole. */
+export type Places = Readonly<Partial<Record<JsonPointer, FieldPlace>>>

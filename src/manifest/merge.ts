@@ -1,6 +1,6 @@
 import { child, type JsonPointer } from '../diagnostics/pointer.js'
-import { fieldSchema } from '../schema/field-schema.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
+import { fieldSchema } from '../schema/manifest-schema.js'
 
 /** Which side a part of a merged value is from, and where it stands there. */
 export type From =

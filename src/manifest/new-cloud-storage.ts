@@ -5,7 +5,7 @@ import {
   connectionFields,
   credentialTypes,
 } from '../contract/cloud.js'
-import { reportedCloudOf, reportedProviderNames } from '../contract/field-notes.js'
+import { reportedCloudOf, reportedProviderNames } from '../contract/reported-cloud.js'
 import { since } from '../contract/versions.js'
 import { suggestedVariable } from './suggested-variable.js'
 import { yamlText } from './yaml-text.js'
@@ -17,19 +17,25 @@ const placeholders: Readonly<Record<string, string>> = {
   region: 'eu-west-1',
   rootDir: 'prod',
   storageAccountName: 'gisobjects',
+  managedIdentityClientId: '00000000-0000-0000-0000-000000000000',
 }
 
 /** The section `cloudStorage` of a new manifest, for the provider that a credential type belongs to. Service §2.5. */
 export function newCloudStorage(credential: CredentialTypeName): string {
-  const { provider, secret, meaning }: CredentialType = credentialTypes[credential]
-  const fields: readonly ConnectionField[] = connectionFields[provider]
+  const { provider, secret, meaning, beside = [] }: CredentialType = credentialTypes[credential]
+  const all: readonly ConnectionField[] = connectionFields[provider]
+  // What only reports have is for sites that differ from the usual ones.
+  const fields = all.filter(({ reported }) => reported === undefined)
+  const others = beside.map(({ name }) => `        ${name}: ${placeholders[name]}\n`).join('')
   const connection = fields.map(({ name }) => `${name}: ${placeholders[name]}`).join(', ')
   const parts = secret.map(({ name, confidential }) =>
     confidential
       ? `          ${name}: { env: ${suggestedVariable(`/spec/${name}`)} }\n`
       : `          ${name}: ${placeholders[name]}\n`,
   )
-  const named = [...secret.filter(({ confidential }) => !confidential), ...fields].map(({ name }) => name)
+  const named = [...beside, ...secret.filter(({ confidential }) => !confidential), ...fields].map(
+    ({ name }) => name,
+  )
   return `\
   # Where the site keeps its objects, from ${since('cloudConfig')}. Service §2.5.
   # ${credential}: ${meaning}
@@ -38,7 +44,7 @@ export function newCloudStorage(credential: CredentialTypeName): string {
     - name: ${reportedProviderNames[provider]}
       credential:
         type: ${credential}
-${parts.length > 0 ? `        secret:\n${parts.join('')}` : ''}\
+${others}${parts.length > 0 ? `        secret:\n${parts.join('')}` : ''}\
       cloudServices:
         - name: ${yamlText(reportedCloudOf(provider).service)}
           connection: { ${connection} }

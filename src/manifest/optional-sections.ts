@@ -1,5 +1,4 @@
-import { includes, parseVersion, type ServiceVersion } from '../contract/version.js'
-import { since } from '../contract/versions.js'
+import { includes, parseVersion, type ServiceVersion, since } from '../contract/versions.js'
 
 interface Section {
   readonly since: ServiceVersion

@@ -1,12 +1,12 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { checkManifest } from '../schema/check-manifest.js'
 import { isObject, type JsonObject } from '../schema/json-schema.js'
+import { valueAt } from '../schema/member.js'
 import { declaredVersion } from './declared-version.js'
 import { ignoreMark } from './ignore-mark.js'
 import { quickValue } from './quick-value.js'
 import { rules } from './rules/all.js'
 import { type Source, textOf } from './source.js'
-import { valueAt } from './value-origin.js'
 import { caps } from './yaml-limits.js'
 
 /** True when a manifest has nothing to complain about; see `cleanValue`. */

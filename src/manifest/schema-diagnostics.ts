@@ -1,21 +1,27 @@
 import { hasForm, labelKeyForm } from '../contract/kubernetes.js'
+import { isDocumented, type ServiceVersion } from '../contract/versions.js'
 import type { Rewriting } from '../diagnostics/catalog/rewriting.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { child, type JsonPointer, nameOf, parentOf, segments } from '../diagnostics/pointer.js'
 import type { SchemaError } from '../schema/check.js'
 import { checkManifest } from '../schema/check-manifest.js'
-import { fieldSchema } from '../schema/field-schema.js'
 import { longestText } from '../schema/fields.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
+import { fieldSchema } from '../schema/manifest-schema.js'
 import { didYouMean, surelyMeant } from './did-you-mean.js'
 import { suggestedVariable } from './suggested-variable.js'
 import { unknownFields } from './unknown-fields.js'
 
-/** What the schema says of a value, in the words of the catalog: one diagnostic for each mistake. */
+/**
+ * What the schema says of a value, in the words of the catalog: one diagnostic for each mistake. What no report of a version
+ * after the service document has is a warning, for the report may be behind the service.
+ */
 export function schemaDiagnostics(
   value: JsonValue,
   written: (pointer: JsonPointer) => string | undefined,
+  version?: ServiceVersion,
 ): readonly Diagnostic[] {
+  const isOpen = version !== undefined && !isDocumented(version)
   if (isForeign(value)) return [diagnose('manifest/foreign-file', '', {})]
   const errors = checkManifest(value)
   const unknown = namesByOwner(errors, { keyword: 'additionalProperties', param: 'additionalProperty' })
@@ -31,6 +37,12 @@ export function schemaDiagnostics(
       continue
     }
     const map = valueAt(value, owner) as JsonObject
+    if (isOpen && connection.test(owner)) {
+      const known = Object.keys(fieldSchema(owner).properties ?? {})
+      for (const field of fields)
+        diagnostics.push(unreportedField(child(owner, field), map[field] ?? null, known))
+      continue
+    }
     const allowed = Object.keys(fieldSchema(owner).properties ?? {})
     for (const { diagnostic, suggestion, home, known } of unknownFields({
       owner,
@@ -53,11 +65,36 @@ export function schemaDiagnostics(
     diagnostics.push(diagnose('manifest/missing-field', owner, facts))
   }
   for (const error of errors) {
-    if (emptied.has(error.instancePath as JsonPointer)) continue
-    const diagnostic = valueDiagnostic(error, valueAt(value, error.instancePath as JsonPointer), written)
+    const at = error.instancePath as JsonPointer
+    if (emptied.has(at)) continue
+    const found = valueAt(value, at)
+    if (
+      isOpen &&
+      error.keyword === 'enum' &&
+      openChoice.test(at) &&
+      typeof found === 'string' &&
+      found !== ''
+    ) {
+      const allowed = (fieldSchema(at).enum ?? []).map(String)
+      const facts = { field: nameOf(at), found, suggestion: didYouMean(found, allowed), allowed }
+      diagnostics.push(diagnose('version/value-unknown', at, facts))
+      continue
+    }
+    const diagnostic = valueDiagnostic(error, found, written)
     if (diagnostic !== undefined) diagnostics.push(diagnostic)
   }
   return diagnostics
+}
+
+const connection = /^\/spec\/cloudStorage\/\d+\/cloudServices\/\d+\/connection$/
+const openChoice = /^\/spec\/(?:profile|cloudStorage\/\d+\/credential\/type)$/
+
+/** A field of a connection is text, whoever brought it in. */
+function unreportedField(pointer: JsonPointer, value: JsonValue, allowed: readonly string[]): Diagnostic {
+  const field = nameOf(pointer)
+  return typeof value === 'string' && value !== ''
+    ? diagnose('version/field-unknown', pointer, { field, suggestion: didYouMean(field, allowed), allowed })
+    : diagnose('manifest/malformed-value', pointer, { field, rule: 'be text' })
 }
 
 /** True for a map in which no name, nor anything like it, is one of a manifest or of its `spec`. */

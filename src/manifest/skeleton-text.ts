@@ -1,4 +1,4 @@
-import { newestVersion } from '../contract/versions.js'
+import { newestReportedVersion } from '../contract/versions.js'
 import type { JsonSchema } from '../schema/json-schema.js'
 import { manifestSchema } from '../schema/manifest-schema.js'
 import { type Source, textOf } from './source.js'
@@ -26,7 +26,7 @@ let known: ReadonlySet<string> | undefined
 
 /** The names of all fields of all parts of a manifest. */
 function fieldNames(): ReadonlySet<string> {
-  known ??= new Set(namesIn(manifestSchema(newestVersion)))
+  known ??= new Set(namesIn(manifestSchema(newestReportedVersion)))
   return known
 }
 

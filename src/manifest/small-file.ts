@@ -4,11 +4,11 @@ import { child, type JsonPointer, nameOf, parentOf } from '../diagnostics/pointe
 import { quoted } from '../diagnostics/words.js'
 import type { Result } from '../result.js'
 import type { SchemaError } from '../schema/check.js'
-import { schemaAt } from '../schema/field-schema.js'
 import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
+import { schemaAt } from '../schema/manifest-schema.js'
+import { valueAt } from '../schema/member.js'
 import { didYouMean } from './did-you-mean.js'
 import type { Source } from './source.js'
-import { valueAt } from './value-origin.js'
 import { parseYaml, type YamlDocument } from './yaml-document.js'
 
 /** A kind of file beside manifests, with the codes `AREA/field` and `AREA/value`. */

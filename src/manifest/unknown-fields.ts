@@ -1,12 +1,11 @@
 import { wireSpellings } from '../contract/cloud.js'
-import { laterCloudFields } from '../contract/field-notes.js'
 import { undocumentedPlacementFields } from '../contract/placement.js'
 import type { KnownName } from '../diagnostics/catalog/known-name.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { child, type JsonPointer, nameOf } from '../diagnostics/pointer.js'
-import { fieldSchema } from '../schema/field-schema.js'
 import { homes } from '../schema/homes.js'
 import type { JsonObject } from '../schema/json-schema.js'
+import { fieldSchema } from '../schema/manifest-schema.js'
 import { didYouMean, surelyMeant } from './did-you-mean.js'
 
 /** A map, and keys of it that it should not have. */
@@ -68,6 +67,5 @@ function whereItIs(
   const isEmpty = member !== undefined && Object.hasOwn(map, member) && map[member] === null
   if (member !== undefined && others.length === 0)
     return { known: { kind: 'inside', member, isEmpty }, home: child(child(owner, member), field) }
-  const since = laterCloudFields.get(field)
-  return since === undefined ? {} : { known: { kind: 'reported', since } }
+  return {}
 }

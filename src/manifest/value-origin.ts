@@ -1,9 +1,9 @@
-import type { Place } from '../diagnostics/diagnostic.js'
-import { child, type JsonPointer, nameOf, parentOf, segments } from '../diagnostics/pointer.js'
+import type { Place } from '../diagnostics/place.js'
+import { child, type JsonPointer, nameOf, parentOf } from '../diagnostics/pointer.js'
 import { sourceOf } from '../schema/field-rule.js'
-import { fieldSchema } from '../schema/field-schema.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { memberOf } from '../schema/member.js'
+import { fieldSchema } from '../schema/manifest-schema.js'
+import { valueAt } from '../schema/member.js'
 import type { Effective, Layer } from './effective.js'
 
 /** What was written for a field in one file. */
@@ -56,9 +56,4 @@ function writtenIn({ document, pointer }: Layer, how: Written['how']): Written {
   const value = valueAt(document.value, pointer)
   const isHidden = how === 'replaced' && value !== undefined
   return { ...document.place(pointer, 'value'), how, ...(isHidden && { value }) }
-}
-
-/** What stands at a place of a value. */
-export function valueAt(value: JsonValue | undefined, pointer: JsonPointer): JsonValue | undefined {
-  return segments(pointer).reduce(memberOf, value)
 }

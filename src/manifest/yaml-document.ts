@@ -1,5 +1,6 @@
 import { Composer, type Document, type ErrorCode, isScalar, LineCounter, type Node } from 'yaml'
-import { type Diagnostic, diagnose, type Place, type Position } from '../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import type { Place, Position } from '../diagnostics/place.js'
 import { type JsonPointer, parentOf } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { tooDeepAt, unclosedQuoteAt } from './nesting.js'

@@ -10,7 +10,8 @@ import {
   plainProperties,
   unchangedProfile,
 } from '../contract/configure-properties.js'
-import { type Diagnostic, diagnose, type Place } from '../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import type { Place } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { NewVolumes } from '../manifest/new-volumes.js'
 import { answerPlaces } from './answer-places.js'

@@ -1,4 +1,5 @@
-import { type Diagnostic, diagnose, type Place } from '../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import type { Place } from '../diagnostics/place.js'
 import { type Source, textOf } from '../manifest/source.js'
 import { caps, tooLarge } from '../manifest/yaml-limits.js'
 

@@ -1,6 +1,7 @@
 import { type StorageGroup, storageFields, storageGroups } from '../contract/configure-properties.js'
 import type { VolumeComponent } from '../contract/volumes.js'
-import { type Diagnostic, diagnose, type Place } from '../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import type { Place } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { NewVolume, NewVolumes } from '../manifest/new-volumes.js'
 import type { Property } from './read-properties.js'

@@ -1,5 +1,4 @@
-import { includes, type ServiceVersion } from '../contract/version.js'
-import { since } from '../contract/versions.js'
+import { includes, type ServiceVersion, since } from '../contract/versions.js'
 
 type Gated = Extract<Parameters<typeof since>[0], 'exportSite' | 'exportSite validate' | 'deleteAll'>
 

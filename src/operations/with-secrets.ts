@@ -1,6 +1,6 @@
 import { isTokenRefusal } from '../client/with-token.js'
-import { resolve, type Secrets, wipeAll } from '../secrets/resolve.js'
-import { Secret } from '../secrets/secret.js'
+import { resolve, wipeAll } from '../secrets/resolve.js'
+import { Secret, type Secrets } from '../secrets/secret.js'
 import type { WantedSecret } from '../secrets/wanted.js'
 import type { DeleteOutcome, ExportOutcome, Unsent } from './outcome.js'
 import type { OneShotOptions, OneShotPorts } from './ports.js'

@@ -1,3 +1,4 @@
+import type { ServiceVersion } from '../contract/versions.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Organization, PodPlacementPolicy, SecretReference } from '../manifest/manifest.js'
 import type { JsonObject, JsonValue } from '../schema/json-schema.js'
@@ -17,6 +18,12 @@ export interface FieldChange {
   readonly line: number
 }
 
+/** A version after the service document, and the public sources that report what it takes; none where nobody has. */
+export interface UndocumentedVersion {
+  readonly version: ServiceVersion
+  readonly reportedBy: string | null
+}
+
 export type Configure = { readonly operation: 'configure' } & (
   | {
       readonly change: 'create'
@@ -24,6 +31,8 @@ export type Configure = { readonly operation: 'configure' } & (
       readonly reason: 'not-configured' | 'rejected-before'
       readonly irreversible: true
       readonly organization: Organization
+      /** The version that the manifest is written for, where the service document does not cover it. */
+      readonly undocumented?: UndocumentedVersion
       /** Digests of the license files, by their fields. */
       readonly licenses: Readonly<Record<string, string>>
       readonly fields: readonly FieldChange[]

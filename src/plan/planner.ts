@@ -1,22 +1,21 @@
+import { isDocumented, knownVersionOf } from '../contract/versions.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { child } from '../diagnostics/pointer.js'
 import type { Result } from '../result.js'
 import { apiVersion } from '../schema/envelope.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { digestOf } from './canonical.js'
 import { isSame } from './compare/meaning.js'
 import { fieldVerdicts } from './fields/field-verdicts.js'
-import { changedFields, createdFields } from './fields/fields.js'
 import { immutableEdits } from './fields/immutable.js'
+import { changedFields, createdFields, policyPointer } from './fields/known.js'
 import { livePolicy, mergedUpgradeConfig } from './fields/live.js'
-import { policyPointer } from './fields/recorded.js'
 import type { Observation } from './observation.js'
 import type { Obstacle } from './obstacle.js'
 import type { Configure, Plan, Update } from './plan.js'
 import { type Bindings, settingDigests } from './saved/bindings.js'
 import { settingsDiagnostics } from './settings-diagnostics.js'
 import { versionDiagnostics } from './site-version.js'
-import type { Situation } from './situation.js'
+import { recordedDigest, type Situation } from './situation.js'
 import { hasBegun, isPending } from './submission.js'
 
 /** A plan; or why there can be none: the site is in a state to be mended by people, or too old. */
@@ -69,13 +68,6 @@ export function bindingsOf(situation: Situation): Bindings {
   }
 }
 
-/** The digest of what is kept about a site, by which a plan knows it again. */
-export function recordedDigest({ record, submission }: Pick<Situation, 'record' | 'submission'>): string {
-  const { organization, policy, plan: used } = record
-  const sent = submission && { nonce: submission.nonce, state: submission.state }
-  return digestOf({ organization, policy, plan: used, submission: sent })
-}
-
 function replacedSite({ observed, submission }: Situation): Obstacle | undefined {
   if (observed.kind !== 'not-configured' || submission === undefined || !hasBegun(submission))
     return undefined
@@ -90,6 +82,7 @@ export function obstacleOf(observed: Observation, diagnostics: readonly Diagnost
 }
 
 function configureAction({ desired, observed, licenses, submission }: Situation): Configure {
+  const { version } = desired.site
   if (observed.kind === 'ready')
     return { operation: 'configure', change: 'no-op', reason: 'already-configured' }
   if (observed.kind === 'in-progress')
@@ -103,6 +96,9 @@ function configureAction({ desired, observed, licenses, submission }: Situation)
     reason: submission?.state === 'rejected' ? 'rejected-before' : 'not-configured',
     irreversible: true,
     organization: desired.organization,
+    ...(isDocumented(version)
+      ? {}
+      : { undocumented: { version, reportedBy: knownVersionOf(version)?.reportedBy ?? null } }),
     licenses,
     fields: createdFields(desired),
   }

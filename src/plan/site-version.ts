@@ -1,5 +1,4 @@
-import { compareVersions, includes, parseVersion, type ServiceVersion } from '../contract/version.js'
-import { since } from '../contract/versions.js'
+import { compareVersions, includes, parseVersion, type ServiceVersion, since } from '../contract/versions.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { placed } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'

@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { dotted, type JsonPointer } from '../diagnostics/pointer.js'
 import { quoted } from '../diagnostics/words.js'
-import type { Judge } from '../manifest/load-manifest.js'
+import type { Judge } from '../manifest/rules/rule.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import type { Verdict } from '../schema/policy-schema.js'
 import { failingOf } from './operators.js'

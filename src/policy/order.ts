@@ -1,5 +1,5 @@
 import { compareQuantities } from '../contract/quantity.js'
-import { compareVersions, parseVersion } from '../contract/version.js'
+import { compareVersions, parseVersion } from '../contract/versions.js'
 import type { JsonValue } from '../schema/json-schema.js'
 
 /** Below, at or above zero: of two numbers, quantities or versions; `undefined` for what has no order. */

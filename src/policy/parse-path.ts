@@ -2,9 +2,9 @@ import { child, type JsonPointer } from '../diagnostics/pointer.js'
 import { didYouMean } from '../manifest/did-you-mean.js'
 import { caps } from '../manifest/yaml-limits.js'
 import type { Result } from '../result.js'
-import { fieldSchema } from '../schema/field-schema.js'
 import { longestText } from '../schema/fields.js'
 import type { JsonSchema } from '../schema/json-schema.js'
+import { fieldSchema } from '../schema/manifest-schema.js'
 import type { PolicyPath } from './policy.js'
 
 export type ParsedPath = Result<PolicyPath, UnknownPath>

@@ -1,4 +1,4 @@
-import type { Place } from '../diagnostics/diagnostic.js'
+import type { Place } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { JsonObject } from '../schema/json-schema.js'
 import type { Operands, Verdict } from '../schema/policy-schema.js'

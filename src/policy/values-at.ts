@@ -1,6 +1,6 @@
 import { child, type JsonPointer } from '../diagnostics/pointer.js'
-import { fieldSchema } from '../schema/field-schema.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { fieldSchema } from '../schema/manifest-schema.js'
 
 /** What stands at one place that a path names. */
 export type Found =

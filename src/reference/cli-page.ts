@@ -1,11 +1,9 @@
 import { type Entry, type Option, placesOf, type Touch } from '../cli/command.js'
-import { commands } from '../cli/commands.js'
 import { codesOf } from './exit-code-facts.js'
 import { anchorOf, code, notice, plain, table } from './markdown.js'
 
 /** Every command with its options: the content of `docs/reference/cli.md`. */
-export function cliPage(): string {
-  const entries = commands
+export function cliPage(entries: readonly Entry[]): string {
   const common = commonTo(entries)
   return [
     notice('the declarations of the commands, src/cli/declarations/'),

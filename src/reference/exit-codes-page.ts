@@ -1,5 +1,4 @@
-import { exitCodes } from '../cli/exit-code.js'
-import { gravityWords } from '../cli/fleet/gravest.js'
+import { exitCodes, gravityWords } from '../cli/exit-code.js'
 import { commandsWith, type ExitCodeFacts, exitCodeFacts, ofEveryCommand } from './exit-code-facts.js'
 import { anchorOf, code, notice, table } from './markdown.js'
 

@@ -1,3 +1,4 @@
+import { commands } from '../cli/run.js'
 import { cliPage } from './cli-page.js'
 import { emulatorPage } from './emulator-page.js'
 import { eventsPage } from './events-page.js'
@@ -10,7 +11,7 @@ import { schemasPage } from './schemas-page.js'
 /** The pages of the reference that are made here, by their paths from the folder of the project. */
 export async function referencePages(root: string): Promise<ReadonlyMap<string, string>> {
   return new Map([
-    ['docs/reference/cli.md', await cliPage()],
+    ['docs/reference/cli.md', cliPage(commands)],
     ['docs/reference/emulator.md', emulatorPage()],
     ['docs/reference/events.md', eventsPage()],
     ['docs/reference/exit-codes.md', exitCodesPage()],

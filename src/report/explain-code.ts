@@ -1,6 +1,7 @@
 import type { CatalogEntry } from '../diagnostics/catalog/entry.js'
 import { catalog } from '../diagnostics/catalog.js'
 import type { DiagnosticCode } from '../diagnostics/diagnostic.js'
+import { severityColours } from './findings/diagnostics-text.js'
 import type { Paint } from './paint.js'
 import { wrapped } from './wrap.js'
 
@@ -18,7 +19,7 @@ export function pageOf(code: DiagnosticCode): CatalogPage {
 /** What a code means and how to mend it, for people. */
 export function explainCode(code: DiagnosticCode, paint: Paint): string {
   const { severity, phase, source, title, explanation, example } = pageOf(code)
-  const colour = severity === 'error' ? 'red' : 'yellow'
+  const colour = severityColours[severity]
   const yaml = (name: string, text: string) => [`${paint('bold', name)}`, ...indented(text.split('\n')), '']
   return [
     `${paint('bold', code)}  ${paint(colour, severity)}`,
@@ -29,7 +30,7 @@ export function explainCode(code: DiagnosticCode, paint: Paint): string {
     '',
     ...(example === undefined ? [] : [...yaml('Wrong:', example.wrong), ...yaml('Right:', example.right)]),
     `Source: ${source}`,
-    ...(severity === 'warning' && phase === 'manifest' ? [silencing(code)] : []),
+    ...(severity !== 'error' && phase === 'manifest' ? [silencing(code)] : []),
     '',
   ].join('\n')
 }

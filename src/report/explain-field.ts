@@ -1,9 +1,9 @@
 import { dotted, isBelow, type JsonPointer, parentOf, segments } from '../diagnostics/pointer.js'
 import { changedLaterBy } from '../plan/fields/lifetime.js'
 import { formRule, sourceOf } from '../schema/field-rule.js'
-import { fieldSchema } from '../schema/field-schema.js'
 import { homeAround } from '../schema/homes.js'
 import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
+import { fieldSchema } from '../schema/manifest-schema.js'
 import type { Paint } from './paint.js'
 import { wrapped } from './wrap.js'
 

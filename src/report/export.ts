@@ -1,7 +1,6 @@
 import type { ExportRequest, ExportTarget } from '../client/wire/export-fields.js'
 import { exportFileEnding } from '../contract/states.js'
-import type { ServiceVersion } from '../contract/version.js'
-import { since } from '../contract/versions.js'
+import { type ServiceVersion, since } from '../contract/versions.js'
 import type { ExportOutcome } from '../operations/outcome.js'
 import { display } from './display.js'
 import { type Ending, endingDocument } from './one-shot-json.js'

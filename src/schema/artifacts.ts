@@ -1,8 +1,8 @@
 import { compile } from 'json-schema-to-typescript'
-import { manifestVersions, newestVersion } from '../contract/versions.js'
+import { manifestVersions, newestReportedVersion } from '../contract/versions.js'
 import { documentSchemas } from './document-schemas.js'
 import type { JsonSchema } from './json-schema.js'
-import { editorSchema, manifestSchema } from './manifest-schema.js'
+import { editorSchema, manifestSchema, publishedManifestSchema } from './manifest-schema.js'
 import { openApiDocument } from './openapi/document.js'
 import { overlaySchema } from './overlay-schema.js'
 import { editorPolicySchema } from './policy-schema.js'
@@ -24,7 +24,7 @@ export async function artifacts(): Promise<ReadonlyMap<string, string>> {
     files.set(`schemas/${name}.schema.json`, `${JSON.stringify({ $comment: notice, ...content }, null, 2)}\n`)
   schema('deployment', editorSchema())
   schema('overlay', overlaySchema())
-  for (const version of manifestVersions) schema(`deployment-${version}`, manifestSchema(version))
+  for (const version of manifestVersions) schema(`deployment-${version}`, publishedManifestSchema(version))
   for (const [name, content] of Object.entries(responseSchemas)) schema(`response-${kebab(name)}`, content)
   for (const [name, content] of Object.entries(documentSchemas)) schema(kebab(name), content)
   schema('scenario', scenarioSchema)
@@ -40,7 +40,7 @@ export async function artifacts(): Promise<ReadonlyMap<string, string>> {
 
 /** The types of a manifest of the newest version, which has every field of the older ones. */
 async function types(): Promise<string> {
-  const code = await compile(forTypes(withShapes(manifestSchema(newestVersion))), 'SiteDeployment', {
+  const code = await compile(forTypes(withShapes(manifestSchema(newestReportedVersion))), 'SiteDeployment', {
     additionalProperties: false,
     bannerComment: `// ${notice}\nimport type { JsonObject } from '../json-schema.js'`,
     enableConstEnums: false,

@@ -52,7 +52,7 @@ export const documentSchemas = {
           type: 'array',
           items: record({ file: text, version: text, diagnostics }, ['file', 'version', 'diagnostics']),
         },
-        summary: record({ files: count, errors: count, warnings: count, skipped: count }, [
+        summary: record({ files: count, errors: count, warnings: count, notes: count, skipped: count }, [
           'files',
           'errors',
           'warnings',

@@ -1,4 +1,3 @@
-import { type FieldPointer, fieldAt } from '../contract/fields.js'
 import type { Form } from '../contract/kubernetes.js'
 import { shownRules } from './field-rule.js'
 import { type JsonSchema, type Snippet, saidByRule } from './json-schema.js'
@@ -15,19 +14,6 @@ export function field(meaning: string, source: string, schema: JsonSchema): Json
 /** Few allowed values, and what each of them means. */
 export function choiceOf(options: Readonly<Record<string, string>>): JsonSchema {
   return { enum: Object.keys(options), enumDescriptions: Object.values(options) }
-}
-
-/** A field that is one request parameter: described by its row. */
-export function parameterField(pointer: FieldPointer, schema: JsonSchema): JsonSchema {
-  const { operation, parameter, ...row } = fieldAt(pointer)
-  const { name, section, since } = parameter
-  return field(
-    row.meaning,
-    row.source === 'reported'
-      ? row.origin
-      : `Service §${section}, parameter \`${name}\` of \`${operation}\`, since ${since}`,
-    schema,
-  )
 }
 
 /** A reference to a definition, described in its place: a keyword beside `$ref` would be ignored. */

@@ -1,6 +1,5 @@
 import { type Field, fields } from '../contract/fields.js'
-import type { ServiceVersion } from '../contract/version.js'
-import { since } from '../contract/versions.js'
+import { type ServiceVersion, since } from '../contract/versions.js'
 import { isBelow, type JsonPointer } from '../diagnostics/pointer.js'
 
 /** One line of the table *manifest path → request parameter → since version*. */

@@ -1,12 +1,22 @@
-import { compareVersions, type ServiceVersion } from '../contract/version.js'
-import { type ManifestVersion, manifestVersions, newestVersion } from '../contract/versions.js'
+import {
+  compareVersions,
+  firstReportedVersion,
+  isDocumented,
+  type ManifestVersion,
+  manifestVersions,
+  newestReportedVersion,
+  newestVersion,
+  type ServiceVersion,
+} from '../contract/versions.js'
+import { child, type JsonPointer, segments } from '../diagnostics/pointer.js'
 import { apiVersion, kind } from './envelope.js'
-import { field, longestText, record, reference } from './fields.js'
+import { field, longestSentText, longestText, record, reference } from './fields.js'
 import { youngerFields } from './homes.js'
 import { dialect, type JsonSchema, saidByRule, when } from './json-schema.js'
 import { administratorDefinitions } from './manifest/administrator.js'
 import { cloudDefinitions } from './manifest/cloud.js'
 import { placementDefinitions } from './manifest/placement.js'
+import { secretReference } from './manifest/references.js'
 import { sharedDefinitions } from './manifest/shared.js'
 import { signInDefinitions } from './manifest/sign-in.js'
 import { manifestSnippet } from './manifest/snippets.js'
@@ -17,7 +27,7 @@ import { versionBefore } from './version-pattern.js'
 /** The JSON Schema of a manifest for one service version: it has the fields of that version and no others. */
 export function manifestSchema(version: ManifestVersion): JsonSchema {
   const tooNew = youngerFields.filter(({ since }) => compareVersions(since, version) > 0)
-  const { Spec, ...others } = definitions()
+  const { Spec, ...others } = definitions(version)
   const spec = without(
     Spec ?? {},
     tooNew.map(({ name }) => name),
@@ -33,26 +43,102 @@ export function manifestSchema(version: ManifestVersion): JsonSchema {
   return tooNew.length === 0 ? schema : pruned(schema)
 }
 
+/**
+ * The published schema of one version. Where the service document ends, it leaves open what a site may know beyond the
+ * reports: another credential type, field of a connection, or profile is a warning there and no error.
+ */
+export function publishedManifestSchema(version: ManifestVersion): JsonSchema {
+  const schema = manifestSchema(version)
+  return isDocumented(version) ? schema : opened(schema)
+}
+
 /** The JSON Schema for editors: looks at `spec.site.version` and allows the fields of that version. */
 export function editorSchema(): JsonSchema {
   return {
-    ...manifestSchema(newestVersion),
+    ...opened(manifestSchema(newestReportedVersion)),
+    defaultSnippets: [manifestSnippet(newestVersion)],
     description: 'A Landform manifest; the fields follow the service version in spec.site.version.',
-    allOf: youngerFields.map(({ name, since }) =>
-      when(
-        declares(versionBefore(since)),
-        saidByRule('version/field-too-new', {
-          properties: {
-            spec: {
-              properties: {
-                [name]: { not: {}, doNotSuggest: true, description: `Needs service version ${since}.` },
+    allOf: [
+      ...youngerFields.map(({ name, since }) =>
+        when(
+          declares(versionBefore(since)),
+          saidByRule('version/field-too-new', {
+            properties: {
+              spec: {
+                properties: {
+                  [name]: { not: {}, doNotSuggest: true, description: `Needs service version ${since}.` },
+                },
               },
             },
-          },
-        }),
+          }),
+        ),
       ),
-    ),
+      when(declares(versionBefore(firstReportedVersion)), documentedOnly()),
+    ],
   }
+}
+
+/** Allows what no report has, where a report may be behind the service. */
+function opened({ definitions = {}, ...schema }: JsonSchema): JsonSchema {
+  const { Spec = {}, Credential, Connection, ...others } = definitions
+  if (Credential === undefined || Connection === undefined)
+    throw new Error('newer versions have cloud storage')
+  const fields = Object.entries(Spec.properties ?? {}).map(([name, field]) => [
+    name,
+    name === 'profile' && field ? orAnyText(field) : field,
+  ])
+  return {
+    ...schema,
+    definitions: {
+      Spec: { ...Spec, properties: Object.fromEntries(fields) },
+      ...others,
+      Credential: openedCredential(Credential),
+      Connection: { ...Connection, additionalProperties: anyText },
+    },
+  }
+}
+
+function openedCredential({ properties = {}, allOf = [], ...schema }: JsonSchema): JsonSchema {
+  const { type, secret, ...others } = properties
+  if (!type || !secret) throw new Error('a credential has a type and a secret')
+  const known = { properties: { type: { enum: type.enum ?? [] } }, required: ['type'] }
+  return {
+    ...schema,
+    properties: {
+      type: orAnyText(type),
+      secret: { ...secret, additionalProperties: secretReference },
+      ...others,
+    },
+    allOf: allOf.map(part => when(known, part)),
+  }
+}
+
+const anyText: JsonSchema = { type: 'string', minLength: 1, maxLength: longestSentText }
+
+function orAnyText({ enum: options = [], enumDescriptions = [], ...schema }: JsonSchema): JsonSchema {
+  return { ...schema, anyOf: [{ enum: options, enumDescriptions }, anyText] }
+}
+
+/** Takes away what only reports have, and what `opened` leaves open. */
+function documentedOnly(): JsonSchema {
+  const documented = manifestSchema(newestVersion).definitions ?? {}
+  const namesOf = (name: string) => Object.keys(documented[name]?.properties ?? {})
+  const optionsOf = (name: string, field: string) => {
+    const schema = documented[name]?.properties?.[field]
+    return { enum: schema ? (schema.enum ?? []) : [] }
+  }
+  const connection = { propertyNames: { enum: namesOf('Connection') } }
+  const provider = {
+    properties: {
+      credential: {
+        properties: { type: optionsOf('Credential', 'type') },
+        propertyNames: { enum: namesOf('Credential') },
+      },
+      cloudServices: { items: { properties: { connection } } },
+    },
+  }
+  const spec = { properties: { profile: optionsOf('Spec', 'profile'), cloudStorage: { items: provider } } }
+  return saidByRule('version/field-too-new', { properties: { spec } })
 }
 
 /** The version whose schema a manifest for `version` follows; `undefined` when no manifest can exist for it. */
@@ -75,14 +161,14 @@ const envelope: JsonSchema = record(
   ['apiVersion', 'kind', 'metadata', 'spec'],
 )
 
-function definitions(): { readonly [name: string]: JsonSchema } {
+function definitions(version: ServiceVersion): { readonly [name: string]: JsonSchema } {
   return {
-    Spec: specDefinition,
+    Spec: specDefinition(version),
     ...sharedDefinitions,
     ...signInDefinitions,
     ...administratorDefinitions,
     ...storageDefinitions,
-    ...cloudDefinitions,
+    ...cloudDefinitions(version),
     ...placementDefinitions,
   }
 }
@@ -113,4 +199,54 @@ function pruned(schema: JsonSchema): JsonSchema {
   visit({ ...schema, definitions: {} })
   const kept = Object.entries(schema.definitions ?? {}).filter(([name]) => reached.has(name))
   return { ...schema, definitions: Object.fromEntries(kept) }
+}
+
+let newest: JsonSchema | undefined
+
+/** Made once, and only where a manifest has a mistake. */
+function newestSchema(): JsonSchema {
+  newest ??= manifestSchema(newestReportedVersion)
+  return newest
+}
+
+/**
+ * The schema of one field of a manifest; empty for a place that no field has. Every place has one schema: the
+ * unions of the published schemas stand beside the fields, in parts that rules word better.
+ */
+export function fieldSchema(pointer: JsonPointer): JsonSchema {
+  return schemaAt(newestSchema(), pointer)
+}
+
+/** The schema of one place in what a schema describes; empty for a place that it does not have. */
+export function schemaAt(root: JsonSchema, pointer: JsonPointer): JsonSchema {
+  return segments(pointer).reduce((owner, segment) => memberIn(root, owner, segment), root)
+}
+
+/** The schema of a member or element of a manifest, from that of what it stands in. */
+export function memberSchema(owner: JsonSchema, segment: string | number): JsonSchema {
+  return memberIn(newestSchema(), owner, String(segment))
+}
+
+function memberIn(root: JsonSchema, owner: JsonSchema, segment: string): JsonSchema {
+  const schema = memberOf(owner, segment)
+  const name = schema.$ref?.slice('#/definitions/'.length)
+  return name === undefined ? schema : (root.definitions?.[name] ?? {})
+}
+
+/** Every field that a manifest can have, in the order of the schema; of a list those of its first entry. */
+export function fieldPointers(owner: JsonPointer = ''): readonly JsonPointer[] {
+  const { properties = {}, items, 'x-reference': reference } = fieldSchema(owner)
+  if (reference !== undefined) return []
+  const names = items === undefined ? Object.keys(properties) : ['0']
+  return names.flatMap(name => {
+    const pointer = child(owner, name)
+    return [...(items === undefined ? [pointer] : []), ...fieldPointers(pointer)]
+  })
+}
+
+function memberOf(owner: JsonSchema, segment: string): JsonSchema {
+  const { properties = {}, items, additionalProperties } = owner
+  if (Object.hasOwn(properties, segment)) return properties[segment] || {}
+  if (items !== undefined) return items
+  return typeof additionalProperties === 'object' ? additionalProperties : {}
 }

@@ -1,3 +1,4 @@
+import { type JsonPointer, segments } from '../diagnostics/pointer.js'
 import { isObject, type JsonValue } from './json-schema.js'
 
 /** What a map or list has by a name: nothing of what every object has, for names come from outside. */
@@ -9,4 +10,9 @@ export function memberOf(value: JsonValue | undefined, name: string): JsonValue 
 /** The members of a map, or the elements of a list by their numbers; none of anything else. */
 export function membersOf(value: JsonValue | undefined): readonly (readonly [string, JsonValue])[] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : []
+}
+
+/** What stands at a place of a value. */
+export function valueAt(value: JsonValue | undefined, pointer: JsonPointer): JsonValue | undefined {
+  return segments(pointer).reduce(memberOf, value)
 }

@@ -1,7 +1,7 @@
-import { newestVersion } from '../contract/versions.js'
+import { newestReportedVersion } from '../contract/versions.js'
 import type { JsonSchema } from './json-schema.js'
 import { overlaySnippet } from './manifest/snippets.js'
-import { manifestSchema } from './manifest-schema.js'
+import { publishedManifestSchema } from './manifest-schema.js'
 
 /**
  * The JSON Schema for editors of a file that extends a manifest, or that others extend: the fields of the newest
@@ -11,7 +11,7 @@ import { manifestSchema } from './manifest-schema.js'
  * merge. In those that do, the name of an element is not taken away.
  */
 export function overlaySchema(): JsonSchema {
-  const { required: _, definitions: all = {}, ...whole } = manifestSchema(newestVersion)
+  const { required: _, definitions: all = {}, ...whole } = publishedManifestSchema(newestReportedVersion)
   const definitions: Record<string, JsonSchema> = { ...all }
 
   const field = (schema: JsonSchema): JsonSchema => {
@@ -64,10 +64,11 @@ function isAboutSeveralFields(part: JsonSchema): boolean {
 
 /** A field that may also be `null`, which removes what the base says. */
 function removable(schema: JsonSchema): JsonSchema {
-  const { type, enum: options, enumDescriptions = [] } = schema
+  const { type, enum: options, anyOf: forms, enumDescriptions = [] } = schema
   return {
     ...schema,
     ...(type !== undefined && { type: [...[type].flat(), 'null'] }),
+    ...(forms !== undefined && { anyOf: [...forms, { const: null }] }),
     ...(options !== undefined && {
       enum: [...options, null],
       enumDescriptions: [...enumDescriptions, 'Removes what the base says.'],

@@ -1,8 +1,8 @@
 import { segments } from '../diagnostics/pointer.js'
 import { apiVersion, policyKind } from './envelope.js'
-import { fieldPointers, fieldSchema } from './field-schema.js'
 import { field, longestText, record, reference } from './fields.js'
 import { dialect, type JsonObject, type JsonSchema } from './json-schema.js'
+import { fieldPointers, fieldSchema } from './manifest-schema.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestText }
 const scalarTypes = ['string', 'number', 'boolean'] as const

@@ -100,7 +100,7 @@ const definitions: JsonSchema['definitions'] & {} = {
     {
       code: part('The code of a diagnostic.', text),
       at: part('Where: a path such as `spec.profile`.', { type: 'string', maxLength: longestText }),
-      severity: part('How grave it is.', { enum: ['error', 'warning'] }),
+      severity: part('How grave it is.', { enum: ['error', 'warning', 'note'] }),
     },
     ['code'],
   ),

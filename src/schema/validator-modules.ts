@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import standaloneCode from 'ajv/dist/standalone/index.js'
-import { newestVersion } from '../contract/versions.js'
+import { newestReportedVersion } from '../contract/versions.js'
 import { documentSchemas } from './document-schemas.js'
 import type { JsonSchema } from './json-schema.js'
 import { manifestSchema } from './manifest-schema.js'
@@ -16,7 +16,7 @@ import { testSchema } from './test-schema.js'
  * `version/field-too-new` words what an older one would refuse.
  */
 const checked: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
-  manifest: { manifest: withShapes(manifestSchema(newestVersion)) },
+  manifest: { manifest: withShapes(manifestSchema(newestReportedVersion)) },
   answers: responseSchemas,
   state: { state: documentSchemas.state },
   plan: { plan: documentSchemas.plan },

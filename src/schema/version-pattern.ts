@@ -1,4 +1,4 @@
-import { numbers, type ServiceVersion } from '../contract/version.js'
+import { numbers, type ServiceVersion } from '../contract/versions.js'
 
 /** Any version: two or three numbers with dots. */
 export const anyVersion = '^(0|[1-9][0-9]{0,4})([.](0|[1-9][0-9]{0,4})){1,2}$'

@@ -5,12 +5,9 @@ import { type JsonPointer, nameOf } from '../diagnostics/pointer.js'
 import { digest } from '../manifest/digest.js'
 import type { Result } from '../result.js'
 import type { Refused } from './file-jail.js'
-import { Secret } from './secret.js'
+import { Secret, type Secrets } from './secret.js'
 import type { SecretSource } from './secret-source.js'
 import type { Wanted, WantedFile, WantedSecret } from './wanted.js'
-
-/** The secrets of a manifest by where their references stand. */
-export type Secrets = ReadonlyMap<JsonPointer, Secret>
 
 export type Resolved = Result<
   {

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import type { JsonPointer } from '../diagnostics/pointer.js'
 
 const shown = '[secret]'
 
@@ -36,3 +37,6 @@ export class Secret {
     return shown
   }
 }
+
+/** The secrets of a manifest by where their references stand. */
+export type Secrets = ReadonlyMap<JsonPointer, Secret>

@@ -1,5 +1,5 @@
+import type { StateStore } from './ports.js'
 import type { StateFailure, StateReply } from './state-failure.js'
-import type { StateStore } from './state-store.js'
 
 /** Pointers that lead from one to the next: more are a circle. */
 const maxPointers = 5

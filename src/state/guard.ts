@@ -1,13 +1,7 @@
-import type { Liveness } from '../plan/submission.js'
-import { type HeldState, heldWith } from './held-state.js'
+import { heldWith } from './held-state.js'
+import type { HeldState } from './ports.js'
 import type { GuardHolder } from './series.js'
 import type { Lock, SiteState } from './site-state.js'
-
-/** Who has a site. */
-export interface Possession {
-  readonly lock: Lock
-  readonly liveness: Liveness
-}
 
 /** A hold as a lock: the one in the newest version where that is of the same process. */
 export function lockOf(by: GuardHolder, newest: SiteState | undefined): Lock {

@@ -1,28 +1,7 @@
 import type { Chain, Link, LinkContent } from './chain.js'
-import { type Content, contentOf, type Entry, type Lock } from './site-state.js'
+import type { HeldState } from './ports.js'
+import { contentOf, type Entry, type Lock } from './site-state.js'
 import type { StateFailure, StateReply } from './state-failure.js'
-
-/** The state of a site as long as one run has it. Each write is a version of its own. */
-export interface HeldState {
-  readonly content: Content
-  readonly lock: Lock
-  /** Names the history that this is the newest version of. */
-  readonly lineage: string
-  /**
-   * Notes what happened. Where that cannot be written it is kept for the next write, which writes everything; but
-   * `overtaken` is final: another run has the site.
-   */
-  write(entry: Entry, change: (content: Content) => Content): Promise<StateReply<void>>
-  /**
-   * Reads the newest version once more and makes sure that it is the last one of this run, right before what cannot be
-   * taken back: a run that stood still may have been overtaken meanwhile.
-   */
-  confirm(): Promise<StateReply<void>>
-  /** Makes a lease last longer once a third of it is over; nothing where locks last as long as their process. */
-  renew(): Promise<StateReply<void>>
-  /** Lets the site go, with a last word. */
-  release(entry: Entry): Promise<StateReply<void>>
-}
 
 /** The same state, some of whose ways are others. */
 export function heldWith(held: HeldState, ways: Partial<Pick<HeldState, 'write' | 'release'>>): HeldState {

@@ -1,9 +1,10 @@
 import { type Chain, chainOf } from './chain.js'
 import { chainOfName, lookUpName, type NamedSite } from './named-site.js'
+import type { StatePorts } from './ports.js'
 import type { StateBackend } from './series.js'
 import { type Content, contentOf, emptyContent, type Lock, type SiteState } from './site-state.js'
 import type { MovedTo, StateFailure, StateReply } from './state-failure.js'
-import { type StatePorts, stateStore } from './state-store.js'
+import { stateStore } from './state-store.js'
 
 /** One end of a move: a place, an address in it, and what the other end calls it. */
 export interface MoveEnd {

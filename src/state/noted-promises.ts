@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPending, type Submission } from '../plan/submission.js'
 import type { Chain, Link } from './chain.js'
-import { type HeldState, heldWith } from './held-state.js'
+import { heldWith } from './held-state.js'
+import type { HeldState, StateStore } from './ports.js'
 import { type Entry, emptyContent } from './site-state.js'
 import type { StateReply } from './state-failure.js'
-import type { StateStore } from './state-store.js'
 
 /** The folder of a user where promises are noted; `undefined` where the environment names no home that is there. */
 export function promisesFolder({

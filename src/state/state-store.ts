@@ -1,52 +1,12 @@
-import type { Holder, Liveness, StageTiming } from '../plan/submission.js'
+import type { Liveness, StageTiming } from '../plan/submission.js'
 import { type Chain, chainOf, type Link } from './chain.js'
-import { lockOf, type Possession, withGuard } from './guard.js'
-import { type HeldState, heldState } from './held-state.js'
+import { lockOf, withGuard } from './guard.js'
+import { heldState } from './held-state.js'
 import { chainOfName, claimName, lookUpName, type NamedSite, type NameReply } from './named-site.js'
+import type { StatePorts, StateStore, Taken } from './ports.js'
 import type { StateBackend } from './series.js'
 import { type Content, contentOf, type Lock, type SiteState } from './site-state.js'
-import type { StateFailure, StateReply } from './state-failure.js'
-
-/** What the store needs of the world. */
-export interface StatePorts {
-  /** Milliseconds since 1970. */
-  now(): number
-  /** Text that nobody guesses. */
-  nonce(): string
-  /** This process, as others will know it. */
-  self(): Promise<Holder>
-  liveness(holder: Holder): Promise<Liveness>
-  /** Name and version of the tool. */
-  readonly tool: string
-}
-
-/** The state of one site: its journal, lock, record and receipts. */
-export interface StateStore {
-  readonly kind: StateBackend['kind']
-  /** Where it is kept, as the user would name it. */
-  readonly where: string
-  /** The newest version, or `undefined` where nothing is kept yet; never that because it could not be read. */
-  read(): Promise<StateReply<SiteState | undefined>>
-  /** Every version, the oldest first, once the chain has been found whole. */
-  history(): Promise<StateReply<readonly SiteState[]>>
-  /** Takes the site for one run, if no other has it and what is kept is as expected. */
-  take(purpose: string, isExpected?: (content: Content) => boolean): Promise<Taken>
-  /** Removes the lock with this nonce, unless its process is known to live: that one still works on the site. */
-  unlock(nonce: string): Promise<StateReply<'unlocked' | 'not-locked' | 'another' | 'alive'>>
-  liveness(holder: Holder): Promise<Liveness>
-  /** Who has the site whose newest version this is; `undefined` where nobody has. */
-  possession(newest: SiteState | undefined): Promise<Possession | undefined>
-  /** How long the stages of configurations took that are known here, of every site. */
-  timings(): Promise<readonly (readonly StageTiming[])[]>
-}
-
-/** A site that this run has, or why it has not. */
-export type Taken =
-  /** `isGone` where the process of the former lock is proven to be gone, and did not only lose its hold on the site. */
-  | { readonly kind: 'held'; readonly held: HeldState; readonly former?: Lock; readonly isGone?: true }
-  | { readonly kind: 'locked'; readonly lock: Lock; readonly liveness: Liveness }
-  | { readonly kind: 'moved' }
-  | { readonly kind: 'failed'; readonly failure: StateFailure }
+import type { StateReply } from './state-failure.js'
 
 /** Clocks of two machines may be apart: a lease is over only this long after its end. */
 const clockSkewMs = 2 * 60_000

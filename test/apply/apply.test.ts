@@ -1,5 +1,6 @@
 import { stageNames } from '../../src/contract/stages.js'
-import { type Emulator, startEmulator } from '../../src/emulator/server.js'
+import type { Emulator } from '../../src/emulator/emulated-site.js'
+import { startEmulator } from '../../src/emulator/server.js'
 import { hasChanges } from '../../src/plan/plan.js'
 import { describeOutcome } from '../../src/report/outcome-text.js'
 import { type SecretSource, secretSource } from '../../src/secrets/secret-source.js'

@@ -1,5 +1,5 @@
 import { apply } from '../../src/apply/apply.js'
-import { unsettled } from '../../src/apply/follow-configuration.js'
+import { unsettled } from '../../src/apply/configure-site.js'
 import type { Outcome } from '../../src/apply/outcome.js'
 import type { Reply } from '../../src/client/failure.js'
 import type { Observation } from '../../src/plan/observation.js'

@@ -1,5 +1,5 @@
 import type { ServiceFailure } from '../../src/client/failure.js'
-import type { SiteWriter } from '../../src/client/site-writer.js'
+import type { SiteWriter } from '../../src/client/site-client.js'
 import type { Observation } from '../../src/plan/observation.js'
 import type { Submission } from '../../src/plan/submission.js'
 import { aSubmission } from '../support/a-submission.js'

@@ -1,5 +1,5 @@
 import type { ServiceFailure } from '../../src/client/failure.js'
-import type { SiteWriter } from '../../src/client/site-writer.js'
+import type { SiteWriter } from '../../src/client/site-client.js'
 import { noSettings, type SiteSettings } from '../../src/plan/observation.js'
 import type { JsonObject } from '../../src/schema/json-schema.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'

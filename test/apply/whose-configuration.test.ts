@@ -1,7 +1,7 @@
 import type { Reply } from '../../src/client/failure.js'
 import type { Observation } from '../../src/plan/observation.js'
 import type { SubmissionState } from '../../src/plan/submission.js'
-import type { Secrets } from '../../src/secrets/resolve.js'
+import type { Secrets } from '../../src/secrets/secret.js'
 import { contentOf } from '../../src/state/site-state.js'
 import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
 import { exampleManifest } from '../support/manifests.js'

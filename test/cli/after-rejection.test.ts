@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { rulesOf } from '../../src/emulator/faults/notation.js'
-import { type Emulator, startEmulator } from '../../src/emulator/server.js'
+import { startEmulator } from '../../src/emulator/server.js'
 import { landform } from '../support/landform.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'

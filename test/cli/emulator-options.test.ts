@@ -1,9 +1,5 @@
-import {
-  parseEmulatedVersion,
-  parseSpeed,
-  parseStageTimes,
-  parseWhole,
-} from '../../src/cli/emulator/emulator-options.js'
+import { parseEmulatedVersion, parseSpeed, parseStageTimes } from '../../src/cli/emulator/emulator-options.js'
+import { parseWhole } from '../../src/cli/options.js'
 import { stageNames } from '../../src/contract/stages.js'
 
 test('one stage time is for all stages, and a later word may change one of them', () => {

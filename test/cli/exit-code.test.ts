@@ -1,5 +1,5 @@
 import type { Outcome } from '../../src/apply/outcome.js'
-import { exitCodeOf } from '../../src/cli/exit-code.js'
+import { exitCodeOf } from '../../src/cli/exit-code-of.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
 
 const unreachable = { kind: 'not-sent', cause: 'connection', reason: 'ECONNREFUSED' } as const

@@ -1,6 +1,6 @@
 import { catalog } from '../../src/diagnostics/catalog.js'
 import { segments } from '../../src/diagnostics/pointer.js'
-import { fieldPointers } from '../../src/schema/field-schema.js'
+import { fieldPointers } from '../../src/schema/manifest-schema.js'
 import { landform } from '../support/landform.js'
 
 const explain = (subject: string) => landform(['explain', subject])
@@ -16,7 +16,7 @@ describe('the page of', () => {
       expect(out.startsWith(`${code}  ${severity}\n\n${title}\n\n`)).toBe(true)
       expect(out).toMatch(/^Source: \S/m)
       expect(out.includes('# landform-ignore-next-line')).toBe(
-        (severity === 'warning' && phase === 'manifest') || code.startsWith('ignore/'),
+        (severity !== 'error' && phase === 'manifest') || code.startsWith('ignore/'),
       )
       expect(out.replaceAll(/^ {2}.*$/gm, '')).not.toMatch(/undefined|\[object|NaN/)
     },

@@ -1,6 +1,5 @@
-import { commands } from '../../src/cli/commands.js'
 import { exitCodes } from '../../src/cli/exit-code.js'
-import { run } from '../../src/cli/run.js'
+import { commands, run } from '../../src/cli/run.js'
 import { fakeHost } from '../support/fake-host.js'
 
 const helpOf = async (...words: readonly string[]) => {

@@ -1,4 +1,4 @@
-import { pinnedOutput } from '../../src/cli/terminal/pinned-output.js'
+import { pinnedOutput } from '../../src/cli/terminal/process-output.js'
 import { screenOf } from '../support/screen.js'
 
 function aTerminal(columns = 80) {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findingFormats } from '../../src/cli/declarations/options.js'
-import { openSession } from '../../src/cli/site/session.js'
+import { openSession } from '../../src/cli/site/open-session.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { aReviewedPlan, closeSites } from '../support/a-reviewed-plan.js'
 import { fakeHost } from '../support/fake-host.js'

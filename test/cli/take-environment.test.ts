@@ -1,4 +1,4 @@
-import { takeEnvironment } from '../../src/cli/terminal/take-environment.js'
+import { takeEnvironment } from '../../src/cli/terminal/process-host.js'
 
 test('variables of Landform are taken out of an environment, and told as they were, again and again', () => {
   const environment: Record<string, string> = { PATH: '/bin', LANDFORM_TOKEN: 'é-1', LANDFORM_DEBUG: '1' }

@@ -23,7 +23,8 @@ test.each([
 })
 
 test('what a version newer than the known ones would be told is said, too', async () => {
-  expect((await check('12.0')).out).toMatch(/^12\.0: .*version\/newer$/m)
+  expect((await check('13.0')).out).toMatch(/^13\.0: .*version\/newer$/m)
+  expect((await check('12.0')).out).toMatch(/^12\.0: .*note .*version\/reported$/m)
 })
 
 test('what the check says already is not said again for a version', async () => {

@@ -1,10 +1,10 @@
-import { transportTo } from '../../src/cli/testing/transport.js'
-import { virtualClock } from '../../src/cli/testing/virtual-clock.js'
+import { transportTo, virtualClock } from '../../src/cli/testing/rehearsed-site.js'
 import { send } from '../../src/client/http.js'
 import type { Route } from '../../src/client/route.js'
+import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { rulesOf } from '../../src/emulator/faults/notation.js'
 import { siteInProcess } from '../../src/emulator/in-process.js'
-import { type Emulator, startEmulator } from '../../src/emulator/server.js'
+import { startEmulator } from '../../src/emulator/server.js'
 import { virtualClock as jumpingClock } from '../support/virtual-clock.js'
 
 let emulator: Emulator | undefined

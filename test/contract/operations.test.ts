@@ -1,12 +1,8 @@
 import { connectionStringFields } from '../../src/contract/export-site-parameters.js'
-import {
-  type OperationName,
-  operations,
-  parameterOf,
-  webhookServiceTypes,
-} from '../../src/contract/operations.js'
+import type { OperationName } from '../../src/contract/operation-name.js'
+import { operations, parameterOf, webhookServiceTypes } from '../../src/contract/operations.js'
 import { exportVariants, type Parameter, responseFormats } from '../../src/contract/parameter.js'
-import { compareVersions } from '../../src/contract/version.js'
+import { compareVersions } from '../../src/contract/versions.js'
 import { everyParameter } from '../support/every-field.js'
 
 const operationNames = Object.keys(operations) as OperationName[]

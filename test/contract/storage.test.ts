@@ -3,7 +3,7 @@ import {
   type CredentialTypeName,
   cloudFields,
   cloudServiceFields,
-  connectionFields,
+  connectionFieldsOf,
   credentialTypeNames,
   credentialTypes,
   isCredentialType,
@@ -92,7 +92,7 @@ describe('the cloud storage configuration, §2.5', () => {
     ['STORAGE-ACCOUNT-KEY', ['containerName', 'rootDir']],
     ['HMAC-KEYS', ['bucketName', 'rootDir']],
   ])('sends for %s the connection fields %j', (type, onTheWire) => {
-    const fields = connectionFields[credentialTypes[type].provider]
+    const fields = connectionFieldsOf(type, '11.2')
     expect(fields.map(({ name }) => wireName(type, name))).toEqual(onTheWire)
   })
 

@@ -1,13 +1,21 @@
 import {
   compareVersions,
+  firstReportedVersion,
   includes,
+  introductions,
+  isDocumented,
   isRoundedFrom,
   isSameVersion,
+  knownVersionOf,
+  knownVersions,
+  manifestVersions,
+  newestReportedVersion,
+  newestVersion,
   numbers,
   parseVersion,
   type ServiceVersion,
-} from '../../src/contract/version.js'
-import { introductions, manifestVersions, newestVersion, since } from '../../src/contract/versions.js'
+  since,
+} from '../../src/contract/versions.js'
 
 const table = [
   ['exportSite', '10.4'],
@@ -31,8 +39,31 @@ describe('the version table, §9', () => {
 
   test('gives the versions of manifests: each from the first `configure` on, oldest first', () => {
     const fromConfigure = table.map(([, version]) => version).filter(version => includes(version, '10.9'))
-    expect(manifestVersions).toEqual([...new Set(fromConfigure)].sort(compareVersions))
-    expect(manifestVersions).toEqual(['10.9', '10.9.1', '11.1', '11.2'])
+    const documented = manifestVersions.filter(isDocumented)
+    expect(documented).toEqual([...new Set(fromConfigure)].sort(compareVersions))
+    expect(documented).toEqual(['10.9', '10.9.1', '11.1', '11.2'])
+  })
+
+  test('has after those the reported ones, each with its source', () => {
+    const reported = knownVersions.filter(({ version }) => !isDocumented(version))
+    expect(reported.map(({ version }) => version)).toEqual(['11.3', '11.4', '11.5', '12.0', '12.1'])
+    expect(knownVersions.map(({ reportedBy }) => reportedBy !== undefined)).toEqual(
+      manifestVersions.map(version => !isDocumented(version)),
+    )
+    expect([firstReportedVersion, newestReportedVersion]).toEqual([
+      reported.at(0)?.version,
+      reported.at(-1)?.version,
+    ])
+  })
+
+  test.each([
+    ['11.2', '11.2'],
+    ['11.3.2', '11.3'],
+    ['12.1.0', '12.1'],
+    ['11.6', undefined],
+    ['13.0', undefined],
+  ] as const)('knows %s as %s', (version, known) => {
+    expect(knownVersionOf(version)?.version).toBe(known)
   })
 
   test('ends with the newest version', () => {

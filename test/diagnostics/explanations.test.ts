@@ -71,9 +71,12 @@ describe('the example of', () => {
 
 /** What an example cannot but say beside its own code. */
 const besides: Readonly<Record<string, string>> = {
-  'cloud/managed-identity-replaced': 'version/newer',
+  'cloud/managed-identity-replaced': 'version/reported',
+  'cloud/credential-fields': 'version/reported',
   'ignore/malformed': 'log/level',
   'placement/toleration-wider': 'placement/toleration-effect',
+  'version/field-unknown': 'version/reported',
+  'version/value-unknown': 'version/reported',
 }
 
 /** What is said of the lines of an example, in the place that its area has them. */

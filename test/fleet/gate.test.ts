@@ -1,7 +1,8 @@
 import { gate } from '../../packages/fleet/src/worker/gate.js'
 import { newLine } from '../../src/client/line.js'
 import { siteReader } from '../../src/client/site-reader.js'
-import { type Emulator, startEmulator } from '../../src/emulator/server.js'
+import type { Emulator } from '../../src/emulator/emulated-site.js'
+import { startEmulator } from '../../src/emulator/server.js'
 
 let emulator: Emulator | undefined
 afterEach(() => emulator?.close())

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
+import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
+import { startEmulator } from '../../src/emulator/server.js'
 import {
   type ApplyEvent,
   type ApplySiteOptions,

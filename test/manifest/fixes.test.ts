@@ -188,13 +188,6 @@ describe('the help', () => {
     expect(unknown?.diagnostic.fix).toBeUndefined()
   })
 
-  test.each(['regionEndpointUrl', 'accountEndpointUrl'])('of %s says since when it is reported', name => {
-    const secret = { accessKey: a, secretKey: a }
-    expect(helpOf(provider(secret, { [name]: 'https://example.org' }))).toContain(
-      'from service version 11.3 on',
-    )
-  })
-
   test('of a secret names no field that could be the secret', () => {
     const diagnostics = diagnosticsOf(provider({ accessKey: a, secretKey: a, hunter2: a }))
     expect(diagnostics.map(({ code }) => code)).toEqual(['cloud/secret-fields'])

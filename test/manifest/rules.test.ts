@@ -34,7 +34,10 @@ rule('the version has configure', [
   ['the first one with a third number', version('10.9.0'), []],
   ['one after', version('10.10'), []],
   ['the newest', version('11.2'), []],
-  ['one of tomorrow', version('12.0'), ['version/newer /spec/site/version']],
+  ['one that is reported', version('12.0'), ['version/reported /spec/site/version']],
+  ['a patch of one that is reported', version('11.3.1'), ['version/reported /spec/site/version']],
+  ['one of tomorrow', version('13.0'), ['version/newer /spec/site/version']],
+  ['one between those that are reported', version('11.6'), ['version/newer /spec/site/version']],
   ['the one before', version('10.8.1'), ['version/unsupported /spec/site/version']],
   ['one that only sorts later as text', version('9.9'), ['version/unsupported /spec/site/version']],
   ['the first one with exportSite', version('10.4'), ['version/unsupported /spec/site/version']],
@@ -418,15 +421,16 @@ rule('a bucket has a region', [
 ])
 
 const newer = 'version/newer /spec/site/version'
+const reported = 'version/reported /spec/site/version'
 rule('a managed identity fits the version', [
   ['the newest documented one', { ...version('11.2'), ...provider('MANAGED-IDENTITY') }, []],
   ['one before the others came', { ...version('11.2.9'), ...provider('MANAGED-IDENTITY') }, [newer]],
   [
     'the one with the others',
     { ...version('11.3'), ...provider('MANAGED-IDENTITY') },
-    [newer, 'cloud/managed-identity-replaced /spec/cloudStorage/0/credential/type'],
+    [reported, 'cloud/managed-identity-replaced /spec/cloudStorage/0/credential/type'],
   ],
-  ['another credential', { ...version('11.3'), ...provider('STORAGE-ACCOUNT-KEY') }, [newer]],
+  ['another credential', { ...version('11.3'), ...provider('STORAGE-ACCOUNT-KEY') }, [reported]],
 ])
 
 const oddSymbols = ['administrator/username-symbols /spec/administrator/username']

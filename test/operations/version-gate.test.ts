@@ -1,4 +1,4 @@
-import type { ServiceVersion } from '../../src/contract/version.js'
+import type { ServiceVersion } from '../../src/contract/versions.js'
 import { type Gate, gateOf } from '../../src/operations/version-gate.js'
 
 test.each<[ServiceVersion | undefined, readonly Gate['what'][], ServiceVersion | undefined]>([

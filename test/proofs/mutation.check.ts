@@ -23,7 +23,7 @@ const figures = {
 export const check = declareCheck({
   name: 'mutation',
   shows:
-    'Of the changes that Stryker makes in the executor, the journal and the redaction, tests notice 85 of 100.',
+    'Of the changes that Stryker makes in the executor, the journal and the redaction, tests notice 85 of 100; of those in secrets 78, and in encoding 65.',
   counts: { mutants: [20, 1000], killed: [17, 850] },
   planted: 'killed',
   short: 'release',
@@ -66,8 +66,8 @@ function scoreModule(run: Run, ground: Ground, module: MutatedModule): void {
   run.count('killed', killed)
   run.say(`${module.name}: ${killed} of ${mutants} mutants killed, ${score.toFixed(1)} %`)
   for (const survivor of survivors) run.say(`  lives: ${survivor}`)
-  if (score < leastScore)
-    run.violation(`${module.name}: ${score.toFixed(1)} % killed, and ${leastScore} % are asked for`)
+  const { name, least = leastScore } = module
+  if (score < least) run.violation(`${name}: ${score.toFixed(1)} % killed, and ${least} % are asked for`)
 }
 
 function tryControl(run: Run, ground: Ground): void {

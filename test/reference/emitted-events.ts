@@ -1,5 +1,5 @@
 import type { ApplyEvent } from '../../src/apply/event.js'
-import type { SiteWriter } from '../../src/client/site-writer.js'
+import type { SiteWriter } from '../../src/client/site-client.js'
 import type { Observation } from '../../src/plan/observation.js'
 import { exampleStages } from '../../src/reference/example-events.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'

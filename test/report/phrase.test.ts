@@ -1,4 +1,4 @@
-import { differingPhrases, valuePhrase } from '../../src/report/fields/field-value.js'
+import { differingPhrases, valuePhrase } from '../../src/report/fields/field-rows.js'
 import { html } from '../../src/report/html.js'
 import { codeSpan, fitted } from '../../src/report/markdown.js'
 import { formatPhrase, listed, phrase } from '../../src/report/phrase.js'

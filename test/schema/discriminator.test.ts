@@ -1,4 +1,4 @@
-import type { CredentialTypeName } from '../../src/contract/cloud.js'
+import { type CredentialTypeName, credentialTypeNames } from '../../src/contract/cloud.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
 import { aFullManifest, changed, diagnosticsOf, removed, renamed } from '../support/manifest-value.js'
@@ -162,7 +162,7 @@ const noRegion: Row = [
   connection,
 ]
 
-const rows: Readonly<Record<CredentialTypeName, readonly Row[]>> = {
+const rows = {
   'IAM-ROLE': [
     ['a secret all the same', set(secret, { accessKey: reference }), 'cloud/secret-fields', secret],
     ['a secret without fields', set(secret, {}), 'cloud/secret-fields', secret],
@@ -213,7 +213,11 @@ const rows: Readonly<Record<CredentialTypeName, readonly Row[]>> = {
     ...ofConnection('bucketName'),
     noRegion,
   ],
-}
+} satisfies Partial<Readonly<Record<CredentialTypeName, readonly Row[]>>>
+
+test('every credential type of the document has its mistakes', () => {
+  expect(Object.keys(rows).toSorted()).toEqual(credentialTypeNames.toSorted())
+})
 
 describe.each(Object.entries(rows))('with %s', (type, mistakes) => {
   const right = aFullManifest(type as CredentialTypeName)

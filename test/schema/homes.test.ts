@@ -1,8 +1,8 @@
 import { operations } from '../../src/contract/operations.js'
 import type { Parameter } from '../../src/contract/parameter.js'
 import { child, type JsonPointer, segments } from '../../src/diagnostics/pointer.js'
-import { fieldSchema } from '../../src/schema/field-schema.js'
 import { homes, youngerFields } from '../../src/schema/homes.js'
+import { fieldSchema } from '../../src/schema/manifest-schema.js'
 import { everyParameter } from '../support/every-field.js'
 
 const all: readonly Parameter[] = [...operations.configure.parameters, ...operations.update.parameters]

@@ -1,11 +1,15 @@
 import { smallestSizes } from '../../src/contract/field-notes.js'
-import type { ServiceVersion } from '../../src/contract/version.js'
-import { manifestVersions } from '../../src/contract/versions.js'
+import { manifestVersions, type ServiceVersion } from '../../src/contract/versions.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
-import { fieldSchema } from '../../src/schema/field-schema.js'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
-import { editorSchema, manifestSchema, schemaVersionFor } from '../../src/schema/manifest-schema.js'
+import {
+  editorSchema,
+  fieldSchema,
+  manifestSchema,
+  publishedManifestSchema,
+  schemaVersionFor,
+} from '../../src/schema/manifest-schema.js'
 import { everyParameter } from '../support/every-field.js'
 
 const carried = Object.values(everyParameter)
@@ -44,8 +48,11 @@ describe('the schema of a manifest', () => {
     ['11.1', '11.1'],
     ['11.1.9', '11.1'],
     ['11.2', '11.2'],
-    ['11.3', '11.2'],
-    ['12.0', '11.2'],
+    ['11.2.4', '11.2'],
+    ['11.3', '11.3'],
+    ['11.6', '11.5'],
+    ['12.0.1', '12.0'],
+    ['13.0', '12.1'],
   ])('for %s is that of %s: in between the older one, later the newest', (version, expected) => {
     expect(schemaVersionFor(version)).toBe(expected)
   })
@@ -63,7 +70,7 @@ describe('the schema of a manifest', () => {
     for (const { path, field } of fieldsOf(schema))
       expect([path, field.markdownDescription]).toEqual([
         path,
-        expect.stringMatching(/\n\n\*(Service|Landform).*\.\*$/),
+        expect.stringMatching(/\n\n\*(Service|Landform|Reported).*\.\*$/),
       ])
   })
 
@@ -110,12 +117,12 @@ describe('the schema of a manifest', () => {
       const spec = then?.properties?.['spec']
       return spec === undefined || spec === false ? [] : Object.keys(spec.properties ?? {})
     })
-    expect(editor.definitions).toEqual(manifestSchema('11.2').definitions)
-    expect(takenBack).toEqual([['cloudStorage'], ['dataStores'], ['upgrade']])
+    expect(editor.definitions).toEqual(publishedManifestSchema('12.1').definitions)
+    expect(takenBack).toEqual([['cloudStorage'], ['dataStores'], ['upgrade'], ['profile', 'cloudStorage']])
   })
 })
 
-describe('the fields of a manifest have the documented types', () => {
+describe('the fields of a manifest have the documented types, and the reported ones', () => {
   const provider = '/spec/cloudStorage/0'
   const policy = '/spec/upgrade/podPlacementPolicy'
   const expression = `${policy}/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution/nodeSelectorTerms/0/matchExpressions/0`
@@ -174,7 +181,15 @@ describe('the fields of a manifest have the documented types', () => {
     ['/spec/profile', ['enhanced-availability', 'standard-availability', 'development']],
     [
       `${provider}/credential/type`,
-      ['IAM-ROLE', 'ACCESS-KEY', 'MANAGED-IDENTITY', 'STORAGE-ACCOUNT-KEY', 'HMAC-KEYS'],
+      [
+        'IAM-ROLE',
+        'ACCESS-KEY',
+        'MANAGED-IDENTITY',
+        'STORAGE-ACCOUNT-KEY',
+        'HMAC-KEYS',
+        'SYSTEM-ASSIGNED-IDENTITY',
+        'USER-ASSIGNED-IDENTITY',
+      ],
     ],
     [`${expression}/operator`, ['In', 'NotIn', 'Exists', 'DoesNotExist']],
     [`${policy}/tolerations/0/operator`, ['Exists', 'Equal']],

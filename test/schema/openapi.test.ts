@@ -7,10 +7,10 @@ import {
   credentialTypes,
   wireName,
 } from '../../src/contract/cloud.js'
-import { type Operation, type OperationName, operations } from '../../src/contract/operations.js'
+import type { OperationName } from '../../src/contract/operation-name.js'
+import { type Operation, operations } from '../../src/contract/operations.js'
 import type { Parameter } from '../../src/contract/parameter.js'
-import { includes, type ServiceVersion } from '../../src/contract/version.js'
-import { introductions } from '../../src/contract/versions.js'
+import { includes, introductions, type ServiceVersion } from '../../src/contract/versions.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { providerName } from '../../src/schema/openapi/cloud-components.js'
 import { openApiDocument } from '../../src/schema/openapi/document.js'

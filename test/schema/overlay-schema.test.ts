@@ -2,7 +2,7 @@ import { credentialTypeNames } from '../../src/contract/cloud.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { merge } from '../../src/manifest/merge.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../src/schema/json-schema.js'
-import { manifestSchema } from '../../src/schema/manifest-schema.js'
+import { publishedManifestSchema } from '../../src/schema/manifest-schema.js'
 import { overlaySchema } from '../../src/schema/overlay-schema.js'
 import { aFullManifest, changed, pointersIn, valueAt } from '../support/manifest-value.js'
 import { schemaComplaints } from '../support/schema-complaints.js'
@@ -41,7 +41,7 @@ describe('the schema of overlays', () => {
 
   test.each<[string, JsonPointer, JsonValue]>([
     ['a field that nobody knows', '/spec/lgoLevel', 'INFO'],
-    ['a value that is not allowed', '/spec/profile', 'enhanced'],
+    ['a value that is not allowed', '/kind', 'Site'],
     ['a value of another type', '/spec/site/version', 11.2],
     ['a secret in text', '/spec/administrator/password', 'hunter2'],
     ['a size without a unit', '/spec/volumes/QUEUE/size', '16'],
@@ -74,7 +74,7 @@ describe('the schema of overlays', () => {
   })
 
   test('shows the same words at every field as that of manifests', () => {
-    const whole = wordsIn(manifestSchema('11.2'))
+    const whole = wordsIn(publishedManifestSchema('12.1'))
     const overlay = wordsIn(overlaySchema())
     expect(overlay.size).toBeGreaterThan(60)
     for (const [place, words] of overlay) expect([place, words]).toEqual([place, whole.get(place)])

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
-import { compareVersions, parseVersion, type ServiceVersion } from '../../src/contract/version.js'
-import { manifestVersions } from '../../src/contract/versions.js'
+import {
+  compareVersions,
+  manifestVersions,
+  parseVersion,
+  type ServiceVersion,
+} from '../../src/contract/versions.js'
 import { anyVersion, versionBefore } from '../../src/schema/version-pattern.js'
 
 const number = fc.oneof(fc.nat(13), fc.nat(99999))

@@ -1,4 +1,5 @@
-import type { Diagnostic, Place } from '../../src/diagnostics/diagnostic.js'
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
+import type { Place } from '../../src/diagnostics/place.js'
 
 /** An error without a place, but for the changes. */
 export function aDiagnostic(changes: Partial<Diagnostic> = {}): Diagnostic {

@@ -1,7 +1,8 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseFaults } from '../../src/cli/emulator/site-faults.js'
-import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.js'
+import { parseFaults } from '../../src/cli/emulator/scenario-options.js'
+import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
+import { startEmulator } from '../../src/emulator/server.js'
 import type { World } from '../../src/emulator/service/world.js'
 import { temporaryFolder } from './temporary-folder.js'
 

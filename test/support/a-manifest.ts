@@ -1,6 +1,5 @@
 import { child, type JsonPointer } from '../../src/diagnostics/pointer.js'
-import type { FieldPlace, Places } from '../../src/manifest/field-places.js'
-import type { Manifest, PodPlacementPolicy } from '../../src/manifest/manifest.js'
+import type { FieldPlace, Manifest, Places, PodPlacementPolicy } from '../../src/manifest/manifest.js'
 import { anOrganization } from './an-organization.js'
 
 /** A placement policy of one toleration, told apart by its key. */

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
-import type { Emulator, EmulatorOptions } from '../../src/emulator/server.js'
+import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { canonical, digestOf } from '../../src/plan/canonical.js'
 import { fakeHost } from './fake-host.js'

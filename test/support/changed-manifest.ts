@@ -1,5 +1,5 @@
 import { credentialTypes, isCredentialType } from '../../src/contract/cloud.js'
-import { reportedProviderNames } from '../../src/contract/field-notes.js'
+import { reportedProviderNames } from '../../src/contract/reported-cloud.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { child, type JsonPointer } from '../../src/diagnostics/pointer.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'

@@ -1,8 +1,8 @@
 import type { Reply } from '../../src/client/failure.js'
-import type { SiteWriter } from '../../src/client/site-writer.js'
+import type { SiteWriter } from '../../src/client/site-client.js'
 import type { Organization } from '../../src/manifest/manifest.js'
 import type { Observation } from '../../src/plan/observation.js'
-import type { Secrets } from '../../src/secrets/resolve.js'
+import type { Secrets } from '../../src/secrets/secret.js'
 
 const { signal } = new AbortController()
 

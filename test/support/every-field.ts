@@ -36,7 +36,14 @@ export const everyParameter = {
   },
 } as const satisfies Readonly<Record<'configure' | 'update', Readonly<Record<string, readonly string[]>>>>
 
-const connection = { bucketName: 'b', region: 'r', rootDir: 'd', containerName: 'c' }
+const connection = {
+  bucketName: 'b',
+  region: 'r',
+  rootDir: 'd',
+  containerName: 'c',
+  accountEndpointUrl: 'https://a.example.org',
+  regionEndpointUrl: 'https://r.example.org',
+}
 const cloudServices = [{ name: 'S', type: 'objectStore', usage: 'DEFAULT', category: 'storage', connection }]
 const secret = {
   accessKey: { env: 'LANDFORM_ACCESS' },
@@ -64,7 +71,9 @@ const spelled = {
   },
   profile: 'development',
   volumes: Object.fromEntries(Object.keys(volumes).map(component => [component, volume])),
-  cloudStorage: [{ name: 'C', credential: { type: 'ACCESS-KEY', secret }, cloudServices }],
+  cloudStorage: [
+    { name: 'C', credential: { type: 'ACCESS-KEY', managedIdentityClientId: 'id', secret }, cloudServices },
+  ],
   dataStores: [
     {
       clientPath: '/a',

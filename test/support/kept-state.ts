@@ -1,8 +1,9 @@
 import type { Holder } from '../../src/plan/submission.js'
 import { fileBackend } from '../../src/state/file-backend.js'
+import type { StateStore } from '../../src/state/ports.js'
 import { liveness, thisProcess } from '../../src/state/process-identity.js'
 import { type Content, contentOf, type SiteState } from '../../src/state/site-state.js'
-import { type StateStore, stateStore } from '../../src/state/state-store.js'
+import { stateStore } from '../../src/state/state-store.js'
 import { deadPid } from './processes.js'
 import { statePortsFor } from './some-state.js'
 

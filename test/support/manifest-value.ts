@@ -1,6 +1,12 @@
-import { type CredentialTypeName, credentialTypes, type ProviderKind } from '../../src/contract/cloud.js'
-import { reportedProviderNames } from '../../src/contract/field-notes.js'
+import {
+  type CredentialType,
+  type CredentialTypeName,
+  credentialTypeNames,
+  credentialTypes,
+  type ProviderKind,
+} from '../../src/contract/cloud.js'
 import { fieldsOf } from '../../src/contract/fields.js'
+import { reportedProviderNames } from '../../src/contract/reported-cloud.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { child, type JsonPointer, segments } from '../../src/diagnostics/pointer.js'
@@ -35,7 +41,7 @@ export const plainFields: readonly (readonly [JsonPointer, JsonValue])[] = field
     shape.kind === 'text' && required === 'no' ? [[pointer, shape.example] as const] : [],
 )
 
-/** The content of a valid manifest of version 11.2 with a value in every section. */
+/** The content of a valid manifest with a value in every section, of 11.2 where that has the credential type. */
 export function aFullManifest(credential: CredentialTypeName = 'ACCESS-KEY'): JsonObject {
   const additions: readonly (readonly [JsonPointer, JsonValue])[] = [
     ['/metadata/labels', { team: 'gis' }],
@@ -58,7 +64,7 @@ export function aFullManifest(credential: CredentialTypeName = 'ACCESS-KEY'): Js
   ]
   return additions.reduce<JsonObject>(
     (manifest, [pointer, value]) => changed(manifest, pointer, value),
-    aSmallManifest(),
+    aSmallManifest(credentialTypeNames.includes(credential) ? '11.2' : '11.5'),
   )
 }
 
@@ -95,7 +101,8 @@ const connections: Readonly<Record<ProviderKind, JsonObject>> = {
 
 /** A cloud provider whose credential and connection fit each other. */
 export function aProvider(type: CredentialTypeName): JsonObject {
-  const { provider, secret } = credentialTypes[type]
+  const { provider, secret, beside = [] }: CredentialType = credentialTypes[type]
+  const others = beside.map(({ name }) => [name, 'an-id'])
   const entries = secret.map(({ name }) => [name, { env: `LANDFORM_${name.toUpperCase()}` }])
   const service = {
     name: 'objects',
@@ -106,7 +113,11 @@ export function aProvider(type: CredentialTypeName): JsonObject {
   }
   return {
     name: reportedProviderNames[provider],
-    credential: { type, ...(entries.length > 0 && { secret: Object.fromEntries(entries) as JsonObject }) },
+    credential: {
+      type,
+      ...(Object.fromEntries(others) as JsonObject),
+      ...(entries.length > 0 && { secret: Object.fromEntries(entries) as JsonObject }),
+    },
     cloudServices: [service],
   }
 }

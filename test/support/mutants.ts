@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { credentialTypeNames } from '../../src/contract/cloud.js'
+import { credentialTypeNames, credentialTypesOf } from '../../src/contract/cloud.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
 import { child, type JsonPointer, segments } from '../../src/diagnostics/pointer.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
@@ -67,6 +67,7 @@ export const mutantVersions = [
   '11.0',
   '11.1',
   '11.2',
+  '11.5',
   '12.0',
   'latest',
 ] as const
@@ -157,7 +158,14 @@ const mutation = fc.oneof(
   renaming,
   misspelling,
   move,
-  swap(/\/credential\/type$/, [...credentialTypeNames, 'IAM_ROLE']),
+  swap(/\/credential\/type$/, [...credentialTypesOf('12.1'), 'IAM_ROLE']),
+  swap(/\/signIn$/, [{}, { username: 'operations' }, { as: 'administrator', username: 'operations' }]),
+  swap(/\/managedIdentityClientId$/, [null, 5, '']),
+  fc.constant<Mutation>(manifest =>
+    valueAt(manifest, '/spec/cloudStorage/0/credential') === undefined
+      ? manifest
+      : changed(manifest, '/spec/cloudStorage/0/credential/managedIdentityClientId', 'an-id'),
+  ),
   swap(/\/tolerations\/\d\/operator$/, ['Exists', 'Equal', 'In']),
   swap(/\/(?:password|answer|token|\w+Key)$/, ['hunter2', null, { env: 'LANDFORM_X' }, {}]),
   swap(/\/securityQuestion$/, [
@@ -194,7 +202,7 @@ const mutation = fc.oneof(
 
 const base = fc.oneof(
   fc.constantFrom(...mutantVersions).map(version => aSmallManifest(version)),
-  fc.constantFrom(...credentialTypeNames).map(type => aFullManifest(type)),
+  fc.constantFrom(...credentialTypesOf('12.1')).map(type => aFullManifest(type)),
 )
 
 /** Valid manifests with up to three mutations; some are still valid. */

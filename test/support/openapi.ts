@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { Operation, OperationName } from '../../src/contract/operations.js'
-import { operations } from '../../src/contract/operations.js'
+import type { OperationName } from '../../src/contract/operation-name.js'
+import { type Operation, operations } from '../../src/contract/operations.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { valueAt } from './manifest-value.js'
 

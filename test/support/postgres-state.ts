@@ -1,8 +1,9 @@
 import { type Database, openDatabase } from '../../packages/fleet/src/database/database.js'
 import { openSession, type Session } from '../../packages/fleet/src/database/session.js'
 import { stateIn } from '../../packages/fleet/src/state/postgres-backend.js'
+import type { StateStore } from '../../src/state/ports.js'
 import type { StateBackend } from '../../src/state/series.js'
-import { type StateStore, stateStore } from '../../src/state/state-store.js'
+import { stateStore } from '../../src/state/state-store.js'
 import { type PostgresServer, postgres } from './postgres.js'
 import { statePortsFor } from './some-state.js'
 

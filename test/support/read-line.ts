@@ -1,5 +1,5 @@
 import { readCommandLine } from '../../src/cli/command-line/read-command-line.js'
-import { commands, groups } from '../../src/cli/commands.js'
+import { commands, groups } from '../../src/cli/run.js'
 
 /** What the program understands of a command line. */
 export function readLine(words: readonly string[]) {

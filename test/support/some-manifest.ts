@@ -2,14 +2,15 @@ import fc from 'fast-check'
 import {
   type CredentialTypeName,
   connectionFields,
-  credentialTypeNames,
   credentialTypes,
+  isCredentialType,
 } from '../../src/contract/cloud.js'
 import {
   operatorsWithoutValues,
   operatorsWithValues,
   operatorWithoutValue,
 } from '../../src/contract/placement.js'
+import { replacedCredential } from '../../src/contract/reported-cloud.js'
 import { manifestVersions } from '../../src/contract/versions.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../src/schema/json-schema.js'
 import { manifestSchema } from '../../src/schema/manifest-schema.js'
@@ -70,6 +71,8 @@ const nothing = fc.constant(undefined)
 /** Where a rule of the manifest says more than the schema of one field can. */
 const rules: Fields = {
   '/extends': nothing,
+  // How a request spells things is nothing that manifests differ by.
+  'Site/cloudSpelling': nothing,
   'Spec/state': fc.constantFrom('git:origin', 'file:.landform/{name}', 'postgres:env:LANDFORM_DATABASE_URL'),
   'Site/url': fc.constantFrom('https://gis.example.org/arcgis/admin', 'http://127.0.0.1:7443/x/admin'),
   'License/file': path,
@@ -190,7 +193,7 @@ class Maker {
     }
     if (definition === 'CloudProvider')
       return fc.oneof(
-        ...credentialTypeNames.map(type =>
+        ...this.#credentialTypes().map(type =>
           record({ credential: this.#credential(type), cloudServices: this.#services(schema, type) }),
         ),
       )
@@ -211,6 +214,14 @@ class Maker {
     return this.value(schema, definition)
   }
 
+  #credentialTypes(): readonly CredentialTypeName[] {
+    const { type } = this.#definitions['Credential']?.properties ?? {}
+    const options = type ? (type.enum ?? []) : []
+    // The type that newer versions have others for is a warning there.
+    const isReplaced = options.some(name => name === replacedCredential.by[0])
+    return options.filter(isCredentialType).filter(name => !isReplaced || name !== replacedCredential.type)
+  }
+
   #credential(type: CredentialTypeName): fc.Arbitrary<JsonValue> {
     const branches = this.#definitions['Credential']?.allOf?.flatMap(part => part.oneOf ?? []) ?? []
     const branch = branches.find(
@@ -220,7 +231,9 @@ class Maker {
   }
 
   #services(schema: JsonSchema, type: CredentialTypeName): fc.Arbitrary<JsonValue> {
-    const [first, ...others] = connectionFields[credentialTypes[type].provider]
+    const allowed = Object.keys(this.#definitions['Connection']?.properties ?? {})
+    const [first, ...rest] = connectionFields[credentialTypes[type].provider]
+    const others = rest.filter(({ name }) => allowed.includes(name))
     const connection = this.record(
       {
         properties: Object.fromEntries([first, ...others].map(field => [field.name, text])),

@@ -1,7 +1,8 @@
 import { memoryBackend } from '../../src/state/memory-backend.js'
+import type { StatePorts, StateStore } from '../../src/state/ports.js'
 import type { Series, StateBackend, Version } from '../../src/state/series.js'
 import type { StateFailure } from '../../src/state/state-failure.js'
-import { type StatePorts, type StateStore, stateStore } from '../../src/state/state-store.js'
+import { stateStore } from '../../src/state/state-store.js'
 
 let made = 0
 

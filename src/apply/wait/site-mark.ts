@@ -1,4 +1,4 @@
-import { isRoundedFrom, isSameVersion } from '../../contract/version.js'
+import { isRoundedFrom, isSameVersion } from '../../contract/versions.js'
 import type { SiteFacts } from '../../plan/observation.js'
 
 /** By what a site is known again between looks. What an answer leaves out says nothing. Service §2.3. */

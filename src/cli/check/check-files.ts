@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { ServiceVersion } from '../../contract/version.js'
+import type { ServiceVersion } from '../../contract/versions.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { loadWithBases } from '../../library/load-with-bases.js'
 import { policyReader } from '../../library/policies.js'
@@ -20,8 +20,7 @@ import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 import type { Candidate } from './expand-files.js'
-import { namedPolicies } from './named-policies.js'
-import { fileFailure, readSource } from './read-source.js'
+import { fileFailure, namedPolicies, readSource } from './read-source.js'
 import { type SiteIdentity, withSharedSites } from './shared-sites.js'
 
 /** What was found in one file. */
@@ -156,6 +155,6 @@ async function checkFile(
 }
 
 async function referencesIn(manifest: Manifest, environment: Host['environment'], at: string) {
-  const { checkReferences } = await import('./check-references.js')
+  const { checkReferences } = await import('../../library/check-references.js')
   return checkReferences(manifest, environment, dirname(at))
 }

@@ -1,10 +1,15 @@
+import type { LoadProblem } from '../../library/problem.js'
 import { type FileProblem, readNamed } from '../../library/read-named.js'
+import { redactedText } from '../../manifest/redacted-text.js'
+import { skeletonText } from '../../manifest/skeleton-text.js'
 import type { Source } from '../../manifest/source.js'
+import type { LinesOf } from '../../report/findings/diagnostics-text.js'
 import { describeProblem } from '../../report/problem-text.js'
 import type { Result } from '../../result.js'
-import { exitCodeOfProblem } from '../exit-code.js'
+import { exitCodeOfProblem } from '../exit-code-of.js'
 import type { Host } from '../host.js'
-import type { Failure } from '../terminal/output.js'
+import type { Failure, Refusal } from '../terminal/output.js'
+import { UsageError } from '../usage-error.js'
 
 export type SourceReply = Result<Source, Failure>
 
@@ -31,4 +36,31 @@ export async function readSource(
 /** A file that cannot be used, as a failure of a command. */
 export function fileFailure(problem: FileProblem): Failure {
   return { exitCode: exitCodeOfProblem(problem), message: describeProblem(problem) }
+}
+
+/** Why there is no manifest to work with, as a failure of a command, with the files that were read all the same. */
+export function loadFailure(problem: LoadProblem): Refusal {
+  if (problem.kind === 'file') return { failure: fileFailure(problem), linesOf: () => undefined, inputs: [] }
+  const { kind, diagnostics, sources } = problem
+  const exitCode = exitCodeOfProblem(problem)
+  const message = describeProblem(problem)
+  const inputs = kind === 'policy' ? [] : sources.map(({ name }) => name)
+  return { failure: { exitCode, message, diagnostics }, linesOf: shownLines(sources), inputs }
+}
+
+/** The lines of these files that may be shown: without their secrets, and made ready once a file. */
+export function shownLines(sources: readonly Source[]): LinesOf {
+  const ready = new Map<string, readonly string[] | undefined>()
+  return file => {
+    const source = sources.find(({ name }) => name === file)
+    if (source !== undefined && !ready.has(file))
+      ready.set(file, (redactedText(source) ?? skeletonText(source))?.split(/\r?\n/))
+    return ready.get(file)
+  }
+}
+
+/** The policy files that the command line names. */
+export function namedPolicies(named: readonly string[]): readonly string[] {
+  if (named.includes('-')) throw new UsageError('--policy names a file; standard input is for the manifest')
+  return named
 }

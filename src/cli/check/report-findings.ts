@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { parseVersion, type ServiceVersion } from '../../contract/version.js'
-import { since } from '../../contract/versions.js'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { parseVersion, type ServiceVersion, since } from '../../contract/versions.js'
 import { display } from '../../report/display.js'
+import { withNotesOnce } from '../../report/findings/findings.js'
 import { schemaVersionFor } from '../../schema/manifest-schema.js'
 import { findingFormats } from '../declarations/options.js'
-import { type ExitCode, exitCodeOfFindings, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import { exitCodeOfFindings } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { parseTargets } from '../options.js'
 import {
@@ -22,13 +22,13 @@ import { UsageError } from '../usage-error.js'
 import { type CheckedFile, type CheckOptions, checkFiles } from './check-files.js'
 import { expandFiles, kindOf } from './expand-files.js'
 import { diffOf, type FixedFile, fixed, writeFixed } from './fix-files.js'
-import { shownLines } from './shown-lines.js'
+import { shownLines } from './read-source.js'
 import { validationReports } from './validation-reports.js'
 
 export interface FindingOptions {
   readonly files: readonly string[]
   readonly format: readonly string[]
-  readonly 'fail-on': Diagnostic['severity']
+  readonly 'fail-on': 'error' | 'warning'
   readonly 'max-problems': string
   readonly 'service-version': readonly string[]
   readonly policy: readonly string[]
@@ -87,7 +87,7 @@ export async function reportFindings(
   }
   if (!checked.ok) return failed(checked.error)
   const { files, skipped } = checked.value
-  const diagnostics = files.flatMap(one => one.diagnostics)
+  const diagnostics = withNotesOnce(files.flatMap(one => one.diagnostics))
   const versions = files.flatMap(one => one.versions.map(findings => ({ file: one.file, ...findings })))
   const findings = { files: files.map(({ file }) => file), diagnostics, skipped, versions }
   const view = { linesOf: shownLines(files.flatMap(({ sources }) => sources)), mostShown }

@@ -1,3 +1,6 @@
+import { relative, sep } from 'node:path'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Place } from '../../diagnostics/place.js'
 import { checkstyleReport } from '../../report/findings/diagnostics-checkstyle.js'
 import { githubCommands } from '../../report/findings/diagnostics-github.js'
 import { codeQualityReport } from '../../report/findings/diagnostics-gitlab.js'
@@ -12,7 +15,6 @@ import { formatSummary } from '../../report/summary.js'
 import { version } from '../../version.js'
 import type { FindingFormat } from '../declarations/options.js'
 import { jsonText } from '../terminal/output.js'
-import { fromWorkingFolder } from './from-working-folder.js'
 
 type Report = (findings: Findings, view: Required<DiagnosticsView>) => string
 
@@ -36,3 +38,27 @@ export const validationReports = {
   junit: findings => junitReport(forCi(findings)),
   checkstyle: findings => checkstyleReport(forCi(findings)),
 } as const satisfies Record<FindingFormat, Report>
+
+/** The same findings, with files named as CI systems look for them: from the working folder, with slashes. */
+function fromWorkingFolder({ files, diagnostics }: Findings): Findings {
+  return { files: files.map(fileFromHere), diagnostics: diagnostics.map(diagnosticFromHere) }
+}
+
+/** The same diagnostic with its files named so. */
+export function diagnosticFromHere(diagnostic: Diagnostic): Diagnostic {
+  const { place, related } = diagnostic
+  return {
+    ...diagnostic,
+    ...(place !== undefined && { place: placed(place) }),
+    ...(related !== undefined && { related: related.map(one => ({ ...one, place: placed(one.place) })) }),
+  }
+}
+
+/** A file by its path from the working folder, with slashes. */
+export function fileFromHere(file: string): string {
+  return relative('', file).replaceAll(sep, '/')
+}
+
+function placed(place: Place): Place {
+  return { ...place, file: fileFromHere(place.file) }
+}

@@ -2,7 +2,7 @@ import yargs from 'yargs'
 import { catalog } from '../../diagnostics/catalog.js'
 import { dotted } from '../../diagnostics/pointer.js'
 import { scenarioNames } from '../../emulator/scenarios/scenarios.js'
-import { fieldPointers } from '../../schema/field-schema.js'
+import { fieldPointers } from '../../schema/manifest-schema.js'
 import type { Argument, Entry, Option, SuggestedList } from '../command.js'
 import { type CommandTable, createParser } from './yargs-table.js'
 

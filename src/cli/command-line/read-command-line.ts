@@ -1,8 +1,7 @@
 import { wrapped } from '../../report/wrap.js'
 import type { Entry, HelpLists } from '../command.js'
 import { UsageError } from '../usage-error.js'
-import { refuseHalfUnderstood } from './half-understood.js'
-import { asksForHelp, splitWords } from './words.js'
+import { asksForHelp, refuseHalfUnderstood, splitWords } from './words.js'
 import { type CommandTable, createParser } from './yargs-table.js'
 
 /** The words and options of a command line, by name. */

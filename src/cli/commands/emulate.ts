@@ -2,17 +2,11 @@ import { basePathProblem } from '../../emulator/base-path-problem.js'
 import { startEmulator } from '../../emulator/server.js'
 import type { ArgumentsOf } from '../command.js'
 import type { emulate as declaration } from '../declarations/tools.js'
-import {
-  parseEmulatedVersion,
-  parseSpeed,
-  parseStageTimes,
-  parseWhole,
-} from '../emulator/emulator-options.js'
-import { chosenScenarios, unmetWarnings } from '../emulator/scenario-options.js'
-import { parseFaults } from '../emulator/site-faults.js'
-import type { ExitCode } from '../exit-code.js'
-import { exitCodes } from '../exit-code.js'
+import { parseEmulatedVersion, parseSpeed, parseStageTimes } from '../emulator/emulator-options.js'
+import { chosenScenarios, parseFaults, unmetWarnings } from '../emulator/scenario-options.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
+import { parseWhole } from '../options.js'
 import { fail } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 

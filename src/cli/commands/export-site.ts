@@ -1,3 +1,4 @@
+import type { ExportRequest, ExportTarget } from '../../client/wire/export-fields.js'
 import { exportSite as perform } from '../../operations/export-site.js'
 import {
   describeExport,
@@ -10,17 +11,18 @@ import { sentence } from '../../report/sentence.js'
 import type { ArgumentsOf } from '../command.js'
 import { exportSite as declaration } from '../declarations/one-shot.js'
 import { siteFormats } from '../declarations/options.js'
-import { type ExitCode, exitCodeOfOneShot } from '../exit-code.js'
+import type { ExitCode } from '../exit-code.js'
+import { exitCodeOfOneShot } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { askOrRefuse, typedAgain } from '../one-shot/consent.js'
-import { parseExport } from '../one-shot/export-request.js'
-import { afterExport } from '../one-shot/next-step.js'
+import { afterExport, gateFailure } from '../one-shot/next-step.js'
 import { conclude, optionsOf, performed, portsOf, watched } from '../one-shot/perform.js'
 import { openTarget } from '../one-shot/target.js'
-import { gateFailure } from '../one-shot/version-gate.js'
 import { parseDeadline } from '../options.js'
-import { atDesk } from '../site/with-session.js'
+import { atDesk } from '../site/open-session.js'
+import { parseSecretOption } from '../site/secret-option.js'
 import { paintFor } from '../terminal/output.js'
+import { UsageError } from '../usage-error.js'
 
 /** Exports a site, or checks whether it could be: once, and never on a guess. Service §4.1. */
 export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
@@ -71,4 +73,75 @@ export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Ho
         })
       }),
   })
+}
+
+/** The values of the options that say where an export goes. */
+interface ExportArguments {
+  readonly location: string | undefined
+  readonly bucket: string | undefined
+  readonly region: string | undefined
+  readonly container: string | undefined
+  readonly 'account-name': string | undefined
+  readonly 'account-endpoint': string | undefined
+  readonly 'account-key': string | undefined
+  readonly validate: boolean
+}
+
+const places = ['location', 'bucket', 'region', 'container'] as const
+const containerOptions = ['account-name', 'account-endpoint', 'account-key'] as const
+
+/** Reads where an export goes; a mixed or incomplete variant is refused, saying what is missing. Service §4.1. */
+function parseExport(args: ExportArguments): Omit<ExportRequest, 'token'> {
+  const { location, validate } = args
+  if (location === undefined) throw new UsageError('name the folder of the export with --location')
+  for (const name of places) refuseStrayCharacters(name, args[name])
+  return { location, validate, target: targetOf(args) }
+}
+
+function targetOf(args: ExportArguments): ExportTarget {
+  const { bucket, region, container } = args
+  if (bucket !== undefined && container !== undefined)
+    throw new UsageError('--bucket and --container exclude each other')
+  if (bucket !== undefined) {
+    refuseStrays(args, containerOptions, '--container, not with --bucket')
+    if (region === undefined) throw new UsageError('--bucket needs --region, too')
+    return { kind: 'bucket', name: bucket, region }
+  }
+  refuseStrays(args, ['region'], '--bucket')
+  if (container === undefined) {
+    refuseStrays(args, containerOptions, '--container')
+    return { kind: 'folder' }
+  }
+  const { 'account-name': accountName, 'account-endpoint': accountEndpoint } = args
+  const accountKey = parseSecretOption('account-key', args['account-key'])
+  if (accountName === undefined || accountEndpoint === undefined || accountKey === undefined) {
+    const missing = containerOptions.filter(name => args[name] === undefined).map(name => `--${name}`)
+    throw new UsageError(`--container needs ${missing.join(' and ')}, too`)
+  }
+  refuseSecrets('container', container)
+  refuseSecrets('account-name', accountName)
+  refuseSecrets('account-endpoint', accountEndpoint)
+  return { kind: 'container', url: container, accountName, accountEndpoint, accountKey }
+}
+
+function refuseStrays(args: ExportArguments, names: readonly (keyof ExportArguments)[], owner: string) {
+  const stray = names.find(name => args[name] !== undefined)
+  if (stray !== undefined) throw new UsageError(`--${stray} goes with ${owner}`)
+}
+
+/** They come from pasting and from scripts, and the export would lie where nobody looks for it. */
+function refuseStrayCharacters(name: string, text = ''): void {
+  if (text !== text.trim() || /\p{Cc}/u.test(text))
+    throw new UsageError(`--${name} begins or ends with a space, or holds a control character`)
+}
+
+/**
+ * Signed addresses carry their signature behind a question mark, others a password before the host, and a connection
+ * string has the key in it.
+ */
+function refuseSecrets(name: string, text: string): void {
+  if (/[?#@;=]/.test(text))
+    throw new UsageError(
+      `--${name} holds a query, a fragment, a user or a connection string; a secret is never an option`,
+    )
 }

@@ -1,14 +1,12 @@
-import { includes, parseVersion, type ServiceVersion } from '../../contract/version.js'
-import { since } from '../../contract/versions.js'
-import { editorSchema, manifestSchema, schemaVersionFor } from '../../schema/manifest-schema.js'
+import { includes, parseVersion, type ServiceVersion, since } from '../../contract/versions.js'
+import { editorSchema, publishedManifestSchema, schemaVersionFor } from '../../schema/manifest-schema.js'
 import { openApiDocument } from '../../schema/openapi/document.js'
 import { overlaySchema } from '../../schema/overlay-schema.js'
 import { editorPolicySchema } from '../../schema/policy-schema.js'
 import { editorTestSchema } from '../../schema/test-schema.js'
 import type { ArgumentsOf } from '../command.js'
 import type { schema as declaration } from '../declarations/manifests.js'
-import type { ExitCode } from '../exit-code.js'
-import { exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { jsonText } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
@@ -48,7 +46,7 @@ function schemaFor(version: ServiceVersion) {
   const known = schemaVersionFor(version)
   if (known === undefined)
     throw new UsageError(`service version ${version} has no configure, which came with ${since('configure')}`)
-  return manifestSchema(known)
+  return publishedManifestSchema(known)
 }
 
 function descriptionFor(version: ServiceVersion | undefined) {

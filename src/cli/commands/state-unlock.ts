@@ -3,13 +3,12 @@ import { describeLock } from '../../report/outcome-text.js'
 import { livenessWords } from '../../report/state/standing.js'
 import type { ArgumentsOf } from '../command.js'
 import type { stateUnlock as declaration } from '../declarations/state.js'
-import type { ExitCode } from '../exit-code.js'
-import { exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
+import { stateFailureOf } from '../site/failures.js'
+import { atDesk } from '../site/open-session.js'
 import { openSiteOrAddress } from '../site/open-site-or-address.js'
-import { stateFailureOf } from '../site/state-failure.js'
-import { atDesk } from '../site/with-session.js'
-import { askFor } from '../terminal/ask-for.js'
+import { askFor } from '../terminal/interaction.js'
 
 /** Removes the lock of a run that is gone, which the nonce names. Sends nothing to the site. */
 export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {

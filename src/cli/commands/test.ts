@@ -1,13 +1,38 @@
 import type { ArgumentsOf } from '../command.js'
 import type { test as declaration } from '../declarations/manifests.js'
+import { testFormats } from '../declarations/options.js'
 import type { ExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
+import { parseTargets } from '../options.js'
+import { stopSignal } from '../terminal/interaction.js'
+import { testFilesOf, testOnce } from '../testing/test-once.js'
+import { UsageError } from '../usage-error.js'
 
 /**
- * Runs tests of manifests: each at an emulated site in this process, on a clock of its own. Makes no connection, and reads
- * no environment.
+ * Runs the tests that the words name, once or whenever something of them changes: each at an emulated site in this process,
+ * on a clock of its own. Makes no connection, and reads no environment.
  */
 export async function test(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
-  const { reportTests } = await import('../testing/report-tests.js')
-  return reportTests(argv, host)
+  const targets = parseTargets(argv.format, testFormats)
+  if (argv.tests.includes('-'))
+    throw new UsageError('tests name other files by where they lie; - has no folder')
+  if (argv.watch && argv.format.join() !== 'text')
+    throw new UsageError('--watch writes text; leave --format out')
+  const stop = stopSignal(host, () => 'stopping')
+  const { signal } = stop
+  try {
+    const once = await testOnce(argv, host, { targets, signal })
+    if (signal.aborted) return stop.exitCode()
+    // Where no file of tests was read there is none to look after.
+    if (!argv.watch || once.tested.length === 0) return once.exitCode
+    const { watchTests } = await import('../testing/watch-tests.js')
+    await watchTests(once.tested, signal, {
+      list: async () => (await testFilesOf(argv.tests)).files,
+      again: async tests => (await testOnce({ ...argv, tests }, host, { targets, signal })).tested,
+      say: text => host.stderr.write(text),
+    })
+    return stop.exitCode()
+  } finally {
+    stop.forget()
+  }
 }

@@ -1,7 +1,8 @@
-import { credentialTypeNames } from '../../contract/cloud.js'
-import { cloudKeys, reportedUserTypes } from '../../contract/field-notes.js'
+import { credentialTypesOf } from '../../contract/cloud.js'
+import { reportedUserTypes } from '../../contract/field-notes.js'
 import { profileNames } from '../../contract/profiles.js'
-import { manifestVersions, newestVersion } from '../../contract/versions.js'
+import { cloudKeys } from '../../contract/reported-cloud.js'
+import { manifestVersions, newestReportedVersion, newestVersion } from '../../contract/versions.js'
 import { declare } from '../command.js'
 import {
   commonOptions,
@@ -43,7 +44,7 @@ export const init = declare({
     credential: {
       kind: 'text',
       value: 'TYPE',
-      choices: credentialTypeNames,
+      choices: credentialTypesOf(newestReportedVersion),
       describe: 'How the site signs in there',
     },
     'storage-class': { kind: 'text', value: 'NAME', describe: 'Storage class of the volumes' },

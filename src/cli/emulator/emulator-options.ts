@@ -1,7 +1,12 @@
-import { newestReportedVersion } from '../../contract/field-operations.js'
 import { knownStage, type StageName, stageNames } from '../../contract/stages.js'
-import { includes, parseVersion, type ServiceVersion } from '../../contract/version.js'
-import { newestVersion, oldestVersion } from '../../contract/versions.js'
+import {
+  includes,
+  newestReportedVersion,
+  newestVersion,
+  oldestVersion,
+  parseVersion,
+  type ServiceVersion,
+} from '../../contract/versions.js'
 import type { Fidelity } from '../../emulator/field/field-world.js'
 import type { StageTimes } from '../../emulator/service/durations.js'
 import { didYouMean } from '../../manifest/did-you-mean.js'
@@ -31,13 +36,6 @@ export function parseSpeed(text: string): number {
   if (speed < 0.001 || speed > 1_000_000)
     throw new UsageError(`--speed is a factor such as 60x, not ${JSON.stringify(text)}`)
   return speed
-}
-
-/** A whole number between two others, both allowed. */
-export function parseWhole(option: string, text: string, { from, to }: { from: number; to: number }): number {
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : -1
-  if (value < from || value > to) throw new UsageError(`--${option} is a number from ${from} to ${to}`)
-  return value
 }
 
 /** A version that the emulator can play: those of the document, or with field fidelity what is reported, too. */

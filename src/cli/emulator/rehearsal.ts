@@ -1,12 +1,19 @@
+import type { ServiceVersion } from '../../contract/versions.js'
+import type { Emulator } from '../../emulator/emulated-site.js'
+import type { Result } from '../../result.js'
 import type { Host } from '../host.js'
+import type { RehearsalArguments } from '../site/session.js'
+import type { Refusal } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
-import type { Rehearsal, RehearsedService } from './start-rehearsal.js'
 
-/** The values of the options that ask for a rehearsal. */
-export interface RehearsalArguments {
-  readonly emulate: boolean
-  readonly scenario: readonly string[]
+/** What the emulator plays, unless a scenario says otherwise. */
+export interface RehearsedService {
+  readonly version: ServiceVersion
+  /** What a manifest sends beside the documented parameters. */
+  readonly accept?: readonly string[]
 }
+
+export type Rehearsal = Result<Emulator | undefined, Refusal>
 
 /**
  * A private emulator in place of the site, with what is to go wrong in it; none where the site itself is meant, and then none
@@ -19,6 +26,11 @@ export async function openRehearsal(
 ): Promise<Rehearsal> {
   if (!emulate && scenario.length > 0) throw new UsageError('--scenario is for the emulator; add --emulate')
   if (!emulate) return { ok: true, value: undefined }
-  const { startRehearsal } = await import('./start-rehearsal.js')
-  return startRehearsal(scenario, service, host)
+  const { chosenScenarios } = await import('./scenario-options.js')
+  const chosen = await chosenScenarios(scenario, [], host)
+  if (!chosen.ok) return chosen
+  const { now, sleep: wait } = host.clock
+  const field = { ...chosen.value.field, anyToken: true }
+  const { startEmulator } = await import('../../emulator/server.js')
+  return { ok: true, value: await startEmulator({ ...service, ...chosen.value, field, now, wait }) }
 }

@@ -1,19 +1,27 @@
-import { parseRule } from '../../emulator/faults/notation.js'
+import { parseVersion } from '../../contract/versions.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
+import { child, type JsonPointer } from '../../diagnostics/pointer.js'
+import type { EmulatedSite, EmulatorOptions } from '../../emulator/emulated-site.js'
+import type { Rule } from '../../emulator/faults/fault.js'
+import { parseRule, rulesOf } from '../../emulator/faults/notation.js'
+import type { Misspelling } from '../../emulator/faults/words.js'
 import { type Scenario, worldOptionsOf } from '../../emulator/scenarios/scenario.js'
 import { type ScenarioName, scenarioNames, scenarios } from '../../emulator/scenarios/scenarios.js'
-import type { EmulatorOptions } from '../../emulator/server.js'
 import type { WorldOptions } from '../../emulator/service/world.js'
-import type { EmulatedSite } from '../../emulator/site.js'
 import { didYouMean } from '../../manifest/did-you-mean.js'
+import { inPlace, readSmallFile } from '../../manifest/small-file.js'
+import type { Source } from '../../manifest/source.js'
 import { display } from '../../report/display.js'
 import type { Result } from '../../result.js'
-import { readSource } from '../check/read-source.js'
-import { shownLines } from '../check/shown-lines.js'
+import { checkScenario } from '../../schema/check-scenario.js'
+import { type ScenarioDocument, scenarioSchema } from '../../schema/scenario-schema.js'
+import { readSource, shownLines } from '../check/read-source.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
+import { parseWhole } from '../options.js'
 import type { Refusal } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
-import { complaintOf, loadScenario } from './scenario-file.js'
+import { isUsageError, UsageError } from '../usage-error.js'
+import { emulatedVersion, emulatedVersions, parseStageTimes } from './emulator-options.js'
 
 export type ChosenScenarios = Result<WorldOptions & Pick<EmulatorOptions, 'scenario'>, Refusal>
 
@@ -74,4 +82,104 @@ export function checkFault(word: string): void {
   const { problem, suggestion } = complaintOf(parsed.error)
   const remedy = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
   throw new UsageError(`--fault ${JSON.stringify(word)}: ${problem}${remedy}`)
+}
+
+/** The faults of `--fault`, told apart by whom they are for. */
+interface ParsedFaults {
+  /** As written. */
+  readonly ofAll: readonly string[]
+  /** By the number of the site, from 1. */
+  readonly ofSites: ReadonlyMap<number, readonly Rule[]>
+}
+
+/** Reads faults such as `configure=html` for all sites, and `3:configure=html` or `3-7:configure=html` for some. */
+export function parseFaults(words: readonly string[], sites: number): ParsedFaults {
+  const ofAll: string[] = []
+  const ofSites = new Map<number, Rule[]>()
+  for (const word of words) {
+    const [, first, last = first, fault = ''] = /^(\d+)(?:-(\d+))?:(.*)$/.exec(word) ?? []
+    if (first === undefined || last === undefined) {
+      ofAll.push(word)
+      continue
+    }
+    const from = parseWhole('fault', first, { from: 1, to: sites })
+    const to = parseWhole('fault', last, { from, to: sites })
+    checkFault(fault)
+    const rules = rulesOf([fault]).map(rule => ({ ...rule, word }))
+    for (let site = from; site <= to; site += 1) ofSites.set(site, [...(ofSites.get(site) ?? []), ...rules])
+  }
+  return { ofAll, ofSites }
+}
+
+/** Reads a scenario file; every mistake comes back at once, with its place. */
+export function loadScenario(source: Source): Result<Scenario, readonly Diagnostic[]> {
+  const read = readSmallFile(source, scenarioFile)
+  if (!read.ok) return read
+  const { value: document } = read
+  const fitting = document.value as unknown as ScenarioDocument
+  const mistakes = [...mistakesIn(fitting)]
+  if (mistakes.length > 0) return { ok: false, error: inPlace(document, mistakes) }
+  return { ok: true, value: scenarioOf(fitting) }
+}
+
+/** The scenario that a document without mistakes describes. */
+export function scenarioOf(document: ScenarioDocument): Scenario {
+  const { stageTimes = [], version, upgrading, securityFrom, ...rest } = document
+  const known = version === undefined ? undefined : parseVersion(version)
+  return {
+    ...rest,
+    field: { ...(upgrading !== undefined && { upgrading }), ...(securityFrom && { securityFrom }) },
+    ...(stageTimes.length > 0 && { stageMs: parseStageTimes(stageTimes) }),
+    ...(known !== undefined && { version: known }),
+  }
+}
+
+const scenarioFile = {
+  area: 'scenario',
+  example: 'faults',
+  schema: () => scenarioSchema,
+  check: checkScenario,
+} as const
+
+/** What is wrong with a rule as a person reads it, and what was meant. */
+export function complaintOf({ problem, near }: Misspelling) {
+  const suggestion = near === undefined ? undefined : didYouMean(near.written, near.choices)
+  const choices = near === undefined ? '' : `; there is ${near.choices.join(', ')}`
+  return { problem: suggestion === undefined ? `${problem}${choices}` : problem, suggestion }
+}
+
+/** What its schema cannot say of a scenario that begins at `owner`. */
+export function* mistakesIn(scenario: ScenarioDocument, owner: JsonPointer = ''): Generator<Diagnostic> {
+  const at = (name: string, index?: number) => {
+    const pointer = child(owner, name)
+    return index === undefined ? pointer : child(pointer, index)
+  }
+  const { faults = [], stageTimes = [], version, fidelity = 'document' } = scenario
+  for (const [index, word] of faults.entries()) {
+    const parsed = parseRule(word)
+    if (!parsed.ok) yield diagnose('scenario/value', at('faults', index), complaintOf(parsed.error))
+  }
+  for (const [index, word] of stageTimes.entries()) {
+    const problem = refusalOf(() => parseStageTimes([word]))
+    if (problem !== undefined) yield wrong(at('stageTimes', index), problem)
+  }
+  if (version !== undefined && emulatedVersion(version, fidelity) === undefined)
+    yield wrong(at('version'), `\`version\` is ${emulatedVersions(fidelity, '`fidelity: field`')}`)
+  for (const name of ['upgrading', 'securityFrom'] as const)
+    if (scenario[name] !== undefined && fidelity === 'document')
+      yield wrong(at(name), `\`${name}\` counts with \`fidelity: field\` only`)
+}
+
+function wrong(pointer: JsonPointer, problem: string): Diagnostic {
+  return diagnose('scenario/value', pointer, { problem, suggestion: undefined })
+}
+
+function refusalOf(work: () => unknown): string | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    if (isUsageError(error)) return error.message.replace(/^--/, '')
+    throw error
+  }
 }

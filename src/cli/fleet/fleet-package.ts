@@ -1,6 +1,12 @@
+import { realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Result } from '../../result.js'
 import type { StateBackend } from '../../state/series.js'
+import { version } from '../../version.js'
 import type { ArgumentsOf, Handler } from '../command.js'
 import type * as declared from '../declarations/fleet.js'
+import { exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
 
 /** The commands of the optional package: each prints by itself and answers with its exit code. */
 export interface FleetCommands {
@@ -21,4 +27,62 @@ export interface FleetPackage {
   readonly commands: FleetCommands
   /** State in the database with this connection string. Connects when it is first used, and keeps no process alive. */
   postgresBackend(connection: string): StateBackend
+}
+
+export type LoadedFleet = Result<FleetPackage, { readonly message: string; readonly next: string }>
+
+const name = '@landform/fleet'
+
+/** Loads the package that is installed beside the program, and no other: what a working folder holds is never run. */
+export async function loadFleetPackage(): Promise<LoadedFleet> {
+  const next = `npm install ${name}@${version}, where landform itself is installed`
+  const path = installedPath()
+  if (path === undefined)
+    return { ok: false, error: { message: `this needs the package ${name}, which is not installed`, next } }
+  const fleet = await loaded(path)
+  if (fleet === undefined)
+    return { ok: false, error: { message: `the package ${name} is there, but not all that it needs`, next } }
+  if (fleet.version === version) return { ok: true, value: fleet }
+  return {
+    ok: false,
+    error: {
+      message: `${name} is installed in version ${fleet.version}, and this is Landform ${version}; they go together only in one version`,
+      next,
+    },
+  }
+}
+
+/** A command of the package or, where there is none, one that says how to get it. */
+export async function commandOf<N extends keyof FleetCommands>(name: N): Promise<FleetCommands[N]> {
+  const loaded = await loadFleetPackage()
+  if (loaded.ok) return loaded.value.commands[name]
+  return async (_: unknown, host: Host) => {
+    host.stderr.write(`error: ${loaded.error.message}\nnext: ${loaded.error.next}\n`)
+    return exitCodes.refused
+  }
+}
+
+function installedPath(): string | undefined {
+  const [, program] = process.argv
+  if (program === undefined) return undefined
+  // Where its files are, and where it was called: of pnpm only the second has other packages beside it.
+  return resolvedFrom(() => realpathSync(program)) ?? resolvedFrom(() => program)
+}
+
+function resolvedFrom(program: () => string): string | undefined {
+  try {
+    return createRequire(program()).resolve(name)
+  } catch {
+    return undefined
+  }
+}
+
+/** `undefined` where a package that it needs is missing. */
+async function loaded(path: string): Promise<FleetPackage | undefined> {
+  try {
+    return ((await import(path)) as { readonly fleet: FleetPackage }).fleet
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
 }

@@ -1,19 +1,20 @@
 import type { WaitOptions } from '../../apply/clock.js'
 import { placed } from '../../manifest/field-places.js'
-import type { Plan } from '../../plan/plan.js'
 import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
 import type { SiteResult } from '../../report/fleet/fleet-run.js'
+import { formatFleetView, nextRunning, type RunningSite } from '../../report/fleet/live-fleet.js'
 import { describeEnding } from '../../report/outcome-text.js'
+import type { Paint } from '../../report/paint.js'
 import { sentence } from '../../report/sentence.js'
 import type { ExitCode } from '../exit-code.js'
-import type { PlannedSession } from '../plan/planned-session.js'
+import type { Host } from '../host.js'
 import { type PerformArguments, performed } from '../site/performed.js'
-import { eventLines, type LineFile } from '../terminal/event-lines.js'
+import type { StopSignal } from '../terminal/interaction.js'
 import { type ColorChoice, type Failure, fail, paintFor } from '../terminal/output.js'
-import type { StopSignal } from '../terminal/stop-signal.js'
-import type { Board } from './board.js'
-import { contained } from './contained.js'
-import type { PlannedMember } from './plan-members.js'
+import { eventLines, type LineFile, type Progress } from '../terminal/progress.js'
+import { canRedraw, type ProgressChoice, plainLines } from '../terminal/progress-view.js'
+import type { ReadyMember } from './plan-members.js'
+import { contained, labelled, siteHost } from './site-host.js'
 
 /** A result with an exit code of the command line. */
 export interface EndedSite extends SiteResult {
@@ -27,12 +28,6 @@ export interface FleetRunning {
   readonly events: LineFile | undefined
   readonly stop: StopSignal
   patienceFor(pollMs: number): WaitOptions
-}
-
-/** A site that can be performed. */
-export type ReadyMember = PlannedMember<PlannedSession> & {
-  readonly session: PlannedSession
-  readonly plan: Plan
 }
 
 /** Performs the plan of one site, says how it ended, and closes it. */
@@ -80,5 +75,82 @@ export async function performSite(
     return await contained(work, failed)
   } finally {
     await session.close()
+  }
+}
+
+/** Shows what happens at many sites at once. */
+interface Board {
+  /** Writes one line about the whole run. */
+  say(line: string): void
+  /** The process as the work on one site sees it: what it writes begins with the name of the site. */
+  hostOf(site: string): Host
+  /** Shows the events of one site, from its beginning to its end. */
+  progressOf(site: string): Progress
+  end(): void
+}
+
+interface Wanted {
+  readonly choice: ProgressChoice
+  readonly paint: Paint
+  readonly quiet: boolean
+  /** How many sites there are. */
+  readonly all: number
+}
+
+/** The board that suits the stream: a row for each site that runs on a terminal, lines elsewhere and in CI. */
+export function boardFor(host: Host, wanted: Wanted): Board {
+  const { choice, quiet } = wanted
+  const isLive = choice === 'live' || (choice === 'auto' && canRedraw(host) && !quiet)
+  if (isLive && host.stderr.isTerminal) return liveBoard(host, wanted)
+  const hostOf = (site: string) => siteHost(host, line => host.stderr.write(labelled(site, line)))
+  return {
+    say: line => host.stderr.write(`${line}\n`),
+    hostOf,
+    progressOf: site =>
+      choice === 'json'
+        ? eventLines(host, text => host.stderr.write(text), { site })
+        : // Folds of a CI system hold one step after the other, and here they overlap.
+          plainLines({ ...hostOf(site), environment: {} }, quiet),
+    end: () => undefined,
+  }
+}
+
+function liveBoard(host: Host, { paint, all }: Wanted): Board {
+  const { clock, stderr } = host
+  const running = new Map<string, RunningSite>()
+  let ended = 0
+  const redraw = () =>
+    stderr.pin(
+      formatFleetView({ running, ended, all }, clock.monotonicMs(), {
+        paint,
+        columns: stderr.columns,
+        rows: stderr.rows,
+      }),
+    )
+  const stop = host.every(1000, redraw)
+  return {
+    say: line => stderr.write(`${line}\n`),
+    hostOf: site => siteHost(host, line => stderr.write(labelled(site, line))),
+    progressOf(site) {
+      running.set(site, { startedMs: clock.monotonicMs(), words: '', stages: [] })
+      redraw()
+      return {
+        show(event) {
+          const now = running.get(site)
+          if (now !== undefined) running.set(site, nextRunning(now, event))
+          redraw()
+        },
+        end() {
+          running.delete(site)
+          ended += 1
+          redraw()
+        },
+      }
+    },
+    end() {
+      stop()
+      stderr.pin([])
+      stderr.unpin()
+    },
   }
 }

@@ -13,9 +13,9 @@ import type { Host } from '../host.js'
 import { type Failure, fail, paintFor } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 import { answersFrom, applies, refuseConflicts } from './answers.js'
+import { writeNew } from './new-files.js'
 import type { Given, QuestionName } from './questions.js'
 import { type InitChoices, linkFor, systemIn, takenBy } from './start-manifest.js'
-import { writeNew } from './write-new.js'
 
 /**
  * Makes a manifest from a property file of the vendor's configuration script, and from the options, which count more.

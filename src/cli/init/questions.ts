@@ -1,11 +1,5 @@
-import { credentialTypeNames, credentialTypes, isCredentialType } from '../../contract/cloud.js'
-import {
-  type CloudKey,
-  cloudKeys,
-  reportedClouds,
-  reportedUserTypes,
-  serverLicenseBefore,
-} from '../../contract/field-notes.js'
+import { credentialTypes, credentialTypesOf, isCredentialType } from '../../contract/cloud.js'
+import { reportedUserTypes, serverLicenseBefore } from '../../contract/field-notes.js'
 import {
   type ArchitectureProfile,
   architectureProfiles,
@@ -13,8 +7,20 @@ import {
   profileNames,
 } from '../../contract/profiles.js'
 import { questionIndex, secretQuestions } from '../../contract/questions.js'
-import { compareVersions, includes, parseVersion } from '../../contract/version.js'
-import { manifestVersions, newestVersion, since } from '../../contract/versions.js'
+import {
+  type CloudKey,
+  cloudKeys,
+  replacedCredential,
+  reportedClouds,
+} from '../../contract/reported-cloud.js'
+import {
+  compareVersions,
+  includes,
+  manifestVersions,
+  newestVersion,
+  parseVersion,
+  since,
+} from '../../contract/versions.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 
 /** What was answered so far, by the name of the option that answers it, too. */
@@ -171,7 +177,12 @@ function credentialsFor(given: Given): readonly string[] {
   const cloud = cloudIn(given)
   if (cloud === undefined) return []
   const { provider } = reportedClouds[cloud]
-  return credentialTypeNames.filter(name => credentialTypes[name].provider === provider)
+  const version = parseVersion(answered('service-version', given) ?? '') ?? newestVersion
+  const { type: replaced, since: replacedSince } = replacedCredential
+  return credentialTypesOf(version).filter(
+    name =>
+      credentialTypes[name].provider === provider && (name !== replaced || !includes(version, replacedSince)),
+  )
 }
 
 function isProfile(text: string): text is ArchitectureProfile {

@@ -6,11 +6,16 @@ import type { Host } from '../host.js'
 import { type ColorChoice, type Failure, fail, shellWord } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 import { answersFrom, applies, complaintsAbout, missingAnswers, refuseConflicts } from './answers.js'
-import { type CiSystem, ciPath } from './ci-file.js'
+import {
+  type CiSystem,
+  ciPath,
+  isTaken,
+  needFolderOf,
+  type SchemaLink,
+  schemaLink,
+  writeNew,
+} from './new-files.js'
 import { answered, type Given, questions } from './questions.js'
-import { type SchemaLink, schemaLink } from './schema-link.js'
-import { isTaken, needFolderOf } from './write-files.js'
-import { writeNew } from './write-new.js'
 
 export interface InitChoices {
   readonly file: string

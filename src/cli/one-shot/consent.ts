@@ -4,9 +4,8 @@ import type { Declaration } from '../command.js'
 import type { Values } from '../command-line/read-command-line.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { askFor } from '../terminal/ask-for.js'
+import { askFor, type StopSignal } from '../terminal/interaction.js'
 import { type Failure, shellWord } from '../terminal/output.js'
-import type { StopSignal } from '../terminal/stop-signal.js'
 
 export interface ConsentArguments {
   readonly yes: boolean

@@ -1,16 +1,40 @@
+import type { Route } from '../../client/route.js'
 import { siteOperator } from '../../client/site-operator.js'
+import type { ServiceVersion } from '../../contract/versions.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { DeleteOutcome, ExportOutcome } from '../../operations/outcome.js'
 import type { OneShotOptions, OneShotPorts } from '../../operations/ports.js'
 import { clipped } from '../../report/columns.js'
 import { formatClock, formatDuration } from '../../report/duration.js'
 import type { Ended } from '../../report/export.js'
-import { type ExitCode, exitCodeOfOneShot, exitCodes } from '../exit-code.js'
+import type { LinesOf } from '../../report/findings/diagnostics-text.js'
+import type { SecretSource } from '../../secrets/secret-source.js'
+import type { WantedSecret } from '../../secrets/wanted.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import { exitCodeOfOneShot } from '../exit-code-of.js'
 import type { Host } from '../host.js'
-import type { Desk } from '../site/with-session.js'
+import type { Desk } from '../site/session.js'
+import { type StopSignal, stopSignal } from '../terminal/interaction.js'
 import { emit, jsonText } from '../terminal/output.js'
-import { canRedraw } from '../terminal/progress.js'
-import { type StopSignal, stopSignal } from '../terminal/stop-signal.js'
-import type { Target } from './target.js'
+import { canRedraw } from '../terminal/progress-view.js'
+
+/** What a one-shot operation is for: a site, from a manifest or from its address alone. */
+export interface Target {
+  readonly url: string
+  /** How requests get there. */
+  readonly route: Route
+  /** What a confirmation calls it: the host, with the port where there is one. */
+  readonly host: string
+  /** Absent where nobody named it. */
+  readonly version: ServiceVersion | undefined
+  readonly token: WantedSecret | undefined
+  readonly secrets: SecretSource
+  readonly warnings: readonly Diagnostic[]
+  readonly linesOf: LinesOf
+  /** Puts a diagnostic about a reference at its place in the manifest. */
+  placed(diagnostic: Diagnostic): Diagnostic
+  close(): Promise<void>
+}
 
 /** What a one-shot operation reaches outside itself. */
 export function portsOf({ url, route, secrets }: Target): OneShotPorts {

@@ -1,42 +1,20 @@
-import type { Route } from '../../client/route.js'
-import { parseVersion, type ServiceVersion } from '../../contract/version.js'
-import { newestVersion } from '../../contract/versions.js'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { newestVersion, parseVersion, type ServiceVersion } from '../../contract/versions.js'
 import { placed } from '../../manifest/field-places.js'
-import type { LinesOf } from '../../report/findings/diagnostics-text.js'
-import { type SecretSource, secretSource } from '../../secrets/secret-source.js'
-import { type WantedSecret, wantedByUpdate } from '../../secrets/wanted.js'
-import type { RehearsalArguments } from '../emulator/rehearsal.js'
+import { secretSource } from '../../secrets/secret-source.js'
+import { wantedByUpdate } from '../../secrets/wanted.js'
 import type { Host } from '../host.js'
 import { openSiteOrAddress } from '../site/open-site-or-address.js'
-import type { Opened } from '../site/session.js'
+import { parseSecretOption, withOptionFiles } from '../site/secret-option.js'
+import type { Opened, RehearsalArguments } from '../site/session.js'
 import type { UrlArguments } from '../site/site-policy.js'
 import { UsageError } from '../usage-error.js'
-import { parseSecretOption, withOptionFiles } from './secret-option.js'
+import type { Target } from './perform.js'
 
 /** The values of the options that say which site a one-shot operation is for. */
-export interface OneShotSiteArguments extends UrlArguments, RehearsalArguments {
+interface OneShotSiteArguments extends UrlArguments, RehearsalArguments {
   readonly file: string | undefined
   readonly token: string | undefined
   readonly 'service-version': string | undefined
-}
-
-/** What a one-shot operation is for: a site, from a manifest or from its address alone. */
-export interface Target {
-  readonly url: string
-  /** How requests get there. */
-  readonly route: Route
-  /** What a confirmation calls it: the host, with the port where there is one. */
-  readonly host: string
-  /** Absent where nobody named it. */
-  readonly version: ServiceVersion | undefined
-  readonly token: WantedSecret | undefined
-  readonly secrets: SecretSource
-  readonly warnings: readonly Diagnostic[]
-  readonly linesOf: LinesOf
-  /** Puts a diagnostic about a reference at its place in the manifest. */
-  placed(diagnostic: Diagnostic): Diagnostic
-  close(): Promise<void>
 }
 
 /** Opens what the options name. Nothing is sent, and no secret is read. */

@@ -1,15 +1,93 @@
+import { createReadStream } from 'node:fs'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Manifest } from '../../manifest/manifest.js'
+import { clusterCaps, type Reading } from '../../plan/placement/cluster-list.js'
+import { type ClusterNode, readNodes } from '../../plan/placement/nodes.js'
 import { placementDiagnostics } from '../../plan/placement/placement-diagnostics.js'
 import { placementPreview } from '../../plan/placement/preview.js'
+import { readStorageClasses, type StorageClass } from '../../plan/placement/storage-classes.js'
 import { storageDiagnostics } from '../../plan/placement/storage-diagnostics.js'
 import { storagePreview } from '../../plan/placement/storage-preview.js'
 import type { Plan } from '../../plan/plan.js'
+import { display } from '../../report/display.js'
 import { placementSection } from '../../report/plan/placement-section.js'
 import { placementDocument, storageDocument } from '../../report/plan/preview-json.js'
 import { storageSection } from '../../report/plan/storage-section.js'
 import type { Section } from '../../report/section.js'
-import type { Cluster } from './cluster-files.js'
+import type { Result } from '../../result.js'
+import { exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import type { Failure } from '../terminal/output.js'
+import { UsageError } from '../usage-error.js'
+
+export interface ClusterArguments {
+  readonly file: string
+  readonly nodes: string | undefined
+  readonly 'storage-classes': string | undefined
+}
+
+/** What was read of a cluster; absent what nobody asked for. */
+interface Cluster {
+  readonly nodes?: readonly ClusterNode[]
+  readonly storageClasses?: readonly StorageClass[]
+}
+
+export type ClusterReply = Result<Cluster, Failure>
+
+/** Standard input can be read once. */
+export function refuseSharedInput({ file, nodes, 'storage-classes': classes }: ClusterArguments): void {
+  if ([file, nodes, classes].filter(one => one === '-').length > 1)
+    throw new UsageError('only one of the manifest, --nodes and --storage-classes can be -, standard input')
+}
+
+/** Reads what the options name. */
+export async function readCluster(args: ClusterArguments, host: Host): Promise<ClusterReply> {
+  const nodes = await read(host, args.nodes, { what: 'node list', of: readNodes })
+  if (!nodes.ok) return nodes
+  const classes = await read(host, args['storage-classes'], {
+    what: 'list of storage classes',
+    of: readStorageClasses,
+  })
+  if (!classes.ok) return classes
+  return {
+    ok: true,
+    value: {
+      ...(nodes.value !== undefined && { nodes: nodes.value }),
+      ...(classes.value !== undefined && { storageClasses: classes.value }),
+    },
+  }
+}
+
+interface Wanted<T> {
+  readonly what: string
+  of(bytes: Uint8Array): Reading<T>
+}
+
+type Read<T> = Result<readonly T[] | undefined, Failure>
+
+async function read<T>(host: Host, file: string | undefined, { what, of }: Wanted<T>): Promise<Read<T>> {
+  if (file === undefined) return { ok: true, value: undefined }
+  const name = file === '-' ? 'on standard input' : display(file)
+  try {
+    const bytes = file === '-' ? await host.readInput(clusterCaps.bytes) : await readStart(file)
+    const reading = of(bytes)
+    if (reading.ok) return reading
+    const { pointer, problem, remedy } = reading.error
+    const message = `the ${what} ${name} cannot be used: ${pointer === '' ? 'it' : pointer} ${problem}`
+    return { ok: false, error: { exitCode: exitCodes.invalid, message, next: remedy } }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown cause'
+    const message = `the ${what} ${name} ${code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`}`
+    return { ok: false, error: { exitCode: exitCodes.missing, message } }
+  }
+}
+
+/** As much as tells that it is too large. It may be a pipe, as shells make one of `<(kubectl …)`. */
+async function readStart(file: string): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  for await (const chunk of createReadStream(file, { end: clusterCaps.bytes })) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
 
 /** What a cluster makes of a manifest, in every form that a plan is shown in. It stands beside the plan, not in it. */
 export interface ClusterPreview {

@@ -1,10 +1,15 @@
+import { appendFile } from 'node:fs/promises'
 import type { Plan } from '../../plan/plan.js'
 import { planDocument } from '../../plan/saved/plan-document.js'
+import { display } from '../../report/display.js'
 import { planGitlab } from '../../report/plan/plan-gitlab.js'
 import { planHtml } from '../../report/plan/plan-html.js'
 import { planMarkdown } from '../../report/plan/plan-markdown.js'
+import { planOutputs } from '../../report/plan/plan-outputs.js'
 import { formatPlan, type PlanView } from '../../report/plan/plan-text.js'
 import type { PlanFormat } from '../declarations/options.js'
+import type { ExitCode } from '../exit-code.js'
+import type { Host } from '../host.js'
 import { type ColorChoice, jsonText, paintFor } from '../terminal/output.js'
 
 /** How a plan is to be shown, and what stands beside it. */
@@ -32,4 +37,34 @@ export function renderPlan(
     case 'gitlab':
       return jsonText(planGitlab(plan))
   }
+}
+
+/**
+ * Adds a plan to the summary and to the outputs of the step of a GitHub workflow that this runs in; elsewhere these
+ * files are not named. A plan is no worse for not being told there.
+ */
+export async function tellGitHub(
+  host: Host,
+  plan: Plan,
+  { exitCode, ...view }: PlanView & { readonly exitCode: ExitCode },
+): Promise<void> {
+  await append(host, 'GITHUB_STEP_SUMMARY', () => `\n${planMarkdown(plan, view)}`)
+  await append(host, 'GITHUB_OUTPUT', () => planOutputs(plan, exitCode))
+}
+
+/** The same for the plans of many sites. */
+export async function tellGitHubOfMany(
+  host: Host,
+  told: { readonly markdown: string; readonly changes: boolean; readonly exitCode: ExitCode },
+): Promise<void> {
+  await append(host, 'GITHUB_STEP_SUMMARY', () => `\n${told.markdown}`)
+  await append(host, 'GITHUB_OUTPUT', () => `changes=${told.changes}\nexitcode=${told.exitCode}\n`)
+}
+
+async function append(host: Host, variable: string, text: () => string): Promise<void> {
+  const file = host.environment[variable]
+  if (file === undefined || file === '') return
+  await appendFile(file, text()).catch(({ code }: NodeJS.ErrnoException) => {
+    host.stderr.write(`warning: the file in ${variable} cannot be written (${display(String(code))})\n`)
+  })
 }

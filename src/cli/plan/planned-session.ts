@@ -2,34 +2,15 @@ import { dirname } from 'node:path'
 import { signInTo } from '../../library/sign-in-to.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { Host } from '../host.js'
+import { staleFailure } from '../site/failures.js'
 import { nextCommands } from '../site/next-commands.js'
-import { type Opened, openSession, type Session, type SiteArguments } from '../site/session.js'
+import { openSession } from '../site/open-session.js'
+import { confirmSaved, planSession } from '../site/read-site.js'
+import type { Opened, PlannedArguments, PlannedSession, Session } from '../site/session.js'
 import type { Failure } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
-import { confirmSaved, type Made, planSession } from './make-plan.js'
-import { staleFailure } from './plan-refusals.js'
 import { signatureFailure } from './plan-signature.js'
-import { isPlainFile, manifestRefusal } from './planned-manifest.js'
-import { isPlanFile, movedInputs, readPlanFile } from './saved-plan-file.js'
-import type { PlanOptions } from './situation.js'
-
-/** The options of what can be applied. */
-export interface PlannedArguments extends SiteArguments {
-  readonly 'ignore-immutable': readonly string[]
-  readonly 'require-signature': string | undefined
-  readonly manifest?: string | undefined
-}
-
-/** A session of a manifest, or of the manifest that a saved plan names. */
-export interface PlannedSession extends Session {
-  readonly saved: SavedPlan | undefined
-  /** The manifest as the user would name it. */
-  readonly file: string
-  /** What was named: the manifest, or the saved plan. */
-  readonly given: string
-  /** Plans; or makes sure that the saved plan still holds. */
-  plan(options: PlanOptions): Promise<Made>
-}
+import { isPlainFile, isPlanFile, manifestRefusal, movedInputs, readPlanFile } from './saved-plan-file.js'
 
 /** Opens a manifest, or a saved plan by its manifest. Nothing is sent, and no secret is read. */
 export async function openPlanned(args: PlannedArguments, host: Host): Promise<Opened<PlannedSession>> {

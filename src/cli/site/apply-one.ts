@@ -1,37 +1,24 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
+import { defaultLifetimeMs } from '../../library/situation.js'
 import { placed } from '../../manifest/field-places.js'
 import type { Plan } from '../../plan/plan.js'
 import { describeEnding } from '../../report/outcome-text.js'
 import { formatPlan } from '../../report/plan/plan-text.js'
+import { receiptDocument } from '../../report/receipt-json.js'
+import { sentence } from '../../report/sentence.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
 import { wantedByConfigure } from '../../secrets/wanted.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import type { PlannedSession } from '../plan/planned-session.js'
-import { defaultLifetimeMs } from '../plan/situation.js'
-import { eventFile } from '../terminal/event-lines.js'
-import { notify } from '../terminal/notify.js'
-import { type ColorChoice, emit, paintFor } from '../terminal/output.js'
-import { type ProgressChoice, progressFor } from '../terminal/progress.js'
-import { stopSignal } from '../terminal/stop-signal.js'
-import { conclude } from './conclude-apply.js'
-import { refusalOf, rejectionOf } from './consent.js'
-import { vetoOf } from './local-state.js'
-import { type PerformArguments, performed } from './performed.js'
-import type { Session } from './session.js'
-import { type WaitReadyArguments, waitUntilUp } from './wait-ready.js'
-import type { Desk } from './with-session.js'
-
-/** The values of the options of an apply, at one site or at many. */
-export interface ApplyArguments extends PerformArguments, WaitReadyArguments {
-  readonly 'no-input': boolean
-  readonly progress: ProgressChoice
-  readonly events: string | undefined
-  readonly notify: boolean
-  readonly color: ColorChoice
-  readonly quiet: boolean
-}
+import { notify, stopSignal } from '../terminal/interaction.js'
+import { type ColorChoice, emit, jsonText, paintFor } from '../terminal/output.js'
+import { eventFile } from '../terminal/progress.js'
+import { progressFor } from '../terminal/progress-view.js'
+import { refusalOf, rejectionOf, vetoOf } from './consent.js'
+import { type ApplyArguments, type Performed, performed } from './performed.js'
+import { waitUntilUp } from './read-site.js'
+import type { Desk, PlannedSession, Session } from './session.js'
 
 interface Asked {
   readonly argv: ApplyArguments
@@ -108,4 +95,24 @@ export async function secretAdvice(
   if (!resolved.ok) return []
   wipeAll(resolved.value.secrets)
   return resolved.value.warnings.map(warning => placed(manifest, warning))
+}
+
+/**
+ * The last words: what became of it, and what to do next. Success belongs to the product, unless that is JSON; a receipt
+ * that cannot be written makes it none.
+ */
+export async function conclude(
+  host: Host,
+  { session, targets, warn }: Desk<Session>,
+  { plan, receipt, exitCode, next }: Performed & { readonly plan: Plan },
+): Promise<ExitCode> {
+  const { outcome } = receipt
+  if (outcome.kind === 'references') warn(outcome.diagnostics.map(one => placed(session.manifest, one)))
+  const json = targets.filter(({ format }) => format === 'json')
+  const isProduct = outcome.kind === 'done' && json.every(({ file }) => file !== undefined)
+  const stream = isProduct ? host.stdout : host.stderr
+  stream.write(sentence(describeEnding(outcome, plan)))
+  if (next !== '') host.stderr.write(`next: ${next}\n`)
+  const written = await emit(host, json, () => jsonText(receiptDocument(plan, receipt, { next, exitCode })))
+  return written || exitCode !== exitCodes.done ? exitCode : exitCodes.state
 }

@@ -1,10 +1,13 @@
+import { forgetsItsState } from '../../library/forgets-its-state.js'
 import { hasChanges, type Plan } from '../../plan/plan.js'
 import { display } from '../../report/display.js'
+import { describeProblem } from '../../report/problem-text.js'
 import { sentence } from '../../report/sentence.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { askFor } from '../terminal/ask-for.js'
+import { askFor } from '../terminal/interaction.js'
 import type { Failure } from '../terminal/output.js'
+import { blockedFailure } from './failures.js'
 import type { Session } from './session.js'
 
 type Choices = Readonly<Record<'yes' | 'emulate' | 'no-input', boolean>>
@@ -41,4 +44,34 @@ export async function rejectionOf(
   const reason = (kept.ok && kept.value?.submission?.reason) || 'without a reason'
   const said = sentence(`the service said no to an earlier configure: ${display(reason, 500)}`).trimEnd()
   return `${said} A yes lets another one be sent, once the site has said for a minute that nothing has begun`
+}
+
+/** Why a CI system may not create a site with state on its own disk; nothing where it may. */
+export function localStateFailure(
+  plan: Plan,
+  { state }: Pick<Session, 'state'>,
+  { environment }: Pick<Host, 'environment'>,
+): Failure | undefined {
+  if (!forgetsItsState(plan, state, environment)) return undefined
+  return {
+    exitCode: exitCodes.refused,
+    message: describeProblem({ kind: 'local-state', where: state.where, plan }),
+    next: 'keep state where every run sees it, `state: git:origin` in the manifest; where this disk lasts, add --accept-local-state',
+  }
+}
+
+interface Vetoing {
+  readonly argv: { readonly 'accept-local-state': boolean }
+  readonly host: Pick<Host, 'environment'>
+}
+
+/** Why nobody's yes is enough to perform a plan; nothing where one is. */
+export function vetoOf(
+  plan: Plan,
+  session: Pick<Session, 'state'>,
+  { argv, host }: Vetoing,
+): Failure | undefined {
+  const blocked = blockedFailure(plan)
+  if (blocked !== undefined || argv['accept-local-state']) return blocked
+  return localStateFailure(plan, session, host)
 }

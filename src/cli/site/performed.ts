@@ -4,13 +4,15 @@ import { defaultPollMs } from '../../library/patience.js'
 import { performPlan } from '../../library/perform-plan.js'
 import type { Plan } from '../../plan/plan.js'
 import { nextStep } from '../../report/outcome-text.js'
-import { type ExitCode, exitCodeOf, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import { exitCodeOf } from '../exit-code-of.js'
 import type { Host } from '../host.js'
-import type { PlannedArguments, PlannedSession } from '../plan/planned-session.js'
-import type { StopSignal } from '../terminal/stop-signal.js'
-import { type Progress, watchedClock } from '../terminal/watched-clock.js'
-import { drain } from './drain.js'
+import type { StopSignal } from '../terminal/interaction.js'
+import type { ColorChoice } from '../terminal/output.js'
+import { drain, type Progress, watchedClock } from '../terminal/progress.js'
+import type { ProgressChoice } from '../terminal/progress-view.js'
 import { nextCommands, type TypedCommands } from './next-commands.js'
+import type { PlannedArguments, PlannedSession, WaitReadyArguments } from './session.js'
 
 /** The values of the options that say how a plan is performed, at one site or at many. */
 export interface PerformArguments extends Omit<PlannedArguments, 'file'> {
@@ -37,6 +39,16 @@ export interface Performed {
   readonly exitCode: ExitCode
   /** What to do next; empty where nothing is left to do. */
   readonly next: string
+}
+
+/** The values of the options of an apply, at one site or at many. */
+export interface ApplyArguments extends PerformArguments, WaitReadyArguments {
+  readonly 'no-input': boolean
+  readonly progress: ProgressChoice
+  readonly events: string | undefined
+  readonly notify: boolean
+  readonly color: ColorChoice
+  readonly quiet: boolean
 }
 
 /** Performs a plan and shows what happens. */

@@ -1,33 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import { dirname, join } from 'node:path'
-import type { SiteReader } from '../../client/site-reader.js'
+import type { SiteReader } from '../../client/site-client.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import { assembleSite } from '../../library/assemble-site.js'
-import { loadSite } from '../../library/load-site.js'
-import { offlineReader } from '../../library/offline-reader.js'
-import { type Loaded, type Site, secretsOf } from '../../library/site.js'
-import type { Manifest, SecretReference } from '../../manifest/manifest.js'
-import { normalizedSiteUrl } from '../../manifest/site-url.js'
+import type { Loaded, MadePlan, PlanOptions, Site } from '../../library/site.js'
+import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { LinesOf } from '../../report/findings/diagnostics-text.js'
-import { describeProblem } from '../../report/problem-text.js'
 import type { Result } from '../../result.js'
-import { rehearsalSource } from '../../secrets/secret-source.js'
-import { tokenLoan } from '../../secrets/token-loan.js'
-import { licenseFiles, tlsFiles } from '../../secrets/wanted.js'
-import { loadFailure } from '../check/load-failure.js'
-import { namedPolicies } from '../check/named-policies.js'
-import { readSource } from '../check/read-source.js'
-import { shownLines } from '../check/shown-lines.js'
-import { openRehearsal, type RehearsalArguments } from '../emulator/rehearsal.js'
-import type { RehearsedService } from '../emulator/start-rehearsal.js'
-import { exitCodeOfReferences } from '../exit-code.js'
-import type { Host } from '../host.js'
+import type { SiteFormat } from '../declarations/options.js'
+import type { ExitCode } from '../exit-code.js'
+import type { Target } from '../options.js'
 import type { Failure, Refusal } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
-import { nextCommands, type TypedCommands } from './next-commands.js'
-import { overriddenUrl, policyFailure, type UrlArguments } from './site-policy.js'
-import { routeFailure, sayWay } from './site-route.js'
-import { chosenState } from './state-option.js'
+import type { TypedCommands } from './next-commands.js'
+import type { UrlArguments } from './site-policy.js'
 
 /** The values of the options that say which site, as the command line gives them. */
 export interface SiteArguments extends UrlArguments, RehearsalArguments {
@@ -60,87 +42,43 @@ export interface Session extends Loaded, Site {
 /** What could be opened, or why nothing could. */
 export type Opened<S = Session> = Result<S, Refusal>
 
-/** Opens what the options name. Nothing is sent, and no secret is read but the key of a client certificate. */
-export async function openSession(args: SiteArguments, host: Host): Promise<Opened> {
-  const refused = (failure: Failure, linesOf: LinesOf = () => undefined): Opened => ({
-    ok: false,
-    error: { failure, linesOf },
-  })
-  const { offline = false } = args
-  if (offline && args.emulate)
-    throw new UsageError('--offline and --emulate exclude each other: an emulator is looked at')
-  const override = overriddenUrl(args)
-  const stateIn = chosenState(args, host)
-  const reply = await readSource(host, args.file)
-  if (!reply.ok) return refused(reply.error)
-  const { file } = args
-  const policies = args.policy && namedPolicies(args.policy)
-  const instead = override === undefined ? undefined : { url: override, by: '--url' }
-  const read = await loadSite(reply.value, { file, policies, instead })
-  if (!read.ok) return { ok: false, error: loadFailure(read.error) }
-  const { value: loaded } = read
-  const { manifest, sources } = loaded
-  const linesOf = shownLines(sources)
-  const folder = args.file === '-' ? '.' : dirname(args.file)
-  const rehearsal = await openRehearsal(args, rehearsedService(manifest), host)
-  if (!rehearsal.ok) return rehearsal
-  const { value: emulator } = rehearsal
-  const url = normalizedSiteUrl(emulator?.url ?? override ?? manifest.site.url)
-  const policy = emulator === undefined ? policyFailure(url, args, host) : undefined
-  if (policy !== undefined) return refused(policy, linesOf)
-  const real = secretsOf(manifest, { folder, environment: host.environment })
-  const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
-  const chosen = await stateIn({ url, folder, manifest })
-  if (!chosen.ok) return refused(chosen.error, linesOf)
-  const site = await assembleSite(loaded, {
-    url,
-    answers: emulator !== undefined ? 'emulator' : offline ? 'nobody' : 'site',
-    secrets,
-    files: real,
-    lendToken: emulator && tokenLoan(manifest.site.token ?? rehearsedToken(manifest), secrets),
-    state: chosen.value,
-    environment: host.environment,
-    clock: host.clock,
-  })
-  if (!site.ok) return refused(routeFailure(site.error), linesOf)
-  const { route, state } = site.value
-  if (args.verbose === true && emulator === undefined && !offline) sayWay(url, route, manifest.site.tls, host)
-  return {
-    ok: true,
-    value: {
-      ...loaded,
-      ...site.value,
-      tokenFrom: emulator === undefined ? 'manifest' : 'rehearsal',
-      ...(offline && { reader: offlineReader(state) }),
-      linesOf,
-      commands: nextCommands(args),
-      inputs: [
-        ...sources.map(({ name }) => name),
-        ...loaded.policies.map(one => one.file),
-        ...[...licenseFiles(manifest.organization), ...tlsFiles(manifest.site.tls)].map(one =>
-          join(folder, real.pathOf(one)),
-        ),
-      ],
-      close: async () => emulator?.close(),
-    },
-  }
+/** The values of the options that ask for a rehearsal. */
+export interface RehearsalArguments {
+  readonly emulate: boolean
+  readonly scenario: readonly string[]
 }
 
-/** Where nobody can sign in, a stand-in takes the place of the token that signing in would bring. */
-function rehearsedToken({ site }: Manifest): SecretReference | undefined {
-  return site.signIn && { env: 'LANDFORM_TOKEN' }
+export type Made = Result<MadePlan, Failure>
+
+/** The options of what can be applied. */
+export interface PlannedArguments extends SiteArguments {
+  readonly 'ignore-immutable': readonly string[]
+  readonly 'require-signature': string | undefined
+  readonly manifest?: string | undefined
 }
 
-/** A failure about references of the manifest. */
-export function referencesFailure(diagnostics: readonly Diagnostic[]): Failure {
-  return {
-    exitCode: exitCodeOfReferences(diagnostics),
-    message: describeProblem({ kind: 'references', diagnostics }),
-    diagnostics,
-  }
+/** A session of a manifest, or of the manifest that a saved plan names. */
+export interface PlannedSession extends Session {
+  readonly saved: SavedPlan | undefined
+  /** The manifest as the user would name it. */
+  readonly file: string
+  /** What was named: the manifest, or the saved plan. */
+  readonly given: string
+  /** Plans; or makes sure that the saved plan still holds. */
+  plan(options: PlanOptions): Promise<Made>
 }
 
-/** A rehearsal takes what the manifest sends unchecked, for nothing tells whether the service does. */
-function rehearsedService({ site, organization }: Manifest): RehearsedService {
-  return { version: site.version, accept: Object.keys(organization.extra ?? {}) }
+/** What a command about a site works with. */
+export interface Desk<S = Session, F extends string = SiteFormat> {
+  readonly session: S
+  readonly targets: readonly Target<F>[]
+  /** Says why the command cannot go on, and answers with the exit code. */
+  refuse(failure: Failure): Promise<ExitCode>
+  /** Shows warnings on stderr. */
+  warn(diagnostics: readonly Diagnostic[]): void
+}
+
+export interface WaitReadyArguments {
+  readonly 'wait-ready': string | undefined
+  readonly quiet: boolean
 }

@@ -10,7 +10,7 @@ import type { ExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Target } from '../options.js'
 import { UsageError } from '../usage-error.js'
-import { isTerminal } from './is-terminal.js'
+import { isTerminal } from './process-output.js'
 
 export type ColorChoice = 'auto' | 'always' | 'never'
 

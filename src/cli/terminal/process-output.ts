@@ -1,7 +1,7 @@
-import { writeSync } from 'node:fs'
+import { fstatSync, statSync, writeSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
+import { columnsOf } from '../../report/columns.js'
 import type { Output } from '../host.js'
-import { isTerminal } from './is-terminal.js'
-import { pinnedOutput } from './pinned-output.js'
 
 /**
  * A stream of the process that is written at once, so that nothing is lost however the process ends, and that costs
@@ -48,4 +48,81 @@ export function processOutput(descriptor: 1 | 2, onBroken: (code: string | undef
       return size()[1]
     },
   })
+}
+
+/**
+ * True where a descriptor is a terminal. `node:tty` brings sockets and streams with it, which takes longer than the check
+ * of a manifest: it is loaded only for a device, not for a file or a pipe.
+ */
+export function isTerminal(descriptor: 0 | 1 | 2): boolean {
+  return isDevice(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor)
+}
+
+function isDevice(descriptor: number): boolean {
+  try {
+    const found = fstatSync(descriptor)
+    // Where output is thrown away is a device, too, and no terminal.
+    return found.isCharacterDevice() && found.rdev !== statSync('/dev/null', { throwIfNoEntry: false })?.rdev
+  } catch {
+    // Closed before the program began.
+    return false
+  }
+}
+
+/** Terminals that know it show what is between these at once; others ignore it. */
+const together = ['\x1b[?2026h', '\x1b[?2026l'] as const
+/** Line by line: some terminals keep a screen that is erased as a whole in their history. */
+const eraseLineAbove = '\x1b[1A\x1b[2K'
+
+/**
+ * A stream that can keep lines below all that is written to it. Old and new ones go out in one piece, so that nothing
+ * flickers, and the cursor is never hidden, so that nothing is left to mend however the process ends.
+ */
+export function pinnedOutput(output: Omit<Output, 'pin' | 'unpin'>): Output {
+  let pinned: readonly string[] = []
+  let isLineOpen = false
+  const show = (text: string, lines: readonly string[]) => {
+    const erased = `\r${eraseLineAbove.repeat(rowsOf(pinned, output.columns))}`
+    const above = text === '' || text.endsWith('\n') ? text : `${text}\n`
+    pinned = lines
+    output.write(`${together[0]}${erased}${above}${lines.map(line => `${line}\n`).join('')}${together[1]}`)
+  }
+  return {
+    get isTerminal() {
+      return output.isTerminal
+    },
+    get isBroken() {
+      return output.isBroken
+    },
+    get columns() {
+      return output.columns
+    },
+    get rows() {
+      return output.rows
+    },
+    write(text) {
+      if (pinned.length === 0) {
+        output.write(text)
+        if (text !== '') isLineOpen = !text.endsWith('\n')
+      } else if (text !== '') show(text, pinned)
+    },
+    pin(lines) {
+      if (pinned.length === 0 && lines.length === 0) return
+      if (isLineOpen) output.write('\n')
+      isLineOpen = false
+      show('', lines)
+    },
+    unpin() {
+      pinned = []
+    },
+  }
+}
+
+/** How many rows lines take after the terminal got narrower: it breaks those that do not fit any more. */
+function rowsOf(lines: readonly string[], columns: number): number {
+  if (columns < 1) return lines.length
+  return lines.reduce((rows, line) => {
+    const width = columnsOf(stripVTControlCharacters(line))
+    return rows + Math.max(1, Math.ceil(width / columns))
+  }, 0)
 }

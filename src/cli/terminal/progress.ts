@@ -1,24 +1,79 @@
-import type { Paint } from '../../report/paint.js'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import type { Clock } from '../../apply/clock.js'
+import type { ApplyEvent } from '../../apply/event.js'
+import { display, displayJson } from '../../report/display.js'
+import { eventDocument } from '../../report/event-text.js'
 import type { Host } from '../host.js'
-import { eventLines } from './event-lines.js'
-import { liveTable } from './live-table.js'
-import { plainLines } from './plain-lines.js'
-import type { Progress } from './watched-clock.js'
 
-export type ProgressChoice = 'auto' | 'live' | 'lines' | 'json'
-
-/** Narrower than this a table breaks, and a terminal that does not know its width may be none. */
-const leastColumns = 40
-
-/** True where lines can be drawn anew in place. */
-export function canRedraw({ stderr, environment }: Host): boolean {
-  return stderr.isTerminal && stderr.columns >= leastColumns && environment['CI'] === undefined
+/** Shows a stream of events as it happens. */
+export interface Progress {
+  show(event: ApplyEvent): void
+  /** Nothing happens for so long, unless something does. */
+  pausing?(milliseconds: number): void
+  end(): void
 }
 
-/** The renderer that suits the stream: a live view on a terminal, lines elsewhere and in CI. */
-export function progressFor(choice: ProgressChoice, host: Host, paint: Paint, quiet: boolean): Progress {
-  const { stderr } = host
-  if (choice === 'json') return eventLines(host, text => stderr.write(text))
-  const isLive = choice === 'live' || (choice === 'auto' && canRedraw(host) && !quiet)
-  return isLive && stderr.isTerminal ? liveTable(host, paint) : plainLines(host, quiet)
+/** A clock that tells those who show progress how long each sleep is meant to be. */
+export function watchedClock(clock: Clock, watching: readonly Progress[]): Clock {
+  return {
+    now: () => clock.now(),
+    monotonicMs: () => clock.monotonicMs(),
+    sleep(milliseconds, signal) {
+      for (const one of watching) one.pausing?.(milliseconds)
+      return clock.sleep(milliseconds, signal)
+    },
+  }
+}
+
+/** Writes events to a file, one JSON object a line. */
+export function eventFile(host: Host, path: string): Progress {
+  const { write, end } = lineFile(host, path)
+  return { ...eventLines(host, write), end }
+}
+
+/** A file that lines are added to as they come. */
+export interface LineFile {
+  write(text: string): void
+  end(): void
+}
+
+/** Opens a file for the events of a run, be it of one site or of many. */
+export function lineFile(host: Host, path: string): LineFile {
+  const file = openSync(path, 'w', 0o644)
+  let broken = false
+  return {
+    write(text) {
+      // A full disk must not end an apply; it is told once.
+      try {
+        if (!broken) writeSync(file, text)
+      } catch {
+        broken = true
+        host.stderr.write(`warning: ${display(path)} cannot be written any more; its events are incomplete\n`)
+      }
+    },
+    end: () => closeSync(file),
+  }
+}
+
+/** Writes events as JSON, one object a line; `about` are members that each has beside those of its event. */
+export function eventLines(host: Host, write: (text: string) => void, about: object = {}): Progress {
+  return {
+    show: event =>
+      write(`${displayJson(JSON.stringify({ ...eventDocument(event, host.clock.now()), ...about }))}\n`),
+    end: () => undefined,
+  }
+}
+
+/** Runs a stream to its end, hands each event on, and answers with what the stream returns. */
+export async function drain<E, R>(stream: AsyncGenerator<E, R>, show: (event: E) => void): Promise<R> {
+  try {
+    for (;;) {
+      const step = await stream.next()
+      if (step.done === true) return step.value
+      show(step.value)
+    }
+  } finally {
+    // Where showing fails the stream still cleans up behind itself.
+    await stream.return(undefined as never)
+  }
 }

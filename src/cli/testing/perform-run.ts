@@ -17,10 +17,10 @@ import {
   exitCodeOfFindings,
   exitCodeOfReferences,
   exitCodeOfState,
-} from '../exit-code.js'
-import { blockedFailure, obstacleFailure } from '../plan/plan-refusals.js'
-import { drain } from '../site/drain.js'
+} from '../exit-code-of.js'
+import { blockedFailure, obstacleFailure } from '../site/failures.js'
 import { nextCommands } from '../site/next-commands.js'
+import { drain } from '../terminal/progress.js'
 import type { Ground } from './ground.js'
 import type { RehearsedSite } from './rehearsed-site.js'
 

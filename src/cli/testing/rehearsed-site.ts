@@ -1,4 +1,9 @@
 import { dirname } from 'node:path'
+import type { Clock } from '../../apply/clock.js'
+import type { Transport, Transported, TransportRequest } from '../../client/route.js'
+import type { Answer, Ending } from '../../emulator/faults/delivery.js'
+import { contentLength } from '../../emulator/faults/ending.js'
+import { contentBetween } from '../../emulator/http/content.js'
 import { type InProcessSite, siteInProcess } from '../../emulator/in-process.js'
 import { type Scenario, worldOptionsOf } from '../../emulator/scenarios/scenario.js'
 import { bindAll, type Site, secretsOf } from '../../library/site.js'
@@ -9,9 +14,6 @@ import { rehearsalSource } from '../../secrets/secret-source.js'
 import { tokenLoan } from '../../secrets/token-loan.js'
 import { memoryBackend } from '../../state/memory-backend.js'
 import { stateStore } from '../../state/state-store.js'
-import type { Ground } from './ground.js'
-import { transportTo } from './transport.js'
-import { type VirtualClock, virtualClock } from './virtual-clock.js'
 
 /** The one site of a test, which lasts over all its runs. */
 export interface RehearsedSite {
@@ -23,7 +25,10 @@ export interface RehearsedSite {
 }
 
 /** A site in this process, with its own clock and its own state. Nothing of the environment is read. */
-export function rehearsedSite(scenarios: readonly Scenario[], { policies }: Ground): RehearsedSite {
+export function rehearsedSite(
+  scenarios: readonly Scenario[],
+  { policies }: Pick<Site, 'policies'>,
+): RehearsedSite {
   const clock = virtualClock()
   const backend = memoryBackend()
   let emulated: InProcessSite | undefined
@@ -55,6 +60,106 @@ export function rehearsedSite(scenarios: readonly Scenario[], { policies }: Grou
         state: stateStore(backend, { url }, statePorts(clock)),
         bind: () => bindAll({ manifest, policies }, real, 'optional'),
       }
+    },
+  }
+}
+
+/**
+ * Carries requests to a site in this process. All that takes time on a socket takes it on the clock of the test: a request
+ * that waits longer than its sender does is carried out all the same, when its time has come.
+ */
+export function transportTo(site: InProcessSite, clock: VirtualClock): Transport {
+  return async ({ method, target, headers, bytes, ...limits }) => {
+    const { deadlineMs, signal } = limits
+    const arrival = await site.arrive({ method, url: target, headers, bytes })
+    const { heldMs } = arrival
+    if (heldMs >= deadlineMs) {
+      clock.later(heldMs, () => arrival.deliver())
+      return tooLate(deadlineMs)
+    }
+    if (heldMs > 0) await clock.sleep(heldMs, signal)
+    const ending = arrival.deliver()
+    const leftMs = deadlineMs - heldMs
+    const neededMs = timeOf(ending)
+    if (neededMs >= leftMs) return tooLate(leftMs)
+    if (neededMs > 0) await clock.sleep(neededMs, signal)
+    return ending.kind === 'answer'
+      ? answered(ending, limits)
+      : lost(ending.end === 'reset' ? 'ECONNRESET' : closed)
+
+    async function tooLate(milliseconds: number): Promise<Transported> {
+      await clock.sleep(milliseconds, signal)
+      return lost('no answer in time')
+    }
+  }
+}
+
+/** What undici says of a connection that ended before its time. */
+const closed = 'UND_ERR_SOCKET'
+
+function lost(reason: string): Transported {
+  return { kind: 'none', reason }
+}
+
+function answered(answer: Answer, { mostBytes }: Pick<TransportRequest, 'mostBytes'>): Transported {
+  const whole = contentLength(answer)
+  const sent = Math.min(whole, answer.cutAfterBytes ?? whole)
+  const announced = answer.announcedBytes ?? whole
+  if (Math.min(sent, announced) > mostBytes) return lost('ANSWER_TOO_LARGE')
+  if (sent < announced) return lost(closed)
+  const { httpStatus: status, headers } = answer
+  return { kind: 'answer', status, headers, bytes: Buffer.from(contentBetween(answer, 0, announced)) }
+}
+
+function timeOf(ending: Ending): number {
+  if (ending.kind === 'silence') return ending.end === 'never' ? Number.POSITIVE_INFINITY : 0
+  const { waitMs = 0, interim, bytesPerSecond } = ending
+  const writingMs = bytesPerSecond === undefined ? 0 : (contentLength(ending) / bytesPerSecond) * 1000
+  return waitMs + (interim === undefined ? 0 : interim.count * interim.everyMs) + writingMs
+}
+
+/** A clock of a test: whoever sleeps makes the time pass for everybody, and it takes none. */
+export interface VirtualClock extends Clock {
+  /** Does something as soon as so much time has passed. */
+  later(milliseconds: number, work: () => void): void
+  /** Given once somebody has slept so often that it could go on for ever. */
+  readonly spent: AbortSignal
+}
+
+/** Looks and signs of life of two days. */
+export const mostSleeps = 50_000
+/** So often the process hears of an interrupt; each costs as much as a few looks. */
+const sleepsBetween = 100
+
+/** Any day; always the same, so that a test goes the same way every time. */
+const start = Date.UTC(2026, 0, 2, 3, 4, 5)
+
+/** A clock that stands at its beginning. */
+export function virtualClock(): VirtualClock {
+  const spent = new AbortController()
+  let sleeps = 0
+  let elapsedMs = 0
+  let waiting: readonly { readonly atMs: number; readonly work: () => void }[] = []
+  return {
+    spent: spent.signal,
+    now: () => start + elapsedMs,
+    monotonicMs: () => elapsedMs,
+    async sleep(milliseconds, signal) {
+      if (signal.aborted) return
+      sleeps += 1
+      if (sleeps % sleepsBetween === 0) await new Promise(resolve => setImmediate(resolve))
+      if (sleeps > mostSleeps) return spent.abort()
+      const untilMs = elapsedMs + Math.ceil(Math.max(0, milliseconds))
+      const due = waiting.filter(({ atMs }) => atMs <= untilMs).toSorted((a, b) => a.atMs - b.atMs)
+      waiting = waiting.filter(({ atMs }) => atMs > untilMs)
+      for (const { atMs, work } of due) {
+        elapsedMs = Math.max(elapsedMs, atMs)
+        work()
+      }
+      elapsedMs = untilMs
+    },
+    later(milliseconds, work) {
+      waiting = [...waiting, { atMs: elapsedMs + milliseconds, work }]
     },
   }
 }

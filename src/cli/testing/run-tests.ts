@@ -8,11 +8,9 @@ import type { TestedFile, TestedTest } from '../../report/testing/tested.js'
 import { loadTests } from '../../testing/load-tests.js'
 import type { SiteTest, TestFile, TestRun } from '../../testing/site-test.js'
 import { failuresOf, type TestFailure } from '../../testing/verdict.js'
-import { emulatedBy } from './emulated.js'
-import { type Ground, groundOf } from './ground.js'
+import { emulatedBy, type Ground, groundOf } from './ground.js'
 import { loadRun, performRun } from './perform-run.js'
-import { type RehearsedSite, rehearsedSite } from './rehearsed-site.js'
-import { mostSleeps } from './virtual-clock.js'
+import { mostSleeps, type RehearsedSite, rehearsedSite } from './rehearsed-site.js'
 
 /** What is run, and how long. */
 export interface Running {

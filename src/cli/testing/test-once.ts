@@ -4,13 +4,17 @@ import { policyReader } from '../../library/policies.js'
 import { policyFinder } from '../../library/policy-files.js'
 import type { Source } from '../../manifest/source.js'
 import { display } from '../../report/display.js'
-import { sumsOf, type TestedFile } from '../../report/testing/tested.js'
+import { githubCommands } from '../../report/findings/diagnostics-github.js'
+import type { DiagnosticsView } from '../../report/findings/diagnostics-text.js'
+import { findingsOf, sumsOf, type TestedFile } from '../../report/testing/tested.js'
+import { testsDocument } from '../../report/testing/tests-json.js'
+import { testsJunit } from '../../report/testing/tests-junit.js'
+import { formatTests } from '../../report/testing/tests-text.js'
 import type { Result } from '../../result.js'
 import { isTestFile } from '../../testing/file-name.js'
 import { type Candidate, expandFiles } from '../check/expand-files.js'
-import { namedPolicies } from '../check/named-policies.js'
-import { readSource } from '../check/read-source.js'
-import { shownLines } from '../check/shown-lines.js'
+import { namedPolicies, readSource, shownLines } from '../check/read-source.js'
+import { diagnosticFromHere, fileFromHere } from '../check/validation-reports.js'
 import type { testFormats } from '../declarations/options.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
@@ -22,10 +26,10 @@ import {
   emit,
   type Failure,
   fail,
+  jsonText,
   paintFor,
 } from '../terminal/output.js'
 import { runTests } from './run-tests.js'
-import { testReports } from './test-reports.js'
 
 /** What one run of tests is asked for. */
 export interface TestRequest {
@@ -37,13 +41,13 @@ export interface TestRequest {
 }
 
 /** Where reports go, and what ends the run before all tests were run. */
-export interface TestWay {
+interface TestWay {
   readonly targets: readonly Target<(typeof testFormats)[number]>[]
   readonly signal: AbortSignal
 }
 
 /** How the tests came out that were run. */
-export interface TestedOnce {
+interface TestedOnce {
   readonly exitCode: ExitCode
   readonly tested: readonly TestedFile[]
 }
@@ -117,7 +121,7 @@ function exitCodeOf(files: readonly TestedFile[]): ExitCode {
 }
 
 /** Files of tests, and why they cannot be run as they were named. */
-export interface TestFiles {
+interface TestFiles {
   readonly files: readonly string[]
   readonly problem: string | undefined
 }
@@ -132,4 +136,32 @@ export async function testFilesOf(words: readonly string[]): Promise<TestFiles> 
   const where = places.map(one => resolve(one)).join(', ')
   const none = `there is no file of tests such as \`site.test.yaml\` in ${where}`
   return { files, problem: files.length === 0 ? none : undefined }
+}
+
+/** One way to write how tests came out. */
+type Report = (files: readonly TestedFile[], view: DiagnosticsView & { readonly verbose: boolean }) => string
+
+/** GitHub keeps the first ten of each kind anyway. */
+const mostCommands = 100
+
+/** How tests came out, in each format of `landform test`. */
+const testReports: Readonly<Record<(typeof testFormats)[number], Report>> = {
+  text: formatTests,
+  json: files => jsonText(testsDocument(files)),
+  junit: files => testsJunit(files.map(forCi)),
+  github: files => githubCommands(findingsOf(files.map(forCi)), mostCommands),
+}
+
+/** With files named as CI systems look for them. */
+function forCi(tested: TestedFile): TestedFile {
+  return {
+    ...tested,
+    file: fileFromHere(tested.file),
+    diagnostics: tested.diagnostics.map(diagnosticFromHere),
+    tests: tested.tests.map(test => ({
+      ...test,
+      failures: test.failures.map(one => ({ ...one, diagnostic: diagnosticFromHere(one.diagnostic) })),
+      warnings: test.warnings.map(diagnosticFromHere),
+    })),
+  }
 }

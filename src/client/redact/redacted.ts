@@ -1,7 +1,7 @@
 import { stageProgress } from '../../contract/stages.js'
 import type { Contradiction, Observation } from '../../plan/observation.js'
 import { failed, type Reply, type ServiceFailure } from '../failure.js'
-import type { Redactor } from './redactor.js'
+import type { Redactor } from '../route.js'
 
 /** Redacts every text in a value, whatever field it stands in, and the names of fields too. */
 export function redactedDeep<T>(value: T, redact: Redactor): T {

@@ -1,14 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Secrets } from '../../secrets/resolve.js'
-import type { Secret } from '../../secrets/secret.js'
+import type { Secret, Secrets } from '../../secrets/secret.js'
 import { usualMostBytes } from '../limit.js'
+import type { Redactor } from '../route.js'
 import { isInDecoded } from './decoded.js'
 import { type Parts, partsOf } from './parts.js'
 import { publicWords } from './public-words.js'
 import { type Traces, tracesOf } from './traces.js'
-
-/** Takes the secrets, and every part of them, out of a text of a site. */
-export type Redactor = (text: string) => string
 
 const mark = '***'
 /** A shorter one would be found where it is not meant. */

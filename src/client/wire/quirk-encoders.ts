@@ -1,4 +1,4 @@
-import { cloudServiceFields, wireName } from '../../contract/cloud.js'
+import { type CloudSpelling, cloudServiceFields, wireName } from '../../contract/cloud.js'
 import { folderListKey } from '../../contract/field-notes.js'
 import type { Quirk } from '../../contract/field-row.js'
 import { questionIndex } from '../../contract/questions.js'
@@ -21,7 +21,8 @@ type Encoder = (organization: Organization, secretAt: SecretAt) => Buffer
 export const quirkEncoders: Readonly<Record<Quirk, Encoder>> = {
   question: ({ administrator }) => Buffer.from(String(indexOf(administrator.securityQuestion))),
   volumes: ({ volumes }) => encodeJson({ [volumesWrapper]: volumeEntries(volumes) }),
-  cloudStorage: ({ cloudStorage = [] }, secretAt) => encodeJson(cloudEntries(cloudStorage, secretAt)),
+  cloudStorage: ({ cloudStorage = [], cloudSpelling }, secretAt) =>
+    encodeJson(cloudEntries(cloudStorage, secretAt, cloudSpelling)),
   folders: ({ folders = [] }) => Buffer.from(folderText(folders)),
   dataStores: ({ dataStores = [] }) => encodeJson(dataStores as WireValue),
 }
@@ -38,19 +39,26 @@ function volumeEntries(volumes: Organization['volumes']): WireValue {
   })
 }
 
-function cloudEntries(providers: readonly CloudProvider[], secretAt: SecretAt): WireValue {
+function cloudEntries(
+  providers: readonly CloudProvider[],
+  secretAt: SecretAt,
+  spelling: CloudSpelling | undefined,
+): WireValue {
   return providers.map(({ name, credential, cloudServices }, index) => {
-    const { type } = credential
+    const { type, ...others } = credential
     const spelled = (fields: { readonly [name: string]: WireValue | undefined }) =>
       Object.fromEntries(
         Object.entries(fields).flatMap(([field, value]) =>
-          value === undefined ? [] : [[wireName(type, field), value] as const],
+          value === undefined ? [] : [[wireName(type, field, spelling), value] as const],
         ),
       )
-    const secret = 'secret' in credential ? secretValues(credential.secret, index, secretAt) : undefined
+    const parts = Object.entries(others).map(([field, value]) => [
+      field,
+      typeof value === 'string' ? value : spelled(secretValues(value, index, secretAt)),
+    ])
     return {
       name,
-      credential: secret === undefined ? { type } : { type, secret: spelled(secret) },
+      credential: { type, ...Object.fromEntries(parts) },
       cloudServices: cloudServices.map(service => ({
         name: service.name,
         type: service.type ?? cloudServiceFields.type.value,

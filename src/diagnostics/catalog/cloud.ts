@@ -1,5 +1,5 @@
 import type { CredentialTypeName } from '../../contract/cloud.js'
-import { replacedCredential } from '../../contract/field-notes.js'
+import { replacedCredential } from '../../contract/reported-cloud.js'
 import { allOf, lines, oneOf, paragraph, quoted } from '../words.js'
 import { entry, type None } from './entry.js'
 
@@ -55,6 +55,51 @@ export const cloudEntries = {
         '      secret: { accessKey: { env: LANDFORM_ACCESS_KEY }, secretKey: { env: LANDFORM_SECRET_KEY } }',
         '    cloudServices:',
         '      - { name: Google Cloud Storage, connection: { bucketName: gis } }',
+      ),
+    },
+  }),
+  'cloud/credential-fields': entry<{
+    readonly type: string
+    readonly missing: readonly string[]
+    readonly foreign: readonly string[]
+  }>({
+    severity: 'error',
+    phase: 'manifest',
+    marks: 'key',
+    source: 'Reported: Helm charts 11.3',
+    title: 'The fields beside the secret do not fit the credential type',
+    message: ({ type, missing, foreign }) => {
+      const faults = [
+        ...(missing.length > 0 ? [`lacks ${allOf(missing)}`] : []),
+        ...(foreign.length > 0 ? [`has no ${oneOf(foreign)}`] : []),
+      ]
+      return `a credential of type ${quoted(type)} ${faults.join(' and ')}`
+    },
+    help: ({ missing }) =>
+      missing.length > 0 ? `add ${allOf(missing)}` : 'remove it, or correct the credential type',
+    explanation: paragraph(
+      'An identity that was made for a site is named by its client ID, which stands beside `secret`; other types have no such field.',
+      'What the service does with one field too many, or without it, is not reported.',
+    ),
+    example: {
+      wrong: lines(
+        'site: { version: "11.3" }',
+        'cloudStorage:',
+        '  - name: AZURE',
+        '    credential: { type: USER-ASSIGNED-IDENTITY, secret: { storageAccountName: gis } }',
+        '    cloudServices:',
+        '      - { name: Azure Blob Store, connection: { containerName: gis } }',
+      ),
+      right: lines(
+        'site: { version: "11.3" }',
+        'cloudStorage:',
+        '  - name: AZURE',
+        '    credential:',
+        '      type: USER-ASSIGNED-IDENTITY',
+        '      managedIdentityClientId: 00000000-0000-0000-0000-000000000000',
+        '      secret: { storageAccountName: gis }',
+        '    cloudServices:',
+        '      - { name: Azure Blob Store, connection: { containerName: gis } }',
       ),
     },
   }),
@@ -212,10 +257,9 @@ export const cloudEntries = {
     title: 'A credential type that newer versions may not know',
     message: () =>
       `from service version ${since} on, public sources have ${allOf(by)} in place of ${quoted(replaced)}`,
-    help: () => `use ${quoted(still)}, or find out whether the site still takes ${quoted(replaced)}`,
+    help: () => `use ${oneOf([...by, still])}, or find out whether the site still takes ${quoted(replaced)}`,
     explanation: paragraph(
       `The charts of ${since} offer ${allOf(by)} where those before had ${quoted(replaced)}.`,
-      'The service document knows neither of them, so Landform cannot send them.',
       `${quoted(still)} is reported before and after.`,
       `A site of version ${since} or newer may still take ${quoted(replaced)}: then leave it.`,
     ),

@@ -1,8 +1,11 @@
 import type { Fix } from '../fix.js'
 
+/** How much a diagnostic matters: errors stop, warnings may be made to, notes never. */
+export type Severity = 'error' | 'warning' | 'note'
+
 /** How a code reads, and what it points at. All wording about the user's text is in this folder. */
 export interface CatalogEntry<F> {
-  readonly severity: 'error' | 'warning'
+  readonly severity: Severity
   /**
    * When it can arise: reading the manifest, following its references, holding it against the rules of the team, or
    * against others that are checked with it, comparing it with the site, or with what a cluster has, or reading a policy, a scenario, tests or a property file.

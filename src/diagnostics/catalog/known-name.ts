@@ -1,4 +1,3 @@
-import { newestVersion } from '../../contract/versions.js'
 import { quoted, shortList } from '../words.js'
 
 /** What is known of a name that is no field where it stands. */
@@ -9,8 +8,6 @@ export type KnownName =
   | { readonly kind: 'spelling'; readonly field: string }
   /** A member of the same map has a field of this name; where that has no value, only the indentation is wrong. */
   | { readonly kind: 'inside'; readonly member: string; readonly isEmpty: boolean }
-  /** Public sources name the field from a version on. */
-  | { readonly kind: 'reported'; readonly since: string }
   /** Kubernetes has the field at this place, and the service document does not show it. */
   | { readonly kind: 'undocumented'; readonly allowed: readonly string[] }
 
@@ -25,8 +22,6 @@ export function knownNameHelp(name: string, known: KnownName): string {
       return known.isEmpty
         ? `indent it: it belongs under ${quoted(known.member)}, which has nothing in it`
         : `it stands under ${quoted(known.member)}`
-    case 'reported':
-      return `it is reported from service version ${known.since} on; Landform knows the fields up to ${newestVersion}`
     case 'undocumented':
       return `Kubernetes has ${quoted(name)}, but the service does not show it: remove it; ${mayStandHere(known.allowed)}`
     default:

@@ -1,5 +1,5 @@
-import { newestVersion } from '../../contract/versions.js'
-import { lines, paragraph, quoted } from '../words.js'
+import { newestReportedVersion, newestVersion } from '../../contract/versions.js'
+import { allOf, lines, paragraph, quoted } from '../words.js'
 import { entry } from './entry.js'
 
 /** The declared version, and what it has. */
@@ -44,24 +44,103 @@ export const versionEntries = {
       right: lines('site: { version: "11.2" }', 'upgrade: { podPlacementPolicy: {} }'),
     },
   }),
-  'version/newer': entry<{ readonly declared: string }>({
+  'version/reported': entry<{ readonly declared: string; readonly reportedBy: string }>({
+    severity: 'note',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Landform',
+    title: 'A service version that is known from public reports',
+    message: ({ declared, reportedBy }) =>
+      `service version ${declared} is known from public reports (${reportedBy}), not from the service document`,
+    help: () => 'rehearse it with `landform apply --emulate`, and first on a site that you can spare',
+    explanation: paragraph(
+      `The service document ends with ${newestVersion}; what later versions take is reported by public sources.`,
+      'Each such field names its source in editors and in `landform explain FIELD`.',
+      'A creation cannot be undone, so a plan for such a version says so once more.',
+    ),
+    example: {
+      wrong: lines('site: { version: "11.5" }'),
+      right: lines('site: { version: "11.2" } # if the site runs it'),
+    },
+  }),
+  'version/newer': entry<{ readonly declared: string; readonly checkedAs: string }>({
     severity: 'warning',
     phase: 'manifest',
     marks: 'value',
     source: 'Service §9',
-    title: 'A service version newer than the documented ones',
-    message: ({ declared }) =>
-      `service version ${declared} is newer than ${newestVersion}, the newest that Landform knows`,
-    help: () =>
-      `it is checked as ${newestVersion}; write newer parameters of \`configure\` under \`spec.extra\``,
+    title: 'A service version that nothing is known of',
+    message: ({ declared, checkedAs }) =>
+      `service version ${declared} is neither documented nor reported; it is checked as ${checkedAs}`,
+    help: () => 'write newer parameters of `configure` under `spec.extra`',
     explanation: paragraph(
-      `Landform knows the service up to ${newestVersion} and checks newer versions as that one.`,
+      `The service document knows the service up to ${newestVersion}, and public reports up to ${newestReportedVersion}; other versions are checked as the one before them.`,
       'What has come since is missing here, and what has changed goes unnoticed.',
       'New parameters can be sent through `spec.extra`; rehearse the manifest on a site that you can spare.',
     ),
     example: {
-      wrong: lines('site: { version: "12.0" } # and the site runs 11.2'),
+      wrong: lines('site: { version: "13.0" } # and the site runs 11.2'),
       right: lines('site: { version: "11.2" }'),
+    },
+  }),
+  'version/value-unknown': entry<{
+    readonly field: string
+    readonly found: string
+    readonly suggestion: string | undefined
+    readonly allowed: readonly string[]
+  }>({
+    severity: 'warning',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Landform',
+    title: 'A value that no report of this version has',
+    message: ({ field, found }) => `no report has ${quoted(found)} for ${quoted(field)}`,
+    help: ({ suggestion, allowed }) =>
+      suggestion === undefined ? `reported: ${allOf(allowed)}` : `did you mean ${quoted(suggestion)}?`,
+    explanation: paragraph(
+      `What versions after ${newestVersion} take is known from reports, which may lack something, so the value is sent as it stands.`,
+      'The service may refuse it, or take something else for it.',
+      'Correct it, or rehearse the manifest on a site that you can spare.',
+    ),
+    example: {
+      wrong: lines('site: { version: "11.5" }', 'profile: standard-availabilty'),
+      right: lines('site: { version: "11.5" }', 'profile: standard-availability'),
+    },
+  }),
+  'version/field-unknown': entry<{
+    readonly field: string
+    readonly suggestion: string | undefined
+    readonly allowed: readonly string[]
+  }>({
+    severity: 'warning',
+    phase: 'manifest',
+    marks: 'key',
+    source: 'Landform',
+    title: 'A field that no report of this version has',
+    message: ({ field }) => `no report has the field ${quoted(field)} in a connection`,
+    help: ({ suggestion, allowed }) =>
+      suggestion === undefined ? `reported: ${allOf(allowed)}` : `did you mean ${quoted(suggestion)}?`,
+    explanation: paragraph(
+      `What versions after ${newestVersion} take is known from reports, which may lack something, so the field is sent as it stands.`,
+      'The service may refuse it, or pass over it.',
+      'Correct it, or rehearse the manifest on a site that you can spare.',
+    ),
+    example: {
+      wrong: lines(
+        'site: { version: "11.5" }',
+        'cloudStorage:',
+        '  - name: AWS',
+        '    credential: { type: IAM-ROLE }',
+        '    cloudServices:',
+        '      - { name: AWS S3, connection: { bucketName: gis, region: eu-west-1, regoin: eu-west-1 } }',
+      ),
+      right: lines(
+        'site: { version: "11.5" }',
+        'cloudStorage:',
+        '  - name: AWS',
+        '    credential: { type: IAM-ROLE }',
+        '    cloudServices:',
+        '      - { name: AWS S3, connection: { bucketName: gis, region: eu-west-1 } }',
+      ),
     },
   }),
   'site/version-differs': entry<{ readonly declared: string; readonly reported: string }>({

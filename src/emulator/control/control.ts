@@ -3,10 +3,10 @@ import { type Answer, document, guardedHeaders, refusal, sendAnswer } from '../.
 import { type EventStream, type Listener, listenersAtMost } from '../../page/event-stream.js'
 import { openApiDocument } from '../../schema/openapi/document.js'
 import type { Clock } from '../clock.js'
+import type { WatchedSite } from '../emulated-site.js'
 import { type RequestLog, requestsKept } from '../log/request-log.js'
 import { pageAnswer } from '../page/page.js'
 import { type EmulatorFacts, stateDocument } from './state-document.js'
-import type { WatchedSite } from './watched-site.js'
 
 /** All that the control path can see; nothing in it changes anything. */
 export interface Watched {

@@ -1,8 +1,8 @@
 import { type EventStream, type Every, eventStream, everyReally } from '../../page/event-stream.js'
 import type { Clock } from '../clock.js'
+import type { Served, Site } from '../emulated-site.js'
 import { maskedRequest } from '../log/masked-request.js'
 import { type RequestLog, requestLog } from '../log/request-log.js'
-import type { Served, Site } from '../site.js'
 import { siteWatch } from './site-watch.js'
 
 /** What keeps and tells what the sites do; they know it by `served` alone. */

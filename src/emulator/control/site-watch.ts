@@ -1,5 +1,5 @@
+import type { WatchedSite } from '../emulated-site.js'
 import { isSettled, type SiteStatus, type StageStatus, siteStatus } from './site-status.js'
-import type { WatchedSite } from './watched-site.js'
 
 /** What changed about a site. */
 export type Change =

@@ -1,8 +1,8 @@
-import type { ServiceVersion } from '../../contract/version.js'
+import type { ServiceVersion } from '../../contract/versions.js'
+import type { WatchedSite } from '../emulated-site.js'
 import type { Fidelity } from '../field/field-world.js'
 import type { World } from '../service/world.js'
 import { type SiteStatus, siteStatus } from './site-status.js'
-import type { WatchedSite } from './watched-site.js'
 
 /** What holds of all sites, and never changes while the emulator runs. */
 export interface EmulatorFacts {

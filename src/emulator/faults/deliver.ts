@@ -1,7 +1,6 @@
 import { isRefusal } from '../service/answers.js'
 import type { ServiceRequest } from '../service/request.js'
-import { route } from '../service/route.js'
-import type { World } from '../service/world.js'
+import type { Handler, World } from '../service/world.js'
 import type { Delivery } from './delivery.js'
 import { answerOf, changed, ownEnding } from './ending.js'
 import { type Fault, isCarriedOut } from './fault.js'
@@ -12,13 +11,15 @@ export interface Passing {
   readonly request: ServiceRequest
   readonly fault: Fault | undefined
   readonly now: number
+  /** What carries it out. */
+  readonly route: Handler
 }
 
 /**
  * Carries a request out, or does not, and says what its sender gets to see: one step, without a socket. Every request
  * is counted as received, also one that a fault keeps from the service; one that is carried out twice is received twice.
  */
-export function deliver(world: World, { request, fault, now }: Passing): readonly [World, Delivery] {
+export function deliver(world: World, { request, fault, now, route }: Passing): readonly [World, Delivery] {
   const own = fault === undefined ? undefined : ownEnding(fault, request)
   if (own !== undefined && !isCarriedOut(fault))
     return [onlyReceived(world, request.target.operation), { carriedOut: 0, accepted: false, ending: own }]

@@ -1,6 +1,6 @@
-import type { OperationName } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/operation-name.js'
 import type { StageName } from '../../contract/stages.js'
-import type { ServiceVersion } from '../../contract/version.js'
+import type { ServiceVersion } from '../../contract/versions.js'
 
 /**
  * Whether the request is carried out first. Before: it came in whole, and the service never saw it. After: it was

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/operation-name.js'
 import { count as counted, type World } from '../service/world.js'
 import { reachedAfterMs } from './course.js'
 import type { Fault, Place, Rule, SiteFault } from './fault.js'

@@ -1,4 +1,5 @@
-import { type OperationName, operations } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/operation-name.js'
+import { operations } from '../../contract/operations.js'
 import { knownStage, stageNames } from '../../contract/stages.js'
 import { durationMs, durationPattern } from '../../schema/duration.js'
 import type { Calls, Rule, When } from './fault.js'

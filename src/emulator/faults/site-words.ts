@@ -1,5 +1,5 @@
 import { knownStage, type StageName } from '../../contract/stages.js'
-import { parseVersion } from '../../contract/version.js'
+import { parseVersion } from '../../contract/versions.js'
 import { durationMs, durationPattern } from '../../schema/duration.js'
 import type { SiteFault } from './fault.js'
 import type { Words } from './words.js'

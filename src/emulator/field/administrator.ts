@@ -1,13 +1,7 @@
 import { createHmac, scryptSync, timingSafeEqual } from 'node:crypto'
 import type { ServiceRequest } from '../service/request.js'
+import type { Administrator } from './field-world.js'
 import { textsOf } from './texts.js'
-
-/** Who may ask for tokens. The password cannot be read back from its digest. */
-export interface Administrator {
-  readonly username: string
-  readonly salt: string
-  readonly digest: string
-}
 
 /** The administrator that a request for a configuration names. Service §4.3. */
 export function administratorOf(request: ServiceRequest, key: string): Administrator {

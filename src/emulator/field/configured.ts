@@ -1,7 +1,7 @@
 import { logDays, usualLogLevel } from '../../contract/field-operations.js'
 import { defaultProfile } from '../../contract/profiles.js'
 import { logLevelField, profileField } from '../../contract/structures.js'
-import { includes } from '../../contract/version.js'
+import { includes } from '../../contract/versions.js'
 import type { Configuration } from '../faults/course.js'
 import { answer, refuse } from '../service/answers.js'
 import { isObject, type JsonObject, member } from '../service/json.js'

@@ -1,8 +1,7 @@
 import { moreUpgradeSettingsSince } from '../../contract/field-operations.js'
 import type { StageName } from '../../contract/stages.js'
-import { includes, type ServiceVersion } from '../../contract/version.js'
+import { includes, type ServiceVersion } from '../../contract/versions.js'
 import type { JsonObject } from '../service/json.js'
-import type { Administrator } from './administrator.js'
 
 /** Whom the emulator follows where the document is silent: nobody, or what public sources report. */
 export const fidelities = ['document', 'field'] as const
@@ -57,3 +56,10 @@ export function newFieldWorld(version: ServiceVersion, options: FieldOptions = {
 
 // That container resources are there is reported, and their names are not: this one is the emulator's own.
 const unnamedSettings = { emulatedContainerResources: { limits: { memory: '1Gi' } } }
+
+/** Who may ask for tokens. The password cannot be read back from its digest. */
+export interface Administrator {
+  readonly username: string
+  readonly salt: string
+  readonly digest: string
+}

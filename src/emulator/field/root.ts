@@ -3,8 +3,8 @@ import { reportedBuilds, reportedResources, reportedStageSpellings } from '../..
 import { rootResources, siteStates } from '../../contract/states.js'
 import { answer, isRefusal } from '../service/answers.js'
 import { isObject, type Json, type JsonObject, member } from '../service/json.js'
+import { isSettling } from '../service/site-state.js'
 import type { Handler } from '../service/world.js'
-import { isSettling } from './progress.js'
 
 /** Answers as the document has it, with the states and spellings that are reported beside it. */
 export const root =

@@ -1,16 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pathFrom } from '../base-paths.js'
 import { formatAnswer } from '../service/answers.js'
-import type { ServiceRequest, ServiceResponse } from '../service/request.js'
+import type { Received, ServiceRequest, ServiceResponse } from '../service/request.js'
 import { parseTarget } from '../service/target.js'
 import { parseBody, parseQuery, readBytes } from './read-body.js'
-
-/** A request that came in whole, and what a record of it needs besides. */
-export interface Received {
-  readonly request: ServiceRequest
-  readonly path: string
-  readonly contentType: string
-}
 
 /** A request before anything in it was understood; without bytes it had more than are looked at. */
 export interface RawRequest {

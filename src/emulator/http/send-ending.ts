@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
+import type { Wait } from '../clock.js'
 import type { Answer, Ending } from '../faults/delivery.js'
 import { contentLength } from '../faults/ending.js'
 import { contentBetween } from './content.js'
-
-/** Waits, and ends early when a signal comes. The timers of an emulator are its own, or those of a test. */
-export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 const chunkBytes = 64 * 1024
 const trickleMs = 100

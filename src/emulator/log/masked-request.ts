@@ -1,10 +1,10 @@
 import { fields } from '../../contract/fields.js'
 import { operations, webhookServiceTypes } from '../../contract/operations.js'
 import { type Parameter, responseFormats } from '../../contract/parameter.js'
+import type { Served } from '../emulated-site.js'
 import { reportedPaths } from '../field/resources.js'
 import { isObject, type Json, member, parseJson } from '../service/json.js'
 import type { Part, ServiceResponse } from '../service/request.js'
-import type { Served } from '../site.js'
 import type { RecordedParameter, RecordedRequest } from './recorded-request.js'
 import { isConfidential, shownCloudConfig, shownJson, shownText } from './shown-json.js'
 

@@ -1,4 +1,4 @@
-import type { ServiceVersion } from '../../contract/version.js'
+import type { ServiceVersion } from '../../contract/versions.js'
 import { rulesOf } from '../faults/notation.js'
 import type { Fidelity, FieldOptions } from '../field/field-world.js'
 import type { StageTimes } from '../service/durations.js'

@@ -1,24 +1,41 @@
 import {
+  type CloudSpelling,
   type CredentialType,
   type CredentialTypeName,
   type cloudFields,
   cloudServiceFields,
-  connectionFields,
-  credentialTypeNames,
+  connectionFieldsOf,
   credentialTypes,
+  credentialTypesOf,
   isCredentialType,
   wireName,
 } from '../../contract/cloud.js'
+import type { ServiceVersion } from '../../contract/versions.js'
 import { isObject, type Json, type JsonObject, member } from './json.js'
 import { type Check, type Fields, listOf, oneOf, record, text } from './shape.js'
+import type { World } from './world.js'
 
-/** The value of `cloudConfig`, field by field as each credential type spells them on the wire. Service §2.5. */
-export const cloudConfig: Check = listOf((value, place) => {
-  const type = member(value, 'credential', 'type')
-  return isCredentialType(type)
-    ? provider(type)(value, place)
-    : `${place}.credential.type must be one of ${credentialTypeNames.join(', ')}.`
-})
+/** The names of one version in one spelling. */
+interface Reading {
+  readonly version: ServiceVersion
+  readonly spelling: CloudSpelling
+}
+
+/**
+ * The value of `cloudConfig`, field by field as each credential type spells them on the wire. Service §2.5. With field
+ * fidelity the reported spelling is taken, too; whether a service takes both is not known.
+ */
+export function cloudConfig({ version, fidelity }: Pick<World, 'version' | 'fidelity'>): Check {
+  const spellings = fidelity === 'field' ? (['document', 'reported'] as const) : (['document'] as const)
+  const types = credentialTypesOf(version)
+  return listOf((value, place) => {
+    const type = member(value, 'credential', 'type')
+    if (!isCredentialType(type) || !types.includes(type))
+      return `${place}.credential.type must be one of ${types.join(', ')}.`
+    const problems = spellings.map(spelling => provider(type, { version, spelling })(value, place))
+    return problems.includes(undefined) ? undefined : problems[0]
+  })
+}
 
 /** A checked `cloudConfig` without the secrets of its credentials. Service §2.5. */
 export function withoutSecrets(config: Json): Json {
@@ -29,33 +46,36 @@ export function withoutSecrets(config: Json): Json {
   })
 }
 
-function provider(type: CredentialTypeName): Check {
+function provider(type: CredentialTypeName, reading: Reading): Check {
   return record({
     name: text,
-    credential: credential(type),
-    cloudServices: listOf(cloudService(type)),
+    credential: credential(type, reading),
+    cloudServices: listOf(cloudService(type, reading)),
   } satisfies Record<keyof typeof cloudFields, Check>)
 }
 
-function credential(type: CredentialTypeName): Check {
-  const { secret }: CredentialType = credentialTypes[type]
-  const known = { type: oneOf([type]) }
-  if (secret.length === 0) return record(known)
-  return record({ ...known, secret: record(textFields(secret, type)) })
+function credential(type: CredentialTypeName, reading: Reading): Check {
+  const { secret, beside = [] }: CredentialType = credentialTypes[type]
+  const known = { type: oneOf([type]), ...textFields(beside, type, reading) }
+  return record(secret.length === 0 ? known : { ...known, secret: record(textFields(secret, type, reading)) })
 }
 
-function cloudService(type: CredentialTypeName): Check {
-  const [container, ...rest] = connectionFields[credentialTypes[type].provider]
+function cloudService(type: CredentialTypeName, reading: Reading): Check {
+  const [container, ...rest] = connectionFieldsOf(type, reading.version)
   return record({
     name: text,
     type: oneOf([cloudServiceFields.type.value]),
     usage: oneOf([cloudServiceFields.usage.value]),
     category: oneOf([cloudServiceFields.category.value]),
     // Only the bucket or container is sure to be needed: whether the others may be left out is not shown.
-    connection: record(textFields([container], type), textFields(rest, type)),
+    connection: record(textFields([container], type, reading), textFields(rest, type, reading)),
   } satisfies Record<keyof typeof cloudServiceFields, Check>)
 }
 
-function textFields(fields: readonly { readonly name: string }[], type: CredentialTypeName): Fields {
-  return Object.fromEntries(fields.map(field => [wireName(type, field.name), text]))
+function textFields(
+  fields: readonly { readonly name: string }[],
+  type: CredentialTypeName,
+  { spelling }: Reading,
+): Fields {
+  return Object.fromEntries(fields.map(field => [wireName(type, field.name, spelling), text]))
 }

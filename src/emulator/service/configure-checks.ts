@@ -1,7 +1,6 @@
 import type { LimitedSecret, LimitedText, Quirk } from '../../contract/field-row.js'
 import { type Field, fieldsOf } from '../../contract/fields.js'
 import { email, password, questionIndex, username } from './account.js'
-import { cloudConfig } from './cloud-config.js'
 import { userManagedStores } from './data-stores.js'
 import { anyObject, anyText, type Check, oneOf, record, text } from './shape.js'
 import { volumesConfig } from './volumes-config.js'
@@ -10,7 +9,8 @@ import { volumesConfig } from './volumes-config.js'
 const quirks: Readonly<Record<Quirk, Check>> = {
   question: questionIndex,
   volumes: volumesConfig,
-  cloudStorage: cloudConfig,
+  // Depends on the version, too: see `configure`.
+  cloudStorage: anyText,
   folders: anyText,
   dataStores: userManagedStores,
 }

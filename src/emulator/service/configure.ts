@@ -4,7 +4,7 @@ import type { Parameter } from '../../contract/parameter.js'
 import { defaultProfile } from '../../contract/profiles.js'
 import { profileField } from '../../contract/structures.js'
 import { answer, refuse } from './answers.js'
-import { withoutSecrets } from './cloud-config.js'
+import { cloudConfig, withoutSecrets } from './cloud-config.js'
 import { configureChecks } from './configure-checks.js'
 import type { JsonObject } from './json.js'
 import { type Parameters, readParameters } from './parameters.js'
@@ -26,7 +26,7 @@ function accepted(name: string): Parameter {
 export const configure: Handler = (world, request, now) => {
   const rules = {
     operation: 'configure',
-    checks: configureChecks,
+    checks: { ...configureChecks, cloudConfig: cloudConfig(world) },
     alsoKnown: [...reported, ...world.accepted.map(accepted)],
   } as const
   const reading = readParameters(world.version, request, rules)

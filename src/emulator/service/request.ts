@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/operation-name.js'
 import type { JsonObject } from './json.js'
 
 /** One value of a request; both encodings end as a list of these, in the order in which they were sent. */
@@ -50,4 +50,11 @@ export interface ServiceResponse {
   readonly pretty: boolean
   /** The methods that would do, where another one was refused. RFC 9110 §15.5.6. */
   readonly allow?: readonly string[]
+}
+
+/** A request that came in whole, and what a record of it needs besides. */
+export interface Received {
+  readonly request: ServiceRequest
+  readonly path: string
+  readonly contentType: string
 }

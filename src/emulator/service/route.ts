@@ -1,5 +1,6 @@
-import { type OperationName, operations } from '../../contract/operations.js'
-import { includes } from '../../contract/version.js'
+import type { OperationName } from '../../contract/operation-name.js'
+import { operations } from '../../contract/operations.js'
+import { includes } from '../../contract/versions.js'
 import { inField, withReported } from '../field/route.js'
 import { isRefusal, notFound, refuse, wrongMethod } from './answers.js'
 import { configure } from './configure.js'
@@ -8,8 +9,7 @@ import { exportSite } from './export-site.js'
 import type { ServiceRequest } from './request.js'
 import { root } from './root.js'
 import { update } from './update.js'
-import type { Handler } from './world.js'
-import { count } from './world.js'
+import { count, type Handler } from './world.js'
 
 /** Carries a request to what answers it: as the document shows, or also as is reported. */
 export const route: Handler = (world, request, now) =>

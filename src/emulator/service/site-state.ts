@@ -1,7 +1,7 @@
 import { reportedSiteStates } from '../../contract/field-notes.js'
+import { type StageName, stageProgress } from '../../contract/stages.js'
 import { siteStates } from '../../contract/states.js'
 import { courseAt } from '../faults/course.js'
-import { isSettling } from '../field/progress.js'
 import type { World } from './world.js'
 
 export type SiteState =
@@ -22,4 +22,26 @@ export function siteState(world: World, now: number): SiteState {
 /** True once every stage is finished. Service §3. */
 export function isReady(world: World, now: number): boolean {
   return siteState(world, now) === siteStates.done
+}
+
+/** True once a stage is through. */
+export function isThrough(world: World, now: number, stage: StageName): boolean {
+  const progress: Readonly<Record<string, string>> = stageProgress
+  const record = courseOf(world, now)?.stages.find(({ name }) => name === stage)
+  return progress[record?.state ?? ''] === 'through'
+}
+
+/**
+ * True between the end of the last stage and `ready`, when a site is `configured`. How long that takes is not
+ * reported; here it is as long as the last stage, so that a client that takes it for the end is caught.
+ */
+export function isSettling(world: World, now: number): boolean {
+  const course = world.fidelity === 'field' ? courseOf(world, now) : undefined
+  if (course?.state !== siteStates.done) return false
+  const endedAt = Math.max(...course.stages.map(({ lastUpdated }) => lastUpdated))
+  return now < endedAt + world.durations['Pod replicas']
+}
+
+function courseOf({ configuration, ...world }: World, now: number) {
+  return configuration && courseAt({ ...world, configuration }, now)
 }

@@ -1,4 +1,5 @@
-import { type OperationName, operations } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/operation-name.js'
+import { operations } from '../../contract/operations.js'
 import type { Target } from './request.js'
 
 type FixedOperation = Exclude<OperationName, 'deleteAll'>

@@ -1,4 +1,5 @@
-import { type ConnectionField, connectionFields, credentialTypes } from '../../contract/cloud.js'
+import { type ConnectionField, connectionFields, connectionFieldsOf } from '../../contract/cloud.js'
+import { newestReportedVersion } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { isObject } from '../../schema/json-schema.js'
 import { misspeltFields } from '../did-you-mean.js'
@@ -10,14 +11,15 @@ import type { Rule } from './rule.js'
  * A connection names the bucket or container of its provider kind, and has no field of another kind.
  * Region and root folder may be absent: the document does not say that they are required. Service §2.5.
  */
-export const connectionFitsTheProvider: Rule = function* ({ value }) {
+export const connectionFitsTheProvider: Rule = function* ({ value, version }) {
   for (const { pointer, type } of cloudProviders(value)) {
-    const fields: readonly ConnectionField[] = connectionFields[credentialTypes[type].provider]
-    const allowed = fields.map(({ name }) => name)
+    const allowed = connectionFieldsOf(type, version ?? newestReportedVersion).map(({ name }) => name)
+    // One that a later version brings is of the kind.
+    const ofKind = connectionFieldsOf(type, newestReportedVersion).map(({ name }) => name)
     for (const found of select(value, `${pointer}/cloudServices/*/connection`)) {
       if (!isObject(found.value)) continue
       const connection = found.value
-      const foreign = Object.keys(connection).filter(name => !allowed.includes(name) && known.includes(name))
+      const foreign = Object.keys(connection).filter(name => !ofKind.includes(name) && known.includes(name))
       // A misspelt field is reported as an unknown one, with the right name beside it.
       const misspelt = misspeltFields(connection, known)
       const missing = allowed.slice(0, 1).find(name => !(name in connection) && !misspelt.includes(name))

@@ -1,12 +1,15 @@
 import {
+  besideNames,
   type CredentialType,
   credentialTypes,
   isCredentialType,
   secretFieldNames,
 } from '../../contract/cloud.js'
+import { isDocumented } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { child } from '../../diagnostics/pointer.js'
-import { isObject } from '../../schema/json-schema.js'
+import { isObject, type JsonValue } from '../../schema/json-schema.js'
+import { variablePattern } from '../../schema/manifest/references.js'
 import { misspeltFields } from '../did-you-mean.js'
 import { select } from '../select.js'
 import { unknownFields } from '../unknown-fields.js'
@@ -16,11 +19,29 @@ import type { Rule } from './rule.js'
  * A credential carries just the secret fields of its type, and none with a role. Service §2.5.
  * A name that resembles no field is not repeated: it could be the secret itself.
  */
-export const credentialHasItsSecretFields: Rule = function* ({ value }) {
+export const credentialHasItsSecretFields: Rule = function* ({ value, version }) {
+  const isOpen = version !== undefined && !isDocumented(version)
   for (const { pointer, value: credential } of select(value, '/spec/cloudStorage/*/credential')) {
-    if (!isObject(credential) || !isCredentialType(credential['type'])) continue
+    if (!isObject(credential)) continue
+    if (!isCredentialType(credential['type'])) {
+      const at = child(pointer, 'secret')
+      if (isOpen && holdsMore(credential['secret']))
+        yield diagnose('secret/reference', at, { field: 'secret', problem: 'holds more than references' })
+      continue
+    }
     const { type, secret = {} } = credential
     const entry: CredentialType = credentialTypes[type as keyof typeof credentialTypes]
+    const beside = (entry.beside ?? []).map(({ name }) => name)
+    const lacks = beside.filter(name => !Object.hasOwn(credential, name))
+    const foreignBeside = besideNames.filter(
+      name => Object.hasOwn(credential, name) && !beside.includes(name),
+    )
+    if (lacks.length + foreignBeside.length > 0)
+      yield diagnose('cloud/credential-fields', pointer, {
+        type: type as string,
+        missing: lacks,
+        foreign: foreignBeside,
+      })
     if (!isObject(secret) || misspeltFields(credential, ['type', 'secret']).includes('secret')) continue
     const at = 'secret' in credential ? child(pointer, 'secret') : pointer
     const wanted = entry.secret.map(({ name }) => name)
@@ -38,4 +59,21 @@ export const credentialHasItsSecretFields: Rule = function* ({ value }) {
     if (missing.length + foreign.length + strangers > 0 || needless)
       yield diagnose('cloud/secret-fields', at, { type: type as string, wanted, missing, foreign, strangers })
   }
+}
+
+/** True for a secret of an unknown type with a value in it that is no reference; the fields of known types are for the schema. */
+function holdsMore(secret: JsonValue | undefined): boolean {
+  if (secret === undefined) return false
+  if (!isObject(secret)) return true
+  return Object.entries(secret).some(
+    ([name, value]) => !secretFieldNames.includes(name) && !isReference(value),
+  )
+}
+
+function isReference(value: JsonValue): boolean {
+  if (!isObject(value) || Object.keys(value).length !== 1) return false
+  const { env, file } = value
+  return typeof env === 'string'
+    ? new RegExp(variablePattern).test(env)
+    : typeof file === 'string' && file !== ''
 }

@@ -1,5 +1,5 @@
-import { replacedCredential } from '../../contract/field-notes.js'
-import { includes } from '../../contract/version.js'
+import { replacedCredential } from '../../contract/reported-cloud.js'
+import { includes } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { child } from '../../diagnostics/pointer.js'
 import { cloudProviders } from './cloud-providers.js'

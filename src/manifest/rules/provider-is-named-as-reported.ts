@@ -1,5 +1,5 @@
 import { credentialTypes } from '../../contract/cloud.js'
-import { reportedProviderNames } from '../../contract/field-notes.js'
+import { reportedProviderNames } from '../../contract/reported-cloud.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { child } from '../../diagnostics/pointer.js'
 import { inOtherCase } from '../did-you-mean.js'

@@ -1,4 +1,4 @@
-import type { ServiceVersion } from '../../contract/version.js'
+import type { ServiceVersion } from '../../contract/versions.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
@@ -14,3 +14,6 @@ export interface ManifestDocument {
 
 /** One thing that must hold in a manifest and that a schema cannot say, or not well. */
 export type Rule = (manifest: ManifestDocument) => Iterable<Diagnostic>
+
+/** Says more of the value of a manifest than its schema and the rules do, which said `known`. */
+export type Judge = (value: JsonValue, known: readonly Diagnostic[]) => readonly Diagnostic[]

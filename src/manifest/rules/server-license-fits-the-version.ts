@@ -1,6 +1,5 @@
 import { serverLicenseBefore } from '../../contract/field-notes.js'
-import { includes } from '../../contract/version.js'
-import { since } from '../../contract/versions.js'
+import { includes, since } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { child } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'

@@ -1,5 +1,4 @@
-import { includes } from '../../contract/version.js'
-import { since } from '../../contract/versions.js'
+import { includes, since } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import type { Rule } from './rule.js'
 

@@ -1,10 +1,15 @@
-import { compareVersions } from '../../contract/version.js'
-import { newestVersion } from '../../contract/versions.js'
+import { isDocumented, knownVersionOf } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
+import { schemaVersionFor } from '../../schema/manifest-schema.js'
 import type { Rule } from './rule.js'
 
-/** A version newer than the newest documented one is checked as that one, and says so. Service §9. */
+/** A version that only reports have is noted; one that nobody has reported is checked as the one before it. Service §9. */
 export const versionIsDocumented: Rule = function* ({ version }) {
-  if (version !== undefined && compareVersions(version, newestVersion) > 0)
-    yield diagnose('version/newer', '/spec/site/version', { declared: version })
+  if (version === undefined || isDocumented(version)) return
+  const { reportedBy } = knownVersionOf(version) ?? {}
+  const checkedAs = schemaVersionFor(version)
+  if (reportedBy !== undefined)
+    yield diagnose('version/reported', '/spec/site/version', { declared: version, reportedBy })
+  else if (checkedAs !== undefined)
+    yield diagnose('version/newer', '/spec/site/version', { declared: version, checkedAs })
 }

@@ -1,10 +1,7 @@
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { isObject, type JsonObject, type JsonValue } from '../../schema/json-schema.js'
-import { memberOf } from '../../schema/member.js'
-import { type Field, fieldAt, memberField, said } from './field.js'
-import { isFlat, isWhole, leavesOf } from './leaves.js'
-import { meaningOf, namesIn } from './meaning.js'
-import { pairsOf } from './pairs.js'
+import { memberOf, membersOf } from '../../schema/member.js'
+import { type Field, fieldAt, isSet, isUnordered, meaningOf, memberField, namesIn, said } from './meaning.js'
 import { askedLike } from './question.js'
 
 /** One field in which two values differ. */
@@ -93,4 +90,99 @@ function* ofLists(
     }
     yield* differing(sides, memberField(field, after ?? end++), near)
   }
+}
+
+/** The positions of an element in two lists; absent where it is in one of them only. */
+export interface Pair {
+  readonly before?: number
+  readonly after?: number
+}
+
+/** Two lists of one field. */
+interface Lists {
+  readonly before: readonly JsonValue[]
+  readonly after: readonly JsonValue[]
+}
+
+/**
+ * Which element of one list is which of another, in the order of the second: by position where that counts; else
+ * first those that say the same, then those of one name (`x-merge-by`), and the rest in their order, so that a
+ * renamed element is one change and not two.
+ */
+export function pairsOf({ before, after }: Lists, field: Field): readonly Pair[] {
+  const left = { before: positions(before, field), after: positions(after, field) }
+  const found: Pair[] = []
+  const pair = (key: (element: JsonValue, index: number) => string | undefined) => {
+    const waiting = new Map<string, number[]>()
+    for (const index of left.before) {
+      const name = key(before[index] ?? null, index)
+      if (name !== undefined) waiting.set(name, [...(waiting.get(name) ?? []), index])
+    }
+    for (const index of [...left.after]) {
+      const name = key(after[index] ?? null, index)
+      const match = name === undefined ? undefined : waiting.get(name)?.shift()
+      if (match === undefined) continue
+      found.push({ before: match, after: index })
+      left.before.delete(match)
+      left.after.delete(index)
+    }
+  }
+  if (isUnordered(field)) {
+    pair((element, index) => meaningOf(element, memberField(field, index)))
+    pair((element, index) => nameIn(element, memberField(field, index), field))
+  }
+  const [olds, news] = [[...left.before], [...left.after]]
+  const rest = Array.from({ length: Math.max(olds.length, news.length) }, (_, index): Pair => {
+    const [old, next] = [olds[index], news[index]]
+    return { ...(old !== undefined && { before: old }), ...(next !== undefined && { after: next }) }
+  })
+  return [...found, ...rest].toSorted((a, b) => (a.after ?? after.length) - (b.after ?? after.length))
+}
+
+/** The positions that count: in a set, of equal elements only the first. */
+function positions(list: readonly JsonValue[], field: Field): Set<number> {
+  if (!isSet(field)) return new Set(list.keys())
+  const first = new Map<string | undefined, number>()
+  for (const [index, element] of list.entries()) {
+    const meaning = meaningOf(element, memberField(field, index))
+    if (!first.has(meaning)) first.set(meaning, index)
+  }
+  return new Set(first.values())
+}
+
+/** What an element is called in its list, by the fields that name it. */
+function nameIn(element: JsonValue, field: Field, list: Field): string | undefined {
+  const keys = list.schema['x-merge-by']
+  if (keys === undefined || !isObject(element)) return undefined
+  return keys.map(key => meaningOf(memberOf(element, key), memberField(field, key)) ?? '').join()
+}
+
+export interface Leaf {
+  readonly pointer: JsonPointer
+  readonly value: JsonValue
+}
+
+/**
+ * Splits what stands at a place into what a person would call its fields: scalars, references, labels, lists of
+ * scalars, and whatever is empty.
+ */
+export function leaves(value: JsonValue, at: JsonPointer): readonly Leaf[] {
+  return leavesOf(value, fieldAt(at))
+}
+
+/** The same of a field that is known already. */
+export function leavesOf(value: JsonValue, field: Field): readonly Leaf[] {
+  const members = membersOf(value)
+  if (members.length === 0 || isWhole(field) || isFlat(value)) return [{ pointer: field.pointer, value }]
+  return members.flatMap(([name, member]) => leavesOf(member, memberField(field, name)))
+}
+
+/** True for a field that is one value to a person: where a secret comes from, and the labels of a volume. */
+export function isWhole({ schema }: Field): boolean {
+  return schema['x-reference'] !== undefined || typeof schema.additionalProperties === 'object'
+}
+
+/** True for a list of scalars. */
+export function isFlat(value: JsonValue): boolean {
+  return Array.isArray(value) && value.every(element => typeof element !== 'object' || element === null)
 }

@@ -1,5 +1,5 @@
+import { policyAskedFor } from '../fields/known.js'
 import { mergedUpgradeConfig } from '../fields/live.js'
-import { policyAskedFor } from '../fields/recorded.js'
 import type { SiteSettings } from '../observation.js'
 import type { Situation } from '../situation.js'
 

@@ -1,12 +1,19 @@
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
-import { type Leaf, leaves } from '../compare/leaves.js'
+import { type Leaf, leaves } from '../compare/differences.js'
+import { refersToSecret } from '../compare/meaning.js'
 import type { Readable } from '../observation.js'
 import type { FieldChange } from '../plan.js'
 import type { Situation } from '../situation.js'
-import { fieldAt } from './fields.js'
-import { appliedWith, policyPointer, recordedDifferences, refersToSecret, withProfile } from './recorded.js'
-import { settingFor, toldDifferences } from './told.js'
+import {
+  appliedWith,
+  fieldAt,
+  policyPointer,
+  recordedDifferences,
+  settingFor,
+  toldDifferences,
+  withProfile,
+} from './known.js'
 import type { FieldVerdict, Judgement, Unknowable } from './verdict.js'
 
 /**

@@ -2,9 +2,8 @@ import { isBelow } from '../../diagnostics/pointer.js'
 import type { FieldChange, ImmutableEdit } from '../plan.js'
 import type { Situation } from '../situation.js'
 import { isPending } from '../submission.js'
+import { organizationEdits, settingFor, toldDifferences } from './known.js'
 import { changedLaterBy } from './lifetime.js'
-import { organizationEdits } from './recorded.js'
-import { settingFor, toldDifferences } from './told.js'
 
 /**
  * The edits of a manifest that nothing can carry out, since its site has its organization, or is getting it: what

@@ -1,4 +1,4 @@
-import { isSameVersion } from '../../contract/version.js'
+import { isSameVersion } from '../../contract/versions.js'
 import { digest } from '../../manifest/digest.js'
 import { digestOf } from '../canonical.js'
 import type { Observation, Readable, SiteSettings } from '../observation.js'

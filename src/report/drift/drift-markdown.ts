@@ -1,5 +1,5 @@
 import type { Drift, DriftField } from '../../plan/drift/drift.js'
-import { type VerdictRow, verdictRows, verdictWords } from '../fields/verdict-rows.js'
+import { type VerdictRow, verdictRows, verdictWords } from '../fields/verdict-text.js'
 import { type Block, codeSpan, fitted, markdownPhrase, marker } from '../markdown.js'
 import { causeWords, driftSentence } from './drift-words.js'
 

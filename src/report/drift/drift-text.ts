@@ -1,10 +1,8 @@
 import type { Drift, DriftField } from '../../plan/drift/drift.js'
 import type { Unknowable, Verdict } from '../../plan/fields/verdict.js'
 import { display } from '../display.js'
-import { pathOf, placeOf } from '../fields/field-rows.js'
-import { formatValue } from '../fields/field-value.js'
-import { unknowableWords } from '../fields/verdict-rows.js'
-import { markOf } from '../fields/verdict-text.js'
+import { formatValue, pathOf, placeOf } from '../fields/field-rows.js'
+import { markOf, unknowableWords } from '../fields/verdict-text.js'
 import type { Paint } from '../paint.js'
 import { causeWords, dayOf, driftSentence, partsOf, unmanagedWords } from './drift-words.js'
 

@@ -1,4 +1,4 @@
-import type { Place } from '../../diagnostics/diagnostic.js'
+import type { Place } from '../../diagnostics/place.js'
 import type { Why } from '../../plan/drift/why.js'
 
 /** The machine form of what is behind a value; its schema is `schemas/why.schema.json`. */

@@ -1,10 +1,9 @@
 import { dotted } from '../../diagnostics/pointer.js'
+import { refersToSecret } from '../../plan/compare/meaning.js'
 import type { Why } from '../../plan/drift/why.js'
-import { refersToSecret } from '../../plan/fields/recorded.js'
 import type { JsonValue } from '../../schema/json-schema.js'
 import { display } from '../display.js'
-import { pathOf } from '../fields/field-rows.js'
-import { formatValue } from '../fields/field-value.js'
+import { formatValue, pathOf } from '../fields/field-rows.js'
 import type { Paint } from '../paint.js'
 import { reason, values } from './drift-text.js'
 

@@ -1,4 +1,4 @@
-import type { Place } from '../../diagnostics/diagnostic.js'
+import type { Place } from '../../diagnostics/place.js'
 import { displayLine } from '../display.js'
 
 /** Longer lines are cut: a terminal would scroll the message away. */

@@ -15,7 +15,7 @@ function errorOf({ diagnostic, place }: Finding): string {
   return element('error', {
     line,
     column,
-    severity,
+    severity: severity === 'note' ? 'info' : severity,
     message: describeDiagnostic(diagnostic),
     source: code,
   })

@@ -24,7 +24,8 @@ function commandOf({ diagnostic, place }: Finding): string {
   const columns = start.line === end.line ? { col: start.column, endColumn: end.column } : {}
   const properties = { file, line: start.line, endLine: end.line, ...columns, title: diagnostic.code }
   const listed = Object.entries(properties).map(([name, value]) => `${name}=${property(`${value}`)}`)
-  return `::${diagnostic.severity} ${listed.join(',')}::${data(describeDiagnostic(diagnostic))}`
+  const level = diagnostic.severity === 'note' ? 'notice' : diagnostic.severity
+  return `::${level} ${listed.join(',')}::${data(describeDiagnostic(diagnostic))}`
 }
 
 /** The text is one line already; a percent sign could still spell a line break. */

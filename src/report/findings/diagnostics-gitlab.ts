@@ -12,4 +12,4 @@ export function codeQualityReport(findings: Findings) {
   }))
 }
 
-const severities = { error: 'major', warning: 'minor' } as const
+const severities = { error: 'major', warning: 'minor', note: 'info' } as const

@@ -1,11 +1,13 @@
 import { catalog } from '../../diagnostics/catalog.js'
-import type { Diagnostic, Place } from '../../diagnostics/diagnostic.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Place } from '../../diagnostics/place.js'
 import type { Findings } from './findings.js'
 
 /** The machine form of a check; its schema is `schemas/validation.schema.json`. */
 export function validationDocument({ files, diagnostics, skipped = 0, versions = [] }: Findings) {
   const count = (severity: Diagnostic['severity']) =>
     diagnostics.filter(one => one.severity === severity).length
+  const notes = count('note')
   return {
     formatVersion: 1,
     diagnostics: diagnostics.map(diagnosticDocument),
@@ -16,6 +18,7 @@ export function validationDocument({ files, diagnostics, skipped = 0, versions =
       files: files.length,
       errors: count('error'),
       warnings: count('warning'),
+      ...(notes > 0 && { notes }),
       ...(skipped > 0 && { skipped }),
     },
   } as const

@@ -1,5 +1,6 @@
 import { catalog } from '../../diagnostics/catalog.js'
-import type { DiagnosticCode, Place } from '../../diagnostics/diagnostic.js'
+import type { DiagnosticCode } from '../../diagnostics/diagnostic.js'
+import type { Place } from '../../diagnostics/place.js'
 import { display } from '../display.js'
 import { describeDiagnostic, errorsFirst, type Finding, type Findings, identified } from './findings.js'
 

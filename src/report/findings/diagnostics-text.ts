@@ -1,11 +1,15 @@
 import { catalog } from '../../diagnostics/catalog.js'
-import type { Diagnostic, Place } from '../../diagnostics/diagnostic.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Place } from '../../diagnostics/place.js'
 import { display } from '../display.js'
 import type { Paint } from '../paint.js'
 import { codeFrame } from './code-frame.js'
 
 /** The lines of a file without its secrets, for showing some; `undefined` where none may be shown. */
 export type LinesOf = (file: string) => readonly string[] | undefined
+
+/** The colour of each severity. */
+export const severityColours = { error: 'red', warning: 'yellow', note: 'cyan' } as const
 
 /** How diagnostics are shown to people. */
 export interface DiagnosticsView {
@@ -30,7 +34,7 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[], view: Diag
 function formatOne(diagnostic: Diagnostic, { linesOf, paint }: DiagnosticsView): string {
   const { code, severity, message, place, help, related = [] } = diagnostic
   const { source } = catalog[code]
-  const colour = severity === 'error' ? 'red' : 'yellow'
+  const colour = severityColours[severity]
   const where = place === undefined ? '' : `${startOf(place)}  `
   const note = (name: string, text: string) => `  ${paint('cyan', name)}: ${text}`
   const head = `${paint('bold', where)}${paint(colour, severity)}  ${display(message)}  ${paint('dim', code)}`

@@ -1,4 +1,5 @@
-import type { Diagnostic, Place } from '../../diagnostics/diagnostic.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Place } from '../../diagnostics/place.js'
 import { display } from '../display.js'
 import { fingerprint } from './fingerprint.js'
 
@@ -44,11 +45,21 @@ export function identified({ files: [first = 'manifest'], diagnostics }: Finding
 
 const beginning = { line: 1, column: 1 } as const
 
-/** Errors before warnings, each in their order, for readers that stop after some. */
+/** Keeps the first of the notes that say the same: what is so of many files is said once a run. */
+export function withNotesOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const said = new Set<string>()
+  return diagnostics.filter(({ severity, code, message }) => {
+    const key = JSON.stringify([code, message])
+    if (severity !== 'note') return true
+    return !said.has(key) && said.add(key)
+  })
+}
+
+/** Errors before warnings before notes, each in their order, for readers that stop after some. */
 export function errorsFirst(findings: readonly Finding[]): readonly Finding[] {
   const those = (severity: Diagnostic['severity']) =>
     findings.filter(({ diagnostic }) => diagnostic.severity === severity)
-  return [...those('error'), ...those('warning')]
+  return [...those('error'), ...those('warning'), ...those('note')]
 }
 
 /** The findings of each file: first the files that were checked, then others that a diagnostic points into. */

@@ -1,6 +1,6 @@
 import { child, dotted, type JsonPointer, segments } from '../../diagnostics/pointer.js'
 import type { ImmutableEdit } from '../../plan/plan.js'
-import { fieldSchema } from '../../schema/field-schema.js'
+import { fieldSchema } from '../../schema/manifest-schema.js'
 
 /** More fields than these are named by the sections that they are in. */
 const mostNamed = 6

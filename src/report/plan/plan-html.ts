@@ -47,11 +47,10 @@ ${boundHtml(plan)}
   return head + markup
 }
 
-/** One section at most: what is created has no policy yet. */
 function irreversibleHtml(plan: Plan): Html {
   return html`${irreversibleIn(plan).map(
-    ({ title, things, hint = lasting }) => html`<section class="once" aria-labelledby="once">
-<h2 id="once">${title}</h2>
+    ({ title, things, hint = lasting }, at) => html`<section class="once" aria-labelledby="once-${at + 1}">
+<h2 id="once-${at + 1}">${title}</h2>
 <ul class="things">${things.map(
       ({ what, pointer }) => html`<li>${what} ${codeHtml(dotted(pointer))}</li>`,
     )}</ul>

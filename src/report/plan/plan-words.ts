@@ -125,10 +125,22 @@ export interface Irreversible {
   readonly hint?: string
 }
 
+function undocumentedIn({ actions: [configure] }: Plan): readonly Settled[] {
+  if (configure?.change !== 'create' || configure.undocumented === undefined) return []
+  const { version, reportedBy } = configure.undocumented
+  const source = reportedBy === null ? 'which nobody has reported' : `reported by: ${reportedBy}`
+  return [{ pointer: '/spec/site/version', what: `the request, for service version ${version} (${source})` }]
+}
+
 /** What cannot be undone, in words of Landform; nothing where everything can. */
 export function irreversibleIn(plan: Plan): readonly Irreversible[] {
   const parts: readonly Irreversible[] = [
     { title: 'After this you can no longer change', things: settledBy(plan) },
+    {
+      title: 'Written from public reports, not from the service document',
+      things: undocumentedIn(plan),
+      hint: 'Rehearse it with `landform apply --emulate`, and first on a site that you can spare.',
+    },
     {
       title: 'Sent empty, which removes what others may have set',
       things: emptiedBy(plan),

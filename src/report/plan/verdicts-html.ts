@@ -1,7 +1,7 @@
 import { coverageOf, type Verdict } from '../../plan/fields/verdict.js'
 import type { Plan } from '../../plan/plan.js'
 import { coverageText } from '../fields/coverage-text.js'
-import { type VerdictRow, verdictRows, verdictWords } from '../fields/verdict-rows.js'
+import { type VerdictRow, verdictRows, verdictWords } from '../fields/verdict-text.js'
 import { codeHtml, type Html, html, nothing, phraseHtml, placeHtml } from '../html.js'
 import { tableHtml } from '../table-html.js'
 

@@ -1,5 +1,5 @@
 import type { Liveness, Submission } from '../../plan/submission.js'
-import type { Possession } from '../../state/guard.js'
+import type { Possession } from '../../state/ports.js'
 import type { SiteState } from '../../state/site-state.js'
 
 /** Everything that is kept about a site, found to be one whole chain. */

@@ -1,4 +1,5 @@
-import type { Diagnostic, Place } from '../../diagnostics/diagnostic.js'
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Place } from '../../diagnostics/place.js'
 import type { TestFailure } from '../../testing/verdict.js'
 
 /** What became of a file of tests. */

@@ -21,7 +21,7 @@ const range = record({ start: position, end: position }, ['start', 'end'])
 export const diagnostic: JsonSchema = record(
   {
     code: text,
-    severity: { enum: ['error', 'warning'] },
+    severity: { enum: ['error', 'warning', 'note'] },
     message: text,
     help: text,
     fixable: { const: true },

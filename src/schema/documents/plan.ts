@@ -59,6 +59,10 @@ const action = record(
     organization: said('Of `create`: what the organization is made from; secrets are references', {
       type: 'object',
     }),
+    undocumented: said(
+      'Of `create`: the version, where the service document does not cover it',
+      record({ version: text, reportedBy: { type: ['string', 'null'] } }, ['version', 'reportedBy']),
+    ),
     licenses: said('Of `create`: the digest of each license file, by its pointer', digests),
     policy: said('Of `update`: the placement policy, with nothing left to defaults', policy),
     upgradeConfig: said('Of `update`: what is sent, with what the site has besides', { type: 'object' }),

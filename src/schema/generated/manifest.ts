@@ -4,10 +4,10 @@ import type { JsonObject } from '../json-schema.js'
 /**
  * How the service signs in to the provider.
  */
-export type Credential = (IAMROLECredential | ACCESSKEYCredential | MANAGEDIDENTITYCredential | STORAGEACCOUNTKEYCredential | HMACKEYSCredential)
+export type Credential = (IAMROLECredential | ACCESSKEYCredential | MANAGEDIDENTITYCredential | STORAGEACCOUNTKEYCredential | HMACKEYSCredential | SYSTEMASSIGNEDIDENTITYCredential | USERASSIGNEDIDENTITYCredential)
 
 /**
- * A Landform manifest for service version 11.2.
+ * A Landform manifest for service version 12.1.
  */
 export interface SiteDeployment {
 /**
@@ -94,6 +94,10 @@ url: string
  * Version of the service, in quotes; it decides which fields exist.
  */
 version: string
+/**
+ * How the request spells the fields of cloudStorage. Left out, it is as the service document has them; for versions that it does not cover, as reported.
+ */
+cloudSpelling?: ("document" | "reported")
 /**
  * Access token, carried in the body.
  */
@@ -333,6 +337,34 @@ secretKey: SecretReference
 accessKey: SecretReference
 }
 }
+export interface SYSTEMASSIGNEDIDENTITYCredential {
+/**
+ * Identity that belongs to the cluster.
+ */
+type: "SYSTEM-ASSIGNED-IDENTITY"
+secret: {
+/**
+ * Name of the storage account.
+ */
+storageAccountName: string | SecretReference
+}
+}
+export interface USERASSIGNEDIDENTITYCredential {
+/**
+ * Identity made for the site.
+ */
+type: "USER-ASSIGNED-IDENTITY"
+secret: {
+/**
+ * Name of the storage account.
+ */
+storageAccountName: string | SecretReference
+}
+/**
+ * Client ID of the managed identity.
+ */
+managedIdentityClientId: string
+}
 /**
  * One storage service of the provider.
  */
@@ -372,9 +404,17 @@ region?: string
  */
 rootDir?: string
 /**
+ * Address of the storage in its region, where it is not the usual one.
+ */
+regionEndpointUrl?: string
+/**
  * Name of the blob container.
  */
 containerName?: string
+/**
+ * Address of the storage account, without a slash at the end.
+ */
+accountEndpointUrl?: string
 }
 /**
  * Root of a data store on a network file share.

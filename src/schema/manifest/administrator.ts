@@ -1,7 +1,7 @@
 import { questionIndex, secretQuestions } from '../../contract/questions.js'
-import { choiceOf, field, parameterField, record } from '../fields.js'
+import { choiceOf, field, record } from '../fields.js'
 import { type JsonSchema, saidByRule } from '../json-schema.js'
-import { fieldsBelow, requiredBelow } from './contract-fields.js'
+import { fieldsBelow, parameterField, requiredBelow } from './contract-fields.js'
 
 const questions = Object.fromEntries(
   secretQuestions.map(question => [question, `Sent as ${questionIndex(question)}.`]),

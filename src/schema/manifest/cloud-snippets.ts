@@ -1,11 +1,13 @@
 import {
+  type ConnectionField,
   type CredentialType,
   type CredentialTypeName,
   connectionFields,
-  credentialTypeNames,
   credentialTypes,
+  credentialTypesOf,
 } from '../../contract/cloud.js'
-import { reportedCloudOf, reportedProviderNames } from '../../contract/field-notes.js'
+import { reportedCloudOf, reportedProviderNames } from '../../contract/reported-cloud.js'
+import type { ServiceVersion } from '../../contract/versions.js'
 import type { Snippet } from '../json-schema.js'
 
 const connectionValues: Readonly<Record<string, string>> = {
@@ -15,11 +17,13 @@ const connectionValues: Readonly<Record<string, string>> = {
   rootDir: 'prod',
 }
 
-/** One provider for each credential type, with the fields that go with it. Service §2.5. */
-export const providerSnippets: readonly Snippet[] = credentialTypeNames.map(providerSnippet)
+/** One provider for each credential type of a version, with the fields that every version gives it. Service §2.5. */
+export function providerSnippets(version: ServiceVersion): readonly Snippet[] {
+  return credentialTypesOf(version).map(providerSnippet)
+}
 
 function providerSnippet(type: CredentialTypeName): Snippet {
-  const { provider, secret, meaning }: CredentialType = credentialTypes[type]
+  const { provider, secret, meaning, beside = [] }: CredentialType = credentialTypes[type]
   const parts = secret.map(({ name, confidential }, index) => {
     const variable = name.replaceAll(/[A-Z]/g, letter => `_${letter}`).toUpperCase()
     return [
@@ -27,16 +31,21 @@ function providerSnippet(type: CredentialTypeName): Snippet {
       confidential ? `{ env: LANDFORM_\${${index + 1}:${variable}} }` : `\${${index + 1}:account}`,
     ]
   })
-  const connection = connectionFields[provider].map(({ name }, index) => [
-    name,
-    `\${${parts.length + index + 1}:${connectionValues[name]}}`,
-  ])
+  const others = beside.map(({ name }, index) => [name, `\${${parts.length + index + 1}:client-id}`])
+  const before = parts.length + others.length
+  const connection = connectionFields[provider]
+    .filter((one: ConnectionField) => one.reported === undefined)
+    .map(({ name }, index) => [name, `\${${before + index + 1}:${connectionValues[name]}}`])
   return {
     label: `cloud storage with ${type}`,
     description: meaning,
     body: {
       name: reportedProviderNames[provider],
-      credential: { type, ...(parts.length > 0 && { secret: Object.fromEntries(parts) }) },
+      credential: {
+        type,
+        ...Object.fromEntries(others),
+        ...(parts.length > 0 && { secret: Object.fromEntries(parts) }),
+      },
       cloudServices: [
         { name: reportedCloudOf(provider).service, connection: Object.fromEntries(connection) },
       ],

@@ -4,98 +4,93 @@ import {
   type CredentialTypeName,
   cloudFields,
   cloudServiceFields,
-  connectionFields,
-  credentialTypeNames,
+  connectionFieldsOf,
   credentialTypes,
+  credentialTypesOf,
   type SecretField,
 } from '../../contract/cloud.js'
-import { reportedProviderNames } from '../../contract/field-notes.js'
+import { reportedProviderNames } from '../../contract/reported-cloud.js'
+import type { ServiceVersion } from '../../contract/versions.js'
 import { anyText, field, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule, when } from '../json-schema.js'
 import { providerSnippets } from './cloud-snippets.js'
 import { secretReference, textOrReference } from './references.js'
 
 const section = 'Service §2.5'
-const allConnectionFields = [...new Set(Object.values<readonly ConnectionField[]>(connectionFields).flat())]
-const allSecretFields = credentialTypeNames.flatMap(name => secretFieldsOf(name))
 
-const connectionExamples: Readonly<Record<string, string>> = {
+const exampleTexts: Readonly<Record<string, string>> = {
   bucketName: 'gis-objects',
   containerName: 'objects',
   region: 'eu-west-1',
+  managedIdentityClientId: '00000000-0000-0000-0000-000000000000',
+  regionEndpointUrl: 'https://s3.eu-west-1.example.org',
+  accountEndpointUrl: 'https://gisobjects.blob.example.org',
 }
 
-/** Cloud storage: one entry a provider. Service §2.5. */
-export const cloudDefinitions: { readonly [name: string]: JsonSchema } = {
-  CloudProvider: field('Cloud storage at one provider.', section, {
-    defaultSnippets: providerSnippets,
-    ...record(
-      {
-        name: field(cloudFields.name, section, {
-          ...anyText,
-          examples: Object.values(reportedProviderNames),
-        }),
-        credential: reference('Credential'),
-        cloudServices: field(cloudFields.cloudServices, section, {
-          type: 'array',
-          items: reference('CloudService'),
-          minItems: 1,
-        }),
-      },
-      ['name', 'credential', 'cloudServices'],
-    ),
-    allOf: credentialTypeNames.map(connectionOf),
-  }),
-  Credential: field(cloudFields.credential, section, {
-    ...record(
-      {
-        type: field('Kind of credential; it decides the fields of `secret` and of `connection`.', section, {
-          enum: credentialTypeNames,
-          enumDescriptions: credentialTypeNames.map(meaningOf),
-        }),
-        secret: field('The parts of the credential; its type decides which.', section, {
-          type: 'object',
-          properties: secretProperties(allSecretFields),
-        }),
-      },
-      ['type'],
-    ),
-    allOf: [
-      saidByRule('cloud/secret-fields', {
-        type: 'object',
-        discriminator: { propertyName: 'type' },
-        required: ['type'],
-        oneOf: credentialTypeNames.map(credentialOf),
-      }),
-    ],
-  }),
-  CloudService: field(
-    'One storage service of the provider.',
-    section,
-    record(
-      {
-        name: field(cloudServiceFields.name.meaning, section, { ...anyText, examples: ['AWS S3'] }),
-        type: documented('type'),
-        usage: documented('usage'),
-        category: documented('category'),
-        connection: reference('Connection'),
-      },
-      ['name', 'connection'],
-    ),
-  ),
-  Connection: field(
-    cloudServiceFields.connection.meaning,
-    section,
-    record(
-      Object.fromEntries(
-        allConnectionFields.map(({ name, meaning }) => {
-          const examples = [connectionExamples[name] ?? 'prod']
-          return [name, field(meaning, section, { ...anyText, examples })]
-        }),
+/** Cloud storage in one version: one entry a provider. Service §2.5, field notes §1.6. */
+export function cloudDefinitions(version: ServiceVersion): { readonly [name: string]: JsonSchema } {
+  const types = credentialTypesOf(version)
+  const connection = allConnectionFields(version)
+  return {
+    CloudProvider: field('Cloud storage at one provider.', section, {
+      defaultSnippets: providerSnippets(version),
+      ...record(
+        {
+          name: field(cloudFields.name, section, {
+            ...anyText,
+            examples: Object.values(reportedProviderNames),
+          }),
+          credential: reference('Credential'),
+          cloudServices: field(cloudFields.cloudServices, section, {
+            type: 'array',
+            items: reference('CloudService'),
+            minItems: 1,
+          }),
+        },
+        ['name', 'credential', 'cloudServices'],
       ),
-      [],
+      allOf: types.map(type => connectionOf(type, version)),
+    }),
+    Credential: field(cloudFields.credential, section, {
+      ...record(
+        {
+          type: field('Kind of credential; it decides the fields of `secret` and of `connection`.', section, {
+            enum: types,
+            enumDescriptions: types.map(type => meaningOf(type, version)),
+          }),
+          secret: field('The parts of the credential; its type decides which.', section, {
+            type: 'object',
+            properties: secretProperties(types.flatMap(name => credentialOfType(name).secret)),
+          }),
+          ...textFields(types.flatMap(name => credentialOfType(name).beside ?? [])),
+        },
+        ['type'],
+      ),
+      allOf: [
+        saidByRule('cloud/secret-fields', {
+          type: 'object',
+          discriminator: { propertyName: 'type' },
+          required: ['type'],
+          oneOf: types.map(credentialOf),
+        }),
+      ],
+    }),
+    CloudService: field(
+      'One storage service of the provider.',
+      section,
+      record(
+        {
+          name: field(cloudServiceFields.name.meaning, section, { ...anyText, examples: ['AWS S3'] }),
+          type: documented('type'),
+          usage: documented('usage'),
+          category: documented('category'),
+          connection: reference('Connection'),
+        },
+        ['name', 'connection'],
+      ),
     ),
-  ),
+    Connection: field(cloudServiceFields.connection.meaning, section, record(textFields(connection), [])),
+  }
 }
 
 /** A field whose one documented value is its default; whether others exist is not shown. */
@@ -104,8 +99,21 @@ function documented(name: 'type' | 'usage' | 'category'): JsonSchema {
   return field(meaning, section, { ...anyText, default: value })
 }
 
-function secretFieldsOf(name: CredentialTypeName): readonly SecretField[] {
-  return credentialTypes[name].secret
+function allConnectionFields(version: ServiceVersion): readonly ConnectionField[] {
+  return [...new Set(credentialTypesOf(version).flatMap(type => connectionFieldsOf(type, version)))]
+}
+
+function credentialOfType(name: CredentialTypeName): CredentialType {
+  return credentialTypes[name]
+}
+
+function textFields(fields: readonly ConnectionField[]): JsonSchema['properties'] & {} {
+  return Object.fromEntries(
+    fields.map(({ name, meaning, reported }) => {
+      const examples = [exampleTexts[name] ?? 'prod']
+      return [name, field(meaning, reported?.source ?? section, { ...anyText, examples })]
+    }),
+  )
 }
 
 function secretProperties(fields: readonly SecretField[]): JsonSchema['properties'] & {} {
@@ -118,29 +126,34 @@ function secretProperties(fields: readonly SecretField[]): JsonSchema['propertie
 }
 
 /** What a credential type is, with the fields that go with it. */
-function meaningOf(name: CredentialTypeName): string {
-  const { meaning, secret, provider }: CredentialType = credentialTypes[name]
-  const connection = connectionFields[provider].map(entry => entry.name).join(', ')
+function meaningOf(name: CredentialTypeName, version: ServiceVersion): string {
+  const { meaning, secret, beside = [], reported } = credentialOfType(name)
+  const connection = connectionFieldsOf(name, version)
+    .map(entry => entry.name)
+    .join(', ')
+  const others = beside.map(entry => `Beside it: ${entry.name}. `).join('')
   const parts = secret.map(entry => entry.name).join(', ')
-  return `${meaning} ${parts === '' ? '' : `Secret: ${parts}. `}Connection: ${connection}.`
+  const source = reported === undefined ? '' : ` ${reported.source}.`
+  return `${meaning} ${parts === '' ? '' : `Secret: ${parts}. `}${others}Connection: ${connection}.${source}`
 }
 
 function credentialOf(name: CredentialTypeName): JsonSchema {
-  const { secret, meaning }: CredentialType = credentialTypes[name]
-  const type = field(meaning, section, { const: name })
-  const names = secret.map(entry => entry.name)
+  const { secret, meaning, beside = [], reported } = credentialOfType(name)
+  const type = field(meaning, reported?.source ?? section, { const: name })
+  const names = (fields: readonly { readonly name: string }[]) => fields.map(entry => entry.name)
+  const parts = secret.length === 0 ? {} : { secret: record(secretProperties(secret), names(secret)) }
   return {
     title: `${name} credential`,
-    ...(secret.length === 0
-      ? record({ type }, ['type'])
-      : record({ type, secret: record(secretProperties(secret), names) }, ['type', 'secret'])),
+    ...record({ type, ...parts, ...textFields(beside) }, ['type', ...Object.keys(parts), ...names(beside)]),
   }
 }
 
 /** The connection fields that go with one credential type. */
-function connectionOf(name: CredentialTypeName): JsonSchema {
-  const fields = connectionFields[credentialTypes[name].provider]
-  const foreign = allConnectionFields.filter(candidate => !fields.some(({ name }) => name === candidate.name))
+function connectionOf(name: CredentialTypeName, version: ServiceVersion): JsonSchema {
+  const fields = connectionFieldsOf(name, version)
+  const foreign = allConnectionFields(version).filter(
+    candidate => !fields.some(({ name }) => name === candidate.name),
+  )
   const connection: JsonSchema = {
     required: [fields[0].name],
     properties: Object.fromEntries(foreign.map(entry => [entry.name, false] as const)),

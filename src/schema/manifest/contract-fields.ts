@@ -1,8 +1,9 @@
 import type { FieldShape, LimitedText } from '../../contract/field-row.js'
-import { type Field, type FieldPointer, fields } from '../../contract/fields.js'
+import { type Field, type FieldPointer, fieldAt, fields } from '../../contract/fields.js'
 import { limits } from '../../contract/limits.js'
+import { newestVersion, type ServiceVersion } from '../../contract/versions.js'
 import { nameOf, parentOf } from '../../diagnostics/pointer.js'
-import { anyMap, anyText, choiceOf, listOf, longestSentText, parameterField, reference } from '../fields.js'
+import { anyMap, anyText, choiceOf, field, listOf, longestSentText, reference } from '../fields.js'
 import { type JsonSchema, type Snippet, saidByRule } from '../json-schema.js'
 import { providerSnippets } from './cloud-snippets.js'
 import { filePath, secretReference } from './references.js'
@@ -15,10 +16,28 @@ type NameBelow<Owner extends string, Pointer = FieldPointer> = Pointer extends `
   : never
 
 /** The schemas of the fields directly in a map of the manifest. Service §4.3, §4.4. */
-export function fieldsBelow<const Owner extends `/spec${string}`>(owner: Owner) {
-  return Object.fromEntries(fieldsIn(owner).map(field => [nameOf(field.pointer), schemaOf(field)])) as {
+export function fieldsBelow<const Owner extends `/spec${string}`>(
+  owner: Owner,
+  version: ServiceVersion = newestVersion,
+) {
+  return Object.fromEntries(
+    fieldsIn(owner).map(field => [nameOf(field.pointer), schemaOf(field, version)]),
+  ) as {
     readonly [N in NameBelow<Owner>]: JsonSchema
   }
+}
+
+/** A field that is one request parameter: described by its row. */
+export function parameterField(pointer: FieldPointer, schema: JsonSchema): JsonSchema {
+  const { operation, parameter, ...row } = fieldAt(pointer)
+  const { name, section, since } = parameter
+  return field(
+    row.meaning,
+    row.source === 'reported'
+      ? row.origin
+      : `Service §${section}, parameter \`${name}\` of \`${operation}\`, since ${since}`,
+    schema,
+  )
 }
 
 /** The names of the required ones. Service §4.3. */
@@ -35,13 +54,16 @@ function fieldsIn(owner: string): readonly Field[] {
   return [...below.filter(isPlain), ...below.filter(field => !isPlain(field))]
 }
 
-function schemaOf({ shape, pointer }: Field): JsonSchema {
+function schemaOf({ shape, pointer }: Field, version: ServiceVersion): JsonSchema {
   // A description beside a reference would be ignored.
   if (shape.kind === 'defined') return reference(shape.definition)
-  return parameterField(pointer as FieldPointer, shapeSchema(shape))
+  return parameterField(pointer as FieldPointer, shapeSchema(shape, version))
 }
 
-function shapeSchema(shape: Exclude<FieldShape, { readonly kind: 'defined' }>): JsonSchema {
+function shapeSchema(
+  shape: Exclude<FieldShape, { readonly kind: 'defined' }>,
+  version: ServiceVersion,
+): JsonSchema {
   switch (shape.kind) {
     case 'text': {
       const { limit, example, examples = [example] } = shape
@@ -66,7 +88,7 @@ function shapeSchema(shape: Exclude<FieldShape, { readonly kind: 'defined' }>): 
         examples: shape.examples,
       }
     case 'list':
-      return { 'x-merge-by': shape.mergeBy, ...listOf(shape.of, snippets[shape.of]) }
+      return { 'x-merge-by': shape.mergeBy, ...listOf(shape.of, snippets[shape.of](version)) }
     default:
       return shape satisfies never
   }
@@ -81,7 +103,9 @@ const rules: Readonly<Record<LimitedText, readonly JsonSchema[]>> = {
   email: [saidByRule('administrator/email', { format: 'email' })],
 }
 
-const snippets: Readonly<Record<'CloudProvider' | 'DataStore', readonly Snippet[]>> = {
+const snippets: Readonly<
+  Record<'CloudProvider' | 'DataStore', (version: ServiceVersion) => readonly Snippet[]>
+> = {
   CloudProvider: providerSnippets,
-  DataStore: [dataStoreSnippet],
+  DataStore: () => [dataStoreSnippet],
 }

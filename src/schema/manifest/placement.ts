@@ -13,8 +13,9 @@ import {
   tolerationOperatorMeanings,
   usualTolerationOperator,
 } from '../../contract/placement.js'
-import { choiceOf, field, formed, listOf, longestText, parameterField, record, reference } from '../fields.js'
+import { choiceOf, field, formed, listOf, longestText, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule, when } from '../json-schema.js'
+import { parameterField } from './contract-fields.js'
 import { expressionSnippets, tolerationSnippets } from './snippets.js'
 
 const section = 'Service §2.7'

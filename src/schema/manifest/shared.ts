@@ -1,6 +1,7 @@
+import { cloudSpellings } from '../../contract/cloud.js'
 import { labelKeyForm, labelValueForm } from '../../contract/kubernetes.js'
 import { volumeFields } from '../../contract/volumes.js'
-import { field, formed, longestText, record, reference } from '../fields.js'
+import { choiceOf, field, formed, longestText, record, reference } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { anyVersion } from '../version-pattern.js'
 import { fieldsBelow, requiredBelow } from './contract-fields.js'
@@ -54,6 +55,11 @@ export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
           patternErrorMessage: 'be a version such as "11.2"',
           examples: ['11.2', '10.9.1'],
         }),
+        cloudSpelling: field(
+          'How the request spells the fields of `cloudStorage`. Left out, it is as the service document has them; for versions that it does not cover, as reported.',
+          'Landform',
+          choiceOf(cloudSpellings),
+        ),
         ...fieldsBelow('/spec/site'),
         signIn: reference('SignIn'),
         tls: reference('Tls'),

@@ -5,7 +5,7 @@ import {
   smallestSizes,
 } from '../../contract/field-notes.js'
 import { defaultProfile, profileNames } from '../../contract/profiles.js'
-import { includes, type ServiceVersion } from '../../contract/version.js'
+import { includes, type ServiceVersion } from '../../contract/versions.js'
 import { volumeComponents } from '../../contract/volumes.js'
 import { apiVersion, kind } from '../envelope.js'
 import type { JsonObject, Snippet } from '../json-schema.js'

@@ -9,8 +9,9 @@ import {
   volumeComponents,
   volumeFields,
 } from '../../contract/volumes.js'
-import { anyText, field, formed, parameterField, record, reference } from '../fields.js'
+import { anyText, field, formed, record, reference } from '../fields.js'
 import { type JsonSchema, saidByRule } from '../json-schema.js'
+import { parameterField } from './contract-fields.js'
 import { dataStoreSnippet, volumesSnippet } from './snippets.js'
 
 const fileServerExamples: Readonly<Record<keyof typeof fileServerFields, string>> = {

@@ -1,5 +1,6 @@
-import type { OperationName, ParameterName } from '../../contract/operations.js'
-import type { ServiceVersion } from '../../contract/version.js'
+import type { OperationName } from '../../contract/operation-name.js'
+import type { ParameterName } from '../../contract/operations.js'
+import type { ServiceVersion } from '../../contract/versions.js'
 import type { JsonObject, JsonValue } from '../json-schema.js'
 import { configureExample } from './configure-example.js'
 import { parametersOf } from './parameters.js'

@@ -3,11 +3,12 @@ import {
   type CredentialTypeName,
   cloudFields,
   cloudServiceFields,
-  connectionFields,
+  connectionFieldsOf,
   credentialTypeNames,
   credentialTypes,
   wireName,
 } from '../../contract/cloud.js'
+import { newestVersion } from '../../contract/versions.js'
 import type { JsonObject } from '../json-schema.js'
 import { component } from './wire-schema.js'
 
@@ -77,7 +78,7 @@ function credentialOf(type: CredentialTypeName): JsonObject {
 
 function serviceOf(type: CredentialTypeName): JsonObject {
   const { connection, ...others } = cloudServiceFields
-  const places = connectionFields[credentialTypes[type].provider].map(({ name, meaning }) => [
+  const places = connectionFieldsOf(type, newestVersion).map(({ name, meaning }) => [
     wireName(type, name),
     { description: meaning, type: 'string' },
   ])

@@ -1,13 +1,9 @@
 import { cloudServiceFields, wireName } from '../../contract/cloud.js'
-import {
-  recommendedLabels,
-  reportedClouds,
-  reportedProviderNames,
-  smallestSizes,
-} from '../../contract/field-notes.js'
+import { recommendedLabels, smallestSizes } from '../../contract/field-notes.js'
 import { isQuirk, type Quirk } from '../../contract/field-row.js'
 import { type Field, fieldsOf } from '../../contract/fields.js'
 import { questionIndex } from '../../contract/questions.js'
+import { reportedClouds, reportedProviderNames } from '../../contract/reported-cloud.js'
 import { volumesWrapper } from '../../contract/structures.js'
 import { documentedProvisioningType, volumeComponents } from '../../contract/volumes.js'
 import type { JsonObject, JsonValue } from '../json-schema.js'

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/operation-name.js'
 import type { JsonObject } from '../json-schema.js'
 
 interface Words {

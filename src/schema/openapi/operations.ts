@@ -1,11 +1,7 @@
-import {
-  type Operation,
-  type OperationName,
-  operations,
-  webhookServiceTypes,
-} from '../../contract/operations.js'
+import type { OperationName } from '../../contract/operation-name.js'
+import { type Operation, operations, webhookServiceTypes } from '../../contract/operations.js'
 import type { Parameter } from '../../contract/parameter.js'
-import type { ServiceVersion } from '../../contract/version.js'
+import type { ServiceVersion } from '../../contract/versions.js'
 import type { JsonObject } from '../json-schema.js'
 import { answersOf } from './answers.js'
 import { words } from './operation-words.js'

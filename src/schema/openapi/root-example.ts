@@ -1,6 +1,6 @@
 import { immediateSpelling, stageNames, stageNotApplicableAtFirst } from '../../contract/stages.js'
 import { rootResources, siteStates } from '../../contract/states.js'
-import { numbers, type ServiceVersion } from '../../contract/version.js'
+import { numbers, type ServiceVersion } from '../../contract/versions.js'
 import type { JsonObject } from '../json-schema.js'
 
 const begun = Date.UTC(2026, 2, 4, 5, 6, 7)

@@ -1,5 +1,4 @@
-import { type ExitCode, exitCodes } from '../../../src/cli/exit-code.js'
-import { gravest, gravity } from '../../../src/cli/fleet/gravest.js'
+import { type ExitCode, exitCodes, gravest, gravity } from '../../../src/cli/exit-code.js'
 
 test('every code that a site can end with has its place in the order, once', () => {
   const { usage: _, brokenPipe: __, ...ofSites } = exitCodes

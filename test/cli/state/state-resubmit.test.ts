@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import type { Emulator, EmulatorOptions } from '../../../src/emulator/emulated-site.js'
 import { rulesOf } from '../../../src/emulator/faults/notation.js'
-import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
+import { startEmulator } from '../../../src/emulator/server.js'
 import type { Submission } from '../../../src/plan/submission.js'
 import { aSubmission } from '../../support/a-submission.js'
 import { keep, kept, keptBy, someHolders } from '../../support/kept-state.js'

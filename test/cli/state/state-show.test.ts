@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Emulator, startEmulator } from '../../../src/emulator/server.js'
+import type { Emulator } from '../../../src/emulator/emulated-site.js'
+import { startEmulator } from '../../../src/emulator/server.js'
 import { formatState } from '../../../src/state/site-state.js'
 import { aSubmission } from '../../support/a-submission.js'
 import { hostileTexts } from '../../support/hostile-texts.js'

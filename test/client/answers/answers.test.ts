@@ -1,5 +1,5 @@
 import type { Ports } from '../../../src/apply/ports.js'
-import { exitCodeOf, exitCodeOfFailure, exitCodeOfProblem } from '../../../src/cli/exit-code.js'
+import { exitCodeOf, exitCodeOfFailure, exitCodeOfProblem } from '../../../src/cli/exit-code-of.js'
 import type { Reply, ServiceFailure } from '../../../src/client/failure.js'
 import { usualMostBytes } from '../../../src/client/limit.js'
 import type { Transport, Transported, TransportRequest } from '../../../src/client/route.js'

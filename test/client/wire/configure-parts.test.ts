@@ -1,9 +1,9 @@
 import { isBelow, type JsonPointer } from '../../../src/diagnostics/pointer.js'
 import type { Organization } from '../../../src/manifest/manifest.js'
-import { leaves } from '../../../src/plan/compare/leaves.js'
+import { leaves } from '../../../src/plan/compare/differences.js'
 import { carriersOf } from '../../../src/plan/fields/carriers.js'
-import { fieldPointers } from '../../../src/schema/field-schema.js'
 import type { JsonValue } from '../../../src/schema/json-schema.js'
+import { fieldPointers } from '../../../src/schema/manifest-schema.js'
 import { everyField, everyParameter, withOther } from '../../support/every-field.js'
 import { wireTexts } from '../../support/wire-meaning.js'
 

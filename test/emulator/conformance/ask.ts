@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
-import { type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
+import type { EmulatorOptions } from '../../../src/emulator/emulated-site.js'
+import { startEmulator } from '../../../src/emulator/server.js'
 
 export type Value = string | File
 /** What a request sends under each name; a list sends the name several times, `undefined` not at all. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
-import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
+import type { Emulator, EmulatorOptions } from '../../../src/emulator/emulated-site.js'
+import { startEmulator } from '../../../src/emulator/server.js'
 import { compiled, publishedSchema } from '../../support/published-schema.js'
 import { begin, configureValues } from '../service/builders.js'
 

@@ -1,4 +1,5 @@
-import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
+import type { Emulator, EmulatorOptions } from '../../../src/emulator/emulated-site.js'
+import { startEmulator } from '../../../src/emulator/server.js'
 import { listenTo } from '../../support/event-stream.js'
 import { manualTimers } from '../../support/manual-timers.js'
 import { begin, configureValues } from '../service/builders.js'

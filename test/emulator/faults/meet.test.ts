@@ -2,6 +2,7 @@ import { deliver } from '../../../src/emulator/faults/deliver.js'
 import { meet, unmetRules } from '../../../src/emulator/faults/meet.js'
 import { rulesOf } from '../../../src/emulator/faults/notation.js'
 import type { ServiceRequest } from '../../../src/emulator/service/request.js'
+import { route } from '../../../src/emulator/service/route.js'
 import { newWorld, type World, type WorldOptions } from '../../../src/emulator/service/world.js'
 import { aConfigure, after, anUpdate, aRootRequest, begin } from '../service/builders.js'
 
@@ -106,7 +107,7 @@ describe('whether a request is carried out', () => {
     ['duplicate-second', 2, { received: 2, accepted: 1 }],
   ])('with %s: %d times', (word, times, counter) => {
     const [met, fault] = meet(worldWith([`configure=${word}`]), { operation: 'configure', now: begin })
-    const [next, delivery] = deliver(met, { request, fault, now: begin })
+    const [next, delivery] = deliver(met, { request, fault, now: begin, route })
     expect(delivery).toMatchObject({ carriedOut: times, accepted: times > 0 })
     expect(next.counters.configure).toEqual(counter)
     expect(next.configuration === undefined).toBe(times === 0)
@@ -116,7 +117,7 @@ describe('whether a request is carried out', () => {
   test('a second update that is carried out twice is accepted twice', () => {
     const world = worldWith(['update=duplicate-first'], { configured: true })
     const [met, fault] = meet(world, { operation: 'update', now: begin })
-    const [next] = deliver(met, { request: anUpdate(), fault, now: begin })
+    const [next] = deliver(met, { request: anUpdate(), fault, now: begin, route })
     expect(next.counters.update).toEqual({ received: 2, accepted: 2 })
   })
 })
@@ -125,7 +126,7 @@ test('a world is never changed, only replaced', () => {
   const world = worldWith(['root=garbage', 'site@0s=forget'])
   const before = JSON.stringify(world)
   const [met, fault] = meet(world, { operation: 'root', now: begin })
-  deliver(met, { request: aRootRequest(), fault, now: begin })
+  deliver(met, { request: aRootRequest(), fault, now: begin, route })
   expect(JSON.stringify(world)).toBe(before)
 })
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import type { Emulator, EmulatorOptions } from '../../../src/emulator/emulated-site.js'
 import { rulesOf } from '../../../src/emulator/faults/notation.js'
-import { type Emulator, type EmulatorOptions, startEmulator } from '../../../src/emulator/server.js'
+import { startEmulator } from '../../../src/emulator/server.js'
 import { parts, rawGet, rawPost, rawRequest } from '../../support/raw-client.js'
 import { anUpgradeConfig, begin } from '../service/builders.js'
 

@@ -1,4 +1,4 @@
-import type { ServiceVersion } from '../../../src/contract/version.js'
+import type { ServiceVersion } from '../../../src/contract/versions.js'
 import { aConfigure, after, ask, begin, outcome, type Values } from '../service/builders.js'
 import { aFieldWorld, aGet } from './builders.js'
 

@@ -1,4 +1,4 @@
-import type { ServiceVersion } from '../../../src/contract/version.js'
+import type { ServiceVersion } from '../../../src/contract/versions.js'
 import { root } from '../../../src/emulator/field/root.js'
 import { answer } from '../../../src/emulator/service/answers.js'
 import type { Handler } from '../../../src/emulator/service/world.js'

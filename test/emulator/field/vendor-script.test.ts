@@ -1,4 +1,5 @@
-import { type Emulator, startEmulator } from '../../../src/emulator/server.js'
+import type { Emulator } from '../../../src/emulator/emulated-site.js'
+import { startEmulator } from '../../../src/emulator/server.js'
 import { begin, configureValues, volumes } from '../service/builders.js'
 
 const running: Emulator[] = []

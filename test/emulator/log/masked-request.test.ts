@@ -3,6 +3,7 @@ import { parseQuery } from '../../../src/emulator/http/read-body.js'
 import { maskedRequest } from '../../../src/emulator/log/masked-request.js'
 import type { RecordedParameter } from '../../../src/emulator/log/recorded-request.js'
 import type { Body, Target } from '../../../src/emulator/service/request.js'
+import { route } from '../../../src/emulator/service/route.js'
 import { newWorld } from '../../../src/emulator/service/world.js'
 import { begin, configureValues, partsOf, type Values } from '../service/builders.js'
 
@@ -28,7 +29,7 @@ function kept({
   const { contentType = 'multipart/form-data; boundary=hunter2', encoding = 'multipart' } = rest
   const body: Body = { encoding, parts: partsOf(values) }
   const request = { method: 'POST', target, query: parseQuery(query), body }
-  const [, delivery] = deliver(newWorld(), { request, fault: undefined, now: begin })
+  const [, delivery] = deliver(newWorld(), { request, fault: undefined, now: begin, route })
   const received = { request, path, contentType }
   return maskedRequest({ at: begin, site, received, delivery, fault: undefined })
 }

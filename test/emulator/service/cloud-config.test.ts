@@ -16,7 +16,9 @@ const provider = (credential: JsonObject, ...cloudServices: readonly JsonObject[
   cloudServices,
 })
 
-const check = (...providers: readonly Json[]) => cloudConfig(providers, 'cloudConfig')
+const documented = cloudConfig({ version: '11.2', fidelity: 'document' })
+const reported = cloudConfig({ version: '11.5', fidelity: 'field' })
+const check = (...providers: readonly Json[]) => documented(providers, 'cloudConfig')
 
 // Written out by hand from the tables of Service §2.5, so that a wrong contract shows here.
 const spelled = [
@@ -121,5 +123,51 @@ test('a second provider is looked at as well as the first', () => {
 })
 
 test('a configuration that is no list is wrong', () => {
-  expect(cloudConfig(provider(role), 'cloudConfig')).toBe('cloudConfig must be a JSON array.')
+  expect(documented(provider(role), 'cloudConfig')).toBe('cloudConfig must be a JSON array.')
+})
+
+// Written out by hand from field notes §1.6.
+test.each([
+  [
+    'a user-assigned identity',
+    {
+      type: 'USER-ASSIGNED-IDENTITY',
+      managedIdentityClientId: 'id',
+      secret: { storageAccountName: 'a' },
+    },
+    {
+      containerName: 'c',
+      accountEndpointUrl: 'https://a.example.org',
+      regionEndpointUrl: 'https://r.example.org',
+    },
+  ],
+  [
+    'a system-assigned identity',
+    { type: 'SYSTEM-ASSIGNED-IDENTITY', secret: { storageAccountName: 'a' } },
+    { containerName: 'c', rootDir: 'd' },
+  ],
+  [
+    'an access key as charts spell it',
+    { type: 'ACCESS-KEY', secret: { secretKey: 's', accessKey: 'a' } },
+    { bucketName: 'b', region: 'r', regionEndpointUrl: 'https://r.example.org' },
+  ],
+] satisfies [string, JsonObject, JsonObject][])(
+  '%s is taken from 11.3 on, as reported',
+  (_, credential, connection) => {
+    const entry = [provider(credential, service(connection))]
+    expect(reported(entry, 'cloudConfig')).toBeUndefined()
+    expect(documented(entry, 'cloudConfig')).toMatch(/^cloudConfig\[0\]/)
+  },
+)
+
+test('a user-assigned identity without its client ID is refused', () => {
+  const credential = { type: 'USER-ASSIGNED-IDENTITY', secret: { storageAccountName: 'a' } }
+  expect(reported([provider(credential, service({ containerName: 'c' }))], 'cloudConfig')).toMatch(
+    /managedIdentityClientId/,
+  )
+})
+
+test('one spelling is not mixed with the other', () => {
+  const credential = { type: 'ACCESS-KEY', secret: { secret_key: 's', access_key: 'a' } }
+  expect(reported([provider(credential, service({ bucketName: 'b' }))], 'cloudConfig')).toMatch(/bucket/)
 })

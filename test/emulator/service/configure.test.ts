@@ -1,6 +1,6 @@
 import { profileNames } from '../../../src/contract/profiles.js'
 import { stageNames } from '../../../src/contract/stages.js'
-import type { ServiceVersion } from '../../../src/contract/version.js'
+import type { ServiceVersion } from '../../../src/contract/versions.js'
 import { formatAnswer } from '../../../src/emulator/service/answers.js'
 import { newWorld } from '../../../src/emulator/service/world.js'
 import {

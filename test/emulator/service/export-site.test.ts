@@ -1,4 +1,4 @@
-import type { ServiceVersion } from '../../../src/contract/version.js'
+import type { ServiceVersion } from '../../../src/contract/versions.js'
 import { newWorld, type WorldOptions } from '../../../src/emulator/service/world.js'
 import { aForm, after, aRequest, ask, begin, outcome, partsOf, type Values } from './builders.js'
 

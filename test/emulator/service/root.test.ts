@@ -1,5 +1,5 @@
 import { stageNames } from '../../../src/contract/stages.js'
-import type { ServiceVersion } from '../../../src/contract/version.js'
+import type { ServiceVersion } from '../../../src/contract/versions.js'
 import { formatAnswer } from '../../../src/emulator/service/answers.js'
 import { newWorld } from '../../../src/emulator/service/world.js'
 import { aConfigure, aForm, after, aRequest, aRootRequest, ask, begin, outcome } from './builders.js'

@@ -1,5 +1,5 @@
-import type { OperationName } from '../../../src/contract/operations.js'
-import type { ServiceVersion } from '../../../src/contract/version.js'
+import type { OperationName } from '../../../src/contract/operation-name.js'
+import type { ServiceVersion } from '../../../src/contract/versions.js'
 import type { Target } from '../../../src/emulator/service/request.js'
 import { parseTarget } from '../../../src/emulator/service/target.js'
 import { newWorld } from '../../../src/emulator/service/world.js'

@@ -1,6 +1,5 @@
 import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
-import { differences } from '../../../src/plan/compare/differences.js'
-import { leaves } from '../../../src/plan/compare/leaves.js'
+import { differences, leaves } from '../../../src/plan/compare/differences.js'
 import { isSame } from '../../../src/plan/compare/meaning.js'
 import type { JsonObject, JsonValue } from '../../../src/schema/json-schema.js'
 import { aFullManifest, aSmallManifest, changed, removed, valueAt } from '../../support/manifest-value.js'

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commands } from '../../../src/cli/commands.js'
+import { commands } from '../../../src/cli/run.js'
 import { codesOf } from '../../../src/reference/exit-code-facts.js'
 import { type NamedFiles, wordsOf } from '../../support/command-lines.js'
 import { landform } from '../../support/landform.js'

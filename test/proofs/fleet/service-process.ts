@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { parseFaults } from '../../../src/cli/emulator/site-faults.js'
+import { parseFaults } from '../../../src/cli/emulator/scenario-options.js'
 import type { Ending } from '../../../src/emulator/faults/delivery.js'
 import { readBytes } from '../../../src/emulator/http/read-body.js'
 import { sendEnding } from '../../../src/emulator/http/send-ending.js'

@@ -117,13 +117,13 @@ export const fixesTakenBack: Mutants = {
     by: ['jest', 'state/git-backend'],
   },
   'performs a plan of another manifest than the one that was named': {
-    file: 'src/cli/plan/planned-manifest.ts',
+    file: 'src/cli/plan/saved-plan-file.ts',
     from: 'if (named === real) return undefined',
     to: 'if (named !== undefined) return undefined',
     by: ['jest', 'cli/saved-plan'],
   },
   'opens whatever manifest a plan names': {
-    file: 'src/cli/plan/planned-manifest.ts',
+    file: 'src/cli/plan/saved-plan-file.ts',
     from: 'if (isNear || real === undefined) return undefined',
     to: "if (isNear || given.file !== '') return undefined",
     by: ['jest', 'cli/saved-plan'],
@@ -173,7 +173,7 @@ export const fixesTakenBack: Mutants = {
     by: ['jest', 'state/lost-write'],
   },
   'records the configuration of somebody else': {
-    file: 'src/apply/follow-configuration.ts',
+    file: 'src/apply/configure-site.ts',
     from: 'if (submission === undefined || !mayBeOurs(submission))\n    return how',
     to: 'if (submission === undefined)\n    return how',
     by: ['jest', 'apply/whose-configuration', 'apply/settled'],
@@ -197,7 +197,7 @@ export const fixesTakenBack: Mutants = {
     by: ['jest', 'manifest/yaml-document'],
   },
   'watches tests that are not there': {
-    file: 'src/cli/testing/report-tests.ts',
+    file: 'src/cli/commands/test.ts',
     from: 'if (!argv.watch || once.tested.length === 0)',
     to: 'if (!argv.watch)',
     by: ['jest', 'cli/testing/reports'],

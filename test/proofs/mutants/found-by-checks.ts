@@ -103,7 +103,7 @@ export const foundByChecks: Mutants = {
     by: ['jest', 'state/guard'],
   },
   'ends with 0 where a stage failed': {
-    file: 'src/cli/exit-code.ts',
+    file: 'src/cli/exit-code-of.ts',
     from: `    case 'site-failed':
       return exitCodes.serviceFailed`,
     to: `    case 'site-failed':

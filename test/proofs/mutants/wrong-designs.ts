@@ -163,7 +163,7 @@ export const wrongDesigns: Mutants = {
     by: ['faults', '--only', 'F14'],
   },
   'creates a site from CI with state that is thrown away': {
-    file: 'src/cli/site/local-state.ts',
+    file: 'src/cli/site/consent.ts',
     from: 'if (!forgetsItsState(plan, state, environment)) return undefined',
     to: "if (!forgetsItsState(plan, state, environment) || state.kind === 'file') return undefined",
     by: ['jest', 'cli/local-state'],
@@ -223,7 +223,7 @@ export const wrongDesigns: Mutants = {
     by: ['jest', 'apply/wait-until-ready'],
   },
   'does not renew its lock': {
-    file: 'src/apply/follow-configuration.ts',
+    file: 'src/apply/configure-site.ts',
     from: '    await held.renew()\n',
     to: '',
     by: ['jest', 'apply/kept-lease'],
@@ -326,7 +326,7 @@ export const wrongDesigns: Mutants = {
     by: ['jest', 'plan/saved', 'cli/saved-plan'],
   },
   'ends with 0 where it does not know': {
-    file: 'src/cli/exit-code.ts',
+    file: 'src/cli/exit-code-of.ts',
     from: `    case 'rejected-before':
       return exitCodes.unknown`,
     to: `    case 'rejected-before':

@@ -1,15 +1,14 @@
 import { apply } from '../../../src/apply/apply.js'
-import type { ApplyOptions } from '../../../src/apply/context.js'
 import type { Outcome } from '../../../src/apply/outcome.js'
-import type { Ports } from '../../../src/apply/ports.js'
+import type { ApplyOptions, Ports } from '../../../src/apply/ports.js'
+import type { ExitCode } from '../../../src/cli/exit-code.js'
 import {
-  type ExitCode,
   exitCodeOf,
   exitCodeOfFailure,
   exitCodeOfReferences,
   exitCodeOfState,
-} from '../../../src/cli/exit-code.js'
-import { obstacleFailure } from '../../../src/cli/plan/plan-refusals.js'
+} from '../../../src/cli/exit-code-of.js'
+import { obstacleFailure } from '../../../src/cli/site/failures.js'
 import { observeToPlan } from '../../../src/library/observe-to-plan.js'
 import { digest } from '../../../src/manifest/digest.js'
 import type { Manifest, Organization } from '../../../src/manifest/manifest.js'

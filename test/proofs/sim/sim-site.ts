@@ -1,5 +1,5 @@
 import type { Reply, ServiceFailure } from '../../../src/client/failure.js'
-import type { SiteWriter } from '../../../src/client/site-writer.js'
+import type { SiteWriter } from '../../../src/client/site-client.js'
 import { noSettings, type Observation } from '../../../src/plan/observation.js'
 import type { World } from './world.js'
 

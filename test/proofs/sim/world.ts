@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/apply/clock.js'
-import type { StatePorts } from '../../../src/state/state-store.js'
+import type { StatePorts } from '../../../src/state/ports.js'
 import type { DiskKind, Loss } from './disk.js'
 
 /** What a process does to what is outside it, one at a time. */

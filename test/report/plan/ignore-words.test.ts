@@ -1,4 +1,4 @@
-import { parseIgnored } from '../../../src/cli/plan/plan-options.js'
+import { parseIgnored } from '../../../src/cli/options.js'
 import { blockingEdits } from '../../../src/plan/plan.js'
 import { emptyRecord } from '../../../src/plan/record.js'
 import { ignoreWords } from '../../../src/report/plan/ignore-words.js'

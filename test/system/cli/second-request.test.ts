@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Emulator, startEmulator } from '../../../src/emulator/server.js'
+import type { Emulator } from '../../../src/emulator/emulated-site.js'
+import { startEmulator } from '../../../src/emulator/server.js'
 import { aFault, writeDeclaring } from '../../support/declaring.js'
 import { bareRepository, checkout, gitEnvironment, hasGit } from '../../support/git-repositories.js'
 import { landform } from '../../support/landform.js'

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { type Emulator, startEmulator } from '../../../src/emulator/server.js'
+import type { Emulator } from '../../../src/emulator/emulated-site.js'
+import { startEmulator } from '../../../src/emulator/server.js'
 import { aRequest } from '../../support/library-site.js'
 import { root } from '../../support/manifests.js'
 import { type Ended, runProgram } from '../../support/program.js'

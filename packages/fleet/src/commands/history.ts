@@ -4,7 +4,7 @@ import { fleetFormats } from '../../../../src/cli/declarations/options.js'
 import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
 import type { Host } from '../../../../src/cli/host.js'
 import { parseTargets } from '../../../../src/cli/options.js'
-import { stateFailureOf } from '../../../../src/cli/site/state-failure.js'
+import { stateFailureOf } from '../../../../src/cli/site/failures.js'
 import {
   checkReports,
   emit,

@@ -1,5 +1,4 @@
-import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
-import { gravest, gravity } from '../../../../src/cli/fleet/gravest.js'
+import { type ExitCode, exitCodes, gravest, gravity } from '../../../../src/cli/exit-code.js'
 import { readClock, readWorkers } from '../database/workers.js'
 import type { FleetLook } from '../model/fleet-look.js'
 import { byNeed, hasEnded, type Run, type RunState } from '../model/run.js'

@@ -1,6 +1,6 @@
 import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
-import { connectionString } from '../../../../src/cli/fleet/connection-string.js'
 import type { Host } from '../../../../src/cli/host.js'
+import { connectionString } from '../../../../src/cli/site/secret-option.js'
 import { type Failure, sayFailure } from '../../../../src/cli/terminal/output.js'
 import { type Database, DatabaseError, openDatabase } from '../database/database.js'
 import { type FleetStore, fleetStore } from '../database/fleet-store.js'

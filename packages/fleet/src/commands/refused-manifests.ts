@@ -1,4 +1,4 @@
-import { gravest } from '../../../../src/cli/fleet/gravest.js'
+import { gravest } from '../../../../src/cli/exit-code.js'
 import type { Member } from '../../../../src/cli/fleet/open-fleet.js'
 import type { Failure } from '../../../../src/cli/terminal/output.js'
 import type { LinesOf } from '../../../../src/report/findings/diagnostics-text.js'

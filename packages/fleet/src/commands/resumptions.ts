@@ -1,6 +1,6 @@
 import { exitCodes } from '../../../../src/cli/exit-code.js'
 import type { Host } from '../../../../src/cli/host.js'
-import { stateFailureOf } from '../../../../src/cli/site/state-failure.js'
+import { stateFailureOf } from '../../../../src/cli/site/failures.js'
 import type { Failure } from '../../../../src/cli/terminal/output.js'
 import { display } from '../../../../src/report/display.js'
 import { afterRejection } from '../../../../src/report/outcome-text.js'

@@ -1,7 +1,7 @@
 import { exitCodes } from '../../../../src/cli/exit-code.js'
 import type { Host } from '../../../../src/cli/host.js'
 import type { Target } from '../../../../src/cli/options.js'
-import { askFor } from '../../../../src/cli/terminal/ask-for.js'
+import { askFor } from '../../../../src/cli/terminal/interaction.js'
 import { type ColorChoice, type Failure, paintFor } from '../../../../src/cli/terminal/output.js'
 import { several } from '../../../../src/report/plan/plan-words.js'
 

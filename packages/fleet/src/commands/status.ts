@@ -1,8 +1,7 @@
 import type { ArgumentsOf } from '../../../../src/cli/command.js'
 import type { fleetStatus } from '../../../../src/cli/declarations/fleet.js'
 import { fleetFormats } from '../../../../src/cli/declarations/options.js'
-import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
-import { gravest } from '../../../../src/cli/fleet/gravest.js'
+import { type ExitCode, exitCodes, gravest } from '../../../../src/cli/exit-code.js'
 import type { Host } from '../../../../src/cli/host.js'
 import { parseTargets } from '../../../../src/cli/options.js'
 import {

@@ -1,6 +1,6 @@
 import type { Submission } from '../../../../src/plan/submission.js'
+import type { StateStore } from '../../../../src/state/ports.js'
 import type { SiteState } from '../../../../src/state/site-state.js'
-import type { StateStore } from '../../../../src/state/state-store.js'
 import type { NumberedReceipt, Receipts } from '../model/site-view.js'
 
 /** What of the state of a site is read here. */

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../../src/apply/outcome.js'
-import { type ExitCode, exitCodeOf, exitCodeOfProblem, exitCodes } from '../../../../src/cli/exit-code.js'
+import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
+import { exitCodeOf, exitCodeOfProblem } from '../../../../src/cli/exit-code-of.js'
 import type { Diagnostic } from '../../../../src/diagnostics/diagnostic.js'
 import type { SiteProblem } from '../../../../src/library/problem.js'
 import { display } from '../../../../src/report/display.js'

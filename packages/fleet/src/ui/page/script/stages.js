@@ -1,4 +1,4 @@
-import { stageNames, stageProgress } from '../../../../../../src/contract/stages.ts'
+import { stageNames, stageProgress } from '../../../../../../src/contract/stages.js'
 import { element } from '../../../../../../src/page/script/element.js'
 import { duration, markOf } from '../../../../../../src/page/script/words.js'
 

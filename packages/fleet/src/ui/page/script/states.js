@@ -1,5 +1,5 @@
-import { needsPerson } from '../../../model/overview.ts'
-import { runStates } from '../../../model/run.ts'
+import { needsPerson } from '../../../model/overview.js'
+import { runStates } from '../../../model/run.js'
 
 export { needsPerson, runStates }
 

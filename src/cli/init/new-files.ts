@@ -1,0 +1,143 @@
+import { existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import type { CiFacts } from '../../ci/ci-facts.js'
+import { githubWorkflow } from '../../ci/github/workflow.js'
+import { gitlabPipeline } from '../../ci/gitlab/pipeline.js'
+import type { Manifest } from '../../manifest/manifest.js'
+import { editorSchema } from '../../schema/manifest-schema.js'
+import { wantedByConfigure } from '../../secrets/wanted.js'
+import type { Host } from '../host.js'
+import { jsonText, shellWord } from '../terminal/output.js'
+import { UsageError } from '../usage-error.js'
+
+/** A new manifest, and what is written with it. */
+interface NewFiles {
+  readonly content: string
+  /** Absent where the content is not valid yet; then no CI system gets a file. */
+  readonly manifest: Manifest | undefined
+  readonly link: SchemaLink | undefined
+  readonly system: CiSystem | undefined
+  /** The words before the file in the command that comes next. */
+  readonly next: string
+}
+
+/** Writes a new manifest with what belongs beside it, and says so; `-` prints it alone. */
+export function writeNew(
+  { content, manifest, link, system, next }: NewFiles,
+  { file, force, quiet }: { readonly file: string; readonly force: boolean; readonly quiet: boolean },
+  host: Host,
+): void {
+  if (file === '-') {
+    host.stdout.write(content)
+    return
+  }
+  const files = [
+    ...(link?.file === undefined ? [] : [link.file]),
+    ...(system === undefined || manifest === undefined ? [] : [ciFile(system, manifest)]),
+    { path: file, content },
+  ]
+  writeFiles(files, force)
+  if (quiet) return
+  for (const { path } of files) host.stderr.write(`wrote ${shellWord(path)}\n`)
+  host.stderr.write(`next: ${next} ${shellWord(file)}\n`)
+}
+
+const systems = {
+  github: { path: join('.github', 'workflows', 'landform.yml'), text: githubWorkflow },
+  gitlab: { path: '.gitlab-ci.yml', text: gitlabPipeline },
+} as const satisfies Readonly<
+  Record<string, { readonly path: string; readonly text: (facts: CiFacts) => string }>
+>
+
+export type CiSystem = keyof typeof systems
+
+/** Where a CI system looks for its file, seen from the working folder. */
+export function ciPath(system: CiSystem, file: string): string {
+  return relative('.', join(repositoryOf(file), systems[system].path))
+}
+
+/** The file of a CI system for a manifest. */
+function ciFile(system: CiSystem, manifest: Manifest): NewFile {
+  const { name, site, organization, file } = manifest
+  const variables = wantedByConfigure(organization).flatMap(wanted =>
+    wanted.kind === 'secret' && 'env' in wanted.reference ? [wanted.reference.env] : [],
+  )
+  const facts = {
+    name,
+    manifest: relative(repositoryOf(file), file).replaceAll('\\', '/'),
+    origin: new URL(site.url).origin,
+    variables,
+  }
+  return { path: ciPath(system, file), content: systems[system].text(facts) }
+}
+
+const usual = join('schemas', 'deployment.schema.json')
+
+export interface SchemaLink {
+  /** What the first line of the manifest names. */
+  readonly address: string
+  /** The schema itself, where there is none yet. */
+  readonly file?: NewFile
+}
+
+/**
+ * The schema that editors shall use for a manifest: the one asked for, else the first `schemas/deployment.schema.json`
+ * in its folder or above, else a new one beside it, which then serves the next manifest, too.
+ */
+export function schemaLink(manifest: string, asked: string | undefined): SchemaLink {
+  if (asked !== undefined) {
+    if (/[\s\p{Cc}\p{Cf}]/u.test(asked)) throw new UsageError('--schema takes no spaces; write %20 in a URL')
+    return { address: asked }
+  }
+  const folder = dirname(resolve(manifest))
+  const found = foldersAbove(folder).find(one => existsSync(join(one, usual)))
+  const address = relative(folder, join(found ?? folder, usual)).replaceAll('\\', '/')
+  return found === undefined
+    ? { address, file: { path: join(dirname(manifest), usual), content: jsonText(editorSchema()) } }
+    : { address }
+}
+
+/** The root of the repository around a file; without one, the folder of the file. */
+function repositoryOf(file: string): string {
+  const folder = dirname(resolve(file))
+  return foldersAbove(folder).find(isRepository) ?? folder
+}
+
+/** A folder and those around it, up to that of the repository. */
+function foldersAbove(folder: string): readonly string[] {
+  const parent = dirname(folder)
+  return isRepository(folder) || parent === folder ? [folder] : [folder, ...foldersAbove(parent)]
+}
+
+function isRepository(folder: string): boolean {
+  return existsSync(join(folder, '.git'))
+}
+
+interface NewFile {
+  readonly path: string
+  readonly content: string
+}
+
+/** True where something has that name already, be it a link to nothing. */
+export function isTaken(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+}
+
+/** Refuses a file in a folder that is not there: mostly its path is mistyped. */
+export function needFolderOf(path: string): void {
+  if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`there is no folder ${dirname(path)}`)
+}
+
+/** Writes one file after the other. Unless asked to, it replaces none, even if it came between the look and now. */
+function writeFiles(files: readonly NewFile[], replace: boolean): void {
+  for (const { path, content } of files) {
+    try {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, content, { flag: replace ? 'w' : 'wx' })
+    } catch (error) {
+      const { code = 'unknown cause' } = error as NodeJS.ErrnoException
+      throw new UsageError(`${path} cannot be written (${code})`)
+    }
+  }
+}

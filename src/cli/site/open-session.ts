@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { assembleSite } from '../../library/assemble-site.js'
+import { loadSite } from '../../library/load-site.js'
+import { offlineReader } from '../../library/offline-reader.js'
+import { secretsOf } from '../../library/site.js'
+import type { Manifest, SecretReference } from '../../manifest/manifest.js'
+import { normalizedSiteUrl } from '../../manifest/site-url.js'
+import { formatDiagnostics, type LinesOf } from '../../report/findings/diagnostics-text.js'
+import { rehearsalSource } from '../../secrets/secret-source.js'
+import { tokenLoan } from '../../secrets/token-loan.js'
+import { licenseFiles, tlsFiles } from '../../secrets/wanted.js'
+import { loadFailure, namedPolicies, readSource, shownLines } from '../check/read-source.js'
+import { siteFormats } from '../declarations/options.js'
+import { openRehearsal, type RehearsedService } from '../emulator/rehearsal.js'
+import type { ExitCode } from '../exit-code.js'
+import type { Host } from '../host.js'
+import { parseTargets } from '../options.js'
+import {
+  type ColorChoice,
+  checkReportPaths,
+  checkReports,
+  type Failure,
+  fail,
+  paintFor,
+} from '../terminal/output.js'
+import { UsageError } from '../usage-error.js'
+import { routeFailure, sayWay } from './failures.js'
+import { nextCommands } from './next-commands.js'
+import type { Desk, Opened, Session, SiteArguments } from './session.js'
+import { overriddenUrl, policyFailure } from './site-policy.js'
+import { chosenState } from './state-option.js'
+
+/** Opens what the options name. Nothing is sent, and no secret is read but the key of a client certificate. */
+export async function openSession(args: SiteArguments, host: Host): Promise<Opened> {
+  const refused = (failure: Failure, linesOf: LinesOf = () => undefined): Opened => ({
+    ok: false,
+    error: { failure, linesOf },
+  })
+  const { offline = false } = args
+  if (offline && args.emulate)
+    throw new UsageError('--offline and --emulate exclude each other: an emulator is looked at')
+  const override = overriddenUrl(args)
+  const stateIn = chosenState(args, host)
+  const reply = await readSource(host, args.file)
+  if (!reply.ok) return refused(reply.error)
+  const { file } = args
+  const policies = args.policy && namedPolicies(args.policy)
+  const instead = override === undefined ? undefined : { url: override, by: '--url' }
+  const read = await loadSite(reply.value, { file, policies, instead })
+  if (!read.ok) return { ok: false, error: loadFailure(read.error) }
+  const { value: loaded } = read
+  const { manifest, sources } = loaded
+  const linesOf = shownLines(sources)
+  const folder = args.file === '-' ? '.' : dirname(args.file)
+  const rehearsal = await openRehearsal(args, rehearsedService(manifest), host)
+  if (!rehearsal.ok) return rehearsal
+  const { value: emulator } = rehearsal
+  const url = normalizedSiteUrl(emulator?.url ?? override ?? manifest.site.url)
+  const policy = emulator === undefined ? policyFailure(url, args, host) : undefined
+  if (policy !== undefined) return refused(policy, linesOf)
+  const real = secretsOf(manifest, { folder, environment: host.environment })
+  const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
+  const chosen = await stateIn({ url, folder, manifest })
+  if (!chosen.ok) return refused(chosen.error, linesOf)
+  const site = await assembleSite(loaded, {
+    url,
+    answers: emulator !== undefined ? 'emulator' : offline ? 'nobody' : 'site',
+    secrets,
+    files: real,
+    lendToken: emulator && tokenLoan(manifest.site.token ?? rehearsedToken(manifest), secrets),
+    state: chosen.value,
+    environment: host.environment,
+    clock: host.clock,
+  })
+  if (!site.ok) return refused(routeFailure(site.error), linesOf)
+  const { route, state } = site.value
+  if (args.verbose === true && emulator === undefined && !offline) sayWay(url, route, manifest.site.tls, host)
+  return {
+    ok: true,
+    value: {
+      ...loaded,
+      ...site.value,
+      tokenFrom: emulator === undefined ? 'manifest' : 'rehearsal',
+      ...(offline && { reader: offlineReader(state) }),
+      linesOf,
+      commands: nextCommands(args),
+      inputs: [
+        ...sources.map(({ name }) => name),
+        ...loaded.policies.map(one => one.file),
+        ...[...licenseFiles(manifest.organization), ...tlsFiles(manifest.site.tls)].map(one =>
+          join(folder, real.pathOf(one)),
+        ),
+      ],
+      close: async () => emulator?.close(),
+    },
+  }
+}
+
+/** Where nobody can sign in, a stand-in takes the place of the token that signing in would bring. */
+function rehearsedToken({ site }: Manifest): SecretReference | undefined {
+  return site.signIn && { env: 'LANDFORM_TOKEN' }
+}
+
+/** A rehearsal takes what the manifest sends unchecked, for nothing tells whether the service does. */
+function rehearsedService({ site, organization }: Manifest): RehearsedService {
+  return { version: site.version, accept: Object.keys(organization.extra ?? {}) }
+}
+
+interface ReportArguments {
+  readonly file?: string | undefined
+  /** Other files that the command reads. */
+  readonly nodes?: string | undefined
+  readonly 'storage-classes'?: string | undefined
+  readonly format: readonly string[]
+  readonly color: ColorChoice
+  /** Other files that the command writes. */
+  readonly events?: string | undefined
+  readonly out?: string | undefined
+  readonly policy?: readonly string[]
+}
+
+/** What a desk needs of what it works with. */
+interface Openable {
+  readonly inputs?: readonly string[]
+  readonly linesOf: LinesOf
+  close(): Promise<void>
+}
+
+/**
+ * Opens the site that the options name, lets the command work, and closes it whatever happens; for a command with the
+ * given formats.
+ */
+export function sessionWith<F extends string>(formats: readonly F[]) {
+  return (
+    argv: SiteArguments & ReportArguments,
+    host: Host,
+    work: (desk: Desk<Session, F>) => Promise<ExitCode>,
+  ): Promise<ExitCode> => atDesk(argv, host, { formats, open: () => openSession(argv, host), work })
+}
+
+/** The same for a command with the common formats. */
+export const withSession = sessionWith(siteFormats)
+
+interface Shift<S, F extends string> {
+  readonly formats: readonly F[]
+  open(): Promise<Opened<S>>
+  work(desk: Desk<S, F>): Promise<ExitCode>
+}
+
+/** The same for whatever can be opened. */
+export async function atDesk<S extends Openable, F extends string>(
+  argv: ReportArguments,
+  host: Host,
+  { formats, open, work }: Shift<S, F>,
+): Promise<ExitCode> {
+  const { color } = argv
+  const targets = parseTargets(argv.format, formats)
+  const read = [argv.file, argv.nodes, argv['storage-classes']].flatMap(file => file ?? [])
+  const inputs = [...read, ...(argv.policy ?? [])]
+  const outputs = [...targets.map(({ file }) => file), argv.events, argv.out]
+  await checkReportPaths(outputs, inputs)
+  const opened = await open()
+  if (!opened.ok) await checkReports(outputs, [...inputs, ...(opened.error.inputs ?? [])])
+  if (!opened.ok) return fail(host, opened.error.failure, { targets, color, linesOf: opened.error.linesOf })
+  const { value: session } = opened
+  try {
+    await checkReports(outputs, [...inputs, ...(session.inputs ?? [])])
+    return await work({
+      session,
+      targets,
+      refuse: failure => fail(host, failure, { targets, color, linesOf: session.linesOf }),
+      warn(diagnostics) {
+        if (diagnostics.length === 0) return
+        const view = { linesOf: session.linesOf, paint: paintFor('stderr', color) }
+        host.stderr.write(`${formatDiagnostics(diagnostics, view)}\n`)
+      },
+    })
+  } finally {
+    await session.close()
+  }
+}

@@ -1,0 +1,72 @@
+import { pathProblem } from '../../manifest/path-problem.js'
+import type { Result } from '../../result.js'
+import { variablePattern } from '../../schema/manifest/references.js'
+import { resolve, wipeAll } from '../../secrets/resolve.js'
+import { type SecretSource, secretSource } from '../../secrets/secret-source.js'
+import type { WantedSecret } from '../../secrets/wanted.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import { exitCodeOfReferences } from '../exit-code-of.js'
+import type { Host } from '../host.js'
+import { UsageError } from '../usage-error.js'
+
+const ofOption = '/--'
+
+/** Reads an option that says where a secret is. The text may be the secret itself, so no message quotes it. */
+export function parseSecretOption(name: string, text: string | undefined): WantedSecret | undefined {
+  if (text === undefined) return undefined
+  const pointer = `${ofOption}${name}` as const
+  const [, kind, where = ''] = /^(env|file):(.+)$/s.exec(text) ?? []
+  if (kind === undefined)
+    throw new UsageError(
+      `--${name} says where the secret is, env:LANDFORM_… or file:PATH; a secret itself is never an option`,
+    )
+  if (kind === 'env') {
+    if (!new RegExp(variablePattern).test(where))
+      throw new UsageError(`--${name} names an environment variable that begins with LANDFORM_`)
+    return { kind: 'secret', pointer, reference: { env: where } }
+  }
+  const problem = where.split('/').includes('..') ? 'leaves the working folder' : pathProblem(where)
+  if (problem !== undefined) throw new UsageError(`the path of --${name} ${problem}`)
+  return { kind: 'secret', pointer, reference: { file: where } }
+}
+
+/** A source of secrets in which the files that options name lie below the working folder, `here`. */
+export function withOptionFiles(source: SecretSource, here: SecretSource): SecretSource {
+  return {
+    ...source,
+    file: (at, mostBytes) =>
+      at.pointer.startsWith(ofOption) ? here.file(at, mostBytes) : source.file(at, mostBytes),
+  }
+}
+
+export type ConnectionString = Result<string, { readonly exitCode: ExitCode; readonly message: string }>
+
+/**
+ * The connection string of PostgreSQL, from where an option says that it stands, `env:NAME` or `file:PATH`. It may hold a
+ * password, so nothing shows it.
+ */
+export async function connectionString(
+  option: string,
+  reference: string,
+  { environment }: Pick<Host, 'environment'>,
+): Promise<ConnectionString> {
+  const wanted = parseSecretOption(option, reference)
+  if (wanted === undefined) throw new UsageError(`--${option} says where the connection string stands`)
+  const resolved = await resolve([wanted], secretSource(environment, '.'))
+  if (!resolved.ok) {
+    const [diagnostic] = resolved.error
+    const message = `no connection string of PostgreSQL: ${diagnostic?.message}`
+    return { ok: false, error: { message, exitCode: exitCodeOfReferences(resolved.error) } }
+  }
+  const connection = resolved.value.secrets.get(wanted.pointer)?.bytes.toString('utf8').trim() ?? ''
+  wipeAll(resolved.value.secrets)
+  if (isPostgres(connection)) return { ok: true, value: connection }
+  const message = `${reference} holds no connection string; one is postgres://USER:PASSWORD@HOST:PORT/NAME`
+  return { ok: false, error: { message, exitCode: exitCodes.invalid } }
+}
+
+function isPostgres(connection: string): boolean {
+  if (!/^postgres(?:ql)?:\/\//.test(connection) || !URL.canParse(connection)) return false
+  const { hostname, pathname } = new URL(connection)
+  return hostname !== '' && pathname.length > 1
+}

@@ -1,0 +1,77 @@
+import { display } from '../../report/display.js'
+import { exitCodes } from '../exit-code.js'
+import type { Host, Signal } from '../host.js'
+import type { Failure } from './output.js'
+
+export interface Question {
+  readonly text: string
+  /** What has to be typed, and nothing else counts. */
+  readonly expected: string
+  /** What a refusal begins with. */
+  readonly refusal?: string
+  /** A signal that ends the question, too; without one only the terminal does. */
+  readonly stop?: StopSignal
+}
+
+/** Why a person did not agree; nothing where just the expected words were typed. */
+export async function askFor(
+  host: Host,
+  { text, expected, refusal = '', stop }: Question,
+): Promise<Failure | undefined> {
+  const answer = await host.ask(text, stop?.signal)
+  if (answer.kind === 'interrupt') {
+    const exitCode = stop?.exitCode() ?? exitCodes.interrupted
+    return { exitCode, message: `${refusal}interrupted; nothing was sent` }
+  }
+  if (answer.kind === 'line' && answer.text.trim() === expected) return undefined
+  return {
+    exitCode: exitCodes.refused,
+    message: `${refusal}the answer was not "${expected}"; nothing was sent`,
+  }
+}
+
+/** An abort signal that the first interrupt of the user gives. */
+export interface StopSignal {
+  readonly signal: AbortSignal
+  /** The exit code of the interrupt. */
+  exitCode(): (typeof signalCodes)[Signal]
+  forget(): void
+}
+
+/** What a process that a signal ended tells its caller. */
+export const signalCodes = {
+  SIGHUP: exitCodes.hungUp,
+  SIGINT: exitCodes.interrupted,
+  SIGTERM: exitCodes.terminated,
+} as const satisfies Record<Signal, number>
+
+const stopping =
+  'stopping: an answer that is awaited has half a minute, and a configuration goes on by itself. Interrupt again to end at once; the same command goes on, and sends nothing twice'
+
+/**
+ * Listens for the user. The second interrupt ends the process, which is not this one's business. `words` says what the
+ * first one does.
+ */
+export function stopSignal(host: Host, words: () => string = () => stopping): StopSignal {
+  const controller = new AbortController()
+  let received: Signal = 'SIGINT'
+  const forget = host.onSignal(signal => {
+    received = signal
+    host.stderr.write(`\n${words()}\n`)
+    controller.abort()
+  })
+  return {
+    signal: controller.signal,
+    exitCode: () => signalCodes[received],
+    forget,
+  }
+}
+
+/**
+ * Tells a person who looks elsewhere that a run has ended: with the bell, and with the notification that some terminals
+ * show (OSC 9). Elsewhere than on a terminal it does nothing.
+ */
+export function notify({ stderr }: Host, text: string): void {
+  // The word at its begin: some terminals read numbers there as commands.
+  if (stderr.isTerminal) stderr.write(`\x07\x1b]9;Landform: ${display(text, 200)}\x07`)
+}

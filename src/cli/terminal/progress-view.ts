@@ -1,0 +1,151 @@
+import type { ApplyEvent } from '../../apply/event.js'
+import { formatClock } from '../../report/duration.js'
+import { describeChange, describeEvent } from '../../report/event-text.js'
+import { emptyView, formatView, nextView } from '../../report/live-view.js'
+import type { Paint } from '../../report/paint.js'
+import type { Host } from '../host.js'
+import { eventLines, type Progress } from './progress.js'
+
+export type ProgressChoice = 'auto' | 'live' | 'lines' | 'json'
+
+/** Narrower than this a table breaks, and a terminal that does not know its width may be none. */
+const leastColumns = 40
+
+/** True where lines can be drawn anew in place. */
+export function canRedraw({ stderr, environment }: Host): boolean {
+  return stderr.isTerminal && stderr.columns >= leastColumns && environment['CI'] === undefined
+}
+
+/** The renderer that suits the stream: a live view on a terminal, lines elsewhere and in CI. */
+export function progressFor(choice: ProgressChoice, host: Host, paint: Paint, quiet: boolean): Progress {
+  const { stderr } = host
+  if (choice === 'json') return eventLines(host, text => stderr.write(text))
+  const isLive = choice === 'live' || (choice === 'auto' && canRedraw(host) && !quiet)
+  return isLive && stderr.isTerminal ? liveTable(host, paint) : plainLines(host, quiet)
+}
+
+/** What the table itself shows; every other event scrolls by above it. */
+const inTable: readonly string[] = ['stages-changed', 'site-said', 'heartbeat', 'stream-finished']
+
+/** A table of the stages that stays below what happens, and below what others write meanwhile. */
+function liveTable(host: Host, paint: Paint): Progress {
+  const { clock, stderr } = host
+  const startedMs = clock.monotonicMs()
+  const elapsedMs = () => clock.monotonicMs() - startedMs
+  let view = emptyView
+  const lines = () => formatView(view, elapsedMs(), { paint, columns: stderr.columns, rows: stderr.rows })
+  const redraw = () => stderr.pin(lines())
+  const stop = host.every(1000, redraw)
+  return {
+    show(event) {
+      view = nextView(view, event, elapsedMs())
+      if (!inTable.includes(event.type)) stderr.write(`${describeEvent(event)}\n`)
+      redraw()
+    },
+    pausing(milliseconds) {
+      view = { ...view, nextLookMs: elapsedMs() + milliseconds }
+      redraw()
+    },
+    end() {
+      stop()
+      const { nextLookMs: _, throughMs: __, ...rest } = view
+      view = rest
+      redraw()
+      stderr.unpin()
+    },
+  }
+}
+
+/** A job that is silent for longer is taken for dead by some CI systems. Longer than the pause between heartbeats. */
+const silenceMs = 31_000
+
+/** What is news even where little is to be printed. */
+const trouble: readonly string[] = [
+  'outcome-unknown',
+  'observation-failed',
+  'stage-stalled',
+] satisfies ApplyEvent['type'][]
+
+/** One line a change, with the time since the start; quiet leaves out all but trouble and the end. */
+export function plainLines(host: Host, quiet: boolean): Progress {
+  const { clock, stderr } = host
+  const startedMs = clock.monotonicMs()
+  const folds = quiet ? undefined : stepFolds(host)
+  let saidMs = startedMs
+  const say = (line: string) => {
+    saidMs = clock.monotonicMs()
+    // Texts of the service never begin a line: what CI systems obey stands at its begin.
+    stderr.write(`${formatClock(saidMs - startedMs)} ${line}\n`)
+  }
+  const stop = host.every(1000, () => {
+    if (!quiet && clock.monotonicMs() - saidMs >= silenceMs) say('still waiting for an answer')
+  })
+  return {
+    show(event) {
+      folds?.before(event)
+      if (event.type !== 'stream-finished' && (!quiet || trouble.includes(event.type)))
+        for (const line of linesOf(event)) say(line)
+      folds?.after(event)
+    },
+    end() {
+      stop()
+      folds?.close()
+    },
+  }
+}
+
+function linesOf(event: ApplyEvent): readonly string[] {
+  return event.type === 'stages-changed' && event.changed.length > 0
+    ? event.changed.map(describeChange)
+    : [describeEvent(event)]
+}
+
+/** What folds the lines of each step away in the log of a CI system; nothing where there is none that can. */
+interface StepFolds {
+  before(event: ApplyEvent): void
+  after(event: ApplyEvent): void
+  /** Ends the fold that is open, for what went wrong must not be folded away. */
+  close(): void
+}
+
+/** Marks of a CI system around the lines of a step. They hold words of Landform only. */
+interface Marks {
+  begin(step: string): string
+  end(step: string): string
+}
+
+function stepFolds({ environment, stderr, clock }: Host): StepFolds | undefined {
+  const seconds = () => Math.floor(clock.now() / 1000)
+  const marks = marksOf(environment, seconds)
+  if (marks === undefined) return undefined
+  let open: string | undefined
+  const close = () => {
+    if (open !== undefined) stderr.write(marks.end(open))
+    open = undefined
+  }
+  return {
+    before(event) {
+      if (event.type === 'stream-finished') close()
+      if (event.type !== 'action-started') return
+      close()
+      open = event.operation
+      stderr.write(marks.begin(open))
+    },
+    after(event) {
+      if (event.type === 'action-finished') close()
+    },
+    close,
+  }
+}
+
+/** The commands for groups of GitHub's runner, and the markers for sections of GitLab's. */
+function marksOf(environment: Host['environment'], seconds: () => number): Marks | undefined {
+  if (environment['GITHUB_ACTIONS'] === 'true')
+    return { begin: step => `::group::${step}\n`, end: () => '::endgroup::\n' }
+  if (environment['GITLAB_CI'] === 'true') {
+    const mark = (which: string, step: string) =>
+      `\x1b[0Ksection_${which}:${seconds()}:landform_${step}\r\x1b[0K`
+    return { begin: step => `${mark('start', step)}${step}\n`, end: step => `${mark('end', step)}\n` }
+  }
+  return undefined
+}

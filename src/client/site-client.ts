@@ -1,0 +1,47 @@
+import type { Organization } from '../manifest/manifest.js'
+import type { Observation, SiteSettings } from '../plan/observation.js'
+import type { Secret, Secrets } from '../secrets/secret.js'
+import type { Reply } from './failure.js'
+import type { GetRequest, HttpAnswer } from './message.js'
+import type { UpdateRequest } from './wire/update-fields.js'
+
+/** A connection that is kept between looks at one site. Nothing but a GET goes over it. */
+export interface Line {
+  /** Sends a GET, over what was kept if that is for this site. Where that had died meanwhile, the GET is sent anew. */
+  get(request: GetRequest): Promise<Reply<HttpAnswer>>
+  /** Ends what is kept; the next look makes a connection. */
+  close(): void
+}
+
+/** What commands that only look may do with a site. */
+export interface SiteReader {
+  /**
+   * Reads the root resource: without a token, and once more with it where the site asks for one; over the line if there
+   * is one. Service §2.3.
+   */
+  observe(signal: AbortSignal, line?: Line): Promise<Reply<Observation>>
+  /** Reads what a ready site tells beside it, with the token if there is one (public sources). */
+  settings(signal: AbortSignal): Promise<SiteSettings>
+}
+
+/** What an apply may do with a site. No call is ever repeated here. */
+export interface SiteWriter extends SiteReader {
+  /** Makes the request and a connection for it, and sends nothing. Who gets the call sends or discards it. */
+  openConfigure(
+    organization: Organization,
+    secrets: Secrets,
+    signal: AbortSignal,
+  ): Promise<Reply<ConfigureCall>>
+  /** Replaces the upgrade configuration. Service §4.4. */
+  update(request: UpdateRequest, token: Secret | undefined, signal: AbortSignal): Promise<Reply<void>>
+}
+
+/** A configuration on the threshold: whatever must be durable before the first byte leaves comes before `send`. */
+export interface ConfigureCall {
+  /** How long it may be under way, in milliseconds. */
+  readonly deadlineMs: number
+  /** Submits the configuration, once; the answer tells how it began. Service §4.3. */
+  send(signal: AbortSignal): Promise<Reply<Observation>>
+  /** Wipes the request and closes the connection. After `send` there is nothing left to do. */
+  discard(): void
+}

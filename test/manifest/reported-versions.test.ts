@@ -1,0 +1,95 @@
+import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
+import { aProvider, aSmallManifest, changed, diagnosticsOf, errorCodesOf } from '../support/manifest-value.js'
+import { schemaComplaints } from '../support/schema-complaints.js'
+
+const provider = '/spec/cloudStorage/0'
+const connection = `${provider}/cloudServices/0/connection` as const
+const credential = `${provider}/credential` as const
+
+/** A manifest with a provider, for a version. */
+const withCloud = (
+  version: string,
+  type: Parameters<typeof aProvider>[0] = 'STORAGE-ACCOUNT-KEY',
+): JsonObject => changed(aSmallManifest(version), '/spec/cloudStorage', [aProvider(type)])
+
+const codesOf = (manifest: JsonValue) => diagnosticsOf(manifest).map(({ code }) => code)
+
+test.each(['11.3', '11.4', '11.5', '12.0', '12.1', '12.1.3'])('version %s is noted, and no more', version => {
+  expect(diagnosticsOf(aSmallManifest(version))).toMatchObject([
+    { code: 'version/reported', severity: 'note', pointer: '/spec/site/version' },
+  ])
+})
+
+test.each(['11.6', '12.2', '13.0'])('version %s, which nobody has reported, is a warning', version => {
+  expect(diagnosticsOf(aSmallManifest(version))).toMatchObject([
+    { code: 'version/newer', severity: 'warning' },
+  ])
+})
+
+describe.each(['SYSTEM-ASSIGNED-IDENTITY', 'USER-ASSIGNED-IDENTITY'] as const)('%s', type => {
+  test('is there from 11.3 on', () => {
+    expect(codesOf(withCloud('11.3', type))).toEqual(['version/reported'])
+    expect(schemaComplaints('deployment', withCloud('11.3', type))).toEqual([])
+    expect(codesOf(withCloud('11.2', type))).toEqual(['version/field-too-new'])
+    expect(schemaComplaints('deployment', withCloud('11.2', type))).not.toEqual([])
+  })
+})
+
+test('the client ID of an identity goes with one type', () => {
+  const other = changed(withCloud('11.5'), `${credential}/managedIdentityClientId`, 'an-id')
+  expect(errorCodesOf(other)).toEqual(['cloud/credential-fields'])
+})
+
+test.each(['regionEndpointUrl', 'accountEndpointUrl'])('%s is there from 11.3 on', name => {
+  const at = (version: string) => changed(withCloud(version), `${connection}/${name}`, 'https://example.org')
+  expect(codesOf(at('11.3'))).toEqual(['version/reported'])
+  expect(codesOf(at('11.2'))).toEqual(['version/field-too-new'])
+})
+
+describe('what no report has', () => {
+  const cases: readonly (readonly [string, (version: string) => JsonObject, string])[] = [
+    ['a profile', version => changed(withCloud(version), '/spec/profile', 'huge'), 'version/value-unknown'],
+    [
+      'a credential type',
+      version => changed(withCloud(version), `${credential}/type`, 'SOMETHING-NEW'),
+      'version/value-unknown',
+    ],
+    [
+      'a field of a connection',
+      version => changed(withCloud(version), `${connection}/tier`, 'hot'),
+      'version/field-unknown',
+    ],
+    [
+      'a user type',
+      version => changed(withCloud(version), '/spec/administrator/userType', 'newUT'),
+      'administrator/user-type',
+    ],
+  ]
+  test.each(cases)('%s is a warning in newer versions, reported or not', (_, at, code) => {
+    expect(codesOf(at('11.5')).toSorted()).toEqual([code, 'version/reported'].toSorted())
+    expect(codesOf(at('13.0')).toSorted()).toEqual([code, 'version/newer'].toSorted())
+    expect(errorCodesOf(at('12.1'))).toEqual([])
+    expect(schemaComplaints('deployment', at('12.1'))).toEqual([])
+    expect(schemaComplaints('deployment-12.1', at('12.1'))).toEqual([])
+  })
+
+  test.each(cases.slice(0, 3))('%s is an error where the document decides', (_, at) => {
+    expect(errorCodesOf(at('11.2'))).toHaveLength(1)
+    expect(schemaComplaints('deployment', at('11.2'))).not.toEqual([])
+  })
+})
+
+test('the secret of a type that nobody knows holds references alone', () => {
+  const unknown = (secret: JsonValue) =>
+    changed(changed(withCloud('12.1'), `${credential}/type`, 'NEW'), `${credential}/secret`, secret)
+  expect(errorCodesOf(unknown({ pin: { env: 'LANDFORM_PIN' } }))).toEqual([])
+  for (const secret of [
+    { pin: 'hunter2' },
+    { pin: { env: 'HOME' } },
+    { pin: { env: 'LANDFORM_A', file: 'b' } },
+  ]) {
+    const errors = diagnosticsOf(unknown(secret)).filter(({ severity }) => severity === 'error')
+    expect(errors).toMatchObject([{ code: 'secret/reference', pointer: `${credential}/secret` }])
+    expect(JSON.stringify(errors)).not.toMatch(/hunter2|pin/)
+  }
+})
