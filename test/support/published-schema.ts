@@ -4,9 +4,11 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
 import { root } from './manifests.js'
 
-/** The schema in `schemas/<name>.schema.json`, as it is published. */
+/** The schema in `schemas/<name>.schema.json`, as it is published; where it is that of another file, that one. */
 export function publishedSchema(name: string): JsonSchema {
-  return JSON.parse(readFileSync(join(root, 'schemas', `${name}.schema.json`), 'utf8')) as JsonSchema
+  const schema = JSON.parse(readFileSync(join(root, 'schemas', `${name}.schema.json`), 'utf8')) as JsonSchema
+  const [, other] = /^([\w.-]+)\.schema\.json$/.exec(schema.allOf?.[0]?.$ref ?? '') ?? []
+  return other === undefined ? schema : publishedSchema(other)
 }
 
 const editorVocabulary = [

@@ -45,7 +45,8 @@ function cloudEntries(
   spelling: CloudSpelling | undefined,
 ): WireValue {
   return providers.map(({ name, credential, cloudServices }, index) => {
-    const { type, ...others } = credential
+    const { type, ...rest } = credential
+    const others: Readonly<Record<string, string | object>> = rest
     const spelled = (fields: { readonly [name: string]: WireValue | undefined }) =>
       Object.fromEntries(
         Object.entries(fields).flatMap(([field, value]) =>

@@ -9,7 +9,7 @@ export interface Refused {
 }
 
 const reader =
-  "import type { SiteReader } from 'landform-lib/client/site-reader.js'\ndeclare const site: SiteReader\n"
+  "import type { SiteReader } from 'landform-lib/client/site-client.js'\ndeclare const site: SiteReader\n"
 const secret = "import type { Secret } from 'landform-src/secrets/secret.js'\ndeclare const secret: Secret\n"
 const manifest =
   "import type { Manifest } from 'landform-lib/manifest/manifest.js'\ndeclare const manifest: Manifest\n"

@@ -1,0 +1,56 @@
+// Prints each field of a manifest that travels in a request: its row, what is derived from it, and which other files of src/
+// spell the name of its parameter. `node scripts/fields.mjs [NAME…]`, after a build.
+import { execFileSync } from 'node:child_process'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { fieldRows, fields } from '../dist/src/contract/fields.js'
+import { configureChecks } from '../dist/src/emulator/service/configure-checks.js'
+import { changedLaterBy } from '../dist/src/plan/fields/lifetime.js'
+import { youngerFields } from '../dist/src/schema/homes.js'
+import { fieldSchema } from '../dist/src/schema/manifest-schema.js'
+import { openApiDocument } from '../dist/src/schema/openapi/document.js'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const wanted = process.argv.slice(2)
+const { components } = openApiDocument()
+
+for (const { name, pointer, operation, parameter, later, readBack } of fields) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const { [operation === 'configure' ? 'ConfigureRequest' : 'UpdateRequest']: request } = components.schemas
+  show(`${name} of ${operation}`, {
+    row: fieldRows[operation].find(row => row.name === name),
+    parameter,
+    'in versions from': youngerFields.find(one => pointer === `/spec/${one.name}`)?.since ?? parameter.since,
+    'schema in a manifest': fieldSchema(pointer),
+    'checked by the emulator': name in configureChecks,
+    OpenAPI: request.properties[name],
+    'changed later by': changedLaterBy(pointer),
+    'in words': typeof later === 'object' ? later.immutable : later,
+    'read back by': readBack,
+    'also spelled in': spelledIn(name),
+  })
+}
+
+function show(title, parts) {
+  process.stdout.write(`${title}\n`)
+  for (const [part, value] of Object.entries(parts))
+    if (value !== undefined) process.stdout.write(`  ${part}: ${JSON.stringify(value)}\n`)
+}
+
+/** The files that spell the name in quotes, beside the rows and what is generated. */
+function spelledIn(name) {
+  const args = [
+    'grep',
+    '-lwE',
+    `['"]${name}['"]`,
+    '--',
+    'src/*.ts',
+    ':!src/contract/fields.ts',
+    ':!src/**/generated/**',
+  ]
+  try {
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  } catch {
+    return []
+  }
+}
