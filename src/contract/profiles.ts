@@ -27,3 +27,26 @@ export const defaultProfile: ArchitectureProfile = 'standard-availability'
 
 /** The profile that is unsupported for production. Service §2.10. */
 export const nonProductionProfile: ArchitectureProfile = 'development'
+
+/**
+ * The two profiles that stand in place of one from 12.1 on. Their values are those of the vendor's property file; under which
+ * names `configure` takes them is not public (deployment guides 12.1).
+ */
+export const reportedProfiles = {
+  since: '12.1',
+  source: 'Reported: deployment guides 12.1',
+  names: {
+    availability: {
+      meaning: 'Availability profile: how much redundancy the deployment gets.',
+      options: {
+        development: 'Least redundancy; not for production.',
+        standard: 'Replicas where they matter most.',
+        enhanced: 'Most redundancy.',
+      },
+    },
+    performance: {
+      meaning: 'Performance profile: how much hardware the deployment gets.',
+      options: { standard: 'Moderate hardware.', enhanced: 'Most hardware.' },
+    },
+  },
+} as const

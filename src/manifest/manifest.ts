@@ -30,6 +30,11 @@ export type Organization = Omit<Spec, 'site' | 'state' | 'upgrade'> & {
   readonly cloudSpelling?: CloudSpelling
 }
 
+/** The request parameters that the manifest itself names. */
+export function namedParameters({ extra = {}, deploymentProfiles = {} }: Organization): readonly string[] {
+  return [...Object.keys(extra), ...Object.values(deploymentProfiles).map(({ parameter }) => parameter)]
+}
+
 /** Desired state that passed every check; only `loadManifest` makes one. Holds references, never secrets. */
 export interface Manifest {
   readonly name: string

@@ -87,7 +87,7 @@ export function schemaDiagnostics(
 }
 
 const connection = /^\/spec\/cloudStorage\/\d+\/cloudServices\/\d+\/connection$/
-const openChoice = /^\/spec\/(?:profile|cloudStorage\/\d+\/credential\/type)$/
+const openChoice = /^\/spec\/(?:profile|deploymentProfiles\/\w+\/name|cloudStorage\/\d+\/credential\/type)$/
 
 /** A field of a connection is text, whoever brought it in. */
 function unreportedField(pointer: JsonPointer, value: JsonValue, allowed: readonly string[]): Diagnostic {

@@ -1,6 +1,13 @@
 import { compile } from 'json-schema-to-typescript'
-import { manifestVersions, newestReportedVersion } from '../contract/versions.js'
+import {
+  includes,
+  isDocumented,
+  manifestVersions,
+  newestReportedVersion,
+  newestVersion,
+} from '../contract/versions.js'
 import { documentSchemas } from './document-schemas.js'
+import { youngerFields } from './homes.js'
 import { dialect, type JsonSchema } from './json-schema.js'
 import { editorSchema, manifestSchema, publishedManifestSchema } from './manifest-schema.js'
 import { openApiDocument } from './openapi/document.js'
@@ -38,23 +45,22 @@ export async function artifacts(): Promise<ReadonlyMap<string, string>> {
   return files
 }
 
-/** The schema of each version; that of one that brings nothing refers to the one before it. */
+/**
+ * The schema of each version: whole for the newest documented and the newest reported one. That of an older one refers to its
+ * newest, and takes back what is younger.
+ */
 function versionSchemas(): readonly (readonly [name: string, JsonSchema])[] {
-  const written = new Map<string, string>()
   return manifestVersions.map(version => {
-    const schema = publishedManifestSchema(version)
-    // What people read of a version, and what editors insert for it, names it.
-    const { description, defaultSnippets, ...content } = schema
-    const text = JSON.stringify(content)
-    const [name, same] = [`deployment-${version}`, written.get(text)]
-    if (same === undefined) {
-      written.set(text, name)
-      return [name, schema]
-    }
-    const { $schema = dialect, title = '' } = content
+    const name = `deployment-${version}`
+    const newest = isDocumented(version) ? newestVersion : newestReportedVersion
+    const { $schema = dialect, title = '', description = '', ...content } = publishedManifestSchema(version)
+    if (version === newest) return [name, { $schema, title, description, ...content }]
+    const younger = youngerFields.filter(({ since }) => includes(newest, since) && !includes(version, since))
+    const without = Object.fromEntries(younger.map(one => [one.name, false] as const))
+    const takenBack = younger.length === 0 ? [] : [{ properties: { spec: { properties: without } } }]
     return [
       name,
-      { $schema, title, description: description ?? '', allOf: [{ $ref: `${same}.schema.json` }] },
+      { $schema, title, description, allOf: [{ $ref: `deployment-${newest}.schema.json` }, ...takenBack] },
     ]
   })
 }

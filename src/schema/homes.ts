@@ -1,4 +1,5 @@
 import { type Field, fields } from '../contract/fields.js'
+import { reportedProfiles } from '../contract/profiles.js'
 import { type ServiceVersion, since } from '../contract/versions.js'
 import { isBelow, type JsonPointer } from '../diagnostics/pointer.js'
 
@@ -22,12 +23,15 @@ export function homeAround(pointer: JsonPointer): Home | undefined {
 }
 
 /** The fields of a manifest that the first version with `configure` does not have. Service §9. */
-export const youngerFields: readonly { readonly name: string; readonly since: ServiceVersion }[] = homes
-  .filter(
-    ({ pointer, parameter }) =>
-      parameter.since !== since('configure') && parameter.name !== 'token' && depth(pointer) === 2,
-  )
-  .map(({ pointer, parameter }) => ({ name: pointer.slice('/spec/'.length), since: parameter.since }))
+export const youngerFields: readonly { readonly name: string; readonly since: ServiceVersion }[] = [
+  ...homes
+    .filter(
+      ({ pointer, parameter }) =>
+        parameter.since !== since('configure') && parameter.name !== 'token' && depth(pointer) === 2,
+    )
+    .map(({ pointer, parameter }) => ({ name: pointer.slice('/spec/'.length), since: parameter.since })),
+  { name: 'deploymentProfiles', since: reportedProfiles.since },
+]
 
 function depth(pointer: JsonPointer): number {
   return pointer.split('/').length - 1

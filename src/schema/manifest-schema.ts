@@ -22,6 +22,7 @@ import { signInDefinitions } from './manifest/sign-in.js'
 import { manifestSnippet } from './manifest/snippets.js'
 import { specDefinition } from './manifest/spec.js'
 import { storageDefinitions } from './manifest/storage.js'
+import { rewrite } from './rewrite.js'
 import { versionBefore } from './version-pattern.js'
 
 /** The JSON Schema of a manifest for one service version: it has the fields of that version and no others. */
@@ -85,7 +86,7 @@ function opened({ definitions = {}, ...schema }: JsonSchema): JsonSchema {
     throw new Error('newer versions have cloud storage')
   const fields = Object.entries(Spec.properties ?? {}).map(([name, field]) => [
     name,
-    name === 'profile' && field ? orAnyText(field) : field,
+    field && openedChoice(name, field),
   ])
   return {
     ...schema,
@@ -96,6 +97,15 @@ function opened({ definitions = {}, ...schema }: JsonSchema): JsonSchema {
       Connection: { ...Connection, additionalProperties: anyText },
     },
   }
+}
+
+/** The names of profiles, which may be others. */
+function openedChoice(name: string, field: JsonSchema): JsonSchema {
+  if (name === 'profile') return orAnyText(field)
+  if (name !== 'deploymentProfiles') return field
+  return rewrite(field, ({ enum: options, enumDescriptions = [], ...rest }) =>
+    options === undefined ? rest : orAnyText({ enum: options, enumDescriptions, ...rest }),
+  ) as JsonSchema
 }
 
 function openedCredential({ properties = {}, allOf = [], ...schema }: JsonSchema): JsonSchema {

@@ -66,6 +66,7 @@ describe('the homes of request parameters in a manifest', () => {
       { name: 'cloudStorage', since: '11.2' },
       { name: 'dataStores', since: '10.9.1' },
       { name: 'upgrade', since: '11.2' },
+      { name: 'deploymentProfiles', since: '12.1' },
     ])
   })
 })

@@ -118,7 +118,13 @@ describe('the schema of a manifest', () => {
       return spec === undefined || spec === false ? [] : Object.keys(spec.properties ?? {})
     })
     expect(editor.definitions).toEqual(publishedManifestSchema('12.1').definitions)
-    expect(takenBack).toEqual([['cloudStorage'], ['dataStores'], ['upgrade'], ['profile', 'cloudStorage']])
+    expect(takenBack).toEqual([
+      ['cloudStorage'],
+      ['dataStores'],
+      ['upgrade'],
+      ['deploymentProfiles'],
+      ['profile', 'cloudStorage'],
+    ])
   })
 })
 

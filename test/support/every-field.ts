@@ -83,6 +83,10 @@ const spelled = {
   ],
   folders: ['/a', '/b'],
   systemProperties: { timeout: 1800, nested: { env: 'x' } },
+  deploymentProfiles: {
+    availability: { name: 'standard', parameter: 'anAvailability' },
+    performance: { name: 'enhanced', parameter: 'aPerformance' },
+  },
   extra: { newThing: { file: 'x' } },
 }
 

@@ -4,11 +4,13 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
 import { root } from './manifests.js'
 
-/** The schema in `schemas/<name>.schema.json`, as it is published; where it is that of another file, that one. */
+/** The schema in `schemas/<name>.schema.json`, as it is published; where it refers to another file, with that one in it. */
 export function publishedSchema(name: string): JsonSchema {
   const schema = JSON.parse(readFileSync(join(root, 'schemas', `${name}.schema.json`), 'utf8')) as JsonSchema
   const [, other] = /^([\w.-]+)\.schema\.json$/.exec(schema.allOf?.[0]?.$ref ?? '') ?? []
-  return other === undefined ? schema : publishedSchema(other)
+  if (other === undefined) return schema
+  const { allOf = [], ...whole } = publishedSchema(other)
+  return { ...whole, allOf: [...allOf, ...(schema.allOf ?? []).slice(1)] }
 }
 
 const editorVocabulary = [

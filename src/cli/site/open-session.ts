@@ -4,7 +4,7 @@ import { assembleSite } from '../../library/assemble-site.js'
 import { loadSite } from '../../library/load-site.js'
 import { offlineReader } from '../../library/offline-reader.js'
 import { secretsOf } from '../../library/site.js'
-import type { Manifest, SecretReference } from '../../manifest/manifest.js'
+import { type Manifest, namedParameters, type SecretReference } from '../../manifest/manifest.js'
 import { normalizedSiteUrl } from '../../manifest/site-url.js'
 import { formatDiagnostics, type LinesOf } from '../../report/findings/diagnostics-text.js'
 import { rehearsalSource } from '../../secrets/secret-source.js'
@@ -104,7 +104,7 @@ function rehearsedToken({ site }: Manifest): SecretReference | undefined {
 
 /** A rehearsal takes what the manifest sends unchecked, for nothing tells whether the service does. */
 function rehearsedService({ site, organization }: Manifest): RehearsedService {
-  return { version: site.version, accept: Object.keys(organization.extra ?? {}) }
+  return { version: site.version, accept: namedParameters(organization) }
 }
 
 interface ReportArguments {

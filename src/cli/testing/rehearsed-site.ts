@@ -8,7 +8,7 @@ import { type InProcessSite, siteInProcess } from '../../emulator/in-process.js'
 import { type Scenario, worldOptionsOf } from '../../emulator/scenarios/scenario.js'
 import { bindAll, type Site, secretsOf } from '../../library/site.js'
 import { statePorts } from '../../library/state-ports.js'
-import type { Manifest } from '../../manifest/manifest.js'
+import { type Manifest, namedParameters } from '../../manifest/manifest.js'
 import { normalizedSiteUrl } from '../../manifest/site-url.js'
 import { rehearsalSource } from '../../secrets/secret-source.js'
 import { tokenLoan } from '../../secrets/token-loan.js'
@@ -45,7 +45,7 @@ export function rehearsedSite(
       const url = normalizedSiteUrl(written)
       const chosen = worldOptionsOf(scenarios)
       const field = { ...chosen.field, anyToken: true }
-      const accept = Object.keys(manifest.organization.extra ?? {})
+      const accept = namedParameters(manifest.organization)
       emulated ??= siteInProcess({ version, accept, ...chosen, field, url, now: clock.now })
       const real = secretsOf(manifest, { folder: dirname(manifest.file), environment: {} })
       const secrets = rehearsalSource(real, random)

@@ -1,4 +1,5 @@
 import { type Field, fieldsOf } from '../../contract/fields.js'
+import { profileField } from '../../contract/structures.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import type { Organization } from '../../manifest/manifest.js'
 import { select } from '../../manifest/select.js'
@@ -19,6 +20,9 @@ export function configureParts(organization: Organization, secretAt: SecretAt): 
     }),
     ...Object.entries(organization.extra ?? {}).map(([name, value]) =>
       text(name, typeof value === 'string' ? Buffer.from(value) : encodeJson(value)),
+    ),
+    ...Object.values(organization.deploymentProfiles ?? {}).map(({ name, parameter }) =>
+      text(parameter, encodeJson({ [profileField]: name })),
     ),
     text('f', Buffer.from('json')),
   ]

@@ -1,16 +1,26 @@
 import { fields } from '../../contract/fields.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { dotted, nameOf } from '../../diagnostics/pointer.js'
+import { dotted, type JsonPointer, nameOf } from '../../diagnostics/pointer.js'
+import type { JsonValue } from '../../schema/json-schema.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-/** `extra` holds only what has no home in the manifest, and says aloud that it is sent unchecked. */
+/** What a manifest sends by a name of its own has no other home in it; `extra` says aloud that it is sent unchecked. */
 export const extraParametersAreUnknown: Rule = function* ({ value }) {
   for (const { pointer } of select(value, '/spec/extra/*')) {
     const parameter = nameOf(pointer)
     yield isKnown(parameter)
       ? diagnose('extra/known-parameter', pointer, { parameter, home: homeOf(parameter) })
       : diagnose('extra/passed-through', pointer, { parameter })
+  }
+  const named = new Map<JsonValue, JsonPointer>()
+  for (const { pointer, value: parameter } of select(value, '/spec/deploymentProfiles/*/parameter')) {
+    if (typeof parameter !== 'string') continue
+    const taken = named.get(parameter)
+    const home = isKnown(parameter) ? homeOf(parameter) : taken && dotted(taken)
+    if (isKnown(parameter) || taken !== undefined)
+      yield diagnose('extra/known-parameter', pointer, { parameter, home })
+    named.set(parameter, pointer)
   }
 }
 

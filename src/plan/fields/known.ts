@@ -135,7 +135,15 @@ export function changedFields(
 /** A field, the parameter that carries it, and where it, or the nearest place around it, stands in the manifest. */
 export function fieldAt(manifest: Manifest, pointer: JsonPointer, near = pointer) {
   const { file, start } = placeOf(manifest.places, near, 'key')
-  return { pointer, parameter: carriersOf(pointer)[0]?.parameter ?? '', file, line: start.line }
+  const [carrier] = carriersOf(pointer)
+  const parameter = carrier?.parameter ?? profileParameter(manifest, pointer) ?? ''
+  return { pointer, parameter, file, line: start.line }
+}
+
+/** The parameter of a profile, which the manifest itself names. */
+function profileParameter({ organization }: Manifest, pointer: JsonPointer): string | undefined {
+  const profiles = Object.entries(organization.deploymentProfiles ?? {})
+  return profiles.find(([name]) => isBelow(pointer, `/spec/deploymentProfiles/${name}`))?.[1].parameter
 }
 
 /** The setting by which a site may tell a field, and what came of asking for it; most fields have none. */

@@ -30,6 +30,7 @@ const parts = new Map<JsonPointer, string>(
 
 const settledParts: readonly Settled[] = [
   ...[...parts].map(([pointer, what]) => ({ pointer, what })).toSorted((a, b) => rank(a) - rank(b)),
+  { pointer: '/spec/deploymentProfiles', what: 'the availability and performance profiles' },
   { pointer: '/spec/extra', what: 'the extra parameters' },
 ]
 
@@ -42,9 +43,10 @@ function rank({ pointer }: Settled): number {
 export function settledBy({ actions }: Pick<Plan, 'actions'>): readonly Settled[] {
   const [configure] = actions
   if (configure?.change !== 'create') return []
+  const isNamed = (pointer: JsonPointer) => configure.fields.some(field => isBelow(field.pointer, pointer))
   // Without one in the manifest the service takes its default, for good as well.
-  const isSet = (pointer: JsonPointer) =>
-    pointer === '/spec/profile' || configure.fields.some(field => isBelow(field.pointer, pointer))
+  const hasDefault = !isNamed('/spec/deploymentProfiles')
+  const isSet = (pointer: JsonPointer) => isNamed(pointer) || (pointer === '/spec/profile' && hasDefault)
   return settledParts.filter(({ pointer }) => isSet(pointer))
 }
 

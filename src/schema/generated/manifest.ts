@@ -78,6 +78,37 @@ logLevel?: string
 systemProperties?: JsonObject
 upgrade?: Upgrade
 /**
+ * The two profiles that stand in place of profile from 12.1 on.
+ */
+deploymentProfiles?: {
+/**
+ * Availability profile: how much redundancy the deployment gets.
+ */
+availability?: {
+/**
+ * Availability profile: how much redundancy the deployment gets.
+ */
+name: ("development" | "standard" | "enhanced")
+/**
+ * Name of the request parameter, as the page of configure on the site shows it; no public source has it.
+ */
+parameter: string
+}
+/**
+ * Performance profile: how much hardware the deployment gets.
+ */
+performance?: {
+/**
+ * Performance profile: how much hardware the deployment gets.
+ */
+name: ("standard" | "enhanced")
+/**
+ * Name of the request parameter, as the page of configure on the site shows it; no public source has it.
+ */
+parameter: string
+}
+}
+/**
  * Parameters of configure that a newer service accepts and Landform does not know: name and value, sent as they are.
  */
 extra?: JsonObject

@@ -1,5 +1,6 @@
+import { reportedProfiles } from '../../contract/profiles.js'
 import type { ServiceVersion } from '../../contract/versions.js'
-import { anyMap, anyText, field, record, reference } from '../fields.js'
+import { anyMap, anyText, choiceOf, field, record, reference } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { fieldsBelow, requiredBelow } from './contract-fields.js'
 
@@ -29,6 +30,11 @@ export function specDefinition(version: ServiceVersion): JsonSchema {
         dataStores,
         folders,
         ...others,
+        deploymentProfiles: field(
+          'The two profiles that stand in place of `profile` from 12.1 on.',
+          reportedProfiles.source,
+          record(Object.fromEntries(Object.entries(reportedProfiles.names).map(namedProfile)), []),
+        ),
         extra: field(
           'Parameters of `configure` that a newer service accepts and Landform does not know: name and value, sent as they are.',
           'Landform',
@@ -38,4 +44,26 @@ export function specDefinition(version: ServiceVersion): JsonSchema {
       ['site', 'license', 'administrator', ...requiredBelow('/spec')],
     ),
   )
+}
+
+type Profiles = (typeof reportedProfiles)['names']
+
+function namedProfile([name, { meaning, options }]: [string, Profiles[keyof Profiles]]): [
+  string,
+  JsonSchema,
+] {
+  const { source } = reportedProfiles
+  const parameter =
+    'Name of the request parameter, as the page of `configure` on the site shows it; no public source has it.'
+  const fields = {
+    name: field(meaning, source, choiceOf(options)),
+    parameter: field(parameter, 'Landform', {
+      type: 'string',
+      maxLength: 64,
+      pattern: '^[A-Za-z][A-Za-z0-9_]*$',
+      patternErrorMessage: 'be a name of letters and digits',
+      examples: [`${name}Profile`],
+    }),
+  }
+  return [name, field(meaning, source, record(fields, ['name', 'parameter']))]
 }

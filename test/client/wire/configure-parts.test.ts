@@ -18,21 +18,33 @@ describe('what a `configure` sends', () => {
       'serverLicenseFile',
       ...names.slice(license),
       'newThing',
+      'anAvailability',
+      'aPerformance',
       'f',
     ])
   })
 
-  test.each(leaves(everyField as unknown as JsonValue, '/spec').map(({ pointer }) => pointer))(
-    'changes with %s in the one part that carries it',
-    pointer => {
-      const changed = wireTexts(edited(pointer))
-      const different = [...sent.keys()].filter(part => sent.get(part) !== changed.get(part))
-      expect(different).toEqual([carriersOf(pointer)[0]?.parameter])
-    },
-  )
+  const inRows = leaves(everyField as unknown as JsonValue, '/spec')
+    .map(({ pointer }) => pointer)
+    .filter(pointer => !isBelow(pointer, '/spec/deploymentProfiles'))
+  test.each(inRows)('changes with %s in the one part that carries it', pointer => {
+    const changed = wireTexts(edited(pointer))
+    const different = [...sent.keys()].filter(part => sent.get(part) !== changed.get(part))
+    expect(different).toEqual([carriersOf(pointer)[0]?.parameter])
+  })
+
+  test('has each profile under the name that the manifest gives', () => {
+    expect(sent.get('anAvailability')).toBe('text  {"name":"standard"}')
+    expect(sent.get('aPerformance')).toBe('text  {"name":"enhanced"}')
+  })
 
   test('has a part for every field of a manifest but those of the site, its state and extra parameters', () => {
-    const others: readonly JsonPointer[] = ['/spec/site', '/spec/state', '/spec/extra']
+    const others: readonly JsonPointer[] = [
+      '/spec/site',
+      '/spec/state',
+      '/spec/extra',
+      '/spec/deploymentProfiles',
+    ]
     const fields = fieldPointers('/spec').filter(field => !others.some(other => isBelow(field, other)))
     expect(fields.length).toBeGreaterThan(40)
     expect(fields.filter(field => carriersOf(field).length === 0)).toEqual([])

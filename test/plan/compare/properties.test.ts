@@ -44,7 +44,7 @@ const specOf = (manifest: Manifest): JsonValue => ({
 })
 
 /** A site that a manifest was applied to, and the record of it; it tells its settings or not. */
-function appliedTo({ digest, organization, policy }: Manifest, tells: boolean): Partial<Situation> {
+function appliedTo({ site, digest, organization, policy }: Manifest, tells: boolean): Partial<Situation> {
   const appliedAt = '2026-03-04T05:06:07.089Z'
   const record: ApplyRecord = {
     ...emptyRecord,
@@ -61,7 +61,7 @@ function appliedTo({ digest, organization, policy }: Manifest, tells: boolean): 
     systemProperties: read(systemProperties),
   }
   return {
-    observed: ready,
+    observed: { ...ready, version: site.version },
     record: JSON.parse(JSON.stringify(record)) as ApplyRecord,
     settings: tells ? settings : noSettings('not-offered'),
   }
