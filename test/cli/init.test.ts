@@ -5,6 +5,7 @@ import { exitCodes } from '../../src/cli/exit-code.js'
 import { run } from '../../src/cli/run.js'
 import { editorSchema } from '../../src/schema/manifest-schema.js'
 import { type FakeHostOptions, fakeHost } from '../support/fake-host.js'
+import { landform } from '../support/landform.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 afterEach(removeTemporaryFolders)
@@ -36,6 +37,32 @@ describe('without anybody to ask', () => {
     const checking = fakeHost()
     expect(await run(['validate', file, '--fail-on', 'warning'], checking)).toBe(exitCodes.done)
     expect(checking.screen()).toBe('1 file, 0 errors, 0 warnings\n')
+  })
+
+  test.each([
+    ['11.5', 'azure', 'USER-ASSIGNED-IDENTITY'],
+    ['12.1', 'azure', 'SYSTEM-ASSIGNED-IDENTITY'],
+    ['12.1', 'aws', 'IAM-ROLE'],
+  ])('writes one for %s, which is noted and fails no check', async (version, cloud, credential) => {
+    const file = join(await temporaryFolder(), 'site.yaml')
+    const chosen = ['--service-version', version, '--cloud', cloud, '--credential', credential]
+    const { exitCode, host } = await init([file, ...required, ...chosen])
+    expect([exitCode, host.err()]).toEqual([exitCodes.done, expect.any(String)])
+    const checking = fakeHost()
+    expect(await run(['validate', file, '--fail-on', 'warning'], checking)).toBe(exitCodes.done)
+    expect(checking.screen()).toContain('1 file, 0 errors, 0 warnings, 1 note')
+    const { exitCode: applied, err } = await landform(['apply', '--emulate', file, '--yes'])
+    expect([applied, err]).toEqual([exitCodes.done, expect.stringContaining('the site is ready')])
+  })
+
+  test.each([
+    ['MANAGED-IDENTITY', '11.5'],
+    ['USER-ASSIGNED-IDENTITY', '11.2'],
+  ])('offers %s in no manifest for %s', async (credential, version) => {
+    const file = join(await temporaryFolder(), 'site.yaml')
+    const chosen = ['--service-version', version, '--cloud', 'azure', '--credential', credential]
+    expect((await init([file, ...required, ...chosen])).exitCode).toBe(exitCodes.usage)
+    expect(existsSync(file)).toBe(false)
   })
 
   test('writes the schema that `landform schema` prints', async () => {

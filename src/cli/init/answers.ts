@@ -31,7 +31,9 @@ export function answersFrom(given: Given): Answers {
 /** What a manifest of the answers is refused for, at the place of one of them or, without a name, anywhere. */
 export function complaintsAbout(given: Given, name?: QuestionName): readonly Diagnostic[] {
   const bytes = Buffer.from(newManifest(answersFrom(given)))
-  const { diagnostics } = loadManifest({ name: 'manifest', bytes })
+  const loaded = loadManifest({ name: 'manifest', bytes })
+  // A note is about no answer.
+  const diagnostics = loaded.diagnostics.filter(({ severity }) => severity !== 'note')
   if (name === undefined) return diagnostics
   const { pointer } = questionOf(name)
   return diagnostics.filter(one => pointer !== undefined && isBelow(one.pointer, pointer))

@@ -49,7 +49,8 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
   const content = newManifest(answersFrom(answers), link?.address)
   const loaded = loadManifest({ name: file, bytes: Buffer.from(content) })
   // All answers together may be refused where each alone was not.
-  if (!loaded.ok || loaded.diagnostics.length > 0) return refuse(invalid([], loaded.diagnostics))
+  if (!loaded.ok || loaded.diagnostics.some(({ severity }) => severity !== 'note'))
+    return refuse(invalid([], loaded.diagnostics))
   const next = 'landform plan --emulate'
   writeNew({ content, manifest: loaded.value, link, system: systemIn(answers), next }, choices, host)
   return exitCodes.done
