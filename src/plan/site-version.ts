@@ -2,24 +2,22 @@ import { compareVersions, includes, parseVersion, type ServiceVersion, since } f
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { placed } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
-import { youngerFields } from '../schema/homes.js'
+import { youngerParts } from '../manifest/younger-parts.js'
 import type { Observation } from './observation.js'
 
 /** What is to be said when the site reports another version than the manifest declares. Service §9. */
 export function versionDiagnostics(desired: Manifest, observed: Observation): readonly Diagnostic[] {
   const reported = versionIn(observed.version)
   if (reported === undefined || compareVersions(reported, desired.site.version) === 0) return []
-  const used = youngerFields.filter(({ name }) =>
-    name === 'upgrade' ? desired.policy !== undefined : name in desired.organization,
-  )
+  const spec = { ...desired.organization, ...(desired.policy !== undefined && { upgrade: {} }) }
   const facts = { declared: desired.site.version, reported }
   return [
     diagnose('site/version-differs', '/spec/site/version', facts),
     ...withoutConfigure(observed, reported),
-    ...used
+    ...[...youngerParts({ spec })]
       .filter(({ since }) => !includes(reported, since))
-      .map(({ name, since }) =>
-        diagnose('site/too-old', `/spec/${name}`, { field: name, needs: since, reported }),
+      .map(({ name: field, since: needs, pointer }) =>
+        diagnose('site/too-old', pointer, { field, needs, reported }),
       ),
   ].map(diagnostic => placed(desired, diagnostic))
 }

@@ -250,6 +250,22 @@ describe('the version of the site', () => {
   }
   const all = aManifest({ policy: aPolicy(), organization: anOrganization({ ...stores, cloudStorage: [] }) })
 
+  const connection = '/spec/cloudStorage/0/cloudServices/0/connection'
+  const identity = aManifest({
+    site: { url: site, version: '11.5' },
+    organization: anOrganization({
+      cloudStorage: [
+        {
+          name: 'AZURE',
+          credential: { type: 'SYSTEM-ASSIGNED-IDENTITY', secret: { storageAccountName: 'a' } },
+          cloudServices: [
+            { name: 'S', connection: { containerName: 'c', accountEndpointUrl: 'https://a.example.org' } },
+          ],
+        },
+      ],
+    }),
+  })
+
   test.each<[string, Manifest, readonly string[]]>([
     ['11.1', all, ['/spec/cloudStorage', '/spec/upgrade']],
     ['10.9.1', all, ['/spec/cloudStorage', '/spec/upgrade']],
@@ -265,6 +281,15 @@ describe('the version of the site', () => {
       ],
       places: [lineOf('/spec/site/version'), ...pointers.map(() => 3)],
     })
+  })
+
+  test('11.2 is too old for what reports have of 11.3 in cloud storage', () => {
+    const { codes } = found(identity, '11.2')
+    expect(codes).toEqual([
+      'warning site/version-differs /spec/site/version',
+      'error site/too-old /spec/cloudStorage/0/credential/type',
+      `error site/too-old ${connection}/accountEndpointUrl`,
+    ])
   })
 
   test.each(['10.8', '10.8.1', '10.4.0.123'])('%s is too old to be configured at all', version => {
