@@ -42,7 +42,8 @@ describe('without anybody to ask', () => {
   test.each([
     ['11.5', 'azure', 'USER-ASSIGNED-IDENTITY'],
     ['12.1', 'azure', 'SYSTEM-ASSIGNED-IDENTITY'],
-    ['12.1', 'aws', 'IAM-ROLE'],
+    ['11.3', 'aws', 'ACCESS-KEY'],
+    ['12.1', 'gcp', 'HMAC-KEYS'],
   ])('writes one for %s, which is noted and fails no check', async (version, cloud, credential) => {
     const file = join(await temporaryFolder(), 'site.yaml')
     const chosen = ['--service-version', version, '--cloud', cloud, '--credential', credential]

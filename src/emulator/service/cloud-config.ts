@@ -10,7 +10,7 @@ import {
   isCredentialType,
   wireName,
 } from '../../contract/cloud.js'
-import type { ServiceVersion } from '../../contract/versions.js'
+import { isDocumented, type ServiceVersion } from '../../contract/versions.js'
 import { isObject, type Json, type JsonObject, member } from './json.js'
 import { type Check, type Fields, listOf, oneOf, record, text } from './shape.js'
 import type { World } from './world.js'
@@ -23,10 +23,11 @@ interface Reading {
 
 /**
  * The value of `cloudConfig`, field by field as each credential type spells them on the wire. Service §2.5. With field
- * fidelity the reported spelling is taken, too; whether a service takes both is not known.
+ * fidelity, and in versions that only reports have, the reported spelling is taken, too; whether a service takes both is not known.
  */
 export function cloudConfig({ version, fidelity }: Pick<World, 'version' | 'fidelity'>): Check {
-  const spellings = fidelity === 'field' ? (['document', 'reported'] as const) : (['document'] as const)
+  const isReported = fidelity === 'field' || !isDocumented(version)
+  const spellings = isReported ? (['document', 'reported'] as const) : (['document'] as const)
   const types = credentialTypesOf(version)
   return listOf((value, place) => {
     const type = member(value, 'credential', 'type')

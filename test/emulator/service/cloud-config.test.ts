@@ -160,6 +160,14 @@ test.each([
   },
 )
 
+test('the reported spelling is taken in a reported version, whatever the fidelity', () => {
+  const key = { type: 'ACCESS-KEY', secret: { secretKey: 's', accessKey: 'a' } }
+  const entry = [provider(key, service({ bucketName: 'b', region: 'r' }))]
+  expect(cloudConfig({ version: '11.5', fidelity: 'document' })(entry, 'cloudConfig')).toBeUndefined()
+  expect(cloudConfig({ version: '11.2', fidelity: 'field' })(entry, 'cloudConfig')).toBeUndefined()
+  expect(documented(entry, 'cloudConfig')).toMatch(/secret/)
+})
+
 test('a user-assigned identity without its client ID is refused', () => {
   const credential = { type: 'USER-ASSIGNED-IDENTITY', secret: { storageAccountName: 'a' } }
   expect(reported([provider(credential, service({ containerName: 'c' }))], 'cloudConfig')).toMatch(
