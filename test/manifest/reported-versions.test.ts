@@ -79,6 +79,12 @@ describe('what no report has', () => {
   })
 })
 
+test('a misspelt container is missing, though its name could be a field that no report has', () => {
+  const misspelt = changed(withCloud('11.5'), connection, { containerNam: 'objects' })
+  expect(errorCodesOf(misspelt)).toEqual(['cloud/connection-fields'])
+  expect(schemaComplaints('deployment', misspelt)).not.toEqual([])
+})
+
 test('the secret of a type that nobody knows holds references alone', () => {
   const unknown = (secret: JsonValue) =>
     changed(changed(withCloud('12.1'), `${credential}/type`, 'NEW'), `${credential}/secret`, secret)

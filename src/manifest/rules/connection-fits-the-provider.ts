@@ -1,5 +1,5 @@
 import { type ConnectionField, connectionFields, connectionFieldsOf } from '../../contract/cloud.js'
-import { newestReportedVersion } from '../../contract/versions.js'
+import { isDocumented, newestReportedVersion } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { isObject } from '../../schema/json-schema.js'
 import { misspeltFields } from '../did-you-mean.js'
@@ -12,6 +12,7 @@ import type { Rule } from './rule.js'
  * Region and root folder may be absent: the document does not say that they are required. Service §2.5.
  */
 export const connectionFitsTheProvider: Rule = function* ({ value, version }) {
+  const isOpen = version !== undefined && !isDocumented(version)
   for (const { pointer, type } of cloudProviders(value)) {
     const allowed = connectionFieldsOf(type, version ?? newestReportedVersion).map(({ name }) => name)
     // One that a later version brings is of the kind.
@@ -20,8 +21,8 @@ export const connectionFitsTheProvider: Rule = function* ({ value, version }) {
       if (!isObject(found.value)) continue
       const connection = found.value
       const foreign = Object.keys(connection).filter(name => !ofKind.includes(name) && known.includes(name))
-      // A misspelt field is reported as an unknown one, with the right name beside it.
-      const misspelt = misspeltFields(connection, known)
+      // A misspelt field is reported as an unknown one, with the right name beside it; where that is no error, it is missing, too.
+      const misspelt = isOpen ? [] : misspeltFields(connection, known)
       const missing = allowed.slice(0, 1).find(name => !(name in connection) && !misspelt.includes(name))
       if (foreign.length > 0 || missing !== undefined)
         yield diagnose('cloud/connection-fields', found.pointer, { type, allowed, missing, foreign })
