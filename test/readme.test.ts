@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { exitCodes, gravityWords } from '../src/cli/exit-code.js'
+import { exitCodes, severityOrderWords } from '../src/cli/exit-code.js'
 import { commands } from '../src/cli/run.js'
 import { loadManifest } from '../src/manifest/load-manifest.js'
 import { manifestTable } from '../src/schema/manifest-table.js'
@@ -39,7 +39,7 @@ test('the README lists every exit code and no other', () => {
 })
 
 test('the page about many sites has the exit codes in their order', () => {
-  expect(howTo('many-sites')).toContain(`in the order ${gravityWords};`)
+  expect(howTo('many-sites')).toContain(`in the order ${severityOrderWords};`)
 })
 
 test('the README lists every command that the program has', () => {

@@ -28,7 +28,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
  * What a run over several sites answers with: the first of these that one of them ended with. First what a person has
  * to look into, then what they have to mend, then what another run may bring about by itself.
  */
-export const gravity: readonly ExitCode[] = [
+export const severityOrder: readonly ExitCode[] = [
   exitCodes.internal,
   exitCodes.unknown,
   exitCodes.serviceFailed,
@@ -49,11 +49,11 @@ export const gravity: readonly ExitCode[] = [
   exitCodes.done,
 ]
 
-/** The gravest of the exit codes of sites; 0 only where all are. One that is in no order counts as the gravest. */
-export function gravest(codes: readonly ExitCode[]): ExitCode {
-  const rank = (code: ExitCode) => gravity.indexOf(code)
+/** The worst of the exit codes of sites; 0 only where all are. One that is in no order counts as the worst. */
+export function worstExitCode(codes: readonly ExitCode[]): ExitCode {
+  const rank = (code: ExitCode) => severityOrder.indexOf(code)
   return codes.reduce<ExitCode>((worst, code) => (rank(code) < rank(worst) ? code : worst), exitCodes.done)
 }
 
 /** The order in words, for the help. */
-export const gravityWords = gravity.join(', ')
+export const severityOrderWords = severityOrder.join(', ')

@@ -1,4 +1,4 @@
-import { exitCodes, gravityWords } from '../cli/exit-code.js'
+import { exitCodes, severityOrderWords } from '../cli/exit-code.js'
 import { commandsWith, type ExitCodeFacts, exitCodeFacts, ofEveryCommand } from './exit-code-facts.js'
 import { anchorOf, code, notice, table } from './markdown.js'
 
@@ -19,7 +19,7 @@ export function exitCodesPage(): string {
       known.map(([name, { meaning, again }]) => [link(exitCodes[name]), meaning, again]),
     ),
     '',
-    `A run for many sites ends with the gravest of their codes, in the order ${gravityWords}.`,
+    `A run for many sites ends with the worst of their codes, in the order ${severityOrderWords}.`,
     '',
     ...known.flatMap(([name, facts]) => sectionOf(exitCodes[name], facts)),
   ].join('\n')

@@ -153,8 +153,8 @@ export const apply = declare({
     ['apply sites --waves 1,10%,100%', 'one review of many sites; one first, then a tenth, then the others'],
   ],
   more: async () => {
-    const { gravityWords } = await import('../exit-code.js')
-    return [['Exit code of several sites', [['the gravest of', gravityWords]]]]
+    const { severityOrderWords } = await import('../exit-code.js')
+    return [['Exit code of several sites', [['the worst of', severityOrderWords]]]]
   },
 })
 

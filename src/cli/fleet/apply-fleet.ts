@@ -7,7 +7,7 @@ import { isToDo } from '../../report/fleet/fleet-plans.js'
 import { describeRun, type FleetRun } from '../../report/fleet/fleet-run.js'
 import { fleetDocument, fleetRunMarkdown, formatFleetRun } from '../../report/fleet/fleet-text.js'
 import { type Chosen, parseConcurrency, parseWavesOption } from '../check/expand-files.js'
-import { type ExitCode, exitCodes, gravest } from '../exit-code.js'
+import { type ExitCode, exitCodes, worstExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { openPlanned } from '../plan/planned-session.js'
 import { vetoOf } from '../site/consent.js'
@@ -72,7 +72,7 @@ export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: A
           'next: mend what did not end well, then run the same command: it leaves alone what is done\n',
         )
       if (argv.notify) notify(host, describeRun(run))
-      return gravest([run.exitCode, written ? exitCodes.done : exitCodes.state])
+      return worstExitCode([run.exitCode, written ? exitCodes.done : exitCodes.state])
     } finally {
       stop.forget()
     }
@@ -148,7 +148,7 @@ function runOf(
   const isHalted = sites.some(({ outcome }) => outcome === 'not-begun')
   const codes = sites.flatMap(({ exitCode }) => exitCode ?? [])
   return {
-    exitCode: gravest(isHalted && stop.signal.aborted ? [...codes, stop.exitCode()] : codes),
+    exitCode: worstExitCode(isHalted && stop.signal.aborted ? [...codes, stop.exitCode()] : codes),
     ...(isHalted && { halt: stop.signal.aborted ? 'interrupted' : 'stop-rule' }),
     waves: waves.map(({ length }) => length),
     sites,

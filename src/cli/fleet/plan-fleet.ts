@@ -1,7 +1,7 @@
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { isToDo, plansDocument, plansMarkdown } from '../../report/fleet/fleet-plans.js'
 import { type Chosen, parseConcurrency } from '../check/expand-files.js'
-import { type ExitCode, exitCodes, gravest } from '../exit-code.js'
+import { type ExitCode, exitCodes, worstExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { tellGitHubOfMany } from '../plan/plan-output.js'
 import { blockedFailure } from '../site/failures.js'
@@ -67,7 +67,7 @@ export async function planFleet(
         return ''
       })
       const changes = plans.some(isToDo)
-      const exitCode = gravest([
+      const exitCode = worstExitCode([
         ...planned.map(({ failure }) => failure?.exitCode ?? exitCodes.done),
         written ? exitCodes.done : exitCodes.state,
         argv['detailed-exitcode'] && changes ? exitCodes.changes : exitCodes.done,

@@ -3,7 +3,7 @@ import type { Observation } from '../../plan/observation.js'
 import { formatLooks, looksDocument, type SiteLook } from '../../report/fleet/fleet-status.js'
 import type { Result } from '../../result.js'
 import { type Chosen, parseConcurrency } from '../check/expand-files.js'
-import { type ExitCode, exitCodes, gravest } from '../exit-code.js'
+import { type ExitCode, exitCodes, worstExitCode } from '../exit-code.js'
 import type { Host, Signal } from '../host.js'
 import { openSession } from '../site/open-session.js'
 import { observe } from '../site/read-site.js'
@@ -67,7 +67,7 @@ export async function statusFleet(
           ? jsonText(looksDocument(looks))
           : formatLooks(looks, paintFor('stdout', toFile ? 'never' : color)),
       )
-      return gravest([...looks.map(one => one.exitCode), written ? exitCodes.done : exitCodes.state])
+      return worstExitCode([...looks.map(one => one.exitCode), written ? exitCodes.done : exitCodes.state])
     },
   })
 }

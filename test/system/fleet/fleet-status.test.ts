@@ -133,7 +133,7 @@ describeWhere(postgresIsHere, postgresPackages)('fleet status', () => {
     expect((await office.ask('status')).exitCode).toBe(code)
   })
 
-  test('ends with what the gravest site would have ended with alone', async () => {
+  test('ends with what the worst site would have ended with alone', async () => {
     await office.submit('r1', [['a', 'b']])
     await ended('a', 'refused', 66)
     await ended('b', 'refused', 65)

@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes, gravest, gravity } from '../../../../src/cli/exit-code.js'
+import { type ExitCode, exitCodes, severityOrder, worstExitCode } from '../../../../src/cli/exit-code.js'
 import { readClock, readWorkers } from '../database/workers.js'
 import type { FleetLook } from '../model/fleet-look.js'
 import { byNeed, hasEnded, type Run, type RunState } from '../model/run.js'
@@ -40,14 +40,14 @@ export function fleetSight(
   }
 }
 
-/** The gravest of what an apply to each of these sites would have ended with. */
+/** The worst of what an apply to each of these sites would have ended with. */
 export function exitCodeOfRuns(runs: readonly Run[]): ExitCode {
-  return gravest(runs.map(exitCodeOfRun))
+  return worstExitCode(runs.map(exitCodeOfRun))
 }
 
 function exitCodeOfRun({ state, exitCode }: Run): ExitCode {
   if (!hasEnded(state)) return exitCodes.inProgress
-  const known = gravity.find(code => code === exitCode)
+  const known = severityOrder.find(code => code === exitCode)
   return known ?? codes[state as keyof typeof codes]
 }
 

@@ -1,4 +1,4 @@
-import { gravest } from '../../../../src/cli/exit-code.js'
+import { worstExitCode } from '../../../../src/cli/exit-code.js'
 import type { Member } from '../../../../src/cli/fleet/open-fleet.js'
 import type { Failure } from '../../../../src/cli/terminal/output.js'
 import type { LinesOf } from '../../../../src/report/findings/diagnostics-text.js'
@@ -15,7 +15,7 @@ export function refusedManifests(
   const count = `${refused.length} of ${members.length} manifests cannot be submitted; nothing was submitted`
   return {
     failure: {
-      exitCode: gravest(refused.map(({ failure }) => failure.exitCode)),
+      exitCode: worstExitCode(refused.map(({ failure }) => failure.exitCode)),
       message: [...sentences, count].join('; '),
       diagnostics: refused.flatMap(({ failure }) => failure.diagnostics ?? []),
     },

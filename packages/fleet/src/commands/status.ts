@@ -1,7 +1,7 @@
 import type { ArgumentsOf } from '../../../../src/cli/command.js'
 import type { fleetStatus } from '../../../../src/cli/declarations/fleet.js'
 import { fleetFormats } from '../../../../src/cli/declarations/options.js'
-import { type ExitCode, exitCodes, gravest } from '../../../../src/cli/exit-code.js'
+import { type ExitCode, exitCodes, worstExitCode } from '../../../../src/cli/exit-code.js'
 import type { Host } from '../../../../src/cli/host.js'
 import { parseTargets } from '../../../../src/cli/options.js'
 import {
@@ -25,7 +25,7 @@ import { watchFleet } from './watch-fleet.js'
 
 type StatusArguments = ArgumentsOf<typeof fleetStatus>
 
-/** Shows where the sites of a fleet stand. Ends with the gravest exit code of them, and writes nothing. */
+/** Shows where the sites of a fleet stand. Ends with the worst exit code of them, and writes nothing. */
 export async function status(argv: StatusArguments, host: Host): Promise<ExitCode> {
   const { color } = argv
   const states = argv.only.map(stateNamed)
@@ -54,7 +54,7 @@ export async function status(argv: StatusArguments, host: Host): Promise<ExitCod
     )
     const next = nextOf(last)
     if (next !== undefined && !argv.quiet) host.stderr.write(`next: ${next}\n`)
-    return gravest([exitCode, written ? exitCodes.done : exitCodes.state])
+    return worstExitCode([exitCode, written ? exitCodes.done : exitCodes.state])
   }
   return withFleetDatabase({ database: argv.database, host }, work, { refuse })
 }

@@ -1,8 +1,8 @@
-import { type ExitCode, exitCodes, gravest, gravity } from '../../../src/cli/exit-code.js'
+import { type ExitCode, exitCodes, severityOrder, worstExitCode } from '../../../src/cli/exit-code.js'
 
 test('every code that a site can end with has its place in the order, once', () => {
   const { usage: _, brokenPipe: __, ...ofSites } = exitCodes
-  expect([...gravity].sort()).toEqual(Object.values(ofSites).sort())
+  expect([...severityOrder].sort()).toEqual(Object.values(ofSites).sort())
 })
 
 test.each<[readonly ExitCode[], ExitCode]>([
@@ -14,10 +14,10 @@ test.each<[readonly ExitCode[], ExitCode]>([
   [[5, 4, 65], 4],
   [[130, 3], 130],
   [[4, 70], 70],
-])('of %j the gravest is %i', (codes, expected) => {
-  expect(gravest(codes)).toBe(expected)
+])('of %j the worst is %i', (codes, expected) => {
+  expect(worstExitCode(codes)).toBe(expected)
 })
 
 test('one alone that is not 0 is never lost', () => {
-  for (const code of gravity) expect(gravest([0, code, 0])).toBe(code)
+  for (const code of severityOrder) expect(worstExitCode([0, code, 0])).toBe(code)
 })
