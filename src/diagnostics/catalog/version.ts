@@ -2,6 +2,24 @@ import { newestReportedVersion, newestVersion } from '../../contract/versions.js
 import { allOf, lines, paragraph, quoted } from '../words.js'
 import { entry } from './entry.js'
 
+/** What reports have in place of something that they lack. */
+export interface Reported {
+  readonly suggestion: string | undefined
+  readonly allowed: readonly string[]
+}
+
+function reportedNames({ suggestion, allowed }: Reported): string {
+  return suggestion === undefined ? `reported: ${allOf(allowed)}` : `did you mean ${quoted(suggestion)}?`
+}
+
+function beyondReports(consequence: string): string {
+  return paragraph(
+    `What versions after ${newestVersion} take is known from reports, which may lack something, so it is sent as it stands.`,
+    consequence,
+    'Correct it, or rehearse the manifest on a site that you can spare.',
+  )
+}
+
 /** The declared version, and what it has. */
 export const versionEntries = {
   'version/unsupported': entry<{ readonly version: string; readonly oldest: string }>({
@@ -82,48 +100,34 @@ export const versionEntries = {
       right: lines('site: { version: "11.2" }'),
     },
   }),
-  'version/value-unknown': entry<{
-    readonly field: string
-    readonly found: string
-    readonly suggestion: string | undefined
-    readonly allowed: readonly string[]
-  }>({
+  'version/value-unknown': entry<
+    {
+      readonly field: string
+      readonly found: string
+    } & Reported
+  >({
     severity: 'warning',
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
     title: 'A value that no report of this version has',
     message: ({ field, found }) => `no report has ${quoted(found)} for ${quoted(field)}`,
-    help: ({ suggestion, allowed }) =>
-      suggestion === undefined ? `reported: ${allOf(allowed)}` : `did you mean ${quoted(suggestion)}?`,
-    explanation: paragraph(
-      `What versions after ${newestVersion} take is known from reports, which may lack something, so the value is sent as it stands.`,
-      'The service may refuse it, or take something else for it.',
-      'Correct it, or rehearse the manifest on a site that you can spare.',
-    ),
+    help: reportedNames,
+    explanation: beyondReports('The service may refuse it, or take something else for it.'),
     example: {
       wrong: lines('site: { version: "11.5" }', 'profile: standard-availabilty'),
       right: lines('site: { version: "11.5" }', 'profile: standard-availability'),
     },
   }),
-  'version/field-unknown': entry<{
-    readonly field: string
-    readonly suggestion: string | undefined
-    readonly allowed: readonly string[]
-  }>({
+  'version/field-unknown': entry<{ readonly field: string } & Reported>({
     severity: 'warning',
     phase: 'manifest',
     marks: 'key',
     source: 'Landform',
     title: 'A field that no report of this version has',
     message: ({ field }) => `no report has the field ${quoted(field)} in a connection`,
-    help: ({ suggestion, allowed }) =>
-      suggestion === undefined ? `reported: ${allOf(allowed)}` : `did you mean ${quoted(suggestion)}?`,
-    explanation: paragraph(
-      `What versions after ${newestVersion} take is known from reports, which may lack something, so the field is sent as it stands.`,
-      'The service may refuse it, or pass over it.',
-      'Correct it, or rehearse the manifest on a site that you can spare.',
-    ),
+    help: reportedNames,
+    explanation: beyondReports('The service may refuse it, or pass over it.'),
     example: {
       wrong: lines(
         'site: { version: "11.5" }',
