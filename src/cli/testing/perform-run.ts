@@ -2,7 +2,6 @@ import { dotted } from '../../diagnostics/pointer.js'
 import type { RecordedRequest } from '../../emulator/log/recorded-request.js'
 import { defaultPollMs, defaultTimeoutMs } from '../../library/patience.js'
 import { performPlan } from '../../library/perform-plan.js'
-import type { GatherProblem } from '../../library/problem.js'
 import { defaultLifetimeMs, situationOf } from '../../library/situation.js'
 import { type LoadedManifest, loadManifest, notLoaded } from '../../manifest/load-manifest.js'
 import { blockingEdits, type Plan } from '../../plan/plan.js'
@@ -11,13 +10,7 @@ import { judgeBy, verdictOf } from '../../policy/judge.js'
 import type { JsonObject } from '../../schema/json-schema.js'
 import type { Happening } from '../../testing/happening.js'
 import type { TestRun } from '../../testing/site-test.js'
-import {
-  exitCodeOf,
-  exitCodeOfFailure,
-  exitCodeOfFindings,
-  exitCodeOfReferences,
-  exitCodeOfState,
-} from '../exit-code-of.js'
+import { exitCodeOf, exitCodeOfFindings, exitCodeOfProblem } from '../exit-code-of.js'
 import { blockedFailure, obstacleFailure } from '../site/failures.js'
 import { nextCommands } from '../site/next-commands.js'
 import { drain } from '../terminal/progress.js'
@@ -38,7 +31,7 @@ export async function performRun(
   const sentBefore = rehearsed.emulated()?.requests.length ?? 0
   const options = { ignored: [], lifetimeMs: defaultLifetimeMs, signal }
   const gathered = await situationOf(site, { clock }, options)
-  if (!gathered.ok) return { ...known, exitCode: exitCodeOfGathering(gathered.error) }
+  if (!gathered.ok) return { ...known, exitCode: exitCodeOfProblem(gathered.error) }
   const planned = planOf(gathered.value)
   const arrived = () => ({
     requests: (rehearsed.emulated()?.requests.slice(sentBefore) ?? []).map(shownRequest),
@@ -79,19 +72,6 @@ const commands = nextCommands({
   emulate: true,
   'allow-origin': [],
 })
-
-function exitCodeOfGathering(problem: GatherProblem) {
-  switch (problem.kind) {
-    case 'references':
-      return exitCodeOfReferences(problem.diagnostics)
-    case 'look':
-      return exitCodeOfFailure(problem.failure)
-    case 'state':
-      return exitCodeOfState(problem.failure)
-    default:
-      return problem satisfies never
-  }
-}
 
 function shownPlan(plan: Plan): NonNullable<Happening['plan']> {
   return {

@@ -16,9 +16,9 @@ import { livePolicy } from './live.js'
 
 export const policyPointer = '/spec/upgrade/podPlacementPolicy'
 
-/** The profile of an organization: the service has a default. Service §2.10. */
-export function profileOf({ profile = defaultProfile }: Organization): string {
-  return profile
+/** The profile of an organization: the service has a default, where no others stand in its place. Service §2.10. */
+export function profileOf({ profile, deploymentProfiles }: Organization): string | undefined {
+  return profile ?? (deploymentProfiles === undefined ? defaultProfile : undefined)
 }
 
 /**
@@ -26,7 +26,8 @@ export function profileOf({ profile = defaultProfile }: Organization): string {
  * spells it.
  */
 export function withProfile({ cloudSpelling: _, ...organization }: Organization): JsonObject {
-  return { ...organization, profile: profileOf(organization) }
+  const profile = profileOf(organization)
+  return { ...organization, ...(profile !== undefined && { profile }) }
 }
 
 /** What the last apply left behind about a field: nothing of a license whose digest it has not. */
@@ -172,8 +173,9 @@ function* told(situation: Situation): Generator<Told> {
   const policy = policyAskedFor(situation)
   const { profile, logLevel, systemProperties } = settings
   const applied = record.organization?.value
-  if (profile.kind === 'read')
-    yield { pointer: '/spec/profile', before: profile.value, after: profileOf(organization) }
+  const wantedProfile = profileOf(organization)
+  if (profile.kind === 'read' && wantedProfile !== undefined)
+    yield { pointer: '/spec/profile', before: profile.value, after: wantedProfile }
   if (logLevel.kind === 'read' && (organization.logLevel ?? applied?.logLevel) !== undefined)
     yield { pointer: '/spec/logLevel', before: logLevel.value, after: organization.logLevel }
   if (systemProperties.kind === 'read') {

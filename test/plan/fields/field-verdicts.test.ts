@@ -221,6 +221,13 @@ describe('what the manifest does not say', () => {
     })
   })
 
+  test('is no profile where two others stand in its place', () => {
+    const availability = { name: 'standard', parameter: 'anAvailability' } as const
+    const organization = anOrganization({ deploymentProfiles: { availability } })
+    const settings = { profile: read('standard') }
+    expect(of(look(settings, { desired: aManifest({ organization }) }), '/spec/profile')).toBeUndefined()
+  })
+
   test('is no field otherwise, whatever the site tells', () => {
     const fields = look({
       logLevel: read('DEBUG'),
