@@ -155,6 +155,14 @@ export function credentialTypesOf(version: ServiceVersion): readonly CredentialT
   return allCredentialTypes.filter(name => isIn<CredentialType>(version, credentialTypes[name]))
 }
 
+/** The fields of a connection or beside a secret that only reports have, by name, with the version that brought each. */
+export const reportedCloudFields: ReadonlyMap<string, ServiceVersion> = new Map(
+  [
+    ...Object.values<readonly ConnectionField[]>(connectionFields).flat(),
+    ...Object.values<CredentialType>(credentialTypes).flatMap(({ beside = [] }) => beside),
+  ].flatMap(({ name, reported }) => (reported === undefined ? [] : [[name, reported.since] as const])),
+)
+
 /** The connection fields that go with a credential type in one version; the first names the bucket or container. */
 export function connectionFieldsOf(
   type: CredentialTypeName,

@@ -37,7 +37,7 @@ export function schemaDiagnostics(
       continue
     }
     const map = valueAt(value, owner) as JsonObject
-    if (isOpen && connection.test(owner)) {
+    if (isOpen && fieldSchema(owner)['x-open'] === 'text') {
       const known = Object.keys(fieldSchema(owner).properties ?? {})
       for (const field of fields)
         diagnostics.push(unreportedField(child(owner, field), map[field] ?? null, known))
@@ -71,7 +71,7 @@ export function schemaDiagnostics(
     if (
       isOpen &&
       error.keyword === 'enum' &&
-      openChoice.test(at) &&
+      fieldSchema(at)['x-open'] !== undefined &&
       typeof found === 'string' &&
       found !== ''
     ) {
@@ -85,9 +85,6 @@ export function schemaDiagnostics(
   }
   return diagnostics
 }
-
-const connection = /^\/spec\/cloudStorage\/\d+\/cloudServices\/\d+\/connection$/
-const openChoice = /^\/spec\/(?:profile|deploymentProfiles\/\w+\/name|cloudStorage\/\d+\/credential\/type)$/
 
 /** A field of a connection is text, whoever brought it in. */
 function unreportedField(pointer: JsonPointer, value: JsonValue, allowed: readonly string[]): Diagnostic {

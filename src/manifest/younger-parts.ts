@@ -1,9 +1,4 @@
-import {
-  type ConnectionField,
-  type CredentialType,
-  connectionFields,
-  credentialTypes,
-} from '../contract/cloud.js'
+import { type CredentialType, credentialTypes, reportedCloudFields } from '../contract/cloud.js'
 import type { ServiceVersion } from '../contract/versions.js'
 import { child, type JsonPointer } from '../diagnostics/pointer.js'
 import { youngerFields } from '../schema/homes.js'
@@ -28,11 +23,6 @@ export function* youngerParts(manifest: JsonValue): Iterable<YoungerPart> {
       yield { name, since: reported.since, pointer: child(child(pointer, 'credential'), 'type') }
   }
   for (const { pointer, value } of select(manifest, '/spec/cloudStorage/*/cloudServices/*/connection'))
-    for (const { name, reported } of reportedConnectionFields)
-      if (isObject(value) && Object.hasOwn(value, name) && reported !== undefined)
-        yield { name, since: reported.since, pointer: child(pointer, name) }
+    for (const [name, since] of reportedCloudFields)
+      if (isObject(value) && Object.hasOwn(value, name)) yield { name, since, pointer: child(pointer, name) }
 }
-
-const reportedConnectionFields = [
-  ...new Set(Object.values<readonly ConnectionField[]>(connectionFields).flat()),
-].filter(({ reported }) => reported !== undefined)

@@ -1,7 +1,7 @@
 import { dotted, isBelow, type JsonPointer, parentOf, segments } from '../diagnostics/pointer.js'
 import { changedLaterBy } from '../plan/fields/lifetime.js'
 import { formRule, sourceOf } from '../schema/field-rule.js'
-import { homeAround } from '../schema/homes.js'
+import { homeAround, sinceAt } from '../schema/homes.js'
 import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
 import { fieldSchema } from '../schema/manifest-schema.js'
 import type { Paint } from './paint.js'
@@ -34,7 +34,7 @@ export function factsOf(pointer: JsonPointer): readonly (readonly [label: string
     ['must', formRule(schema)],
     ['default', schema.default === undefined ? undefined : shown(schema.default)],
     ['example', schema.examples?.map(shown).join(', ')],
-    ['since', homeAround(pointer)?.parameter.since],
+    ['since', sinceAt(pointer)],
     ['sent as', parameterFor(pointer)],
     ['later', isSent(pointer) ? later[changedLaterBy(pointer)] : undefined],
     ['source', sourceOf(schema)],

@@ -1,7 +1,8 @@
+import { reportedCloudFields } from '../contract/cloud.js'
 import { type Field, fields } from '../contract/fields.js'
 import { reportedProfiles } from '../contract/profiles.js'
 import { type ServiceVersion, since } from '../contract/versions.js'
-import { isBelow, type JsonPointer } from '../diagnostics/pointer.js'
+import { isBelow, type JsonPointer, nameOf } from '../diagnostics/pointer.js'
 
 /** One line of the table *manifest path → request parameter → since version*. */
 export type Home = Pick<Field, 'pointer' | 'operation' | 'parameter'>
@@ -32,6 +33,13 @@ export const youngerFields: readonly { readonly name: string; readonly since: Se
     .map(({ pointer, parameter }) => ({ name: pointer.slice('/spec/'.length), since: parameter.since })),
   { name: 'deploymentProfiles', since: reportedProfiles.since },
 ]
+
+/** The version from which on a place of a manifest exists; `undefined` for what Landform itself reads. Service §9. */
+export function sinceAt(pointer: JsonPointer): ServiceVersion | undefined {
+  const later = isBelow(pointer, '/spec/cloudStorage') ? reportedCloudFields.get(nameOf(pointer)) : undefined
+  const around = youngerFields.find(({ name }) => isBelow(pointer, `/spec/${name}`))
+  return later ?? around?.since ?? homeAround(pointer)?.parameter.since
+}
 
 function depth(pointer: JsonPointer): number {
   return pointer.split('/').length - 1

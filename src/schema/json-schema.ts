@@ -32,6 +32,8 @@ export interface JsonSchema {
   readonly 'x-merge-by'?: readonly string[]
   /** How two values are compared, where it is not letter by letter: what is the same to the service is the same. */
   readonly 'x-compare'?: 'quantity' | 'path' | 'set' | 'question' | 'text' | 'texts'
+  /** Versions that only reports have may know more here: another value, or other fields, which are text or secrets. */
+  readonly 'x-open'?: 'text' | 'secret'
   /** What has one shape with other parts and differs from them in its words only. */
   readonly 'x-shape'?: string
   readonly default?: JsonValue

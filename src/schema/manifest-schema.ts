@@ -1,18 +1,15 @@
 import {
   compareVersions,
-  firstReportedVersion,
-  isDocumented,
   type ManifestVersion,
   manifestVersions,
   newestReportedVersion,
-  newestVersion,
   type ServiceVersion,
 } from '../contract/versions.js'
 import { child, type JsonPointer, segments } from '../diagnostics/pointer.js'
 import { apiVersion, kind } from './envelope.js'
-import { field, longestSentText, longestText, record, reference } from './fields.js'
+import { field, longestText, record, reference } from './fields.js'
 import { youngerFields } from './homes.js'
-import { dialect, type JsonSchema, saidByRule, when } from './json-schema.js'
+import { dialect, type JsonSchema } from './json-schema.js'
 import { administratorDefinitions } from './manifest/administrator.js'
 import { cloudDefinitions } from './manifest/cloud.js'
 import { placementDefinitions } from './manifest/placement.js'
@@ -22,8 +19,6 @@ import { signInDefinitions } from './manifest/sign-in.js'
 import { manifestSnippet } from './manifest/snippets.js'
 import { specDefinition } from './manifest/spec.js'
 import { storageDefinitions } from './manifest/storage.js'
-import { rewrite } from './rewrite.js'
-import { versionBefore } from './version-pattern.js'
 
 /** The JSON Schema of a manifest for one service version: it has the fields of that version and no others. */
 export function manifestSchema(version: ManifestVersion): JsonSchema {
@@ -42,113 +37,6 @@ export function manifestSchema(version: ManifestVersion): JsonSchema {
     definitions: { Spec: spec, ...others },
   }
   return tooNew.length === 0 ? schema : pruned(schema)
-}
-
-/**
- * The published schema of one version. Where the service document ends, it leaves open what a site may know beyond the
- * reports: another credential type, field of a connection, or profile is a warning there and no error.
- */
-export function publishedManifestSchema(version: ManifestVersion): JsonSchema {
-  const schema = manifestSchema(version)
-  return isDocumented(version) ? schema : opened(schema)
-}
-
-/** The JSON Schema for editors: looks at `spec.site.version` and allows the fields of that version. */
-export function editorSchema(): JsonSchema {
-  return {
-    ...opened(manifestSchema(newestReportedVersion)),
-    defaultSnippets: [manifestSnippet(newestVersion)],
-    description: 'A Landform manifest; the fields follow the service version in spec.site.version.',
-    allOf: [
-      ...youngerFields.map(({ name, since }) =>
-        when(
-          declares(versionBefore(since)),
-          saidByRule('version/field-too-new', {
-            properties: {
-              spec: {
-                properties: {
-                  [name]: { not: {}, doNotSuggest: true, description: `Needs service version ${since}.` },
-                },
-              },
-            },
-          }),
-        ),
-      ),
-      when(declares(versionBefore(firstReportedVersion)), documentedOnly()),
-    ],
-  }
-}
-
-/** Allows what no report has, where a report may be behind the service. */
-function opened({ definitions = {}, ...schema }: JsonSchema): JsonSchema {
-  const { Spec = {}, Credential, Connection, ...others } = definitions
-  if (Credential === undefined || Connection === undefined)
-    throw new Error('newer versions have cloud storage')
-  const fields = Object.entries(Spec.properties ?? {}).map(([name, field]) => [
-    name,
-    field && openedChoice(name, field),
-  ])
-  return {
-    ...schema,
-    definitions: {
-      Spec: { ...Spec, properties: Object.fromEntries(fields) },
-      ...others,
-      Credential: openedCredential(Credential),
-      Connection: { ...Connection, additionalProperties: anyText },
-    },
-  }
-}
-
-/** The names of profiles, which may be others. */
-function openedChoice(name: string, field: JsonSchema): JsonSchema {
-  if (name === 'profile') return orAnyText(field)
-  if (name !== 'deploymentProfiles') return field
-  return rewrite(field, ({ enum: options, enumDescriptions = [], ...rest }) =>
-    options === undefined ? rest : orAnyText({ enum: options, enumDescriptions, ...rest }),
-  ) as JsonSchema
-}
-
-function openedCredential({ properties = {}, allOf = [], ...schema }: JsonSchema): JsonSchema {
-  const { type, secret, ...others } = properties
-  if (!type || !secret) throw new Error('a credential has a type and a secret')
-  const known = { properties: { type: { enum: type.enum ?? [] } }, required: ['type'] }
-  return {
-    ...schema,
-    properties: {
-      type: orAnyText(type),
-      secret: { ...secret, additionalProperties: secretReference },
-      ...others,
-    },
-    allOf: allOf.map(part => when(known, part)),
-  }
-}
-
-const anyText: JsonSchema = { type: 'string', minLength: 1, maxLength: longestSentText }
-
-function orAnyText({ enum: options = [], enumDescriptions = [], ...schema }: JsonSchema): JsonSchema {
-  return { ...schema, anyOf: [{ enum: options, enumDescriptions }, anyText] }
-}
-
-/** Takes away what only reports have, and what `opened` leaves open. */
-function documentedOnly(): JsonSchema {
-  const documented = manifestSchema(newestVersion).definitions ?? {}
-  const namesOf = (name: string) => Object.keys(documented[name]?.properties ?? {})
-  const optionsOf = (name: string, field: string) => {
-    const schema = documented[name]?.properties?.[field]
-    return { enum: schema ? (schema.enum ?? []) : [] }
-  }
-  const connection = { propertyNames: { enum: namesOf('Connection') } }
-  const provider = {
-    properties: {
-      credential: {
-        properties: { type: optionsOf('Credential', 'type') },
-        propertyNames: { enum: namesOf('Credential') },
-      },
-      cloudServices: { items: { properties: { connection } } },
-    },
-  }
-  const spec = { properties: { profile: optionsOf('Spec', 'profile'), cloudStorage: { items: provider } } }
-  return saidByRule('version/field-too-new', { properties: { spec } })
 }
 
 /** The version whose schema a manifest for `version` follows; `undefined` when no manifest can exist for it. */
@@ -181,14 +69,6 @@ function definitions(version: ServiceVersion): { readonly [name: string]: JsonSc
     ...cloudDefinitions(version),
     ...placementDefinitions,
   }
-}
-
-function declares(pattern: string): JsonSchema {
-  return having('spec', having('site', having('version', { type: 'string', pattern })))
-}
-
-function having(name: string, schema: JsonSchema): JsonSchema {
-  return { type: 'object', required: [name], properties: { [name]: schema } }
 }
 
 function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
@@ -258,5 +138,6 @@ function memberOf(owner: JsonSchema, segment: string): JsonSchema {
   const { properties = {}, items, additionalProperties } = owner
   if (Object.hasOwn(properties, segment)) return properties[segment] || {}
   if (items !== undefined) return items
+  if (owner['x-open'] === 'secret') return secretReference
   return typeof additionalProperties === 'object' ? additionalProperties : {}
 }

@@ -1,7 +1,7 @@
 import { newestReportedVersion } from '../contract/versions.js'
 import type { JsonSchema } from './json-schema.js'
 import { overlaySnippet } from './manifest/snippets.js'
-import { publishedManifestSchema } from './manifest-schema.js'
+import { publishedManifestSchema } from './published-schema.js'
 
 /**
  * The JSON Schema for editors of a file that extends a manifest, or that others extend: the fields of the newest

@@ -74,6 +74,7 @@ const annotations = new Set([
   'title',
   'x-compare',
   'x-merge-by',
+  'x-open',
   'x-reference',
 ])
 

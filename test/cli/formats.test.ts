@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { documentSchemas } from '../../src/schema/document-schemas.js'
-import { editorSchema, manifestSchema } from '../../src/schema/manifest-schema.js'
 import { openApiDocument } from '../../src/schema/openapi/document.js'
+import { editorSchema, publishedManifestSchema } from '../../src/schema/published-schema.js'
 import { fakeHost } from '../support/fake-host.js'
 import { parsedXml } from '../support/parsed-xml.js'
 import { sarifComplaints } from '../support/sarif-complaints.js'
@@ -137,7 +137,7 @@ test('the schema command prints the schema for editors, or the one of a version'
   await run(['schema'], editor)
   await run(['schema', '--service-version', '11.0'], older)
   expect(JSON.parse(editor.out())).toEqual(JSON.parse(JSON.stringify(editorSchema())))
-  expect(JSON.parse(older.out())).toEqual(JSON.parse(JSON.stringify(manifestSchema('10.9.1'))))
+  expect(JSON.parse(older.out())).toEqual(JSON.parse(JSON.stringify(publishedManifestSchema('10.9.1'))))
 })
 
 test('the schema command prints the description of the service, or of one of its versions', async () => {

@@ -3,13 +3,8 @@ import { manifestVersions, type ServiceVersion } from '../../src/contract/versio
 import { volumeComponents } from '../../src/contract/volumes.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
-import {
-  editorSchema,
-  fieldSchema,
-  manifestSchema,
-  publishedManifestSchema,
-  schemaVersionFor,
-} from '../../src/schema/manifest-schema.js'
+import { fieldSchema, manifestSchema, schemaVersionFor } from '../../src/schema/manifest-schema.js'
+import { editorSchema, publishedManifestSchema } from '../../src/schema/published-schema.js'
 import { everyParameter } from '../support/every-field.js'
 
 const carried = Object.values(everyParameter)

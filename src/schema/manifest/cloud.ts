@@ -55,11 +55,13 @@ export function cloudDefinitions(version: ServiceVersion): { readonly [name: str
       ...record(
         {
           type: field('Kind of credential; it decides the fields of `secret` and of `connection`.', section, {
+            'x-open': 'text',
             enum: types,
             enumDescriptions: types.map(type => meaningOf(type, version)),
           }),
           secret: field('The parts of the credential; its type decides which.', section, {
             type: 'object',
+            'x-open': 'secret',
             properties: secretProperties(types.flatMap(name => credentialOfType(name).secret)),
           }),
           ...textFields(types.flatMap(name => credentialOfType(name).beside ?? [])),
@@ -89,7 +91,10 @@ export function cloudDefinitions(version: ServiceVersion): { readonly [name: str
         ['name', 'connection'],
       ),
     ),
-    Connection: field(cloudServiceFields.connection.meaning, section, record(textFields(connection), [])),
+    Connection: field(cloudServiceFields.connection.meaning, section, {
+      'x-open': 'text',
+      ...record(textFields(connection), []),
+    }),
   }
 }
 

@@ -72,7 +72,7 @@ function shapeSchema(
         : { type: 'string', maxLength: longestSentText, examples, allOf: rules[limit] }
     }
     case 'choice':
-      return { ...choiceOf(shape.options), default: shape.default }
+      return { 'x-open': 'text', ...choiceOf(shape.options), default: shape.default }
     case 'secret':
       return secretReference
     case 'file':

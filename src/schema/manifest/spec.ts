@@ -56,7 +56,7 @@ function namedProfile([name, { meaning, options }]: [string, Profiles[keyof Prof
   const parameter =
     'Name of the request parameter, as the page of `configure` on the site shows it; no public source has it.'
   const fields = {
-    name: field(meaning, source, choiceOf(options)),
+    name: field(meaning, source, { 'x-open': 'text', ...choiceOf(options) }),
     parameter: field(parameter, 'Landform', {
       type: 'string',
       maxLength: 64,
