@@ -3,6 +3,7 @@ import { cloudServiceFields } from '../../src/contract/cloud.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { digest } from '../../src/manifest/digest.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
+import { namedParameters } from '../../src/manifest/manifest.js'
 import { hasChanges } from '../../src/plan/plan.js'
 import type { JsonObject } from '../../src/schema/json-schema.js'
 import type { SecretSource } from '../../src/secrets/secret-source.js'
@@ -26,7 +27,7 @@ const secrets: SecretSource = {
 const usual = (name: 'type' | 'usage' | 'category') =>
   fc.constantFrom(cloudServiceFields[name].value, undefined)
 
-/** Manifests that the emulator takes too: it knows nothing that the document does not show. */
+/** Manifests that the emulator takes too: it knows nothing that the document does not show, but for names it is given. */
 const manifests = someManifest({
   'CloudService/type': usual('type'),
   'CloudService/usage': usual('usage'),
@@ -52,7 +53,8 @@ test.each([
         const desired = manifestOf(value)
         const clock = virtualClock()
         const { version } = desired.site
-        const emulator = await startEmulator({ ...options, version, now: clock.now, stageMs: 1000 })
+        const accept = namedParameters(desired.organization)
+        const emulator = await startEmulator({ ...options, version, accept, now: clock.now, stageMs: 1000 })
         try {
           const lendToken = tokenLoan(desired.site.token, secrets)
           const ports = portsFor(emulator.url, { clock, secrets, lendToken })

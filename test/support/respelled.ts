@@ -13,7 +13,7 @@ export function randomFrom(seed: number): Random {
 }
 
 /** A way to write what stands at some places so that it still says the same; `undefined` takes a field away. */
-type Respelling = (value: JsonValue | undefined, random: Random) => JsonValue | undefined
+type Respelling = (value: JsonValue | undefined, random: Random, beside: JsonObject) => JsonValue | undefined
 
 const policy = '/spec/upgrade/podPlacementPolicy'
 const terms = `${policy}/nodeAffinity/*/nodeSelectorTerms`
@@ -22,7 +22,7 @@ const reference = '/spec/**/file'
 
 /** Every way that there is, by the place: `*` is any one segment, and `**` any number of them. */
 const respellings: readonly (readonly [string, Respelling])[] = [
-  ['/spec/profile', orDefault('standard-availability')],
+  ['/spec/profile', defaultProfile],
   ['/spec/volumes/*/provisioningType', orDefault('DYNAMIC')],
   ['/spec/volumes/*/labels', orDefault({})],
   ['/spec/volumes/*/size', resized],
@@ -66,7 +66,7 @@ export function respelled(manifest: JsonObject, random: Random): JsonObject {
       const inner = old === undefined ? undefined : visit(old, place)
       const next = respellings
         .filter(([pattern]) => fits(place, pattern) && !isFree(place))
-        .reduce((said, [, respelling]) => (random() < 0.6 ? respelling(said, random) : said), inner)
+        .reduce((said, [, respelling]) => (random() < 0.6 ? respelling(said, random, value) : said), inner)
       return next === undefined ? [] : [[name, next]]
     })
     return Object.fromEntries(mixed(members, random))
@@ -102,6 +102,16 @@ function fits(place: string, pattern: string): boolean {
 function orDefault(usual: JsonValue): Respelling {
   return value =>
     value === undefined ? usual : JSON.stringify(value) === JSON.stringify(usual) ? undefined : value
+}
+
+/** Deployment profiles have no default profile beside them. */
+function defaultProfile(
+  value: JsonValue | undefined,
+  random: Random,
+  beside: JsonObject,
+): JsonValue | undefined {
+  if (Object.hasOwn(beside, 'deploymentProfiles')) return value
+  return orDefault('standard-availability')(value, random, beside)
 }
 
 /** The field is younger than some versions, so it is not written out. */
