@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { landformProgram } from '../../../support/landform-program.js'
@@ -28,7 +28,7 @@ export async function overseen(scene: Scene): Promise<void> {
   const site = place.write(`${control.value}.yaml`, { url: front.url, token: scene.reference('token') })
   const apply = ['apply', site, '--yes', '--timeout', '60s']
   const during = async (child: ChildProcess) => {
-    await waiting(scene)
+    await waiting(scene, child)
     const proc = `/proc/${child.pid}`
     if (existsSync(proc))
       for (const name of ['cmdline', 'environ'])
@@ -57,13 +57,44 @@ export async function overseen(scene: Scene): Promise<void> {
   rmSync(join(compiled, control.value))
 }
 
-/** Until the site has its configuration, and the program waits for it. */
-export async function waiting({ emulator }: Scene): Promise<void> {
-  for (let looks = 0; looks < 600; looks += 1) {
-    if (emulator.world().configuration !== undefined) break
+/** Resolves once the program polls the site that it configured, and sleeps until the next poll. */
+export async function waiting({ emulator }: Scene, { pid = 0 }: ChildProcess): Promise<void> {
+  const isPolled = () => {
+    const operations = emulator.requests.map(({ operation }) => operation)
+    return (
+      operations.lastIndexOf('root') > operations.indexOf('configure') && operations.includes('configure')
+    )
+  }
+  for (let polls = 0; polls < 1200 && !isPolled(); polls += 1) await setTimeout(50)
+  await idle(pid)
+}
+
+/**
+ * Resolves once no thread of a process has run, or wanted to, for a third of a second: on a busy machine the time since a
+ * response says nothing about whether the program has dealt with it.
+ */
+async function idle(pid: number): Promise<void> {
+  let before = ''
+  for (let quiet = 0, samples = 0; quiet < 6 && samples < 1200; samples += 1) {
+    const now = threads(pid)
+    quiet = now === before && !now.includes('R') ? quiet + 1 : 0
+    before = now
     await setTimeout(50)
   }
-  await setTimeout(300)
+}
+
+/** The state of each thread of a process, and the time that it has run. */
+function threads(pid: number): string {
+  const folder = `/proc/${pid}/task`
+  if (!existsSync(folder)) return ''
+  return readdirSync(folder)
+    .map(thread => {
+      const [state, ...fields] = readFileSync(join(folder, thread, 'stat'), 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')
+      return [state, fields[10], fields[11]].join(' ')
+    })
+    .join('\n')
 }
 
 /**

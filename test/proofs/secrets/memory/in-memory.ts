@@ -51,7 +51,7 @@ async function looked(
 ): Promise<void> {
   const { place, ledger, run } = scene
   const during = async (child: ChildProcess) => {
-    await waiting(scene)
+    await waiting(scene, child)
     seeMemory(scene, child, `writable memory ${what}`)
     ledger.skim(`a heap snapshot ${what}`, await snapshot(place.folder, child), scene.scan)
     child.kill('SIGKILL')
