@@ -1,4 +1,4 @@
-/** True for a text of a form in which `*` stands for any characters. Looks at no character of the text twice over. */
+/** True for a text that matches a pattern in which `*` is any sequence of characters. Takes linear time. */
 export function isLike(text: string, form: string): boolean {
   const [first = '', ...rest] = form.split('*')
   const last = rest.pop()

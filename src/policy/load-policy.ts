@@ -1,6 +1,6 @@
+import type { PolicyValueProblem } from '../diagnostics/catalog/policy-wording.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { child, type JsonPointer, segments } from '../diagnostics/pointer.js'
-import { quoted } from '../diagnostics/words.js'
 import { digest } from '../manifest/digest.js'
 import { inPlace, readSmallFile } from '../manifest/small-file.js'
 import type { Source } from '../manifest/source.js'
@@ -21,8 +21,8 @@ import type { Condition, Policy, PolicyRule } from './policy.js'
 import { strangersIn, testProblems } from './test-rule.js'
 
 /**
- * Reads a policy: YAML, its schema, the paths and values in its rules, and then their tests. Every problem of the first of
- * these that has some comes back, with its place. Nothing in a policy is ever executed.
+ * Reads a policy: YAML, its schema, the paths and values in its rules, and then their tests. Returns every problem of the
+ * first of these stages that has any, with its place. Nothing in a policy is ever executed.
  */
 export function loadPolicy(source: Source): Result<Policy, readonly Diagnostic[]> {
   const read = readSmallFile(source, policyFile)
@@ -66,11 +66,11 @@ function conditionsOf(conditions: ConditionsDocument): readonly Condition[] {
   })
 }
 
-/** Two rules of one name could not be told apart in messages. */
+/** Finds names that two rules share: messages could not say which one they mean. */
 function* twice(rules: readonly RuleDocument[]): Generator<Diagnostic> {
   const seen = new Set<string>()
   for (const [index, { name }] of rules.entries()) {
-    if (seen.has(name)) yield wrong(child(at(index), 'name'), `there is a rule ${quoted(name)} already`)
+    if (seen.has(name)) yield wrong(child(at(index), 'name'), { kind: 'duplicate-rule', name })
     seen.add(name)
   }
 }
@@ -88,8 +88,8 @@ function* mistakesIn(rule: RuleDocument, pointer: JsonPointer): Generator<Diagno
       for (const [name, operand] of operands) {
         const found = operandProblem(name as OperatorName, operand as never, parsed.value.spots)
         if (found === undefined) continue
-        const problem = `${quoted(text)} ${found.problem}`
         const { suggestion } = found
+        const problem = { kind: 'operand', path: text, problem: found.problem } as const
         const where = name === 'is' ? place : child(place, name)
         yield diagnose('policy/value', where, { problem, suggestion })
       }
@@ -100,6 +100,6 @@ function* mistakesIn(rule: RuleDocument, pointer: JsonPointer): Generator<Diagno
   }
 }
 
-function wrong(pointer: JsonPointer, problem: string): Diagnostic {
+function wrong(pointer: JsonPointer, problem: PolicyValueProblem): Diagnostic {
   return diagnose('policy/value', pointer, { problem, suggestion: undefined })
 }

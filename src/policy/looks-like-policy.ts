@@ -2,7 +2,7 @@ import type { Source } from '../manifest/source.js'
 import { policyKind } from '../schema/envelope.js'
 import { policyFileNames } from './policy.js'
 
-/** True when a file is meant as a policy: by the name under which one is found, or by its kind. */
+/** True if a file is meant as a policy: by its name or by its `kind`. */
 export function looksLikePolicy({ name, bytes }: Source): boolean {
   if (policyFileNames.some(own => name === own || name.endsWith(`/${own}`))) return true
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')

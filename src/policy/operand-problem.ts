@@ -1,5 +1,5 @@
+import type { OperandProblem } from '../diagnostics/catalog/policy-wording.js'
 import { child, type JsonPointer } from '../diagnostics/pointer.js'
-import { quoted } from '../diagnostics/words.js'
 import { didYouMean } from '../manifest/did-you-mean.js'
 import { isObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
 import { fieldSchema } from '../schema/manifest-schema.js'
@@ -7,29 +7,27 @@ import type { Operands, Scalar } from '../schema/policy-schema.js'
 import { type OperatorName, originOf } from './operators.js'
 import { compare } from './order.js'
 
-export interface OperandProblem {
-  /** The end of a sentence that begins with the path. */
-  readonly problem: string
+/** A problem, and the value or name that was probably meant. */
+export interface OperandMistake {
+  readonly problem: OperandProblem
   readonly suggestion?: string | undefined
 }
 
 /**
- * Why a comparison could never come out one way or the other, whatever the manifest: a value that the field never has,
- * a limit in another unit, a list where there is none. `spots` are the fields of manifests that are looked at.
+ * Finds the reason why a comparison has the same result for every manifest: a value that the field never has, a limit in
+ * another unit, a list where there is none. `spots` are the fields of manifests that the path names.
  */
 export function operandProblem<N extends OperatorName>(
   name: N,
   operand: Operands[N],
   spots: readonly JsonPointer[],
-): OperandProblem | undefined {
-  const strange =
+): OperandMistake | undefined {
+  const invalid =
     name === 'origin'
       ? (operand as Operands['origin']).find(one => originOf(one) !== one.replace(/\/$/, ''))
       : undefined
-  if (strange !== undefined) {
-    const problem = `is held against ${quoted(strange)}, which is no origin`
-    return { problem, suggestion: originOf(strange) }
-  }
+  if (invalid !== undefined)
+    return { problem: { kind: 'not-an-origin', value: invalid }, suggestion: originOf(invalid) }
   if (name === 'exists') return undefined
   const problems = spots.map(spot => problemAt(spot, name, operand))
   return problems.includes(undefined) ? undefined : problems[0]
@@ -39,19 +37,18 @@ function problemAt<N extends OperatorName>(
   spot: JsonPointer,
   name: N,
   operand: Operands[N],
-): OperandProblem | undefined {
+): OperandMistake | undefined {
   const field = fieldSchema(spot)
-  if (field['x-reference'] === 'secret')
-    return { problem: 'is a reference to a secret; ask for `exists`, or name `env` or `file` in it' }
+  if (field['x-reference'] === 'secret') return { problem: { kind: 'secret' } }
   const types = typesOf(field)
   switch (name) {
     case 'contains':
       return types.includes('array')
         ? elementProblem(operand as Operands['contains'], child(spot, 0))
-        : { problem: 'is no list, so it contains nothing' }
+        : { problem: { kind: 'not-a-list' } }
     case 'like':
     case 'origin':
-      return types.includes('string') ? undefined : { problem: 'is no text' }
+      return types.includes('string') ? undefined : { problem: { kind: 'not-text' } }
     case 'atLeast':
     case 'atMost':
       return limitProblem(operand as Operands['atLeast'], field)
@@ -60,45 +57,42 @@ function problemAt<N extends OperatorName>(
   }
 }
 
-function elementProblem(operand: Operands['contains'], spot: JsonPointer): OperandProblem | undefined {
+function elementProblem(operand: Operands['contains'], spot: JsonPointer): OperandMistake | undefined {
   const element = fieldSchema(spot)
   if (!isObject(operand)) return valueProblem(operand, element)
   const names = Object.keys(element.properties ?? {})
   return firstOf(Object.entries(operand), ([name, value]) => {
     if (!names.includes(name))
-      return { problem: `has no element with ${quoted(name)}`, suggestion: didYouMean(name, names) }
+      return { problem: { kind: 'unknown-member', name }, suggestion: didYouMean(name, names) }
     const found = valueProblem(value, fieldSchema(child(spot, name)))
-    return found && { ...found, problem: `has elements whose ${quoted(name)} ${found.problem}` }
+    return found && { ...found, problem: { kind: 'member', name, problem: found.problem } }
   })
 }
 
-/** A limit can be compared with what the field has for an example. */
-function limitProblem(limit: string | number, field: JsonSchema): OperandProblem | undefined {
+/** Accepts a limit that can be compared with one of the examples of the field. */
+function limitProblem(limit: string | number, field: JsonSchema): OperandMistake | undefined {
   const { examples = [] } = field
   const isNumber = typesOf(field).some(type => type === 'integer' || type === 'number')
   const fits = typeof limit === 'number' ? isNumber : examples.some(one => compare(limit, one) !== undefined)
   if (fits) return undefined
   const like = isNumber ? 1 : examples.find(one => compare(one, one) !== undefined)
-  if (like === undefined) return { problem: 'has no order' }
-  return {
-    problem: `is compared with ${quoted(String(limit))}, and takes a limit such as ${JSON.stringify(like)}`,
-  }
+  if (like === undefined) return { problem: { kind: 'no-order' } }
+  return { problem: { kind: 'limit', limit, example: like } }
 }
 
-function valueProblem(value: Scalar, field: JsonSchema): OperandProblem | undefined {
+function valueProblem(value: Scalar, field: JsonSchema): OperandMistake | undefined {
   const { enum: options = field.const === undefined ? undefined : [field.const] } = field
   if (options?.includes(value) === false) {
     const suggestion = didYouMean(String(value), options.map(String))
-    return { problem: `is never ${quoted(String(value))}`, suggestion }
+    return { problem: { kind: 'impossible-value', value }, suggestion }
   }
   const types = typesOf(field)
   if (types.some(type => type === typeof value || (type === 'integer' && Number.isInteger(value))))
     return undefined
-  if (types.includes('string')) return { problem: `is text, and ${value} is none without quotes` }
-  if (types.includes('array'))
-    return { problem: 'is a list; ask what it `contains`, or write `.*` behind it' }
-  if (types.includes('object')) return { problem: 'is a map; name a field in it' }
-  return { problem: `is never ${quoted(String(value))}` }
+  if (types.includes('string')) return { problem: { kind: 'not-quoted', value } }
+  if (types.includes('array')) return { problem: { kind: 'is-a-list' } }
+  if (types.includes('object')) return { problem: { kind: 'is-a-map' } }
+  return { problem: { kind: 'impossible-value', value } }
 }
 
 function typesOf({ type, enum: options = [], const: only }: JsonSchema): readonly string[] {
@@ -108,8 +102,8 @@ function typesOf({ type, enum: options = [], const: only }: JsonSchema): readonl
 
 function firstOf<T>(
   all: readonly T[],
-  problemOf: (one: T) => OperandProblem | undefined,
-): OperandProblem | undefined {
+  problemOf: (one: T) => OperandMistake | undefined,
+): OperandMistake | undefined {
   for (const one of all) {
     const problem = problemOf(one)
     if (problem !== undefined) return problem

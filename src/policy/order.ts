@@ -2,7 +2,7 @@ import { compareQuantities } from '../contract/quantity.js'
 import { compareVersions, parseVersion } from '../contract/versions.js'
 import type { JsonValue } from '../schema/json-schema.js'
 
-/** Below, at or above zero: of two numbers, quantities or versions; `undefined` for what has no order. */
+/** Compares two numbers, quantities or versions: below, at or above zero; `undefined` for values without an order. */
 export function compare(one: JsonValue, other: JsonValue): number | undefined {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   if (typeof one !== 'string' || typeof other !== 'string') return undefined
@@ -12,7 +12,7 @@ export function compare(one: JsonValue, other: JsonValue): number | undefined {
   return left === undefined || right === undefined ? undefined : compareVersions(left, right)
 }
 
-/** True for the same value, and for quantities that are spelt otherwise. */
+/** True for equal values, and for the same quantity in two spellings. */
 export function isSame(one: JsonValue, other: JsonValue): boolean {
   if (one === other) return true
   return typeof one === 'string' && typeof other === 'string' && compareQuantities(one, other) === 0

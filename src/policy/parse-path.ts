@@ -10,15 +10,15 @@ import type { PolicyPath } from './policy.js'
 export type ParsedPath = Result<PolicyPath, UnknownPath>
 
 export interface UnknownPath {
-  /** The beginning of the path that there is not. */
+  /** The path up to and including the first name that no manifest has. */
   readonly path: string
   readonly suggestion: string | undefined
   readonly allowed: readonly string[]
 }
 
 /**
- * Reads a path such as `spec.volumes.*.size`, and finds it in the schema of manifests. Behind `labels` the rest is one
- * key, dots and all.
+ * Parses a path such as `spec.volumes.*.size` and finds it in the schema of manifests. The rest of a path after `labels`
+ * is one key, with its dots.
  */
 export function parsePath(text: string): ParsedPath {
   const words = text.split('.')
@@ -52,7 +52,7 @@ function membersOf(owner: JsonPointer, word: string): readonly JsonPointer[] {
   const { properties = {}, items } = fieldSchema(owner)
   if (items !== undefined) return word === '*' ? [child(owner, 0)] : []
   if (word === '*') {
-    // Only members of one shape are asked the same: volumes, and the kinds of affinity.
+    // `*` is for members of one shape only: volumes, and the kinds of affinity.
     const members = Object.keys(properties).map(name => child(owner, name))
     const [shape, ...others] = new Set(members.map(member => fieldSchema(member)['x-shape']))
     return shape !== undefined && others.length === 0 ? members : []
@@ -77,7 +77,7 @@ function refused(words: readonly string[], index: number, owners: readonly JsonS
     ok: false,
     error: {
       path: spelt(word),
-      // More names behind this one may be misspelt.
+      // Names after this one may be misspelt, too.
       suggestion: again?.ok === false ? (again.error.suggestion ?? (near && spelt(near))) : candidate,
       allowed: allowed.map(name => spelt(name)),
     },

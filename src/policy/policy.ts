@@ -3,7 +3,7 @@ import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { JsonObject } from '../schema/json-schema.js'
 import type { Operands, Verdict } from '../schema/policy-schema.js'
 
-/** The names of a file that is found without being named. */
+/** The file names under which a policy is found without an option. */
 export const policyFileNames = ['landform.policy.yaml', 'landform.policy.yml'] as const
 
 /** Rules that passed every check and all their tests; only `loadPolicy` makes one. */
@@ -18,24 +18,24 @@ export interface PolicyRule {
   readonly name: string
   readonly level: 'error' | 'warning'
   readonly message: string | undefined
-  /** All must hold for the rule to count. */
+  /** The conditions under which the rule applies; all must hold. */
   readonly when: readonly Condition[]
   /** All must hold. */
   readonly require: readonly Condition[]
-  /** Where its name stands. */
+  /** The position of its name. */
   readonly place: Place
 }
 
-/** What is asked of the values at one path: every operator must hold. */
+/** The requirements for the values at one path; every operator must hold. */
 export interface Condition {
   readonly path: PolicyPath
   readonly operands: Partial<Operands>
 }
 
 export interface PolicyPath {
-  /** Names from the top of a manifest; `*` stands for every member or element. */
+  /** Names from the top of a manifest; `*` matches every member or element. */
   readonly steps: readonly string[]
-  /** The fields of manifests that it names; none where anything goes. */
+  /** The fields of manifests that it names; empty where the schema allows any field. */
   readonly spots: readonly JsonPointer[]
 }
 

@@ -7,7 +7,7 @@ import { verdictOf, violationsOf } from './judge.js'
 import { isFree } from './parse-path.js'
 import type { PolicyRule, PolicyTest } from './policy.js'
 
-/** The tests of a rule that come out otherwise. */
+/** Finds the tests of a rule whose result is not the expected one. */
 export function* testProblems(
   rule: PolicyRule,
   tests: readonly PolicyTest[],
@@ -17,14 +17,14 @@ export function* testProblems(
     const actual = verdictOf(rule, manifest)
     if (actual === expect) continue
     const [violation] = actual === 'violation' ? violationsOf(rule, manifest) : []
-    const facts = { rule: rule.name, expected: expect, actual, because: violation?.wanted }
+    const facts = { rule: rule.name, expected: expect, actual, unmet: violation?.unmet }
     yield diagnose('policy/test', child(child(pointer, index), 'expect'), facts)
   }
 }
 
 /**
- * Fields in the manifest of a test that no manifest has: the test would be of nothing. `above` is how many segments of
- * the pointer lead to that manifest.
+ * Finds fields in the manifest of a test that no manifest has, so that the test would test nothing. `above` is the number
+ * of segments in the pointer to that manifest.
  */
 export function* strangersIn(value: JsonValue, pointer: JsonPointer, above: number): Generator<Diagnostic> {
   if (typeof value !== 'object' || value === null) return

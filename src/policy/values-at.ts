@@ -2,16 +2,16 @@ import { child, type JsonPointer } from '../diagnostics/pointer.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { fieldSchema } from '../schema/manifest-schema.js'
 
-/** What stands at one place that a path names. */
+/** The value, or its absence, at one place that a path names. */
 export type Found =
   | { readonly kind: 'written' | 'default'; readonly pointer: JsonPointer; readonly value: JsonValue }
   | { readonly kind: 'absent'; readonly pointer: JsonPointer }
-  /** A `*` in the path meets a text or number, which has no elements: nothing can be said of them. */
+  /** A `*` in the path meets a text or number, which has no elements. */
   | { readonly kind: 'no-list'; readonly pointer: JsonPointer }
 
 /**
- * What a manifest has at a path. A field that is not written has its default where it has one, and its owner is there;
- * `*` of nothing is nothing.
+ * Finds the values that a manifest has at a path. A field that is not set has its default if it has one and its parent is
+ * there; `*` of an absent field yields no values.
  */
 export function valuesAt(
   value: JsonValue,

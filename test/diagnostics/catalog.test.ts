@@ -1,6 +1,8 @@
 import { catalog } from '../../src/diagnostics/catalog.js'
 import { type DiagnosticCode, diagnose, type Facts } from '../../src/diagnostics/diagnostic.js'
 
+const unmet = { field: 'a', requirements: [{ operator: 'is', operand: 'b' }] } as const
+
 /** Facts for each code, as they come; a new code does not compile without. */
 const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'site/shared': { other: 'other.yaml', url: 'https://gis.example.org/arcgis/admin' },
@@ -135,12 +137,12 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'ignore/unused': { code: 'volume/size-small' },
   'ignore/malformed': { problem: 'names no code', meant: undefined },
   'site/version-differs': { declared: '11.1', reported: '11.2' },
-  'policy/violated': { rule: 'enough-space', message: 'Sizes are large.', wanted: '`a` must be `b`' },
-  'policy/advised': { rule: 'enough-space', message: undefined, wanted: '`a` must be `b`' },
+  'policy/violated': { rule: 'enough-space', message: 'Sizes are large.', unmet },
+  'policy/advised': { rule: 'enough-space', message: undefined, unmet },
   'policy/field': { field: 'atleast', suggestion: 'atLeast', allowed: ['atLeast', 'atMost'] },
   'policy/path': { path: 'spec.profil', suggestion: undefined, allowed: ['spec.profile', 'spec.site'] },
-  'policy/value': { problem: '`spec.profile` is never `dev`', suggestion: 'development' },
-  'policy/test': { rule: 'enough-space', expected: 'pass', actual: 'violation', because: '`a` must be `b`' },
+  'policy/value': { problem: { kind: 'duplicate-rule', name: 'a' }, suggestion: 'development' },
+  'policy/test': { rule: 'enough-space', expected: 'pass', actual: 'violation', unmet },
   'site/sign-in': { problem: 'names two accounts' },
   'site/token-missing': { origin: { env: 'LANDFORM_TOKEN' } },
   'site/token-refused': { origin: { file: 'secrets/token' } },

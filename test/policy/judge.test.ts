@@ -227,9 +227,9 @@ describe('what is said of a violation', () => {
     [{ 'spec.logLevel': 'INFO' }, 'be `INFO`'],
     [{ 'spec.logLevel': { in: ['INFO', 'FINE'] } }, 'be `INFO` or `FINE`'],
     [{ 'spec.logLevel': { atLeast: '1Gi' } }, ''],
-    [{ 'spec.logLevel': { exists: true } }, 'be written'],
-    [{ 'spec.logLevel': { like: 'I*' } }, 'be like `I*`'],
-    [{ 'spec.logLevel': { in: ['INFO'], exists: true } }, 'be `INFO` and be written'],
+    [{ 'spec.logLevel': { exists: true } }, 'be set'],
+    [{ 'spec.logLevel': { like: 'I*' } }, 'match `I*`'],
+    [{ 'spec.logLevel': { in: ['INFO'], exists: true } }, 'be `INFO` and be set'],
   ])('is %j in words where the team has none', (require, words) => {
     if (words === '') return expect(() => aPolicy(require)).toThrow('has no order')
     const [first] = said(aPolicy(require, { level: 'warning' }), spec({}))
@@ -243,7 +243,7 @@ describe('what is said of a violation', () => {
 
   test('names a default that is not written', () => {
     const [first] = said(aPolicy({ 'spec.profile': 'development' }), spec({}))
-    expect(first?.message).toContain('; unwritten it is `standard-availability`')
+    expect(first?.message).toContain('; the default is `standard-availability`')
   })
 
   test('never shows the value, which may be a secret in the wrong place', () => {

@@ -1,19 +1,25 @@
 import { allOf, didYouMean, paragraph, quoted, shortList } from '../words.js'
 import { entry } from './entry.js'
+import {
+  describeUnmet,
+  describeValueProblem,
+  type PolicyValueProblem,
+  type UnmetRequirements,
+} from './policy-wording.js'
 
-/** What is said of a rule that does not hold. */
+/** A rule that does not hold. */
 export interface Broken {
   readonly rule: string
-  /** What the team says of it, if anything. */
+  /** The message that the team wrote, if any. */
   readonly message: string | undefined
-  /** The field and what it must be, as a sentence. */
-  readonly wanted: string
+  readonly unmet: UnmetRequirements
 }
 
 /** The words of the team first; a list of findings has no full stops. */
 const broken = {
-  message: ({ rule, message, wanted }: Broken) => `${quoted(rule)}: ${message?.replace(/\.$/, '') ?? wanted}`,
-  help: ({ message, wanted }: Broken) => (message === undefined ? undefined : wanted),
+  message: ({ rule, message, unmet }: Broken) =>
+    `${quoted(rule)}: ${message?.replace(/\.$/, '') ?? describeUnmet(unmet)}`,
+  help: ({ message, unmet }: Broken) => (message === undefined ? undefined : describeUnmet(unmet)),
 }
 
 /** Rules that a team keeps beside its manifests. */
@@ -79,13 +85,17 @@ export const policyEntries = {
       'The rest of a path behind `labels` is one key. `landform explain spec` lists fields.',
     ),
   }),
-  'policy/value': entry<{ readonly problem: string; readonly suggestion: string | undefined }>({
+  'policy/value': entry<{
+    /** Text where the file does not fit its schema. */
+    readonly problem: PolicyValueProblem | string
+    readonly suggestion: string | undefined
+  }>({
     severity: 'error',
     phase: 'policy',
     marks: 'value',
     source: 'Landform',
     title: 'A value that a policy cannot have',
-    message: ({ problem }) => problem,
+    message: ({ problem }) => (typeof problem === 'string' ? problem : describeValueProblem(problem)),
     help: ({ suggestion }) => didYouMean(suggestion),
     explanation: paragraph(
       'A comparison that can never come out one way or the other is a slip: the rule would allow everything, or nothing.',
@@ -96,7 +106,7 @@ export const policyEntries = {
     readonly rule: string
     readonly expected: string
     readonly actual: string
-    readonly because: string | undefined
+    readonly unmet: UnmetRequirements | undefined
   }>({
     severity: 'error',
     phase: 'policy',
@@ -105,7 +115,7 @@ export const policyEntries = {
     title: 'A test of a rule comes out otherwise',
     message: ({ rule, expected, actual }) =>
       `the test expects ${quoted(expected)}, and ${quoted(rule)} says ${quoted(actual)}`,
-    help: ({ because }) => because,
+    help: ({ unmet }) => unmet && describeUnmet(unmet),
     explanation: paragraph(
       'The tests of a rule show what it is for, and hold it when it is changed.',
       'Each has parts of a manifest and the verdict: `pass`, `violation`, or `not-applicable` where `when` does not hold.',

@@ -1,0 +1,125 @@
+import { allOf, quoted, shortList } from '../words.js'
+
+/** A single value in a rule of a policy. */
+type RuleValue = string | number | boolean
+
+/** The operand of each operator of a rule. */
+export interface RuleOperands {
+  readonly is: RuleValue
+  readonly in: readonly RuleValue[]
+  readonly not: RuleValue
+  readonly notIn: readonly RuleValue[]
+  readonly atLeast: RuleValue
+  readonly atMost: RuleValue
+  readonly exists: boolean
+  readonly contains: RuleValue | Readonly<Record<string, RuleValue>>
+  readonly like: RuleValue
+  readonly origin: readonly RuleValue[]
+}
+
+/** One operator of a rule with its operand. */
+export type Requirement<N extends keyof RuleOperands = keyof RuleOperands> = {
+  readonly [K in N]: { readonly operator: K; readonly operand: RuleOperands[K] }
+}[N]
+
+/** The requirements that the value of one field does not meet. */
+export interface UnmetRequirements {
+  /** Path of the field, with dots. */
+  readonly field: string
+  readonly requirements: readonly Requirement[]
+  /** The value that the field has because it is not set, where it has a default. */
+  readonly defaultValue?: string
+}
+
+/** The reason why an operand makes no sense for the field at a path. */
+export type OperandProblem =
+  | { readonly kind: 'secret' | 'not-a-list' | 'not-text' | 'no-order' | 'is-a-list' | 'is-a-map' }
+  | { readonly kind: 'not-an-origin' | 'impossible-value' | 'not-quoted'; readonly value: RuleValue }
+  | { readonly kind: 'limit'; readonly limit: RuleValue; readonly example: unknown }
+  | { readonly kind: 'unknown-member'; readonly name: string }
+  | { readonly kind: 'member'; readonly name: string; readonly problem: OperandProblem }
+
+/** Everything that can be wrong with a value in a policy. */
+export type PolicyValueProblem =
+  | { readonly kind: 'duplicate-rule'; readonly name: string }
+  | { readonly kind: 'operand'; readonly path: string; readonly problem: OperandProblem }
+
+/** Says what the value of a field must be. */
+export function describeUnmet({ field, requirements, defaultValue }: UnmetRequirements): string {
+  const demands = requirements.map(requirement => describeRequirement(requirement))
+  const found = defaultValue === undefined ? '' : `; the default is ${quoted(defaultValue)}`
+  return `${quoted(field)} must ${demands.join(' and ')}${found}`
+}
+
+export function describeValueProblem(problem: PolicyValueProblem): string {
+  return problem.kind === 'duplicate-rule'
+    ? `there is already a rule named ${quoted(problem.name)}`
+    : `${quoted(problem.path)} ${describeOperandProblem(problem.problem)}`
+}
+
+/** The note that leads from a violation to the rule. */
+export function describeRule(name: string): string {
+  return `the rule ${quoted(name)}`
+}
+
+function describeRequirement<N extends keyof RuleOperands>({ operator, operand }: Requirement<N>): string {
+  return requirementWords[operator](operand)
+}
+
+/** The end of a sentence with "must", for each operator. */
+const requirementWords: { readonly [N in keyof RuleOperands]: (operand: RuleOperands[N]) => string } = {
+  is: value => `be ${formatValue(value)}`,
+  in: values => `be ${formatList(values)}`,
+  not: value => `not be ${formatValue(value)}`,
+  notIn: values => `not be ${formatList(values)}`,
+  atLeast: limit => `be at least ${formatValue(limit)}`,
+  atMost: limit => `be at most ${formatValue(limit)}`,
+  exists: wanted => (wanted ? 'be set' : 'not be set'),
+  contains: element => {
+    if (typeof element !== 'object') return `contain ${formatValue(element)}`
+    const members = Object.entries(element).map(([name, value]) => `${name}: ${value}`)
+    return members.length === 0 ? 'contain an element' : `contain an element with ${allOf(members)}`
+  },
+  like: pattern => `match ${formatValue(pattern)}`,
+  origin: origins => `have the origin ${formatList(origins)}`,
+}
+
+/** The end of a sentence that begins with the path. */
+function describeOperandProblem(problem: OperandProblem): string {
+  switch (problem.kind) {
+    case 'secret':
+      return 'is a reference to a secret; check `exists`, or name `env` or `file` in it'
+    case 'not-a-list':
+      return 'is not a list, so `contains` cannot apply to it'
+    case 'not-text':
+      return 'is not text'
+    case 'no-order':
+      return 'has no order'
+    case 'is-a-list':
+      return 'is a list; use `contains`, or add `.*` to the path'
+    case 'is-a-map':
+      return 'is a map; name one of its fields'
+    case 'not-an-origin':
+      return `is compared with ${quoted(String(problem.value))}, which is not an origin`
+    case 'impossible-value':
+      return `is never ${quoted(String(problem.value))}`
+    case 'not-quoted':
+      return `is text, so ${problem.value} needs quotes`
+    case 'limit':
+      return `is compared with ${quoted(String(problem.limit))}, but takes a limit such as ${JSON.stringify(problem.example)}`
+    case 'unknown-member':
+      return `has no element with ${quoted(problem.name)}`
+    case 'member':
+      return `has elements whose ${quoted(problem.name)} ${describeOperandProblem(problem.problem)}`
+    default:
+      return problem satisfies never
+  }
+}
+
+function formatValue(value: RuleValue): string {
+  return value === '' ? 'empty' : quoted(String(value))
+}
+
+function formatList(values: readonly RuleValue[]): string {
+  return shortList(values.map(value => (value === '' ? '""' : String(value))))
+}
