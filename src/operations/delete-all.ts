@@ -5,9 +5,9 @@ import type { OneShotOptions, OneShotPorts } from './ports.js'
 import { isTokenRefused, unstoppable, withSecrets } from './with-secrets.js'
 
 /**
- * Deletes all webhooks of one service, for good. Asks nobody and sends the request once: sent again it would also
- * delete what was made in between. A refusal of the token alone, which proves that nothing was done, is another matter:
- * then it is sent once more, if there is a newer one. Service §4.2.
+ * Deletes all webhooks of one service, permanently. Does not ask for consent. Sends the request once: a retry would also
+ * delete webhooks created in between. The one exception is a rejected token, which proves that nothing was done: then the
+ * request is sent once more if there is a newer token. Service §4.2.
  */
 export async function deleteAll(
   request: WebhooksRequest,

@@ -7,9 +7,9 @@ import type { OneShotOptions, OneShotPorts } from './ports.js'
 import { isTokenRefused, unstoppable, withSecrets } from './with-secrets.js'
 
 /**
- * Exports a site, or checks whether it could be. Asks nobody and sends the request once: every export makes a new file,
- * so after an unknown outcome only a person can say whether another is wanted. Only where the token was refused, and there
- * is a newer one, it is sent once more. Service §4.1.
+ * Exports a site, or checks whether it could be exported. Does not ask for consent. Sends the request once: every export
+ * writes a new file, so after an unknown outcome only a person can decide to repeat it. Only after a rejected token is the
+ * request sent once more, if there is a newer token. Service §4.1.
  */
 export async function exportSite(
   request: ExportRequest,
@@ -23,7 +23,7 @@ export async function exportSite(
   )
 }
 
-/** Nobody reads more, and a flood must not fill a report. */
+/** Keeps a flood of messages out of reports. */
 const mostMessages = 50
 
 function outcomeOf({ validate }: ExportRequest, reply: Reply<ExportResult>): ExportOutcome {
@@ -35,12 +35,12 @@ function outcomeOf({ validate }: ExportRequest, reply: Reply<ExportResult>): Exp
   if (!validate && location === undefined)
     return {
       kind: 'unknown',
-      failure: { kind: 'not-understood', status: 200, reason: 'it names no file that was written' },
+      failure: { kind: 'not-understood', status: 200, reason: 'it names no export file' },
     }
   return status === 'success'
     ? { kind: 'done', ...file }
     : { kind: 'warned', ...file, messages: messages.slice(0, mostMessages) }
 }
 
-/** What a service may do that does not know the parameter. */
-const exportedAnyway = 'only a check was asked for, and the service names a file that it wrote'
+/** The warning about a service that does not know the parameter `validate`. */
+const exportedAnyway = 'only a check was requested, but the service reported an export file'

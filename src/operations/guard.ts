@@ -1,14 +1,14 @@
-/** What consent to a one-shot operation is about. */
+/** The facts that decide which consent a one-shot operation needs. */
 export interface Guarded {
-  /** What a person types, or a pipeline gives with `--confirm`: it names what is hit, so that it fits nothing else. */
+  /** The text that a person types, or a pipeline passes with `--confirm`. It names the target, so it fits no other one. */
   readonly confirmation: string
-  /** True where a plain yes is not enough, for what is gone cannot be made again. */
+  /** True if a plain yes is not enough, because the operation cannot be undone. */
   readonly mustBeNamed: boolean
-  /** False for what changes nothing, and for a rehearsal. */
+  /** False for an operation that changes nothing, and for a rehearsal. */
   readonly matters: boolean
 }
 
-/** How consent may come. */
+/** The consent that was given, and the way to ask for it. */
 export interface Consents {
   readonly yes: boolean
   readonly confirm: string | undefined
@@ -17,12 +17,12 @@ export interface Consents {
 
 export type Consent =
   | { readonly kind: 'given' }
-  /** A person has to type this. */
+  /** A person must type `expected`. */
   | { readonly kind: 'ask'; readonly expected: string }
-  /** `another-target`: what was confirmed is not what would be hit. */
+  /** `another-target`: the confirmation names another target. */
   | { readonly kind: 'refused'; readonly because: 'another-target' | 'nobody-to-ask' }
 
-/** Whether an operation may go on. A confirmation of something else is refused even where none is needed. */
+/** Decides whether an operation may proceed. Rejects a confirmation of another target even if none is needed. */
 export function consentTo({ confirmation, mustBeNamed, matters }: Guarded, consents: Consents): Consent {
   const { yes, confirm, canAsk } = consents
   if (confirm !== undefined && confirm !== confirmation) return { kind: 'refused', because: 'another-target' }

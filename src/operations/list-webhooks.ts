@@ -5,16 +5,16 @@ import type { Unsent } from './outcome.js'
 import type { OneShotOptions, OneShotPorts } from './ports.js'
 import { withSecrets } from './with-secrets.js'
 
-/** What a look at the webhooks found. Not every site says it; then a deletion is still possible. */
+/** The result of listing webhooks. Not every site reports them; a deletion is possible without the list. */
 export type WebhooksLook =
   | Unsent
   /** No connection could be made. */
   | { readonly kind: 'not-reached'; readonly failure: ServiceFailure }
   | { readonly kind: 'listed'; readonly webhooks: ListedWebhooks }
-  /** With the reason, where there is one. */
+  /** With the failure, if there was one. */
   | { readonly kind: 'not-said'; readonly failure?: ServiceFailure }
 
-/** Looks which webhooks a service has; only ever reads. */
+/** Lists the webhooks of a service; only reads. */
 export async function listWebhooks(
   request: WebhooksRequest,
   ports: OneShotPorts,

@@ -1,11 +1,11 @@
 import type { CallOptions, SiteOperator } from '../client/site-operator.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 
-/** Everything a one-shot operation reaches outside itself. */
+/** The effects that a one-shot operation uses. */
 export interface OneShotPorts {
   readonly client: SiteOperator
   readonly secrets: SecretSource
 }
 
-/** How long a one-shot operation may take. The signal stops only what has not been sent. */
+/** Deadline and cancellation. The signal stops an operation only before its request is sent. */
 export type OneShotOptions = CallOptions

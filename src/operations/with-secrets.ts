@@ -8,13 +8,13 @@ import type { OneShotOptions, OneShotPorts } from './ports.js'
 interface Surroundings<T> {
   readonly ports: OneShotPorts
   readonly options: OneShotOptions
-  /** True where nothing was done, and other secrets may help. */
+  /** True if nothing was done, so that a repetition with newer secrets is safe. */
   mayRepeat?(result: NoInfer<T>): boolean
 }
 
 /**
- * Runs one call with its secrets, which are wiped whatever becomes of it; nothing is sent where one is missing. Where
- * the call may be repeated it is, once, if the secrets are others by now.
+ * Runs one call with its secrets, which are wiped in any case; sends nothing if one is missing. Repeats the call once if
+ * that is allowed and the secrets have changed since.
  */
 export async function withSecrets<T>(
   wanted: readonly (WantedSecret | undefined)[],
@@ -24,7 +24,7 @@ export async function withSecrets<T>(
   const named = wanted.filter(one => one !== undefined)
   const resolved = await resolve(named, ports.secrets)
   if (!resolved.ok) return { kind: 'references', diagnostics: resolved.error }
-  // The call empties what it is given.
+  // The call wipes the secrets it gets.
   const sent = mayRepeat === undefined ? new Map() : copiesOf(resolved.value.secrets)
   try {
     if (options.signal.aborted) return { kind: 'interrupted' }
@@ -43,12 +43,12 @@ export async function withSecrets<T>(
   }
 }
 
-/** Once a request is under way nothing stops it: one that is cut off half-way has an unknown outcome. */
+/** Options that nothing cancels: a request that is cut off half-way has an unknown outcome. */
 export function unstoppable({ deadlineMs }: OneShotOptions): OneShotOptions {
   return { deadlineMs, signal: new AbortController().signal }
 }
 
-/** True where the token was refused for what it is, so that nothing was done. */
+/** True if the token was rejected, so that nothing was done. */
 export function isTokenRefused(outcome: ExportOutcome | DeleteOutcome): boolean {
   return outcome.kind === 'not-taken' && isTokenRefusal(outcome.failure)
 }

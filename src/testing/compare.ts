@@ -2,20 +2,20 @@ import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { redactedValue } from './redacted-value.js'
 import { valueLines } from './value-lines.js'
 
-/** What was expected and what came out, in lines of which only some differ. */
+/** The expected and the actual value, as lines of which only some differ. */
 export interface Difference {
   readonly expected: readonly string[]
   readonly actual: readonly string[]
 }
 
-/** How two values differ; nothing where they do not. */
+/** Compares two values; `undefined` if they are equal. */
 export function differenceOf(expected: JsonValue, actual: JsonValue): Difference | undefined {
   const seen = projected(expected, actual)
   if (isSame(expected, seen)) return undefined
   return { expected: valueLines(redactedValue(expected)), actual: valueLines(seen) }
 }
 
-/** The same for lists of which every element must be named, in any order. */
+/** Compares two lists in any order; every element of the actual list must be expected. */
 export function setDifferenceOf(
   expected: readonly JsonValue[],
   actual: readonly JsonValue[],
@@ -32,7 +32,7 @@ export function setDifferenceOf(
   }
 }
 
-/** Of a value only what another one names: maps that are not named as a whole show just those members. */
+/** Reduces a value to the members that the expected value names. */
 function projected(expected: JsonValue, actual: JsonValue): JsonValue {
   if (isObject(expected) && isObject(actual))
     return Object.fromEntries(
@@ -43,11 +43,11 @@ function projected(expected: JsonValue, actual: JsonValue): JsonValue {
     )
   if (!Array.isArray(expected) || !Array.isArray(actual)) return actual
   const wanted: readonly JsonValue[] = expected
-  // Of one too many the fields are shown that the first one has.
+  // A surplus element shows the fields that the first one names.
   return actual.map((one: JsonValue, index) => projected(wanted[index] ?? wanted[0] ?? null, one))
 }
 
-/** `projected` keeps the order of what is expected. */
+/** Compares as JSON; `projected` keeps the order of the expected members. */
 function isSame(expected: JsonValue, seen: JsonValue): boolean {
   return JSON.stringify(expected) === JSON.stringify(seen)
 }

@@ -3,8 +3,8 @@ import type { Source } from '../manifest/source.js'
 import type { YamlDocument } from '../manifest/yaml-document.js'
 
 /**
- * A part of a file as a file of its own, in which everything still stands where it stood: all around it is blank. So what is
- * said of the part points into the file.
+ * Makes a source of one part of a file, with blanks for everything around it. Positions stay the same, so diagnostics of
+ * the part point into the file.
  */
 export function cutOut({ text, spans }: YamlDocument, pointer: JsonPointer, name: string): Source {
   const [from, to] = spans.get(pointer)?.value ?? [0, 0]

@@ -1,26 +1,26 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { JsonObject } from '../schema/json-schema.js'
 
-/** What came out of a run, as far as it got; what is absent did not come about. */
+/** The results of a run, as far as it got; absent for steps it did not reach. */
 export interface Happening {
-  /** All that was said of the manifest. */
+  /** All diagnostics of the manifest. */
   readonly diagnostics: readonly Diagnostic[]
-  /** The names of the rules of the team that it violates. */
+  /** The names of the policy rules that it violates. */
   readonly policy: readonly string[]
   readonly plan?: {
     readonly actions: readonly JsonObject[]
-    /** Paths of the edits that nothing can carry out. */
+    /** Paths of the edits of immutable fields. */
     readonly immutable: readonly string[]
-    /** Why there is none. */
+    /** The code of the reason why there is no plan. */
     readonly obstacle?: string
   }
-  /** Those of this run that are more than a look. */
+  /** The requests of this run, without those that only read. */
   readonly requests?: readonly JsonObject[]
   readonly outcome?: string
   readonly exitCode?: number
-  /** How often the site took a `configure`, in all runs of the test so far. */
+  /** The number of `configure` requests that the site accepted, in all runs of the test so far. */
   readonly configured?: number
   readonly events?: readonly string[]
-  /** How long the apply took, on the clock of the emulator. */
+  /** The duration of the apply, on the clock of the emulator. */
   readonly elapsedMs?: number
 }

@@ -18,7 +18,7 @@ import { cutOut } from './cut-out.js'
 import { manifestOf } from './file-name.js'
 import type { SiteTest, TestFile, TestRun } from './site-test.js'
 
-/** Reads a file of tests: YAML and its schema. Every mistake comes back at once, with its place; nothing is run. */
+/** Reads a test file: YAML and its schema. Returns every mistake at once, with its place; runs nothing. */
 export function loadTests(source: Source): Result<TestFile, readonly Diagnostic[]> {
   const read = readSmallFile(source, testFile)
   if (!read.ok) return read
@@ -26,9 +26,7 @@ export function loadTests(source: Source): Result<TestFile, readonly Diagnostic[
   const { manifest = manifestOf(source.name), tests } = document.value as unknown as TestFileDocument
   const mistakes = [...twice(tests)]
   if (manifest === undefined)
-    mistakes.push(
-      wrong('', 'the file is not called as tests are, such as `site.test.yaml`; it needs `manifest`'),
-    )
+    mistakes.push(wrong('', '`manifest` is missing: only a file named like `site.test.yaml` can omit it'))
   if (manifest === undefined || mistakes.length > 0) return { ok: false, error: inPlace(document, mistakes) }
   const loaded = tests.map((test, index) => testOf(test, child('/tests', index), document, source.name))
   return { ok: true, value: { source, document, manifest, tests: loaded } }
@@ -66,17 +64,17 @@ function runOf(step: StepDocument, pointer: JsonPointer, overlays: readonly Sour
   }
 }
 
-/** True where only performing the plan shows it. */
+/** True if an expectation can only be checked by applying the plan. */
 function asksForMore({ diagnostics, policy, plan, ...others }: ExpectDocument): boolean {
   return Object.keys(others).length > 0
 }
 
-/** Two tests of one name could not be told apart in reports. */
+/** Finds names that two tests share: reports could not say which one they mean. */
 function* twice(tests: readonly TestDocument[]): Generator<Diagnostic> {
   const seen = new Set<string>()
   for (const [index, { name }] of tests.entries()) {
     if (seen.has(name))
-      yield wrong(child(child('/tests', index), 'name'), `there is a test ${quoted(name)} already`)
+      yield wrong(child(child('/tests', index), 'name'), `there is already a test named ${quoted(name)}`)
     seen.add(name)
   }
 }

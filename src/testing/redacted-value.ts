@@ -1,7 +1,7 @@
 import { soundsSecret } from '../manifest/redacted-text.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 
-/** A value that may be shown: what somebody wrote where a secret belongs is hidden, as in the lines of the file. */
+/** Redacts a value for display: hides what is written where a secret belongs, as in the lines of the file. */
 export function redactedValue(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((one: JsonValue) => redactedValue(one))
   if (!isObject(value)) return value

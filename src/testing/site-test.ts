@@ -3,34 +3,34 @@ import type { Source } from '../manifest/source.js'
 import type { YamlDocument } from '../manifest/yaml-document.js'
 import type { ExpectDocument, TestDocument } from '../schema/test-schema.js'
 
-/** A file of tests that fits its schema; only `loadTests` makes one. */
+/** A test file that fits its schema; only `loadTests` makes one. */
 export interface TestFile {
   readonly source: Source
-  /** Where things stand in it. */
+  /** Positions of its parts. */
   readonly document: YamlDocument
-  /** Path of the manifest, as seen from the folder of the file. */
+  /** Path of the manifest, relative to the folder of the file. */
   readonly manifest: string
   readonly tests: readonly SiteTest[]
 }
 
-/** One test, at a site of its own. */
+/** One test, with a site of its own. */
 export interface SiteTest {
   readonly name: string
   readonly pointer: JsonPointer
-  /** How the emulated site is, and what goes wrong with it. */
+  /** The settings and faults of the emulated site. */
   readonly site: NonNullable<TestDocument['site']>
-  /** Runs at that site, one after the other. */
+  /** Runs against that site, in order. */
   readonly runs: readonly TestRun[]
 }
 
-/** One run: what is changed in the manifest, whether the plan is performed and how, and what must come out. */
+/** One run: changes to the manifest, options of the apply if there is one, and the expected results. */
 export interface TestRun {
-  /** Of its `expect`. */
+  /** Pointer to its `expect`. */
   readonly pointer: JsonPointer
   readonly afterMs: number
-  /** What is merged into the manifest, nearest first: what the run says, and before it the test. */
+  /** Overlays to merge into the manifest, nearest first: that of the run, then that of the test. */
   readonly overlays: readonly Source[]
-  /** Absent where nothing is performed. */
+  /** Absent if the run only plans. */
   readonly apply?: {
     readonly timeoutMs?: number
     readonly pollMs?: number

@@ -1,6 +1,6 @@
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 
-/** A value in lines, one for each thing that may differ alone; not meant to be read back. */
+/** Formats a value as lines, one for each part that can differ alone; not meant to be parsed. */
 export function valueLines(value: JsonValue): readonly string[] {
   if (isList(value)) return value.length === 0 ? ['[]'] : value.flatMap(one => bulleted([...leaves(one, '')]))
   return [...leaves(value, '')]

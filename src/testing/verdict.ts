@@ -11,11 +11,11 @@ import { valueLines } from './value-lines.js'
 
 /** An expectation that does not hold. */
 export interface TestFailure extends Difference {
-  /** At the expectation, still without a place. */
+  /** Points to the expectation; has no place yet. */
   readonly diagnostic: Diagnostic
 }
 
-/** The expectations of a run that do not hold. */
+/** Lists the expectations of a run that do not hold. */
 export function failuresOf(
   test: string,
   { pointer, expect }: TestRun,
@@ -60,7 +60,7 @@ const judges: { readonly [What in keyof ExpectDocument]-?: Judge } = {
     ),
 }
 
-/** Compares what came about; where nothing did, only what was expected is there to be shown. */
+/** Compares a result; if the run did not reach it, only the expected value is shown. */
 function reached<T>(
   expected: JsonValue,
   value: T | undefined,
@@ -69,18 +69,18 @@ function reached<T>(
   return value === undefined ? { expected: valueLines(redactedValue(expected)), actual: [] } : compare(value)
 }
 
-/** Why a run got no further, or ended as it did. */
+/** Explains why a run got no further, or ended as it did. */
 function whyOf({ diagnostics, plan, outcome }: Happening): string | undefined {
   const said = diagnostics
     .filter(({ severity }) => severity === 'error')
     .map(({ code, pointer }) => (pointer === '' ? code : `${code} at ${dotted(pointer)}`))
   const more = said.length > 2 ? `, and ${said.length - 2} more` : ''
   if (said.length > 0) return `the manifest is not valid: ${said.slice(0, 2).join(', ')}${more}`
-  if (plan === undefined) return 'there is no plan'
-  if (plan.obstacle !== undefined) return `the obstacle is ${plan.obstacle}`
+  if (plan === undefined) return 'no plan was made'
+  if (plan.obstacle !== undefined) return `the plan is blocked: ${plan.obstacle}`
   if (outcome !== undefined) return `the outcome is ${outcome}`
   return plan.immutable.length > 0
-    ? `nothing can carry out the edit of ${plan.immutable.join(', ')}`
+    ? `the plan changes immutable fields: ${plan.immutable.join(', ')}`
     : undefined
 }
 
@@ -94,7 +94,7 @@ function isInOrder(wanted: readonly string[], events: readonly string[]): boolea
   return at === wanted.length
 }
 
-/** Signs of life repeat. */
+/** Drops repetitions: progress events come many times. */
 function brief(events: readonly string[]): readonly string[] {
   return events.filter((event, index) => event !== events[index - 1])
 }
@@ -108,6 +108,6 @@ function problemOf(what: keyof ExpectDocument, { expected, actual }: Difference,
       ? 'was never reached'
       : more.length + others.length === 0
         ? `is ${found}, not ${first}`
-        : 'is not what came out'
+        : 'differs from the result'
   return because === undefined ? problem : `${problem}: ${because}`
 }

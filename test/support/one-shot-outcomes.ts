@@ -71,7 +71,7 @@ const bare = json({ status: 'success' })
 const warning = (more: object) => json({ status: 'success with warning', location: file, ...more })
 const warned = (...messages: readonly string[]) => ({ document: { outcome: 'warned', file, messages } })
 const flood = Array<string>(1000).fill('a')
-const onlyACheck = 'only a check was asked for, and the service names a file that it wrote'
+const onlyACheck = 'only a check was requested, but the service reported an export file'
 const ended = (outcome: string) => ({ document: { outcome } })
 const interrupted = (at: 'once' | 'GET' | 'POST') => ({ interrupt: { signal: 'SIGINT', at } }) as const
 const unsent = { received: [0, 0] } as const

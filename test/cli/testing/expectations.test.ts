@@ -137,7 +137,7 @@ describe('what is not so has a reason', () => {
     ['site: { scenario: stage-fails }\nexpect: { exitCode: 3 }', 'is 5, not 3: the outcome is site-failed'],
     [
       'site: { configured: true, faults: ["site=state:paused"] }\nexpect: { exitCode: 0 }',
-      'is 4, not 0: the obstacle is site-unrecognized',
+      'is 4, not 0: the plan is blocked: site-unrecognized',
     ],
   ])('%j: %s', async (lines, words) => {
     const { text } = await tested([`name: it is so\n${lines}`])
