@@ -1,19 +1,17 @@
-/** The first segment of what the emulator says of itself; no service path begins with it. */
+/** The first segment of the control path, where the emulator reports on itself; no service path begins with it. */
 export const controlSegment = '_emulator'
 
 const longestPath = 200
 
 /**
- * Why a path cannot be a base path, or nothing when it can: what clients, proxies and browsers do not all read in
- * one way is no address to rehearse with.
+ * Explains why a path cannot be a base path; `undefined` if it can. Allows only paths that clients, proxies and browsers
+ * all read in the same way.
  */
 export function basePathProblem(path: string): string | undefined {
   const segments = path.split('/').filter(segment => segment !== '')
   if (path.length > longestPath) return `it is longer than ${longestPath} characters`
-  if (segments.some(segment => segment === '.' || segment === '..')) return 'it goes up or nowhere'
+  if (segments.some(segment => segment === '.' || segment === '..')) return 'it contains `.` or `..`'
   if (!segments.every(segment => /^[\w.~-]+$/.test(segment)))
-    return 'a segment consists of letters, digits and the characters - . _ ~'
-  return segments[0] === controlSegment
-    ? `${controlSegment} is where the emulator speaks of itself`
-    : undefined
+    return 'a segment may contain only letters, digits and the characters - . _ ~'
+  return segments[0] === controlSegment ? `${controlSegment} is reserved for the emulator itself` : undefined
 }

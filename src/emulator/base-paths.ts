@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { tokenServicePath } from '../contract/field-operations.js'
 
-/** Where the sites of one emulator lie. All paths have equally many segments, so that one look finds a site among many. */
+/** The base paths of the sites of one emulator. All have the same number of segments, so that finding a site is one lookup. */
 export interface BasePaths {
   readonly all: readonly string[]
-  /** The base path that a request target lies below, or is, or that has its token service there. */
+  /** Finds the base path of a request target: equal to it, above it, or with its token service there. */
   find(target: string): string | undefined
 }
 
-/** The path of a request target seen from a base path: empty, from `/` on, or `../` and the token service. */
+/** Makes a request target relative to a base path: empty, from `/` on, or `../` and the token service. */
 export function pathFrom(basePath: string, target: string): string {
   const [path = ''] = target.split('?', 1)
   return path === tokenServiceOf(basePath) ? `../${tokenServicePath}` : path.slice(basePath.length)
 }
 
-/** The chosen path, or one that nothing finds by guessing; several sites are told apart by a segment in front. */
+/** Builds the base paths from the chosen path or a random one that cannot be guessed; several sites get a first segment each. */
 export function basePathsOf(chosen: string | undefined, count: number): BasePaths {
   const path = normalized(chosen ?? `/${randomBytes(16).toString('hex')}/admin`)
   const all = count === 1 ? [path] : Array.from({ length: count }, (_, index) => `/site-${index + 1}${path}`)
@@ -31,7 +31,7 @@ export function basePathsOf(chosen: string | undefined, count: number): BasePath
   }
 }
 
-/** Beside the base path: `/x/admin` has it at `/x/sharing/rest/generateToken`. */
+/** Finds the token service of a site: that of `/x/admin` is `/x/sharing/rest/generateToken`. */
 function tokenServiceOf(basePath: string): string {
   return `${basePath.slice(0, Math.max(0, basePath.lastIndexOf('/')))}/${tokenServicePath}`
 }

@@ -6,21 +6,21 @@ import type { RecordedRequest } from './log/recorded-request.js'
 import type { Received } from './service/request.js'
 import type { World, WorldOptions } from './service/world.js'
 
-/** One emulated site, as the program that started it sees it. */
+/** One emulated site, for the program that started it. */
 export interface EmulatedSite {
   /** The `{base_url}` of the service document, without a slash at the end. */
   readonly url: string
-  /** The last ones, newest last, masked. Requests that another site's page caused are not among them. */
+  /** The last requests, newest last, redacted; without those that a page of another origin caused. */
   readonly requests: readonly RecordedRequest[]
   readonly world: () => World
-  /** The faults that nothing has met so far: a rehearsal in which one stays here showed less than it was meant to. */
+  /** The faults that no request has met so far: a rehearsal in which one stays here tested less than intended. */
   readonly unmet: () => readonly Rule[]
 }
 
-/** A request that came in, on its way to the service. */
+/** A request that arrived and is not carried out yet. */
 export interface Arrival {
   readonly heldMs: number
-  /** Carries it out, or does not. To be called once. */
+  /** Carries it out unless a fault prevents that. Call it once. */
   deliver(): Ending
 }
 
@@ -28,7 +28,7 @@ export interface Site extends EmulatedSite {
   arrive(received: Received): Arrival
 }
 
-/** A request and what became of it, not yet masked. `site` is the base path of the site. */
+/** A request and its result, not yet redacted. `site` is the base path of the site. */
 export interface Served {
   readonly at: number
   readonly site: string
@@ -38,38 +38,38 @@ export interface Served {
   readonly fault: Fault['kind'] | undefined
 }
 
-/** What the control path may look at: nothing with which anything could be changed. */
+/** The part of a site that the control path can read; it cannot change anything. */
 export type WatchedSite = Pick<EmulatedSite, 'url' | 'world'>
 
-/** What can be chosen when an emulator is started; every choice has a default that suits a rehearsal. */
+/** Options of an emulator; every option has a default that suits a rehearsal. */
 export interface EmulatorOptions extends WorldOptions {
   /** The clock. Default: the real one. */
   readonly now?: Clock
-  /** How much faster than the clock the time of the service runs. Default 1. */
+  /** The speed of the time of the service, relative to the clock. Default 1. */
   readonly speed?: number
   /** Default 0: any free port. */
   readonly port?: number
   /** Default: a random one, so that nothing finds the emulator by guessing. */
   readonly basePath?: string
-  /** What those who watch see as the name of its faults. */
+  /** The name of the scenario on the page. */
   readonly scenario?: string
-  /** How many sites there are, each with a world and a base path of its own. Default 1. */
+  /** The number of sites, each with its own world and base path. Default 1. */
   readonly sites?: number
-  /** What goes wrong with one site alone, by its number from 1; it counts before what goes wrong with all. */
+  /** Faults of single sites, by number from 1; they come before the faults of all sites. */
   readonly siteFaults?: ReadonlyMap<number, readonly Rule[]>
-  /** How delays pass. Default: by timers. */
+  /** Implements delays. Default: timers. */
   readonly wait?: Wait
-  /** Is shown every request whole, secrets too, and keeps it from nobody but the log. Nothing outside reaches it. */
+  /** Receives every request unredacted, with its secrets; the log does not. For the program itself only. */
   readonly inspect?: (request: Served) => void
-  /** What wakes those who listen to events. Default: a timer, while somebody listens. */
+  /** Triggers the polling for events. Default: a timer, while there are listeners. */
   readonly every?: Every
 }
 
-/** A running double of the service. It prints nothing and lives until it is closed. As a site it is its first one. */
+/** A running emulator. Prints nothing and runs until it is closed. Used as a site it is its first one. */
 export interface Emulator extends EmulatedSite {
   readonly sites: readonly EmulatedSite[]
-  /** Where a browser shows what the emulator is doing. */
+  /** The address of the page that shows the activity of the emulator. */
   readonly pageUrl: string
-  /** Resolves when every socket is closed; asking twice is allowed. */
+  /** Resolves when every socket is closed; may be called twice. */
   close(): Promise<void>
 }

@@ -6,19 +6,19 @@ import { requestLog } from './log/request-log.js'
 import type { WorldOptions } from './service/world.js'
 import { createSite } from './site.js'
 
-/** How the service behaves, and what it takes its address and its time from. */
+/** Options of the service, with its address and its clock. */
 export interface InProcessOptions extends WorldOptions {
-  /** The `{base_url}` that the site believes to have. */
+  /** The `{base_url}` of the site. */
   readonly url: string
   readonly now: Clock
 }
 
-/** A site without a socket. Of its requests it keeps those that are more than a look. */
+/** A site without a socket. Records only the requests that are not GET. */
 export interface InProcessSite extends EmulatedSite {
   arrive(request: RawRequest): Promise<Arrival>
 }
 
-/** The service in the process of whoever asks it, on a clock that is theirs, too: hours take no time. */
+/** Makes a service in the process of its caller, with the clock of the caller: hours pass in no time. */
 export function siteInProcess({ url, now, ...world }: InProcessOptions): InProcessSite {
   const { origin, pathname } = new URL(url)
   const basePath = pathname.replace(/\/+$/, '')

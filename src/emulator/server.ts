@@ -20,10 +20,10 @@ export type { Served } from './emulated-site.js'
 export type { RecordedParameter, RecordedRequest } from './log/recorded-request.js'
 export type { Part } from './service/request.js'
 
-/** A timer that is set for longer fires at once. */
+/** The longest timer: one that is set for longer fires at once. */
 const longestWaitMs = 2 ** 31 - 1
 
-/** Starts the service on a loopback port. Rejects when the port cannot be had, or the base path is none. */
+/** Starts the service on a loopback port. Rejects if the port is not available or the base path is invalid. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const problem = basePathProblem(options.basePath ?? '')
   if (problem !== undefined) throw new TypeError(`not a base path: ${problem}`)
@@ -53,12 +53,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       return
     }
     const basePath = basePaths.find(incoming.url ?? '')
-    // A sender that goes away before its request is whole has asked for nothing, and an answer too long for a
-    // string (a hostile `location` can make one) must not end the process that the emulator lives in.
+    // A sender may disconnect before its request is complete, and an answer too long for a string (a hostile
+    // `location` can make one) must not end the process.
     receive(incoming, basePath)
       .then(async received => {
         const arrival = siteAt(basePath).arrive(received)
-        // Also for a client that has left: its request came in whole.
+        // Also for a client that has disconnected: its request arrived whole.
         if (arrival.heldMs > 0) await wait(arrival.heldMs, ending.signal)
         if (!ending.signal.aborted) await sendEnding(outgoing, arrival.deliver(), wait)
       })
@@ -95,7 +95,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     },
   }
 
-  /** The site of a base path; the first one also answers what is below none. */
+  /** Finds the site of a base path; the first site also answers requests below none. */
   function siteAt(basePath: string | undefined): Site {
     const site = sites.get(basePath ?? firstPath)
     if (site === undefined) throw new Error('no site')

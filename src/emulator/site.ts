@@ -15,7 +15,7 @@ export interface SiteSurroundings {
   served(request: Served): void
 }
 
-/** The one place where a world changes: each request makes the next one. */
+/** Makes a site, the only place where a world is replaced: each request makes the next one. */
 export function createSite(options: WorldOptions, surroundings: SiteSurroundings): Site {
   const { origin, basePath, clock, log, served } = surroundings
   const key = randomBytes(16).toString('hex')

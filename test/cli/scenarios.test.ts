@@ -131,16 +131,19 @@ describe('a command line that is half understood runs nothing', () => {
     ],
     [
       ['emulate', '--fault', 'rot=drop-after'],
-      '--fault "rot=drop-after": `rot` is no operation; did you mean root?',
+      '--fault "rot=drop-after": `rot` is not an operation; did you mean root?',
     ],
-    [['emulate', '--fault', 'root=drop-afterr'], '`drop-afterr` is not written drop-before or drop-after'],
+    [
+      ['emulate', '--fault', 'root=drop-afterr'],
+      '`drop-afterr` does not have the form drop-before or drop-after',
+    ],
     [['emulate', '--fault', 'root@Queu store=html'], 'did you mean Queue store?'],
     [['emulate', '--fault', '2:root=html'], '--fault is a number from 1 to 1'],
     [['emulate', '--sites', '9', '--fault', '3-2:root=html'], '--fault is a number from 3 to 9'],
-    [['emulate', '--sites', '9', '--fault', '2:rot=html'], '`rot` is no operation; did you mean root?'],
+    [['emulate', '--sites', '9', '--fault', '2:rot=html'], '`rot` is not an operation; did you mean root?'],
     [
       ['emulate', '--fault', 'root=redirect:302,location:https://evil.example/'],
-      'an address of this machine',
+      'an address on this machine',
     ],
   ])('%j', async (args, words) => {
     const { exitCode, err } = await landform(args)
@@ -252,10 +255,10 @@ describe('a scenario file', () => {
   })
 
   test.each([
-    ['faults: [root=garbge]', '1:10', '`garbge` is no fault here'],
+    ['faults: [root=garbge]', '1:10', '`garbge` is not a fault that is allowed here'],
     ['faults: [rot=html]', '1:10', 'did you mean `root`?'],
-    ['faults: [html]', '1:10', 'it is written WHERE[@WHEN]=WHAT'],
-    ['faults: [site=stall]', '1:10', 'it names the stage, such as site@Queue store=stall'],
+    ['faults: [html]', '1:10', 'it does not have the form WHERE[@WHEN]=WHAT'],
+    ['faults: [site=stall]', '1:10', 'it must name a stage, such as site@Queue store=stall'],
     ['stageTimes: [Queu=1s]', '1:14', 'stage-time names no stage in "Queu=1s"; did you mean Queue store?'],
     ['stageTimes: [soon]', '1:14', 'stage-time'],
     ['fidelity: documnt', '1:11', 'did you mean `document`?'],

@@ -148,7 +148,7 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'site/token-refused': { origin: { file: 'secrets/token' } },
   'site/upgrading': {},
   'scenario/field': { field: 'fault', suggestion: 'faults', allowed: ['faults', 'seed'] },
-  'scenario/value': { problem: '`rot` is no operation', suggestion: 'root' },
+  'scenario/value': { problem: '`rot` is not an operation', suggestion: 'root' },
   'properties/syntax': { problem: 'is not written NAME=value' },
   'properties/shell': { name: 'ADMIN_EMAIL' },
   'properties/repeated': { name: 'ADMIN_EMAIL', line: 7 },

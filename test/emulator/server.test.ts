@@ -225,7 +225,7 @@ test.each([
   const [response] = await once(request, 'response')
   const body = (await response.toArray()).join('')
   expect(response.statusCode).toBe(421)
-  expect(body).toContain('This is an emulator of Landform')
+  expect(body).toContain('This is a Landform emulator')
   expect(emulator.requests).toEqual([])
 })
 

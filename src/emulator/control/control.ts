@@ -8,7 +8,7 @@ import { type RequestLog, requestsKept } from '../log/request-log.js'
 import { pageAnswer } from '../page/page.js'
 import { type EmulatorFacts, stateDocument } from './state-document.js'
 
-/** All that the control path can see; nothing in it changes anything. */
+/** Everything that the control path reads; it cannot change anything. */
 export interface Watched {
   readonly facts: EmulatorFacts
   readonly clock: Clock
@@ -17,7 +17,7 @@ export interface Watched {
   readonly events: EventStream
 }
 
-/** Answers a request to the control path; `name` is what stands behind `/_emulator/`. */
+/** Answers a request to the control path; `name` is the path after `/_emulator/`. */
 export function control(watched: Watched, name: string, { incoming, outgoing }: Exchange): void {
   incoming.resume()
   const { method, url = '', headers } = incoming
@@ -63,17 +63,18 @@ function answer({ facts, clock, sites, log }: Watched, name: string, wanted: Wan
   }
 }
 
-const wrongMethod = refusal(405, 'Nothing here changes anything: ask with GET.')
-const nothing = refusal(404, 'There is state.json, requests.json, events and openapi.json.')
+const wrongMethod = refusal(405, 'This path is read-only: use GET.')
+const nothing = refusal(404, 'Not found. Available: state.json, requests.json, events and openapi.json.')
 const eventStream = 'text/event-stream; charset=utf-8'
 
 function listen(events: EventStream, listener: Listener): void {
   const { outgoing } = listener
   outgoing.setHeaders(new Map(Object.entries({ ...guardedHeaders(), 'content-type': eventStream })))
-  if (!events.listen(listener)) sendAnswer(outgoing, refusal(503, `${listenersAtMost} listen already.`))
+  if (!events.listen(listener))
+    sendAnswer(outgoing, refusal(503, `Too many listeners: the limit is ${listenersAtMost}.`))
 }
 
-/** The parameters, or what is wrong with them. */
+/** Reads the parameters; returns a message if one is invalid. */
 function readWanted(url: string, sites: ReadonlyMap<string, WatchedSite>): Wanted | string {
   const parameters = new URLSearchParams(url.split('?').slice(1).join('?'))
   const site = parameters.get('site') ?? undefined
@@ -83,5 +84,5 @@ function readWanted(url: string, sites: ReadonlyMap<string, WatchedSite>): Wante
   const whole = [limit, before ?? 1].every(number => Number.isInteger(number) && number > 0)
   return whole && limit <= requestsKept
     ? { site, before, limit }
-    : `limit is a number from 1 to ${requestsKept}, and before one that \`next\` gave.`
+    : `limit must be a number from 1 to ${requestsKept}, and before a value of \`next\`.`
 }

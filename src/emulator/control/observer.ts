@@ -5,7 +5,7 @@ import { maskedRequest } from '../log/masked-request.js'
 import { type RequestLog, requestLog } from '../log/request-log.js'
 import { siteWatch } from './site-watch.js'
 
-/** What keeps and tells what the sites do; they know it by `served` alone. */
+/** Records and publishes the requests and states of the sites; they use `served` only. */
 export interface Observer {
   readonly log: RequestLog
   readonly events: EventStream
@@ -19,7 +19,7 @@ export interface Observed {
   siteAt(basePath: string): Site
 }
 
-/** Masks each request once, before anything can keep it or pass it on. */
+/** Redacts each request once, before anything can store it or pass it on. */
 export function observer({ clock, every = everyReally, inspect, siteAt }: Observed): Observer {
   const log = requestLog()
   const watch = siteWatch(siteAt)
@@ -39,7 +39,7 @@ export function observer({ clock, every = everyReally, inspect, siteAt }: Observ
   }
 
   function look() {
-    // The states of all sites are shown, whichever is looked into.
+    // State changes go to all listeners, also to those that selected one site.
     for (const { event, ...data } of watch.changes(clock()))
       stream.publish({ event, ...(event === 'stage' && { about: data.site }), data })
   }

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { controlSegment } from '../base-path-problem.js'
 
-/** The names below the control path. */
+/** The prefix of everything that the emulator reports on itself. */
 const controlPath = `/${controlSegment}/`
 
 /**
- * The part of the control path that a request is for: `''` is the page, which a browser also finds at `/` where that
- * is not the service itself. Everything else belongs to the service, even a GET of `/` by a program.
+ * Finds the part of the control path that a request asks for: `''` is the page, which a browser also finds at `/` if that
+ * is not the service itself. Every other request belongs to the service, even a GET of `/` by a program.
  */
 export function controlName({ method, url = '', headers }: IncomingMessage, basePath: string) {
   const [path = ''] = url.split('?', 1)

@@ -6,7 +6,7 @@ import { courseAt } from '../faults/course.js'
 import { siteState } from '../service/site-state.js'
 import type { World } from '../service/world.js'
 
-/** One stage with the length it is going to have; times are 0 while nothing is configured. */
+/** One stage with its planned duration; times are 0 while nothing is configured. */
 export interface StageStatus {
   readonly name: StageName
   readonly state: ReportedStageState
@@ -16,15 +16,15 @@ export interface StageStatus {
   readonly durationMs: number | null
 }
 
-/** How far a site has come at one moment, always with all fourteen stages. */
+/** The progress of a site at one moment, always with all fourteen stages. */
 export interface SiteStatus {
   readonly state: ReturnType<typeof siteState>
-  /** How many stages are through. */
+  /** The number of stages that are complete. */
   readonly through: number
   readonly stages: readonly StageStatus[]
 }
 
-/** Looks at a site as it is, also before there is anything to see and where faults change the words. Service §2.3, §3. */
+/** Computes the true status of a site, also before a configuration and where faults change the answers. Service §2.3, §3. */
 export function siteStatus(world: World, now: number): SiteStatus {
   const { configuration, durations } = world
   const records = configuration && courseAt({ ...world, configuration }, now).stages
@@ -37,7 +37,7 @@ export function siteStatus(world: World, now: number): SiteStatus {
   return { state: siteState(world, now), through, stages }
 }
 
-/** True where time alone changes nothing any more. */
+/** True if the passing of time changes nothing any more. */
 export function isSettled({ rules }: World, { state }: SiteStatus): boolean {
   const moving: readonly string[] = [siteStates.running, reportedSiteStates.configured]
   return !moving.includes(state) && !rules.some(({ on }) => on === 'site')

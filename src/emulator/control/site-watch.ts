@@ -1,19 +1,19 @@
 import type { WatchedSite } from '../emulated-site.js'
 import { isSettled, type SiteStatus, type StageStatus, siteStatus } from './site-status.js'
 
-/** What changed about a site. */
+/** A change of a site. */
 export type Change =
   | ({ readonly event: 'stage'; readonly site: string } & StageStatus)
   | ({ readonly event: 'state'; readonly site: string } & Pick<SiteStatus, 'state' | 'through'>)
 
-/** Tells what changed since it was last asked; sites that stand still cost nothing. */
+/** Finds the changes since the last call; sites that do not change cost nothing. */
 export interface SiteWatch {
-  /** A request came, so the site may have changed without time. */
+  /** Marks a site that may have changed because of a request. */
   touch(site: string): void
   changes(now: number): readonly Change[]
 }
 
-/** Watches sites by looking at them: their stages are functions of time, and nothing tells when they change. */
+/** Watches sites by polling: their stages are functions of time, so nothing signals a change. */
 export function siteWatch(siteAt: (site: string) => WatchedSite): SiteWatch {
   const seen = new Map<string, SiteStatus>()
   const moving = new Set<string>()

@@ -4,20 +4,20 @@ import type { Fidelity } from '../field/field-world.js'
 import type { World } from '../service/world.js'
 import { type SiteStatus, siteStatus } from './site-status.js'
 
-/** What holds of all sites, and never changes while the emulator runs. */
+/** Facts about all sites that do not change while the emulator runs. */
 export interface EmulatorFacts {
   readonly serviceVersion: ServiceVersion
-  /** How near the answers are to what only public sources report of the service. */
+  /** The sources that answers follow: only the document, or also public reports about the service. */
   readonly fidelity: Fidelity
-  /** What the faults that are played are called, if anything. */
+  /** The name of the active scenario, if any. */
   readonly scenario: string | null
   /** Each fault as it was written. */
   readonly faults: readonly string[]
-  /** How much faster than the clock of the machine the time of the service runs. */
+  /** The speed of the time of the service, relative to the clock of the machine. */
   readonly speed: number
 }
 
-/** What the emulator says of itself: `schemas/emulator-state.schema.json`. */
+/** The report of the emulator on itself: `schemas/emulator-state.schema.json`. */
 export interface StateDocument extends EmulatorFacts {
   readonly formatVersion: 1
   /** Milliseconds since 1970 on the clock of the service. */
@@ -29,7 +29,7 @@ export interface StateDocument extends EmulatorFacts {
   })[]
 }
 
-/** The emulator at one moment; no request and no parameter of one is in it. */
+/** Describes the emulator at one moment, without requests and their parameters. */
 export function stateDocument(
   facts: EmulatorFacts,
   sites: ReadonlyMap<string, WatchedSite>,

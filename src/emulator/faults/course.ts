@@ -13,7 +13,7 @@ export interface Configuration {
   readonly parameters: JsonObject
 }
 
-/** A configuration at one moment, as it truly is: what the service itself goes by. */
+/** The true state of a configuration at one moment, before faults change how answers show it. */
 export interface Course {
   readonly state: (typeof siteStates)[keyof typeof siteStates] | typeof reportedSiteStates.failed
   /** Present where the configuration failed. */
@@ -21,14 +21,14 @@ export interface Course {
   readonly stages: readonly (Omit<StageRecord, 'state'> & { readonly state: ReportedStageState })[]
 }
 
-/** A configuration and what decides how long its stages take. */
+/** A configuration and the facts that determine how long its stages take. */
 export interface Running {
   readonly configuration: Configuration
   readonly durations: Durations
   readonly rules: readonly Rule[]
 }
 
-/** How long the stages take with those that stall; a stage that stalls for ever has no end. */
+/** Adds the stall faults to the durations of the stages; a stage that stalls for ever has an infinite one. */
 export function stalled(durations: Durations, rules: readonly Rule[]): Durations {
   const extra = siteFaults(rules, 'stall').map(
     ({ from, fault }) => [from, fault.ms ?? Number.POSITIVE_INFINITY] as const,
@@ -38,7 +38,7 @@ export function stalled(durations: Durations, rules: readonly Rule[]): Durations
   return Object.fromEntries(stageNames.map(name => [name, longer(name)])) as Durations
 }
 
-/** When a place is reached, in milliseconds after the configuration began. */
+/** Computes when a place is reached, in milliseconds after the configuration began. */
 export function reachedAfterMs(place: Place, durations: Durations): number {
   if (typeof place === 'number') return place
   const before = place === 'ready' ? stageNames : stageNames.slice(0, stageNames.indexOf(place))
@@ -48,8 +48,8 @@ export function reachedAfterMs(place: Place, durations: Durations): number {
 }
 
 /**
- * How far a configuration has come, with all that goes wrong in its course. Where it fell back, the stages from there on go
- * on as if it had begun later; where a stage failed nothing moves any more. Which words stand for failure is reported, not shown.
+ * Computes the progress of a configuration with its faults. After it fell back, the later stages run as if it had begun
+ * later; after a stage failed nothing changes any more. The names of failed states are reported, not documented.
  */
 export function courseAt({ configuration, durations, rules }: Running, now: number): Course {
   const { begunAt } = configuration

@@ -6,18 +6,18 @@ import { answerOf, changed, ownEnding } from './ending.js'
 import { type Fault, isCarriedOut } from './fault.js'
 import { onlyReceived } from './meet.js'
 
-/** A request on its way to the service, and the fault that it meets. */
+/** A request for the service, and the fault that it meets. */
 export interface Passing {
   readonly request: ServiceRequest
   readonly fault: Fault | undefined
   readonly now: number
-  /** What carries it out. */
+  /** The handler that carries it out. */
   readonly route: Handler
 }
 
 /**
- * Carries a request out, or does not, and says what its sender gets to see: one step, without a socket. Every request
- * is counted as received, also one that a fault keeps from the service; one that is carried out twice is received twice.
+ * Carries a request out unless a fault prevents that, and decides what its sender gets to see; uses no socket. Counts every
+ * request as received, also one that a fault keeps from the service; a duplicate counts twice.
  */
 export function deliver(world: World, { request, fault, now, route }: Passing): readonly [World, Delivery] {
   const own = fault === undefined ? undefined : ownEnding(fault, request)
@@ -36,7 +36,7 @@ export function deliver(world: World, { request, fault, now, route }: Passing): 
   return [next, delivery]
 }
 
-/** How long a request waits before it is carried out. */
+/** The delay before a request is carried out. */
 export function heldMs(fault: Fault | undefined): number {
   return fault?.kind === 'delay' && fault.point === 'before' ? fault.ms : 0
 }

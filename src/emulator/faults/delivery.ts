@@ -1,17 +1,17 @@
 import type { ServiceResponse } from '../service/request.js'
 
-/** How a request ends, as a value: what became of it, and what its sender gets to see of that. */
+/** The result of a request: its effect on the service, and what its sender gets to see. */
 export interface Delivery {
-  /** How many times it was carried out. */
+  /** The number of times it was carried out. */
   readonly carriedOut: number
-  /** True where the service took it. */
+  /** True if the service accepted it. */
   readonly accepted: boolean
-  /** What the service itself answered, the first time it was carried out. */
+  /** The response of the service itself, to the first execution. */
   readonly response?: ServiceResponse
   readonly ending: Ending
 }
 
-/** What the shell does with the socket. */
+/** The action on the socket. */
 export type Ending = Answer | Silence
 
 /** An answer, or a part of one. */
@@ -20,12 +20,12 @@ export interface Answer {
   readonly httpStatus: number
   readonly headers: Readonly<Record<string, string>>
   readonly content: Content
-  /** Where the announced length is not that of the content. */
+  /** The announced length, if it is not that of the content. */
   readonly announcedBytes?: number
   readonly waitMs?: number
-  /** Answers that come before it. */
+  /** Interim answers before it. */
   readonly interim?: { readonly count: number; readonly everyMs: number }
-  /** The connection ends after so many bytes of the content. */
+  /** The connection ends after this many bytes of the content. */
   readonly cutAfterBytes?: number
   readonly bytesPerSecond?: number
 }
@@ -36,7 +36,7 @@ export interface Silence {
   readonly end: 'close' | 'reset' | 'never'
 }
 
-/** Bytes, or JSON of a size that nobody wants to have in memory. */
+/** Bytes, or generated JSON that is too large for memory. */
 export type Content =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'filler'; readonly totalBytes: number }

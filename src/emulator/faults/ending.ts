@@ -5,16 +5,16 @@ import type { Fault } from './fault.js'
 import { isHere } from './request-words.js'
 
 const webPage = '<!DOCTYPE html>\n<title>Sign in</title>\n<h1>Sign in</h1>\n'
-/** Every value is of another type than the document shows. Service §2.3. */
+/** Every value has another type than the document shows. Service §2.3. */
 const wrongShape = '{"fullVersion":11,"resources":"orgs","currentVersion":"11","status":[],"info":null}'
 
-/** What the service itself answers. */
+/** Turns the response of the service into bytes. */
 export function answerOf(response: ServiceResponse): Answer {
   const answer = textAnswer(response.httpStatus, 'application/json; charset=utf-8', formatAnswer(response))
   return response.allow === undefined ? answer : withHeaders(answer, { allow: response.allow.join(', ') })
 }
 
-/** The ending of a fault that does not need the answer of the service; undefined for those that change that. */
+/** Makes the ending of a fault that replaces the answer of the service; undefined for faults that change the answer. */
 export function ownEnding(fault: Fault, request: ServiceRequest): Ending | undefined {
   switch (fault.kind) {
     case 'drop':
@@ -30,7 +30,7 @@ export function ownEnding(fault: Fault, request: ServiceRequest): Ending | undef
     case 'status':
       return statusAnswer(fault, request)
     case 'redirect':
-      // Also for rules that were not read from text: a double sends nobody anywhere else.
+      // Also for rules that were not parsed from text: the emulator never redirects to another machine.
       return withHeaders(textAnswer(fault.httpStatus, 'text/html; charset=utf-8', ''), {
         location: isHere(fault.location) ? fault.location : '/',
       })
@@ -39,7 +39,7 @@ export function ownEnding(fault: Fault, request: ServiceRequest): Ending | undef
   }
 }
 
-/** The answer of the service after a fault. */
+/** Applies a fault to the answer of the service. */
 export function changed(answer: Answer, fault: Fault | undefined): Answer {
   switch (fault?.kind) {
     case 'delay':
@@ -63,7 +63,7 @@ export function changed(answer: Answer, fault: Fault | undefined): Answer {
   }
 }
 
-/** How many bytes the content has. */
+/** The size of the content in bytes. */
 export function contentLength({ content }: Answer): number {
   return content.kind === 'bytes' ? content.bytes.length : content.totalBytes
 }
@@ -72,7 +72,7 @@ function statusAnswer(
   { httpStatus, retryAfter, body }: Extract<Fault, { readonly kind: 'status' }>,
   request: ServiceRequest,
 ): Answer {
-  const error = errorBody(httpStatus, 'The service is in trouble.')
+  const error = errorBody(httpStatus, 'The service is unavailable.')
   const plain =
     body === 'json'
       ? answerOf(answer(request, error, httpStatus))
@@ -80,7 +80,7 @@ function statusAnswer(
   return retryAfter === undefined ? plain : withHeaders(plain, { 'retry-after': String(retryAfter) })
 }
 
-/** The text without its last third: a JSON value never ends so. */
+/** Cuts off the last third of the content, so that it is not valid JSON. */
 function garbled(answer: Answer): Answer {
   const { content } = answer
   if (content.kind !== 'bytes') return answer

@@ -3,20 +3,20 @@ import type { StageName } from '../../contract/stages.js'
 import type { ServiceVersion } from '../../contract/versions.js'
 
 /**
- * Whether the request is carried out first. Before: it came in whole, and the service never saw it. After: it was
- * carried out, and only the answer is in trouble. The two look alike to a client, which is the whole point.
+ * The time of a fault. Before: the request arrived whole, and the service never saw it. After: the request was carried
+ * out, and only the answer is affected. A client cannot distinguish the two, which is the reason for both.
  */
 export type Point = 'before' | 'after'
 
-/** What goes wrong with one request or its answer. Plain data; times in milliseconds, sizes in bytes. */
+/** A fault of one request or its answer. Plain data; times in milliseconds, sizes in bytes. */
 export type Fault =
-  /** Nothing but time passes, before the request is carried out or after it. */
+  /** A delay before the request is carried out or after it. */
   | { readonly kind: 'delay'; readonly point: Point; readonly ms: number }
-  /** The connection ends without a byte of an answer: in good order, or with a reset. */
+  /** The connection ends without a byte of an answer: closed, or reset. */
   | { readonly kind: 'drop' | 'reset'; readonly point: Point }
-  /** No answer ever comes, and the connection stays. */
+  /** No answer ever comes, and the connection stays open. */
   | { readonly kind: 'hang'; readonly point: Point }
-  /** A web page where JSON belongs, as from a login or a gateway. */
+  /** A web page in place of JSON, as from a login or a gateway. */
   | { readonly kind: 'html'; readonly point: Point; readonly httpStatus: number }
   /** Another status, with an error body or with nothing. `retryAfter` is in seconds. */
   | {
@@ -28,79 +28,79 @@ export type Fault =
     }
   /** An error body under status 200. Service §2.2. */
   | { readonly kind: 'error'; readonly point: Point; readonly code: number; readonly message: string }
-  /** The answer points elsewhere, and never off this machine. */
+  /** A redirect, never to another machine. */
   | {
       readonly kind: 'redirect'
       readonly point: Point
       readonly httpStatus: number
       readonly location: string
     }
-  /** The request is carried out twice, as behind a balancer that tries again, and one of the two answers travels. */
+  /** The request is carried out twice, as behind a balancer that retries, and one of the two answers is sent. */
   | { readonly kind: 'duplicate'; readonly answer: 'first' | 'second' }
-  /** The connection ends after so many bytes of the body; the announced length stays that of the whole. */
+  /** The connection ends after this many bytes of the body; the announced length is that of the whole. */
   | { readonly kind: 'truncate'; readonly bytes: number }
-  /** The body comes at so many bytes a second. */
+  /** The body is sent at this many bytes per second. */
   | { readonly kind: 'slow'; readonly bytesPerSecond: number }
-  /** The announced length is so much too great or, below zero, too small. */
+  /** The announced length is too large by this much or, below zero, too small. */
   | { readonly kind: 'length'; readonly by: number }
-  /** The body is no JSON, or JSON of another shape. */
+  /** The body is not JSON, or JSON of another shape. */
   | { readonly kind: 'garbage' | 'wrong-shape' }
   /** The body is JSON of this many bytes. */
   | { readonly kind: 'huge'; readonly bytes: number }
-  /** So many interim answers come before the real one. */
+  /** This many interim answers come before the real one. */
   | { readonly kind: 'interim'; readonly count: number; readonly everyMs: number }
 
-/** What goes wrong with the site itself. Plain data. */
+/** A fault of the site itself. Plain data. */
 export type SiteFault =
-  /** The stage from which the rule counts takes this much longer; without a time it never ends. */
+  /** The stage at which the rule starts takes this much longer; without a time it never ends. */
   | { readonly kind: 'stall'; readonly ms?: number }
   /** That stage fails at its end, and the whole configuration with it. */
   | { readonly kind: 'fail'; readonly message: string }
-  /** The course falls back to the beginning of an earlier stage, so long after the place, and goes on from there. */
+  /** The configuration falls back to the start of an earlier stage, this long after the place, and continues there. */
   | { readonly kind: 'back'; readonly to: StageName; readonly afterMs: number }
   /** The site forgets its configuration. */
   | { readonly kind: 'forget' }
   /** The address leads to another site from now on, where nothing is configured. */
   | { readonly kind: 'replace'; readonly version?: ServiceVersion; readonly build?: string }
-  /** The overall state or the message reads so. */
+  /** The overall state or the message has this text. */
   | { readonly kind: 'state' | 'message'; readonly text: string }
-  /** One stage goes by another name, is not listed, or is listed twice. */
+  /** One stage has another name, is not listed, or is listed twice. */
   | { readonly kind: 'rename'; readonly stage: StageName; readonly to: string }
   | { readonly kind: 'hide' | 'repeat'; readonly stage: StageName }
-  /** So many stages that nobody knows, or warnings, are listed besides. */
+  /** This many unknown stages, or warnings, are listed in addition. */
   | { readonly kind: 'stages' | 'warnings'; readonly count: number }
-  /** The clock of the service is wrong by so much. */
+  /** The clock of the service is wrong by this much. */
   | { readonly kind: 'skew'; readonly ms: number }
 
-/** A moment in the course of a configuration: when a stage begins, when all are through, or so long after it began. */
+/** A moment of a configuration: the start of a stage, the end of all, or a time after its beginning. */
 export type Place = StageName | 'ready' | number
 
-/** Which calls a rule is for, counted from 1 for its operation; of a rule about the site, looks at the root. */
+/** The calls that a rule is for, counted from 1 for its operation; for a rule about the site, the polls of the root. */
 export type Calls =
   | { readonly kind: 'every' }
   | { readonly kind: 'range'; readonly first: number; readonly last?: number }
-  /** By chance, which depends on the seed and the number of the call alone. */
+  /** Random, depending only on the seed and the number of the call. */
   | { readonly kind: 'chance'; readonly share: number }
 
-/** When a rule counts: all that is given must be so. */
+/** The conditions under which a rule applies; all that are given must hold. */
 export interface When {
   readonly calls: Calls
   readonly from?: Place
-  /** How long from that place on. */
+  /** The duration from that place on. */
   readonly forMs?: number
 }
 
-/** One thing that goes wrong, where, and when. */
+/** One fault, with its place and its conditions. */
 export type Rule = {
   readonly when: When
-  /** How it was written, for people. */
+  /** The text of the rule, for display. */
   readonly word?: string
 } & (
   | { readonly on: OperationName | 'any'; readonly fault: Fault }
   | { readonly on: 'site'; readonly fault: SiteFault }
 )
 
-/** False where the service never sees a request that meets this fault. */
+/** False if the service never sees a request that meets this fault. */
 export function isCarriedOut(fault: Fault | undefined): boolean {
   return fault === undefined || fault.kind === 'delay' || !('point' in fault) || fault.point === 'after'
 }

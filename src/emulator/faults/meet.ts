@@ -4,15 +4,15 @@ import { reachedAfterMs } from './course.js'
 import type { Fault, Place, Rule, SiteFault } from './fault.js'
 import { counts } from './when.js'
 
-/** A request that came in whole, and the fault it meets. */
+/** A request that arrived whole, for which a fault is to be found. */
 export interface Meeting {
   readonly operation: OperationName | 'unknown'
   readonly now: number
 }
 
 /**
- * Counts a request, lets happen what is due, and finds the fault that it meets, if any: the first rule that counts. A
- * request has a number among all and one among those of its operation.
+ * Counts a request, applies the site faults that are due, and finds the fault that the request meets, if any: that of the
+ * first rule that applies. A request has a number among all requests and one among those of its operation.
  */
 export function meet(world: World, { operation, now }: Meeting): readonly [World, Fault | undefined] {
   const called = call(world, operation)
@@ -25,19 +25,19 @@ export function meet(world: World, { operation, now }: Meeting): readonly [World
   return [marked(happened, index), rule.fault]
 }
 
-/** The faults of the site that count at a moment. */
+/** Lists the faults of the site that apply at a moment. */
 export function siteFaults(world: World, now: number): readonly SiteFault[] {
   return world.rules.flatMap((rule, index) =>
     rule.on === 'site' && isMet(world, rule, { index, now }) ? [rule.fault] : [],
   )
 }
 
-/** The rules that nothing has met yet. */
+/** Lists the rules that no request has met yet. */
 export function unmetRules(world: World): readonly Rule[] {
   return world.rules.filter((_, index) => world.met[index] !== true)
 }
 
-/** The world with a request counted that met a fault before it was carried out. */
+/** Counts a request that a fault kept from being carried out. */
 export function onlyReceived(world: World, operation: OperationName | 'unknown'): World {
   return operation === 'unknown' ? world : counted(world, operation, 'received')
 }
@@ -67,13 +67,13 @@ function isMet(world: World, { on, when }: Rule, { index, now }: Moment): boolea
   return counts(when, { call: calls[on === 'site' ? 'root' : on], since, seed, index })
 }
 
-/** What happens to a site happens once. */
+/** Applies a site fault, at most once. */
 function happen(world: World, rule: Rule, moment: Moment): World {
   const { index } = moment
   if (rule.on !== 'site' || world.met[index] === true || !isMet(world, rule, moment)) return world
   const { fault } = rule
   if (fault.kind !== 'replace') {
-    // Without a configuration there is nothing in which the others would show.
+    // The other faults have no effect without a configuration.
     if (world.configuration === undefined) return world
     return fault.kind === 'forget' ? marked(unconfigured(world), index) : marked(world, index)
   }

@@ -8,23 +8,23 @@ import { siteWords } from './site-words.js'
 import { type Parsed, parseFault } from './words.js'
 
 const operationNames = Object.keys(operations) as readonly OperationName[]
-/** What a rule may be about. */
+/** The names that a rule can start with. */
 export const whereNames = [...operationNames, 'any', 'site'] as const
 
 /**
  * Reads one rule, `WHERE[@WHEN]=WHAT`, such as `root@2-4=status:503,retry-after:1`. The command line, scenario files and
- * the scenarios that have names are all written so.
+ * built-in scenarios all use this notation.
  */
 export function parseRule(text: string): Parsed<Rule> {
   const [left = '', ...rest] = text.split('=')
   if (left === '' || rest.join('') === '')
-    return { ok: false, error: { problem: 'it is written WHERE[@WHEN]=WHAT' } }
+    return { ok: false, error: { problem: 'it does not have the form WHERE[@WHEN]=WHAT' } }
   const [where = '', ...conditions] = left.split('@')
   const on = whereNames.find(name => name === where)
   if (on === undefined)
     return {
       ok: false,
-      error: { problem: `\`${where}\` is no operation`, near: { written: where, choices: whereNames } },
+      error: { problem: `\`${where}\` is not an operation`, near: { written: where, choices: whereNames } },
     }
   const when = parseWhen(conditions)
   if (!when.ok) return when
@@ -33,7 +33,7 @@ export function parseRule(text: string): Parsed<Rule> {
   return rule.ok ? { ok: true, value: { ...rule.value, word: text } } : rule
 }
 
-/** The rules of words that the program itself holds; one that cannot be read is a mistake in the program. */
+/** Parses built-in rules; one that cannot be parsed is a bug. */
 export function rulesOf(words: readonly string[]): readonly Rule[] {
   return words.map(word => {
     const parsed = parseRule(word)
@@ -53,12 +53,12 @@ function siteRule(when: When, what: string): Parsed<Rule> {
   const fault = parsed.value
   const isOfStage = fault.kind === 'stall' || fault.kind === 'fail'
   if (isOfStage && (typeof when.from !== 'string' || when.from === 'ready'))
-    return { ok: false, error: { problem: `it names the stage, such as site@Queue store=${what}` } }
-  // These decide the course from its beginning, whoever looks at it.
+    return { ok: false, error: { problem: `it must name a stage, such as site@Queue store=${what}` } }
+  // These determine all stages from the beginning, so they cannot depend on calls.
   if ((isOfStage || fault.kind === 'back') && (when.calls.kind !== 'every' || when.forMs !== undefined))
     return {
       ok: false,
-      error: { problem: `${fault.kind} goes by a place alone, such as site@Queue store=${what}` },
+      error: { problem: `${fault.kind} takes a place only, such as site@Queue store=${what}` },
     }
   return { ok: true, value: { on: 'site', when, fault } }
 }
@@ -72,7 +72,7 @@ function parseWhen(conditions: readonly string[]): Parsed<When> {
       return {
         ok: false,
         error: {
-          problem: `\`${text}\` is no call such as 3, 2-4, 5- or 30%, and no place such as Queue store, ready or 90s`,
+          problem: `\`${text}\` is neither calls such as 3, 2-4, 5- or 30%, nor a place such as Queue store, ready or 90s`,
           near: { written: text.split('+', 1)[0] ?? '', choices: [...stageNames, 'ready', 'every'] },
         },
       }
@@ -80,7 +80,7 @@ function parseWhen(conditions: readonly string[]): Parsed<When> {
     if (given.has(kind))
       return {
         ok: false,
-        error: { problem: `\`@${text}\` is a second ${kind === 'calls' ? 'word about calls' : 'place'}` },
+        error: { problem: `\`@${text}\` is a second ${kind === 'calls' ? 'condition on calls' : 'place'}` },
       }
     given.add(kind)
     when = { ...when, ...part }

@@ -6,35 +6,35 @@ import type { Words } from './words.js'
 const point = '(?<point>-before|-after)'
 const optional = `${point}?`
 
-/** How each fault of a request is written. Where a point may be left out, the request is not carried out. */
+/** The notation of each request fault. If the point is omitted, the request is not carried out. */
 export const requestWords: Words<Fault> = {
   delay: {
     form: 'delay[-after]:TIME',
-    meaning: 'time passes, before the request is carried out or after it',
+    meaning: 'delays the request, or the answer',
     pattern: `${optional}:(?<time>${durationPattern})`,
     make: ({ time = '', ...rest }) => ({ kind: 'delay', point: pointOf(rest), ms: durationMs(time) }),
   },
   drop: {
     form: 'drop-before or drop-after',
-    meaning: 'the connection ends without an answer',
+    meaning: 'closes the connection without an answer',
     pattern: point,
     make: groups => ({ kind: 'drop', point: pointOf(groups) }),
   },
   reset: {
     form: 'reset-before or reset-after',
-    meaning: 'the same with a reset',
+    meaning: 'resets the connection without an answer',
     pattern: point,
     make: groups => ({ kind: 'reset', point: pointOf(groups) }),
   },
   hang: {
     form: 'hang-before or hang-after',
-    meaning: 'no answer ever comes',
+    meaning: 'never answers',
     pattern: point,
     make: groups => ({ kind: 'hang', point: pointOf(groups) }),
   },
   html: {
     form: 'html[-after][:STATUS]',
-    meaning: 'a web page where JSON belongs',
+    meaning: 'answers with a web page instead of JSON',
     pattern: `${optional}(?::(?<status>[2-5]\\d\\d))?`,
     make: ({ status = '200', ...rest }) => ({
       kind: 'html',
@@ -44,7 +44,7 @@ export const requestWords: Words<Fault> = {
   },
   status: {
     form: 'status[-after]:STATUS[,retry-after:SECONDS][,empty]',
-    meaning: 'a status of 400 or more, with an error body or empty',
+    meaning: 'answers with a status of 400 or more and an error body, or an empty one',
     pattern: `${optional}:(?<status>[45]\\d\\d)(?:,retry-after:(?<seconds>\\d{1,6}))?(?<empty>,empty)?`,
     make: ({ status, seconds, empty, ...rest }) => ({
       kind: 'status',
@@ -56,7 +56,7 @@ export const requestWords: Words<Fault> = {
   },
   error: {
     form: 'error[-after]:CODE[,message:TEXT]',
-    meaning: 'an error body under status 200',
+    meaning: 'answers with an error body and status 200',
     pattern: `${optional}:(?<code>\\d{1,6})(?:,message:(?<text>[\\s\\S]*))?`,
     make: ({ code, text = 'The request failed.', ...rest }) => ({
       kind: 'error',
@@ -67,7 +67,7 @@ export const requestWords: Words<Fault> = {
   },
   redirect: {
     form: 'redirect[-after]:STATUS[,location:PATH]',
-    meaning: 'the answer points to a path or an address of this machine',
+    meaning: 'redirects to a path or an address on this machine',
     pattern: `${optional}:(?<status>30[1-378])(?:,location:(?<location>[!-~]+))?`,
     make: ({ status, location = '/login', ...rest }) =>
       isHere(location)
@@ -76,49 +76,49 @@ export const requestWords: Words<Fault> = {
   },
   duplicate: {
     form: 'duplicate-first or duplicate-second',
-    meaning: 'it is carried out twice, and one answer travels',
+    meaning: 'carries the request out twice and sends one of the answers',
     pattern: '-(?<answer>first|second)',
     make: ({ answer }) => ({ kind: 'duplicate', answer: answer === 'first' ? 'first' : 'second' }),
   },
   truncate: {
     form: 'truncate:BYTES',
-    meaning: 'the connection ends after so much of the body',
+    meaning: 'closes the connection after this much of the body',
     pattern: `:(?<size>${size})`,
     make: ({ size = '' }) => ({ kind: 'truncate', bytes: bytes(size) }),
   },
   slow: {
     form: 'slow:BYTES',
-    meaning: 'so much of the body comes in a second',
+    meaning: 'sends this much of the body per second',
     pattern: `:(?<size>${size})`,
     make: ({ size = '' }) => ({ kind: 'slow', bytesPerSecond: Math.max(1, bytes(size)) }),
   },
   length: {
     form: 'length:+BYTES or length:-BYTES',
-    meaning: 'the announced length is wrong',
+    meaning: 'announces a wrong length',
     pattern: ':(?<by>[-+]\\d{1,9})',
     make: ({ by }) => ({ kind: 'length', by: Number(by) }),
   },
   garbage: {
     form: 'garbage',
-    meaning: 'the body is no JSON',
+    meaning: 'sends a body that is not JSON',
     pattern: '',
     make: () => ({ kind: 'garbage' }),
   },
   'wrong-shape': {
     form: 'wrong-shape',
-    meaning: 'the body is JSON of another shape',
+    meaning: 'sends JSON of another shape',
     pattern: '',
     make: () => ({ kind: 'wrong-shape' }),
   },
   huge: {
     form: 'huge:BYTES',
-    meaning: 'the body is so large, such as 1GiB',
+    meaning: 'sends a body of this size, such as 1GiB',
     pattern: `:(?<size>${size})`,
     make: ({ size = '' }) => ({ kind: 'huge', bytes: bytes(size) }),
   },
   interim: {
     form: 'interim:COUNT[,every:TIME]',
-    meaning: 'so many interim answers come first',
+    meaning: 'sends this many interim answers first',
     pattern: `:(?<count>\\d{1,9})(?:,every:(?<time>${durationPattern}))?`,
     make: ({ count, time = '0ms' }) => ({
       kind: 'interim',
@@ -128,7 +128,7 @@ export const requestWords: Words<Fault> = {
   },
 }
 
-/** True for a path, and for an address of this machine: a double sends nobody anywhere else. */
+/** True for a path and for an address on this machine: the emulator never redirects to another one. */
 export function isHere(location: string): boolean {
   const base = 'http://127.0.0.1/'
   if (!URL.canParse(location, base)) return false

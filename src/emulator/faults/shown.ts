@@ -12,7 +12,7 @@ export interface Shown {
   })[]
 }
 
-/** What an answer shows after one fault, where that is about words; the site itself stays what it is. */
+/** Applies a fault to the texts of an answer; does not change the site. */
 export function disturbed(shown: Shown, fault: SiteFault): Shown {
   const { stages } = shown
   switch (fault.kind) {
@@ -46,13 +46,13 @@ export function disturbed(shown: Shown, fault: SiteFault): Shown {
 type Stage = Shown['stages'][number]
 
 function isIt({ name }: Stage, { stage }: { readonly stage: string }): boolean {
-  // The immediate answer spells one of them otherwise.
+  // The immediate answer spells one of the names with other capitals.
   return name.toLowerCase() === stage.toLowerCase()
 }
 
 function skewed(stage: Stage, ms: number): Stage {
   const { lastUpdated, startTime } = stage
-  // 0 is no time: it says that the stage has not started.
+  // 0 means that the stage has not started.
   const begun = startTime === undefined || startTime === 0 ? {} : { startTime: startTime + ms }
   return { ...stage, lastUpdated: lastUpdated + ms, ...begun }
 }

@@ -7,36 +7,36 @@ import type { Words } from './words.js'
 const text = ':(?<text>[\\s\\S]*)'
 const stage = ':(?<stage>[^,:]+)'
 
-/** How each fault of the site is written. */
+/** The notation of each site fault. */
 export const siteWords: Words<SiteFault> = {
   stall: {
     form: 'stall[:TIME]',
-    meaning: 'the stage takes longer, or for ever',
+    meaning: 'makes the stage take longer, or for ever',
     pattern: `(?::(?<time>${durationPattern}))?`,
     make: ({ time }) => ({ kind: 'stall', ...(time !== undefined && { ms: durationMs(time) }) }),
   },
   fail: {
     form: 'fail[:MESSAGE]',
-    meaning: 'the stage fails at its end',
+    meaning: 'makes the stage fail at its end',
     pattern: `(?:${text})?`,
     make: ({ text = 'A stage failed.' }) => ({ kind: 'fail', message: text }),
   },
   back: {
     form: 'back:STAGE[,after:TIME]',
-    meaning: 'the course falls back to an earlier stage',
+    meaning: 'moves the configuration back to an earlier stage',
     pattern: `${stage}(?:,after:(?<time>${durationPattern}))?`,
     make: ({ time = '0ms', ...rest }) =>
       withStage(rest, to => ({ kind: 'back', to, afterMs: durationMs(time) })),
   },
   forget: {
     form: 'forget',
-    meaning: 'the site forgets its configuration',
+    meaning: 'removes the configuration of the site',
     pattern: '',
     make: () => ({ kind: 'forget' }),
   },
   replace: {
     form: 'replace[,version:VERSION][,build:TEXT]',
-    meaning: 'another site takes its place, not configured',
+    meaning: 'replaces the site by another one that is not configured',
     pattern: '(?:,version:(?<version>[\\d.]+))?(?:,build:(?<build>[^,]+))?',
     make({ version: written, build }) {
       const version = written === undefined ? undefined : parseVersion(written)
@@ -46,49 +46,49 @@ export const siteWords: Words<SiteFault> = {
   },
   state: {
     form: 'state:TEXT',
-    meaning: 'the overall state reads so',
+    meaning: 'reports this overall state',
     pattern: text,
     make: ({ text = '' }) => ({ kind: 'state', text }),
   },
   message: {
     form: 'message:TEXT',
-    meaning: 'the message reads so',
+    meaning: 'reports this message',
     pattern: text,
     make: ({ text = '' }) => ({ kind: 'message', text }),
   },
   rename: {
     form: 'rename:STAGE,to:NAME',
-    meaning: 'a stage goes by another name',
+    meaning: 'reports a stage under another name',
     pattern: `${stage},to:(?<to>[\\s\\S]*)`,
     make: ({ to = '', ...rest }) => withStage(rest, stage => ({ kind: 'rename', stage, to })),
   },
   hide: {
     form: 'hide:STAGE',
-    meaning: 'a stage is not listed',
+    meaning: 'omits a stage',
     pattern: stage,
     make: groups => withStage(groups, stage => ({ kind: 'hide', stage })),
   },
   repeat: {
     form: 'repeat:STAGE',
-    meaning: 'a stage is listed twice',
+    meaning: 'lists a stage twice',
     pattern: stage,
     make: groups => withStage(groups, stage => ({ kind: 'repeat', stage })),
   },
   stages: {
     form: 'stages:COUNT',
-    meaning: 'so many unknown stages are listed, too',
+    meaning: 'adds this many unknown stages',
     pattern: ':(?<count>\\d{1,7})',
     make: ({ count }) => ({ kind: 'stages', count: Number(count) }),
   },
   warnings: {
     form: 'warnings:COUNT',
-    meaning: 'so many warnings are listed',
+    meaning: 'reports this many warnings',
     pattern: ':(?<count>\\d{1,7})',
     make: ({ count }) => ({ kind: 'warnings', count: Number(count) }),
   },
   skew: {
     form: 'skew:TIME',
-    meaning: 'the clock of the service is wrong, such as by -5m',
+    meaning: 'shifts the clock of the service, such as by -5m',
     pattern: `:(?<time>[-+]?${durationPattern})`,
     make: ({ time = '' }) => ({ kind: 'skew', ms: durationMs(time) }),
   },

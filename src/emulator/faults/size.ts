@@ -3,7 +3,7 @@ export const size = String.raw`\d{1,9}(?:KiB|MiB|GiB)?`
 
 const unitsBytes: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }
 
-/** The bytes of what has the form of a size. */
+/** Parses a text that matches `size` into bytes. */
 export function bytes(text: string): number {
   return Number.parseInt(text, 10) * (unitsBytes[text.replace(/^\d+/, '')] ?? 1)
 }

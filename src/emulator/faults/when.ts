@@ -1,18 +1,18 @@
 import { fraction } from '../service/random.js'
 import type { Calls, When } from './fault.js'
 
-/** What decides whether a rule counts. */
+/** The facts that decide whether a rule applies. */
 export interface Situation {
-  /** How many calls there were, this one counted. */
+  /** The number of calls so far, including this one. */
   readonly call: number
-  /** Milliseconds since a place in the course of the configuration; undefined before it, or without a configuration. */
+  /** Milliseconds since a place of the configuration; undefined before it, or without a configuration. */
   since(place: NonNullable<When['from']>): number | undefined
   readonly seed: number
-  /** Tells rules apart, so that two with the same chance do not always meet together. */
+  /** The index of the rule, so that two rules with the same chance do not always apply together. */
   readonly index: number
 }
 
-/** True where a rule counts: a pure function, so that a run with the same seed happens again. */
+/** True if a rule applies: a pure function, so that a run with the same seed is reproducible. */
 export function counts(when: When, situation: Situation): boolean {
   return isCalled(when.calls, situation) && isThere(when, situation)
 }

@@ -1,39 +1,40 @@
 import type { Result } from '../../result.js'
-/** How one kind of fault is written. */
+
+/** The notation of one kind of fault. */
 export interface Word<F> {
-  /** As people read it. */
+  /** The notation for help texts. */
   readonly form: string
   readonly meaning: string
-  /** What follows the kind. */
+  /** The pattern of the text after the kind. */
   readonly pattern: string
-  /** Undefined where the parts have the form and yet make no fault. */
+  /** Undefined if the text matches the pattern but is not a valid fault. */
   make(groups: Readonly<Record<string, string | undefined>>): F | undefined
 }
 
-/** How every kind is written; a new kind does not compile without. */
+/** The notation of every kind; a new kind does not compile without one. */
 export type Words<F extends { readonly kind: string }> = {
   readonly [K in F['kind']]: Word<F & { readonly kind: K }>
 }
 
-/** A value, or one sentence about what was written instead of it. */
+/** A value, or the problem of the text. */
 export type Parsed<T> = Result<T, Misspelling>
 
-/** Why a word is no part of a rule, and what it was near to. */
+/** The problem of a word in a rule, and the valid words that resemble it. */
 export interface Misspelling {
   readonly problem: string
   readonly near?: Near
 }
 
-/** A word that is none, and those that would do. */
+/** An invalid word, and the valid ones. */
 export interface Near {
   readonly written: string
   readonly choices: readonly string[]
 }
 
-/** Reads what goes wrong by the words of one table. */
+/** Parses a fault with one table of notations. */
 export function parseFault<F extends { readonly kind: string }>(text: string, words: Words<F>): Parsed<F> {
   const table = new Map<string, Word<F>>(Object.entries<Word<F>>(words))
-  // `wrong-shape` has a hyphen of its own.
+  // `wrong-shape` contains a hyphen itself.
   const kinds = [...table.keys()]
   const [written = ''] = text.split(/[:,]/, 1)
   const kind = kinds.find(name => written === name || written.startsWith(`${name}-`))
@@ -41,11 +42,17 @@ export function parseFault<F extends { readonly kind: string }>(text: string, wo
   if (kind === undefined || word === undefined)
     return {
       ok: false,
-      error: { problem: `\`${written}\` is no fault here`, near: { written, choices: kinds } },
+      error: {
+        problem: `\`${written}\` is not a fault that is allowed here`,
+        near: { written, choices: kinds },
+      },
     }
   const match = new RegExp(`^${kind}${word.pattern}$`).exec(text)
   const value = match === null ? undefined : word.make(match.groups ?? {})
   if (value === undefined)
-    return { ok: false, error: { problem: `\`${text}\` is not written ${word.form}: ${word.meaning}` } }
+    return {
+      ok: false,
+      error: { problem: `\`${text}\` does not have the form ${word.form} (${word.meaning})` },
+    }
   return { ok: true, value }
 }

@@ -3,7 +3,7 @@ import type { ServiceRequest } from '../service/request.js'
 import type { Administrator } from './field-world.js'
 import { textsOf } from './texts.js'
 
-/** The administrator that a request for a configuration names. Service §4.3. */
+/** Reads the administrator from a `configure` request. Service §4.3. */
 export function administratorOf(request: ServiceRequest, key: string): Administrator {
   const texts = textsOf(request)
   const salt = createHmac('sha256', key).update('salt').digest('hex')
@@ -14,7 +14,7 @@ export function administratorOf(request: ServiceRequest, key: string): Administr
   }
 }
 
-/** True when a request names the administrator and the right password. */
+/** True if a request has the name and the password of the administrator. */
 export function isFrom(administrator: Administrator, request: ServiceRequest): boolean {
   const texts = textsOf(request)
   const digest = digestOf(texts.get('password') ?? '', administrator.salt)
@@ -22,7 +22,7 @@ export function isFrom(administrator: Administrator, request: ServiceRequest): b
   return known && texts.get('username') === administrator.username
 }
 
-// Dear enough to make guessing slow, and cheap enough for thousands of sites: some ten milliseconds.
+// Some ten milliseconds: slow enough against guessing, and fast enough for thousands of sites.
 function digestOf(password: string, salt: string): Buffer {
   return scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 })
 }

@@ -6,10 +6,10 @@ import type { Handler } from '../service/world.js'
 import { administratorOf } from './administrator.js'
 
 /**
- * Begins a configuration as the document has it, and remembers whose tokens will count.
+ * Begins a configuration as documented, and stores the administrator whose tokens will be valid.
  *
- * Reported: an empty log level stands for none. What the service does with a second `configure` after a failed one is
- * not known, so it is refused as every second one is.
+ * Reported: an empty log level means none. It is not known what the service does with a second `configure` after a failed
+ * one, so it is rejected like every second one.
  */
 export const configure =
   (documented: Handler): Handler =>

@@ -14,18 +14,18 @@ export const logSettings = shown((world, { parameters, begunAt }) => ({
   lastModified: Math.round(begunAt),
 }))
 
-/** The system properties as they were sent. That they can be read is reported, the shape is not. */
+/** The system properties as they were sent. Reported: that they can be read, but not their shape. */
 export const systemProperties = shown((_world, { parameters }) => {
   const properties = member(parameters, 'systemProperties')
   return isObject(properties) ? properties : {}
 })
 
-/** The profile that was chosen. That it can be read is reported; the shape is that of the parameter. */
+/** The chosen profile. Reported: that it can be read; the shape is that of the parameter. */
 export const architectureProfile = shown((_world, { parameters }) => ({
   [profileField]: member(parameters, 'systemArchitectureProfile', profileField) ?? defaultProfile,
 }))
 
-/** Shows something of a configuration; without one there is nothing to show. */
+/** Makes a handler that answers with a part of the configuration, or with an error if there is none. */
 function shown(body: (world: World, configuration: Configuration) => JsonObject): Handler {
   return (world, request) =>
     world.configuration === undefined

@@ -18,7 +18,7 @@ interface Resource {
 
 const { configure, deleteAll } = operations
 
-/** The resources that the document does not show, by their paths seen from the base path. None has a counter. */
+/** The resources that the document does not show, by their paths relative to the base path. They have no counters. */
 const resources: ReadonlyMap<string, Resource> = new Map<string, Resource>([
   [`../${tokenServicePath}`, { method: 'POST', since: configure.since, handle: generateToken }],
   [
@@ -37,17 +37,17 @@ function readable(name: keyof typeof readableResources, handle: Handler): readon
   return [path, { method: 'GET', since, handle }]
 }
 
-/** The same for what is below one service, by the operation. */
+/** The resources below one service, by operation. */
 const ofServices: ReadonlyMap<string, Resource> = new Map([
   ['', { method: 'GET', since: deleteAll.since, handle: listWebhooks }],
   ['activateAll', { method: 'POST', since: deleteAll.since, handle: activation(true) }],
   ['deactivateAll', { method: 'POST', since: deleteAll.since, handle: activation(false) }],
 ])
 
-/** Every path that is reported, with the operations of services; no part of one is a secret. */
+/** Every reported path, with the operations of services; no part of one is a secret. */
 export const reportedPaths: readonly string[] = [...resources.keys(), ...ofServices.keys()]
 
-/** What answers at a path, or nothing where the document has to say. */
+/** Finds the handler of a reported path; `undefined` for a documented one. */
 export function resourceAt(path: string): Handler | undefined {
   const resource = resources.get(path) ?? ofServices.get(parseServicePath(path)?.operation ?? 'none')
   if (resource === undefined) return undefined

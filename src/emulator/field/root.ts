@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject, member } from '../service/json.js
 import { isSettling } from '../service/site-state.js'
 import type { Handler } from '../service/world.js'
 
-/** Answers as the document has it, with the states and spellings that are reported beside it. */
+/** Answers as documented, with the reported states and spellings. */
 export const root =
   (documented: Handler): Handler =>
   (world, request, now) => {
@@ -18,13 +18,13 @@ export const root =
       ...body,
       resources: [...rootResources, ...reportedResources],
       status: isSettling(world, now) ? settling(body['status']) : statusOf(body['status']),
-      // Version and build are shown as one; where no build is known, 0 stands for it.
+      // Version and build are one text; an unknown build is 0.
       info: { build: `${version}.${reportedBuilds.get(String(version)) ?? 0}` },
     }
     return [next, answer(request, reported)]
   }
 
-/** Before a configuration only the state is there: no message and no stages. */
+/** Makes the reported status; before a configuration it has no message and no stages. */
 function statusOf(status: Json | undefined): JsonObject {
   if (!isObject(status) || status['state'] === undefined) return { state: reportedSiteStates.notConfigured }
   return status['state'] === siteStates.done ? status : { ...status, stages: respelled(status) }
@@ -35,7 +35,7 @@ function settling(status: Json | undefined): JsonObject {
   return { ...(isObject(status) && status), state: reportedSiteStates.configured, message }
 }
 
-/** While a configuration runs, and after it failed, some stages have other capitals than in the end. */
+/** Renames stages: while a configuration runs, and after it failed, some names have other capitals than at the end. */
 function respelled(status: JsonObject): readonly Json[] {
   const stages = member(status, 'stages') as readonly JsonObject[]
   const spellings: Readonly<Record<string, string>> = reportedStageSpellings

@@ -12,7 +12,7 @@ import { parseServicePath } from './service-path.js'
 import { isSecured, tokenError, tokenOf } from './token.js'
 import { update } from './upgrades.js'
 
-/** The documented operations, with what is reported of them beside that. */
+/** Adds reported behavior to the documented operations. */
 export function withReported(documented: Handler): Handler {
   const reportedRoot = root(documented)
   const reportedConfigure = configure(documented)
@@ -24,7 +24,7 @@ export function withReported(documented: Handler): Handler {
   }
 }
 
-/** Asks for a token where one is due, and answers at the paths that are reported beside the documented ones. */
+/** Demands a token where one is needed, and answers at reported paths, too. */
 export function inField(documented: Handler): Handler {
   return (world, sent, now) => {
     const request = addressed(sent)
@@ -42,12 +42,12 @@ export function inField(documented: Handler): Handler {
   }
 }
 
-/** What asks for no token at any time: nobody has one yet. */
+/** True for requests that never need a token, because they come before there is one. */
 function isOpen({ target, path }: ServiceRequest): boolean {
   return target.operation === 'configure' || path === `../${tokenServicePath}`
 }
 
-/** `deleteAll` of a service in a folder, which the document does not show, is `deleteAll` too. */
+/** Recognizes `deleteAll` of a service in a folder, which the document does not show. */
 function addressed(request: ServiceRequest): ServiceRequest {
   const place = parseServicePath(request.path ?? '')
   if (place?.operation !== 'deleteAll') return request
@@ -55,8 +55,8 @@ function addressed(request: ServiceRequest): ServiceRequest {
 }
 
 /**
- * The request with its token where the document has it: in the body of three operations, and nowhere else. One that was
- * looked at already stands as the one that the document accepts.
+ * Moves the token to where the document has it: in the body of three operations, and nowhere else. A token that was
+ * already checked is replaced by the one that the documented handler accepts.
  */
 function carrying(world: World, request: ServiceRequest, now: number): ServiceRequest {
   const { method, target, body, query } = request
@@ -76,8 +76,8 @@ function carrying(world: World, request: ServiceRequest, now: number): ServiceRe
 }
 
 /**
- * Which operation puts a list into `details` and which null is not known. Here null stands beside 499 alone, where it
- * is reported.
+ * Completes `details` of an error. It is not known which operations send a list and which send null; here only 499 has
+ * null, as reported.
  */
 function withDetails(response: ServiceResponse): ServiceResponse {
   const error = response.body['error']

@@ -1,14 +1,14 @@
-/** A path to the webhooks of a service, which may lie in a folder. */
+/** A path to the webhooks of a service, which may be in a folder. */
 export interface ServicePath {
   /** `<folder>/<ServiceName>.<ServiceType>`, or without a folder. */
   readonly service: string
-  /** What is below the webhooks: an operation, or nothing. */
+  /** The operation after `webhooks`, or nothing. */
   readonly operation: string
 }
 
 const shape = /^\/services\/((?:[^/]+\/)?[^/]+)\/webhooks(?:\/([A-Za-z]+))?$/
 
-/** Reads such a path. Reported: services in folders are addressed with the folder in front. */
+/** Parses such a path. Reported: the folder of a service comes before its name. */
 export function parseServicePath(path: string): ServicePath | undefined {
   const [, service = '', operation = ''] = shape.exec(path) ?? []
   try {

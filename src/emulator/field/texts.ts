@@ -1,8 +1,8 @@
 import type { ServiceRequest } from '../service/request.js'
 
 /**
- * The texts of a request by name, the first of each. What the service does with names that it does not know is not
- * reported; reported resources ignore them.
+ * Reads the texts of a request by name, the first of each. It is not reported what the service does with unknown names;
+ * reported resources ignore them.
  */
 export function textsOf({ method, query, body }: ServiceRequest): ReadonlyMap<string, string> {
   const parts = method === 'GET' ? query : body.parts

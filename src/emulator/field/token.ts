@@ -9,30 +9,30 @@ import type { Handler, World } from '../service/world.js'
 import { isFrom } from './administrator.js'
 import { textsOf } from './texts.js'
 
-/** A token that says when it ends and that only its world can have made, so that none has to be remembered. */
+/** Issues a token that holds its expiry and that only its world can make, so that none has to be stored. */
 export function tokenUntil(key: string, expires: number): string {
   const end = expires.toString(36)
   return `${end}.${createHmac('sha256', key).update(`token ${end}`).digest('base64url')}`
 }
 
-/** The token of a request: in the body, for GET in the address, or as a bearer. Reported: all three. */
+/** Reads the token of a request: in the body, for GET in the address, or as a bearer. Reported: all three. */
 export function tokenOf(request: ServiceRequest): string | undefined {
   return textsOf(request).get('token') || request.bearer || undefined
 }
 
-/** True once everything but `configure` and the token service asks for a token. */
+/** True once everything but `configure` and the token service needs a token. */
 export function isSecured(world: World, now: number): boolean {
   const { securityFrom } = world.field
   return securityFrom !== 'never' && isThrough(world, now, securityFrom)
 }
 
-/** The error body for a request without a token or with one that does not count, as reported. */
+/** Makes the error body for a request with a missing or invalid token, as reported. */
 export function tokenError(world: World, request: ServiceRequest, now: number): JsonObject | undefined {
   if (!isSecured(world, now)) return undefined
   const token = tokenOf(request)
   if (token === undefined) return errorBody(tokenErrorCodes.required, tokenRequired)
   if (world.field.anyToken || token === world.token || isIssued(world.field.key, token, now)) return undefined
-  // The words are not reported.
+  // The message is not reported.
   return errorBody(tokenErrorCodes.invalid, 'The token is not valid or has expired.')
 }
 
@@ -42,10 +42,10 @@ function isIssued(key: string, token: string, now: number): boolean {
 }
 
 /**
- * Gives the administrator a token. Reported: how it is asked for, the three fields of the answer, the lives, and that
- * nothing is given while the portal starts; the words and codes of refusals are not.
+ * Issues a token to the administrator. Reported: the request, the three fields of the answer, the lifetimes, and that no
+ * token is issued while the portal starts. Not reported: the messages and codes of errors.
  *
- * A token that is bound to a referer also counts without one, as clients in production show.
+ * A token that is bound to a referer is also valid without one, as clients in production show.
  */
 export const generateToken: Handler = (world, request, now) => {
   const { administrator, key } = world.field

@@ -5,13 +5,13 @@ import { all, anyObject, type Check, listOf } from '../service/shape.js'
 import { updating } from '../service/update.js'
 import type { Handler, World } from '../service/world.js'
 
-/** How upgrades stand. The word for one under way is not reported, nor its code; these are the emulator's own. */
+/** Reports the state of upgrades. State and code of a running upgrade are not reported; these are the emulator's own. */
 export const upgrades: Handler = (world, request) => {
   const status = world.field.upgrading ? { code: 1, messages: [], state: 'in_progress' } : noUpgrade
   return [world, answer(request, { status })]
 }
 
-/** The upgrade configuration, bare: not inside `upgradeConfig`. What it is before an `update` is not reported. */
+/** Returns the upgrade configuration itself, not inside `upgradeConfig`. Its value before an `update` is not reported. */
 export const upgradeConfig: Handler = whileNoUpgrade((world, request) => [
   world,
   answer(request, currentConfig(world)),
@@ -23,8 +23,8 @@ const openConfig = within(
 )
 
 /**
- * Sets the upgrade configuration. Reported: properties of Kubernetes and settings of later versions that the document
- * does not show are taken.
+ * Sets the upgrade configuration. Reported: it accepts properties of Kubernetes, and settings of later versions, that the
+ * document does not show.
  */
 export const update: Handler = whileNoUpgrade(
   updating({
@@ -39,7 +39,7 @@ function currentConfig(world: World): JsonObject {
   return world.upgradeConfig ?? { ...none, ...world.field.moreUpgradeSettings }
 }
 
-/** Reported: while an upgrade runs, nothing below `system/upgrades` can be reached. */
+/** Reported: while an upgrade runs, nothing below `system/upgrades` is available. */
 function whileNoUpgrade(handler: Handler): Handler {
   return (world, request, now) =>
     world.field.upgrading
@@ -47,7 +47,7 @@ function whileNoUpgrade(handler: Handler): Handler {
       : handler(world, request, now)
 }
 
-/** Checks one field and takes any others. */
+/** Checks one field and accepts any others. */
 function within(name: string, check: Check): Check {
   return (value, place) => check(member(value, name) ?? null, `${place}.${name}`)
 }

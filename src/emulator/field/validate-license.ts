@@ -5,8 +5,8 @@ import type { ServiceRequest } from '../service/request.js'
 import type { Handler } from '../service/world.js'
 
 /**
- * Looks at a license before anything is configured. Reported: the request, the error body, and the shape of the answer
- * without `listAdministratorUserTypes`. With it the shape is not known, so both get that one.
+ * Validates a license before anything is configured. Reported: the request, the error body, and the shape of the answer
+ * without `listAdministratorUserTypes`. The shape with it is not known, so both get the same answer.
  */
 export const validateLicense: Handler = (world, request) => {
   if (!isObject(licenseIn(request))) return refuse(world, request, { message: 'The license is not valid.' })

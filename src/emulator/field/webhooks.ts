@@ -10,7 +10,7 @@ export const listWebhooks: Handler = ofService((world, service) => request => [
   answer(request, { webhooks: recordsOf(world, service) }),
 ])
 
-/** Switches the webhooks of a service on or off, as a way to stop them that can be taken back. Reported. */
+/** Switches the webhooks of a service on or off, which stops them without deleting them. Reported. */
 export function activation(active: boolean): Handler {
   return ofService((world, service) => request => {
     const inactiveWebhooks = new Set(world.field.inactiveWebhooks)
@@ -33,7 +33,7 @@ function ofService(step: OfService): Handler {
   }
 }
 
-/** The reported fields but for the address and the key that a webhook has, for there are none to show. */
+/** Makes the reported records, without the address and the key of a webhook, which the emulator does not have. */
 function recordsOf(world: World, service: string): readonly JsonObject[] {
   const [name = '', folderName = ''] = service.split('/').reverse()
   const dot = name.lastIndexOf('.')

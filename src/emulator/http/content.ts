@@ -2,7 +2,7 @@ import type { Answer } from '../faults/delivery.js'
 
 const [fillerBegin, fillerEnd] = ['{"filler":"', '"}'] as const
 
-/** A piece of the content of an answer: what is large is never there as a whole. */
+/** Makes a piece of the content of an answer; large content is never in memory as a whole. */
 export function contentBetween({ content }: Answer, from: number, to: number): Uint8Array {
   if (content.kind === 'bytes') return content.bytes.subarray(from, to)
   const bytes = Buffer.alloc(to - from, 'a')

@@ -5,7 +5,7 @@ import type { Received, ServiceRequest, ServiceResponse } from '../service/reque
 import { parseTarget } from '../service/target.js'
 import { parseBody, parseQuery, readBytes } from './read-body.js'
 
-/** A request before anything in it was understood; without bytes it had more than are looked at. */
+/** A request before it is parsed; without bytes if it was larger than the limit. */
 export interface RawRequest {
   readonly method?: string | undefined
   /** Path and query. */
@@ -14,13 +14,13 @@ export interface RawRequest {
   readonly bytes: Uint8Array | undefined
 }
 
-/** Reads a whole request; without a base path it lies below no site. Rejects only when its sender goes away. */
+/** Reads a whole request; without a base path it belongs to no site. Rejects only if the sender disconnects. */
 export async function receive(incoming: IncomingMessage, basePath: string | undefined): Promise<Received> {
   const { method, url, headers } = incoming
   return understood({ method, url, headers, bytes: await readBytes(incoming) }, basePath)
 }
 
-/** The same of a request that is all there. Never rejects. */
+/** Parses a request that was read. Never rejects. */
 export async function understood(raw: RawRequest, basePath: string | undefined): Promise<Received> {
   const { method = '', url = '', headers, bytes } = raw
   const contentType = textOf(headers['content-type'])
@@ -39,7 +39,7 @@ export async function understood(raw: RawRequest, basePath: string | undefined):
   return { request, path, contentType }
 }
 
-/** Node joins what a header says twice, but for the few of which it keeps one. */
+/** Reads the text of a header. Node joins repeated headers, except for the few of which it keeps one. */
 function textOf(header: string | readonly string[] | undefined): string {
   return typeof header === 'string' ? header : ''
 }

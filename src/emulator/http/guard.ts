@@ -1,24 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import { hostOf, isOfOtherSite } from '../../page/asked-by.js'
 
-/** The one address the emulator listens on: it is for this machine alone. */
+/** The only address the emulator listens on: it is for this machine alone. */
 export const loopback = '127.0.0.1'
 
-/** Why a request is turned away before anything looks at what it asks for. */
+/** The rejection of a request before it is read. */
 export interface TurnedAway {
   readonly httpStatus: number
   readonly message: string
 }
 
-/** Where a request came in. */
+/** The port and the part of the emulator that a request addresses. */
 export interface Door {
   readonly port: number
   readonly isControl: boolean
 }
 
 /**
- * Turns away what a web page caused, what was meant for another host, and what asks for more than an answer. A page
- * that had its own name point here would carry that name as Host, and one that posts across sites an Origin.
+ * Rejects requests that a web page caused, that are for another host, or that ask for an upgrade or a trace. A page whose
+ * own name points here sends that name as Host, and one that posts across origins sends an Origin.
  */
 export function turnedAway(incoming: IncomingMessage, { port, isControl }: Door): TurnedAway | undefined {
   const { headers, method, url = '' } = incoming
@@ -28,19 +28,19 @@ export function turnedAway(incoming: IncomingMessage, { port, isControl }: Door)
   const ownPage = isControl && headers.origin === `http://${headers.host}`
   if (headers.origin !== undefined && !ownPage) return fromElsewhere
   if (isOfOtherSite(incoming)) return fromElsewhere
-  if (method === 'TRACE') return { httpStatus: 405, message: 'The emulator sends nothing back to be traced.' }
-  // Some clients offer h2c with every first request and go on without it.
+  if (method === 'TRACE') return { httpStatus: 405, message: 'The emulator does not support TRACE.' }
+  // Some clients offer h2c with every first request and continue without it.
   if (headers.upgrade !== undefined && headers.upgrade.toLowerCase() !== 'h2c')
-    return { httpStatus: 400, message: 'The emulator speaks HTTP/1.1 only.' }
+    return { httpStatus: 400, message: 'The emulator supports HTTP/1.1 only.' }
   return undefined
 }
 
 const misdirected = {
   httpStatus: 421,
   message:
-    'This is an emulator of Landform, for rehearsals on this machine. It is no real site, and answers to its own address only.',
+    'This is a Landform emulator for rehearsals on this machine, not a real site. It answers only at its own address.',
 }
 const fromElsewhere = {
   httpStatus: 403,
-  message: 'Only local programs may ask, and no page of another site.',
+  message: 'Only local programs may send requests, not pages of another site.',
 }

@@ -1,6 +1,6 @@
 import type { ServerOptions } from 'node:http'
 
-/** What one connection may cost: a line and headers of 16 KiB, whole within ten seconds. Bodies may take their time. */
+/** Limits of one connection: 16 KiB for the request line and headers, within ten seconds. Bodies have no time limit. */
 export const limits = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,

@@ -1,19 +1,19 @@
 const lineEnd = '\r\n'
 
-/** The boundary that a Content-Type names. RFC 2046 §5.1.1. */
+/** Reads the boundary from a Content-Type. RFC 2046 §5.1.1. */
 export function boundaryOf(contentType: string): string | undefined {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? []
   return quoted ?? plain
 }
 
 /**
- * A legal body as the parser of the platform wants it, which reads none with text before the first boundary or after the
- * last, space behind one (RFC 2046 §5.1.1), or names without quotes or in the extended form (RFC 2231). Contents stay as
- * they are. `undefined` for what is no multipart body.
+ * Rewrites a legal body for the parser of the platform, which rejects text before the first boundary or after the last,
+ * space after one (RFC 2046 §5.1.1), and names without quotes or in the extended form (RFC 2231). Does not change contents.
+ * Returns `undefined` if the body is not multipart.
  */
 export function plainMultipart(boundary: string, bytes: Uint8Array): Uint8Array | undefined {
   const delimiter = `${lineEnd}--${boundary}`
-  // The first boundary may be the beginning.
+  // The body may begin with the first boundary.
   const body = Buffer.concat([Buffer.from(lineEnd), bytes])
   const parts: Uint8Array[] = []
   for (let at = body.indexOf(delimiter); at >= 0; ) {
@@ -53,7 +53,7 @@ function plainHeaders(headers: string): string {
   )
 }
 
-/** The bytes of percent-encoded text, each a character; those that would end a quoted text stay encoded. */
+/** Decodes percent-encoded text, one character for each byte; bytes that would end a quoted text stay encoded. */
 function bytesOf(text: string): string {
   return text.replaceAll(/%(?!22|0[ad])([\da-f]{2})/gi, (_code, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),

@@ -1,15 +1,15 @@
 import type { Body, Part, TextPart } from '../service/request.js'
 import { boundaryOf, plainMultipart } from './plain-multipart.js'
 
-/** The largest body that is looked at; the document shows no limit (Service §8), a laptop's memory has one. */
+/** The largest body that is parsed; the document shows no limit (Service §8), but memory is limited. */
 export const bodyLimitBytes = 256 * 1024 * 1024
 
-/** More than any operation takes; a body of nothing but separators would hold the process up for minutes. */
+/** More than any operation takes; a body of nothing but separators would block the process for minutes. */
 const mostParts = 10_000
 
 /**
- * Reads a body to its end, so that the sender always gets to read the answer, but keeps no more of it than the
- * limit; `undefined` when there was more.
+ * Reads a body to its end, so that the sender can always read the answer, but keeps no more of it than the limit;
+ * `undefined` if there was more.
  */
 export async function readBytes(
   stream: AsyncIterable<Uint8Array>,
@@ -26,8 +26,8 @@ export async function readBytes(
 }
 
 /**
- * Turns bytes into parts with the platform's own parser, which shares no code with any client of ours. Never
- * rejects: a body that cannot be read is a value.
+ * Parses bytes into parts with the parser of the platform, which shares no code with any client of ours. Never rejects:
+ * an unreadable body is a value.
  */
 export async function parseBody(contentType: string, bytes: Uint8Array | undefined): Promise<Body> {
   if (bytes === undefined) return unreadable('The body is too large.')
@@ -59,7 +59,7 @@ async function formParts(contentType: string, bytes: Uint8Array): Promise<readon
   }
 }
 
-/** The parameters of an address. */
+/** Parses the parameters of an address. */
 export function parseQuery(query: string): readonly TextPart[] {
   return [...new URLSearchParams(query)].map(([name, text]) => ({ kind: 'text', name, text }))
 }
@@ -69,7 +69,7 @@ const encodings: ReadonlyMap<string, 'form' | 'multipart'> = new Map([
   ['multipart/form-data', 'multipart'],
 ])
 
-/** True where a text stands in the bytes more often than so; the looking ends there. */
+/** True if a text occurs in the bytes more often than `most`; stops searching there. */
 function hasMore(bytes: Uint8Array, text: string, most: number): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let count = 0

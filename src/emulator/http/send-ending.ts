@@ -9,7 +9,7 @@ import { contentBetween } from './content.js'
 const chunkBytes = 64 * 1024
 const trickleMs = 100
 
-/** Carries an ending out on the socket. Never rejects: a client that goes away is one way to end. */
+/** Performs an ending on the socket. Never rejects: a client may disconnect at any time. */
 export async function sendEnding(outgoing: ServerResponse, ending: Ending, wait: Wait): Promise<void> {
   const gone = new AbortController()
   outgoing.once('close', () => gone.abort())
@@ -21,19 +21,19 @@ export async function sendEnding(outgoing: ServerResponse, ending: Ending, wait:
   }
   const { waitMs = 0, interim, headers, httpStatus } = ending
   if (waitMs > 0) await wait(waitMs, gone.signal)
-  // One that waits behind another answer has no socket yet, and would keep them all.
+  // An answer that waits for another one has no socket yet, and would buffer all interim answers.
   if (interim !== undefined && outgoing.socket === null) await heard(outgoing, 'socket', gone.signal)
-  // A socket has failed before anybody is told of it, and what is written then is kept.
+  // A socket can have failed before its error event; writes to it would be buffered.
   for (let sent = 0; sent < (interim?.count ?? 0) && outgoing.socket?.writable === true; sent++) {
     outgoing.writeProcessing()
-    // Not on `outgoing`, which knows of its own answer only.
+    // Not on `outgoing`, which counts only its own answer.
     if (outgoing.socket.writableNeedDrain) await heard(outgoing.socket, 'drain', gone.signal)
     if (interim !== undefined && interim.everyMs > 0) await wait(interim.everyMs, gone.signal)
   }
   if (gone.signal.aborted) return
   const actual = contentLength(ending)
   const announced = ending.announcedBytes ?? actual
-  // A connection on which the length was a lie is of no use to the next request.
+  // A connection with a wrong length cannot be reused for the next request.
   if (announced !== actual) outgoing.shouldKeepAlive = false
   outgoing.writeHead(httpStatus, { ...headers, 'content-length': announced })
   await writeContent(outgoing, ending, { wait, gone: gone.signal })
@@ -48,7 +48,7 @@ interface Pace {
   readonly gone: AbortSignal
 }
 
-/** In pieces, each when the one before is on its way: an answer of any size takes up the memory of one piece. */
+/** Writes content in pieces, each after the one before was sent: an answer of any size needs the memory of one piece. */
 async function writeContent(outgoing: ServerResponse, answer: Answer, { wait, gone }: Pace): Promise<void> {
   const end = Math.min(contentLength(answer), answer.cutAfterBytes ?? Number.POSITIVE_INFINITY)
   const { bytesPerSecond } = answer

@@ -17,7 +17,7 @@ const mediaTypes = [
   'text/plain',
 ]
 
-/** What may be kept of a request: everything else is gone before anything can look at it. */
+/** Redacts a request: removes everything that must not be stored, before anything can read it. */
 export function maskedRequest(served: Served): Omit<RecordedRequest, 'id'> {
   const { at, site, received, delivery, fault } = served
   const { accepted, ending, response } = delivery
@@ -54,7 +54,7 @@ function parametersOf(operation: keyof typeof operations): readonly Known[] {
 function inBody(part: Part, known: readonly Known[]): RecordedParameter {
   const parameter = known.find(({ name }) => name === part.name)
   const bytes = part.kind === 'file' ? part.bytes.length : Buffer.byteLength(part.text)
-  // A body that is no form reads as one parameter with the whole body as its name.
+  // A body that is not a form parses as one parameter with the whole body as its name.
   if (parameter === undefined) return { name: '?', bytes, kind: 'hidden', why: 'unknown' }
   const { name } = parameter
   if (parameter.encoding === 'file' && part.kind === 'file') {
@@ -68,7 +68,7 @@ function inBody(part: Part, known: readonly Known[]): RecordedParameter {
     : { name, bytes, kind: 'value', value }
 }
 
-// Nothing but the format belongs there, and an address is what other programs log, too.
+// Only the format belongs in an address, which other programs log, too.
 function inAddress(
   { name, text }: { name: string; text: string },
   known: readonly Known[],
@@ -82,7 +82,7 @@ function inAddress(
     : { name, bytes, kind: 'hidden', why: 'in the address' }
 }
 
-/** `undefined` for a text that should be JSON and is not: nobody knows what in it is a secret. */
+/** Redacts a value; `undefined` for a text that should be JSON and is not, because its secrets cannot be found. */
 function shownValue(text: string, { name, encoding }: Known): Json | undefined {
   if (encoding !== 'json') return shownText(text)
   const value = parseJson(text)
@@ -94,7 +94,7 @@ function shownValue(text: string, { name, encoding }: Known): Json | undefined {
 const pathsOfOperations = new Set<string>(Object.values(operations).map(({ path }) => path))
 const pathWords = new Set([...pathsOfOperations, ...reportedPaths].flatMap(path => path.split('/')))
 
-/** A token may stand in a path by mistake: kept are the words of the service, of the site, and names of services. */
+/** Redacts a path, which may hold a token by mistake: keeps words of the service and of the site, and names of services. */
 function shownPath(path: string, site: string): string {
   if (pathsOfOperations.has(path)) return path
   const words = new Set([...pathWords, ...site.split('/')])

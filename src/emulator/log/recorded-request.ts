@@ -2,34 +2,34 @@ import type { OperationName } from '../../contract/operation-name.js'
 import type { Fault } from '../faults/fault.js'
 import type { Json } from '../service/json.js'
 
-/** One request that came in whole, whatever became of it, with nothing in it that may not be shown. */
+/** One request that arrived whole, whatever its result, without anything that must not be shown. */
 export interface RecordedRequest {
-  /** Counts the requests of all sites of one emulator, from 1. */
+  /** The number of the request among those of all sites of one emulator, from 1. */
   readonly id: number
   /** The base path of the site. */
   readonly site: string
   /** Milliseconds since 1970 on the clock of the service. */
   readonly at: number
   readonly method: string
-  /** Below the base path, without the query; words that no path of the service has are left out. */
+  /** The path below the base path, without the query; words that no path of the service has are removed. */
   readonly path: string
   readonly operation: OperationName | 'unknown'
-  /** The media type, where it is one the service takes. */
+  /** The media type, if the service accepts it. */
   readonly contentType: string
   readonly parameters: readonly RecordedParameter[]
-  /** How many parameters there were beside those. */
+  /** The number of further parameters. */
   readonly more: number
-  /** Of the answer that travelled; null where none did. */
+  /** The status of the answer that was sent; null if there was none. */
   readonly httpStatus: number | null
-  /** True where the service took it, whatever its sender got to see. */
+  /** True if the service accepted it, whatever its sender got to see. */
   readonly accepted: boolean
-  /** The kind of fault that it met. */
+  /** The kind of the fault that it met. */
   readonly fault?: Fault['kind']
-  /** The sentence of the error body, without what it quotes. */
+  /** The message of the error body, without the texts that it quotes. */
   readonly problem?: string
 }
 
-/** One parameter as it may be shown; `bytes` is the size of what was sent. */
+/** One parameter, redacted; `bytes` is the size that was sent. */
 export type RecordedParameter = { readonly name: string; readonly bytes: number } & (
   | { readonly kind: 'value'; readonly value: Json }
   | { readonly kind: 'file'; readonly fileName: string; readonly contentType: string }

@@ -1,10 +1,10 @@
 import type { RecordedRequest } from './recorded-request.js'
 
-/** What the sites of one emulator were asked, oldest first; old requests make room for new ones. */
+/** The requests to the sites of one emulator, oldest first; new requests replace the oldest. */
 export interface RequestLog {
   add(request: Omit<RecordedRequest, 'id'>): RecordedRequest
   of(site: string): readonly RecordedRequest[]
-  /** Newest first, and older than one of them when its number is given. */
+  /** Lists requests newest first; with `before` only those with a smaller number. */
   newest(wanted: Wanted): readonly RecordedRequest[]
 }
 
@@ -16,7 +16,7 @@ export interface Wanted {
 
 export const requestsKept = 1000
 
-/** A log that keeps the last 1,000 requests of all sites together, so that many sites need no more memory than one. */
+/** Makes a log of the last 1,000 requests of all sites together, so that many sites need no more memory than one. */
 export function requestLog(): RequestLog {
   const entries: RecordedRequest[] = []
   let last = 0

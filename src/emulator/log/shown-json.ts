@@ -1,7 +1,7 @@
 import { cloudFields, cloudServiceFields, connectionFields, wireSpellings } from '../../contract/cloud.js'
 import { isObject, type Json } from '../service/json.js'
 
-/** What stands in place of a text that is not kept. */
+/** The replacement of a redacted text. */
 export const hidden = '[hidden]'
 
 const longestText = 200
@@ -10,13 +10,13 @@ const mostMembers = 40
 const deepest = 10
 
 const confidential = /pass|pwd|secret|token|answer|credential|connection_?str|signature|_?key_?(id)?$/i
-// Members of a placement policy are named like this, and hold the name of a label.
+// A placement policy has members with this name, which hold the name of a label.
 const plain = new Set(['key'])
 const assignment = /\b(\w*(?:key|pass|pwd|password|token|secret|sig|signature)\s*=\s*)[^\s&;,"']+/gi
 const userInformation = /(\/\/)[^\s/@]+@/g
 const query = /(https?:\/\/[^\s?#]+)[?#]\S*/gi
 
-/** A text that is no secret, without what a text may carry of one, and short. */
+/** Redacts secrets inside a text that is not one itself, and shortens it. */
 export function shownText(text: string): string {
   const start = text.slice(0, 4 * longestText)
   const kept = start
@@ -27,7 +27,7 @@ export function shownText(text: string): string {
   return whole ? kept : `${kept.slice(0, longestText)}… (${text.length} characters)`
 }
 
-/** A value that is no secret, with what is named like one hidden, in every place, and long parts shortened. */
+/** Redacts every member of a value that is named like a secret, and shortens long parts. */
 export function shownJson(value: Json, depth = 0): Json {
   if (typeof value === 'string') return shownText(value)
   if (typeof value !== 'object' || value === null) return value
@@ -48,7 +48,7 @@ export function shownJson(value: Json, depth = 0): Json {
   )
 }
 
-/** A `cloudConfig` with nothing but the fields that the service document names and calls no secret. Service §2.5. */
+/** Redacts a `cloudConfig`: keeps only the fields that the service document names and that are not secret. Service §2.5. */
 export function shownCloudConfig(value: Json, depth = 0): Json {
   if (Array.isArray(value) && depth < deepest)
     return value.slice(0, mostMembers).map((element: Json) => shownCloudConfig(element, depth + 1))
@@ -62,7 +62,7 @@ export function shownCloudConfig(value: Json, depth = 0): Json {
   )
 }
 
-/** True for a name that speaks of a secret, whatever the contract says of it. */
+/** True for a name that suggests a secret, whatever the contract says. */
 export function isConfidential(name: string): boolean {
   return !plain.has(name) && confidential.test(name)
 }

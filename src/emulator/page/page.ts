@@ -3,8 +3,8 @@ import type { Answer } from '../../page/answer.js'
 import { html, script, style } from './generated.js'
 
 /**
- * The page that shows the emulator at work. Its style and its script are allowed by what they are, and it talks to
- * nobody but the emulator it came from.
+ * The page that shows the activity of the emulator. Its policy allows its style and its script by their digests, and
+ * connections only to the emulator that served it.
  */
 export const pageAnswer: Answer = {
   httpStatus: 200,

@@ -4,7 +4,7 @@ import type { Fidelity, FieldOptions } from '../field/field-world.js'
 import type { StageTimes } from '../service/durations.js'
 import type { WorldOptions } from '../service/world.js'
 
-/** A way for a day to go: what the options of an emulator say, under a name. Plain data. */
+/** The options of an emulator under a name. Plain data. */
 export interface Scenario {
   readonly summary?: string
   /** Rules as `parseRule` reads them. */
@@ -17,14 +17,14 @@ export interface Scenario {
   readonly fidelity?: Fidelity
   /** `<ServiceName>.<ServiceType>` → number of webhooks; there is no other service then. */
   readonly webhooks?: Readonly<Record<string, number>>
-  /** True where every export ends with a warning. Service §2.1. */
+  /** True if every export ends with a warning. Service §2.1. */
   readonly missingItems?: boolean
-  /** Folders, buckets and containers that no export can be written to. */
+  /** Folders, buckets and containers that exports cannot be written to. */
   readonly unwritableLocations?: readonly string[]
   readonly field?: Pick<FieldOptions, 'upgrading' | 'securityFrom'>
 }
 
-/** Several scenarios as one: all faults, in their order, and of everything else what the last one says. */
+/** Merges scenarios: all faults, in order; of every other option the last value wins. */
 export function worldOptionsOf(scenarios: readonly Scenario[]): WorldOptions {
   const settings = scenarios.map(({ summary, faults, ...rest }) => rest)
   return {

@@ -1,6 +1,6 @@
 import type { Scenario } from './scenario.js'
 
-/** The scenarios that have a name. Where one begins at `0s`, the plan is made first and the trouble comes while waiting. */
+/** The built-in scenarios. Faults at `0s` begin after the plan was made, while the client waits. */
 export const scenarios = {
   'slow-relational-store': {
     summary: 'One stage takes ten minutes longer than the others',
@@ -15,11 +15,11 @@ export const scenarios = {
     faults: ['site@Object store=fail:The object store did not start in time.'],
   },
   'goes-backwards': {
-    summary: 'A site that is ready goes back to an earlier stage, once',
+    summary: 'A ready site falls back to an earlier stage, once',
     faults: ['site@ready=back:Portal REST API,after:300ms'],
   },
   'unknown-state': {
-    summary: 'The overall state is a word that nobody knows, for a minute',
+    summary: 'The overall state is unknown for a minute',
     faults: ['site@Queue store+1m=state:paused'],
   },
   'unknown-stages': {
@@ -37,7 +37,7 @@ export const scenarios = {
     configured: true,
   },
   'upgrade-in-progress': {
-    summary: 'An upgrade is under way, and nothing can be set for upgrades; with field fidelity',
+    summary: 'An upgrade is in progress, so upgrade settings cannot be changed; with field fidelity',
     configured: true,
     fidelity: 'field',
     field: { upgrading: true, securityFrom: 'never' },
@@ -63,7 +63,7 @@ export const scenarios = {
     faults: ['root@Queue store+1m=html'],
   },
   'flaky-polls': {
-    summary: 'Almost every second look at the root goes wrong in one way or another',
+    summary: 'Almost every second poll of the root fails in some way',
     faults: [
       'root@0s@10%=drop-after',
       'root@0s@10%=status:503,retry-after:1',
@@ -74,30 +74,30 @@ export const scenarios = {
     seed: 46,
   },
   'rate-limited': {
-    summary: 'The service has enough of being asked, and says when to come again',
+    summary: 'The service limits the rate of requests and sends Retry-After',
     faults: [
       'root@Queue store+20s=status:429,retry-after:5',
       'root@Object store+30s=status:503,retry-after:5',
     ],
   },
   redirects: {
-    summary: 'Configure and some looks at the root are redirected to a login',
+    summary: 'Configure and some polls of the root are redirected to a login',
     faults: ['configure@1=redirect-after:307,location:/login', 'root@0s@4-6=redirect:302,location:/login'],
   },
   garbage: {
-    summary: 'The answer to configure is no JSON, and some looks have another shape',
+    summary: 'The answer to configure is not JSON, and some polls get JSON of another shape',
     faults: ['configure@1=garbage', 'root@0s@4-6=wrong-shape', 'root@0s@7-9=garbage'],
   },
   'huge-answer': {
-    summary: 'Some looks at the root are answered with a gigabyte',
+    summary: 'Some polls of the root are answered with a gigabyte',
     faults: ['root@0s@4-6=huge:1GiB'],
   },
   truncated: {
-    summary: 'The answer to configure and some looks end in the middle',
+    summary: 'The answers to configure and to some polls end in the middle',
     faults: ['configure@1=truncate:100', 'root@0s@4-6=truncate:20'],
   },
   'token-expires': {
-    summary: 'From a stage on every request is told that its token is invalid',
+    summary: 'From a stage on every token is rejected as invalid',
     faults: ['any@Queue store=error:498,message:Invalid token.'],
   },
   'clock-skew': {
@@ -105,11 +105,11 @@ export const scenarios = {
     faults: ['site=skew:-900000h'],
   },
   'site-replaced': {
-    summary: 'In the middle of the wait the address leads to another, older site',
+    summary: 'During the wait the address starts to point to another, older site',
     faults: ['site@Queue store=replace,version:11.1,build:other'],
   },
   'falls-back': {
-    summary: 'In the middle of the wait the site forgets its configuration',
+    summary: 'During the wait the site loses its configuration',
     faults: ['site@Queue store=forget'],
   },
   'webhooks-listed': {

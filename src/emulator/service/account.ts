@@ -5,7 +5,7 @@ import type { Check } from './shape.js'
 /**
  * At least six characters, letters, digits and some symbols. Service §4.3, §8.
  *
- * Which symbols is not shown, so each may be meant; white space and control characters are none, whatever the set.
+ * The symbols are not documented, so all are accepted except white space and control characters.
  */
 export const username: Check = (value, place) => {
   if (typeof value !== 'string' || characters(value) < limits.usernameCharacters)
@@ -23,7 +23,7 @@ export const password: Check = (value, place) => {
   return passwordNeeds.digit.test(value) ? undefined : `${place} must contain a digit.`
 }
 
-/** What the service takes for an address is not shown; without an @ it is none. Service §4.3. */
+/** An e-mail address. The accepted forms are not documented; one without an @ is rejected. Service §4.3. */
 export const email: Check = (value, place) =>
   typeof value === 'string' && value.includes('@') ? undefined : `${place} must be an e-mail address.`
 

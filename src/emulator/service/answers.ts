@@ -5,28 +5,28 @@ import type { ServiceRequest, ServiceResponse } from './request.js'
 import type { World } from './world.js'
 
 /**
- * The code of a refused request. The document shows no code but 500 for an inaccessible location (Service §7.2);
- * this one stands for all it does not show. It travels with HTTP 200, so that a client has to look at the body.
+ * The code of a rejected request. The document shows only 500 for an inaccessible location (Service §7.2); this code is
+ * for all other errors. It is sent with HTTP 200, so that a client must read the body.
  */
 const refusedCode = 400
 
-/** An answer in the format that the request asked for. Service §4.0. */
+/** Makes an answer in the format that the request asked for. Service §4.0. */
 export function answer(request: ServiceRequest, body: JsonObject, httpStatus = 200): ServiceResponse {
   return { httpStatus, body, pretty: wantsPretty(request) }
 }
 
-/** What `update` and `deleteAll` answer. Service §4.2, §4.4. */
+/** Makes the answer of `update` and `deleteAll`. Service §4.2, §4.4. */
 export function success(request: ServiceRequest): ServiceResponse {
   return answer(request, { status: results.success })
 }
 
-/** The error body, the one shape of every refusal. Service §2.2. */
+/** Makes an error body, the same shape for every error. Service §2.2. */
 export function errorBody(code: number, message: string): JsonObject {
   const error = { code, message, details: null } satisfies Record<keyof typeof errorFields, Json>
   return { error }
 }
 
-/** Leaves the world alone and answers with an error body. */
+/** Answers with an error body and leaves the world unchanged. */
 export function refuse(
   world: World,
   request: ServiceRequest,
@@ -36,7 +36,7 @@ export function refuse(
   return [world, allow === undefined ? refused : { ...refused, allow }]
 }
 
-/** Why a request is refused; without a code it gets the one for all that the document does not show. */
+/** An error; without a code it gets the one for errors that the document does not show. */
 export interface Refusal {
   readonly message: string
   readonly code?: number
@@ -45,22 +45,22 @@ export interface Refusal {
 }
 
 export const notFound: Refusal = { httpStatus: 404, code: 404, message: 'There is no such resource.' }
-/** The refusal of every method but some. */
+/** Makes the error for a method that is not among the allowed ones. */
 export function wrongMethod(allow: readonly string[]): Refusal {
   return { httpStatus: 405, code: 405, allow, message: 'The resource does not allow this method.' }
 }
 
-/** True when an answer carries an error body. */
+/** True if an answer has an error body. */
 export function isRefusal(response: ServiceResponse): boolean {
   return 'error' in response.body
 }
 
-/** The text of an answer; `pjson` has line ends and two spaces. */
+/** Formats an answer; `pjson` has line breaks and two spaces of indentation. */
 export function formatAnswer(response: ServiceResponse): string {
   return response.pretty ? `${JSON.stringify(response.body, null, 2)}\n` : JSON.stringify(response.body)
 }
 
-// Also right for a request that is refused for something else, so that its error body is readable too.
+// Also applies to rejected requests, so that their error bodies are readable, too.
 function wantsPretty({ query, body }: ServiceRequest): boolean {
   return [...query, ...body.parts].some(
     part => part.kind === 'text' && part.name === 'f' && part.text === 'pjson',

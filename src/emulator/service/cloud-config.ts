@@ -23,7 +23,8 @@ interface Reading {
 
 /**
  * The value of `cloudConfig`, field by field as each credential type spells them on the wire. Service §2.5. With field
- * fidelity, and in versions that only reports have, the reported spelling is taken, too; whether a service takes both is not known.
+ * fidelity, and in versions that are only reported, the reported spelling is accepted, too; it is not known whether a
+ * service accepts both.
  */
 export function cloudConfig({ version, fidelity }: Pick<World, 'version' | 'fidelity'>): Check {
   const isReported = fidelity === 'field' || !isDocumented(version)
@@ -38,7 +39,7 @@ export function cloudConfig({ version, fidelity }: Pick<World, 'version' | 'fide
   })
 }
 
-/** A checked `cloudConfig` without the secrets of its credentials. Service §2.5. */
+/** Removes the secrets from the credentials of a checked `cloudConfig`. Service §2.5. */
 export function withoutSecrets(config: Json): Json {
   if (!Array.isArray(config)) return []
   return config.filter(isObject).map((entry): JsonObject => {
@@ -68,7 +69,7 @@ function cloudService(type: CredentialTypeName, reading: Reading): Check {
     type: oneOf([cloudServiceFields.type.value]),
     usage: oneOf([cloudServiceFields.usage.value]),
     category: oneOf([cloudServiceFields.category.value]),
-    // Only the bucket or container is sure to be needed: whether the others may be left out is not shown.
+    // Only the bucket or container is surely required; it is not documented whether the others may be omitted.
     connection: record(textFields([container], type, reading), textFields(rest, type, reading)),
   } satisfies Record<keyof typeof cloudServiceFields, Check>)
 }

@@ -9,7 +9,7 @@ import { volumesConfig } from './volumes-config.js'
 const quirks: Readonly<Record<Quirk, Check>> = {
   question: questionIndex,
   volumes: volumesConfig,
-  // Depends on the version, too: see `configure`.
+  // Depends on the version: see `configure`.
   cloudStorage: anyText,
   folders: anyText,
   dataStores: userManagedStores,
@@ -17,7 +17,7 @@ const quirks: Readonly<Record<Quirk, Check>> = {
 
 const limits: Readonly<Record<LimitedText | LimitedSecret, Check>> = { username, password, email }
 
-/** The check of each parameter of `configure` but files, of which only the size is looked at. Service §4.3. */
+/** The check of each parameter of `configure` except files, of which only the size is checked. Service §4.3. */
 export const configureChecks: Readonly<Record<string, Check>> = Object.fromEntries(
   fieldsOf('configure').flatMap(field => {
     const check = checkOf(field)

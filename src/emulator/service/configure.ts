@@ -12,17 +12,17 @@ import { immediateBody } from './root-answer.js'
 import { type SiteState, siteState } from './site-state.js'
 import type { Handler } from './world.js'
 
-// What public sources report and the document leaves without a name.
+// Parameters that public sources report and the document does not name.
 const reported = fieldsOf('configure')
   .filter(({ source }) => source === 'reported')
   .map(({ parameter }) => parameter)
 
-/** A parameter that the document does not have, and that somebody said the service takes. */
+/** Makes a parameter that the document does not have, from an option of the emulator. */
 function accepted(name: string): Parameter {
   return { ...parameterOf('configure', 'f'), name }
 }
 
-/** Begins the one configuration that a site ever gets, and answers at once. Service §4.3. */
+/** Begins the only configuration that a site ever gets, and answers at once. Service §4.3. */
 export const configure: Handler = (world, request, now) => {
   const rules = {
     operation: 'configure',
@@ -37,7 +37,7 @@ export const configure: Handler = (world, request, now) => {
   return [{ ...world, configuration }, answer(request, immediateBody({ ...world, configuration }, now))]
 }
 
-// How the service takes a second one is not shown, after a failed one neither; each is refused.
+// The reaction to a second `configure` is not documented, not even after a failed one; each is rejected.
 const refusals: Readonly<Record<Exclude<SiteState, 'new'>, string>> = {
   in_progress: 'The site is being configured.',
   ready: 'The site is already configured.',
@@ -45,7 +45,7 @@ const refusals: Readonly<Record<Exclude<SiteState, 'new'>, string>> = {
   failed: 'The configuration of the site has failed.',
 }
 
-/** What may be kept of a configuration: everything but its secrets, with the default profile filled in. */
+/** Selects the parameters of a configuration that may be stored: all but secrets, with the default profile filled in. */
 function publicParameters({ values }: Parameters): JsonObject {
   const all: readonly Parameter[] = operations.configure.parameters
   const kept = [...values].filter(([name]) =>

@@ -1,7 +1,7 @@
 import type { dataStoreFields, fileServerFields } from '../../contract/data-stores.js'
 import { type Check, listOf, record, text } from './shape.js'
 
-/** The value of `userManagedStores`; the kinds of stores and file servers are not shown. Service §2.6. */
+/** The value of `userManagedStores`; the kinds of stores and file servers are not documented. Service §2.6. */
 export const userManagedStores: Check = listOf(
   record({
     clientPath: text,

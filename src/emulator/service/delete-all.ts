@@ -8,15 +8,15 @@ import type { Handler, World } from './world.js'
 
 const checks = { token: text } satisfies Record<Exclude<ParameterName<'deleteAll'>, 'f'>, Check>
 
-/** A request whose path names a service. Service §4.2. */
+/** A request with the name of a service in its path. Service §4.2. */
 export type DeleteAllRequest = ServiceRequest & {
   readonly target: Extract<Target, { operation: 'deleteAll' }>
 }
 
 /**
- * Removes all webhooks of one service, for good; a service that has none is left with none. Service §4.2.
+ * Deletes all webhooks of one service, permanently; succeeds for a service without any. Service §4.2.
  *
- * Whether the site must be ready is not shown, so it need not be.
+ * It is not documented whether the site must be ready, so it need not be.
  */
 export const deleteAll: Handler<DeleteAllRequest> = (world, request) => {
   const { service } = request.target
@@ -29,7 +29,7 @@ export const deleteAll: Handler<DeleteAllRequest> = (world, request) => {
   return [{ ...world, webhooks: new Map(world.webhooks).set(service, 0) }, success(request)]
 }
 
-/** What is wrong with the service that a path names. Service §4.2. */
+/** Checks the service that a path names. Service §4.2. */
 export function serviceProblem(world: World, service: string): string | undefined {
   const dot = service.lastIndexOf('.')
   const types: readonly string[] = webhookServiceTypes

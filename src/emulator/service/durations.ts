@@ -1,17 +1,17 @@
 import { type StageName, stageNames } from '../../contract/stages.js'
 import { fraction } from './random.js'
 
-/** How long each stage of a configuration takes, in milliseconds; the document shows no durations. */
+/** The duration of each stage of a configuration, in milliseconds; the document shows none. */
 export type Durations = Readonly<Record<StageName, number>>
 
-/** One length for all stages, or one for each that should differ from 250. */
+/** One duration for all stages, or one for each that should differ from 250. */
 export type StageTimes = number | Readonly<Partial<Record<StageName, number>>>
 
 const usualMs = 250
 
 /**
- * The length of each stage. With a seed they spread from half to one and a half of what was asked for, the same way
- * each time, since stages of a real site do not keep step either.
+ * Computes the duration of each stage. With a seed they vary reproducibly from half to one and a half of the given ones,
+ * as stages of a real site do.
  */
 export function durationsOf(times: StageTimes = usualMs, seed?: number): Durations {
   const entries = stageNames.map(name => {

@@ -11,12 +11,12 @@ import { type Check, oneOf, record, text } from './shape.js'
 import { tokenProblem } from './token.js'
 import type { Handler } from './world.js'
 
-/** Only the default administrator may export, and no parameter is shown to say who asks. Service §5.1. */
+/** The token of the administrator. Only the default administrator may export, but no parameter for that is documented. Service §5.1. */
 const sender = token('5.1', since('exportSite'))
 
 const checks = {
   location: text,
-  // Values besides `true` are not shown; `false` is its only plain opposite.
+  // No value but `true` is documented; `false` is the obvious opposite.
   validate: oneOf(['true', 'false']),
   backupObjectStore: text,
   backupObjectStoreRegion: text,
@@ -29,11 +29,11 @@ const checks = {
 type ExportResult = Partial<Record<keyof typeof exportResultFields, Json>>
 
 /**
- * Writes an export, or only looks whether it could be written. Service §4.1.
+ * Writes an export, or only checks whether it could be written. Service §4.1.
  *
- * The token is taken where the other operations have it, and wanted only where one was chosen. Service §5.
- * It is not shown that the site must be ready, nor what an export without `validate` answers when it cannot
- * be written; here it is refused as the check would refuse it.
+ * The token is read where the other operations have it, and required only if one was chosen. Service §5.
+ * It is not documented whether the site must be ready, nor what an export without `validate` answers if it cannot
+ * be written; here it gets the same error as the check.
  */
 export const exportSite: Handler = (world, request, now) => {
   const reading = readParameters(world.version, request, {
@@ -66,7 +66,7 @@ const inaccessible = {
 
 const itemsMissing = 'Some items are in the database of the portal but not in its content directory.'
 
-/** The three variants do not mix; a bucket without a region is one, as no parameter is shown to be required. */
+/** Checks that the three variants are not mixed; a bucket without a region is allowed, as no parameter is documented as required. */
 function variantProblem({ values }: Parameters): string | undefined {
   const region = values.has('backupObjectStoreRegion')
   const connection = values.has('backupObjectStoreConnectionStr')

@@ -1,15 +1,15 @@
 /** A parsed JSON value; nothing in the emulator changes one. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 
-/** An object as `JSON.parse` makes it: any name may be there, even one that objects inherit. */
+/** An object as `JSON.parse` makes it: it may have any name, even one that objects inherit. */
 export interface JsonObject {
   readonly [name: string]: Json
 }
 
-/** Far longer than any parameter; much more of it would hold the process up for minutes. */
+/** Far longer than any parameter; much more would block the process for minutes. */
 const longestText = 8 * 1024 * 1024
 
-/** The value that a text holds; `undefined` for one that is no JSON, or too long to be looked at. */
+/** Parses a text; `undefined` if it is not JSON, or too long. */
 export function parseJson(text: string): Json | undefined {
   if (text.length > longestText) return undefined
   try {
@@ -24,7 +24,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Follows names into nested objects; `undefined` as soon as one is missing. Inherited names do not count. */
+/** Follows names into nested objects; `undefined` as soon as one is missing. Ignores inherited names. */
 export function member(value: Json | undefined, ...names: readonly string[]): Json | undefined {
   let current = value
   for (const name of names) {

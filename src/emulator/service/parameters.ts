@@ -9,21 +9,21 @@ import { type Check, firstProblem, oneOf, shown } from './shape.js'
 
 /** The parameters of a request that passed every check of its operation. */
 export interface Parameters {
-  /** Texts as they came, JSON parameters parsed. */
+  /** Texts as they were sent; JSON parameters are parsed. */
   readonly values: ReadonlyMap<string, Json>
   readonly files: ReadonlyMap<string, FilePart>
 }
 
-/** The parameters, or one sentence about the first thing that is wrong with them. */
+/** The parameters, or a message about the first invalid one. */
 export type Reading = Result<Parameters, string>
 
-/** What one operation adds to what the contract says of its parameters. */
+/** Rules of one operation that the contract does not have. */
 export interface ParameterRules {
   readonly operation: OperationName
   readonly checks: Readonly<Record<string, Check>>
-  /** Those without which a request makes no sense where the document does not show what is required. */
+  /** Parameters that a request needs to make sense, where the document does not say what is required. */
   readonly alsoRequired?: readonly string[]
-  /** Those that the service takes but the document leaves without a name. */
+  /** Parameters that the service accepts but the document does not name. */
   readonly alsoKnown?: readonly Parameter[]
 }
 
@@ -34,7 +34,7 @@ export function readParameters(
   rules: ParameterRules,
 ): Reading {
   const parts = request.method === 'GET' ? request.query : request.body.parts
-  // A parameter newer than the emulated version is as unknown to it as any other. Service §9.
+  // A parameter newer than the emulated version is unknown to it. Service §9.
   const known: readonly Parameter[] = [
     ...operations[rules.operation].parameters,
     ...(rules.alsoKnown ?? []),
@@ -69,7 +69,7 @@ export function readParameters(
     return check?.(value, name)
   }
 
-  // Names that somebody said are taken may be those that every object has.
+  // Names from options may be names that every object inherits.
   function checkOf(name: string): Check | undefined {
     return Object.hasOwn(rules.checks, name) ? rules.checks[name] : undefined
   }
@@ -82,7 +82,7 @@ export function readParameters(
   }
 }
 
-// The root resource is also asked for with POST, whose body the document does not show; a form or none will do.
+// The root resource can also be read with POST, whose body is not documented: accepts a form or none.
 function encodingProblem({ method, query, body }: ServiceRequest, operation: OperationName) {
   if (method === 'GET') return undefined
   if (body.encoding === 'unreadable') return body.problem

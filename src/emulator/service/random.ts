@@ -1,6 +1,6 @@
 /**
- * A number from 0 up to 1 that depends on a seed and a name alone: chance without a state, so that a world stays a
- * value and a run with the same seed happens again.
+ * Computes a pseudorandom number from 0 up to 1 from a seed and a name alone, without state, so that a world stays a
+ * value and a run with the same seed is reproducible.
  */
 export function fraction(seed: number, name: string): number {
   let hash = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b)

@@ -20,39 +20,39 @@ export interface FilePart {
   readonly bytes: Uint8Array
 }
 
-/** A body as it was understood. An unreadable one still reaches its operation, which refuses it. */
+/** A parsed body. An unreadable one still reaches its operation, which rejects it. */
 export type Body =
   | { readonly encoding: 'none' | 'form' | 'multipart'; readonly parts: readonly Part[] }
   | { readonly encoding: 'unreadable'; readonly parts: readonly []; readonly problem: string }
 
-/** What a path addresses. `service` is `<ServiceName>.<ServiceType>`. Service §4.2. */
+/** The target of a path. `service` is `<ServiceName>.<ServiceType>`. Service §4.2. */
 export type Target =
   | { readonly operation: Exclude<OperationName, 'deleteAll'> | 'unknown' }
   | { readonly operation: 'deleteAll'; readonly service: string }
 
-/** A request as far as an operation looks at it: no socket and no headers are left, but what the last fields hold. */
+/** A request as operations read it: without its socket, and of its headers only the bearer token. */
 export interface ServiceRequest {
   readonly method: string
   readonly target: Target
   /** Parameters from the address, which only GET may have: the document puts all others into the body. */
   readonly query: readonly TextPart[]
   readonly body: Body
-  /** The path seen from the base path: empty, from `/` on, or from `../` on. The document needs the target alone. */
+  /** The path relative to the base path: empty, from `/` on, or from `../` on. Documented operations need only the target. */
   readonly path?: string
   /** The token of an `Authorization` header, which the document does not show. */
   readonly bearer?: string
 }
 
-/** An answer as a value; only the last step makes text of it. */
+/** An answer as a value; only the last step formats it. */
 export interface ServiceResponse {
   readonly httpStatus: number
   readonly body: JsonObject
   readonly pretty: boolean
-  /** The methods that would do, where another one was refused. RFC 9110 §15.5.6. */
+  /** The allowed methods, if another one was rejected. RFC 9110 §15.5.6. */
   readonly allow?: readonly string[]
 }
 
-/** A request that came in whole, and what a record of it needs besides. */
+/** A request that arrived whole, with the facts that the log needs in addition. */
 export interface Received {
   readonly request: ServiceRequest
   readonly path: string

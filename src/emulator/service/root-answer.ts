@@ -20,18 +20,18 @@ type Status = Record<keyof typeof statusFields, Json>
 type BegunWorld = World & { readonly configuration: Configuration }
 
 /**
- * What the root resource answers at a moment. Service §2.3.
+ * Makes the answer of the root resource at a moment. Service §2.3.
  *
- * Before a configuration the document shows no `status`; an empty one claims nothing.
+ * The document shows no `status` before a configuration; here it is empty.
  */
 export function rootBody(world: World, now: number): JsonObject {
   const { configuration } = world
   return withStatus(world, configuration === undefined ? {} : laterStatus({ ...world, configuration }, now))
 }
 
-/** What `configure` answers: nothing has started, no start times, the other spelling. Service §2.3, §3. */
+/** Makes the answer of `configure`: no stage has started, no start times, the other spelling. Service §2.3, §3. */
 export function immediateBody(world: BegunWorld, now: number): JsonObject {
-  // A clock before every stage is one at which none has started.
+  // Before its beginning no stage has started.
   const { stages } = timeline(world.configuration.begunAt, Number.NEGATIVE_INFINITY, world.durations)
   const shown = {
     state: siteStates.running,
@@ -63,10 +63,10 @@ function withStatus({ version, build = 'emulated' }: World, status: JsonObject):
   return {
     fullVersion: `${major}.${minor}.${patch}`,
     resources: rootResources,
-    // A JSON number has room for two of the three; `fullVersion` carries all.
+    // A JSON number holds two of the three; `fullVersion` has all.
     currentVersion: Number(`${major}.${minor}`),
     status,
-    // The document shows that the build is a string, and no value.
+    // The document shows that the build is a string, but no value.
     info: { build },
   } satisfies Record<keyof typeof rootFields, Json>
 }

@@ -3,7 +3,7 @@ import { readParameters } from './parameters.js'
 import { rootBody } from './root-answer.js'
 import type { Handler } from './world.js'
 
-/** Reports how far the configuration has come; asking changes nothing. Service §2.3. */
+/** Reports the progress of the configuration; changes nothing. Service §2.3. */
 export const root: Handler = (world, request, now) => {
   const reading = readParameters(world.version, request, { operation: 'root', checks: {} })
   if (!reading.ok) return refuse(world, request, { message: reading.error })

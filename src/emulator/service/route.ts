@@ -11,13 +11,13 @@ import { root } from './root.js'
 import { update } from './update.js'
 import { count, type Handler } from './world.js'
 
-/** Carries a request to what answers it: as the document shows, or also as is reported. */
+/** Routes a request: as documented, or also as reported. */
 export const route: Handler = (world, request, now) =>
   (world.fidelity === 'field' ? reported : documented)(world, request, now)
 
 /**
- * Carries a request to its operation and counts it. A path the document does not show, and an operation newer
- * than the emulated version, is not there. Service §4, §9.
+ * Routes a request to its operation and counts it. A path that the document does not show, and an operation newer than
+ * the emulated version, is not found. Service §4, §9.
  */
 function routing(handler: Handler): Handler {
   return (world, request, now) => {
@@ -55,7 +55,7 @@ const handle: Handler = (world, request, now) => {
 const documented = routing(handle)
 const reported = inField(routing(withReported(handle)))
 
-// How the root resource is asked for is not shown: GET is the contract's reading, POST the document's convention.
+// The method of the root resource is not documented: GET is the reading of the contract, POST the document's convention.
 function methodsOf(operation: OperationName): readonly ServiceRequest['method'][] {
   return operation === 'root' ? ['GET', 'POST'] : [operations[operation].method]
 }

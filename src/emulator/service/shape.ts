@@ -1,8 +1,8 @@
 import { isObject, type Json, member } from './json.js'
 
 /**
- * Says what is wrong with a value, or nothing when it is right. The sentence names the place and never quotes
- * the value, because a value may be a secret.
+ * Checks a value; returns a message if it is invalid. The message names the place and never quotes the value, because a
+ * value may be a secret.
  */
 export type Check = (value: Json, place: string) => string | undefined
 
@@ -13,11 +13,11 @@ export type Fields = Readonly<Record<string, Check>>
 export const anyText: Check = (value, place) =>
   typeof value === 'string' ? undefined : `${place} must be a string.`
 
-/** A text that says something: the document shows no field for which an empty one would mean anything. */
+/** A text that is not empty: the document shows no field in which an empty one has a meaning. */
 export const text: Check = (value, place) =>
   typeof value === 'string' && value !== '' ? undefined : `${place} must be a string that is not empty.`
 
-/** An object whose names are not shown. */
+/** An object whose names are not documented. */
 export const anyObject: Check = (value, place) =>
   isObject(value) ? undefined : `${place} must be a JSON object.`
 
@@ -29,7 +29,7 @@ export function oneOf(allowed: readonly string[]): Check {
       : `${place} must be one of ${allowed.join(', ')}.`
 }
 
-/** A text that is not empty and that a pattern fits; `description` continues "must be". */
+/** A text that matches a pattern; `description` continues "must be". */
 export function matching(pattern: RegExp, description: string): Check {
   return (value, place) =>
     typeof value === 'string' && pattern.test(value) ? undefined : `${place} must be ${description}.`
@@ -75,17 +75,17 @@ export function record(required: Fields, optional: Fields = {}): Check {
   }
 }
 
-/** Every check in turn; later ones may rely on what earlier ones made sure of. */
+/** Every check in order; later ones may rely on earlier ones. */
 export function all(...checks: readonly Check[]): Check {
   return (value, place) => firstProblem(checks.map(check => () => check(value, place)))
 }
 
-/** A name from a request, as far as it is a word: a body that is no form reads as one name, secrets and all. */
+/** Quotes a name from a request if it is a plain word: a body that is not a form parses as one name, with its secrets. */
 export function shown(name: string): string {
   return /^[\w./-]{1,60}$/.test(name) ? JSON.stringify(name) : '"…"'
 }
 
-/** The first sentence that any of the checks comes up with; the ones after it are not asked. */
+/** Returns the first message of any check; does not run the checks after it. */
 export function firstProblem(checks: Iterable<() => string | undefined>): string | undefined {
   for (const check of checks) {
     const problem = check()

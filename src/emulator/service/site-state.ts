@@ -10,8 +10,8 @@ export type SiteState =
   | Exclude<(typeof reportedSiteStates)[keyof typeof reportedSiteStates], 'not_configured'>
 
 /**
- * Where the site stands; `new` is the emulator's own word for what the document does not show. Service §3. The states
- * beside the documented ones are reported.
+ * Computes the state of a site; `new` is the emulator's own name for a state that the document does not show. Service §3.
+ * The states that are not documented are reported.
  */
 export function siteState(world: World, now: number): SiteState {
   if (world.configuration === undefined) return 'new'
@@ -24,7 +24,7 @@ export function isReady(world: World, now: number): boolean {
   return siteState(world, now) === siteStates.done
 }
 
-/** True once a stage is through. */
+/** True once a stage is complete. */
 export function isThrough(world: World, now: number, stage: StageName): boolean {
   const progress: Readonly<Record<string, string>> = stageProgress
   const record = courseOf(world, now)?.stages.find(({ name }) => name === stage)
@@ -32,8 +32,8 @@ export function isThrough(world: World, now: number, stage: StageName): boolean 
 }
 
 /**
- * True between the end of the last stage and `ready`, when a site is `configured`. How long that takes is not
- * reported; here it is as long as the last stage, so that a client that takes it for the end is caught.
+ * True between the end of the last stage and `ready`, when a site is `configured`. The duration is not reported; here it is
+ * that of the last stage, so that tests catch a client that takes `configured` for the end.
  */
 export function isSettling(world: World, now: number): boolean {
   const course = world.fidelity === 'field' ? courseOf(world, now) : undefined

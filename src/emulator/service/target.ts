@@ -12,7 +12,7 @@ const fixedPaths = new Map(
 
 const [beforeService = '', afterService = ''] = operations.deleteAll.path.split('{service}')
 
-/** Reads a path below the base path, as it stands in the request. Service §4. */
+/** Parses a path below the base path, as the request has it. Service §4. */
 export function parseTarget(path: string): Target {
   const operation = fixedPaths.get(path === '/' ? '' : path)
   if (operation !== undefined) return { operation }

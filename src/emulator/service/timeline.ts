@@ -23,10 +23,10 @@ export interface Timeline {
 }
 
 /**
- * How far a configuration has come: a function of values, so a test reads any moment without waiting. Service §3.
+ * Computes the progress of a configuration: a pure function, so a test reads any moment without waiting. Service §3.
  *
- * The document does not show the transitions between stage states, nor whether stages overlap; here one follows
- * the other, and the stage that does not apply at first stays so.
+ * The document does not show the transitions between stage states, nor whether stages overlap; here one follows the other,
+ * and the stage that does not apply at first never does.
  */
 export function timeline(begunAt: number, now: number, durations: Durations): Timeline {
   let startsAt = begunAt

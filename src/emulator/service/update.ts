@@ -18,7 +18,7 @@ type Checks = Record<Exclude<ParameterName<'update'>, 'f'>, Check>
 /** Replaces the placement policy of upgrade pods. Service §4.4. */
 export const update: Handler = updating({ check: upgradeConfig, stored: (_world, sent) => sent })
 
-/** The operation with what is taken for an upgrade configuration, and what becomes of one. */
+/** Makes the operation from the check of an upgrade configuration and the way to store one. */
 export function updating({ check, stored }: Updating): Handler {
   const checks = { upgradeConfig: check, token: text } satisfies Checks
   const rules = { operation: 'update', checks, alsoRequired: ['upgradeConfig', 'token'] } as const

@@ -25,7 +25,7 @@ const { values, ...alwaysThere } = {
   values: listOf(anyText),
 } satisfies Record<keyof typeof matchExpressionFields, Check>
 
-// Whether Exists and DoesNotExist may carry values is not shown; they may here.
+// It is not documented whether Exists and DoesNotExist may have values; here they may.
 const matchExpression = all(record(alwaysThere, { values }), valuesWhereCompared)
 
 const terms = record({ nodeSelectorTerms: listOf(record({ matchExpressions: listOf(matchExpression) })) })
@@ -35,7 +35,7 @@ const nodeAffinity = record({}, {
   preferredDuringSchedulingIgnoredDuringExecution: terms,
 } satisfies Record<AffinityKind, Check>)
 
-// Which of the fields may be absent is not shown; all may here.
+// It is not documented which fields may be absent; here all may.
 const tolerationFieldsOf = record({}, {
   effect: oneOf(tolerationEffects),
   key: anyText,
@@ -43,7 +43,7 @@ const tolerationFieldsOf = record({}, {
   value: anyText,
 } satisfies Record<keyof typeof tolerationFields, Check>)
 
-/** `Exists` asks for the key and has no value. Service §4.4 rule 3. */
+/** Checks that `Exists` has a key and no value. Service §4.4 rule 3. */
 const valueWhereCompared: Check = (value, place) =>
   member(value, 'operator') === 'Exists' && member(value, 'value') !== undefined
     ? `${place}.value must be absent with the operator Exists.`

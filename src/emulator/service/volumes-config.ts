@@ -4,12 +4,12 @@ import { isObject, type Json, member } from './json.js'
 import { all, anyText, type Check, listOf, mapOf, matching, oneOf, record, text } from './shape.js'
 
 const volume = record({
-  // DYNAMIC is what every entry has; whether there are others is not shown, so none is refused.
+  // Every documented entry has DYNAMIC; others are not documented, so none is rejected.
   provisioningType: text,
   component: oneOf(volumeComponents),
   size: matching(/^\d+(?:\.\d+)?[A-Za-z]{1,2}$/, 'a storage quantity with a unit suffix'),
   storageClass: text,
-  // Each entry carries a tier and an app label, but the names of the two are not shown.
+  // Each entry has a tier and an app label, but their names are not documented.
   labels: mapOf(anyText),
 } satisfies Record<keyof typeof volumeFields, Check>)
 

@@ -8,47 +8,47 @@ import { type Durations, durationsOf, type StageTimes } from './durations.js'
 import type { JsonObject } from './json.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 
-/** One step of the service: no clock, no sockets, and the world it was given stays as it was. */
+/** One step of the service: uses no clock and no sockets, and does not change the world that it gets. */
 export type Handler<R extends ServiceRequest = ServiceRequest> = (
   world: World,
   request: R,
   now: number,
 ) => readonly [World, ServiceResponse]
 
-/** What can be chosen about the emulated service. */
+/** Options of the emulated service. */
 export interface WorldOptions {
   /** Decides which operations and parameters exist. Default: the newest that the document describes. */
   readonly version?: ServiceVersion
   /** `field` answers as public sources report where the document is silent. Default `document`. */
   readonly fidelity?: Fidelity
   readonly field?: FieldOptions
-  /** How long each stage of a configuration takes. Default 250. */
+  /** The duration of each stage of a configuration, in milliseconds. Default 250. */
   readonly stageMs?: StageTimes
-  /** Makes what would be even uneven, the same way each time, and decides what chance does. Default: everything is even. */
+  /** The seed of random faults and of varying stage durations. Default: durations do not vary. */
   readonly seed?: number
-  /** When given only this token is accepted; otherwise any that is not empty is. */
+  /** The only valid token. Default: any that is not empty. */
   readonly token?: string
   /** Folders, buckets and containers that `exportSite` cannot write to. */
   readonly unwritableLocations?: readonly string[]
   /** Items are missing from the content directory, so exports end with a warning. Service §2.1. */
   readonly missingItems?: boolean
-  /** `<ServiceName>.<ServiceType>` → number of webhooks. When given, no other service exists. */
+  /** `<ServiceName>.<ServiceType>` → number of webhooks. If given, no other service exists. */
   readonly webhooks?: Readonly<Record<string, number>>
   /** True for a site that was configured long ago, by somebody else. */
   readonly configured?: boolean
   /** Parameters of `configure` beside the documented ones, any text each. Default: none. */
   readonly accept?: readonly string[]
-  /** What goes wrong, the first that counts. Default: nothing. */
+  /** The faults; a request meets the first that applies. Default: none. */
   readonly faults?: readonly Rule[]
 }
 
-/** How often an operation was asked for and how often it was carried out. */
+/** The number of requests for an operation, and of those it accepted. */
 export interface Counter {
   readonly received: number
   readonly accepted: number
 }
 
-/** Everything the emulated service knows. Every request makes a new one; none is ever changed. */
+/** The whole state of the emulated service. Every request makes a new one; none is ever changed. */
 export interface World {
   readonly version: ServiceVersion
   readonly fidelity: Fidelity
@@ -59,23 +59,23 @@ export interface World {
   readonly token?: string
   readonly unwritableLocations: readonly string[]
   readonly missingItems: boolean
-  /** Names of parameters that `configure` takes beside the documented ones. */
+  /** Names of parameters that `configure` accepts in addition to the documented ones. */
   readonly accepted: readonly string[]
-  /** Absent where no services were listed: then each exists and has no webhooks. */
+  /** Absent if no services were listed: then each exists and has no webhooks. */
   readonly webhooks?: ReadonlyMap<string, number>
   readonly configuration?: Configuration
   /** The value of the last accepted `update`. Service §4.4. */
   readonly upgradeConfig?: JsonObject
   readonly counters: Readonly<Record<OperationName, Counter>>
   readonly rules: readonly Rule[]
-  /** Which of the rules something has met. */
+  /** For each rule, true once it was met. */
   readonly met: readonly boolean[]
-  /** How many requests came in whole, of each operation and of all: one that is carried out twice came once. */
+  /** The number of requests that arrived whole, by operation and in total; a duplicate counts once. */
   readonly calls: Readonly<Record<OperationName | 'any', number>>
   readonly seed: number
 }
 
-/** A service right after its installation: nothing is configured yet. Service §4.3. */
+/** Makes a service right after its installation: nothing is configured yet. Service §4.3. */
 export function newWorld(options: WorldOptions = {}): World {
   const version = options.version ?? newestVersion
   const rules = options.faults ?? []
@@ -98,7 +98,7 @@ export function newWorld(options: WorldOptions = {}): World {
   }
 }
 
-/** The world with one more request counted. */
+/** Counts one more request. */
 export function count(world: World, operation: OperationName, what: keyof Counter): World {
   const counter = world.counters[operation]
   const counted = { ...counter, [what]: counter[what] + 1 }

@@ -168,7 +168,7 @@ test('thirty-two may listen, and the next one is told so', async () => {
   for (let count = 0; count < 32; count += 1) await listen()
   const response = await fetch(`${new URL(emulator.url).origin}/_emulator/events`)
   expect(response.status).toBe(503)
-  expect(await response.json()).toMatchObject({ error: { message: '32 listen already.' } })
+  expect(await response.json()).toMatchObject({ error: { message: 'Too many listeners: the limit is 32.' } })
 })
 
 test('closing ends those who listen', async () => {

@@ -116,34 +116,34 @@ test.each<readonly [string, When]>([
 
 describe('what is no rule is refused with the word', () => {
   test.each([
-    ['configure', 'it is written WHERE[@WHEN]=WHAT'],
-    ['rot=garbage', '`rot` is no operation'],
-    ['root=garbagee', '`garbagee` is no fault here'],
-    ['root=stall', '`stall` is no fault here'],
-    ['site@1=drop-after', '`drop-after` is no fault here'],
-    ['root=', 'it is written WHERE[@WHEN]=WHAT'],
-    ['=garbage', 'it is written WHERE[@WHEN]=WHAT'],
-    ['root@101%=garbage', '`101%` is no call'],
-    ['root@1@2=garbage', '`@2` is a second word about calls'],
+    ['configure', 'it does not have the form WHERE[@WHEN]=WHAT'],
+    ['rot=garbage', '`rot` is not an operation'],
+    ['root=garbagee', '`garbagee` is not a fault that is allowed here'],
+    ['root=stall', '`stall` is not a fault that is allowed here'],
+    ['site@1=drop-after', '`drop-after` is not a fault that is allowed here'],
+    ['root=', 'it does not have the form WHERE[@WHEN]=WHAT'],
+    ['=garbage', 'it does not have the form WHERE[@WHEN]=WHAT'],
+    ['root@101%=garbage', '`101%` is neither calls such as'],
+    ['root@1@2=garbage', '`@2` is a second condition on calls'],
     ['root@1s@ready=garbage', '`@ready` is a second place'],
-    ['configure=drop', '`drop` is not written drop-before or drop-after'],
-    ['root=status:200', '`status:200` is not written status[-after]:STATUS'],
-    ['root=delay:soon', '`delay:soon` is not written delay[-after]:TIME'],
-    ['root=redirect:302,location:https://evil.example/', 'a path or an address of this machine'],
-    ['root=redirect:302,location://evil.example/', 'a path or an address of this machine'],
-    ['root=redirect:302,location:/\\evil.example/', 'a path or an address of this machine'],
-    ['root=redirect:302,location:javascript:alert(1)', 'a path or an address of this machine'],
-    ['root=redirect:302,location:/a\r\nset-cookie:b', 'a path or an address of this machine'],
-    ['root=redirect:304', 'is not written redirect'],
-    ['root@0=garbage', '`0` is no call'],
-    ['root@4-2=garbage', '`4-2` is no call'],
-    ['root@Queu store=garbage', '`Queu store` is no call'],
-    ['site=stall', 'it names the stage, such as site@Queue store=stall'],
-    ['site@ready=fail', 'it names the stage'],
-    ['site@Queue store@3=stall', 'stall goes by a place alone'],
-    ['site@ready+1m=back:Queue store', 'back goes by a place alone'],
-    ['site=hide:Queu', '`hide:Queu` is not written hide:STAGE'],
-    ['site=replace,version:x', 'is not written replace'],
+    ['configure=drop', '`drop` does not have the form drop-before or drop-after'],
+    ['root=status:200', '`status:200` does not have the form status[-after]:STATUS'],
+    ['root=delay:soon', '`delay:soon` does not have the form delay[-after]:TIME'],
+    ['root=redirect:302,location:https://evil.example/', 'a path or an address on this machine'],
+    ['root=redirect:302,location://evil.example/', 'a path or an address on this machine'],
+    ['root=redirect:302,location:/\\evil.example/', 'a path or an address on this machine'],
+    ['root=redirect:302,location:javascript:alert(1)', 'a path or an address on this machine'],
+    ['root=redirect:302,location:/a\r\nset-cookie:b', 'a path or an address on this machine'],
+    ['root=redirect:304', 'does not have the form redirect'],
+    ['root@0=garbage', '`0` is neither calls such as'],
+    ['root@4-2=garbage', '`4-2` is neither calls such as'],
+    ['root@Queu store=garbage', '`Queu store` is neither calls such as'],
+    ['site=stall', 'it must name a stage, such as site@Queue store=stall'],
+    ['site@ready=fail', 'it must name a stage'],
+    ['site@Queue store@3=stall', 'stall takes a place only'],
+    ['site@ready+1m=back:Queue store', 'back takes a place only'],
+    ['site=hide:Queu', '`hide:Queu` does not have the form hide:STAGE'],
+    ['site=replace,version:x', 'does not have the form replace'],
   ])('%j', (text, problem) => {
     expect(parseRule(text)).toMatchObject({ ok: false, error: { problem: expect.stringContaining(problem) } })
   })
@@ -159,7 +159,9 @@ describe('what is no rule is refused with the word', () => {
   })
 
   test('and a program that holds one does not start', () => {
-    expect(() => rulesOf(['root=nothing'])).toThrow('root=nothing: `nothing` is no fault here')
+    expect(() => rulesOf(['root=nothing'])).toThrow(
+      'root=nothing: `nothing` is not a fault that is allowed here',
+    )
   })
 })
 

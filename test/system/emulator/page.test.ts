@@ -58,10 +58,10 @@ testInBrowser(
     await shows(page, '#stages li:nth-child(1).completed', 'License validation')
     await shows(page, '#stages li:nth-child(2).in_progress', 'Configuration store')
     await shows(page, '#stages li:nth-child(4).not_applicable', 'Cloud Native Storage')
-    await shows(page, '#through', '2 of 14 stages are through')
+    await shows(page, '#through', '2 of 14 stages complete')
     clock.now += 60_000
     await shows(page, '#state', 'ready')
-    await shows(page, '#through', '14 of 14 stages are through')
+    await shows(page, '#through', '14 of 14 stages complete')
     expect(await page.locator('#news').textContent()).toBe('The site is ready.')
     expect(complaints).toEqual([])
   },

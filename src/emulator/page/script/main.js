@@ -13,7 +13,7 @@ let speed = 1
 let tallyIsOld = false
 let lastShown = 0
 let resets = 0
-/** What happened while everything is read anew. */
+/** Events that arrived while everything is read again. */
 let queue
 /** The clock of the service, less the clock of this page times the speed. */
 let ahead = 0
@@ -22,7 +22,7 @@ const now = () => performance.now() * speed + ahead
 const json = async name => (await fetch(here + name)).json()
 const query = () => `site=${encodeURIComponent(chosen)}`
 
-/** Reads everything anew: at the start, for another site, and after a gap. What happens meanwhile waits its turn. */
+/** Reads everything again: at the start, for another site, and after a gap. Events meanwhile wait in the queue. */
 async function reset() {
   resets += 1
   const mine = resets
@@ -45,7 +45,7 @@ async function reset() {
   draw()
 }
 
-/** A request may be in the document and in the events, too. */
+/** Shows a request once, although it may be in the document and in the events. */
 function show(request) {
   if (request.id <= lastShown) return
   lastShown = request.id
@@ -73,7 +73,7 @@ function listen() {
   on('stage', stageMoved)
   on('request', requestCame)
   stream.onopen = () => showLink('live', 'live')
-  stream.onerror = () => showLink('lost', 'no connection: the emulator has ended, or is not answering')
+  stream.onerror = () => showLink('lost', 'no connection: the emulator has stopped or does not answer')
 }
 
 function happened({ site, state, through }) {

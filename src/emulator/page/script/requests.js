@@ -13,7 +13,7 @@ export function clearRequests() {
   byId('none').hidden = false
 }
 
-/** Adds a request on top. Polls that went alike share one line, unless all are wanted. */
+/** Adds a request on top. Equal polls share one line, unless every poll is to be shown. */
 export function showRequest(request) {
   byId('none').hidden = true
   if (!byId('polls').checked && newest !== undefined && isAlike(request, newest.request)) {
@@ -46,7 +46,7 @@ function rowOf(request) {
   if (fault !== undefined) summary.append(element('span', 'problem', `met the fault ${fault}`))
   if (problem !== undefined) summary.append(element('span', 'problem', problem))
   const details = element('details', accepted ? '' : 'refused', summary)
-  // Most requests are never looked into.
+  // Most requests are never opened.
   details.addEventListener('toggle', () => details.append(partsOf(request)), { once: true })
   return { request, times: 1, row: element('li', '', details), count, time: when }
 }

@@ -3,7 +3,7 @@ import { nameOf, siteWord } from './words.js'
 
 const tiles = new Map()
 
-/** One tile a site; they are radio buttons, so arrow keys and screen readers know them. */
+/** Shows one tile per site; they are radio buttons, so arrow keys and screen readers work. */
 export function showSites(sites, chosen, choose) {
   byId('many').hidden = sites.length < 2
   if (sites.length < 2) return
@@ -15,7 +15,7 @@ export function showSites(sites, chosen, choose) {
   tally(sites)
 }
 
-/** How far one site has come. */
+/** Shows the progress of one site. */
 export function showTile({ site, state, through, stages }, isChosen) {
   const tile = tiles.get(site)
   if (tile === undefined) return
@@ -25,7 +25,7 @@ export function showTile({ site, state, through, stages }, isChosen) {
   if (isChosen) tile.input.checked = true
 }
 
-/** How many sites are in which state, and which of them the filter lets through now. */
+/** Counts the sites by state and applies the filter. */
 export function tally(sites) {
   if (tiles.size === 0) return
   const counts = new Map()

@@ -5,12 +5,12 @@ import { siteWord } from './words.js'
 const rows = []
 const cells = new Map()
 
-/** The fourteen stages of the site that is shown, its state and its counters. */
+/** Shows the fourteen stages of the selected site, its state and its counters. */
 export function showSite({ state, through, stages, counters }, now) {
   byId('state').className = state
   say(byId('state'), siteWord(state))
   byId('overall').value = through
-  say(byId('through'), `${through} of ${stages.length} stages are through`)
+  say(byId('through'), `${through} of ${stages.length} stages complete`)
   for (const [index, stage] of stages.entries()) showStage(rowAt(index), stage, now)
   for (const [name, counter] of Object.entries(counters)) showCounter(name, counter)
 }

@@ -1,18 +1,18 @@
-/** What the page calls the states of a site. */
+/** The labels of the states of a site. */
 const siteWords = { new: 'not configured', in_progress: 'being configured', ready: 'ready', failed: 'failed' }
 
 export const siteWord = state => siteWords[state] ?? state
 
-/** `3 kB`, the way people read sizes. */
+/** Formats a size, such as `3 kB`. */
 export function size(bytes) {
   if (bytes < 1000) return `${bytes} bytes`
   return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
 
-/** What makes one site different from the others: the segment in front. */
+/** The name of a site: its first segment. */
 export const nameOf = site => site.split('/')[1] || 'site'
 
-/** JSON with as much on one line as a person reads at one glance. */
+/** Formats JSON with short parts on one line. */
 export function formatted(value, indent = '', before = '') {
   const line = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ')
   const fits = indent.length + before.length + line.length <= 56
