@@ -23,10 +23,10 @@ export function siteInProcess({ url, now, ...world }: InProcessOptions): InProce
   const { origin, pathname } = new URL(url)
   const basePath = pathname.replace(/\/+$/, '')
   const log = requestLog()
-  const served = (request: Served) => {
+  const logWrite = (request: Served) => {
     if (request.received.request.method !== 'GET') log.add(maskedRequest(request))
   }
-  const site = createSite(world, { origin, basePath, clock: now, log, served })
+  const site = createSite(world, { origin, basePath, clock: now, log, served: logWrite })
   return {
     url: site.url,
     get requests() {

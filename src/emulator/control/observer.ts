@@ -23,7 +23,7 @@ export interface Observed {
 export function observer({ clock, every = everyReally, inspect, siteAt }: Observed): Observer {
   const log = requestLog()
   const watch = siteWatch(siteAt)
-  const stream = eventStream({ every, look, lookMs: 200, keptAtMost: 1000 })
+  const stream = eventStream({ every, look: publishChanges, lookMs: 200, keptAtMost: 1000 })
   return {
     log,
     events: stream,
@@ -38,7 +38,7 @@ export function observer({ clock, every = everyReally, inspect, siteAt }: Observ
     },
   }
 
-  function look() {
+  function publishChanges() {
     // State changes go to all listeners, also to those that selected one site.
     for (const { event, ...data } of watch.changes(clock()))
       stream.publish({ event, ...(event === 'stage' && { about: data.site }), data })

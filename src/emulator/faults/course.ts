@@ -61,10 +61,10 @@ export function courseAt({ configuration, durations, rules }: Running, now: numb
     })
     .filter(({ at, to }) => elapsed >= at && to < at)
   const from = begunAt + falls.reduce((sum, { at, to }) => sum + at - to, 0)
-  const course = courseFrom(from, { durations, rules }, now)
+  const progress = courseFrom(from, { durations, rules }, now)
   const untouched = Math.min(...falls.map(({ stage }) => stageNames.indexOf(stage)), stageNames.length)
   const before = timeline(begunAt, now, durations).stages.slice(0, falls.length === 0 ? 0 : untouched)
-  return { ...course, stages: [...before, ...course.stages.slice(before.length)] }
+  return { ...progress, stages: [...before, ...progress.stages.slice(before.length)] }
 }
 
 function courseFrom(

@@ -65,12 +65,12 @@ export function readParameters(
     const value = parameter.encoding === 'json' ? parseJson(part.text) : part.text
     if (value === undefined) return `${name} must hold JSON of 8 MiB at most.`
     values.set(name, value)
-    const check = name === 'f' ? oneOf(responseFormats) : checkOf(name)
+    const check = name === 'f' ? oneOf(responseFormats) : findCheck(name)
     return check?.(value, name)
   }
 
   // Names from options may be names that every object inherits.
-  function checkOf(name: string): Check | undefined {
+  function findCheck(name: string): Check | undefined {
     return Object.hasOwn(rules.checks, name) ? rules.checks[name] : undefined
   }
 

@@ -36,9 +36,9 @@ export function isThrough(world: World, now: number, stage: StageName): boolean 
  * that of the last stage, so that tests catch a client that takes `configured` for the end.
  */
 export function isSettling(world: World, now: number): boolean {
-  const course = world.fidelity === 'field' ? courseOf(world, now) : undefined
-  if (course?.state !== siteStates.done) return false
-  const endedAt = Math.max(...course.stages.map(({ lastUpdated }) => lastUpdated))
+  const progress = world.fidelity === 'field' ? courseOf(world, now) : undefined
+  if (progress?.state !== siteStates.done) return false
+  const endedAt = Math.max(...progress.stages.map(({ lastUpdated }) => lastUpdated))
   return now < endedAt + world.durations['Pod replicas']
 }
 
