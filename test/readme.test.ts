@@ -73,9 +73,16 @@ test('the maps name every folder of src, and every folder of tests that belongs 
   expect(ofTests.filter(name => !mapOfTests.includes(`\n| \`test/${name}/\` |`))).toEqual([])
 })
 
-test('every decision has a number of its own, and stands at its place', () => {
-  const [, decisions = ''] = /^## Decisions\n([\s\S]*?)^## /m.exec(map) ?? []
-  const numbers = [...decisions.matchAll(/^(\d+)\. /gm)].map(([, number]) => Number(number))
-  expect(numbers.length).toBeGreaterThan(50)
-  expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+test('every decision says what was rejected and what it costs', () => {
+  const [, section = ''] = /^## Decisions\n([\s\S]*?)^## /m.exec(map) ?? []
+  const decisions = section.split(/^(?=- \*\*)/m).slice(1)
+  expect(decisions.length).toBeGreaterThan(50)
+  expect(decisions.filter(text => !/\*Rejected:\*[\s\S]*\*Cost:\*/.test(text))).toEqual([])
+})
+
+test('the glossary has at most twenty rows', () => {
+  const [, section = ''] = /^## Words\n([\s\S]*?)^## /m.exec(map) ?? []
+  const rows = section.match(/^\|.*\|$/gm) ?? []
+  expect(rows.length).toBeGreaterThan(2)
+  expect(rows.length - 2).toBeLessThanOrEqual(20)
 })
