@@ -13,9 +13,9 @@ import { openTerminal } from './terminal.js'
 /*
  * Every page is followed word by word in an empty folder: `sh` blocks are run by `bash -e`, `console` blocks must print
  * again what they show, but for lines that `…` leaves out. Comments before a block, which readers do not see: `file: NAME`
- * writes the block, `exit: N` is how it ends, `prepare: COMMANDS` are run and not shown, `not run: REASON`; `anew` begins in
+ * writes the block, `exit: N` is how it ends, `prepare: COMMANDS` are run and not shown, `not run: REASON`; `new folder` begins in
  * a new folder, beside what was before. `programs/terminal.bash` has words for `prepare`: `site`, `database`, `manifest`,
- * `secrets`. `UPDATE_GOLDEN=1` writes the output anew.
+ * `secrets`. `UPDATE_GOLDEN=1` rewrites the output.
  */
 const notRun: readonly string[] = [
   'README.md: npm install --save-dev landform',
@@ -67,9 +67,9 @@ beforeAll(() => {
 /** Runs a page, and writes its output again where that is asked for. */
 async function follow(page: string): Promise<string | undefined> {
   const was = read(page)
-  const { page: anew, complaint } = await replayed(was)
+  const { page: written, complaint } = await replayed(was)
   if (process.env['UPDATE_GOLDEN'] !== '1') return complaint
-  if (anew !== was) writeFileSync(join(root, page), anew)
+  if (written !== was) writeFileSync(join(root, page), written)
   return undefined
 }
 

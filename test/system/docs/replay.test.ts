@@ -52,12 +52,12 @@ describeWhereBash('a page that is followed (with bash)', () => {
     expect((await replayed(page)).complaint).toContain(complaint)
   })
 
-  test('is written anew with what is printed now', async () => {
+  test('is rewritten with what is printed now', async () => {
     const { page } = await replayed(`before\n\n  ${block('console', '$ echo one', 'two')}\nafter\n`)
     expect(page).toContain('before\n\n  ```console\n  $ echo one\n  one\n  [exit 0]\n```\n\nafter\n')
   })
 
-  test('leaves out again what it left out, when it is written anew', async () => {
+  test('leaves out again what it left out, when it is rewritten', async () => {
     const { page } = await replayed(
       block('console', '$ printf "a\\nb\\nline 5\\n"', '…', 'line 4', '[exit 0]'),
     )

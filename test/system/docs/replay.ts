@@ -10,19 +10,19 @@ export interface Replay {
   readonly complaint: string | undefined
 }
 
-/** Does in a new folder what a page tells its reader to do; where it says `anew` another begins, beside the first. */
+/** Does in a new folder what a page tells its reader to do; where it says `new folder` another begins, beside the first. */
 export async function replayed(markdown: string): Promise<Replay> {
   const parts: Step[][] = [[]]
   for (const step of stepsOf(markdown)) {
-    if (step.kind === 'anew') parts.push([])
+    if (step.kind === 'new-folder') parts.push([])
     parts.at(-1)?.push(step)
   }
   const followed = await Promise.all(parts.map(follow))
   const lines = markdown.split('\n')
   for (const { fence, text } of followed.flatMap(({ sessions }) => sessions).toReversed()) {
     const { from, to, indent } = fence
-    const anew = text.split('\n').map(line => (line === '' ? '' : indent + line))
-    lines.splice(from, to - from - 1, ...anew)
+    const written = text.split('\n').map(line => (line === '' ? '' : indent + line))
+    lines.splice(from, to - from - 1, ...written)
   }
   return { page: lines.join('\n'), complaint: followed.flatMap(({ complaints }) => complaints)[0] }
 }

@@ -14,7 +14,7 @@ export type Step = { readonly line: number } & (
   | { readonly kind: 'run'; readonly commands: string; readonly exit: number }
   | { readonly kind: 'session'; readonly turns: readonly Turn[]; readonly fence: Fence }
   | { readonly kind: 'not-run'; readonly commands: string; readonly reason: string }
-  | { readonly kind: 'anew' }
+  | { readonly kind: 'new-folder' }
   | { readonly kind: 'shown'; readonly language: string; readonly text: string }
 )
 
@@ -28,7 +28,7 @@ export function stepsOf(markdown: string): readonly Step[] {
       said = {}
       continue
     }
-    if (part.text === 'anew') steps.push({ kind: 'anew', line: part.from })
+    if (part.text === 'new folder') steps.push({ kind: 'new-folder', line: part.from })
     const [, word = '', text = ''] = /^(prepare|file|exit|not run):\s*([\s\S]*)$/.exec(part.text) ?? []
     if (word === 'prepare') steps.push({ kind: 'prepare', line: part.from, commands: text })
     else if (word !== '') said = { ...said, [word]: text.trim() }
