@@ -44,15 +44,15 @@ interface Growth {
   readonly beside?: string
 }
 
-const start = 'It depends on what the program loads before it looks at its words.'
+const start = 'It depends on what the program loads before it parses its arguments.'
 
-/** All that is promised of speed and memory. */
+/** The limits for speed and memory. */
 export const budget: readonly BudgetLine[] = [
   { ...times('`--version` / bare Node', ['--version, ms', 'bare node, ms'], [1.3, 1.1]), why: start },
   { ...times('`--help` / bare Node', ['--help, ms', 'bare node, ms'], [1.3, 1.1]), why: start },
   {
     ...times('`validate`, one file / bare Node', ['validate one file, ms', 'bare node, ms'], [2.5, 1.35]),
-    why: 'Reading the bundle and its code cache, and the first call of every function, are most of it.',
+    why: 'Most of it is reading the bundle and its code cache, and the first call of every function.',
   },
   {
     ...times(
@@ -60,7 +60,7 @@ export const budget: readonly BudgetLine[] = [
       ['validate one file with errors, ms', 'bare node, ms'],
       [3.0, 1.5],
     ),
-    why: 'An error is told by the slower parser, which knows places; it is the judge of what a manifest means.',
+    why: 'An error is reported by the slower parser, which knows positions and defines what a manifest means.',
   },
   times('`validate`, one file / ajv-cli', ['validate one file, ms', 'one file, ajv-cli, ms'], [0.2, 0.12]),
   times(
@@ -87,11 +87,11 @@ export const budget: readonly BudgetLine[] = [
   },
   {
     ...times(
-      'many sites: CPU a look of a wait / raw undici, one connection',
-      ['looks of a wait, CPU µs', 'raw undici, CPU µs'],
+      'many sites: CPU per poll of a wait / raw undici, one connection',
+      ['polls of a wait, CPU µs', 'raw undici, CPU µs'],
       [1.5, 1.25],
     ),
-    why: 'Five looks a site are measured, and the connection is ended after them; a wait of hours has twenty on each.',
+    why: 'Five polls per site are measured, and then the connection is closed; a wait of hours makes twenty on each.',
   },
   {
     what: '1,000 sites polled: resident memory',
@@ -99,7 +99,7 @@ export const budget: readonly BudgetLine[] = [
     must: 160,
     aim: 110,
     measured: figures => median(figures['1000 sites polled, resident MB']),
-    why: 'After a collection a third of the heap is in use; the rest is room that V8 takes while answers come in, and more of it the busier the machine. Ten sites take 97 MB already.',
+    why: 'After a collection a third of the heap is in use; the rest is space that V8 takes while responses arrive, more on a busy machine. Ten sites already take 97 MB.',
   },
   {
     ...times(
@@ -107,15 +107,15 @@ export const budget: readonly BudgetLine[] = [
       ['50 MB upload, landform, ms', '50 MB upload, curl, ms'],
       [2.0, 1.5],
     ),
-    why: 'The file is read whole before anything is sent, for a file that cannot be read must stop the run before; curl reads while it sends.',
+    why: 'The file is read completely before anything is sent, since an unreadable file must stop the run first; curl reads while it sends.',
   },
   {
-    what: '50 MB license upload: memory beside what the process had',
+    what: '50 MB license upload: additional memory',
     unit: 'MB',
     must: 80,
     aim: 60,
     measured: figures => median(figures['50 MB upload, extra MB']),
-    why: 'The file is in memory once, as bytes that are wiped; what comes on top is what the sockets hold.',
+    why: 'The file is in memory once, as bytes that are wiped; the rest is held by the sockets.',
   },
   {
     what: '`plan` of one site against the emulator, beyond bare Node and its one request',
@@ -129,15 +129,15 @@ export const budget: readonly BudgetLine[] = [
         ? undefined
         : plan - bare - request
     },
-    why: 'Milliseconds of the clock, not a ratio: a busy machine has more of them. The time of the processor is below. Modules of Node, such as sockets and cryptography, and reading compiled code are more than a third of it; the parser that knows places is a tenth.',
+    why: 'Wall-clock milliseconds, not a ratio: a busy machine takes longer. The CPU time is below. Modules of Node, such as sockets and cryptography, and reading compiled code are more than a third of it; the parser with positions is a tenth.',
   },
   linear('ten times the files', ['10000 files, landform, ms', '1000 files, landform, ms'], {
     by: 10,
     beside: 'bare node, ms',
   }),
   linear(
-    'ten times the sites, CPU a look',
-    ['looks of a wait, all of the sites, CPU µs', 'looks of a wait, a tenth of the sites, CPU µs'],
+    'ten times the sites, CPU per poll',
+    ['polls of a wait, all of the sites, CPU µs', 'polls of a wait, a tenth of the sites, CPU µs'],
     { by: 1 },
   ),
   linear('ten times the text in one file', ['10x text, ms', '1x text, ms'], {

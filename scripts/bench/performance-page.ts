@@ -12,10 +12,10 @@ export function performancePage({ machine, figures, notMeasured }: Measured): st
     '',
     '# Performance',
     '',
-    `Measured on ${date} with Node ${node} on ${cores} cores (${processor})${short}. Machines differ and drift, ratios less so:`,
-    'run `npm run bench` on yours. *must* is what a release may not miss, *aim* is where it is to end.',
+    `Measured on ${date} with Node ${node} on ${cores} cores (${processor})${short}. Results vary between machines and over time, ratios less so:`,
+    'run `npm run bench` on yours. *must* is the limit for a release, *aim* is the goal.',
     '',
-    '| | measured | must | aim | verdict |',
+    '| | measured | must | aim | result |',
     '|---|---|---|---|---|',
     ...budget.map(line => rowOf(line, figures)),
     '',
@@ -23,9 +23,9 @@ export function performancePage({ machine, figures, notMeasured }: Measured): st
     ...howItIsMeasured,
     '## All figures',
     '',
-    'Medians, and the least and most of all samples.',
+    'Median, minimum and maximum of all samples.',
     '',
-    '| | median | from | to | samples |',
+    '| | median | minimum | maximum | samples |',
     '|---|---|---|---|---|',
     ...Object.entries(figures).map(figureRow),
     '',
@@ -54,11 +54,11 @@ function missed(figures: Figures, notMeasured: Measured['notMeasured']): readonl
   const short = budget.filter(line => ['must', 'MISSED'].includes(verdictOn(line, figures)))
   const lines = [
     ...short.map(line =>
-      `- ${line.what}: ${verdictOn(line, figures) === 'MISSED' ? '**missed.**' : 'short of the aim.'} ${line.why ?? ''}`.trimEnd(),
+      `- ${line.what}: ${verdictOn(line, figures) === 'MISSED' ? '**missed.**' : 'above the goal.'} ${line.why ?? ''}`.trimEnd(),
     ),
-    ...Object.entries(notMeasured).map(([what, because]) => `- ${what}: **not measured**, for ${because}.`),
+    ...Object.entries(notMeasured).map(([what, because]) => `- ${what}: **not measured**: ${because}.`),
   ]
-  return lines.length === 0 ? [] : ['## What falls short, and why', '', ...lines, '']
+  return lines.length === 0 ? [] : ['## Missed limits and goals', '', ...lines, '']
 }
 
 function figureRow([name, samples]: readonly [string, readonly number[]]): string {
@@ -69,23 +69,23 @@ function figureRow([name, samples]: readonly [string, readonly number[]]): strin
 const howItIsMeasured = [
   '## How it is measured',
   '',
-  '- Whole programs run turn by turn, so that what else the machine does falls on all of them, after one round that only',
-  '  warms the caches. `NODE_EXTRA_CA_CERTS` is unset: it makes the start of Node 20 itself three times slower.',
+  '- Complete programs run in turns, so that other load on the machine affects all of them equally, after one round that only',
+  '  warms the caches. `NODE_EXTRA_CA_CERTS` is unset: it makes Node 20 itself start three times slower.',
   '- The peers are `ajv-cli` 5.0.0 and `@sourcemeta/jsonschema` 16.11.0 through its npm wrapper, with the published schema of',
-  '  11.2, over the same files; `ajv-cli` looks at no formats.',
-  '- Requests go to a server in a process of its own that answers from memory, over plain HTTP on loopback, a thousand sites',
-  '  with an address each, 64 at one time, five requests each; only the time of the processor in the client counts. A short run has 300 sites.',
-  '- Polled sites are waits of `apply` that look every two seconds; the memory is the most that the process ever had.',
-  '- The upload is timed from the first byte that is read to the answer; curl as a whole program. Memory counts from after a',
-  '  small upload to the most that the process ever had.',
-  '- *Linear* is the cost of one file, look or byte among ten times as many, as a multiple of its cost before.',
+  '  11.2, over the same files; `ajv-cli` checks no formats.',
+  '- Requests go to a server in a separate process that responds from memory, over plain HTTP on loopback: a thousand sites with an',
+  '  address each, 64 at a time, five requests each. Only the CPU time of the client counts. A short run has 300 sites.',
+  '- Polled sites are waits of `apply` that poll every two seconds; the memory is the peak of the process.',
+  '- The upload is timed from the first byte read to the response; curl as a complete program. Memory is counted from after a',
+  '  small upload to the peak of the process.',
+  '- *Linear* is the cost per file, poll or byte with ten times as many, as a multiple of the cost before.',
   '',
-  '## What is done for it',
+  '## How it is made fast',
   '',
   '- A launcher answers `--version` and `--help` alone; commands come from bundles with a code cache beside them.',
-  '- A clean manifest is read by a fast parser that finds no places; validators are compiled when Landform is built.',
-  '- What is slow to load in Node, and all of undici but a connection, is loaded when it is asked for, if ever.',
-  '- The looks of one wait share a connection while they tell of progress; a request that writes has one of its own.',
+  '- A valid manifest is read by a fast parser without positions; validators are compiled when Landform is built.',
+  '- Slow parts of Node, and all of undici except the connection, are loaded on first use.',
+  '- The polls of one wait share a connection while they report progress; a request that writes has its own.',
   '- A license is read into one buffer and sent from there, in pieces of 256 kB, with a known length.',
   '',
 ]

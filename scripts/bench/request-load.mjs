@@ -21,14 +21,14 @@ const upgradeConfig = { podPlacementPolicy: { nodeAffinity: {}, tolerations: [] 
 const kinds = {
   'raw undici': raw(false),
   'raw undici, closing': raw(true),
-  'looks of a wait': url => {
+  'polls of a wait': url => {
     const [reader, line] = [siteReader(url), newLine()]
     return async isLast => {
       checked(await reader.observe(signal, line))
       if (isLast) line.close()
     }
   },
-  'single looks': url => async () => checked(await siteReader(url).observe(signal)),
+  'single polls': url => async () => checked(await siteReader(url).observe(signal)),
   updates: url => async () => checked(await siteWriter(url).update({ upgradeConfig }, undefined, signal)),
 }
 

@@ -26,8 +26,7 @@ const figures = {
  */
 export const check = declareCheck({
   name: 'concurrency',
-  shows:
-    'Of processes and machines that come at once, or of which one stands still, one configures the site.',
+  shows: 'When processes or machines race, or one of them is suspended, only one configures the site.',
   counts: {
     'races for numbers': [6, 400],
     'races for sites': [2, 70],
@@ -99,7 +98,7 @@ async function raceForSites(run: Run, folder: string) {
     run.complain(`race ${at}, ${kind} (${again(run, `races ${at}`)})`, violations)
   })
   sites.close()
-  run.count('runs told that another has the site', ends[7] ?? 0)
+  run.count('runs rejected by the lock', ends[7] ?? 0)
   run.say(`${contenders} processes raced for each site: ${inWords(ends)}`)
 }
 

@@ -12,7 +12,7 @@ import { type WorkedExample, workedExamples } from './contributing/worked-exampl
  */
 export const check = declareCheck({
   name: 'contributing',
-  shows: 'The worked examples for contributors can be followed as they stand.',
+  shows: 'The worked examples in CONTRIBUTING.md work exactly as written.',
   counts: { examples: [1, 2], 'controls found': [2, 4] },
   planted: 'controls found',
   short: 'ci',

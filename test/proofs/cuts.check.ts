@@ -10,7 +10,8 @@ const calls = ['configure', 'look'] as const
  */
 export const check = declareCheck({
   name: 'cuts',
-  shows: 'A request or an answer that is cut at any byte is never sent again and never taken for certain.',
+  shows:
+    'A request or response that is cut at any byte is never sent again, and its outcome counts as unknown.',
   counts: { cuts: [300, 9000], 'controls found': [4, 4] },
   planted: 'controls found',
   short: 'test',

@@ -30,7 +30,7 @@ const figures = {
 export const check = declareCheck({
   name: 'database',
   shows:
-    'Of processes that meet in a database one configures a site; whichever of them dies or stands still, or the server, nothing that was said is lost.',
+    'When processes race in a database, only one configures a site. If a process or the server dies or is suspended, nothing acknowledged is lost.',
   counts: {
     'races for numbers': [20, 400],
     'races for sites': [2, 40],
@@ -116,7 +116,7 @@ async function raceForSites({ run, folder, connection }: Ground) {
     run.complain(`race ${at} (${again(run, 'races')})`, violations)
   })
   sites.close()
-  run.count('runs told that another has the site', ends[7] ?? 0)
+  run.count('runs rejected by the lock', ends[7] ?? 0)
   run.say(`${contenders} processes raced for each site: ${JSON.stringify(ends)}`)
 }
 

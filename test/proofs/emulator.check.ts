@@ -28,7 +28,8 @@ const allMethods = [...fewMethods, 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 
  */
 export const check = declareCheck({
   name: 'emulator',
-  shows: 'An emulator answers programs of its machine alone: no other machine, and no page of another site.',
+  shows:
+    'An emulator responds only to programs on its machine: not to other machines, and not to pages of other origins.',
   counts: {
     'requests turned away': [1000, 4000],
     controls: [2, 2],

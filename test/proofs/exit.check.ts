@@ -18,8 +18,7 @@ const figures = { every: [8, 1], only: ['', ''] } as const
  */
 export const check = declareCheck({
   name: 'exit',
-  shows:
-    'Each exit code says what is so, whatever happens to the run, and a product arrives whole or the code says so.',
+  shows: 'Each exit code is correct, whatever happens to the run, and reports incomplete output.',
   counts: {
     printings: [4, 12],
     crashes: [3, 3],

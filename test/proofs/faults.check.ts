@@ -15,7 +15,7 @@ const figures = { form: ['first', 'all'], only: ['', ''] } as const
 export const check = declareCheck({
   name: 'faults',
   shows:
-    'Each line of the fault table comes to what it says, for each command that can meet it, with a true exit code and no secret.',
+    'Each row of the fault table has the stated result for every affected command, with the correct exit code and no secret.',
   counts: {
     cells: [52, 400],
     rows: [52, 52],

@@ -10,7 +10,7 @@ import { canTrace, carelessReader, complaintsOf, meet } from './files/try-attack
  */
 export const check = declareCheck({
   name: 'files',
-  shows: 'No path in a file of the user leads a command out of the folder that it may read.',
+  shows: "No path in a user's file makes a command read outside the allowed folder.",
   counts: { attacks: [60, 60], meetings: [60, 800], 'controls found': [30, 30], races: [2000, 40_000] },
   planted: 'controls found',
   short: 'ci',

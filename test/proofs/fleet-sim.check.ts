@@ -22,7 +22,7 @@ const sitesOfPage = 10_000
 export const check = declareCheck({
   name: 'fleet-sim',
   shows:
-    'Fleets of ten thousand sites, played in virtual time, keep their limits and their order and lose no site, whichever workers die.',
+    'Fleets of ten thousand sites, simulated in virtual time, keep their limits and order and lose no site, whichever workers die.',
   counts: { 'small fleets': [20, 400], 'sites played': [7000, 70_000], 'mistakes found': [7, 7] },
   planted: 'mistakes found',
   short: 'ci',

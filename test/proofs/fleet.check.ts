@@ -12,16 +12,16 @@ import { courses } from './fleet/courses.js'
 export const check = declareCheck({
   name: 'fleet',
   shows:
-    'Whatever befalls the workers or the database of a fleet, each site is configured once, and none is left alone.',
+    'Whatever happens to the workers or the database of a fleet, each site is configured once, and none is abandoned.',
   // Of twenty sites at once that a killed worker had, as many requests may be unknown: on a busy machine it was six.
-  counts: { courses: [1, 9], sites: [20, 2800], 'planted mistakes found': [1, 9] },
+  counts: { 'fleet runs': [1, 9], sites: [20, 2800], 'planted mistakes found': [1, 9] },
   planted: 'planted mistakes found',
   short: 'release',
   gate: 'release',
   figures: {},
   async run(run) {
     if (!postgresIsHere)
-      return run.skip(`there is no ${postgresPackages}`, 'courses', 'sites', 'planted mistakes found')
+      return run.skip(`there is no ${postgresPackages}`, 'fleet runs', 'sites', 'planted mistakes found')
     const isChosen = (name: string) => run.words.length === 0 || run.words.includes(name)
     for (const { name, play } of courses.filter(course => isChosen(course.name))) {
       const playCourse = play[run.isShort ? 'short' : 'full']
@@ -38,7 +38,7 @@ async function judgeCourse(
 ) {
   try {
     const found = await play()
-    count('courses')
+    count('fleet runs')
     count('sites', found.configured)
     if (found.isPlantedFound) count('planted mistakes found')
     else violation(`${name}: a site that is asked twice was not found`)

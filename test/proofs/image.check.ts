@@ -18,8 +18,7 @@ const counters = ['claims', 'controls found']
  */
 export const check = declareCheck({
   name: 'image',
-  shows:
-    'The images work for a user without rights where nothing can be written, and so does a worker of a fleet.',
+  shows: 'The images work for an unprivileged user on a read-only filesystem, and so does a fleet worker.',
   counts: { claims: [8, 8], 'controls found': [2, 2] },
   planted: 'controls found',
   short: 'release',

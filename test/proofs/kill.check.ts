@@ -26,7 +26,7 @@ const figures = {
  */
 export const check = declareCheck({
   name: 'kill',
-  shows: 'A real run that is killed at any point leaves a site that the next run brings to its end.',
+  shows: 'After a real run is killed at any point, the next run completes the site.',
   counts: { 'kills at points': [3, 250], 'kills at random': [4, 1000], 'controls found': [3, 9] },
   planted: 'controls found',
   short: 'test',

@@ -27,7 +27,7 @@ const lanes = 2
  */
 export const check = declareCheck({
   name: 'multipart',
-  shows: 'Parsers that are none of ours read every byte of a request as it was meant.',
+  shows: 'Independent parsers read every byte of a request as intended.',
   counts: {
     parsers: [6, 10],
     readings: [200, 1200],

@@ -21,8 +21,7 @@ const figures = {
  */
 export const check = declareCheck({
   name: 'mutants',
-  shows:
-    'Programs with a mistake in them are found out: designs of others, edits of the sources, and fixes that are taken back.',
+  shows: 'The checks detect planted mistakes: other designs, edits of the sources, and reverted bug fixes.',
   counts: { designs: [22, 22], edits: [9, 111], 'checks that found one': [4, 17] },
   planted: 'edits',
   short: 'release',

@@ -13,7 +13,7 @@ import { type CheckRun, declareCheck } from './check.js'
  */
 export const check = declareCheck({
   name: 'nodes',
-  shows: 'The packages work, installed as users do, under each Node that they promise to run on.',
+  shows: 'The packages, installed as users do, work under each supported Node version.',
   counts: { nodes: [1, 3], uses: [9, 27], 'broken packages found': [1, 3] },
   planted: 'broken packages found',
   short: 'release',

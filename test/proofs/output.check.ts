@@ -15,7 +15,7 @@ const allTexts = [...hostileMarkup, long]
  */
 export const check = declareCheck({
   name: 'output',
-  shows: 'No text of a manifest or of a site becomes anything but text, in any format of any command.',
+  shows: 'Text of a manifest or a site stays plain text in every format of every command.',
   counts: {
     texts: [12, 200],
     renderings: [700, 10_000],

@@ -14,7 +14,7 @@ import { type Told, tellerTo } from './pipeline/story.js'
  */
 export const check = declareCheck({
   name: 'pipeline',
-  shows: 'The story of a pipeline, with real repositories, processes and sockets, happens as it is told.',
+  shows: 'The documented pipeline, with real repositories, processes and sockets, runs as documented.',
   counts: { claims: [40, 40], 'claims of the workflow': [16, 16], 'controls found': [2, 2] },
   planted: 'controls found',
   short: 'test',

@@ -9,7 +9,7 @@ const tests = join(root, 'dist', 'test')
 /** Tries at length the properties that the tests try in short. */
 export const check = declareCheck({
   name: 'properties',
-  shows: 'Properties that the tests try a few times hold when they are tried many times as often.',
+  shows: 'Properties that the tests try a few times also hold with many more cases.',
   counts: { properties: [400, 1000], 'times as many cases': [1, 60], 'controls found': [2, 2] },
   planted: 'controls found',
   short: 'ci',

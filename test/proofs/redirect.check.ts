@@ -19,8 +19,7 @@ import {
  */
 export const check = declareCheck({
   name: 'redirect',
-  shows:
-    'Nothing is asked, and no secret sent, where an answer, an odd address or the name of a service points to.',
+  shows: 'No response, unusual address or service name can redirect a request or a secret.',
   counts: { cells: [35, 250], addresses: [50, 300], 'names of services': [20, 20], controls: [11, 11] },
   planted: 'controls',
   short: 'ci',

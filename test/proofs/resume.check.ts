@@ -22,7 +22,7 @@ const figures = {
 export const check = declareCheck({
   name: 'resume',
   shows:
-    'Wherever an earlier run ended, one more apply, and then the commands that are printed, lead to the end.',
+    'Wherever an earlier run ended, one more apply, followed by the commands that it prints, completes the site.',
   counts: {
     situations: [7, 700],
     commands: [20, 1200],

@@ -14,7 +14,7 @@ import { sameFor } from './secrets/same-output.js'
 export const check = declareCheck({
   name: 'secrets',
   shows:
-    'No secret, and no part of one with eight characters, gets into anything that a run prints, writes, keeps or tells, in any of the encodings; nor what a site repeats of it, at once or to a later process, in any of the spellings.',
+    'No secret, and no eight characters of one, appear in anything that a run prints, writes or stores, in any encoding; nor when a site repeats them, at once or to a later process, in any spelling.',
   counts: {
     canaries: [12, 12],
     encodings: [9, 9],

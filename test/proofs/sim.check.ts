@@ -35,10 +35,10 @@ const figures = {
 export const check = declareCheck({
   name: 'sim',
   shows:
-    'Whatever goes wrong at each effect of an apply, once, twice, or with several at once, no promise breaks, also where the power goes.',
+    'Whatever fails at each effect of an apply, once, twice, or for several runs at once, every guarantee holds, even after a power loss.',
   counts: {
-    courses: [700, 60_000],
-    'courses with three faults': [200, 20_000],
+    'simulated runs': [700, 60_000],
+    'simulated runs with three faults': [200, 20_000],
     seeds: [200, 100_000],
     'losses of the disk': [150, 20_000],
     cases: [8, 8],
@@ -75,7 +75,7 @@ async function showCase(run: Run, name: string): Promise<void> {
 async function showCourse(run: Run, json: string): Promise<void> {
   const scenario: Scenario = JSON.parse(json)
   show(run, json, await course(scenario))
-  run.count('courses')
+  run.count('simulated runs')
 }
 
 async function showSeeds(run: Run): Promise<void> {

@@ -18,7 +18,7 @@ const waves = '1,10%,100%'
  */
 export const check = declareCheck({
   name: 'sites',
-  shows: 'A faulty site never touches another one of the same run.',
+  shows: 'A faulty site never affects another one in the same run.',
   counts: { sites: [40, 100], 'planted faults found': [3, 3] },
   planted: 'planted faults found',
   short: 'test',

@@ -19,7 +19,7 @@ import { type TarEntry, tarEntries } from './supply/tar-entries.js'
 export const check = declareCheck({
   name: 'supply',
   shows:
-    'What comes in is locked, mended and runs nothing; what goes out is the same from any folder, and is what it says.',
+    'Dependencies are locked, patched and run no scripts; the packages are reproducible from any folder and match their description.',
   counts: {
     packages: [500, 500],
     parts: [10, 10],

@@ -21,7 +21,7 @@ const intro =
  */
 export const check = declareCheck({
   name: 'terminal',
-  shows: 'What a person sees in a real terminal is what it should be, at any width.',
+  shows: 'The output in a real terminal is correct at any width.',
   counts: { claims: [37, 37], 'broken screens found': [12, 12] },
   planted: 'broken screens found',
   short: 'release',

@@ -14,8 +14,8 @@ const figures = { every: [12, 1] } as const
 export const check = declareCheck({
   name: 'time',
   shows:
-    'Whatever happens to the clock of a machine or of the service, an apply tells the same and ends the same.',
-  counts: { courses: [70, 200], leases: [77, 77], dates: [20, 20], 'controls found': [1, 1] },
+    'Whatever happens to the clock of a machine or of the service, an apply reports the same and ends the same way.',
+  counts: { 'simulated runs': [70, 200], leases: [77, 77], dates: [20, 20], 'controls found': [1, 1] },
   planted: 'controls found',
   short: 'ci',
   gate: 'change',
@@ -80,7 +80,7 @@ async function tellTheSame(
     ...(end === 'done' ? [] : [`ends with ${end}`]),
     ...(at === -1 ? [] : [`event ${at} is ${events[at]}, not ${expected.events[at]}`]),
   ])
-  count('courses')
+  count('simulated runs')
 }
 
 interface Comparison {
@@ -104,7 +104,7 @@ async function sleeps(run: Run, courses: Courses) {
     for (const counts of [true, false]) {
       const { end } = await courses.made({ bends: [{ at, asleepMs: 12 * hourMs, counts }] })
       run.complain(`12 h asleep at effect ${at}`, end === 'done' ? [] : [`ends with ${end}`])
-      run.count('courses')
+      run.count('simulated runs')
     }
 }
 

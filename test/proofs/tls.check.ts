@@ -23,7 +23,7 @@ const plainOperations: readonly Operation[] = ['observe', 'configure', 'update',
  */
 export const check = declareCheck({
   name: 'tls',
-  shows: 'No certificate or server that is not to be believed ever hears a request, whatever is asked of it.',
+  shows: 'No server with an untrusted certificate ever receives a request.',
   counts: { cases: [18, 18], cells: [36, 300], controls: [12, 12], surroundings: [4, 10] },
   planted: 'controls',
   short: 'ci',

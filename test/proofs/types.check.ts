@@ -42,7 +42,7 @@ const partsOfStrict = [
  */
 export const check = declareCheck({
   name: 'types',
-  shows: 'There is no way around the types but those with a reason, and what must not compile does not.',
+  shows: 'Every type escape has a reason, and code that must not compile does not.',
   counts: {
     options: [13, 13],
     'source files': [500, 500],

@@ -3,12 +3,12 @@ import type { Told } from './story.js'
 const preface = `\
 <!-- Generated from test/proofs/pipeline/ by its test. Do not edit. -->
 
-# A pipeline, from the first pull request to a bad day
+# A pipeline: from the first pull request to failures
 
-This page is a story that was played, with real git repositories, real processes and the emulator in place of a site. It
-begins with a manifest that has mistakes, and ends with a runner that died, a plan that came too late and a site that
-somebody changed by hand. Each command is shown with what it said and how it ended; \`…\` stands for lines that are left
-out, and for digests; what is new in each run is written as \`TIME\` or \`NONCE\`. \`npm run verify -- pipeline --full\` in a checkout of Landform plays it again on your machine.
+This page is the record of a simulated pipeline, with real git repositories, real processes and the emulator instead of a site.
+It begins with a manifest that has mistakes, and continues with a runner that dies, a stale plan and a site that somebody
+changed by hand. Each command is shown with its output and exit code. \`…\` replaces omitted lines and digests; \`TIME\` and \`NONCE\`
+replace what differs in each run. \`npm run verify -- pipeline --full\` in a checkout of Landform repeats it on your machine.
 `
 
 /** The story as a page of the documentation. */

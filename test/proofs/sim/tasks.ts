@@ -43,7 +43,7 @@ export async function report(task: Task): Promise<Report> {
     const code = runs.at(-1)?.exitCode ?? 'none'
     ends[code] = (ends[code] ?? 0) + 1
     add('runs', runs.length)
-    add('requests doubled on the way', doubled)
+    add('duplicated requests', doubled)
   }
   const look = (what: string, course: Course) => {
     end(course)
@@ -55,7 +55,7 @@ export async function report(task: Task): Promise<Report> {
       const share = (first: number) => first % of === part && Math.floor(first / of) % everySingle === 0
       const choice = { share, keep: (count: number) => count % everyPair === 0 }
       for await (const { scenario, course } of enumerate(settingOf(setting), choice)) {
-        add('courses')
+        add('simulated runs')
         look(repeatedBy(scenario), course)
       }
       break
@@ -66,7 +66,7 @@ export async function report(task: Task): Promise<Report> {
           seed,
           Math.min(thirds, task.from + task.count - seed),
         )) {
-          add('courses with three faults')
+          add('simulated runs with three faults')
           look(repeatedBy(scenario), course)
         }
       break

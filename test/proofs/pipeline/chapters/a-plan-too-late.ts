@@ -8,10 +8,10 @@ const last = '        - { key: dedicated, operator: Equal, value: upgrades, effe
 
 /** Plans that are not what is there any more are refused, and say what moved. */
 export const aPlanTooLate: Chapter<World> = {
-  title: 'A plan that comes too late',
+  title: 'A stale plan',
   async play(world, { prose, types, shows, holds }) {
     const { site } = world
-    prose('The next pull request wants that upgrades also run where nothing else does at night:')
+    prose('The next pull request allows upgrades on nodes that are reserved for nightly jobs:')
     world.edit('site.yaml', [
       last,
       `${last}\n        - { key: nightly, operator: Exists, effect: NoSchedule }`,
@@ -19,20 +19,19 @@ export const aPlanTooLate: Chapter<World> = {
     shows('diff', world.changes())
     world.push('nights', 'Let upgrades run at night')
     prose(`\
-By now there is a site, and it tells nothing without a token. An apply signs in by itself, but a plan only ever reads, and so it
-cannot:`)
+By now there is a site, and it requires a token. An apply signs in by itself, but a plan only reads, so it cannot:`)
     await types(world.runner('nights'), pipeline.plan, { exit: 77 })
     const token = { LANDFORM_TOKEN: await site.token(administrator) }
     prose(`\
-Somebody makes a token of an account that may only read, puts it into the secrets of the repository, and [the workflow](how-to/github.md) hands
-it to its jobs as \`LANDFORM_TOKEN\`:`)
+An administrator creates a token of a read-only account and adds it to the secrets of the repository. [The
+workflow](how-to/github.md) passes it to its jobs as \`LANDFORM_TOKEN\`:`)
     const planning = world.runner('nights', token)
     const said = await types(planning, pipeline.plan, { keep: plan })
     planning.keeps('plan.json')
     holds('the plan is one update', said.includes('0 to create, 1 to update'))
     prose(`\
-It is merged. But before the job of the main branch runs, another commit changes the same file. What would be performed is not what
-was reviewed, so it is not performed:`)
+It is merged. But before the job of the main branch runs, another commit changes the same file. The manifest is no longer what was
+reviewed, so the plan is rejected:`)
     const performing = () => {
       const runner = world.runner('main', { ...pipelineSecrets, ...token })
       runner.brings()
@@ -44,9 +43,8 @@ was reviewed, so it is not performed:`)
     const manifest = await types(performing(), pipeline.apply, { exit: 6 })
     holds('it names the manifest', manifest.includes('what moved: the manifest\n'))
     prose(`\
-That commit could not be carried out at all, by the way: the first administrator is what the site was created with. It is taken back,
-and with it everything is as it was when the plan was made. But meanwhile somebody sets something else in the administrator API, by
-hand:`)
+That commit could not be applied at all, since the first administrator is immutable. It is reverted, so the manifest is again the one
+in the plan. But meanwhile somebody changes a setting of the site by hand, in the administrator API:`)
     world.edit('site.yaml', ['Site Administrators', 'Site Administrator'])
     world.push('main', 'Take it back')
     await site.setTolerations([batch], token.LANDFORM_TOKEN)

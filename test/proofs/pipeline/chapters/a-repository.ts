@@ -10,7 +10,7 @@ export const aRepository: Chapter<World> = {
   async play(world, { prose, types, shows, holds }) {
     const { laptop, site } = world
     prose(`\
-A site is to be created. Here the emulator is that site, on this machine; yours has an address that begins with https. Somebody
+The goal is a new site. Here an emulator on this machine is that site; yours has an address that begins with https. A developer
 writes a manifest and a workflow for it, in an empty repository.`)
     const init = `landform init site.yaml --name production --url ${site.url} \\\n  --email admin@example.org --ci github --yes`
     await types(laptop, init)
@@ -22,8 +22,8 @@ writes a manifest and a workflow for it, in an empty repository.`)
       strange.length === 0,
     )
     prose(`\
-Three things are not yet as they are to be: where upgrades may run, how the pipeline signs in once the site wants a token, and
-the license, which lies beside the manifest.`)
+Three things are missing: the nodes for upgrades, the sign-in of the pipeline once the site requires a token, and the license,
+which is beside the manifest.`)
     mkdirSync(join(laptop.folder, 'licenses'))
     writeFileSync(join(laptop.folder, 'licenses', 'site.json'), '{}\n')
     world.push('main', 'Begin')

@@ -9,8 +9,8 @@ export const aReview: Chapter<World> = {
     const runner = world.runner('larger-queue')
     await types(runner, pipeline.validate)
     prose(`\
-The manifest is right now, so the next step looks at the site, and says what an apply would do. It sends nothing but GET, and
-the state of the site is read from the repository itself, where nothing is kept yet.`)
+The manifest is valid now, so the next step reads the site, and prints what an apply would do. It sends only GET. The state of
+the site is read from the repository itself, which has none yet.`)
     const said = await types(runner, pipeline.plan, {
       keep: [/^Plan/, /^The site/, /no longer change/, /^ {2}[!+~] /, /volumes.QUEUE/, /^saved/],
     })
@@ -18,13 +18,13 @@ the state of the site is read from the repository itself, where nothing is kept 
     holds('the plan creates the organization', said.includes('1 to create, 1 to update'))
     holds('no secret is in it', !/Correct-horse|lighthouse/.test(world.artifact()))
     prose(`\
-\`plan.json\` is kept as an artifact of the run. The Markdown stands in the summary of the run, and in a comment of the pull
-request, which a later run replaces. It begins so:`)
+\`plan.json\` is kept as an artifact of the run. The Markdown is in the summary of the run, and in a comment of the pull
+request, which a later run replaces. It begins like this:`)
     shows('markdown', `${runner.summary().trim().split('\n').slice(0, 12).join('\n')}\n…`)
-    prose('Steps that come later can ask for what the plan comes to:')
+    prose('Later steps can use these outputs:')
     shows('text', runner.outputs())
     holds('the outputs say that there are changes', runner.outputs().includes('changes=true\n'))
-    prose('The plan is what everybody wanted, so the pull request is merged.')
+    prose('Reviewers approve the plan, so the pull request is merged.')
     world.merge('larger-queue')
   },
 }

@@ -10,7 +10,7 @@ const versionsOfTheFirst = 5
 
 /** The runner that creates the site loses its power in the middle, and others take over. */
 export const aRunnerDies: Chapter<World> = {
-  title: 'A runner dies in the middle',
+  title: 'A runner dies during apply',
   async play(world, { prose, types, holds }) {
     const runner = () => {
       const next = world.runner('main', pipelineSecrets)
@@ -18,9 +18,9 @@ export const aRunnerDies: Chapter<World> = {
       return next
     }
     prose(`\
-On the main branch a job with the secrets brings the plan that was reviewed, and performs just that one. It works on a machine
-that nobody has seen before, and whose disk is thrown away. Before \`configure\` is sent, the promise to send it is pushed to the
-repository, below \`refs/landform/\`. And then, in the sixth stage, the machine is gone:`)
+On the main branch a job with the secrets downloads the reviewed plan, and performs exactly that one. It runs on a new machine
+whose disk is discarded afterwards. Before \`configure\` is sent, the submission intent is pushed to the repository, below
+\`refs/landform/\`. Then, in the sixth stage, the machine is lost:`)
     const first = runner()
     await types(first, pipeline.apply, {
       exit: killed,
@@ -36,30 +36,28 @@ repository, below \`refs/landform/\`. And then, in the sixth stage, the machine 
     const through = await world.site.stagesThrough()
     holds('6 of the 14 stages are through', through === 6)
     prose(`\
-The service knows nothing of that, and goes on. Somebody runs the job again. A saved plan is used once, whatever becomes of it, so
+The service is not affected and continues. A person runs the job again. A saved plan can be used once, whatever its outcome, so
 nothing is sent:`)
     const refused = await types(runner(), pipeline.apply, { exit: 6 })
     holds('it names the command that goes on', refused.includes('run `landform apply site.yaml'))
-    prose(
-      'Where an apply ends with 6, the workflow begins anew, and makes a new plan. This one says what is left to do:',
-    )
+    prose('After exit code 6 the workflow restarts, and makes a new plan. It has what is left to do:')
     const planning = world.runner()
     const left = await types(planning, `mkdir -p chosen\n${pipeline.planAgain}`)
     planning.keeps('chosen/plan.json')
     holds('nothing is created twice', left.includes('0 to create, 1 to update, 1 to attach'))
     prose(`\
-What is under way was reviewed before it began, so the plan is performed at once. But the runner that died had the site, and from
-here nobody can see whether it did die or only lost its way:`)
+The configuration in progress was reviewed before it started, so the plan is performed at once. But the dead runner still holds the
+lock, and it cannot be checked from here whether it died or only lost its connection:`)
     const locked = await types(runner(), pipeline.apply, { exit: 7, keep: ending })
     const [, unlock = ''] = /`(landform state unlock [^`]*)`/.exec(locked) ?? []
     holds('it names who has the site, and how to take it back', locked.includes('runner-') && unlock !== '')
     prose(`\
-That ends by itself, a quarter of an hour after the last sign of life. Who knows better, because GitHub says that the runner was lost,
-need not wait:`)
+The lock expires by itself, a quarter of an hour after it was last renewed. If GitHub reports that the runner was lost, there is no
+need to wait:`)
     await types(world.laptop, unlock)
     prose(`\
-Now the job takes up what the first one began. While it waits, somebody impatient starts an apply by hand, and is told who has the
-site:`)
+Now the job resumes what the first one started. While it waits, somebody starts an apply by hand, and gets the name of the lock
+owner:`)
     await types(runner(), pipeline.apply, {
       keep: steps,
       async meanwhile(running) {
@@ -69,7 +67,7 @@ site:`)
         await types(runner(), byHand, { exit: 7, keep: ending })
         world.site.pass()
         running.signal('SIGCONT')
-        prose('The one that has it sends no second `configure`. It looks, waits, and then does what is left:')
+        prose('The lock owner sends no second `configure`. It polls, waits, and then does what is left:')
       },
     })
     holds('the service accepted one configure', (await world.site.accepted('configure')) === 1)

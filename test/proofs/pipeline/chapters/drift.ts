@@ -10,12 +10,12 @@ interface Drift {
 
 /** What somebody changed by hand is found at night, and put right by a plan. */
 export const drift: Chapter<World> = {
-  title: 'What somebody changed by hand',
+  title: 'A manual change',
   async play(world, { prose, types, shows, holds }) {
     const token = { LANDFORM_TOKEN: await world.site.token(administrator) }
     prose(`\
-A job that runs every night compares the site with the manifest. It ends with 2, so that somebody hears of it; the JSON is for
-programs, and the Markdown for an issue:`)
+A nightly job compares the site with the manifest. It exits with 2, so that it fails; the JSON is for programs, and the Markdown for
+an issue:`)
     const night = world.runner('main', token)
     await types(night, `${pipeline.drift} \\\n  --format json=drift.json`, { exit: 2 })
     const read = (file: string) => readFileSync(join(night.folder, file), 'utf8')
@@ -26,7 +26,7 @@ programs, and the Markdown for an issue:`)
       fields.filter(({ verdict }) => verdict === 'different').length === 5,
     )
     prose(
-      'What the manifest says is what everybody wants, so a new plan puts it back. It is reviewed and performed like the others:',
+      'The manifest is correct, so a new plan restores its values. It is reviewed and performed like the others:',
     )
     const planning = world.runner('main', token)
     await types(planning, pipeline.plan, { keep: [/^Plan/, /^ {2}[=~+] /, /^ {6}[-+~] /, /^saved/] })
