@@ -41,7 +41,7 @@ function splitWords(text) {
     const found = piece.exec(text);
     if (found === null) {
       if (!/\s/.test(text.charAt(at)))
-        return { ok: false, error: "has a quote or a backslash that nothing ends" };
+        return { ok: false, error: "has an unterminated quote or backslash" };
       if (word !== void 0)
         words.push(word);
       word = void 0;
@@ -53,7 +53,7 @@ function splitWords(text) {
     if (active !== void 0)
       return {
         ok: false,
-        error: `is read by no shell: put ${active} in single quotes if it is meant as it stands`
+        error: `is not read by a shell: put ${active} in single quotes if it is meant literally`
       };
     word = (word ?? "") + (single ?? double?.replaceAll(/\\(["\\$`])/g, "$1") ?? escaped ?? plain ?? "");
     at += whole.length;
@@ -83,9 +83,9 @@ function readInputs(environment) {
   const files = given("files").split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
   const plan = given("plan") || void 0;
   if (plan !== void 0 && command !== "plan" && command !== "apply")
-    return wrong("plan", `goes with plan and apply, not with ${command}`);
+    return wrong("plan", `is allowed with plan and apply, not with ${command}`);
   if (plan !== void 0 && command === "apply" && files.length > 0)
-    return wrong("files", "must be empty where a saved plan is applied: the plan names its manifest");
+    return wrong("files", "must be empty when a saved plan is applied: the plan names its manifest");
   return {
     ok: true,
     value: {
@@ -156,7 +156,7 @@ var import_node_http = require("node:http");
 var import_node_https = require("node:https");
 var import_node_net = require("node:net");
 var longestSilenceMs = 3e4;
-var mostBytes = 64 * 1024 * 1024;
+var maxBytes = 64 * 1024 * 1024;
 function apiUrl(text) {
   const url = URL.canParse(text) ? new URL(text) : void 0;
   const isHere = url !== void 0 && ((0, import_node_net.isIP)(url.hostname) === 4 ? url.hostname.startsWith("127.") : url.hostname === "[::1]");
@@ -186,8 +186,8 @@ function askGitHub({ url, token, environment }, { method, path, json }) {
       let bytes = 0;
       answer.on("data", (chunk) => {
         bytes += chunk.length;
-        if (bytes > mostBytes)
-          answer.destroy(new Error("the answer is too long"));
+        if (bytes > maxBytes)
+          answer.destroy(new Error("the response is too long"));
         else
           chunks.push(chunk);
       });
@@ -214,7 +214,7 @@ function parsed(bytes) {
 
 var import_promises = require("node:timers/promises");
 
-var mostPages = 100;
+var maxPages = 100;
 var commentsPerPage = 100;
 async function stick(api, comment) {
   const issues = `/repos/${comment.repository}/issues`;
@@ -238,7 +238,7 @@ async function findEarlier(api, comment, issues) {
   const person = isOfPerson ? await askGitHub(api, { method: "GET", path: "/user" }) : void 0;
   if (person !== void 0 && person.status !== 200)
     return { ok: false, error: refused(person) };
-  for (let page = 1; page <= mostPages; page += 1) {
+  for (let page = 1; page <= maxPages; page += 1) {
     const path = `${issues}/${comment.pullRequest}/comments?per_page=${commentsPerPage}&page=${page}`;
     const answer = await askGitHub(api, { method: "GET", path });
     if (answer.status !== 200 || !Array.isArray(answer.body))
@@ -265,18 +265,18 @@ function refused({ status, body, header }) {
   const seconds = header("retry-after") ?? (isLimit ? "60" : "");
   return {
     kind: "failed",
-    problem: isLimit ? "GitHub asks for fewer requests" : `GitHub answered ${status}`,
+    problem: isLimit ? "GitHub limits the rate of requests" : `GitHub responded with HTTP ${status}`,
     mayPass: isLimit || status >= 500,
     .../^\d{1,6}$/.test(seconds) && { retryAfterSeconds: Number(seconds) }
   };
 }
 
-var mostTries = 4;
+var maxTries = 4;
 var longestWaitSeconds = 60;
 async function stickPatiently(api, comment) {
   for (let tries = 1; ; tries += 1) {
     const done = await stick(api, comment).catch(noAnswer);
-    if (done.kind !== "failed" || !done.mayPass || tries === mostTries)
+    if (done.kind !== "failed" || !done.mayPass || tries === maxTries)
       return done;
     const seconds = done.retryAfterSeconds ?? 2 ** tries;
     if (seconds > longestWaitSeconds)
@@ -285,7 +285,7 @@ async function stickPatiently(api, comment) {
   }
 }
 function noAnswer({ code, name }) {
-  return { kind: "failed", problem: `GitHub cannot be asked (${code ?? name})`, mayPass: true };
+  return { kind: "failed", problem: `could not reach GitHub (${code ?? name})`, mayPass: true };
 }
 
 var import_node_fs = require("node:fs");
@@ -318,7 +318,7 @@ ${step}
         return void 0;
       const failed = `### No ${inputs.command}: exit code ${exitCode}
 
-What stood here no longer counts. The run says what is wrong.`;
+The earlier report is outdated. See the run for the error.`;
       return `${firstLine(earlier)}
 
 ${failed}
@@ -361,16 +361,16 @@ function parseOutputs(text) {
 async function tellPullRequest(environment, report) {
   const pullRequest = pullRequestOf(environment);
   if (pullRequest === void 0)
-    return annotation("notice", "no comment: this run is about no pull request");
+    return annotation("notice", "no comment: this run has no pull request");
   const { GITHUB_REPOSITORY: repository = "", GITHUB_SERVER_URL: server, GITHUB_RUN_ID: id } = environment;
   const url = apiUrl(environment["GITHUB_API_URL"] ?? "https://api.github.com");
   if (url === void 0)
-    return annotation("warning", "no comment: GITHUB_API_URL is no https address");
+    return annotation("warning", "no comment: GITHUB_API_URL is not an https address");
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository))
-    return annotation("warning", "no comment: GITHUB_REPOSITORY names none");
+    return annotation("warning", "no comment: GITHUB_REPOSITORY is not OWNER/NAME");
   const { token } = report.inputs;
   if (token === "")
-    return annotation("notice", "no comment: there is no token");
+    return annotation("notice", "no comment: no token was given");
   const run = `${server}/${repository}/actions/runs/${id}`;
   const texts = reportComment({ ...report, run, head: pullRequest.head });
   const done = await stickPatiently({ url, token, environment }, { repository, pullRequest: pullRequest.number, ...texts });
@@ -407,7 +407,7 @@ async function act(step) {
     return refused2(internal, noProgram);
   const folder = (0, import_node_path.resolve)(environment["GITHUB_WORKSPACE"] ?? ".", inputs.workingDirectory);
   if ((0, import_node_fs2.statSync)(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    const missing = `the input working-directory names no folder: ${inputs.workingDirectory}`;
+    const missing = `the input working-directory is not a folder: ${inputs.workingDirectory}`;
     return refused2(usage, `${missing}; is actions/checkout before this step?`);
   }
   const { exitCode, report, outputs } = await ran(inputs, folder, step);
@@ -420,7 +420,7 @@ ${report}`);
   }
   return told(environment, exitCode, outputs, inputs);
 }
-var noProgram = "the program is not beside the action: use the tag of a release, or build with npm ci && npm run build";
+var noProgram = "the program is missing beside the action: use the tag of a release, or build it with `npm ci && npm run build`";
 async function ran(inputs, folder, { environment, program }) {
   const kept = (0, import_node_fs2.mkdtempSync)((0, import_node_path.join)(environment["RUNNER_TEMP"] ?? (0, import_node_os2.tmpdir)(), "landform-"));
   const written = (0, import_node_path.join)(kept, "outputs");

@@ -8,10 +8,10 @@ import { runProgram, withoutInputs } from './run-program.js'
 import { tellPullRequest } from './tell-pull-request.js'
 import { annotation, formatOutputs, parseOutputs } from './workflow-commands.js'
 
-/** What a step runs in. */
+/** The environment of a step. */
 export interface Step {
   readonly environment: NodeJS.ProcessEnv
-  /** The program that a release carries beside the action. */
+  /** The program that a release has beside the action. */
   readonly program: string
   print(text: string): void
 }
@@ -20,7 +20,7 @@ const usage = 64
 const internal = 70
 const changes = 2
 
-/** Runs one step, tells GitHub of it, and answers the exit code of the step. */
+/** Runs one step, reports it to GitHub, and returns the exit code of the step. */
 export async function act(step: Step): Promise<number> {
   const { environment, program, print } = step
   const refused = (exitCode: number, problem: string) => {
@@ -33,11 +33,11 @@ export async function act(step: Step): Promise<number> {
   if (!existsSync(program)) return refused(internal, noProgram)
   const folder = resolve(environment['GITHUB_WORKSPACE'] ?? '.', inputs.workingDirectory)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    const missing = `the input working-directory names no folder: ${inputs.workingDirectory}`
+    const missing = `the input working-directory is not a folder: ${inputs.workingDirectory}`
     return refused(usage, `${missing}; is actions/checkout before this step?`)
   }
   const { exitCode, report, outputs } = await ran(inputs, folder, step)
-  // A plan tells the summary by itself.
+  // The program writes the summary of a plan itself.
   if (inputs.command === 'drift' && report !== undefined)
     append(environment, 'GITHUB_STEP_SUMMARY', `\n${report}`)
   if (inputs.comment) {
@@ -48,14 +48,14 @@ export async function act(step: Step): Promise<number> {
 }
 
 const noProgram =
-  'the program is not beside the action: use the tag of a release, or build with npm ci && npm run build'
+  'the program is missing beside the action: use the tag of a release, or build it with `npm ci && npm run build`'
 
 type Outputs = Readonly<Record<string, string>>
 
-/** What a run of the program left behind. */
+/** The results of a run of the program. */
 interface Ran {
   readonly exitCode: number
-  /** Markdown, where the command wrote some. */
+  /** Markdown, if the command wrote any. */
   readonly report: string | undefined
   readonly outputs: Outputs
 }
@@ -82,12 +82,12 @@ async function ran(inputs: Inputs, folder: string, { environment, program }: Ste
   return { exitCode, report, outputs }
 }
 
-/** False where the program says that there is nothing to do. */
+/** False if the program reports that there is nothing to do. */
 function tellsNews({ changes, blocked }: Outputs): boolean {
   return changes === undefined || changes === 'true' || blocked === 'true'
 }
 
-/** Writes the outputs. The answer is 0 for a code that the step takes for success. */
+/** Writes the outputs. Returns 0 for an exit code that the step treats as success. */
 function told(environment: NodeJS.ProcessEnv, exitCode: number, outputs: Outputs, inputs?: Inputs): number {
   const all = { ...outputs, exitcode: `${exitCode}`, result: resultOf(exitCode) }
   append(environment, 'GITHUB_OUTPUT', formatOutputs(all))

@@ -1,20 +1,20 @@
 import type { Inputs } from './inputs.js'
 
-/** A command line for the program, and the files that it is about to write. */
+/** A command line for the program, and the files that it will write. */
 export interface CommandLine {
   readonly words: readonly string[]
-  /** Markdown for the comment, where the command can write it. */
+  /** The Markdown file for the comment, if the command can write one. */
   readonly markdown: string | undefined
-  /** The plan that is saved, as it was named. */
+  /** The path of the saved plan, as it was given. */
   readonly saved: string | undefined
 }
 
-/** What the program is called with; `markdown` is a file that may be written. Words never pass through a shell. */
+/** Builds the command line; `markdown` is a file that may be written. Words never pass through a shell. */
 export function commandLine(inputs: Inputs, markdown: string): CommandLine {
   const { command, files, args, plan } = inputs
   const reports = command === 'plan' || command === 'drift'
   const annotates = command === 'validate' || command === 'test'
-  // Whoever says how to print says it for standard output, too.
+  // A format in `args` is also the one for stdout.
   const printing = args.some(word => /^--format(?:=|$)/.test(word))
   const words = [
     command,

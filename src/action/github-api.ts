@@ -2,14 +2,14 @@ import { request as requestHttp } from 'node:http'
 import { Agent, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 
-/** The way to the REST API of GitHub. */
+/** The REST API of GitHub. */
 export interface GitHubApi {
   readonly url: URL
   readonly token: string
   readonly environment: NodeJS.ProcessEnv
 }
 
-/** What GitHub answered, whatever its status. */
+/** A response of GitHub, with any status. */
 export interface GitHubAnswer {
   readonly status: number
   readonly body: unknown
@@ -17,10 +17,10 @@ export interface GitHubAnswer {
 }
 
 const longestSilenceMs = 30_000
-/** Far more than a page of a hundred comments of the greatest length. */
-const mostBytes = 64 * 1024 * 1024
+/** Far more than a page of a hundred comments of maximum length. */
+const maxBytes = 64 * 1024 * 1024
 
-/** The address of the API, unless a token would travel there for all to read. */
+/** Parses the address of the API; undefined if the token would be sent there unencrypted. */
 export function apiUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isHere =
@@ -29,7 +29,7 @@ export function apiUrl(text: string): URL | undefined {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isHere) ? url : undefined
 }
 
-/** Sends one request. It rejects where no answer came. */
+/** Sends one request. Rejects without a response. */
 export function askGitHub(
   { url, token, environment }: GitHubApi,
   { method, path, json }: { readonly method: string; readonly path: string; readonly json?: object },
@@ -61,7 +61,7 @@ export function askGitHub(
         let bytes = 0
         answer.on('data', (chunk: Buffer) => {
           bytes += chunk.length
-          if (bytes > mostBytes) answer.destroy(new Error('the answer is too long'))
+          if (bytes > maxBytes) answer.destroy(new Error('the response is too long'))
           else chunks.push(chunk)
         })
         answer.on('error', reject)

@@ -3,14 +3,14 @@ import { splitWords } from './split-words.js'
 
 const actionCommands = ['validate', 'plan', 'apply', 'drift', 'test'] as const
 
-/** What a step of a workflow asked for, as `action.yml` describes it. */
+/** The inputs of a step of a workflow, as `action.yml` describes them. */
 export interface Inputs {
   readonly command: (typeof actionCommands)[number]
   readonly files: readonly string[]
   readonly args: readonly string[]
-  /** As written: from the root of the workspace. */
+  /** Relative to the root of the workspace. */
   readonly workingDirectory: string
-  /** Where a plan is saved, or the saved plan to apply. */
+  /** The file to save a plan to, or the saved plan to apply. */
   readonly plan: string | undefined
   readonly comment: boolean
   readonly token: string
@@ -18,10 +18,10 @@ export interface Inputs {
   readonly succeedOn: readonly number[]
 }
 
-/** The inputs of a step, or why they are none. */
+/** The inputs of a step, or the error in them. */
 export type ReadInputs = Result<Inputs, string>
 
-/** Reads the inputs of a step, which GitHub hands over as variables; an answer that is half understood runs nothing. */
+/** Reads the inputs of a step, which GitHub passes as variables; with an invalid input nothing runs. */
 export function readInputs(environment: NodeJS.ProcessEnv): ReadInputs {
   const given = (name: string) => environment[`INPUT_${name.toUpperCase()}`]?.trim() ?? ''
   const wrong = (name: string, problem: string): ReadInputs => ({
@@ -45,9 +45,9 @@ export function readInputs(environment: NodeJS.ProcessEnv): ReadInputs {
     .filter(Boolean)
   const plan = given('plan') || undefined
   if (plan !== undefined && command !== 'plan' && command !== 'apply')
-    return wrong('plan', `goes with plan and apply, not with ${command}`)
+    return wrong('plan', `is allowed with plan and apply, not with ${command}`)
   if (plan !== undefined && command === 'apply' && files.length > 0)
-    return wrong('files', 'must be empty where a saved plan is applied: the plan names its manifest')
+    return wrong('files', 'must be empty when a saved plan is applied: the plan names its manifest')
   return {
     ok: true,
     value: {

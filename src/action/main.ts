@@ -1,4 +1,4 @@
-/** The program of the action: `scripts/action.mjs` makes one file of it, which lies in `action/`. */
+/** The program of the action: `scripts/action.mjs` bundles it into one file in `action/`. */
 import { join } from 'node:path'
 import { act } from './act.js'
 import { annotation } from './workflow-commands.js'

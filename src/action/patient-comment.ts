@@ -2,17 +2,17 @@ import { setTimeout } from 'node:timers/promises'
 import type { GitHubApi } from './github-api.js'
 import { type Commented, type StickyComment, stick } from './sticky-comment.js'
 
-const mostTries = 4
+const maxTries = 4
 const longestWaitSeconds = 60
 
 /**
- * Tries a comment again where GitHub is in trouble. Each try looks anew, for one that was answered badly may have made
- * the comment all the same.
+ * Writes a comment, with retries while GitHub is unavailable. Each try searches again, because a failed one may have
+ * created the comment all the same.
  */
 export async function stickPatiently(api: GitHubApi, comment: StickyComment): Promise<Commented> {
   for (let tries = 1; ; tries += 1) {
     const done = await stick(api, comment).catch(noAnswer)
-    if (done.kind !== 'failed' || !done.mayPass || tries === mostTries) return done
+    if (done.kind !== 'failed' || !done.mayPass || tries === maxTries) return done
     const seconds = done.retryAfterSeconds ?? 2 ** tries
     if (seconds > longestWaitSeconds) return done
     await setTimeout(seconds * 1000)
@@ -20,5 +20,5 @@ export async function stickPatiently(api: GitHubApi, comment: StickyComment): Pr
 }
 
 function noAnswer({ code, name }: NodeJS.ErrnoException): Commented {
-  return { kind: 'failed', problem: `GitHub cannot be asked (${code ?? name})`, mayPass: true }
+  return { kind: 'failed', problem: `could not reach GitHub (${code ?? name})`, mayPass: true }
 }

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** The pull request that a run is about. */
+/** The pull request of a run. */
 export interface PullRequest {
   readonly number: number
   readonly head: string
 }
 
-/** Reads the pull request from the event of a run; undefined where it is about none. */
+/** Reads the pull request from the event of a run; undefined if it has none. */
 export function pullRequestOf(environment: NodeJS.ProcessEnv): PullRequest | undefined {
   const file = environment['GITHUB_EVENT_PATH']
   if (file === undefined || !existsSync(file)) return undefined

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Inputs } from './inputs.js'
 import type { StickyComment } from './sticky-comment.js'
 
-/** What a step has to tell a pull request. */
+/** The result of a step for a pull request. */
 export interface Report {
   readonly inputs: Inputs
-  /** What the program wrote, with a hidden first line that is the same for every report of one site. */
+  /** The output of the program, with a hidden first line that is the same for every report of one site. */
   readonly markdown: string | undefined
   readonly exitCode: number
-  /** False where the report says that there is nothing to do. */
+  /** False if the report says that there is nothing to do. */
   readonly isNews: boolean
   /** Address of the run. */
   readonly run: string
@@ -17,8 +17,8 @@ export interface Report {
 }
 
 /**
- * The texts of a comment. Where no report could be made, one that is there already says so from now on: nobody is to
- * take an earlier plan for that of a newer commit.
+ * Builds the texts of a comment. Without a new report an existing comment is replaced by a notice, so that an earlier
+ * plan is not mistaken for the plan of a newer commit.
  */
 export function reportComment(report: Report): Pick<StickyComment, 'isOurs' | 'written'> {
   const { inputs, markdown, exitCode, isNews, run, head } = report
@@ -34,13 +34,13 @@ export function reportComment(report: Report): Pick<StickyComment, 'isOurs' | 'w
       if (markdown !== undefined)
         return isNews || earlier !== undefined ? `${markdown.trimEnd()}\n\n${seen}\n\n${step}\n` : undefined
       if (earlier === undefined) return undefined
-      const failed = `### No ${inputs.command}: exit code ${exitCode}\n\nWhat stood here no longer counts. The run says what is wrong.`
+      const failed = `### No ${inputs.command}: exit code ${exitCode}\n\nThe earlier report is outdated. See the run for the error.`
       return `${firstLine(earlier)}\n\n${failed}\n\n${seen}\n\n${step}\n`
     },
   }
 }
 
-/** Tells the steps of a repository apart, so that a step which fails finds its own comment. */
+/** Identifies the step within its repository, so that a failed step finds its own comment. */
 function stepMarker({ command, files, args, workingDirectory }: Inputs): string {
   const digest = createHash('sha256').update(JSON.stringify([command, files, args, workingDirectory]))
   return `<!-- landform-step: ${digest.digest('hex').slice(0, 16)} -->`

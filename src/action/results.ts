@@ -22,7 +22,7 @@ const results: Readonly<Record<number, string>> = {
   143: 'terminated',
 }
 
-/** The word for an exit code, as the output `result` has it. */
+/** Names an exit code for the output `result`. */
 export function resultOf(exitCode: number): string {
   return results[exitCode] ?? 'internal'
 }

@@ -10,8 +10,8 @@ export interface ProgramRun {
 }
 
 /**
- * Runs the program with the Node.js that runs the action, and tells its exit code. What GitHub sends when a run is
- * cancelled is handed on, and the program decides what a wait that is broken off leaves behind.
+ * Runs the program with the Node.js of the action, and returns its exit code. Signals of a cancelled run are forwarded,
+ * so that the program can end its wait properly.
  */
 export function runProgram({ program, words, folder, environment }: ProgramRun): Promise<number> {
   const child = spawn(process.execPath, [program, ...words], {
@@ -31,7 +31,7 @@ export function runProgram({ program, words, folder, environment }: ProgramRun):
   })
 }
 
-/** The variables of the step without its inputs: the program has no use for the token of GitHub. */
+/** Removes the inputs of the step from its variables: the program needs no GitHub token. */
 export function withoutInputs(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('INPUT_')))
 }

@@ -1,13 +1,13 @@
 import type { Result } from '../result.js'
-/** The words of a text; `problem` ends a sentence that begins with where it stands. */
+/** The words of a text, or the end of a sentence that starts with the name of the input. */
 export type SplitWords = Result<readonly string[], string>
 
 /** A piece of a word: between single quotes, between double quotes, after a backslash, or plain. */
 const piece = /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/y
 
 /**
- * Splits a text into words as a shell reads them, and does nothing else that a shell does. What a shell would act upon
- * must stand in quotes, so that no one takes it for something that happens.
+ * Splits a text into words as a shell does, and interprets nothing else. Characters that a shell would interpret must be
+ * quoted, so that nobody expects their effect.
  */
 export function splitWords(text: string): SplitWords {
   const words: string[] = []
@@ -17,8 +17,7 @@ export function splitWords(text: string): SplitWords {
     piece.lastIndex = at
     const found = piece.exec(text)
     if (found === null) {
-      if (!/\s/.test(text.charAt(at)))
-        return { ok: false, error: 'has a quote or a backslash that nothing ends' }
+      if (!/\s/.test(text.charAt(at))) return { ok: false, error: 'has an unterminated quote or backslash' }
       if (word !== undefined) words.push(word)
       word = undefined
       at += 1
@@ -29,7 +28,7 @@ export function splitWords(text: string): SplitWords {
     if (active !== undefined)
       return {
         ok: false,
-        error: `is read by no shell: put ${active} in single quotes if it is meant as it stands`,
+        error: `is not read by a shell: put ${active} in single quotes if it is meant literally`,
       }
     word = (word ?? '') + (single ?? double?.replaceAll(/\\(["\\$`])/g, '$1') ?? escaped ?? plain ?? '')
     at += whole.length

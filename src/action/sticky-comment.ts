@@ -1,18 +1,18 @@
 import type { Result } from '../result.js'
 import { askGitHub, type GitHubAnswer, type GitHubApi } from './github-api.js'
 
-/** A comment that is made once, and changed by every later run. */
+/** A comment that is created once, and updated by every later run. */
 export interface StickyComment {
   /** `OWNER/NAME`. */
   readonly repository: string
   readonly pullRequest: number
-  /** Whether an earlier run of the same step wrote this. */
+  /** True if an earlier run of the same step wrote this body. */
   isOurs(body: string): boolean
-  /** What it is to say, given what it said; undefined where that is nothing. */
+  /** Builds the new body from the earlier one; undefined for no comment. */
   written(earlier: string | undefined): string | undefined
 }
 
-/** What became of a comment. */
+/** The outcome of writing a comment. */
 export type Commented =
   | { readonly kind: 'created' | 'updated' | 'left-out' | 'forbidden' }
   | {
@@ -27,11 +27,11 @@ interface Earlier {
   readonly body: string
 }
 
-/** A pull request with more comments has other troubles. */
-const mostPages = 100
+/** Comments beyond these pages are not searched. */
+const maxPages = 100
 const commentsPerPage = 100
 
-/** Looks for the comment of an earlier run, and changes it or makes the first. */
+/** Finds the comment of an earlier run and updates it, or creates the first one. */
 export async function stick(api: GitHubApi, comment: StickyComment): Promise<Commented> {
   const issues = `/repos/${comment.repository}/issues`
   const found = await findEarlier(api, comment, issues)
@@ -51,11 +51,11 @@ export async function stick(api: GitHubApi, comment: StickyComment): Promise<Com
 type Found = Result<Earlier | undefined, Commented>
 
 async function findEarlier(api: GitHubApi, comment: StickyComment, issues: string): Promise<Found> {
-  // A token may change the comments of others, too: one into which somebody copied a marker is left alone.
+  // A token can change the comments of others, too: one with a copied marker is ignored.
   const isOfPerson = /^(?:gh[pou]_|github_pat_)/.test(api.token)
   const person = isOfPerson ? await askGitHub(api, { method: 'GET', path: '/user' }) : undefined
   if (person !== undefined && person.status !== 200) return { ok: false, error: refused(person) }
-  for (let page = 1; page <= mostPages; page += 1) {
+  for (let page = 1; page <= maxPages; page += 1) {
     const path = `${issues}/${comment.pullRequest}/comments?per_page=${commentsPerPage}&page=${page}`
     const answer = await askGitHub(api, { method: 'GET', path })
     if (answer.status !== 200 || !Array.isArray(answer.body)) return { ok: false, error: refused(answer) }
@@ -77,7 +77,7 @@ function accountOf(user: unknown): { readonly id?: unknown; readonly type?: unkn
   return user ?? {}
 }
 
-/** A limit has the same status as a token that may not write, and says so beside it. */
+/** Classifies an error. A rate limit has the same status as a token without permission; headers distinguish them. */
 function refused({ status, body, header }: GitHubAnswer): Commented {
   const message = `${(body as { readonly message?: unknown } | null | undefined)?.message ?? ''}`
   const isLimit =
@@ -90,7 +90,7 @@ function refused({ status, body, header }: GitHubAnswer): Commented {
   const seconds = header('retry-after') ?? (isLimit ? '60' : '')
   return {
     kind: 'failed',
-    problem: isLimit ? 'GitHub asks for fewer requests' : `GitHub answered ${status}`,
+    problem: isLimit ? 'GitHub limits the rate of requests' : `GitHub responded with HTTP ${status}`,
     mayPass: isLimit || status >= 500,
     ...(/^\d{1,6}$/.test(seconds) && { retryAfterSeconds: Number(seconds) }),
   }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
-/** A line that GitHub shows beside the log. */
+/** Formats a workflow command that GitHub shows as an annotation. */
 export function annotation(level: 'notice' | 'warning' | 'error', text: string): string {
   const inert = text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
   return `::${level} title=landform::${inert}\n`
 }
 
-/** Outputs as the file in `GITHUB_OUTPUT` takes them, with a delimiter that no value can guess. */
+/** Formats outputs for the file in `GITHUB_OUTPUT`, with a delimiter that no value can contain. */
 export function formatOutputs(outputs: Readonly<Record<string, string>>): string {
   return Object.entries(outputs)
     .map(([name, value]) => {
@@ -16,7 +16,7 @@ export function formatOutputs(outputs: Readonly<Record<string, string>>): string
     .join('')
 }
 
-/** Reads lines `name=value`, which is all that the program writes. */
+/** Parses lines `name=value`, the only form that the program writes. */
 export function parseOutputs(text: string): Readonly<Record<string, string>> {
   const lines = text.split('\n').filter(line => line.includes('='))
   return Object.fromEntries(

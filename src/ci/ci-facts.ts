@@ -1,4 +1,4 @@
-/** What the files below `examples/ci` are made from: the answers that the README gives to `init`. */
+/** The facts of the files below `examples/ci`: the answers to `init` in the README. */
 export const exampleFacts: CiFacts = {
   name: 'production',
   manifest: 'site.yaml',
@@ -6,12 +6,12 @@ export const exampleFacts: CiFacts = {
   variables: ['LANDFORM_ADMIN_PASSWORD', 'LANDFORM_SECURITY_ANSWER'],
 }
 
-/** What the files of CI systems are made from. */
+/** The facts that the files of CI systems are generated from. */
 export interface CiFacts {
   readonly name: string
   /** Path of the manifest from the root of the repository. */
   readonly manifest: string
-  /** The one origin that may be called. */
+  /** The only origin that may be called. */
   readonly origin: string
   /** Names of the environment variables that apply reads. */
   readonly variables: readonly string[]

@@ -1,6 +1,6 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
 
-/** Where in a manifest the answers stand that a property file gives. */
+/** The places in a manifest of the answers in a property file. */
 export const answerPlaces = {
   name: '/metadata/name',
   url: '/spec/site/url',

@@ -20,9 +20,9 @@ import { isSecret, secretPlaces } from './secret-places.js'
 import { at, strange } from './strange.js'
 import { volumesFrom } from './volumes-from.js'
 
-/** What a property file says, in the words of `init`, and where it says it. */
+/** The content of a property file as answers to `init`, with their places. */
 export interface FromProperties {
-  /** By the names of the options that say the same. */
+  /** By the names of the equivalent options. */
   readonly answers: Readonly<Partial<Record<AnsweredName, string>>>
   readonly volumes: NewVolumes
   readonly folders: readonly string[]
@@ -36,7 +36,7 @@ export interface FromProperties {
 export type AnsweredName = keyof typeof answerPlaces
 
 /**
- * Sorts the properties of a file: each goes into the manifest, or a diagnostic says why not. Secrets stay behind.
+ * Sorts the properties of a file: each goes into the manifest, or a diagnostic explains why not. Secrets are left out.
  */
 export function fromProperties({ properties, diagnostics }: PropertyFile): FromProperties {
   const filled = new Map(properties.flatMap(one => (isFilled(one) ? [[one.name, one] as const] : [])))
@@ -73,7 +73,7 @@ function isFilled(property: Property): property is Filled {
   return property.value !== undefined && property.value !== ''
 }
 
-/** What the options of `init` would say, with the property that says it. */
+/** Yields the options of `init` with their values and properties. */
 function* answersIn(
   filled: ReadonlyMap<string, Filled>,
 ): Generator<readonly [name: AnsweredName, value: string, property: Filled]> {
@@ -94,12 +94,12 @@ function* answersIn(
   }
 }
 
-/** A license is read below the folder of the manifest only. */
+/** Builds the path of a license, which must be below the folder of the manifest. */
 function licensePath({ value }: Filled): string {
   return `licenses/${value.split(/[\\/]/).at(-1)}`
 }
 
-/** What is said of properties that land in the manifest in another way than they stand in the file. */
+/** Reports properties that have another form in the manifest than in the file. */
 function moved(property: Property): readonly Diagnostic[] {
   const { name, value } = property
   if (Object.hasOwn(licenseProperties, name) && isFilled(property))

@@ -3,26 +3,26 @@ import type { Place } from '../diagnostics/place.js'
 import { type Source, textOf } from '../manifest/source.js'
 import { caps, tooLarge } from '../manifest/yaml-limits.js'
 
-/** One property, as a shell would have it; without a value where only a shell could tell. */
+/** One property, as a shell would assign it; without a value if only a shell could compute it. */
 export interface Property {
   readonly name: string
   readonly value: string | undefined
   readonly place: Place
 }
 
-/** What a property file says, and what is wrong with it. */
+/** The properties of a file, and its diagnostics. */
 export interface PropertyFile {
-  /** Each name once: of several lines the last counts. */
+  /** Each name once: the last line wins. */
   readonly properties: readonly Property[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
  * Reads a file of `NAME=value` as a POSIX shell reads plain assignments: words, quotes, comments. Runs nothing, and
- * refuses what a shell would have to work out. No diagnostic quotes a value, for some are secrets.
+ * rejects values that need a shell. No diagnostic quotes a value, because some are secrets.
  */
 export function readProperties(source: Source): PropertyFile {
-  // Of a larger file only the beginning was read, and what it lacks would go missing without a word.
+  // Only the beginning of a larger file was read, and the rest would be lost silently.
   if (source.bytes.byteLength > caps.bytes)
     return unread(source, tooLarge('the file is too large', `${caps.bytes} bytes`))
   const text = textOf(source)
@@ -62,17 +62,17 @@ function readLine(line: string, { file, index }: Where): readonly (Property | Di
     { ...diagnose('properties/syntax', '', { problem }), place: placeOf(0, line.length) },
   ]
   const [, indent = '', name] = /^(\s*)([A-Za-z_]\w*)=/.exec(line) ?? []
-  if (name === undefined) return refused('is not written NAME=value')
+  if (name === undefined) return refused('is not of the form NAME=value')
   const begin = indent.length + name.length + 1
   const word = readWord(line.slice(begin))
   if (typeof word === 'string') return refused(word)
   const rest = line.slice(begin + word.length)
-  if (!/^(?:\s+#.*|\s*)$/.test(rest)) return refused('has more behind its value')
+  if (!/^(?:\s+#.*|\s*)$/.test(rest)) return refused('has text after its value')
   return [{ name, value: word.value, place: placeOf(indent.length, begin + word.length) }]
 }
 
 interface Word {
-  /** How much of the text it takes. */
+  /** The length of the text that it takes. */
   readonly length: number
   readonly value: string | undefined
 }
@@ -80,7 +80,7 @@ interface Word {
 /** A part of a word: in single quotes, in double quotes, or bare. */
 const part = /^(?:'([^']*)'|"((?:[^"\\]|\\.)*)"|([^\s'"\\;&|<>()#]|(?<=.)#)+|\\(.))/
 
-/** The word at the beginning of a text, or why there is none. */
+/** Reads the word at the beginning of a text; a string describes the error. */
 function readWord(text: string): Word | string {
   let value = ''
   let depends = false
@@ -88,9 +88,7 @@ function readWord(text: string): Word | string {
   while (at < text.length && !/\s/.test(text.charAt(at))) {
     const found = part.exec(text.slice(at))
     if (found === null)
-      return /['"]/.test(text.charAt(at))
-        ? 'has a quote that does not end on it'
-        : 'has a sign that means something to a shell'
+      return /['"]/.test(text.charAt(at)) ? 'has an unterminated quote' : 'has a special character of a shell'
     const [whole, single, double, , escaped] = found
     const isBare = single === undefined && double === undefined && escaped === undefined
     depends ||=

@@ -3,7 +3,7 @@ import type { JsonPointer } from '../diagnostics/pointer.js'
 
 type SecretName = (typeof secretProperties)[number]
 
-/** Where each secret belongs, and the variable that a new manifest names for it. */
+/** The place of each secret, and its variable in a new manifest. */
 export const secretPlaces: Readonly<
   Record<SecretName, { readonly pointer: JsonPointer; readonly variable: string }>
 > = {

@@ -28,7 +28,7 @@ const carried: readonly string[] = [
 ]
 const known = [...carried, ...Object.keys(propertiesLeftOut)]
 
-/** What there is to say of a property that goes nowhere; one that is empty says nothing itself. */
+/** Reports a property without a place in the manifest; an empty one that is known needs no report. */
 export function strange(property: Property): readonly Diagnostic[] {
   const { name, value } = property
   const isLabel = /_STORAGE_LABEL_\d+$/.test(name) && known.includes(name.replace(/\d+$/, '1'))
@@ -45,7 +45,7 @@ export function strange(property: Property): readonly Diagnostic[] {
     : []
 }
 
-/** A diagnostic at a property. */
+/** Puts a diagnostic at the place of a property. */
 export function at({ place }: Property, diagnostic: Diagnostic): Diagnostic {
   return { ...diagnostic, place }
 }

@@ -6,12 +6,12 @@ import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { NewVolume, NewVolumes } from '../manifest/new-volumes.js'
 import type { Property } from './read-properties.js'
 
-/** Every storage property that the files of public sources have. */
+/** Every storage property in the files of public sources. */
 export const knownStorageProperties: readonly string[] = Object.keys(storageGroups).flatMap(group =>
   [...Object.keys(storageFields), 'LABEL_1', 'LABEL_2'].map(field => `${group}_STORAGE_${field}`),
 )
 
-/** The volumes that the storage properties describe, with the property behind each field. */
+/** Builds the volumes of the storage properties, with the property behind each field. */
 export function volumesFrom(properties: readonly Property[]): {
   readonly volumes: NewVolumes
   readonly places: ReadonlyMap<JsonPointer, Place>

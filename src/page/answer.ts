@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** An answer to who watches. */
+/** A response to a viewer. */
 export interface Answer {
   readonly httpStatus: number
   readonly contentType: string
@@ -10,7 +10,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A machine document. */
+/** Builds a response with a JSON document. */
 export function document(content: object, httpStatus = 200): Answer {
   return {
     httpStatus,
@@ -19,12 +19,12 @@ export function document(content: object, httpStatus = 200): Answer {
   }
 }
 
-/** Why there is no document. */
+/** Builds an error document. */
 export function refusal(httpStatus: number, message: string): Answer {
   return document({ error: { code: httpStatus, message, details: null } }, httpStatus)
 }
 
-/** What every answer forbids browsers: to keep it, to guess what it is, to show it elsewhere. */
+/** Builds the security headers of every response: no caching, no content sniffing, no embedding. */
 export function guardedHeaders(policy = "default-src 'none'; frame-ancestors 'none'") {
   return {
     'cache-control': 'no-store',
@@ -36,7 +36,7 @@ export function guardedHeaders(policy = "default-src 'none'; frame-ancestors 'no
   }
 }
 
-/** Writes an answer; Node leaves the body out where HEAD asked. */
+/** Writes a response; Node omits the body for HEAD. */
 export function sendAnswer(outgoing: ServerResponse, answer: Answer): void {
   const body = Buffer.from(answer.content)
   outgoing.writeHead(answer.httpStatus, {

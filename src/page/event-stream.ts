@@ -1,50 +1,50 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 
-/** Calls back again and again until the answer is called. */
+/** Calls back at an interval until the returned function is called. */
 export type Every = (milliseconds: number, callback: () => void) => () => void
 
-/** One thing that happened. */
+/** One event of the stream. */
 export interface Happening {
   readonly event: string
-  /** The one thing that it is about; without it, all who listen hear of it. */
+  /** Its subject; without one, every listener receives it. */
   readonly about?: string
   readonly data: object
 }
 
 export interface Listener {
   readonly outgoing: ServerResponse
-  /** What the listener has seen already, if it was here before. */
+  /** The last event that the listener received, if it reconnects. */
   readonly lastEventId?: string | undefined
-  /** Of what is about one thing, this is enough. */
+  /** Limits the events to one subject. */
   readonly about?: string | undefined
 }
 
-/** What happens, for those who listen, as server-sent events. */
+/** A stream of server-sent events for all listeners. */
 export interface EventStream {
   publish(happening: Happening): void
-  /** False when too many listen already. */
+  /** Adds a listener; false if there are too many. */
   listen(listener: Listener): boolean
-  /** Names what was published last. */
+  /** The ID of the last published event. */
   readonly lastId: string
 }
 
 export interface EventStreamOptions {
   readonly every: Every
-  /** Publishes what has changed without anybody telling, now or soon. */
+  /** Detects changes that nobody published, and publishes them now or soon. */
   look(): void
-  /** How often that is, while somebody listens. */
+  /** The interval of that detection while there are listeners. */
   readonly lookMs: number
-  /** How much is kept for those who come back. */
+  /** The number of events kept for listeners that reconnect. */
   readonly keptAtMost: number
 }
 
 export const listenersAtMost = 32
 const beatMs = 15_000
-/** A listener that lets this much pile up is cut off; it comes back for what it missed. */
+/** A listener with more unread bytes is disconnected; it reconnects for the events that it missed. */
 const unreadBytesAtMost = 4 * 1024 * 1024
 
-/** Nothing is looked at, and no timer runs, while nobody listens. */
+/** Creates a stream. No timer runs, and nothing is polled, without listeners. */
 export function eventStream({ every, look, lookMs, keptAtMost }: EventStreamOptions): EventStream {
   const run = randomBytes(4).toString('hex')
   const history: { readonly id: number; readonly happening: Happening }[] = []
@@ -95,7 +95,7 @@ export function eventStream({ every, look, lookMs, keptAtMost }: EventStreamOpti
     for (const listener of listeners) write(listener, ': still here\n\n')
   }
 
-  /** All that a listener missed, or that it has to begin anew: with the state document. */
+  /** Formats the events that a listener missed, or a reset: it must then load the state document again. */
   function missed({ lastEventId, about }: Listener): string {
     const [, ofRun, number] = /^(\w+)-(\d+)$/.exec(lastEventId ?? '') ?? []
     const id = ofRun === run ? Number(number) : Number.NaN
@@ -121,7 +121,7 @@ function write({ outgoing }: Listener, text: string): void {
   else outgoing.write(text)
 }
 
-/** The timer of the process, which does not keep it alive. */
+/** Runs a timer that does not keep the process alive. */
 export const everyReally: Every = (milliseconds, callback) => {
   const timer = setInterval(callback, milliseconds).unref()
   return () => clearInterval(timer)

@@ -3,11 +3,11 @@ import type { IncomingMessage, Server } from 'node:http'
 type Socket = IncomingMessage['socket']
 
 /**
- * Ends the oldest connection on which no whole request is there, once there are too many of those: who opens many and says
- * nothing, or stops in the middle, keeps nobody else out.
+ * Closes the oldest connection without a complete request once there are too many of them: a client that opens many and
+ * sends nothing, or stops in the middle, does not lock out others.
  */
 export function makeRoom(server: Server, unaskedAtMost = 100): void {
-  // In the order in which they came; with the request that a connection is at.
+  // In the order of arrival, each with its current request.
   const connections = new Map<Socket, IncomingMessage | undefined>()
   server.on('connection', (socket: Socket) => {
     connections.set(socket, undefined)

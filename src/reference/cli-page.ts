@@ -2,7 +2,7 @@ import { type Entry, type Option, placesOf, type Touch } from '../cli/command.js
 import { codesOf } from './exit-code-facts.js'
 import { anchorOf, code, notice, plain, table } from './markdown.js'
 
-/** Every command with its options: the content of `docs/reference/cli.md`. */
+/** Builds `docs/reference/cli.md`: every command with its options. */
 export function cliPage(entries: readonly Entry[]): string {
   const common = commonTo(entries)
   return [
@@ -10,9 +10,9 @@ export function cliPage(entries: readonly Entry[]): string {
     '',
     '# The command line',
     '',
-    'What is not known is never guessed: an unknown option or a word too many runs nothing and ends with 64. Options may',
-    'stand before or after the words, and `--` ends them. Reports go to stdout; progress, questions and messages go to',
-    'stderr. No option takes a secret itself. What the codes mean is on [a page of its own](exit-codes.md).',
+    'An unknown option or an extra argument is an error: nothing runs, and the exit code is 64. Options are allowed before',
+    'and after the arguments, and `--` ends them. Reports go to stdout; progress, questions and messages go to stderr. No',
+    'option takes a secret itself. [Exit codes](exit-codes.md) have a page of their own.',
     '',
     ...table(
       ['command', 'does', 'touches'],
@@ -27,8 +27,8 @@ export function cliPage(entries: readonly Entry[]): string {
     '',
     ...optionTable(common),
     '',
-    '`landform --version` prints the version, and `landform --help` the list of commands; after a command it is the help of that',
-    'command.',
+    '`landform --version` prints the version, and `landform --help` lists the commands; after a command it prints the help of',
+    'that command.',
     '',
     ...entries.flatMap(entry => sectionOf(entry, common)),
   ].join('\n')
@@ -36,10 +36,10 @@ export function cliPage(entries: readonly Entry[]): string {
 
 const touchWords: Readonly<Record<Touch, string>> = {
   nothing: 'files only; no site',
-  looks: 'looks at the site, and changes nothing',
-  changes: 'changes the site, or what is kept about it',
+  looks: 'reads the site, and changes nothing',
+  changes: 'changes the site, or its state',
   serves: 'a port of this machine',
-  rehearses: 'nothing; the site is an emulated one in the same process',
+  rehearses: 'nothing; the site is emulated in the same process',
   fleet: 'the database of the fleet; `fleet worker` also the sites',
 }
 

@@ -8,7 +8,7 @@ import { scenarios } from '../emulator/scenarios/scenarios.js'
 import { displayJson } from '../report/display.js'
 import { code, notice, plain, table } from './markdown.js'
 
-/** What the emulator can play: the content of `docs/reference/emulator.md`. */
+/** Builds `docs/reference/emulator.md`: the scenarios and faults of the emulator. */
 export function emulatorPage(): string {
   return [
     notice('src/emulator'),
@@ -16,49 +16,50 @@ export function emulatorPage(): string {
     '# The emulator',
     '',
     '`landform emulate` serves it until interrupted, and `--emulate` on another command uses a private one for one run. It is',
-    'a second reading of the service document, and shares no code with the client. Where the document is silent, `--fidelity',
-    'field` answers as public sources report. All its options stand at [the command](cli.md#landform-emulate).',
+    'a second implementation of the service document, and shares no code with the client. Where the document is silent,',
+    '`--fidelity field` responds as public sources report. All its options are listed at',
+    '[the command](cli.md#landform-emulate).',
     '',
     '## Addresses',
     '',
-    'The first line of stdout is the base URL of the service. Beside it, on the same port, and only ever to look:',
+    'The first line of stdout is the base URL of the service. On the same port there are read-only addresses:',
     '',
     ...table(
       ['address', 'answer'],
       [
-        ['`/_emulator/`', 'a page for a browser, that shows the sites and what they are asked'],
+        ['`/_emulator/`', 'a page for a browser that shows the sites and their requests'],
         [
           '`/_emulator/state.json`',
           'each site with its stages and counters ([schema](../../schemas/emulator-state.schema.json)); `?site=` of one',
         ],
         [
           '`/_emulator/requests.json`',
-          'the newest requests, secrets masked; `?limit=`, `?before=` and `?site=` choose',
+          'the newest requests, with secrets redacted; `?limit=`, `?before=` and `?site=` select',
         ],
-        ['`/_emulator/events`', 'what happens, as server-sent events'],
+        ['`/_emulator/events`', 'changes as server-sent events'],
         ['`/_emulator/openapi.json`', 'the service as OpenAPI, in the version that is emulated'],
       ],
     ),
     '',
     '## Scenarios',
     '',
-    '`--scenario NAME` plays one, several times plays several. `--scenario FILE` plays a file of your own',
-    '([schema](../../schemas/scenario.schema.json)), which has the same words.',
+    '`--scenario NAME` plays one; repeat it for several. `--scenario FILE` plays a file of your own',
+    '([schema](../../schemas/scenario.schema.json)) with the same vocabulary.',
     '',
     ...table(['scenario', 'what happens', 'faults'], Object.entries(scenarios).map(scenarioRow)),
     '',
     '## Faults',
     '',
-    '`--fault WHERE[@WHEN]=WHAT` is one thing that goes wrong; the first that counts is met.',
+    '`--fault WHERE[@WHEN]=WHAT` is one thing that goes wrong; the first that matches is applied.',
     '',
     ...table(
       ['part', 'written'],
       [
         ['WHERE', whereNames.map(code).join(', ')],
-        ['@WHEN, calls', '`@3`, `@2-4`, `@5-`, or by chance `@30%`, which `--seed` makes the same each time'],
+        ['@WHEN, calls', '`@3`, `@2-4`, `@5-`, or at random `@30%`, which `--seed` makes repeatable'],
         [
           '@WHEN, a place',
-          '`@Queue store`, `@ready` or `@90s`: from there on, and `+1m` behind it ends that',
+          '`@Queue store`, `@ready` or `@90s`: from there on; `+1m` after it ends the fault',
         ],
       ],
     ),
@@ -81,7 +82,7 @@ function scenarioRow([name, scenario]: readonly [string, Scenario]): readonly st
   return [code(name), plain(summary), faults.map(fault => code(cut(displayJson(fault)))).join('<br>')]
 }
 
-/** Some texts are long on purpose. */
+/** Cuts texts that are long on purpose. */
 function cut(text: string): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text
 }

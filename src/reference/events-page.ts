@@ -4,7 +4,7 @@ import { exampleLines } from './example-events.js'
 import { anchorOf, code, notice, table } from './markdown.js'
 import { memberRows } from './schema-rows.js'
 
-/** Every event of a run: the content of `docs/reference/events.md`. */
+/** Builds `docs/reference/events.md`: every event of a run. */
 export function eventsPage(): string {
   const kinds: readonly JsonSchema[] = documentSchemas.event.oneOf ?? []
   const lines = exampleLines()
@@ -13,16 +13,16 @@ export function eventsPage(): string {
     '',
     '# Events',
     '',
-    '`apply` and `status --wait` tell what happens as it happens: `--events FILE` writes one JSON document a line, and',
-    '`--progress json` writes the same to stderr. [The schema](../../schemas/event.schema.json) is for programs. New types and',
-    'new members may come with any version, so pass over what you do not know. No event holds a secret.',
+    '`apply` and `status --wait` report events as they happen: `--events FILE` writes one JSON document a line, and',
+    '`--progress json` writes the same to stderr. [The schema](../../schemas/event.schema.json) is for programs. Any version',
+    'may add types and members, so ignore unknown ones. No event holds a secret.',
     '',
     ...table(
-      ['event', 'told when'],
+      ['event', 'reported when'],
       kinds.map(({ title = '', description = '' }) => [`[${code(title)}](#${anchorOf(title)})`, description]),
     ),
     '',
-    'Each event has these:',
+    'Every event has these members:',
     '',
     ...table(
       ['member', 'type', '', 'meaning'],

@@ -8,7 +8,7 @@ type ExampleEvents = { readonly [Type in ApplyEvent['type']]: ApplyEvent & { rea
 
 const start = Date.UTC(2026, 2, 4, 5, 6, 7)
 
-/** The first stages, of which one has begun. */
+/** The first stages, one of them in progress. */
 export const exampleStages: readonly StageRecord[] = stageNames.slice(0, 3).map((name, index) => ({
   name,
   state: index === 0 ? 'in_progress' : 'not_started',
@@ -16,7 +16,7 @@ export const exampleStages: readonly StageRecord[] = stageNames.slice(0, 3).map(
   lastUpdated: start,
 }))
 
-/** The events that the reference shows, in the order of one run; a test holds them to the events of real runs. */
+/** The events that the reference shows, in the order of one run; a test compares them with the events of real runs. */
 export const exampleEvents: ExampleEvents = {
   'stream-started': {
     type: 'stream-started',
@@ -79,7 +79,7 @@ export const exampleEvents: ExampleEvents = {
   'stream-finished': { type: 'stream-finished', outcome: { kind: 'done' } },
 }
 
-/** The line that `--events` writes of each type; those that tell no time of the wait happen right after the one before. */
+/** Formats the line that `--events` writes for each type; an event without a time of its own follows the previous one. */
 export function exampleLines(): ReadonlyMap<string, string> {
   const lines = new Map<string, string>()
   let elapsedMs = 0

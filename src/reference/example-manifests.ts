@@ -5,7 +5,7 @@ import { loadManifest } from '../manifest/load-manifest.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { JsonValue } from '../schema/json-schema.js'
 
-/** The manifests in `examples/` as they are written, in the order of their names; `root` is the folder of the project. */
+/** Reads the manifests in `examples/`, in the order of their names; `root` is the folder of the project. */
 export function writtenExamples(root: string): readonly JsonValue[] {
   const folder = join(root, 'examples')
   return readdirSync(folder)
@@ -14,7 +14,7 @@ export function writtenExamples(root: string): readonly JsonValue[] {
     .map(file => load(readFileSync(join(folder, file), 'utf8')) as JsonValue)
 }
 
-/** A manifest of `examples/`, checked. */
+/** Loads a manifest of `examples/` and checks it. */
 export function exampleManifest(root: string, name: string): Manifest {
   const file = `examples/${name}.yaml`
   const loaded = loadManifest({ name: file, bytes: readFileSync(join(root, file)) })

@@ -8,7 +8,7 @@ import { secretSource } from '../secrets/secret-source.js'
 import { exampleStages } from './example-events.js'
 import { exampleManifest } from './example-manifests.js'
 
-/** The plan of an example whose site is being configured already, which is short enough to be shown whole. */
+/** Plans an example whose site is already being configured: the plan is short enough to show in full. */
 export async function examplePlan(root: string): Promise<PlanDocument> {
   const desired = exampleManifest(root, 'quickstart')
   const bound = await bindFiles(desired.organization, secretSource({}, join(root, 'examples')))

@@ -1,99 +1,103 @@
 import type { exitCodes } from '../cli/exit-code.js'
 
-/** What a reader of an exit code wants to know. */
+/** The documentation of an exit code. */
 export interface ExitCodeFacts {
   readonly meaning: string
-  /** Whether the same command may simply run again. */
-  readonly again: 'needless' | 'yes' | 'later' | 'after mending' | 'after a look'
-  /** What to do, in sentences. */
+  /** Says when the same command can be run again. */
+  readonly again: 'not needed' | 'yes' | 'later' | 'after a fix' | 'after a check'
+  /** The next step, in sentences. */
   readonly next: string
 }
 
 /** Every exit code; a new one does not compile without. */
 export const exitCodeFacts: Readonly<Record<keyof typeof exitCodes, ExitCodeFacts>> = {
-  done: { meaning: 'done, and the truth agrees', again: 'needless', next: 'There is nothing to do.' },
+  done: {
+    meaning: 'success: the site was verified ready',
+    again: 'not needed',
+    next: 'There is nothing to do.',
+  },
   changes: {
     meaning:
       '`plan --detailed-exitcode`: there are changes; `drift`: something differs; `test`: an expectation does not hold',
-    again: 'needless',
-    next: 'It is an answer and no failure: review what is shown, and apply it; after `test`, mend the manifest or the expectation.',
+    again: 'not needed',
+    next: 'This is a result, not a failure: review the report, and apply it; after `test`, fix the manifest or the expectation.',
   },
   inProgress: {
     meaning: 'still in progress',
     again: 'yes',
-    next: 'Run the same command again, by a schedule if you like: it takes up the wait. The time was up, the run was detached, or no token is right any more (then give it one). The configuration goes on by itself.',
+    next: 'Run the same command again, for example on a schedule: it resumes waiting. The wait timed out, the run was detached, or no token is valid any more (then provide one). The configuration continues on the service.',
   },
   unknown: {
     meaning: 'outcome unknown',
-    again: 'after a look',
-    next: 'A request went out and nothing tells what became of it, or the site shows a state that nobody knows. `landform status` looks, and `apply` looks on. If nothing came of a `configure`, `landform state resubmit` has the proof made, and then `apply` may send another. After an export look for its file first; after a deletion see which webhooks are left, for a second one would delete new ones, too.',
+    again: 'after a check',
+    next: 'A request was sent and its outcome is unknown, or the site reports an unknown state. `landform status` shows the site, and `apply` keeps watching it. If a `configure` did not reach the service, `landform state resubmit` proves that, and then `apply` can send another. After an export, check for its file first; after a deletion, check which webhooks are left, because a second deletion would remove new ones, too.',
   },
   serviceFailed: {
     meaning: 'the service reports failure, refused the request, or warns of an export',
-    again: 'after a look',
-    next: 'The logs of the service say why. A configuration that failed is taken back by undeploying. A warning of an export is allowed with `--allow-warnings`.',
+    again: 'after a check',
+    next: 'See the logs of the service for the reason. A failed configuration cannot be resumed: undeploy and redeploy the site. `--allow-warnings` accepts a warning of an export.',
   },
   stale: {
-    meaning: 'something the plan was made from is no longer true, or an edit can never be applied',
-    again: 'after mending',
-    next: 'The message names the fact that moved: plan again, and review. Where another site answers than before, find out why first. An edit that nothing can carry out is taken back, or named with `--ignore-immutable`.',
+    meaning: 'stale plan, or an edit of an immutable field',
+    again: 'after a fix',
+    next: 'The message names the fact that changed: plan again, and review the plan. If another site responds than before, find out why first. Revert an edit of an immutable field, or name it with `--ignore-immutable`.',
   },
   locked: {
-    meaning: 'another run has the site, and nothing was sent',
+    meaning: 'another run holds the lock of the site; nothing was sent',
     again: 'later',
-    next: 'The message names the run. Of a machine that is gone: `landform state unlock`.',
+    next: 'The message names the run. If its machine no longer exists: `landform state unlock`.',
   },
   usage: {
-    meaning: 'the command line is not right, and nothing was run',
-    again: 'after mending',
-    next: 'The message says what is wrong with it, and the help of the command has every option.',
+    meaning: 'the command line is invalid; nothing was run',
+    again: 'after a fix',
+    next: 'The message names the problem, and the help of the command lists every option.',
   },
   invalid: {
-    meaning: 'the manifest, a policy or another file is not valid, or a secret or file may not be used',
-    again: 'after mending',
-    next: '`landform explain CODE` says more of each [diagnostic](diagnostics.md). Nothing was sent.',
+    meaning: 'the manifest, a policy or another file is invalid, or a secret or file cannot be used',
+    again: 'after a fix',
+    next: '`landform explain CODE` explains each [diagnostic](diagnostics.md). Nothing was sent.',
   },
   missing: {
     meaning: 'a manifest, policy, file or secret is missing',
-    again: 'after mending',
+    again: 'after a fix',
     next: 'The message names it. Nothing was sent.',
   },
   unreachable: {
     meaning: 'the service cannot be reached, or is not at its address; nothing was sent',
     again: 'later',
-    next: 'Check the address of the site, and that it can be reached from here. `-v` says by which way it is. A 404 in place of the site says that its path is another one, or that it is not up yet; right after a deployment `--wait-ready 15m` waits for it.',
+    next: 'Check the address of the site, and that it can be reached from here. `-v` shows the route. A 404 means that the path is wrong, or that the site is not up yet; right after a deployment `--wait-ready 15m` waits for it.',
   },
   internal: {
     meaning: 'internal error: a defect of Landform',
     again: 'yes',
-    next: 'Tell us, with what was printed. Whatever it was, running again is as safe as ever.',
+    next: 'Report it, with the printed message. Running the command again is as safe as ever.',
   },
   state: {
     meaning: 'the state, a report or a file could not be read or written',
-    again: 'after mending',
-    next: 'Before the promise nothing was sent; after it the next run finds the site as it is.',
+    again: 'after a fix',
+    next: 'Before the submission intent was recorded, nothing was sent; after that, the next run continues from the actual state of the site.',
   },
   trouble: {
-    meaning: 'the service is in trouble',
+    meaning: 'service unavailable',
     again: 'later',
-    next: 'Trying again is safe.',
+    next: 'Retrying is safe.',
   },
   permission: {
     meaning: 'authentication, permission or TLS',
-    again: 'after mending',
-    next: 'A token, a password, a certificate or the sign-in at a proxy is not right: the message says which. A page to sign in at, or a redirect to one, came in place of the site.',
+    again: 'after a fix',
+    next: 'A token, a password, a certificate or the sign-in at a proxy is invalid: the message says which. Or a sign-in page, or a redirect to one, responded instead of the site.',
   },
   refused: {
-    meaning: 'refused, by rules of the team or by something you asked for',
-    again: 'after mending',
-    next: 'There was no yes or another target, a rule of the policy is violated, the version lacks the operation, a file would be replaced, the state is not the one that the manifest declares, or that this machine has an open request in, the origin is not allowed, TLS is not verified, the site answers with a redirect to another address (the message names it), or a drift covers less than `--min-coverage`.',
+    meaning: 'rejected by a policy or an option',
+    again: 'after a fix',
+    next: 'The run was not confirmed or names another target, a rule of the policy is violated, the version lacks the operation, a file would be overwritten, the state is not the one that the manifest declares or is not the one with an open request of this machine, the origin is not allowed, TLS is not verified, the site redirects to another address (the message names it), or a drift covers less than `--min-coverage`.',
   },
   hungUp: { meaning: 'the terminal was closed', again: 'yes', next: stoppedWords() },
   interrupted: { meaning: 'interrupted', again: 'yes', next: stoppedWords() },
   brokenPipe: {
-    meaning: 'whoever read the output went away',
+    meaning: 'the reader of the output closed it',
     again: 'yes',
-    next: 'Mostly a pager or `head` that had enough. `apply` goes on without a reader, and ends with what it came to.',
+    next: 'Usually a pager or `head`. `apply` continues without a reader, and ends with its own result.',
   },
   terminated: { meaning: 'terminated', again: 'yes', next: stoppedWords() },
 }
@@ -101,24 +105,24 @@ export const exitCodeFacts: Readonly<Record<keyof typeof exitCodes, ExitCodeFact
 /** Codes that any command may end with. */
 export const ofEveryCommand: readonly number[] = [0, 64, 70, 129, 130, 141, 143]
 
-const looks = [65, 66, 69, 74, 75, 77, 78]
+const ofSite = [65, 66, 69, 74, 75, 77, 78]
 
-/** What each command may end with besides; the tests hold this against what is printed anywhere. */
+/** The further exit codes of each command; the tests compare this with every printed code. */
 const ofCommand: Readonly<Record<string, readonly number[]>> = {
   init: [65, 66, 78],
   validate: [65, 66, 74, 78],
   render: [65, 66, 74, 78],
-  plan: [2, 4, 5, 6, ...looks],
+  plan: [2, 4, 5, 6, ...ofSite],
   show: [6, 65, 66, 74],
-  apply: [3, 4, 5, 6, 7, ...looks],
-  status: [3, 4, 5, 6, ...looks],
-  drift: [2, 3, 4, 5, 6, ...looks],
-  'export-site': [4, 5, ...looks],
-  'webhooks delete-all': [4, 5, ...looks],
+  apply: [3, 4, 5, 6, 7, ...ofSite],
+  status: [3, 4, 5, 6, ...ofSite],
+  drift: [2, 3, 4, 5, 6, ...ofSite],
+  'export-site': [4, 5, ...ofSite],
+  'webhooks delete-all': [4, 5, ...ofSite],
   'state show': [65, 66, 74, 78],
   'state unlock': [6, 7, 65, 66, 74, 78],
   'state move': [6, 7, 65, 66, 74, 78],
-  'state resubmit': [4, 5, 6, 7, ...looks],
+  'state resubmit': [4, 5, 6, 7, ...ofSite],
   'fleet submit': [65, 66, 74, 78],
   'fleet worker': [7, 66, 69, 74, 78],
   'fleet status': [3, 4, 5, 66, 74, 78],
@@ -127,7 +131,7 @@ const ofCommand: Readonly<Record<string, readonly number[]>> = {
   'fleet history': [66, 74, 78],
   'fleet prune': [66, 74, 78],
   'fleet ui': [66, 69, 74, 78],
-  why: [5, ...looks],
+  why: [5, ...ofSite],
   explain: [],
   schema: [],
   test: [2, 65, 66, 74],
@@ -135,18 +139,18 @@ const ofCommand: Readonly<Record<string, readonly number[]>> = {
   completion: [],
 }
 
-/** The codes of a command beside those of every one. */
+/** Lists all exit codes of a command. */
 export function codesOf(name: string): readonly number[] {
   const own = ofCommand[name]
-  if (own === undefined) throw new Error(`say in src/reference/exit-code-facts.ts what ${name} ends with`)
+  if (own === undefined) throw new Error(`src/reference/exit-code-facts.ts has no exit codes of ${name}`)
   return [...ofEveryCommand, ...own].toSorted((a, b) => a - b)
 }
 
-/** The commands that may end with a code. */
+/** Lists the commands that can end with a code. */
 export function commandsWith(value: number): readonly string[] {
   return Object.keys(ofCommand).filter(name => codesOf(name).includes(value))
 }
 
 function stoppedWords(): string {
-  return 'A request under way had half a minute to be answered, and a configuration goes on by itself.'
+  return 'A request in flight had half a minute to complete, and a configuration continues on the service.'
 }

@@ -2,7 +2,7 @@ import { exitCodes, severityOrderWords } from '../cli/exit-code.js'
 import { commandsWith, type ExitCodeFacts, exitCodeFacts, ofEveryCommand } from './exit-code-facts.js'
 import { anchorOf, code, notice, table } from './markdown.js'
 
-/** What each exit code says and asks for: the content of `docs/reference/exit-codes.md`. */
+/** Builds `docs/reference/exit-codes.md`: the meaning of each exit code and the next step. */
 export function exitCodesPage(): string {
   const known = Object.entries(exitCodeFacts) as readonly (readonly [keyof typeof exitCodes, ExitCodeFacts])[]
   return [
@@ -10,9 +10,8 @@ export function exitCodesPage(): string {
     '',
     '# Exit codes',
     '',
-    'The exit code is what a pipeline goes by, and is a contract: a code never changes its meaning. The last line on stderr',
-    'says what to do next. 1 is never used on purpose. From 64 on the codes are those of `sysexits.h`, from 129 on those of',
-    'signals.',
+    'Exit codes are a contract: a code never changes its meaning. The last line on stderr says what to do next. 1 is never',
+    'used on purpose. From 64 on the codes are those of `sysexits.h`, from 129 on those of signals.',
     '',
     ...table(
       ['code', 'meaning', 'again'],
@@ -32,7 +31,7 @@ function link(value: number): string {
 function sectionOf(value: number, { meaning, next }: ExitCodeFacts): readonly string[] {
   const commands = commandsWith(value).map(name => `[${code(name)}](cli.md#${anchorOf(`landform ${name}`)})`)
   const who = ofEveryCommand.includes(value) ? 'every command' : commands.join(', ')
-  return [`## ${value}`, '', `${capital(meaning)}. ${next}`, '', `*Of:* ${who}.`, '']
+  return [`## ${value}`, '', `${capital(meaning)}. ${next}`, '', `*Used by:* ${who}.`, '']
 }
 
 function capital(text: string): string {

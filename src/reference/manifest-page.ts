@@ -7,7 +7,7 @@ import { memberOf } from '../schema/member.js'
 import { writtenExamples } from './example-manifests.js'
 import { anchorOf, code, notice, table } from './markdown.js'
 
-/** Every field of a manifest: the content of `docs/reference/manifest.md`. */
+/** Builds `docs/reference/manifest.md`: every field of a manifest. */
 export function manifestPage(root: string): string {
   const examples = writtenExamples(root)
   const pointers = fieldPointers().filter(pointer => !repeats(pointer))
@@ -16,13 +16,13 @@ export function manifestPage(root: string): string {
     '',
     '# The manifest',
     '',
-    'One YAML document says what one site should be. The table has every field, in the order of the schema; below it each',
-    'has a section with its meaning, its rule and an example. `landform explain FIELD` prints the same in a terminal, and',
-    'editors show it where you write: see [the schemas](schemas.md). Of a list the fields of its first element stand here.',
+    'One YAML document describes one site. The table lists every field, in the order of the schema; below it each has a',
+    'section with its meaning, its rule and an example. `landform explain FIELD` prints the same in a terminal, and editors',
+    'show it as you type: see [the schemas](schemas.md). For a list the page shows the fields of its first element.',
     '',
-    'A field that is *settled for good* can be edited until `configure` was accepted. Afterwards no documented operation',
-    'changes it, and a plan says so in place of pretending. A *reference* says where a secret comes from; a manifest never',
-    'holds a secret itself.',
+    'A field that is *immutable* can be edited until `configure` was accepted. Afterwards no documented operation changes it,',
+    'and a plan reports the edit instead of ignoring it. A *reference* names the source of a secret; a manifest never holds a',
+    'secret itself.',
     '',
     ...table(['field', 'required', 'since', 'later'], pointers.map(rowOf)),
     '',
@@ -43,7 +43,7 @@ function headingOf(pointer: JsonPointer): string {
 const shortly: Readonly<Record<string, string>> = {
   'changed by `update`': 'changed by `update`',
   'changed by an operation that Landform does not perform': 'changed elsewhere',
-  'settled for good once the organization exists': 'settled for good',
+  'immutable after creation': 'immutable',
 }
 
 function rowOf(pointer: JsonPointer): readonly string[] {
@@ -101,7 +101,7 @@ function members(pointer: JsonPointer): readonly string[] {
   return [`In it: ${links.join(', ')}.`, '']
 }
 
-/** What the first example that has a field says there, unless it is long. */
+/** Finds the value of a field in the first example that has it, unless it is long. */
 function writtenAt(pointer: JsonPointer, written: readonly JsonValue[]): JsonValue | undefined {
   const values = written.map(one =>
     segments(pointer).reduce<JsonValue | undefined>((owner, name) => memberOf(owner, name), one),

@@ -8,7 +8,7 @@ import { manifestPage } from './manifest-page.js'
 import { planPage } from './plan-page.js'
 import { schemasPage } from './schemas-page.js'
 
-/** The pages of the reference that are made here, by their paths from the folder of the project. */
+/** Builds the generated pages of the reference, by their paths from the folder of the project. */
 export async function referencePages(root: string): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['docs/reference/cli.md', cliPage(commands)],

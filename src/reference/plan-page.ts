@@ -3,7 +3,7 @@ import { examplePlan } from './example-plan.js'
 import { notice, table } from './markdown.js'
 import { memberRows } from './schema-rows.js'
 
-/** The machine form of a plan, member by member: the content of `docs/reference/plan.md`. */
+/** Builds `docs/reference/plan.md`: the machine form of a plan, member by member. */
 export async function planPage(root: string): Promise<string> {
   return [
     notice('src/schema/documents/plan.ts'),
@@ -11,8 +11,8 @@ export async function planPage(root: string): Promise<string> {
     '# The plan as JSON',
     '',
     '`landform plan --format json` prints it, and `--out plan.json` saves it, for `landform show` and `landform apply`.',
-    '[The schema](../../schemas/plan.schema.json) is for programs. A saved plan is data and never an order: `apply plan.json`',
-    'looks anew, plans anew, and goes on only if the `id` is the same. Secrets stand in it as references.',
+    '[The schema](../../schemas/plan.schema.json) is for programs. A saved plan is data, not a command: `apply plan.json`',
+    'observes the site again, plans again, and continues only if the `id` is the same. It has references in place of secrets.',
     '',
     ...table(['member', 'type', '', 'meaning'], memberRows(documentSchemas.plan)),
     '',
@@ -20,7 +20,7 @@ export async function planPage(root: string): Promise<string> {
     '',
     '## Example',
     '',
-    'The plan of `examples/quickstart.yaml` for a site that is being configured already, with the placement policy to set\nafterwards:',
+    'The plan of `examples/quickstart.yaml` for a site that is already being configured, with the placement policy to set\nafterwards:',
     '',
     '```json',
     JSON.stringify(await examplePlan(root), null, 2),

@@ -1,10 +1,10 @@
 import type { JsonSchema } from '../schema/json-schema.js'
 import { code } from './markdown.js'
 
-/** One member of a document: its path, what it may be, whether it is always there, and what it means. */
+/** One member of a document: its path, its type, whether it is always present, and its meaning. */
 export type MemberRow = readonly [path: string, type: string, always: string, meaning: string]
 
-/** Every member of a document that has a meaning of its own, and what is inside it. */
+/** Lists every documented member of a document, with its own members. */
 export function memberRows(schema: JsonSchema, path = ''): readonly MemberRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     if (member === false) return []
@@ -19,7 +19,7 @@ export function memberRows(schema: JsonSchema, path = ''): readonly MemberRow[] 
   })
 }
 
-/** What a value may be, in the words of JSON. */
+/** Formats the type of a value. */
 export function typeOf(schema: JsonSchema): string {
   const { type, enum: options, const: only, format, pattern = '', items, oneOf } = schema
   if (options !== undefined) return options.map(option => code(String(option))).join(', ')

@@ -3,7 +3,7 @@ import { artifacts } from '../schema/artifacts.js'
 import type { JsonSchema } from '../schema/json-schema.js'
 import { notice, table } from './markdown.js'
 
-/** Every published schema: the content of `docs/reference/schemas.md`. */
+/** Builds `docs/reference/schemas.md`: every published schema. */
 export async function schemasPage(): Promise<string> {
   const published = [...(await artifacts())].flatMap(([path, content]) => {
     const name = path.replace('schemas/', '')
@@ -17,11 +17,11 @@ export async function schemasPage(): Promise<string> {
     '',
     '# Schemas',
     '',
-    'All are JSON Schema draft-07, and a part of the package: `landform/schemas/NAME`. They are generated from the contract of',
-    'the service, and held by tests against what Landform writes. *Format* is the `formatVersion` that a document carries: a',
-    'new member is no new format, and anything else is.',
+    'All are JSON Schema draft-07, and part of the package: `landform/schemas/NAME`. They are generated from the contract of',
+    'the service, and tests validate the output of Landform against them. *Format* is the `formatVersion` of a document: a new',
+    'member does not change it, and any other change does.',
     '',
-    '## For what you write',
+    '## Files that you write',
     '',
     'An editor finds the schema of a manifest by its first line,',
     '`# yaml-language-server: $schema=../schemas/deployment.schema.json`. `landform schema` prints it, and with',
@@ -29,15 +29,15 @@ export async function schemasPage(): Promise<string> {
     '',
     ...table(['schema', 'describes', 'format'], rows('written')),
     '',
-    '## For what Landform writes',
+    '## Files that Landform writes',
     '',
     ...table(['schema', 'describes', 'format'], rows('read')),
     '',
     'Members of [plans](plan.md) and of [events](events.md) have pages of their own.',
     '',
-    '## For what the service answers',
+    '## Responses of the service',
     '',
-    'Read generously: a member that is not known is allowed.',
+    'Unknown members are allowed.',
     '',
     ...table(['schema', 'describes', 'format'], rows('answered')),
     '',
@@ -55,18 +55,18 @@ function link(name: string): string {
   return `[${name.replace('.schema.json', '')}](../../schemas/${name})`
 }
 
-/** What the answers are to: their schemas say the shape, and no more. */
+/** The operations behind the response schemas, which have no description of their own. */
 const answers: Readonly<Record<string, string>> = {
-  'response-root.schema.json': 'The root resource, and the answer to `configure`. Service §2.3.',
-  'response-export-result.schema.json': 'The answer to `exportSite`. Service §2.1.',
-  'response-done.schema.json': 'The answer to `deleteAll` and `update`. Service §4.2, §4.4.',
+  'response-root.schema.json': 'The root resource, and the response to `configure`. Service §2.3.',
+  'response-export-result.schema.json': 'The response to `exportSite`. Service §2.1.',
+  'response-done.schema.json': 'The response to `deleteAll` and `update`. Service §4.2, §4.4.',
   'response-error.schema.json': 'An error body. Service §2.2.',
   'openapi.json': 'The operations themselves, as OpenAPI; `landform schema --openapi` prints it.',
 }
 
 function describedBy(name: string, { description }: JsonSchema): string {
   const text = answers[name] ?? description
-  if (text === undefined) throw new Error(`${name} says nothing of itself`)
+  if (text === undefined) throw new Error(`${name} has no description`)
   return text
 }
 

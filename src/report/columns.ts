@@ -1,4 +1,4 @@
-/** How many columns a text without control characters takes on a terminal. */
+/** The number of terminal columns that a text without control characters takes. */
 export function columnsOf(text: string): number {
   // The tables of Unicode behind the other letters take longer to make than a manifest to check.
   if (!/[^ -~]/.test(text)) return text.length
@@ -15,7 +15,7 @@ function columnsOfLetter(letter: string): number {
   return wide.test(letter) ? 2 : 1
 }
 
-/** As much of a text as fits, with a mark where something is left out. */
+/** Cuts a text to a width, with an ellipsis where something is left out. */
 export function clipped(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text
   let kept = ''
@@ -28,7 +28,7 @@ export function clipped(text: string, columns: number): string {
   return columns < 1 ? '' : `${kept}…`
 }
 
-/** A text with spaces up to a width. */
+/** Pads a text with spaces to a width. */
 export function padded(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - columnsOf(text)))
 }

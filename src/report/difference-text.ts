@@ -1,21 +1,21 @@
 import type { Difference } from '../apply/wait/site-mark.js'
 import { display } from './display.js'
 
-/** By what an answer is of another site. */
+/** Describes the difference that gives away another site. */
 export function describeDifference(difference: Difference): string {
   switch (difference.kind) {
     case 'another-version':
-      return `version ${display(difference.is)} where ${display(difference.was)} was`
+      return `version ${display(difference.is)} instead of ${display(difference.was)}`
     case 'another-build':
-      return `build ${display(difference.is)} where ${display(difference.was)} was`
+      return `build ${display(difference.is)} instead of ${display(difference.was)}`
     case 'another-start':
-      return `${display(difference.stage)} began at ${instant(difference.is)}, and not at ${instant(difference.was)}`
+      return `${display(difference.stage)} started at ${instant(difference.is)} instead of ${instant(difference.was)}`
     default:
       return difference satisfies never
   }
 }
 
-/** A time of the service in words; a number that is no time stays one. */
+/** Formats a time of the service; a number that is not a valid time is printed as it is. */
 function instant(milliseconds: number): string {
   const date = new Date(milliseconds)
   return Number.isNaN(date.getTime()) ? `${milliseconds}` : date.toISOString()

@@ -11,7 +11,7 @@ import { stateWords } from './state-words.js'
 
 type StagesChanged = ApplyEvent & { readonly type: 'stages-changed' }
 
-/** The human sentence of an event, which every rendering of the stream carries. */
+/** Describes an event in one sentence, which every rendering of the stream carries. */
 export function describeEvent(event: ApplyEvent): string {
   switch (event.type) {
     case 'stream-started':
@@ -20,34 +20,34 @@ export function describeEvent(event: ApplyEvent): string {
       return `${event.operation}: ${reasonWords[event.reason]}`
     case 'site-locked':
       return event.former === undefined
-        ? 'no other run begins anything on this site meanwhile'
-        : `taken over from process ${event.former.pid} on ${display(event.former.host)}, ${event.isGone ? 'which is gone' : 'whose hold on the site had ended'}`
+        ? 'lock acquired'
+        : `lock taken over from process ${event.former.pid} on ${display(event.former.host)}, ${event.isGone ? 'which has ended' : 'whose lease had expired'}`
     case 'intent-written':
-      return 'configure: the promise to send it once is on record'
+      return 'configure: submission intent recorded; sending the request once'
     case 'submission-adopted':
-      return 'configure: an earlier request without an answer was taken, unless somebody configured the site by hand'
+      return 'configure: an earlier request without a response was accepted, unless the site was configured by hand'
     case 'configure-accepted':
-      return 'configure: accepted; the service goes on by itself from here'
+      return 'configure: accepted; configuration continues on the service'
     case 'configure-begun':
-      return 'configure: the site shows that it has begun'
+      return 'configure: the site reports that configuration has started'
     case 'outcome-unknown':
-      return `${event.operation}: ${describeFailure(event.failure)}; it is not sent again, only looked after`
+      return `${event.operation}: ${describeFailure(event.failure)}; ${event.operation === 'configure' ? 'not retrying, watching the site' : 'checking the site before a retry'}`
     case 'stages-changed':
       return event.changed.length === 0
         ? progress(event.stages)
         : event.changed.map(describeChange).join(', ')
     case 'observation-failed':
-      return `looking at the site failed: ${describeFailure(event.failure)}; trying on`
+      return `polling the site failed: ${describeFailure(event.failure)}; retrying`
     case 'observation-restored':
-      return `the site can be looked at again, after ${formatDuration(event.failedMs)}`
+      return `polling the site succeeds again after ${formatDuration(event.failedMs)}`
     case 'site-said':
       return siteWords(event)
     case 'oddity':
       return describeOddity(event.oddity)
     case 'stage-stalled':
-      return `${display(event.stage)} has not moved for ${formatDuration(event.unmovedMs)}; the wait goes on`
+      return `${display(event.stage)} has made no progress for ${formatDuration(event.unmovedMs)}; still waiting`
     case 'stage-moved':
-      return `${display(event.stage)} moves again, after ${formatDuration(event.unmovedMs)}`
+      return `${display(event.stage)} makes progress again after ${formatDuration(event.unmovedMs)}`
     case 'heartbeat':
       return `still waiting after ${formatDuration(event.elapsedMs)}: ${unseen(event)}${progress(event.stages)}${left(event.leftMs)}`
     case 'site-ready':
@@ -55,7 +55,7 @@ export function describeEvent(event: ApplyEvent): string {
     case 'action-finished':
       return `${event.operation}: done`
     case 'record-written':
-      return 'what was applied is on record'
+      return 'apply recorded'
     case 'stream-finished':
       return describeOutcome(event.outcome)
     default:
@@ -63,28 +63,28 @@ export function describeEvent(event: ApplyEvent): string {
   }
 }
 
-/** One stage in its new state. */
+/** Describes one stage in its new state. */
 export function describeChange({ name, state, durationMs }: StagesChanged['changed'][number]): string {
   const after = durationMs === undefined || durationMs < 1000 ? '' : ` after ${formatDuration(durationMs)}`
   return `${display(name)}: ${stateWords(state)}${after}`
 }
 
-/** A time that is left, as it stands behind something else. */
+/** Formats the remaining time as the end of another sentence. */
 export function left(milliseconds: number | undefined): string {
   return milliseconds === undefined ? '' : `, about ${formatDuration(milliseconds)} left`
 }
 
 function siteWords({ message, warnings }: ApplyEvent & { readonly type: 'site-said' }): string {
   return [
-    ...(message === undefined ? [] : [`the site says: ${display(message, 300)}`]),
+    ...(message === undefined ? [] : [`the site reports: ${display(message, 300)}`]),
     ...warnings.map(text => `the site warns: ${display(text, 300)}`),
   ].join('; ')
 }
 
-/** Stages that nobody can look at now are not told as if they were. */
+/** Marks stages as last seen while polling fails. */
 function unseen({ failure, stages }: ApplyEvent & { readonly type: 'heartbeat' }): string {
   if (failure === undefined) return ''
-  return `looking at the site fails: ${describeFailure(failure)}; ${stages.length === 0 ? '' : 'last seen, '}`
+  return `polling the site fails: ${describeFailure(failure)}; ${stages.length === 0 ? '' : 'last seen, '}`
 }
 
 /** An event as one line of the machine stream; its schema is `schemas/event.schema.json`. */
@@ -92,7 +92,7 @@ export function eventDocument(event: ApplyEvent, now: number) {
   return { ...event, at: new Date(now).toISOString(), message: describeEvent(event) }
 }
 
-/** How many stages are through, and which one runs. */
+/** Formats the number of complete stages, and the running ones. */
 export function progress(stages: readonly StageRecord[]): string {
   const running = stages
     .filter(({ state }) => progressOf(state) === 'running')
@@ -101,18 +101,18 @@ export function progress(stages: readonly StageRecord[]): string {
   return `${stagesThrough(stages)}${now}`
 }
 
-/** How many stages are through, in words. */
+/** Formats the number of complete stages. */
 export function stagesThrough(stages: readonly StageRecord[]): string {
-  if (stages.length === 0) return 'no stages are known yet'
-  return `${countThrough(stages)} of ${stages.length} stages are through`
+  if (stages.length === 0) return 'no stages reported yet'
+  return `${countThrough(stages)} of ${stages.length} stages complete`
 }
 
-/** How many stages are through. */
+/** Counts the complete stages. */
 export function countThrough(stages: readonly StageRecord[]): number {
   return stages.filter(({ state }) => progressOf(state) === 'through').length
 }
 
-/** What a state says of progress; nothing where it is not documented. */
+/** Returns the progress of a documented state; undefined for any other. */
 function progressOf(state: string): string | undefined {
   return Object.hasOwn(stageProgress, state) ? stageProgress[state as keyof typeof stageProgress] : undefined
 }

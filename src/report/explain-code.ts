@@ -5,18 +5,18 @@ import { severityColours } from './findings/diagnostics-text.js'
 import type { Paint } from './paint.js'
 import { wrapped } from './wrap.js'
 
-/** What is the same in every entry, whatever its facts. */
+/** The parts of a catalog entry that do not depend on facts. */
 export type CatalogPage = Pick<
   CatalogEntry<never>,
   'severity' | 'phase' | 'source' | 'title' | 'explanation' | 'example'
 >
 
-/** The page of one code. */
+/** Finds the page of one code. */
 export function pageOf(code: DiagnosticCode): CatalogPage {
   return catalog[code]
 }
 
-/** What a code means and how to mend it, for people. */
+/** Explains a code to people: its meaning and its fix. */
 export function explainCode(code: DiagnosticCode, paint: Paint): string {
   const { severity, phase, source, title, explanation, example } = pageOf(code)
   const colour = severityColours[severity]
@@ -36,7 +36,7 @@ export function explainCode(code: DiagnosticCode, paint: Paint): string {
 }
 
 function silencing(code: DiagnosticCode): string {
-  return `Silenced for the next line by: # landform-ignore-next-line ${code} -- REASON`
+  return `To ignore it on the next line: #  landform-ignore-next-line ${code} -- REASON`
 }
 
 function indented(lines: readonly string[]): readonly string[] {

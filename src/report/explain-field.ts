@@ -7,7 +7,7 @@ import { fieldSchema } from '../schema/manifest-schema.js'
 import type { Paint } from './paint.js'
 import { wrapped } from './wrap.js'
 
-/** What a field of a manifest is: its rule, since which version it exists, and which request parameter it becomes. */
+/** Explains a field of a manifest: its rule, the version that added it, and the request parameter that it becomes. */
 export function explainField(pointer: JsonPointer, paint: Paint): string {
   const schema = fieldSchema(pointer)
   return [
@@ -22,7 +22,7 @@ export function explainField(pointer: JsonPointer, paint: Paint): string {
   ].join('\n')
 }
 
-/** What is known of a field, each under a word: only what there is to say. */
+/** Lists the known facts of a field, each with a label. */
 export function factsOf(pointer: JsonPointer): readonly (readonly [label: string, text: string])[] {
   const schema = fieldSchema(pointer)
   const owner = fieldSchema(parentOf(pointer))
@@ -42,14 +42,14 @@ export function factsOf(pointer: JsonPointer): readonly (readonly [label: string
   return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text] as const]))
 }
 
-/** What becomes of an edit once the organization exists. */
+/** The effect of an edit once the organization exists. */
 const later = {
   update: 'changed by `update`',
   'another-operation': 'changed by an operation that Landform does not perform',
-  'no-operation': 'settled for good once the organization exists',
+  'no-operation': 'immutable after creation',
 } as const
 
-/** False for what says where the site is and how to get there, and for what holds everything. */
+/** False for the fields that locate and connect to the site, and for their parents. */
 function isSent(pointer: JsonPointer): boolean {
   return (
     isBelow(pointer, '/spec') &&

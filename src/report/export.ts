@@ -8,7 +8,7 @@ import type { Paint } from './paint.js'
 import { describeSetback } from './setback-text.js'
 import { wrapped } from './wrap.js'
 
-/** A site, with its version where somebody named it. */
+/** A site, with its version if it was given. */
 interface Site {
   readonly url: string
   readonly version: ServiceVersion | undefined
@@ -16,7 +16,7 @@ interface Site {
 
 type Asked = Pick<ExportRequest, 'location' | 'target' | 'validate'>
 
-/** What an export would do, for people, before anybody says yes. Service §1, §4.1. */
+/** Describes an export to people before they confirm it. Service §1, §4.1. */
 export function formatExport(site: Site, { location, target, validate }: Asked, paint: Paint): string {
   const { url, version } = site
   const effect = validate ? (version === undefined ? effects.asked : effects.checked) : effects.exported
@@ -30,9 +30,9 @@ export function formatExport(site: Site, { location, target, validate }: Asked, 
 
 const effects = {
   checked: 'Only checks whether an export could be written there; nothing is exported.',
-  asked: `Asks whether an export could be written there. A service before ${since('exportSite validate')} may not know the question, and export; with --service-version that is known beforehand.`,
+  asked: `Checks whether an export could be written there. A service before ${since('exportSite validate')} may ignore the check and export; pass --service-version to rule that out.`,
   exported:
-    'Writes the content of all items and a snapshot of the database there, into a new file that Landform cannot remove. Public sources advise against any other administrative change while it runs.',
+    'Writes the content of all items and a snapshot of the database there, to a new file that Landform cannot remove. Public sources advise against any other administrative change while it runs.',
 } as const
 
 function storeLines(target: ExportTarget): readonly string[] {
@@ -48,7 +48,7 @@ function storeLines(target: ExportTarget): readonly string[] {
   }
 }
 
-/** How an export ended, in one sentence. */
+/** Describes the outcome of an export in one sentence. */
 export function describeExport(outcome: ExportOutcome, { validate }: Asked): string {
   switch (outcome.kind) {
     case 'done':
@@ -66,14 +66,14 @@ export function describeExport(outcome: ExportOutcome, { validate }: Asked): str
   }
 }
 
-/** What the service says of an export that it warns of, a line each. */
+/** Formats the warnings of the service about an export, one a line. */
 export function formatMessages(outcome: ExportOutcome): string {
   return outcome.kind === 'warned'
     ? lines(outcome.messages.map(message => `  warning: ${display(message, 500)}`))
     : ''
 }
 
-/** Where to look for an export that nobody knows of. */
+/** Names the place to check after an export whose outcome is unknown. */
 export function whereToLook({ location, target }: Asked, since: string): string {
   const store =
     target.kind === 'bucket'
@@ -81,7 +81,7 @@ export function whereToLook({ location, target }: Asked, since: string): string 
       : target.kind === 'container'
         ? ` and in the container ${display(target.url)}`
         : ''
-  return `look in ${display(location)}${store} whether a ${exportFileEnding} file appeared since ${since}`
+  return `check ${display(location)}${store} for a ${exportFileEnding} file that appeared since ${since}`
 }
 
 /** The machine form of an export; its schema is `schemas/export.schema.json`. */
@@ -99,7 +99,7 @@ export function exportDocument(url: string, request: Asked, { outcome, ...ending
   } as const
 }
 
-/** An outcome with what the command knows of its end. */
+/** An outcome together with the facts of its end. */
 export type Ended<O> = Ending & { readonly outcome: O }
 
 function lines(texts: readonly string[]): string {

@@ -1,14 +1,14 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { diagnosticDocument } from './findings/diagnostics-json.js'
 
-/** Why a command could not do its work. */
+/** The reason for which a command failed. */
 export interface CommandFailure {
   readonly exitCode: number
   readonly message: string
-  /** The next command to type, or what to look at. */
+  /** The next command to type, or the thing to check. */
   readonly next?: string
   readonly diagnostics?: readonly Diagnostic[]
-  /** The facts that are not as a saved plan says, each by its name. */
+  /** The facts that changed since a saved plan was made, each by its name. */
   readonly moved?: readonly string[]
 }
 

@@ -2,41 +2,41 @@ import type { ServiceFailure } from '../client/failure.js'
 import { wordsOf } from '../plan/said.js'
 import { display } from './display.js'
 
-/** What went wrong in a call, in words; of the body only the message and the details of an error, redacted and cut. */
+/** Describes a failed call; of the body only the message and the details of an error, redacted and cut. */
 export function describeFailure(failure: ServiceFailure): string {
   switch (failure.kind) {
     case 'not-sent':
       return `${notSent[failure.cause]} (${display(failure.reason)}); nothing was sent`
     case 'no-answer':
-      return `the connection gave no whole answer (${display(failure.reason)})`
+      return `connection closed before a complete response (${display(failure.reason)})`
     case 'not-understood':
-      return `the answer (HTTP ${failure.status}) is not of the service: ${display(failure.reason)}${quoted(failure)}`
+      return `unexpected response (HTTP ${failure.status}): ${display(failure.reason)}${quoted(failure)}`
     case 'redirected':
-      return `the answer (HTTP ${failure.status}) ${pointing(failure)}`
+      return `unexpected redirect (HTTP ${failure.status}) to ${pointing(failure)}; not followed`
     case 'sign-in-page':
-      return `the answer (HTTP ${failure.status}) is a page to sign in at, in place of the service`
+      return `unexpected response (HTTP ${failure.status}): a sign-in page instead of the service`
     case 'not-found':
-      return `the site is not at this address, or not up yet (HTTP ${failure.status})${quoted(failure)}`
+      return `no site at this address, or it is not up yet (HTTP ${failure.status})${quoted(failure)}`
     case 'refused':
-      return `the service refused: ${said(failure)}`
+      return `the service rejected the request: ${said(failure)}`
     case 'unauthorized':
-      return `the service did not accept the sign-in: ${said(failure)}`
+      return `authentication failed: ${said(failure)}`
     case 'trouble':
-      return `the service is in trouble (HTTP ${failure.status})${quoted(failure)}`
+      return `service unavailable (HTTP ${failure.status})${quoted(failure)}`
     default:
       return failure satisfies never
   }
 }
 
 const notSent = {
-  name: 'the host name cannot be resolved',
-  address: 'the site stands at an address that Landform sends nothing to',
-  connection: 'no connection could be made',
-  proxy: 'the proxy gave no way to the site',
-  'proxy-sign-in': 'the proxy wants a user name and a password of its own',
-  tls: 'the secure connection could not be verified',
-  'sign-in': 'no token could be had at the token service',
-  stopped: 'the run was stopped before the connection stood',
+  name: 'cannot resolve the host name',
+  address: 'the site has an address that Landform does not connect to',
+  connection: 'could not connect',
+  proxy: 'the proxy could not connect to the site',
+  'proxy-sign-in': 'the proxy requires authentication',
+  tls: 'could not verify the TLS connection',
+  'sign-in': 'could not obtain a token',
+  stopped: 'the run was stopped before the connection was established',
 } as const
 
 type Refusal = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorized' }>
@@ -48,7 +48,7 @@ function said(failure: Refusal): string {
   return text === '' ? `code ${code}` : `${text} (code ${code})`
 }
 
-/** Words of an answer that is no refusal of the service, where it has some. */
+/** Quotes the text of a response that is not a rejection by the service, if it has any. */
 function quoted(failure: ServiceFailure): string {
   const text = display(wordsOf(failure), maxCharacters)
   const code = 'code' in failure && failure.code !== undefined ? ` (code ${failure.code})` : ''
@@ -57,9 +57,8 @@ function quoted(failure: ServiceFailure): string {
 
 function pointing({ to, target }: ServiceFailure & { readonly kind: 'redirected' }): string {
   const where = target === undefined ? 'another address' : display(target, maxCharacters)
-  if (to === 'slash') return `points to ${where}, which only adds a slash, and is never followed`
-  if (to === 'sign-in') return `points to ${where}, where one signs in, and is never followed`
-  return `points to ${where}, which is never followed`
+  if (to === 'slash') return `${where}, which only adds a slash`
+  return to === 'sign-in' ? `${where}, a sign-in page` : where
 }
 
 const maxCharacters = 200

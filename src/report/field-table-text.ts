@@ -2,7 +2,7 @@ import type { FieldRow } from './fields/field-rows.js'
 import type { Paint } from './paint.js'
 import { formatPhrase } from './phrase.js'
 
-/** Fields under a step: a sign, the name, what it was and what it will be, and where it stands. */
+/** Formats the fields of a step: a sign, the name, the values before and after, and the place in the manifest. */
 export function formatTable(
   rows: readonly (FieldRow & { readonly note?: string })[],
   paint: Paint,

@@ -1,14 +1,14 @@
 import { display } from './display.js'
 import type { Phrase } from './phrase.js'
 
-/** Markup that is safe to put into a page; only `html` makes it. */
+/** Markup that is safe to put into a page; only `html` creates it. */
 export interface Html {
   readonly markup: string
 }
 
 /**
- * Makes markup. A text in a hole becomes a text of the page and nothing else, whatever it holds; in a tag only numbers
- * may stand, so that no attribute is made of data.
+ * Creates markup. A text in a hole becomes text of the page and nothing else, whatever it holds; inside a tag only
+ * numbers are allowed, so that no attribute is built from data.
  */
 export function html(
   parts: TemplateStringsArray,
@@ -17,7 +17,7 @@ export function html(
   let markup = parts[0] ?? ''
   holes.forEach((hole, at) => {
     if (typeof hole !== 'number' && markup.lastIndexOf('<') > markup.lastIndexOf('>'))
-      throw new TypeError('only numbers may stand in a tag')
+      throw new TypeError('only numbers are allowed in a tag')
     markup += markupOf(hole) + (parts[at + 1] ?? '')
   })
   return { markup }
@@ -41,18 +41,18 @@ function escaped(text: string): string {
   return display(text).replaceAll(/[&<>"']/g, character => entities[character] ?? '')
 }
 
-/** Text of others as code. Long words may break, and no translator touches it. */
+/** Renders untrusted text as code. Long words may break, and translators skip it. */
 export function codeHtml(text: string): Html {
   return html`<code translate="no">${text}</code>`
 }
 
-/** File and line; a narrow column puts the line below the file. */
+/** Renders file and line; a narrow column puts the line below the file. */
 export function placeHtml(place: string): Html {
   const end = place.lastIndexOf(':')
   return html`<code translate="no">${place.slice(0, end)}<wbr>${place.slice(end)}</code>`
 }
 
-/** A phrase in a page. */
+/** Renders a phrase in a page. */
 export function phraseHtml(pieces: Phrase): Html {
   return html`${pieces.map(({ kind, text }) => (kind === 'words' ? html`${text}` : codeHtml(text)))}`
 }

@@ -10,18 +10,18 @@ import type { Paint } from './paint.js'
 import { stageLook } from './stage-look.js'
 import { stateWords } from './state-words.js'
 
-/** What a terminal shows while the site is being configured. Times are by the clock of the view. */
+/** The live view of a terminal while the site is being configured. Times are by the clock of the view. */
 export interface LiveView {
   readonly stages: readonly StageRecord[]
-  /** When stages began that were seen to, and how long those took that ended; by name. */
+  /** The observed start or the duration of each stage, by name. */
   readonly times: ReadonlyMap<string, { readonly beganMs: number } | { readonly tookMs: number }>
-  /** When the configuration will be through, by an earlier one. */
+  /** The estimated end of the configuration, by the timings of an earlier one. */
   readonly throughMs?: number
   readonly message?: string
   readonly warnings: readonly string[]
-  /** Why the last look failed. */
+  /** The failure of the last poll. */
   readonly failure?: ServiceFailure
-  /** When the next look is due. */
+  /** The time at which the next poll is due. */
   readonly nextLookMs?: number
 }
 
@@ -30,11 +30,11 @@ export const emptyView: LiveView = { stages: [], times: new Map(), warnings: [] 
 export interface Screen {
   readonly paint: Paint
   readonly columns: number
-  /** 0 where it is not known. */
+  /** 0 if unknown. */
   readonly rows: number
 }
 
-/** The view after an event. */
+/** Updates the view with an event. */
 export function nextView(view: LiveView, event: ApplyEvent, nowMs: number): LiveView {
   const { failure: _, ...seen } = view
   switch (event.type) {
@@ -62,7 +62,7 @@ export function nextView(view: LiveView, event: ApplyEvent, nowMs: number): Live
   }
 }
 
-/** The view as lines, none wider than the screen and no more than it has. Nothing before the first stages are known. */
+/** Formats the view as lines that fit the screen. Empty before the first stages are known. */
 export function formatView(view: LiveView, nowMs: number, screen: Screen): readonly string[] {
   const { paint, columns, rows } = screen
   if (view.stages.length === 0) return []
@@ -73,7 +73,7 @@ export function formatView(view: LiveView, nowMs: number, screen: Screen): reado
     ...flowed(sums(view, nowMs), width - 2).map(text),
     ...(view.failure === undefined
       ? []
-      : [paint('yellow', clipped(`  looking fails: ${describeFailure(view.failure)}`, width))]),
+      : [paint('yellow', clipped(`  polling fails: ${describeFailure(view.failure)}`, width))]),
     ...(view.message === undefined ? [] : [text(display(view.message, 300))]),
     ...(last === undefined
       ? []
@@ -111,11 +111,11 @@ function sums({ stages, throughMs, nextLookMs }: LiveView, nowMs: number): reado
     ...(throughMs === undefined ? [] : [`about ${formatDuration(throughMs - nowMs)} left`]),
     ...(nextLookMs === undefined || nextLookMs - nowMs < 1000
       ? []
-      : [`next look in ${formatDuration(nextLookMs - nowMs)}`]),
+      : [`next poll in ${formatDuration(nextLookMs - nowMs)}`]),
   ]
 }
 
-/** Parts beside each other as long as they fit. */
+/** Joins parts into lines, each as long as fits. */
 function flowed(parts: readonly string[], columns: number): readonly string[] {
   const lines: string[] = []
   for (const part of parts) {
@@ -127,7 +127,7 @@ function flowed(parts: readonly string[], columns: number): readonly string[] {
   return lines
 }
 
-/** Below this width a line has no room for the words of a state; its sign says it. */
+/** Below this width a line has no room for the name of a state; the sign replaces it. */
 const narrow = 60
 const timeColumns = 8
 
@@ -152,7 +152,7 @@ function stageLine(
   return `  ${paint(colour, sign)} ${line}${took}`
 }
 
-/** Where not all stages have room: those that run or are odd, then those to come, then those that are through. */
+/** Selects the stages to show when not all fit: running and unknown ones first, then waiting, then complete ones. */
 function mostTelling(stages: readonly StageRecord[], room: number): readonly StageRecord[] {
   const ranks = { running: 0, waiting: 1, through: 2 } as const
   const rank = ({ state }: StageRecord) => ranks[stageLook(state).progress]

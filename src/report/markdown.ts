@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto'
 import { display } from './display.js'
 import type { Phrase } from './phrase.js'
 
-/** Comments of GitHub hold 65,536 characters; the rest is for what a workflow writes around a plan. */
-const mostCharacters = 64_000
+/** GitHub limits comments to 65,536 characters; the rest is for the text that a workflow adds around a plan. */
+const maxCharacters = 64_000
 
-/** A comment that no name can end; names that are not plain are told apart by their digest. */
+/** Formats a hidden comment that no name can close; names with other characters are distinguished by their digest. */
 export function marker(kind: 'plan' | 'drift' | 'apply', name: string): string {
   const inert = name.replaceAll(/[^\w.]+/g, '-').slice(0, 100)
   const digest = createHash('sha256').update(JSON.stringify(name)).digest('hex').slice(0, 8)
   return `<!-- landform-${kind}: ${/^[\w.]+(?:-[\w.]+)*$/.test(name) && inert === name ? name : `${inert}-${digest}`} -->`
 }
 
-/** Escapes and fences make up to fifteen times as much of a text, and a comment holds only so many characters. */
-const mostSpanCharacters = 400
+/** Escapes and fences can make a text fifteen times as long, and the size of a comment is limited. */
+const maxSpanCharacters = 400
 
 /**
- * A text of others in Markdown: always in a code span, whose fence is longer than any run of backticks in it, so that
- * nothing in it is a link, a mention, markup or an end of a table cell.
+ * Renders untrusted text in Markdown: always as a code span, whose fence is longer than any run of backticks in it, so
+ * that nothing in it is a link, a mention, markup or the end of a table cell.
  */
 export function codeSpan(text: string): string {
   // A bar after a backslash cannot be escaped in a table: readers differ in what the backslash then belongs to.
-  const inert = (display(text, mostSpanCharacters) || '""').replaceAll(/(\\?)\|/g, (_, slash: string) =>
+  const inert = (display(text, maxSpanCharacters) || '""').replaceAll(/(\\?)\|/g, (_, slash: string) =>
     slash === '' ? '\\|' : `${slash}\\x7c`,
   )
   const longest = Math.max(0, ...[...inert.matchAll(/`+/g)].map(([run]) => run.length))
@@ -31,12 +31,12 @@ export function codeSpan(text: string): string {
   return `${fence}${pad}${inert}${pad}${fence}`
 }
 
-/** A phrase in Markdown. */
+/** Renders a phrase in Markdown. */
 export function markdownPhrase(pieces: Phrase): string {
   return pieces.map(({ kind, text }) => (kind === 'words' ? text : codeSpan(text))).join('')
 }
 
-/** A table that may be shown in part: whole rows, and how many there are more. */
+/** A table that may be shown in part: whole rows, and the number of omitted ones. */
 export interface Table {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
@@ -46,13 +46,13 @@ export interface Table {
 export type Block = string | (Table & { readonly rank: number })
 
 /**
- * Puts blocks under each other in fewer than so many characters. Texts are always whole; tables share what is left,
- * those of low rank first, and end after a whole row.
+ * Joins blocks within a character limit. Texts are always whole; tables share the remaining room, those of low rank
+ * first, and end after a whole row.
  */
-export function fitted(blocks: readonly Block[], most = mostCharacters): string {
+export function fitted(blocks: readonly Block[], limit = maxCharacters): string {
   const tables = blocks.filter(block => typeof block !== 'string').sort((a, b) => a.rank - b.rank)
   const fixed = (block: Block) => (typeof block === 'string' ? block.length : bare(block).length) + 2
-  let left = most - blocks.reduce((sum, block) => sum + fixed(block), 0)
+  let left = limit - blocks.reduce((sum, block) => sum + fixed(block), 0)
   const shown = new Map<Block, string>()
   for (const table of tables) {
     const lines = table.rows.map(row => `\n${line(row)}`)
@@ -74,7 +74,7 @@ function head({ columns }: Table): string {
   return `${line(columns)}\n${line(columns.map(() => '---'))}`
 }
 
-/** What a table takes without a row. */
+/** A table without rows, for its length. */
 function bare(table: Table): string {
   return `${head(table)}\n\n… and ${table.rows.length} more`
 }

@@ -5,9 +5,9 @@ import { display } from './display.js'
 import { formatDuration } from './duration.js'
 import { stateWords } from './state-words.js'
 
-const mostNames = 5
+const maxNames = 5
 
-/** What does not fit, in one sentence. Texts of the service are untrusted. */
+/** Describes an anomaly in one sentence. Texts of the service are untrusted. */
 export function describeOddity(oddity: Oddity): string {
   switch (oddity.kind) {
     case 'stage-went-back':
@@ -15,31 +15,31 @@ export function describeOddity(oddity: Oddity): string {
     case 'site-went-back':
       return `warning: the site went back from ${oddity.from} to ${oddity.to}; nothing is sent again`
     case 'ready-with-open-stages':
-      return `warning: the site is ready, with stages that are not: ${some(oddity.stages)}`
+      return `warning: the site is ready, but these stages are not complete: ${some(oddity.stages)}`
     case 'not-ready-with-closed-stages':
-      return 'all stages are through, and the site does not say that it is ready; the wait goes on'
+      return 'all stages are complete, but the site does not report ready; still waiting'
     case 'unknown-state':
-      return `the site reports the state "${display(oddity.state, 60)}", ${doubt(oddity.contradiction)}; the wait goes on`
+      return `the site reports the state "${display(oddity.state, 60)}", ${doubt(oddity.contradiction)}; still waiting`
     case 'another-version':
     case 'another-build':
     case 'another-start':
-      return `warning: it may be another site that answers: ${describeDifference(oddity)}`
+      return `warning: another site may be responding: ${describeDifference(oddity)}`
     case 'malformed-parts':
-      return `the site reports ${some(oddity.parts)} in another shape than documented; what cannot be read is left out`
+      return `the site reports ${some(oddity.parts)} in an undocumented shape; values that cannot be read are omitted`
     case 'failed-stage':
-      return `warning: ${display(oddity.stage)} ${failedFor(oddity.forMs)}, and the site does not say that it failed; the wait goes on. See the logs of the service`
+      return `warning: ${display(oddity.stage)} ${failedFor(oddity.forMs)}, but the site does not report a failure; still waiting. See the logs of the service`
     case 'stood-still':
-      return `this process stood still for ${formatDuration(oddity.ms)}, which does not count as waiting`
+      return `this process was suspended for ${formatDuration(oddity.ms)}, which does not count as waiting`
     default:
       return oddity satisfies never
   }
 }
 
 function failedFor(ms: number): string {
-  return ms === 0 ? 'failed' : `has been failed for ${formatDuration(ms)}`
+  return ms === 0 ? 'failed' : `has reported a failure for ${formatDuration(ms)}`
 }
 
-/** Why a reported state is not believed. */
+/** Explains the doubt about a reported state. */
 export function doubt(contradiction: Contradiction | undefined): string {
   if (contradiction === undefined) return 'which is not documented'
   if (contradiction.kind === 'warning') return `and also warns: ${display(contradiction.text, 200)}`
@@ -48,7 +48,7 @@ export function doubt(contradiction: Contradiction | undefined): string {
 }
 
 function some(names: readonly string[]): string {
-  const shown = names.slice(0, mostNames).map(name => display(name, 60))
+  const shown = names.slice(0, maxNames).map(name => display(name, 60))
   const more = names.length - shown.length
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

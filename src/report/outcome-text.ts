@@ -6,34 +6,35 @@ import type { Lock } from '../state/site-state.js'
 import { describeDifference } from './difference-text.js'
 import { display } from './display.js'
 import { describeFailure } from './failure-text.js'
+import { describeStale } from './stale-text.js'
 import { describeStateFailure } from './state/failure-words.js'
 
-/** How an apply ended, in one sentence. */
+/** Describes the outcome of an apply in one sentence. */
 export function describeOutcome(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'done':
-      return 'done: the site is ready, and everything in the plan was carried out'
+      return 'success: the site was verified ready, and every step of the plan was carried out'
     case 'in-progress':
-      return `${inProgress[outcome.because]}; a configuration under way goes on by itself${unseen(outcome)}`
+      return `${inProgress[outcome.because]}; a configuration in progress continues on the service${unseen(outcome)}`
     case 'unknown':
       return `the outcome of ${outcome.operation} is unknown: ${display(outcome.reason)}${answered(outcome)}`
     case 'locked':
-      return `nothing was sent: ${describeLock(outcome.lock)} has the site`
+      return `nothing was sent: the site is locked by ${describeLock(outcome.lock)}`
     case 'rejected-before':
-      return `nothing was sent: the service said no to an earlier configure: ${display(outcome.submission.reason ?? 'without a reason', 500)}`
+      return `nothing was sent: the service rejected an earlier configure: ${display(outcome.submission.reason ?? 'no reason given', 500)}`
     case 'site-failed':
       return `the service reports that the configuration failed: ${display(outcome.message, 500)}${failedStages(outcome)}`
     case 'replaced':
       return describeReplaced(outcome.because)
     case 'not-taken':
-      // A balancer may have sent it twice, and passed on the no to the second.
+      // A balancer may have sent it twice, and passed on the rejection of the second.
       if (outcome.isRejected)
-        return `the answer to ${outcome.operation} was no: ${describeFailure(outcome.failure)}`
+        return `the response to ${outcome.operation} is an error: ${describeFailure(outcome.failure)}`
       return `${outcome.after === undefined ? '' : 'the site is ready, but '}${outcome.operation} was not carried out: ${describeFailure(outcome.failure)}`
     case 'stale':
-      return `changed since the plan was made, so nothing was sent: ${outcome.moved.map(fact => display(fact)).join(', ')}`
+      return describeStale(outcome.moved)
     case 'references':
-      return 'nothing was sent: secrets or files that the manifest refers to are missing or unfit'
+      return 'nothing was sent: secrets or files that the manifest refers to are missing or invalid'
     case 'interrupted':
       return 'interrupted; nothing more was sent'
     case 'not-recorded':
@@ -43,108 +44,110 @@ export function describeOutcome(outcome: Outcome): string {
   }
 }
 
-/** Who has a site, since when. */
+/** Describes the owner of a lock, and its start and end. */
 export function describeLock({ holder, purpose, since, expiresAt }: Lock): string {
-  const until = expiresAt === undefined ? '' : `, until ${expiresAt} unless it goes on`
-  return `${display(purpose)} of process ${holder.pid} on ${display(holder.host)}, since ${since}${until},`
+  const until = expiresAt === undefined ? '' : `, until ${expiresAt} unless renewed`
+  return `${display(purpose)} of process ${holder.pid} on ${display(holder.host)}, since ${since}${until}`
 }
 
-/** The same, with what the plan left out because the user said so. */
+/** Describes the outcome, and the edits that the user chose to ignore. */
 export function describeEnding(outcome: Outcome, { immutable }: Pick<Plan, 'immutable'>): string {
   const { length } = immutable.filter(({ ignored }) => ignored)
   const leftOut =
-    length === 1 ? '1 edit that nothing can carry out was' : `${length} edits that nothing can carry out were`
-  return `${describeOutcome(outcome)}${outcome.kind === 'done' && length > 0 ? `; ${leftOut} left out` : ''}`
+    length === 1 ? '1 edit of an immutable field was' : `${length} edits of immutable fields were`
+  return `${describeOutcome(outcome)}${outcome.kind === 'done' && length > 0 ? `; ${leftOut} ignored` : ''}`
 }
 
-/** The commands that go on from here, with the options that this one had. */
+/** The possible next commands, with the options of this one. */
 export interface NextCommands {
   readonly apply: string
   readonly plan: string
   readonly status: string
-  /** Shows what is kept about the site. */
+  /** Shows the state that is kept about the site. */
   readonly show: string
   resubmit(nonce: string): string
   unlock(nonce: string): string
 }
 
-/** What to do next, with the exact command; empty where nothing is left to do. */
+/** Suggests the next step with the exact command; empty if there is none. */
 export function nextStep(outcome: Outcome, commands: NextCommands): string {
-  const { apply: again, plan, status: look, resubmit, unlock } = commands
+  const { apply: again, plan, status, resubmit, unlock } = commands
   switch (outcome.kind) {
     case 'done':
       return ''
     case 'in-progress':
       if (outcome.because === 'not-allowed' || outcome.failure?.kind === 'unauthorized')
-        return `give the site a token that is right (spec.site.token), then run \`${again}\` to take up the wait`
-      return `run \`${again}\` to take up the wait, or \`${look}\` to look`
+        return `provide a valid token (spec.site.token), then run \`${again}\` to resume waiting`
+      return `run \`${again}\` to resume waiting, or \`${status}\` to check the site`
     case 'unknown':
       return outcome.operation === 'configure'
-        ? `run \`${look}\`, and \`${again}\` to look on: it does not send configure again.${undone(outcome.nonce, resubmit)}`
-        : `run \`${again}\`: sending the same policy again changes nothing`
+        ? `run \`${status}\`, and \`${again}\` to keep watching: it does not send configure again.${undone(outcome.nonce, resubmit)}`
+        : `run \`${again}\`: sending the same policy again is safe`
     case 'locked':
       return outcome.liveness === 'elsewhere'
-        ? `wait for that run, and then run \`${again}\`. If you are sure that it is gone: \`${unlock(outcome.lock.nonce)}\``
-        : `wait for that run, and then run \`${again}\``
+        ? `wait for that run, then run \`${again}\`. If you are sure that it has ended: \`${unlock(outcome.lock.nonce)}\``
+        : `wait for that run, then run \`${again}\``
     case 'rejected-before':
       return afterRejection(again)
     case 'site-failed':
-      return `see the logs of the service. A failed configuration is undone by undeploying; once the site is deployed again, \`${plan}\` names the command with which configure may be sent again`
+      return `see the logs of the service. A failed configuration cannot be resumed: undeploy and redeploy the site; then \`${plan}\` prints the command that allows configure to be sent again`
     case 'replaced':
-      return `find out what became of the site that was being configured; then run \`${plan}\` and review it`
+      return `find out what happened to the site that was being configured; then run \`${plan}\` and review it`
     case 'not-taken':
-      return outcome.isRejected ? afterRejection(again) : `mend the cause, then run \`${again}\``
+      return outcome.isRejected ? afterRejection(again) : `fix the cause, then run \`${again}\``
     case 'stale':
       return `run \`${plan}\` and review it again`
     case 'references':
       return `provide what is missing, then run \`${again}\``
     case 'interrupted':
-      return `run \`${again}\` to go on`
+      return `run \`${again}\` to continue`
     case 'not-recorded':
-      return `mend the cause, then run \`${again}\`: it finds the site as it is`
+      return `fix the cause, then run \`${again}\`: it continues from the actual state of the site`
     default:
       return outcome satisfies never
   }
 }
 
-/** What to do where the service said no to a `configure`. */
+/** Suggests the next step after the service rejected a `configure`. */
 export function afterRejection(again: string): string {
-  return `mend the cause, then run \`${again} --resubmit-after-rejection\`, which first makes sure for a minute that nothing has begun`
+  return `fix the cause, then run \`${again} --resubmit-after-rejection\`, which first verifies for a minute that no configuration has started`
 }
 
-/** Only of a request that is on record can anybody say that nothing came of it. */
+/** Only a recorded request can be declared not to have reached the service. */
 function undone(nonce: string | undefined, resubmit: NextCommands['resubmit']): string {
-  return nonce === undefined ? '' : ` If you are sure that nothing came of it: \`${resubmit(nonce)}\``
+  return nonce === undefined
+    ? ''
+    : ` If you are sure that it did not reach the service: \`${resubmit(nonce)}\``
 }
 
 const recorded = {
-  nothing: 'nothing was sent, since afterwards it could not be noted:',
-  configure: 'configure was carried out, and nothing after it:',
-  update: 'everything was carried out, but it could not be noted:',
+  nothing: 'nothing was sent, because it could not be recorded:',
+  configure: 'configure was carried out, but nothing after it:',
+  update: 'everything was carried out, but could not be recorded:',
 } as const
 
 const inProgress = {
-  timeout: 'the time to wait is up',
+  timeout: 'the wait timed out',
   interrupted: 'the wait was interrupted',
   detached: 'detached',
-  'not-allowed': 'every look at the site is refused for want of a right token',
+  'not-allowed': 'every poll of the site is rejected for lack of a valid token',
 } as const
 
-/** What is known of the site is older than the end of the wait. */
+/** Explains that the last known state of the site is older than the end of the wait. */
 function unseen({ because, failure }: Outcome & { kind: 'in-progress' }): string {
   if (failure === undefined || because === 'not-allowed') return ''
-  return `. The last look at the site came to nothing: ${describeFailure(failure)}`
+  return `. The last poll of the site failed: ${describeFailure(failure)}`
 }
 
 function describeReplaced(because: Replaced): string {
   return because.kind === 'not-configured-any-more'
-    ? 'the site shows no configuration any more, though one had begun: it was taken back, or another site answers'
-    : `another site answers at the address: ${describeDifference(because)}`
+    ? 'the site no longer reports a configuration, though one had started: it was undeployed, or another site responds'
+    : `another site responds at this address: ${describeDifference(because)}`
 }
 
-/** What was answered to a request of which nobody knows what came of it. */
+/** Quotes the response to a request whose outcome is unknown. */
 function answered({ said = '' }: Outcome & { kind: 'unknown' }): string {
-  return said === '' ? '' : `. The answer to the request said: ${display(said, 200)}`
+  return said === '' ? '' : `. The response said: ${display(said, 200)}`
 }
 
 function failedStages({ stages }: Outcome & { kind: 'site-failed' }): string {

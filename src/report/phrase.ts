@@ -1,15 +1,15 @@
 import { display } from './display.js'
 
-/** A piece of a sentence: words of Landform, or `code`, a text of others that no rendering may take for anything else. */
+/** A piece of a sentence: trusted words, or `code`, an untrusted text that is never interpreted. */
 export interface Piece {
   readonly kind: 'words' | 'code'
   readonly text: string
 }
 
-/** A sentence or a value as every rendering of a report can show it. */
+/** A sentence or a value that every kind of report can render. */
 export type Phrase = readonly Piece[]
 
-/** Makes a phrase: what stands between the holes are words of Landform; a text in a hole is of others. */
+/** Builds a phrase: the text between the holes is trusted; a text in a hole is not. */
 export function phrase(words: TemplateStringsArray, ...holes: readonly (string | number | Phrase)[]): Phrase {
   return words
     .flatMap((text, at) => [{ kind: 'words', text } as const, ...piecesOf(holes[at])])
@@ -22,26 +22,26 @@ function piecesOf(hole: string | number | Phrase | undefined): Phrase {
   return typeof hole === 'number' ? [{ kind: 'words', text: String(hole) }] : hole
 }
 
-/** Words of Landform alone. */
+/** Builds a phrase of trusted words. */
 export function words(text: string): Phrase {
   return [{ kind: 'words', text }]
 }
 
-/** Phrases one after the other, with the same words between them. */
+/** Joins phrases with the same words between them. */
 export function joined(phrases: readonly Phrase[], between: string): Phrase {
   return phrases.flatMap((one, at) => (at === 0 ? one : [...words(between), ...one]))
 }
 
-/** At most so many of a list in one phrase; the others are counted. */
-export function listed(texts: readonly string[], most: number): Phrase {
+/** Lists at most `limit` texts in one phrase, and counts the others. */
+export function listed(texts: readonly string[], limit: number): Phrase {
   const shown = joined(
-    texts.slice(0, most).map(text => phrase`${text}`),
+    texts.slice(0, limit).map(text => phrase`${text}`),
     ', ',
   )
-  return texts.length <= most ? shown : phrase`${shown} and ${texts.length - most} more`
+  return texts.length <= limit ? shown : phrase`${shown} and ${texts.length - limit} more`
 }
 
-/** A phrase for a terminal or a log. */
+/** Renders a phrase for a terminal or a log. */
 export function formatPhrase(pieces: Phrase): string {
   return pieces.map(({ kind, text }) => (kind === 'words' ? text : display(text))).join('')
 }

@@ -6,9 +6,10 @@ import type { SubmissionState } from '../plan/submission.js'
 import { display } from './display.js'
 import { describeFailure } from './failure-text.js'
 import { doubt } from './oddity-text.js'
+import { describeStale } from './stale-text.js'
 import { describeStateFailure } from './state/failure-words.js'
 
-/** Why there is no plan that may be performed, in one sentence. */
+/** Describes in one sentence the reason why there is no plan to apply. */
 export function describeProblem(problem: SiteProblem): string {
   switch (problem.kind) {
     case 'file':
@@ -21,11 +22,11 @@ export function describeProblem(problem: SiteProblem): string {
     case 'proxy':
       return `the proxy in ${problem.variable} cannot be used: it ${problem.problem}`
     case 'tls':
-      return 'what the manifest names for TLS is missing or unfit; nothing was sent'
+      return 'TLS files or secrets that the manifest refers to are missing or invalid; nothing was sent'
     case 'references':
-      return 'secrets or files that the manifest refers to are missing or unfit; nothing was sent'
+      return 'secrets or files that the manifest refers to are missing or invalid; nothing was sent'
     case 'look':
-      return `looking at ${problem.url} failed: ${describeFailure(problem.failure)}`
+      return `could not read ${problem.url}: ${describeFailure(problem.failure)}`
     case 'state': {
       const { kind } = problem.failure
       const isSaid = kind === 'moved' || kind === 'promised-elsewhere'
@@ -36,12 +37,12 @@ export function describeProblem(problem: SiteProblem): string {
     case 'immutable': {
       const fields = problem.edits.map(({ pointer }) => display(dotted(pointer)))
       const isOpen = problem.plan.actions.some(({ change }) => change === 'attach')
-      return `the site ${isOpen ? 'is getting' : 'has'} its organization, and Landform performs no operation that changes these fields: ${fields.join(', ')}`
+      return `the organization ${isOpen ? 'is being created' : 'exists'}, and these fields are immutable after creation: ${fields.join(', ')}`
     }
     case 'stale':
-      return `the plan is not to be applied any more, so nothing was sent; what moved: ${problem.moved.join('; ')}`
+      return describeStale(problem.moved)
     case 'local-state':
-      return `what is sent would be noted on this disk alone (${display(problem.where)}), and CI systems throw disks away: another run could not know of it; nothing was sent`
+      return `the state would be kept only on this disk (${display(problem.where)}), which CI systems discard, so that later runs could not read it; nothing was sent`
     case 'state-location':
       return describeStateLocation(problem)
     default:
@@ -56,24 +57,24 @@ function describeStateLocation(problem: SiteProblem & { readonly kind: 'state-lo
     case 'needs-package':
       return `the state location \`${display(problem.location)}\` needs the package @landform/fleet: pass its backend`
     case 'contradiction':
-      return `the manifest declares \`state: ${display(problem.location)}\`, and the state would be kept in ${display(problem.other)}`
+      return `the manifest declares \`state: ${display(problem.location)}\`, but the state would be kept in ${display(problem.other)}`
     default:
       return problem satisfies never
   }
 }
 
-/** Why nothing can be planned, or compared. */
+/** Describes a blocker: the reason why nothing can be planned or compared. */
 export function describeObstacle(obstacle: Obstacle, done: 'planned' | 'compared' = 'planned'): string {
   switch (obstacle.kind) {
     case 'site-failed':
-      return `the service reports that the configuration failed: ${display(obstacle.observed.message ?? 'without a reason')}`
+      return `the service reports that the configuration failed: ${display(obstacle.observed.message ?? 'no reason given')}`
     case 'site-unrecognized':
       return `the site reports the state "${display(obstacle.observed.state)}", ${doubt(obstacle.observed.contradiction)}, so nothing is ${done}`
     case 'site-too-old':
-      return 'the site is older than the manifest needs'
+      return 'the site is older than the manifest requires'
     case 'site-replaced': {
       const { state, changedAt } = obstacle.submission
-      return `the site shows no configuration any more, though ${begun[state]} at ${changedAt}: it may be another site by the same address`
+      return `the site no longer reports a configuration, though ${begun[state]} at ${changedAt}: it may be another site at the same address`
     }
     default:
       return obstacle satisfies never
@@ -81,7 +82,7 @@ export function describeObstacle(obstacle: Obstacle, done: 'planned' | 'compared
 }
 
 const begun: Readonly<Partial<Record<SubmissionState, string>>> = {
-  begun: 'a configuration of it had begun',
+  begun: 'a configuration had started',
   ready: 'it was ready',
   failed: 'its configuration had failed',
 }

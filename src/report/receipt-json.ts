@@ -4,7 +4,7 @@ import { planDocument } from '../plan/saved/plan-document.js'
 import { diagnosticDocument } from './findings/diagnostics-json.js'
 import { describeEnding } from './outcome-text.js'
 
-/** The machine form of what an apply left behind; its schema is `schemas/receipt.schema.json`. */
+/** The machine form of a receipt; its schema is `schemas/receipt.schema.json`. */
 export function receiptDocument(plan: Plan, receipt: Receipt, details: { next: string; exitCode: number }) {
   const { outcome, startedAt, finishedAt } = receipt
   const { next, exitCode } = details

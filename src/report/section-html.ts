@@ -2,7 +2,7 @@ import { type Html, html, phraseHtml } from './html.js'
 import type { Section, SectionRow } from './section.js'
 import { tableHtml } from './table-html.js'
 
-/** A section of a page; the sign of a row stands before its first cell and is read out as a word. */
+/** Renders a section of a page; the sign of a row precedes its first cell and is read out as a word. */
 export function sectionHtml({ title, tone, lead, columns, rows }: Section): Html {
   const cells = rows.map(({ sign, cells: [first = [], ...rest] }) => [
     html`<span class="named">${signs[sign]}<span>${phraseHtml(first)}</span></span>`,
@@ -21,8 +21,8 @@ const opens: Readonly<Record<Section['tone'], Html>> = {
 }
 
 const signs: Readonly<Record<SectionRow['sign'], Html>> = {
-  '+': html`<span class="sign new"><span aria-hidden="true">+</span><span class="unseen">fine</span></span>`,
-  '-': html`<span class="sign gone"><span aria-hidden="true">−</span><span class="unseen">not fine</span></span>`,
-  '!': html`<span class="sign other"><span aria-hidden="true">!</span><span class="unseen">to know</span></span>`,
-  '?': html`<span class="sign faint"><span aria-hidden="true">?</span><span class="unseen">not looked at</span></span>`,
+  '+': html`<span class="sign new"><span aria-hidden="true">+</span><span class="unseen">OK</span></span>`,
+  '-': html`<span class="sign gone"><span aria-hidden="true">−</span><span class="unseen">not OK</span></span>`,
+  '!': html`<span class="sign other"><span aria-hidden="true">!</span><span class="unseen">note</span></span>`,
+  '?': html`<span class="sign faint"><span aria-hidden="true">?</span><span class="unseen">not checked</span></span>`,
 }

@@ -2,13 +2,13 @@ import type { Paint } from './paint.js'
 import { formatPhrase } from './phrase.js'
 import type { Section, SectionRow } from './section.js'
 
-/** A section for people. */
+/** Formats a section for people. */
 export function formatSection({ title, tone, lead, rows }: Section, paint: Paint): readonly string[] {
   const lines = rows.map(({ sign, cells }) => ({ sign, texts: cells.map(formatPhrase) }))
   const width = Math.min(44, Math.max(0, ...lines.map(({ texts: [first = ''] }) => first.length)))
   return [
     `${paint('bold', title)}: ${paint(tones[tone], formatPhrase(lead))}`,
-    // Never a text of others at the beginning of a line, where a runner looks for commands.
+    // Never an untrusted text at the beginning of a line, where a CI runner parses commands.
     ...lines.map(
       ({ sign, texts: [first = '', ...rest] }) =>
         `  ${paint(signs[sign], sign)} ${[first.padEnd(width), ...rest].join('  ')}`,

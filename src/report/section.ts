@@ -1,20 +1,20 @@
 import type { Phrase } from './phrase.js'
 
-/** A part of a report that any rendering can show: what a command found beside its plan. */
+/** A part of a report that every kind of report can render: the results of a check beside a plan. */
 export interface Section {
-  /** Words of Landform. */
+  /** Trusted text. */
   readonly title: string
-  /** How it stands as a whole; `lead` says the same in words. */
+  /** The overall result; `lead` says the same in words. */
   readonly tone: 'good' | 'bad'
   readonly lead: Phrase
-  /** Words of Landform, one a cell. */
+  /** Trusted text, one a cell. */
   readonly columns: readonly string[]
   readonly rows: readonly SectionRow[]
 }
 
-/** One thing that was found. */
+/** One result. */
 export interface SectionRow {
-  /** Fine, not fine, fine with something to know, not looked at; the cells say the same in words. */
+  /** OK, not OK, OK with a note, not checked; the cells say the same in words. */
   readonly sign: '+' | '-' | '!' | '?'
   readonly cells: readonly Phrase[]
 }

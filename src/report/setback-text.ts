@@ -1,7 +1,7 @@
 import type { Setback } from '../operations/outcome.js'
 import { describeFailure } from './failure-text.js'
 
-/** How a one-shot operation ended short of success, in one sentence. `failed` begins the one about what did not happen. */
+/** Describes the failure of a one-shot operation in one sentence; `failed` starts the sentence if it was not carried out. */
 export function describeSetback(outcome: Setback, operation: string, failed: string): string {
   switch (outcome.kind) {
     case 'not-taken':
@@ -9,7 +9,7 @@ export function describeSetback(outcome: Setback, operation: string, failed: str
     case 'unknown':
       return `the outcome of ${operation} is unknown: ${describeFailure(outcome.failure)}`
     case 'references':
-      return 'nothing was sent: secrets are missing or unfit'
+      return 'nothing was sent: secrets are missing or invalid'
     case 'interrupted':
       return 'interrupted; nothing was sent'
     default:

@@ -7,7 +7,7 @@ const looks = {
   not_applicable: { sign: '–', colour: 'dim' },
 } as const satisfies Record<StageState, { sign: string; colour: string }>
 
-/** How the state of a stage looks. One that is not documented wants to be seen, as one that runs does. */
+/** Selects the sign and colour of a stage. An undocumented state is as prominent as a running one. */
 export function stageLook(state: string) {
   if (!Object.hasOwn(looks, state))
     return { sign: '?', colour: 'yellow', isKnown: false, progress: 'running' } as const

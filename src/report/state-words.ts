@@ -1,6 +1,6 @@
 import { display } from './display.js'
 
-/** A state as people read it; one that is not documented is shown as the service spells it. */
+/** Formats a state for people; an undocumented one is spelled as the service reports it. */
 export function stateWords(state: string): string {
   return display(state.replaceAll('_', ' '), 60)
 }

@@ -21,7 +21,7 @@ export function statusDocument(url: string, observed: Observation) {
   } as const
 }
 
-/** A site's state for people. */
+/** Formats the state of a site for people. */
 export function formatStatus(url: string, observed: Observation, paint: Paint): string {
   const { version, message, warnings, stages, malformed = [] } = observed
   const state = observed.kind === 'unrecognized' ? unrecognized(observed) : observed.kind
@@ -31,7 +31,7 @@ export function formatStatus(url: string, observed: Observation, paint: Paint): 
     `version  ${display(version ?? 'not reported')}`,
     ...(message === undefined ? [] : [`message  ${display(message, 500)}`]),
     ...warnings.map(warning => `warning  ${display(warning, 500)}`),
-    ...malformed.map(path => `left out ${display(path)}: it has another shape than documented`),
+    ...malformed.map(path => `omitted  ${display(path)}: undocumented shape`),
     ...(stages.length === 0 ? [] : ['', ...formatStages(stages, paint)]),
     '',
   ].join('\n')
@@ -42,7 +42,7 @@ function unrecognized({ state, contradiction }: Observation & { readonly kind: '
   return `unrecognized: ${display(state)}${but}`
 }
 
-/** One line a stage, in the order of the service. */
+/** Formats stages, one a line, in the order of the service. */
 export function formatStages(stages: readonly StageRecord[], paint: Paint): readonly string[] {
   return stages.map(({ name, state }) => {
     const { sign, colour } = stageLook(state)

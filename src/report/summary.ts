@@ -1,17 +1,17 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 
 /**
- * How many errors, warnings and notes in how many files, in one line, and what of them can be mended. `skipped` files were
- * found but are no manifests, or are checked through those that build on them.
+ * Formats the counts of files, errors, warnings and notes in one line, and of those that can be fixed. `skipped` files
+ * are no manifests, or are checked through the manifests that extend them.
  */
 export function formatSummary(files: number, diagnostics: readonly Diagnostic[], skipped = 0): string {
   const count = (severity: Diagnostic['severity']) =>
     diagnostics.filter(one => one.severity === severity).length
-  const passed = skipped === 0 ? '' : ` (${several(skipped, 'other YAML file')} passed over)`
+  const skippedText = skipped === 0 ? '' : ` (${several(skipped, 'other YAML file')} skipped)`
   const notes = count('note') === 0 ? '' : `, ${several(count('note'), 'note')}`
   const fixable = diagnostics.filter(({ fix }) => fix !== undefined).length
-  const mends = fixable === 0 ? '' : `; ${fixable} can be mended with --fix`
-  return `${several(files, 'file')}, ${several(count('error'), 'error')}, ${several(count('warning'), 'warning')}${notes}${passed}${mends}`
+  const fixes = fixable === 0 ? '' : `; ${fixable} fixable with \`--fix\``
+  return `${several(files, 'file')}, ${several(count('error'), 'error')}, ${several(count('warning'), 'warning')}${notes}${skippedText}${fixes}`
 }
 
 function several(count: number, noun: string): string {

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.js'
 
-/** A table whose rows become cards on a narrow screen, each cell with the name of its column. */
+/** Renders a table whose rows become cards on a narrow screen, each cell with the name of its column. */
 export function tableHtml(
   title: string,
   columns: readonly string[],

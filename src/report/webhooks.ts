@@ -10,36 +10,36 @@ import { sentence } from './sentence.js'
 import { describeSetback } from './setback-text.js'
 import { wrapped } from './wrap.js'
 
-/** Whose webhooks are deleted. */
+/** The service whose webhooks are deleted. */
 export interface WebhooksTarget {
   readonly url: string
   readonly service: string
   readonly confirmation: string
 }
 
-/** What a deletion would do, for people, before anybody says yes. Service §1, §4.2. */
+/** Describes a deletion to people before they confirm it. Service §1, §4.2. */
 export function formatDeletion({ url, service }: WebhooksTarget, paint: Paint): string {
   const effect =
-    'Deletes all webhooks of this service, for good: the service shows no way to bring them back. To silence them for a while it has another operation, deactivate (public sources: deactivateAll), which Landform does not call.'
+    'Permanently deletes all webhooks of this service: no documented operation restores them. To disable them temporarily the service has another operation, deactivate (public sources: deactivateAll), which Landform does not call.'
   return [`${paint('bold', 'webhooks delete-all')}  ${display(service)}  ${display(url)}`, ...wrapped(effect)]
     .map(line => `${line}\n`)
     .join('')
 }
 
-/** Which webhooks there are, for people, or why nobody says so. */
+/** Lists the webhooks for people, or explains why they are not known. */
 export function formatWebhooks(webhooks: ListedWebhooks | undefined, failure?: ServiceFailure): string {
   if (webhooks === undefined) {
     const why = failure === undefined ? '' : `: ${describeFailure(failure)}`
-    return sentence(`the site does not say which webhooks there are${why}`)
+    return sentence(`the site does not report its webhooks${why}`)
   }
   const { count, names } = webhooks
-  if (count === 0) return 'The site says that there are no webhooks.\n'
+  if (count === 0) return 'The site reports no webhooks.\n'
   const more = count > names.length ? [`  and ${count - names.length} more`] : []
-  const title = `The site says that there ${count === 1 ? 'is 1 webhook' : `are ${count} webhooks`}:`
+  const title = `The site reports ${count === 1 ? '1 webhook' : `${count} webhooks`}:`
   return [title, ...names.map(name => `  ${display(name, 100)}`), ...more].map(line => `${line}\n`).join('')
 }
 
-/** How a deletion ended, in one sentence. */
+/** Describes the outcome of a deletion in one sentence. */
 export function describeDeletion(outcome: DeleteOutcome, { service }: WebhooksTarget): string {
   return outcome.kind === 'done'
     ? `deleted all webhooks of ${service}`

@@ -1,15 +1,15 @@
 import { display } from './display.js'
 
-/** A request as people read it. */
+/** A request in readable form. */
 export interface ShownRequest {
   readonly method: string
   readonly url: string
   readonly contentType: string
-  /** The parts or fields in their order; secrets and files are words that say where they come from. */
+  /** The parts or fields in their order; secrets and files are replaced by a description of their source. */
   readonly parts: readonly { readonly name: string; readonly value: string }[]
 }
 
-/** Requests as they would be sent, one part a line. */
+/** Formats requests as they would be sent, one part a line. */
 export function formatRequests(requests: readonly ShownRequest[]): string {
   const shown = requests.map(({ method, url, contentType, parts }) =>
     [

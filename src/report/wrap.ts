@@ -1,4 +1,4 @@
-/** Words in lines that fit beside an indentation on most terminals; a longer word has a line of its own. */
+/** Wraps words into lines that fit indented on most terminals; a longer word gets a line of its own. */
 export function wrapped(text: string, width = 96): readonly string[] {
   return text.split(/\s+/).reduce<string[]>((lines, word) => {
     const last = lines.at(-1)

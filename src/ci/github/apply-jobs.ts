@@ -2,7 +2,7 @@ import { yamlText } from '../../manifest/yaml-text.js'
 import type { CiFacts } from '../ci-facts.js'
 import { setUp, siteOptions } from './steps.js'
 
-/** Performs the chosen plan and no other, and begins anew where that no longer fits. */
+/** Applies exactly the chosen plan, and starts again if it is stale. */
 export function applyJobs({ name, variables }: CiFacts): string {
   const listed = variables.map(one => `          ${one}: \${{ secrets.${one} }}\n`).join('')
   const secrets = listed === '' ? '' : `        env:\n${listed}`
@@ -11,15 +11,15 @@ export function applyJobs({ name, variables }: CiFacts): string {
     if: needs.choose.outputs.apply == 'true'
     needs: choose
     runs-on: ubuntu-latest
-    # Longer than apply waits by itself.
+    # Longer than apply waits by default.
     timeout-minutes: 200
     # The secrets belong to this environment, which may also ask for a review.
     environment: ${yamlText(name)}
     permissions:
-      # What was applied is kept in this repository, below refs/landform/, because the disk of a runner does not last.
+      # The state is kept in this repository, below refs/landform/, because the disk of a runner is temporary.
       contents: write
       actions: read
-    # Never two at once, and none is broken off.
+    # Never two at once, and none is cancelled.
     concurrency:
       group: ${yamlText(`landform-${name}`)}
       cancel-in-progress: false
@@ -32,7 +32,7 @@ ${setUp}\
           GH_TOKEN: \${{ github.token }}
         run: gh run download "$GITHUB_RUN_ID" --name landform-plan --dir chosen
       # The license is read below the folder of the manifest: keep it in the repository, or write it here.
-      # Where the time is up (exit code 3), the next scheduled run goes on.
+      # If the wait times out (exit code 3), the next scheduled run resumes it.
       - name: Apply
         id: apply
 ${secrets}\
@@ -42,14 +42,14 @@ ${secrets}\
           echo "exitcode=$code" >> "$GITHUB_OUTPUT"
           exit "$code"
   again:
-    # The manifest or the site moved since the plan was made, or the plan was used: a new one is made, and read anew.
+    # The plan is stale or was used already: a new one is made, and reviewed again.
     if: failure() && needs.apply.outputs.exitcode == '6'
     needs: apply
     runs-on: ubuntu-latest
     permissions:
       actions: write
     steps:
-      - name: Begin anew
+      - name: Start again
         env:
           GH_TOKEN: \${{ github.token }}
         run: gh workflow run landform.yml --ref main --repo "$GITHUB_REPOSITORY"

@@ -1,6 +1,6 @@
 import { keepPlan, setUp, siteOptions } from './steps.js'
 
-/** Finds the plan that was reviewed, or makes one and sees to it that somebody reads it. */
+/** Finds the reviewed plan, or makes a new one that must be reviewed. */
 export const chooseJob = `\
   choose:
     if: github.event_name != 'pull_request' && github.ref == 'refs/heads/main'
@@ -34,7 +34,7 @@ ${setUp}\
                 --limit 1 --json databaseId --jq '.[0].databaseId // empty')
             fi
             if [ -z "$run" ] || ! gh run download "$run" --name landform-plan --dir chosen; then
-              echo '::notice title=landform::No pull request has left a plan for this commit; a new one is made.'
+              echo '::notice title=landform::No pull request has a plan for this commit; a new one is made.'
             fi
           fi
           if [ -e chosen/plan.json ]; then
@@ -47,7 +47,7 @@ ${setUp}\
         run: |
           mkdir -p chosen
           landform plan "$MANIFEST" ${siteOptions} --expires 168h --out chosen/plan.json
-      # A plan that nobody read waits for a reviewer of the environment, or for a run that names this one.
+      # A plan without a review waits for a reviewer of the environment, or for a run that names this one.
       - name: Decide
         id: decide
         env:
@@ -60,7 +60,7 @@ ${setUp}\
           if [ "$FOUND" = true ]; then
             apply=true
           elif [ "$CHANGES" = true ] && [ "$ATTACH" != 0 ]; then
-            # What is under way was reviewed before it began.
+            # A configuration in progress was reviewed before it started.
             apply=true
           elif [ "$CHANGES" = true ] && [ "$GITHUB_EVENT_NAME" != schedule ]; then
             apply=$(gh api "repos/$GITHUB_REPOSITORY/environments/$ENVIRONMENT" \\
@@ -71,10 +71,10 @@ ${setUp}\
       - name: Keep the plan
         if: steps.decide.outputs.apply == 'true' || steps.decide.outputs.unread == 'true'
 ${keepPlan('chosen/plan.json')}\
-      - name: Ask for somebody to read the plan
+      - name: Ask for a review of the plan
         if: steps.decide.outputs.unread == 'true'
         run: |
-          echo "::error title=landform::Nobody has read this plan. It stands in the summary; to apply just this one:" \\
+          echo "::error title=landform::This plan was not reviewed. Read it in the summary; to apply exactly this one:" \\
             "gh workflow run landform.yml --field run=$GITHUB_RUN_ID"
           exit 1
 `

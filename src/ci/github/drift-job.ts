@@ -1,6 +1,6 @@
 import { setUp, siteOptions } from './steps.js'
 
-/** Compares once a day, and keeps one issue that says what differs. */
+/** Compares once a day, and keeps one issue with the differences. */
 export const driftJob = `\
   drift:
     if: github.event_name == 'schedule'
@@ -23,7 +23,7 @@ ${setUp}\
             3 | 6) echo '::notice title=landform::There is nothing to compare yet.' ;;
             *) exit "$code" ;;
           esac
-      - name: Tell in an issue
+      - name: Report in an issue
         if: \${{ hashFiles('drift.md') != '' }}
         env:
           GH_TOKEN: \${{ github.token }}

@@ -2,7 +2,7 @@ import { yamlText } from '../../manifest/yaml-text.js'
 import type { CiFacts } from '../ci-facts.js'
 import { keepPlan, setUp, setUpOffline, siteOptions } from './steps.js'
 
-/** What a pull request gets: a check, and a plan where its author may reach the site. */
+/** Checks a pull request, and plans it if its author may reach the site. */
 export function reviewJobs({ name }: CiFacts): string {
   return `\
   check:
@@ -23,7 +23,7 @@ ${setUpOffline}\
     permissions:
       contents: read
       pull-requests: write
-    # Of two pushes the newer counts.
+    # A newer push cancels an older one.
     concurrency:
       group: ${yamlText(`landform-plan-${name}-\${{ github.event.pull_request.number }}`)}
       cancel-in-progress: true

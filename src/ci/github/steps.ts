@@ -9,10 +9,10 @@ const install = `\
       - uses: ${actions.setupNode}
         with:
           node-version: 22
-          # Nothing that another run has left gets in.
+          # No cache of another run is used.
           package-manager-cache: false
-      # Landform comes with the packages of this repository, locked by their digests: name it in package.json, from
-      # wherever you get it. A plain npx would run whatever has that name in the public registry.
+      # Landform is installed with the packages of this repository, locked by their digests: name it in package.json with
+      # its source. A plain npx would run any package of that name in the public registry.
       - name: Install Landform
         run: |
           npm ci --ignore-scripts
@@ -28,7 +28,7 @@ ${install}`
 
 /** The first steps of a job that reads or keeps state. */
 export const setUp = `\
-      # It leaves credentials for \`state: git:origin\` of the manifest.
+      # It keeps credentials for \`state: git:origin\` of the manifest.
       - uses: ${actions.checkout}
 ${install}`
 
@@ -45,5 +45,5 @@ export function keepPlan(path: string): string {
 `
 }
 
-/** The options of every command that asks the site. */
+/** The options of every command that reads the site. */
 export const siteOptions = '--allow-origin "$ORIGIN"'

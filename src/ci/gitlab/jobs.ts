@@ -1,9 +1,9 @@
 import { yamlText } from '../../manifest/yaml-text.js'
 
-/** What the jobs of one site are called and set to; in a component these are inputs. */
+/** The names and settings of the jobs of one site; in a component these are inputs. */
 export interface GitlabWords {
   readonly environment: string
-  /** What tells the jobs of this site from those of others in the same pipeline. */
+  /** Distinguishes the jobs of this site from those of others in the same pipeline. */
   readonly suffix: string
   readonly stages: { readonly validate: string; readonly plan: string; readonly apply: string }
   /** Of the apply job, as the items of `rules`. */
@@ -16,10 +16,10 @@ export const onDefaultBranch = '$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH'
 const requested = '$CI_PIPELINE_SOURCE == "merge_request_event"'
 const nightly = `$CI_PIPELINE_SOURCE == "schedule" && ${onDefaultBranch}`
 
-/** Longer than apply waits by itself. */
+/** Longer than the default wait of apply. */
 export const applyTimeout = '3h 20m'
 
-/** Checks, plans, applies just the plan of the pipeline, and looks where a schedule says so. */
+/** Builds the jobs: check, plan, apply exactly the plan of the pipeline, and compare in scheduled pipelines. */
 export function gitlabJobs(words: GitlabWords): string {
   const { environment, suffix, stages, applyRules } = words
   const job = (name: string) => yamlText(`${name}${suffix}`)
@@ -63,23 +63,23 @@ ${job('plan')}:
     paths: [plan.html, plan.md, plan.json]
     reports:
       terraform: counts.json
-# Performs the plan of this pipeline and no other. It can be read before: in the log, and in the artifacts of the plan.
+# Applies exactly the plan of this pipeline. Review it first: in the log, or in the artifacts of the plan.
 ${job('apply')}:
   extends: ${job('.landform')}
   stage: ${yamlText(stages.apply)}
   needs: [${JSON.stringify(`plan${suffix}`)}]
   rules:
 ${applyRules}\
-  # Longer than apply waits by itself. Where the time is up (exit code 3), the next scheduled pipeline goes on.
+  # Longer than the default wait of apply. After a timeout (exit code 3), the next scheduled pipeline resumes it.
   timeout: ${yamlText(words.timeout)}
   environment:
     name: ${yamlText(environment)}
-  # Never two at once, and none is broken off.
+  # Never two at once, and none is cancelled.
   resource_group: ${yamlText(`landform-${environment}`)}
   interruptible: false
   script:
     - landform apply plan.json --manifest "$MANIFEST" ${site} --yes --progress lines
-# Takes up what is still under way, which was reviewed before it began, and begins nothing.
+# Resumes a configuration in progress, which was reviewed before it started, and starts nothing.
 ${job('resume')}:
   extends: ${job('apply')}
   needs: [${JSON.stringify(`validate${suffix}`)}]
@@ -91,9 +91,9 @@ ${job('resume')}:
   script:
     - landform plan "$MANIFEST" ${site} --out plan.json
     - attach=$(node -p 'JSON.parse(fs.readFileSync("plan.json", "utf8")).summary.attach')
-    - if [ "$attach" = 0 ]; then echo 'Nothing is under way.'; exit 0; fi
+    - if [ "$attach" = 0 ]; then echo 'Nothing is in progress.'; exit 0; fi
     - landform apply plan.json --manifest "$MANIFEST" ${site} --yes --progress lines
-# Fails where the site differs (2), so that whoever owns the schedule gets a mail; with 3 and 6 there is nothing to compare yet.
+# Fails if the site differs (2), so that the owner of the schedule gets a mail; with 3 and 6 there is nothing to compare yet.
 ${job('drift')}:
   extends: ${job('.landform')}
   stage: ${yamlText(stages.plan)}

@@ -148,7 +148,7 @@ function failureOf(moved: Moved, { from, to }: Words): Failure | undefined {
     case 'locked':
       return {
         exitCode: exitCodes.locked,
-        message: `${describeLock(moved.lock)} has the site: nothing was moved`,
+        message: `nothing was moved: the site is locked by ${describeLock(moved.lock)}`,
         next: 'wait for that run, then run the same command again',
       }
     case 'failed':

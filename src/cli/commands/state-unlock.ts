@@ -26,7 +26,7 @@ export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): 
         return exitCodes.done
       }
       const { lock, liveness } = possession
-      const held = `${describeLock(lock)} has the site; ${livenessWords[liveness]}`
+      const held = `the site is locked by ${describeLock(lock)}; ${livenessWords[liveness]}`
       const wait = `wait for that run, or stop it, and then run \`${commands.apply}\``
       if (nonce === undefined)
         return refuse({

@@ -2,7 +2,7 @@ import { notice, table } from '../markdown.js'
 import type { Cell, FaultRow } from './fault-row.js'
 import { faultTable } from './table.js'
 
-/** Every fault with what must come of it: the content of `docs/reference/failures.md`. */
+/** Builds `docs/reference/failures.md`: every fault and its required outcome. */
 export function failuresPage(): string {
   const places = [...new Set(faultTable.map(({ where }) => where))]
   return [
@@ -10,9 +10,9 @@ export function failuresPage(): string {
     '',
     '# When things go wrong',
     '',
-    'Each fault, what Landform must do about it, and how a test makes it happen: `npm run verify -- faults --full` runs every',
-    'line over real sockets and files, and each line once more afterwards. *Journal* is how far the state then says that',
-    '`configure` came. In all of them `configure` is accepted once at most.',
+    'Each fault, the required behaviour of Landform, and the way in which a test injects it: `npm run verify -- faults --full`',
+    'runs every line over real sockets and files, and each line a second time afterwards. *Journal* is the recorded state of',
+    '`configure` at the end. In all of them `configure` is accepted at most once.',
     '',
     ...places.flatMap(where => [
       `## ${titles[where]}`,
@@ -25,15 +25,15 @@ export function failuresPage(): string {
 const titles: Readonly<Record<FaultRow['where'], string>> = {
   before: 'Before anything is sent',
   connecting: 'While connecting',
-  'under way': 'While configure is under way',
-  'answer lost': 'After it was carried out, with its answer lost',
-  looking: 'While looking at the site',
+  'under way': 'While configure is in progress',
+  'answer lost': 'After it was carried out, with its response lost',
+  polling: 'While polling the site',
   'other operations': 'In the other operations',
   after: 'Afterwards',
   'several runs': 'With several runs, sites or versions',
 }
 
-const columns = ['command', 'how it happens', 'exit code', 'journal', 'once more']
+const columns = ['command', 'injected fault', 'exit code', 'journal', 'second run']
 
 function sectionOf({ id, fault, answer, cells, elsewhere }: FaultRow): readonly string[] {
   return [
@@ -47,7 +47,7 @@ function sectionOf({ id, fault, answer, cells, elsewhere }: FaultRow): readonly 
 
 function rowOf({ operation, by, faults = [], exitCode, journal, again = 0 }: Cell): readonly string[] {
   const words = [...(typeof by === 'string' ? [by] : by.map(code)), ...faults.map(code)]
-  const how = words.length === 0 ? 'nothing goes wrong' : words.join(', ')
+  const how = words.length === 0 ? 'no fault' : words.join(', ')
   return [operation, how, `${exitCode}`, journal, `${again}`]
 }
 

@@ -1,12 +1,12 @@
 import type { SubmissionState } from '../../plan/submission.js'
 
-/** What a fault is met with. */
+/** An operation that meets a fault. */
 export type Operation = 'apply' | 'plan' | 'status' | 'update' | 'exportSite' | 'deleteAll'
 
-/** How far the journal says that `configure` came; `unreadable` where the fault is in the state itself. */
+/** The recorded state of `configure`; `unreadable` if the fault is in the state itself. */
 export type JournalState = SubmissionState | 'none' | 'unreadable'
 
-/** Ways to make a fault happen that are none of the emulator's; the tests have to know how each is done. */
+/** Faults that the emulator cannot inject; the tests implement each. */
 export type SetupName =
   | 'a manifest that is too large'
   | 'a manifest that is no UTF-8'
@@ -38,8 +38,8 @@ export type SetupName =
   | 'a lock of another machine'
   | 'a lock of an earlier boot'
   | 'a lock that an older version wrote'
-  | 'an interrupt at the first look'
-  | 'a termination at the first look'
+  | 'an interrupt at the first poll'
+  | 'a termination at the first poll'
   | 'TLS that is not verified'
   | 'a name that leads nowhere'
   | 'a port where nobody listens'
@@ -48,8 +48,8 @@ export type SetupName =
   | 'a proxy where nobody listens'
   | 'an interrupt while configure hangs'
   | 'an interrupt while the answer hangs'
-  | 'a promise of a process that was killed'
-  | 'a promise that came to something'
+  | 'a submission intent of a process that was killed'
+  | 'a submission intent whose request arrived'
   | 'a disk that fails while configure is sent'
   | 'a disk that fails while the policy is set'
   | 'a service called ..'
@@ -59,24 +59,24 @@ export type SetupName =
   | 'state of another site'
   | 'state of a newer Landform'
 
-/** One way in which a fault happens, and what must come of it. */
+/** One way in which a fault happens, and its required outcome. */
 export interface Cell {
   readonly operation: Operation
-  /** Faults of the emulator in its notation, or the name of another way to make it happen. */
+  /** Faults of the emulator in its notation, or the name of another setup. */
   readonly by: readonly string[] | SetupName
   readonly exitCode: number
   readonly journal: JournalState
-  /** Faults of the emulator beside another way. */
+  /** Faults of the emulator in addition to another setup. */
   readonly faults?: readonly string[]
-  /** Whether the site had its organization before. */
+  /** True if the site had its organization before. */
   readonly configured?: true
-  /** Exit code of one more run, where it is not 0. */
+  /** Exit code of a second run, if it is not 0. */
   readonly again?: number
-  /** What the emulator must be like, where it counts. */
+  /** The required fidelity of the emulator, if it matters. */
   readonly fidelity?: 'document' | 'field'
 }
 
-/** One fault, and what Landform must do about it. */
+/** One fault, and the required behaviour of Landform. */
 export interface FaultRow {
   readonly id: string
   readonly where:
@@ -84,14 +84,14 @@ export interface FaultRow {
     | 'connecting'
     | 'under way'
     | 'answer lost'
-    | 'looking'
+    | 'polling'
     | 'other operations'
     | 'after'
     | 'several runs'
   readonly fault: string
-  /** What is so afterwards, and what the user is told. */
+  /** The required outcome, and the message for the user. */
   readonly answer: string
   readonly cells: readonly Cell[]
-  /** Why it is not made to happen here, or not in full, and what shows it instead. */
+  /** The reason why it is not injected here, or not in full, and the test that covers it instead. */
   readonly elsewhere?: string
 }

@@ -2,22 +2,22 @@ import type { Cell, FaultRow, JournalState, Operation, SetupName } from './fault
 
 type More = Partial<Pick<Cell, 'configured' | 'again' | 'faults' | 'fidelity'>>
 
-/** A run that configures, with faults of the emulator. */
+/** Builds a run that configures, with faults of the emulator. */
 function configure(fault: string, exitCode: number, journal: JournalState, more: More = {}): Cell {
   return { operation: 'apply', by: [`configure@1=${fault}`], exitCode, journal, ...more }
 }
 
-/** A run that waits, with faults of the site or of looks at it. */
+/** Builds a run that waits, with faults of the site or of its polls. */
 function waiting(fault: string, exitCode: number, journal: JournalState, more: More = {}): Cell {
   return { operation: 'apply', by: [fault], exitCode, journal, ...more }
 }
 
-/** An operation on a site that has its organization. */
+/** Builds an operation on a site that has its organization. */
 function on(operation: Operation, fault: string, exitCode: number, more: More = {}): Cell {
   return { operation, by: [fault], exitCode, journal: 'none', configured: true, ...more }
 }
 
-/** Commands whose surroundings are not as they should be; nothing is put right before the next run, unless `again` says so. */
+/** Builds commands in a faulty environment, which stays faulty for the second run unless `again` is given. */
 function surrounded(
   by: SetupName,
   exitCode: number,
@@ -33,17 +33,17 @@ interface With {
 
 const readers = ['plan', 'status', 'apply'] as const
 const all = [...readers, 'exportSite', 'deleteAll'] as const
-const looks = 'root@3-6='
-/** In the field a site tells settings that differ from those of the manifest. */
+const polls = 'root@3-6='
+/** With the fidelity `field` a site reports settings that differ from those of the manifest. */
 const document = { fidelity: 'document' } as const
 
-/** Every fault that is known, with what must come of it. The command line is run for each cell, over real sockets. */
+/** Every known fault with its required outcome. The command line is run for each cell, over real sockets. */
 export const faultTable: readonly FaultRow[] = [
   {
     id: 'F01',
     where: 'before',
     fault: 'The manifest is too large, no UTF-8, or made to be expensive',
-    answer: 'It is refused before anything is looked at, and the place is named',
+    answer: 'It is rejected before the site is read, and the message names the place',
     cells: [
       ...surrounded('a manifest that is too large', 65, { operations: all }),
       ...surrounded('a manifest that is no UTF-8', 65, { operations: all }),
@@ -55,14 +55,14 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F02',
     where: 'before',
     fault: 'The manifest does not fit its schema',
-    answer: 'Each mistake is shown where it stands, without the value of a secret',
+    answer: 'Each error is shown at its place, without the value of a secret',
     cells: [...surrounded('a manifest with an unknown field', 65, { operations: all })],
   },
   {
     id: 'F03',
     where: 'before',
     fault: 'The license is missing, empty, a folder, or a link out of the folder',
-    answer: 'Nothing was promised or sent; the file is named',
+    answer: 'Nothing was recorded or sent; the message names the file',
     cells: [
       ...surrounded('no license', 66, { operations: ['plan', 'apply'] }),
       ...surrounded('an empty license', 65, { operations: ['plan', 'apply'] }),
@@ -74,22 +74,23 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F04',
     where: 'before',
     fault: 'The license changes between plan and apply',
-    answer: 'The saved plan is refused, and the file is named',
+    answer: 'The saved plan is rejected as stale, and the message names the file',
     cells: [...surrounded('a license that changed since the plan', 6)],
   },
   {
     id: 'F05',
     where: 'before',
     fault: 'The license changes while it is sent',
-    answer: 'What is sent was read whole before the promise',
+    answer: 'The request body was read completely before the submission intent was recorded',
     cells: [],
-    elsewhere: 'Cannot happen: the bytes that are sent are in memory before anything is promised.',
+    elsewhere: 'Cannot happen: the request body is in memory before the submission intent is recorded.',
   },
   {
     id: 'F06',
     where: 'before',
-    fault: 'The manifest changes between plan and apply, or the plan names one that lies elsewhere',
-    answer: 'The saved plan is refused, and what moved is named; a file that lies elsewhere is not opened',
+    fault: 'The manifest changes between plan and apply, or the plan names one outside the folder',
+    answer:
+      'The saved plan is rejected as stale, and the message names the change; a file outside the folder is not opened',
     cells: [
       ...surrounded('a manifest that changed since the plan', 6),
       ...surrounded('a plan of a manifest that lies elsewhere', 6),
@@ -99,7 +100,7 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F07',
     where: 'before',
     fault: 'A secret is missing, or was changed since the plan',
-    answer: 'A missing one stops before anything is sent; a new value is taken',
+    answer: 'A missing secret stops the run before anything is sent; a new value is used',
     cells: [
       ...surrounded('no password', 66),
       ...surrounded('a password that changed since the plan', 0, { journal: 'ready', again: 6 }),
@@ -109,7 +110,7 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F08',
     where: 'before',
     fault: 'A secret has line breaks or is far too long',
-    answer: 'One line break at its end is taken off; anything else is refused before anything is sent',
+    answer: 'One line break at its end is removed; anything else is rejected before anything is sent',
     cells: [
       ...surrounded('a password that ends with a line break', 0, { journal: 'ready', again: 0 }),
       ...surrounded('a password with a line break in it', 65),
@@ -121,7 +122,7 @@ export const faultTable: readonly FaultRow[] = [
     where: 'before',
     fault:
       'The state is damaged, a version is missing, others may read it, or it is a link, such as one to a folder of the system',
-    answer: 'Nothing is taken for empty: nothing is sent, and the place is named',
+    answer: 'It is never treated as empty: nothing is sent, and the message names the place',
     cells: [
       ...surrounded('state that is cut short', 74, { operations: ['plan', 'apply'], journal: 'unreadable' }),
       ...surrounded('state that was altered', 74, { operations: ['plan', 'apply'], journal: 'unreadable' }),
@@ -140,8 +141,8 @@ export const faultTable: readonly FaultRow[] = [
   {
     id: 'F10',
     where: 'before',
-    fault: 'The promise cannot be written',
-    answer: 'Nothing was sent, since afterwards it could not be noted',
+    fault: 'The submission intent cannot be recorded',
+    answer: 'Nothing was sent, because it could not be recorded',
     cells: [...surrounded('no place for state', 74, { journal: 'unreadable' })],
     elsewhere: 'Each system call of a write is made to fail by `npm run verify -- syscalls --full`.',
   },
@@ -149,9 +150,9 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F11',
     where: 'before',
     fault:
-      'Another run has the site: its process lives, is dead, is on another machine or of an earlier boot, or its number was reused',
+      'Another run holds the lock: its process is alive, dead, on another machine or of an earlier boot, or its process ID was reused',
     answer:
-      'A living one is waited for; a dead one is taken over; where it could not be seen from here the command names the lock',
+      'The lock of a live process is respected; that of a dead one is taken over; if its liveness is unknown, the message names the lock',
     cells: [
       ...surrounded('a lock of a process that lives', 7),
       ...surrounded('a lock of a process that is dead', 0, { journal: 'ready', again: 0 }),
@@ -164,32 +165,32 @@ export const faultTable: readonly FaultRow[] = [
   {
     id: 'F12',
     where: 'before',
-    fault: 'The user interrupts before the promise',
+    fault: 'The user interrupts before the submission intent is recorded',
     answer: 'Nothing was sent',
     cells: [
-      ...surrounded('an interrupt at the first look', 130, { again: 0 }),
-      ...surrounded('a termination at the first look', 143, { again: 0 }),
+      ...surrounded('an interrupt at the first poll', 130, { again: 0 }),
+      ...surrounded('a termination at the first poll', 143, { again: 0 }),
     ],
   },
   {
     id: 'F13',
     where: 'before',
-    fault: 'The process is killed while it promises',
-    answer: 'The state is absent, old or new, and never half',
+    fault: 'The process is killed while it records the submission intent',
+    answer: 'The state is absent, old or new, never partial',
     cells: [],
     elsewhere: 'Needs processes of its own: `npm run verify -- syscalls --full`.',
   },
   {
     id: 'F14',
     where: 'before',
-    fault: 'The environment switches the verification of TLS off',
-    answer: 'Landform does not run so',
+    fault: 'The environment disables TLS verification',
+    answer: 'Landform does not run',
     cells: [...surrounded('TLS that is not verified', 78, { operations: all })],
   },
   {
     id: 'F15',
     where: 'connecting',
-    fault: 'The name of the site leads nowhere',
+    fault: 'The host name of the site cannot be resolved',
     answer: 'Nothing was sent; `--wait-ready` waits for it',
     cells: [...surrounded('a name that leads nowhere', 69, { operations: all })],
   },
@@ -203,8 +204,8 @@ export const faultTable: readonly FaultRow[] = [
   {
     id: 'F17',
     where: 'connecting',
-    fault: 'The certificate is of nobody known, or there is no TLS',
-    answer: 'Nothing was sent; nothing suggests to switch the verification off',
+    fault: 'The certificate is not trusted, or there is no TLS',
+    answer: 'Nothing was sent; no message suggests disabling the verification',
     cells: [
       ...surrounded('a certificate that signed itself', 77, { operations: all }),
       ...surrounded('a port without TLS', 77, { operations: all }),
@@ -221,7 +222,7 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F19',
     where: 'under way',
     fault: 'The connection ends while configure is sent',
-    answer: 'The outcome is unknown: the site is looked at, and nothing is sent again',
+    answer: 'The outcome is unknown: the site is polled, and nothing is sent again',
     cells: [
       configure('drop-before', 4, 'unknown', { again: 4 }),
       configure('reset-before', 4, 'unknown', { again: 4 }),
@@ -245,9 +246,9 @@ export const faultTable: readonly FaultRow[] = [
   {
     id: 'F21',
     where: 'under way',
-    fault: 'The service says no while configure is sent',
+    fault: 'The service rejects configure while it is sent',
     answer:
-      'A whole no of the service is on record, and another request takes a consent; of trouble, and of a no that a gateway may have said, nobody knows what came',
+      'A complete rejection by the service is recorded, and another request needs consent; after a server error, or a rejection that a gateway may have sent, the outcome is unknown',
     cells: [
       configure('status:401', 77, 'rejected', { again: 4 }),
       configure('status:413', 5, 'rejected', { again: 4 }),
@@ -262,7 +263,7 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F22',
     where: 'under way',
     fault: 'configure is redirected with its body',
-    answer: 'It is not followed; what came of it the site must show',
+    answer: 'It is not followed; the site is polled for the outcome',
     cells: [
       configure('redirect:307', 4, 'unknown', { again: 4 }),
       configure('redirect:308', 4, 'unknown', { again: 4 }),
@@ -273,8 +274,8 @@ export const faultTable: readonly FaultRow[] = [
   {
     id: 'F23',
     where: 'under way',
-    fault: 'A login page, or a redirect, stands before the site',
-    answer: 'It is not followed; the target of a redirect is named',
+    fault: 'A login page, or a redirect, responds instead of the site',
+    answer: 'It is not followed; the message names the target of a redirect',
     cells: [
       configure('redirect:302,location:/login', 4, 'unknown', { again: 4 }),
       configure('redirect:303,location:/login', 4, 'unknown', { again: 4 }),
@@ -289,7 +290,7 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F24',
     where: 'under way',
     fault: 'The user interrupts while configure is sent',
-    answer: 'The request is not cut off at once; without an answer its outcome is unknown',
+    answer: 'The request is not aborted at once; without a response its outcome is unknown',
     cells: [
       ...surrounded('an interrupt while the answer hangs', 4, {
         journal: 'unknown',
@@ -302,40 +303,44 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F25',
     where: 'under way',
     fault: 'The process is killed while configure is sent',
-    answer: 'The next run finds the promise, looks, and sends nothing',
+    answer: 'The next run finds the submission intent, polls the site, and sends nothing',
     cells: [
-      ...surrounded('a promise of a process that was killed', 4, { journal: 'intent', again: 4 }),
-      ...surrounded('a promise that came to something', 0, { journal: 'ready', again: 0, configured: true }),
+      ...surrounded('a submission intent of a process that was killed', 4, { journal: 'intent', again: 4 }),
+      ...surrounded('a submission intent whose request arrived', 0, {
+        journal: 'ready',
+        again: 0,
+        configured: true,
+      }),
     ],
     elsewhere: 'Real processes are killed by `npm run verify -- kill`.',
   },
   {
     id: 'F26',
     where: 'under way',
-    fault: 'Interim answers come first',
-    answer: 'They count for nothing',
+    fault: 'Interim responses come first',
+    answer: 'They are ignored',
     cells: [configure('interim:5,every:1s', 0, 'ready'), configure('interim:200,every:1ms', 0, 'ready')],
   },
   {
     id: 'F27',
     where: 'under way',
-    fault: 'HTTP/2 refuses a stream, and a client sends it again by itself',
-    answer: 'Only HTTP/1.1 is spoken',
+    fault: 'HTTP/2 refuses a stream, and a client retries it automatically',
+    answer: 'Only HTTP/1.1 is used',
     cells: [],
     elsewhere: 'Cannot happen over HTTP/1.1.',
   },
   {
     id: 'F28',
     where: 'under way',
-    fault: 'An idle connection ends as configure is written on it',
+    fault: 'An idle connection is closed as configure is written to it',
     answer: 'Each request has a connection of its own',
     cells: [],
-    elsewhere: 'Cannot happen: no connection is used twice, which `test/client/http.test.ts` holds.',
+    elsewhere: 'Cannot happen: no connection is used twice, which `test/client/http.test.ts` checks.',
   },
   {
     id: 'F29',
     where: 'answer lost',
-    fault: 'configure was carried out, and its answer is lost or cut',
+    fault: 'configure was carried out, and its response is lost or truncated',
     answer: 'The outcome is unknown until the site shows it; nothing is sent again',
     cells: [
       configure('drop-after', 0, 'ready'),
@@ -349,8 +354,8 @@ export const faultTable: readonly FaultRow[] = [
   {
     id: 'F30',
     where: 'answer lost',
-    fault: 'The answer comes slowly, or never',
-    answer: 'One deadline is over everything; then the site is looked at',
+    fault: 'The response is slow, or never arrives',
+    answer: 'One deadline covers everything; then the site is polled',
     cells: [
       configure('slow:20000', 0, 'ready'),
       configure('delay:5m', 0, 'ready'),
@@ -360,8 +365,8 @@ export const faultTable: readonly FaultRow[] = [
   {
     id: 'F31',
     where: 'answer lost',
-    fault: 'The answer is no JSON, another shape, a web page, or endless',
-    answer: 'No answer is taken for success that is not whole; the site is looked at',
+    fault: 'The response is not JSON, has another shape, is a web page, or is endless',
+    answer: 'Only a complete response counts as success; the site is polled',
     cells: [
       configure('garbage', 0, 'ready'),
       configure('wrong-shape', 0, 'ready'),
@@ -373,9 +378,9 @@ export const faultTable: readonly FaultRow[] = [
   {
     id: 'F32',
     where: 'answer lost',
-    fault: 'An error stands under the status 200',
+    fault: 'An error has the status 200',
     answer:
-      'It is a no, whatever the status, unless its code is one of a gateway; should the service go on all the same, the next run finds it',
+      'It is a rejection, whatever the status, unless its code is one of a gateway; if the service continues all the same, the next run finds it',
     cells: [
       configure('error:400,message:No.', 5, 'rejected', { again: 4 }),
       configure('error:498,message:Invalid token.', 77, 'rejected', { again: 4 }),
@@ -386,45 +391,46 @@ export const faultTable: readonly FaultRow[] = [
   {
     id: 'F33',
     where: 'answer lost',
-    fault: 'The service, or something before it, answers with trouble',
-    answer: 'Of configure nobody knows; a look is made again after the time that was asked for',
+    fault: 'The service, or a gateway before it, responds with a server error',
+    answer: 'The outcome of configure is unknown; a poll is retried after the requested time',
     cells: [
       configure('status-after:500', 0, 'ready'),
       configure('status-after:502', 0, 'ready'),
       configure('status-after:503,retry-after:1', 0, 'ready'),
       configure('status-after:504', 0, 'ready'),
       configure('status:429,retry-after:1', 4, 'unknown', { again: 4 }),
-      waiting(`${looks}status:503,retry-after:5`, 0, 'ready'),
-      waiting(`${looks}status:429,retry-after:5`, 0, 'ready'),
+      waiting(`${polls}status:503,retry-after:5`, 0, 'ready'),
+      waiting(`${polls}status:429,retry-after:5`, 0, 'ready'),
     ],
   },
   {
     id: 'F34',
     where: 'answer lost',
-    fault: 'A status of success without a body',
-    answer: 'It says nothing; the site is looked at',
+    fault: 'A success status without a body',
+    answer: 'It proves nothing; the site is polled',
     cells: ['configure@1=truncate:0', 'configure@1=length:+9000'].map(fault => waiting(fault, 0, 'ready')),
   },
   {
     id: 'F35',
     where: 'answer lost',
-    fault: 'The disk fails after the promise',
-    answer: 'The wait goes on, for the promise is enough; that it could not be noted is said at the end',
+    fault: 'The disk fails after the submission intent was recorded',
+    answer:
+      'The wait continues, because the submission intent is enough; the failed write is reported at the end',
     cells: [...surrounded('a disk that fails while configure is sent', 74, { journal: 'intent', again: 7 })],
     elsewhere:
-      'One more run of the same process finds its own lock, which nobody could take away; a new process takes it over, as F11 shows.',
+      'A second run of the same process finds its own lock, which it could not release; a new process takes it over, as F11 shows.',
   },
   {
     id: 'F36',
-    where: 'looking',
-    fault: 'Looks at the site fail, in any way',
-    answer: 'The wait goes on, and each new reason is told once',
+    where: 'polling',
+    fault: 'Polls of the site fail, in any way',
+    answer: 'The wait continues, and each new reason is reported once',
     cells: [
       ...['drop-before', 'drop-after', 'reset-before', 'reset-after', 'html', 'garbage', 'wrong-shape'].map(
-        fault => waiting(`${looks}${fault}`, 0, 'ready'),
+        fault => waiting(`${polls}${fault}`, 0, 'ready'),
       ),
       ...['huge:5MiB', 'truncate:20', 'length:+50', 'status:500', 'status:502,empty', 'interim:20'].map(
-        fault => waiting(`${looks}${fault}`, 0, 'ready'),
+        fault => waiting(`${polls}${fault}`, 0, 'ready'),
       ),
       ...['drop-before', 'garbage', 'status:503'].map(fault =>
         waiting(`root@Queue store=${fault}`, 3, 'begun', { again: 75 }),
@@ -449,10 +455,10 @@ export const faultTable: readonly FaultRow[] = [
   },
   {
     id: 'F37',
-    where: 'looking',
+    where: 'polling',
     fault: 'The token expires in the middle of the wait',
     answer:
-      'It is read anew for each look; where none is right, the service goes on and a later run takes the wait up',
+      'It is read again for each poll; if none is valid, the service continues and a later run resumes waiting',
     cells: [
       waiting('root@4-6=error:498,message:Invalid token.', 0, 'ready'),
       waiting('root@4-6=status:401', 0, 'ready'),
@@ -461,16 +467,16 @@ export const faultTable: readonly FaultRow[] = [
   },
   {
     id: 'F38',
-    where: 'looking',
+    where: 'polling',
     fault: 'The state goes backwards',
-    answer: 'Ready is believed when two looks in a row say so; nothing is sent again',
+    answer: 'The site counts as ready after two polls in a row; nothing is sent again',
     cells: [waiting('site@ready=back:Portal REST API,after:300ms', 0, 'ready')],
   },
   {
     id: 'F39',
-    where: 'looking',
-    fault: 'The site shows a state or a stage that nobody knows',
-    answer: 'It is shown as it is, and waited for; at the end of the time an operator is needed',
+    where: 'polling',
+    fault: 'The site reports an unknown state or stage',
+    answer: 'It is shown as reported, and the wait continues; after the timeout an operator is needed',
     cells: [
       waiting('site@Queue store+1m=state:paused', 0, 'ready'),
       waiting('site@Queue store=state:paused', 4, 'begun', { again: 4 }),
@@ -484,10 +490,10 @@ export const faultTable: readonly FaultRow[] = [
   },
   {
     id: 'F40',
-    where: 'looking',
+    where: 'polling',
     fault: 'A stage fails',
     answer:
-      'The state of the site counts, as two looks in a row say; a stage that failed while the site goes on is told at once and after minutes',
+      'The state of the site decides, after two polls in a row; a stage that failed while the site continues is reported at once and again after minutes',
     cells: [
       waiting('site@Object store=fail:It did not start.', 5, 'failed', { again: 5 }),
       waiting('site@Relational store=fail', 5, 'failed', { again: 5 }),
@@ -495,34 +501,33 @@ export const faultTable: readonly FaultRow[] = [
   },
   {
     id: 'F41',
-    where: 'looking',
-    fault: 'The state and the stages do not agree',
-    answer:
-      'The state counts, and the mismatch is told; an update that the service then refuses is its failure',
+    where: 'polling',
+    fault: 'The state and the stages contradict each other',
+    answer: 'The state decides, and the mismatch is reported; an update that the service then rejects fails',
     cells: [waiting('site@Queue store=state:ready', 5, 'ready', { again: 5 })],
   },
   {
     id: 'F42',
-    where: 'looking',
-    fault: 'The clock of the service, of this machine, or of the one that promised is wrong',
-    answer:
-      'Only the clock of this machine that nobody can set counts, also while a request may still arrive',
+    where: 'polling',
+    fault:
+      'The clock of the service, of this machine, or of the one that recorded the submission intent is wrong',
+    answer: 'Only the monotonic clock of this machine is used, also while a request may still arrive',
     cells: [waiting('site=skew:-900000h', 0, 'ready'), waiting('site=skew:900000h', 0, 'ready')],
     elsewhere:
       'A clock is set, and a machine is behind, in `test/apply/clear-submission.test.ts` and `npm run verify -- time`.',
   },
   {
     id: 'F43',
-    where: 'looking',
+    where: 'polling',
     fault: 'The configuration never ends',
-    answer: 'At the end of the time it is still under way; a later run takes the wait up',
+    answer: 'After the timeout it is still in progress; a later run resumes waiting',
     cells: [waiting('site@Relational store=stall', 3, 'begun', { again: 3 })],
   },
   {
     id: 'F44',
-    where: 'looking',
-    fault: 'Another site answers at the address, or the site lost what had begun',
-    answer: 'It is told, and nothing is sent',
+    where: 'polling',
+    fault: 'Another site responds at the address, or the site lost its configuration',
+    answer: 'It is reported, and nothing is sent',
     cells: [
       waiting('site@Queue store=replace,version:11.1,build:other', 6, 'begun', { again: 6 }),
       waiting('site@Queue store=replace,build:other', 6, 'begun', { again: 6 }),
@@ -531,9 +536,9 @@ export const faultTable: readonly FaultRow[] = [
   },
   {
     id: 'F45',
-    where: 'looking',
-    fault: 'The site floods its answers, or puts control characters in them',
-    answer: 'What is shown is cut and harmless',
+    where: 'polling',
+    fault: 'The site sends huge responses, or control characters in them',
+    answer: 'The output is cut and escaped',
     cells: [
       waiting('site=warnings:5000', 0, 'ready'),
       waiting('site=message:\u001b[2J::error::x', 0, 'ready'),
@@ -544,7 +549,7 @@ export const faultTable: readonly FaultRow[] = [
     where: 'other operations',
     fault: 'The outcome of an update is unknown',
     answer:
-      'It is sent a few times more, for the same policy again changes nothing; then an operator is needed',
+      'It is retried a few times, because the same policy again changes nothing; then an operator is needed',
     cells: [
       ...[
         'drop-before',
@@ -570,7 +575,7 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F47',
     where: 'other operations',
     fault: 'The outcome of an export is unknown',
-    answer: 'It is not sent again; the place to look at is named',
+    answer: 'It is not retried; the message names the place to check',
     cells: [
       ...[
         'drop-before',
@@ -590,7 +595,7 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F48',
     where: 'other operations',
     fault: 'The outcome of a deletion is unknown',
-    answer: 'It is not sent again, for new webhooks would be lost',
+    answer: 'It is not retried, because new webhooks would be lost',
     cells: [
       ...[
         'drop-before',
@@ -609,8 +614,8 @@ export const faultTable: readonly FaultRow[] = [
   {
     id: 'F49',
     where: 'other operations',
-    fault: 'The name of a service would leave its part of the path',
-    answer: 'It is refused before anything is sent',
+    fault: 'The name of a service would escape its path segment',
+    answer: 'It is rejected before anything is sent',
     cells: [
       ...surrounded('a service called ..', 65, { operations: ['deleteAll'] }),
       ...surrounded('a service with a slash in disguise', 65, { operations: ['deleteAll'] }),
@@ -621,32 +626,32 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F50',
     where: 'after',
     fault: 'The disk fails once the site is ready',
-    answer: 'What was carried out is told; the next run finds the site as it is',
+    answer: 'The completed operations are reported; the next run continues from the actual state of the site',
     cells: [...surrounded('a disk that fails while the policy is set', 74, { journal: 'ready', again: 7 })],
     elsewhere:
-      'One more run of the same process finds its own lock, which nobody could take away; a new process takes it over, as F11 shows.',
+      'A second run of the same process finds its own lock, which it could not release; a new process takes it over, as F11 shows.',
   },
   {
     id: 'F51',
     where: 'after',
-    fault: 'Nobody reads what is printed, or the disk is full',
-    answer: 'Everything is written out before the process ends',
+    fault: 'The output is not read, or the disk is full',
+    answer: 'All output is flushed before the process ends',
     cells: [],
     elsewhere: 'Needs processes of its own: `test/system/cli/interrupted-outputs.test.ts`.',
   },
   {
     id: 'F52',
     where: 'after',
-    fault: 'Nothing goes on any more inside the process',
-    answer: 'The exit code is 70 until something better is known',
+    fault: 'The event loop of the process runs empty',
+    answer: 'The exit code is 70 until the run sets another',
     cells: [],
     elsewhere: 'Needs a process of its own: `test/system/cli/launch.test.ts`.',
   },
   {
     id: 'F53',
     where: 'after',
-    fault: 'An exception that nobody expected',
-    answer: 'It is reported as a bug, without values',
+    fault: 'An unexpected exception',
+    answer: 'It is reported as a defect, without values',
     cells: [],
     elsewhere: 'Needs a process of its own: `test/system/cli/launch.test.ts`.',
   },
@@ -654,14 +659,14 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F54',
     where: 'several runs',
     fault: 'Two runs on one machine',
-    answer: 'One promises; the other ends with 7, or finds what is there',
+    answer: 'One submits; the other ends with 7, or finds the result',
     cells: [...surrounded('two runs at once', 0, { journal: 'ready', again: 0 })],
   },
   {
     id: 'F55',
     where: 'several runs',
     fault: 'Two runs on two machines with state in one place',
-    answer: 'One of them makes the next version',
+    answer: 'Only one of them writes the next version',
     cells: [],
     elsewhere: 'Real processes race on every place for state in `npm run verify -- concurrency`.',
   },
@@ -669,7 +674,7 @@ export const faultTable: readonly FaultRow[] = [
     id: 'F56',
     where: 'several runs',
     fault: 'Two runs on two machines, each with state of its own',
-    answer: 'From CI nothing is created with state on the disk of the runner',
+    answer: 'In CI nothing is created with state on the disk of the runner',
     cells: [],
     elsewhere: 'A site on this machine is exempt: `test/system/cli/local-state.test.ts`.',
   },
@@ -678,29 +683,32 @@ export const faultTable: readonly FaultRow[] = [
     where: 'several runs',
     fault: 'A run is paused, and wakes up after another began',
     answer:
-      'Nobody takes over from a process that lives; and right before its first byte a run sees that its promise still stands',
+      'The lock of a live process is never taken over; and right before its first byte a run verifies that its submission intent is still valid',
     cells: [...surrounded('a lock of a process that lives', 7)],
     elsewhere:
-      'Real processes are stopped by `npm run verify -- concurrency`; a promise is taken back meanwhile in `test/apply/failed-promise.test.ts`.',
+      'Real processes are stopped by `npm run verify -- concurrency`; a submission intent is discarded meanwhile in `test/apply/failed-promise.test.ts`.',
   },
   {
     id: 'F58',
     where: 'several runs',
-    fault: 'The place for state loses a race, or an answer; a git remote goes back to an older version',
-    answer:
-      'It is read again; the loser writes nothing; a remote that is behind what the clone has seen is refused (74)',
+    fault: 'The state location loses a race, or a response; a git remote goes back to an older version',
+    answer: 'It is read again; the loser writes nothing; a remote that is behind the clone is rejected (74)',
     cells: [],
     elsewhere:
-      'One suite holds every place for state: `test/state/series.test.ts`; a remote goes back in `test/system/state/git-backend.test.ts`.',
+      'One suite covers every state location: `test/state/series.test.ts`; a remote goes back in `test/system/state/git-backend.test.ts`.',
   },
   {
     id: 'F59',
     where: 'several runs',
     fault: 'Somebody configures the site by hand',
-    answer: 'It is adopted, and said',
+    answer: 'It is adopted, and reported',
     cells: [
       { operation: 'apply', by: [], exitCode: 0, journal: 'none', configured: true, ...document },
-      ...surrounded('a promise that came to something', 0, { journal: 'ready', again: 0, configured: true }),
+      ...surrounded('a submission intent whose request arrived', 0, {
+        journal: 'ready',
+        again: 0,
+        configured: true,
+      }),
     ],
   },
   {
@@ -708,13 +716,13 @@ export const faultTable: readonly FaultRow[] = [
     where: 'several runs',
     fault: 'A balancer sends the request twice',
     answer:
-      'Only the service can refuse the second; where it says no to what it took before, the next run finds that it began',
+      'Only the service can reject the second; if it does, the next run finds that the first was accepted',
     cells: [configure('duplicate-first', 0, 'ready'), configure('duplicate-second', 5, 'rejected')],
   },
   {
     id: 'F61',
     where: 'several runs',
-    fault: 'The state of another site stands in the place',
+    fault: 'The state location has the state of another site',
     answer: 'It is not used',
     cells: [
       ...surrounded('state of another site', 78, { operations: ['plan', 'apply'], journal: 'unreadable' }),

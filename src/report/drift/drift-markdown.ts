@@ -3,7 +3,7 @@ import { type VerdictRow, verdictRows, verdictWords } from '../fields/verdict-te
 import { type Block, codeSpan, fitted, markdownPhrase, marker } from '../markdown.js'
 import { causeWords, driftSentence } from './drift-words.js'
 
-/** A drift for an issue or a pull request: what differs first, and the verdict of every field behind it. */
+/** Formats a drift for an issue or a pull request: differences first, then the status of every field. */
 export function driftMarkdown(drift: Drift): string {
   const { name, url, version, fields, unmanaged } = drift
   const differing = fields.filter(({ verdict }) => verdict === 'different')
@@ -21,9 +21,9 @@ export function driftMarkdown(drift: Drift): string {
             rank: 1,
           },
         ]),
-    '<details><summary>What is known of each field</summary>',
+    '<details><summary>Field status</summary>',
     {
-      columns: ['Field', 'Verdict', 'Manifest', 'Why', 'Where'],
+      columns: ['Field', 'Status', 'Manifest', 'Why', 'Where'],
       rows: verdictRows(fields).map(row => cells(row, verdictWords[row.verdict])),
       rank: 2,
     },
@@ -37,7 +37,7 @@ function differences(fields: readonly DriftField[]): Block {
   const rows = verdictRows(fields).map((row, at) =>
     cells(row, causeWords[fields[at]?.cause ?? 'not-recorded']),
   )
-  return { columns: ['Field that differs', 'Cause', 'Manifest', 'Instead', 'Where'], rows, rank: 0 }
+  return { columns: ['Different field', 'Cause', 'Manifest', 'Instead', 'Where'], rows, rank: 0 }
 }
 
 function cells({ name, value, reason, place }: VerdictRow, second: string): readonly string[] {

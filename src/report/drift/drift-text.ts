@@ -12,13 +12,13 @@ interface View {
   readonly verbose: boolean
 }
 
-/** A drift for people: what differs first, then what does not and what cannot be known, then how much that covers. */
+/** Formats a drift for people: differences first, then equal and unknown fields, then the coverage. */
 export function formatDrift(drift: Drift, { paint, verbose }: View): string {
   const { name, url, version, fields, unmanaged } = drift
   const differing = fields.filter(({ verdict }) => verdict === 'different')
   const others = fields.filter(({ verdict }) => verdict !== 'different')
   return [
-    // Never the name at the beginning of a line, where a runner looks for commands.
+    // Never the name at the beginning of a line, where a CI runner parses commands.
     `Drift of ${paint('bold', display(name))}  ${display(url)}`,
     `The site is ready${version === null ? '' : `, version ${display(version)}`}.`,
     '',
@@ -48,7 +48,7 @@ function rows(fields: readonly DriftField[], paint: Paint): readonly string[] {
   })
 }
 
-/** What the manifest says, and what the site or the record says instead. */
+/** Formats the value in the manifest, and the one on the site or in the record. */
 export function values(field: DriftField): string {
   const { pointer, value } = field
   const said = value === undefined ? undefined : formatValue(pointer, value)
@@ -59,7 +59,7 @@ export function values(field: DriftField): string {
   return found === undefined ? `${said}, nothing ${where}` : `${said}, ${found}`
 }
 
-/** Why a field has its verdict. */
+/** Explains the status of a field. */
 export function reason(field: DriftField): string {
   switch (field.verdict) {
     case 'equal':
@@ -67,7 +67,7 @@ export function reason(field: DriftField): string {
     case 'different':
       return causeWords[field.cause ?? 'not-recorded']
     case 'recorded':
-      return `as recorded on ${dayOf(field.appliedAt)}`
+      return `matches the apply of ${dayOf(field.appliedAt)}`
     case 'unknowable':
       return unknowableWords[field.because]
     default:
@@ -82,7 +82,7 @@ function groups(fields: readonly DriftField[], paint: Paint): readonly string[] 
     fields.filter(field => field.verdict === 'unknowable' && field.because === one)
   return [
     ...group(of('equal'), 'equal on the site', paint),
-    ...group(of('recorded'), 'as recorded, not told by the site', paint),
+    ...group(of('recorded'), 'as last applied, not readable on the site', paint),
     ...[...new Set(reasons)].flatMap(one => group(because(one), `unknown (${unknowableWords[one]})`, paint)),
   ]
 }

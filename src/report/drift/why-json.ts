@@ -1,7 +1,7 @@
 import type { Place } from '../../diagnostics/place.js'
 import type { Why } from '../../plan/drift/why.js'
 
-/** The machine form of what is behind a value; its schema is `schemas/why.schema.json`. */
+/** The machine form of the origin and use of a value; its schema is `schemas/why.schema.json`. */
 export function whyDocument({ origin, members, ...why }: Why) {
   return {
     formatVersion: 1,
@@ -11,7 +11,7 @@ export function whyDocument({ origin, members, ...why }: Why) {
   } as const
 }
 
-/** A place as people name it: where it begins. */
+/** Reduces a place to its start. */
 function at<T extends Place>({ start, end: _, ...rest }: T) {
   return { ...rest, ...start }
 }

@@ -7,7 +7,7 @@ import { formatValue, pathOf } from '../fields/field-rows.js'
 import type { Paint } from '../paint.js'
 import { reason, values } from './drift-text.js'
 
-/** What is behind a value, for people: what counts, where it was written, how it travels, and what became of it. */
+/** Explains a value to people: the effective value, its origin, its request parameter, and its value on the site. */
 export function formatWhy(why: Why, paint: Paint): string {
   const { pointer, value, origin, recorded } = why
   const shown = (one: JsonValue | undefined) => (one === undefined ? '' : ` ${formatValue(pointer, one)}`)
@@ -49,15 +49,15 @@ const labels: Readonly<Record<Written['how'], string>> = {
 }
 
 const laterWords: Readonly<Record<NonNullable<Why['changedLaterBy']>, string>> = {
-  update: 'each apply may change it, by `update`; Service §4.4',
-  'another-operation': 'an operation that is not shown changes it, and Landform does not; Service §4.3',
-  'no-operation': 'nothing that is shown changes it once the organization exists; Service §4.3',
+  update: 'changed by `update`; Service §4.4',
+  'another-operation': 'changed by an operation that Landform does not perform; Service §4.3',
+  'no-operation': 'immutable after creation; Service §4.3',
 }
 
 function nothing({ carriers }: Why): string {
   return carriers.length === 0
     ? 'nothing'
-    : 'nothing: it is not sent, and what the service then does is not shown'
+    : 'nothing: it is not sent, and the default of the service is not documented'
 }
 
 function summary({ pointer, value, members }: Why): string {
@@ -66,7 +66,7 @@ function summary({ pointer, value, members }: Why): string {
   return refersToSecret(pointer, value) ? formatValue(pointer, value) : `a map of ${members.length}`
 }
 
-/** A list or map is told by its members, not by its text. */
+/** Replaces a list by its length: its members are shown instead. */
 function shortened(value: JsonValue | undefined): JsonValue | undefined {
   if (Array.isArray(value)) return `a list of ${value.length}`
   return value
@@ -77,7 +77,7 @@ function placeOf({ file, start }: Pick<Written, 'file' | 'start'>): string {
 }
 
 function sentAs({ carriers }: Why): string | undefined {
-  if (carriers.length === 0) return 'nothing: the service never sees it'
+  if (carriers.length === 0) return 'nothing: not sent to the service'
   const [first, ...others] = carriers.map(
     ({ operation, parameter }) => `\`${display(parameter)}\` of \`${operation}\``,
   )
@@ -86,8 +86,8 @@ function sentAs({ carriers }: Why): string | undefined {
 
 function siteRows({ pointer, site }: Why): readonly (readonly [string, string])[] {
   if (site === undefined) return []
-  if (site.state !== 'ready') return [['site', `nothing to tell: it is ${site.state}`]]
-  if (site.fields.length === 0) return [['site', 'tells nothing of it']]
+  if (site.state !== 'ready') return [['site', `not compared: it is ${site.state}`]]
+  if (site.fields.length === 0) return [['site', 'does not report it']]
   return site.fields.map(field => {
     const name = field.pointer === pointer ? '' : `${pathOf(field.pointer)}: `
     return ['site', `${name}${field.verdict === 'different' ? `${values(field)}, ` : ''}${reason(field)}`]

@@ -2,33 +2,33 @@ import { coverageOf, type FieldVerdict, type Unknowable } from '../../plan/field
 import { several } from '../plan/plan-words.js'
 
 /**
- * How much is known of the fields, in one sentence of words of Landform: what the site tells, what is only recorded,
- * and what nobody can know, which is named even where nothing differs. Nothing where there are no fields to judge.
+ * Formats the coverage in one sentence: the fields that the site reports, those that are only recorded, and those that
+ * cannot be verified, which are counted even when nothing differs. Undefined without fields.
  */
 export function coverageText(fields: readonly FieldVerdict[]): string | undefined {
   if (fields.length === 0) return undefined
   const { equal, total } = coverageOf(fields)
   const differing = (source: 'site' | 'record') =>
     fields.filter(field => field.verdict === 'different' && field.source === source).length
-  const told = equal + differing('site')
+  const readable = equal + differing('site')
   const parts = [
-    `the site tells ${told}${told === 0 ? '' : ` (${equal} equal, ${differing('site')} different)`}`,
+    `${readable} readable${readable === 0 ? '' : ` (${equal} equal, ${differing('site')} different)`}`,
     ...recorded(fields),
     ...counted(differing('record'), 'from the last apply', 'differs', 'differ'),
-    ...unknown(fields, hidden, 'nobody can know'),
+    ...unknown(fields, hidden, 'cannot be verified'),
     ...unknown(fields, unread, 'could not be read'),
   ]
-  return `Of ${several(total, 'field')} ${parts.join(', ')}.`
+  return `${several(total, 'field')}: ${parts.join(', ')}.`
 }
 
-/** Short words for why nothing is known: of what no request could tell, and of what one could. */
+/** Short reasons for unknown fields: those that no request can read, and those that one could. */
 const hidden = { secret: 'secret', 'never-recorded': 'never recorded' } as const
 const unread: Readonly<Record<Exclude<Unknowable, keyof typeof hidden>, string>> = {
-  upgrading: 'in an upgrade',
+  upgrading: 'upgrade in progress',
   'no-token': 'no token',
   'not-allowed': 'not allowed',
-  'not-understood': 'not understood',
-  'no-answer': 'no answer',
+  'not-understood': 'unknown shape',
+  'no-answer': 'no response',
 }
 
 function unknown(
@@ -51,7 +51,7 @@ function recorded(fields: readonly FieldVerdict[]): readonly string[] {
   const times = fields.flatMap(field => (field.verdict === 'recorded' ? [field.appliedAt] : []))
   const days = [...new Set(times.flatMap(time => /^\d{4}-\d\d-\d\d(?=T)/.exec(time) ?? []))]
   const on = days.length === 0 ? '' : ` on ${days.slice(0, 3).join(' and ')}`
-  return counted(times.length, `as recorded at the last apply${on}`, 'is', 'are')
+  return counted(times.length, `the last apply${on}`, 'matches', 'match')
 }
 
 function counted(count: number, rest: string, one: string, more: string): readonly string[] {

@@ -5,20 +5,20 @@ import { isObject, type JsonValue } from '../../schema/json-schema.js'
 import { display } from '../display.js'
 import { formatPhrase, joined, type Phrase, phrase } from '../phrase.js'
 
-/** Fields as one row of a report. */
+/** One or more fields as a row of a report. */
 export interface FieldRow {
   readonly name: string
   readonly sign: '+' | '-' | '~'
   readonly before?: Phrase
   readonly after?: Phrase
-  /** Before and after in one: the one there is, or both with an arrow. */
+  /** Before and after in one phrase: the only one, or both with an arrow. */
   readonly change: Phrase
   /** File and line in the manifest. */
   readonly place: string
   readonly pointer: JsonPointer
 }
 
-/** One row a field; fields of one map that stand on one line of the manifest share theirs, as they do there. */
+/** Builds one row a field; fields of one map on the same line of the manifest share a row. */
 export function rowsOf(fields: readonly FieldChange[]): readonly FieldRow[] {
   const groups: FieldChange[][] = []
   for (const field of fields) {
@@ -29,18 +29,18 @@ export function rowsOf(fields: readonly FieldChange[]): readonly FieldRow[] {
   return groups.map(group => (group[1] === undefined ? rowOf(group[0] as FieldChange) : sharedRow(group)))
 }
 
-/** The row of one field. */
+/** Builds the row of one field. */
 export function rowOf(field: FieldChange): FieldRow {
   return { ...common(field, field.pointer), ...changeOf(field) }
 }
 
-/** A path without what every field of an action shares. */
+/** Formats a path without the prefix that all fields of an action share. */
 export function pathOf(pointer: JsonPointer): string {
   const path = segments(pointer).slice(1)
   return display((path[0] === 'upgrade' && path.length > 2 ? path.slice(2) : path).join('.'), 400)
 }
 
-/** Where a field stands in the manifest. */
+/** Formats the place of a field in the manifest. */
 export function placeOf({ file, line }: Pick<FieldChange, 'file' | 'line'>): string {
   return `${display(file, 400)}:${line}`
 }
@@ -74,7 +74,7 @@ function common(field: FieldChange, pointer: JsonPointer) {
   return { name: pathOf(pointer), sign: signOf(field), place: placeOf(field), pointer }
 }
 
-/** Name and value in one piece where the value is one. */
+/** Joins name and value in one piece if the value is one. */
 function member(name: string, value: Phrase): Phrase {
   const [first, ...rest] = value
   return first?.kind === 'code'
@@ -96,12 +96,12 @@ function signOf({ before, after }: FieldChange): FieldRow['sign'] {
   return before === undefined ? '+' : after === undefined ? '-' : '~'
 }
 
-/** Where a longer value is cut. */
-const mostCharacters = 400
+/** Longer values are cut. */
+const maxCharacters = 400
 
 /**
- * The value of a field for people. Of a secret only where it comes from is known; that it is one, the place tells, for
- * a label may have the name `env`.
+ * Formats the value of a field. Of a secret only its source is known. The pointer decides whether a value is a secret,
+ * because a label may be named `env`.
  */
 export function valuePhrase(value: JsonValue, pointer: JsonPointer): Phrase {
   if (isObject(value) && refersToSecret(pointer, value)) {
@@ -113,12 +113,12 @@ export function valuePhrase(value: JsonValue, pointer: JsonPointer): Phrase {
   return typeof value === 'string' && value !== '' ? phrase`${short(value)}` : jsonPhrase(value)
 }
 
-/** The same for a terminal or a log. */
+/** Does the same for a terminal or a log. */
 export function formatValue(pointer: JsonPointer, value: JsonValue): string {
   return formatPhrase(valuePhrase(value, pointer))
 }
 
-/** Two values that differ, so that the difference shows also where their texts are the same. */
+/** Formats two different values so that the difference is visible even if their texts are the same. */
 export function differingPhrases(
   before: JsonValue,
   after: JsonValue,
@@ -142,5 +142,5 @@ function pairsOf(value: object): string {
 }
 
 function short(text: string): string {
-  return display(text, mostCharacters)
+  return display(text, maxCharacters)
 }

@@ -11,35 +11,35 @@ const signs: Readonly<Record<Verdict, string>> = {
 }
 const colours = { equal: 'green', different: 'yellow', recorded: 'cyan', unknowable: 'dim' } as const
 
-/** The sign of a verdict and words after it, in its colour. */
+/** Formats the sign of a field status and words after it, in its colour. */
 export function markOf(verdict: Verdict, paint: Paint, words = ''): string {
   return paint(colours[verdict], `${signs[verdict]}${words}`)
 }
 
-/** What is known of each field, one a line. */
+/** Formats the status of each field, one a line. */
 export function formatVerdicts(fields: readonly FieldVerdict[], paint: Paint): readonly string[] {
   if (fields.length === 0) return []
   const rows = verdictRows(fields)
   const width = Math.min(44, Math.max(...rows.map(({ name }) => name.length)))
-  return ['What is known of each field:', ...rows.map(row => line(row, width, paint)), '']
+  return ['Field status:', ...rows.map(row => line(row, width, paint)), '']
 }
 
 function line({ name, verdict, value, reason, place }: VerdictRow, width: number, paint: Paint): string {
-  const mark = markOf(verdict, paint, ` ${verdictWords[verdict].padEnd(13)}`)
+  const mark = markOf(verdict, paint, ` ${verdictWords[verdict].padEnd(9)}`)
   return `  ${mark} ${name.padEnd(width)}  ${formatPhrase(value)}  ${paint('dim', `${formatPhrase(reason)}  ${place}`)}`
 }
 
-/** What is known of one field, as a row of a report. */
+/** The status of one field as a row of a report. */
 export interface VerdictRow {
   readonly name: string
   readonly verdict: Verdict
   readonly value: Phrase
-  /** Who says so, and what. */
+  /** The source of the status, and the value there. */
   readonly reason: Phrase
   readonly place: string
 }
 
-/** A row for each field, in the order of the manifest. */
+/** Builds a row for each field, in the order of the manifest. */
 export function verdictRows(fields: readonly FieldVerdict[]): readonly VerdictRow[] {
   return fields.map(field => ({
     name: pathOf(field.pointer),
@@ -50,31 +50,31 @@ export function verdictRows(fields: readonly FieldVerdict[]): readonly VerdictRo
   }))
 }
 
-/** A verdict in a word or two; never by its colour alone. */
+/** The names of the statuses; colour alone never carries meaning. */
 export const verdictWords: Readonly<Record<Verdict, string>> = {
   equal: 'equal',
   different: 'different',
-  recorded: 'recorded only',
+  recorded: 'recorded',
   unknowable: 'unknown',
 }
 
-/** Why nothing is known of a field, in words of Landform. */
+/** The reasons for an unknown status. */
 export const unknowableWords: Readonly<Record<Unknowable, string>> = {
-  secret: 'a secret: it is never read back, and no trace of it is kept',
-  'never-recorded': 'the site does not tell it, and no apply of Landform is recorded',
-  upgrading: 'the site does not tell it while an upgrade is under way',
-  'no-token': 'the site tells it only with a token, and none is at hand',
-  'not-allowed': 'the site does not tell it to this token',
-  'not-understood': 'the answer of the site is of no known shape',
-  'no-answer': 'the site did not answer',
+  secret: 'a secret: never read back, and never recorded',
+  'never-recorded': 'not reported by the site, and no apply is recorded',
+  upgrading: 'not reported by the site during an upgrade',
+  'no-token': 'readable only with a token, and none is available',
+  'not-allowed': 'not readable with this token',
+  'not-understood': 'the response of the site has an unknown shape',
+  'no-answer': 'the site did not respond',
 }
 
 function reasonOf(field: FieldVerdict): Phrase {
   switch (field.verdict) {
     case 'equal':
-      return words('the site says the same')
+      return words('the site reports the same')
     case 'recorded':
-      return phrase`as applied on ${field.appliedAt}; the site does not tell it`
+      return phrase`as applied on ${field.appliedAt}; not reported by the site`
     case 'unknowable':
       return words(unknowableWords[field.because])
     case 'different':

@@ -7,11 +7,11 @@ const above = 2
 const below = 1
 
 /**
- * The marked line of a file with two before and one after. Ranges over several lines are marked where they begin.
- * Written by hand, since it is all that is needed of a library that takes longer to load than to check a manifest.
+ * Formats the marked line of a file with two before and one after. Ranges over several lines are marked at their start.
+ * Written by hand, because a library for this takes longer to load than a manifest to check.
  */
 export function codeFrame(lines: readonly string[], { start, end }: Place): string {
-  // Only the lines that are shown are made ready: a file may have very many, and very many mistakes.
+  // Only the shown lines are formatted: a file may have very many lines, and very many errors.
   const first = Math.max(0, start.line - 1 - above)
   const shown = lines.slice(first, start.line + below)
   const digits = String(first + shown.length).length
@@ -26,7 +26,7 @@ export function codeFrame(lines: readonly string[], { start, end }: Place): stri
     .join('\n')
 }
 
-/** As wide on the screen as what is marked: characters that are shown as escapes take more room. */
+/** Marks a range as wide as it is on the screen: characters shown as escapes take more room. */
 function marks(line: string, { start, end }: Pick<Place, 'start' | 'end'>): string {
   const from = Math.min(start.column, widest) - 1
   const to = start.line === end.line ? Math.min(end.column, widest) - 1 : from + 1

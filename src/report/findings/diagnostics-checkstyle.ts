@@ -1,7 +1,7 @@
 import { byFile, describeDiagnostic, type Finding, type Findings } from './findings.js'
 import { element, inLines, xmlDocument } from './xml.js'
 
-/** A check as Checkstyle would write it: Jenkins, reviewdog and many others read that. */
+/** Formats a check as a Checkstyle report, which Jenkins, reviewdog and many others read. */
 export function checkstyleReport(findings: Findings): string {
   const files = [...byFile(findings)].map(([name, found]) =>
     element('file', { name }, inLines(found.map(errorOf))),

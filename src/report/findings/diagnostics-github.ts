@@ -2,14 +2,14 @@ import { display } from '../display.js'
 import { describeDiagnostic, errorsFirst, type Finding, type Findings, identified } from './findings.js'
 
 /**
- * A check as workflow commands, which GitHub shows beside the changed lines: at most `most`, errors first. GitHub
- * keeps the first ten of each kind in a step, so errors come before warnings, and what is left out is counted.
+ * Formats a check as workflow commands, which GitHub shows beside the changed lines: at most `limit`, errors first.
+ * GitHub keeps the first ten of each kind in a step, so errors come before warnings, and omitted findings are counted.
  */
-export function githubCommands(findings: Findings, most: number): string {
+export function githubCommands(findings: Findings, limit: number): string {
   const all = errorsFirst(identified(findings))
-  const rest = all.length - most
+  const rest = all.length - limit
   return [
-    ...all.slice(0, most).map(commandOf),
+    ...all.slice(0, limit).map(commandOf),
     ...(rest > 0
       ? [`::notice title=landform::${rest} more of ${all.length} findings are not shown here`]
       : []),
@@ -28,7 +28,7 @@ function commandOf({ diagnostic, place }: Finding): string {
   return `::${level} ${listed.join(',')}::${data(describeDiagnostic(diagnostic))}`
 }
 
-/** The text is one line already; a percent sign could still spell a line break. */
+/** Escapes percent signs: the text is one line, but an escape could still encode a line break. */
 function data(line: string): string {
   return line.replaceAll('%', '%25')
 }

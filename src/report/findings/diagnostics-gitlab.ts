@@ -1,7 +1,7 @@
 import { display } from '../display.js'
 import { describeDiagnostic, type Findings, identified } from './findings.js'
 
-/** A check as a Code Quality report, which GitLab shows in merge requests: one list of findings. */
+/** Formats a check as a Code Quality report, which GitLab shows in merge requests: one list of findings. */
 export function codeQualityReport(findings: Findings) {
   return identified(findings).map(({ diagnostic, place, fingerprint }) => ({
     description: describeDiagnostic(diagnostic),

@@ -24,7 +24,7 @@ export function validationDocument({ files, diagnostics, skipped = 0, versions =
   } as const
 }
 
-/** One diagnostic in a machine document. */
+/** The machine form of one diagnostic. */
 export function diagnosticDocument(diagnostic: Diagnostic) {
   const { code, severity, message, help, place, pointer, related = [], fix } = diagnostic
   return {

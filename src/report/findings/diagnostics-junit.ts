@@ -2,7 +2,7 @@ import { byFile, describeDiagnostic, type Finding, type Findings } from './findi
 import { element, inLines, xmlDocument, xmlText } from './xml.js'
 
 /**
- * A check as test results: a suite for each file, a test for each finding. Errors are failed tests. Warnings are
+ * Formats a check as test results: a suite for each file, a test for each finding. Errors are failed tests. Warnings are
  * passed ones that print something, since a failed test fails the job, and warnings alone do not fail a check.
  */
 export function junitReport(findings: Findings): string {
@@ -27,7 +27,7 @@ function sumsOf(found: readonly Finding[]): Sums {
   }
 }
 
-/** A file without findings has one passed test: Jenkins takes a report without any for a broken one. */
+/** Builds the test cases of a file. Without findings there is one passed test: Jenkins rejects a report without any. */
 function casesOf(file: string, found: readonly Finding[]): readonly string[] {
   return found.length === 0
     ? [element('testcase', { name: 'no findings', classname: file })]
@@ -38,7 +38,7 @@ function caseOf({ diagnostic, place, ordinal }: Finding): string {
   const { code, severity, pointer } = diagnostic
   const text = describeDiagnostic(diagnostic)
   const where = xmlText(`${place.file}:${place.start.line}:${place.start.column}: ${text}`)
-  // No line in the name: test systems tell tests of two runs apart by their names.
+  // No line in the name: test systems identify the tests of two runs by their names.
   const name = [code, pointer, ...(ordinal > 1 ? [`(${ordinal})`] : [])].filter(part => part !== '').join(' ')
   const result =
     severity === 'error'

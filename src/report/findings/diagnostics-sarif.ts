@@ -4,13 +4,13 @@ import type { Place } from '../../diagnostics/place.js'
 import { display } from '../display.js'
 import { describeDiagnostic, errorsFirst, type Finding, type Findings, identified } from './findings.js'
 
-/** GitHub shows no more of one run, and refuses far larger ones. */
-const mostResults = 5000
+/** The limit of GitHub for one run; it rejects far larger logs. */
+const maxResults = 5000
 
-/** A check as a log of SARIF 2.1.0, for code scanning and editors: one run, errors first. */
+/** Formats a check as a SARIF 2.1.0 log, for code scanning and editors: one run, errors first. */
 export function sarifLog(findings: Findings, version: string) {
   const all = errorsFirst(identified(findings))
-  const shown = all.slice(0, mostResults)
+  const shown = all.slice(0, maxResults)
   const codes = [...new Set(shown.map(({ diagnostic }) => diagnostic.code))]
   return {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -51,7 +51,7 @@ function resultOf({ diagnostic, place, fingerprint }: Finding, ruleIndex: number
         message: { text: display(message) },
       })),
     }),
-    // A name of our own: GitHub computes `primaryLocationLineHash` by itself, and warns of any other value in it.
+    // A name of our own: GitHub computes `primaryLocationLineHash` itself, and warns about any other value in it.
     partialFingerprints: { 'landform/v1': fingerprint },
   }
 }
@@ -68,9 +68,9 @@ function physicalLocation({ file, start, end }: Place) {
   }
 }
 
-/** A relative reference: even a colon is encoded, or what is before it would be a scheme. */
+/** Encodes a file name as a relative reference: even a colon is encoded, or the part before it would be a scheme. */
 function uriOf(file: string): string {
-  // A lone surrogate is in no URI, and cannot be encoded.
+  // A lone surrogate cannot be encoded in a URI.
   return file
     .replaceAll(/\p{Cs}/gu, '\ufffd')
     .split('/')

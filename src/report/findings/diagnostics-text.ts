@@ -5,27 +5,27 @@ import { display } from '../display.js'
 import type { Paint } from '../paint.js'
 import { codeFrame } from './code-frame.js'
 
-/** The lines of a file without its secrets, for showing some; `undefined` where none may be shown. */
+/** Returns the lines of a file with its secrets redacted; `undefined` if none may be shown. */
 export type LinesOf = (file: string) => readonly string[] | undefined
 
 /** The colour of each severity. */
 export const severityColours = { error: 'red', warning: 'yellow', note: 'cyan' } as const
 
-/** How diagnostics are shown to people. */
+/** Options for showing diagnostics to people. */
 export interface DiagnosticsView {
   readonly linesOf: LinesOf
   readonly paint: Paint
-  /** More than that are only counted; the machine formats have them all. */
+  /** Further diagnostics are only counted; the machine formats have them all. */
   readonly mostShown?: number
 }
 
-/** More than that nobody reads. */
-const mostRead = 100
+/** Longer output is not read. */
+const defaultMaxShown = 100
 
-/** Diagnostics for people: place, code and sentence on the first line, then the lines of the file, then the help. */
+/** Formats diagnostics for people: place, message and code first, then the lines of the file, then the help. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], view: DiagnosticsView): string {
   const shown = diagnostics
-    .slice(0, view.mostShown ?? mostRead)
+    .slice(0, view.mostShown ?? defaultMaxShown)
     .map(diagnostic => formatOne(diagnostic, view))
   const rest = diagnostics.length - shown.length
   return [...shown, ...(rest > 0 ? [`… and ${rest} more\n`] : [])].join('\n')
@@ -49,12 +49,12 @@ function formatOne(diagnostic: Diagnostic, { linesOf, paint }: DiagnosticsView):
   ].join('\n')
 }
 
-/** Whether people are told the source: a warning that the service document does not bear out is theirs to weigh. */
+/** True if the source is shown: readers must judge a warning that the service document does not support. */
 export function showsSource(severity: Diagnostic['severity'], source: string): boolean {
   return severity === 'warning' && /^(Reported:|Kubernetes)/.test(source)
 }
 
-/** A file name may begin a line, and GitHub obeys what begins with two colons: `./` names the same file. */
+/** Formats the start of a place. GitHub runs a line that begins with two colons; `./` names the same file. */
 function startOf({ file, start }: Place): string {
   return `${display(file.replace(/^(?=\s*::)/, './'))}:${start.line}:${start.column}`
 }

@@ -3,35 +3,35 @@ import type { Place } from '../../diagnostics/place.js'
 import { display } from '../display.js'
 import { fingerprint } from './fingerprint.js'
 
-/** What a file would be told under one service version. */
+/** The diagnostics of a file under one service version. */
 export interface VersionFindings {
   readonly file: string
   readonly version: string
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What a check found: the input of every format of a report. */
+/** The results of a check: the input of every report format. */
 export interface Findings {
-  /** The names of all files that were checked, also of those without diagnostics. */
+  /** The names of all checked files, also of those without diagnostics. */
   readonly files: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
-  /** How many files of the folders were passed over. */
+  /** The number of files in the folders that were skipped. */
   readonly skipped?: number
-  /** What other service versions would say. */
+  /** The diagnostics under other service versions. */
   readonly versions?: readonly VersionFindings[]
 }
 
-/** A diagnostic as CI systems want it: always with a place, and the same one in the next run. */
+/** A diagnostic for CI systems: always with a place, and with a fingerprint that is stable between runs. */
 export interface Finding {
   readonly diagnostic: Diagnostic
   /** Its own place; without one, the start of the first file. */
   readonly place: Place
-  /** Which one among those of the same code, file and pointer, from 1. */
+  /** The number among those of the same code, file and pointer, from 1. */
   readonly ordinal: number
   readonly fingerprint: string
 }
 
-/** The findings in the order of the check. To be taken before any are left out, for they are numbered. */
+/** Numbers the findings, in the order of the check. Call it before any are omitted. */
 export function identified({ files: [first = 'manifest'], diagnostics }: Findings): readonly Finding[] {
   const seen = new Map<string, number>()
   return diagnostics.map(diagnostic => {
@@ -45,7 +45,7 @@ export function identified({ files: [first = 'manifest'], diagnostics }: Finding
 
 const beginning = { line: 1, column: 1 } as const
 
-/** Keeps the first of the notes that say the same: what is so of many files is said once a run. */
+/** Keeps the first of equal notes: a note about many files is printed once a run. */
 export function withNotesOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const said = new Set<string>()
   return diagnostics.filter(({ severity, code, message }) => {
@@ -55,14 +55,14 @@ export function withNotesOnce(diagnostics: readonly Diagnostic[]): readonly Diag
   })
 }
 
-/** Errors before warnings before notes, each in their order, for readers that stop after some. */
+/** Sorts errors before warnings before notes, each in their order, for readers that stop early. */
 export function errorsFirst(findings: readonly Finding[]): readonly Finding[] {
   const those = (severity: Diagnostic['severity']) =>
     findings.filter(({ diagnostic }) => diagnostic.severity === severity)
   return [...those('error'), ...those('warning'), ...those('note')]
 }
 
-/** The findings of each file: first the files that were checked, then others that a diagnostic points into. */
+/** Groups findings by file: first the checked files, then others that a diagnostic points into. */
 export function byFile(findings: Findings): ReadonlyMap<string, readonly Finding[]> {
   const groups = new Map<string, Finding[]>(findings.files.map(file => [file, []]))
   for (const finding of identified(findings)) {
@@ -73,7 +73,7 @@ export function byFile(findings: Findings): ReadonlyMap<string, readonly Finding
   return groups
 }
 
-/** Message and help in one line that is safe to print, for formats with one text a finding. */
+/** Formats message and help in one safe line, for formats with one text a finding. */
 export function describeDiagnostic({ message, help }: Diagnostic): string {
   return help === undefined ? display(message) : `${display(message)}; help: ${display(help)}`
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A digest of what a finding is about and its number among equals. It never takes in a line: CI systems would
- * otherwise show every finding that an edit above has moved as a new one.
+ * Computes a digest of the subject of a finding and its number among equals. The line is no part of it: CI systems
+ * would otherwise report every finding below an edit as new.
  */
 export function fingerprint(subject: string, ordinal: number): string {
   return createHash('sha256').update(`${subject}${ordinal}`).digest('hex')

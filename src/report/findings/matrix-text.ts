@@ -3,7 +3,7 @@ import { display } from '../display.js'
 import type { Findings, VersionFindings } from './findings.js'
 import { type VersionDifference, versionDifferences } from './version-findings.js'
 
-/** What each version would say, as a table of files and versions, and below it what the report does not have yet. */
+/** Formats a table of files and versions, and below it the diagnostics that only other versions have. */
 export function formatMatrix(report: Findings): string {
   const { versions: findings = [] } = report
   const files = [...new Set(findings.map(({ file }) => file))]

@@ -1,14 +1,14 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Findings } from './findings.js'
 
-/** What some of the versions asked for would say of a file, and the check itself does not. */
+/** A diagnostic of a file that only some of the requested versions have. */
 export interface VersionDifference {
   readonly file: string
   readonly versions: readonly string[]
   readonly diagnostic: Diagnostic
 }
 
-/** Each finding of another version that the report does not have already, once for all versions that share it. */
+/** Finds the diagnostics that only other versions have, each once for all versions that share it. */
 export function versionDifferences({ diagnostics, versions = [] }: Findings): readonly VersionDifference[] {
   const said = new Set(diagnostics.map(keyOf))
   const differences = new Map<string, { readonly versions: string[] } & VersionDifference>()
@@ -22,7 +22,7 @@ export function versionDifferences({ diagnostics, versions = [] }: Findings): re
   return [...differences.values()]
 }
 
-/** The findings of all versions as one list, for formats that have no place for versions. */
+/** Merges the findings of all versions into one list, for formats without a place for versions. */
 export function withVersions(findings: Findings): Findings {
   const others = versionDifferences(findings).map(({ versions, diagnostic }) => ({
     ...diagnostic,
@@ -31,7 +31,7 @@ export function withVersions(findings: Findings): Findings {
   return { ...findings, diagnostics: [...findings.diagnostics, ...others] }
 }
 
-/** The words may name a version. What a shared base is told is told of each manifest that leads to it. */
+/** Identifies a diagnostic without its message, which may name a version. A shared base is reported for each overlay. */
 function keyOf({ code, pointer, place, related }: Diagnostic): string {
   return JSON.stringify([code, pointer, place, related])
 }

@@ -6,7 +6,7 @@ import type { Paint } from '../paint.js'
 import { decisionWords, several } from '../plan/plan-words.js'
 import { textTable } from './text-table.js'
 
-/** What was found for one site of many: a plan, a reason why there is none, or both where it may not be performed. */
+/** The result of planning one site of many: a plan, a failure, or both if the plan cannot be applied. */
 export interface SitePlan {
   readonly site: string
   readonly file: string
@@ -16,7 +16,7 @@ export interface SitePlan {
   readonly failure?: CommandFailure
 }
 
-/** What the plans of many sites come to, one a line. */
+/** Formats the plans of many sites, one a line. */
 export function formatPlans(plans: readonly SitePlan[], paint: Paint): string {
   const inWaves = plans.some(({ wave }) => wave !== null)
   const [head = '', ...rows] = textTable(
@@ -31,7 +31,7 @@ export function formatPlans(plans: readonly SitePlan[], paint: Paint): string {
   return [paint('dim', head), ...rows, '', `${sumOf(plans)}.`, ''].join('\n')
 }
 
-/** The same for a pull request. */
+/** Formats the plans of many sites for a pull request. */
 export function plansMarkdown(plans: readonly SitePlan[]): string {
   const rows = plans.map(one => [
     codeSpan(one.site),
@@ -60,7 +60,7 @@ export function plansDocument(plans: readonly SitePlan[]) {
   } as const
 }
 
-/** True where an apply would do something for the site. */
+/** True if an apply would change the site or wait for it. */
 export function isToDo({ plan, failure }: SitePlan): boolean {
   return plan !== undefined && failure === undefined && hasChanges(plan)
 }
@@ -73,6 +73,6 @@ function planWords({ plan, failure }: SitePlan): string {
 function sumOf(plans: readonly SitePlan[]): string {
   const none = plans.filter(({ failure }) => failure !== undefined).length
   const changes = plans.filter(isToDo).length
-  const left = none === 0 ? '' : `, ${none} without a plan that can be applied`
-  return `${several(plans.length, 'site')}: ${changes} with something to do, ${plans.length - changes - none} with nothing to do${left}`
+  const left = none === 0 ? '' : `, ${none} without an applicable plan`
+  return `${several(plans.length, 'site')}: ${changes} with changes, ${plans.length - changes - none} without changes${left}`
 }

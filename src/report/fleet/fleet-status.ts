@@ -5,7 +5,7 @@ import type { Paint } from '../paint.js'
 import { statusDocument } from '../status.js'
 import { textTable } from './text-table.js'
 
-/** What was seen of one site of many. */
+/** The observed status of one site of many. */
 export interface SiteLook {
   readonly site: string
   readonly file: string
@@ -15,7 +15,7 @@ export interface SiteLook {
   readonly failure?: CommandFailure
 }
 
-/** The states of many sites, one a line. */
+/** Formats the status of many sites, one a line. */
 export function formatLooks(looks: readonly SiteLook[], paint: Paint): string {
   const rows = looks.map(({ site, observed, failure }) => {
     if (observed === undefined) return [site, '-', '-', `error (${failure?.exitCode}): ${failure?.message}`]

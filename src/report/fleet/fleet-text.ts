@@ -7,7 +7,7 @@ import { textTable } from './text-table.js'
 
 const columns = ['site', 'wave', 'outcome', 'exit', 'what happened'] as const
 
-/** How a run over many sites ended, for people. */
+/** Formats the result of a run over many sites for people. */
 export function formatFleetRun(run: FleetRun, paint: Paint): string {
   const [head = '', ...rows] = textTable(columns, run.sites.map(cellsOf))
   const colour = run.exitCode === 0 ? 'green' : 'red'
@@ -20,7 +20,7 @@ export function formatFleetRun(run: FleetRun, paint: Paint): string {
   ].join('\n')
 }
 
-/** The same for a pull request or the summary of a job. */
+/** Formats the result of a run over many sites for a pull request or the summary of a job. */
 export function fleetRunMarkdown(run: FleetRun): string {
   const rows = run.sites.map(site => {
     const [name, wave = '', outcome = '', exit = '', message] = cellsOf(site)

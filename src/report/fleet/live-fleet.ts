@@ -6,39 +6,39 @@ import { formatDuration } from '../duration.js'
 import { describeEvent, progress } from '../event-text.js'
 import type { Screen } from '../live-view.js'
 
-/** One site that is being worked on, as a terminal shows it. */
+/** One site in progress, as a terminal shows it. */
 export interface RunningSite {
   readonly startedMs: number
-  /** What was last heard of it. */
+  /** The description of its last event. */
   readonly words: string
   readonly stages: readonly StageRecord[]
 }
 
-/** What a terminal shows of a run over many sites: those being worked on now. */
+/** The live view of a run over many sites: those in progress. */
 export interface FleetView {
   readonly running: ReadonlyMap<string, RunningSite>
   readonly ended: number
   readonly all: number
 }
 
-/** So many rows are shown at most, however many sites run at once. */
-const mostRows = 10
-/** Names get a third of a narrow screen, so that something is left for what happens. */
+/** The maximum number of rows, however many sites run at once. */
+const maxRows = 10
+/** Names get a third of a narrow screen, so that there is room for the events. */
 const widestName = 24
 
-/** A site after an event. */
+/** Updates a site with an event. */
 export function nextRunning(site: RunningSite, event: ApplyEvent): RunningSite {
   if (event.type === 'stages-changed') return { ...site, stages: event.stages, words: progress(event.stages) }
   return event.type === 'heartbeat' ? site : { ...site, words: describeEvent(event) }
 }
 
-/** The view as lines, none wider than the screen, and no more of them than it has room for. */
+/** Formats the view as lines that fit the screen. */
 export function formatFleetView(
   { running, ended, all }: FleetView,
   nowMs: number,
   { paint, columns, rows }: Screen,
 ): readonly string[] {
-  const room = rows === 0 ? mostRows : Math.max(1, Math.min(mostRows, rows - 4))
+  const room = rows === 0 ? maxRows : Math.max(1, Math.min(maxRows, rows - 4))
   const shown = [...running].slice(0, room)
   const longest = Math.max(0, ...shown.map(([name]) => columnsOf(display(name))))
   const width = Math.min(widestName, Math.floor(columns / 3), longest)
@@ -51,6 +51,6 @@ export function formatFleetView(
   return [
     ...lines,
     ...more,
-    paint('dim', clipped(`  ${ended} of ${all} ended, ${running.size} under way`, columns)),
+    paint('dim', clipped(`  ${ended} of ${all} finished, ${running.size} in progress`, columns)),
   ]
 }

@@ -1,19 +1,19 @@
 import { display } from '../display.js'
 
-/** Longer names are cut, so that a table stays one. */
-const mostCharacters = 40
+/** Longer names are cut, so that the columns stay aligned. */
+const maxCharacters = 40
 
-/** Rows under each other, each column as wide as its longest cell; the last one is free. Texts of others are made inert. */
+/** Formats rows in columns as wide as their longest cell; the last column is free. Untrusted text is made safe. */
 export function textTable(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
 ): readonly string[] {
   const last = columns.length - 1
   const cells = [columns, ...rows].map(row =>
-    row.map((cell, at) => (at === last ? display(cell, 500) : display(cell, mostCharacters))),
+    row.map((cell, at) => (at === last ? display(cell, 500) : display(cell, maxCharacters))),
   )
   const widths = columns.map((_, at) => Math.max(...cells.map(row => row[at]?.length ?? 0)))
-  // Never a text of others at the beginning of a line, where a runner looks for commands.
+  // Never an untrusted text at the beginning of a line, where a CI runner parses commands.
   return cells.map(row =>
     `  ${row.map((cell, at) => (at === last ? cell : cell.padEnd(widths[at] ?? 0))).join('  ')}`.trimEnd(),
   )

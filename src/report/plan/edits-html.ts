@@ -7,18 +7,18 @@ import { ignoreWords } from './ignore-words.js'
 import { editWords } from './plan-words.js'
 import { namedHtml } from './sign-html.js'
 
-/** The edits that can never be applied, and how to go on. */
+/** Renders the edits of immutable fields, and the next step. */
 export function editsHtml(plan: Plan): Html {
   if (plan.immutable.length === 0) return nothing
   const blocking = blockingEdits(plan)
-  const columns = ['Field', 'Applied', 'Manifest', 'What it does', 'Where']
+  const columns = ['Field', 'Applied', 'Manifest', 'Effect', 'Where']
   return html`<section class="stop" aria-labelledby="edits">
-<h2 id="edits">Edits that can never be applied</h2>
-${tableHtml('Edits that can never be applied', columns, plan.immutable.map(editRow))}
+<h2 id="edits">Edits of immutable fields</h2>
+${tableHtml('Edits of immutable fields', columns, plan.immutable.map(editRow))}
 ${
   blocking.length === 0
     ? nothing
-    : html`<p>Take back what stops the apply in the manifest, or leave the site as it is with</p>
+    : html`<p>Revert the blocking edits in the manifest, or keep the site as it is with</p>
 <pre translate="no">${ignoreWords(blocking)}</pre>`
 }
 </section>`
@@ -36,4 +36,4 @@ function editRow(edit: ImmutableEdit): readonly Html[] {
 }
 
 const ignored = html`<span class="chip">ignored</span>`
-const stops = html`<span class="chip stops">stops the apply</span>`
+const stops = html`<span class="chip stops">blocks the apply</span>`

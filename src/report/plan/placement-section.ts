@@ -4,12 +4,12 @@ import { reasonsOf } from '../../plan/placement/words.js'
 import { joined, listed, type Phrase, phrase, words } from '../phrase.js'
 import type { Section, SectionRow } from '../section.js'
 
-/** More nodes than that nobody reads; the JSON document has them all. */
-const mostNodes = 10
-const mostReasons = 2
-const mostCharacters = 240
+/** Longer lists are not read; the JSON document has all nodes. */
+const maxNodes = 10
+const maxReasons = 2
+const maxCharacters = 240
 
-/** Which nodes take upgrade pods, and why the others do not: the nearest first. */
+/** Builds the section about the nodes that accept upgrade pods, and the reasons of those that do not, closest first. */
 export function placementSection(preview: PlacementPreview): Section {
   const taking = takingNodes(preview)
   return {
@@ -27,7 +27,7 @@ function leadOf({ policy, verdicts: { length } }: PlacementPreview, taking: numb
     : phrase`${taking} of ${length} nodes satisfy the policy.`
 }
 
-/** Nodes of which the same is to be said share a row, those that are preferred and ready first. */
+/** Nodes with the same result share a row, preferred and ready ones first. */
 function takingRows(taking: readonly NodeVerdict[]): readonly SectionRow[] {
   return [true, undefined, false].flatMap(preferred =>
     [true, false].flatMap((ready): readonly SectionRow[] => {
@@ -35,40 +35,40 @@ function takingRows(taking: readonly NodeVerdict[]): readonly SectionRow[] {
       if (nodes.length === 0) return []
       const names = listed(
         nodes.map(({ node }) => node),
-        mostNodes,
+        maxNodes,
       )
-      const said = words(`${takes(nodes.length, preferred)}${ready ? '' : unready}`)
-      return [{ sign: ready ? '+' : '!', cells: [names, said] }]
+      const result = words(`${takes(nodes.length, preferred)}${ready ? '' : unready}`)
+      return [{ sign: ready ? '+' : '!', cells: [names, result] }]
     }),
   )
 }
 
-/** A preference is never a reason to refuse. */
+/** An unmet preference never rejects a pod. */
 function takes(count: number, preferred: boolean | undefined): string {
   const take = count === 1 ? 'takes them' : 'take them'
   if (preferred === undefined) return take
   return preferred ? `${take}, preferred` : `${take}, though not preferred`
 }
 
-/** The scheduler looks at taints, and a node that is not ready gets one soon. */
-const unready = '; not ready now, though without the taint for it'
+/** The scheduler checks taints, and a node that is not ready gets one soon. */
+const unready = '; not ready, though not tainted yet'
 
 function refusingRows(refusing: readonly NodeVerdict[]): readonly SectionRow[] {
-  // One more row says nothing shorter than the node itself.
-  const shown = refusing.length <= mostNodes + 1 ? refusing : refusing.slice(0, mostNodes)
+  // A row for "1 more" would save nothing.
+  const shown = refusing.length <= maxNodes + 1 ? refusing : refusing.slice(0, maxNodes)
   const rest = refusing.length - shown.length
   const rows = shown.map(one => ({ sign: '-', cells: [phrase`${one.node}`, whyNot(one)] }) as const)
-  const more = { sign: '-', cells: [phrase`and ${rest} more`, words('--format json has them all')] } as const
+  const more = { sign: '-', cells: [phrase`and ${rest} more`, words('--format json lists all')] } as const
   return rest === 0 ? rows : [...rows, more]
 }
 
 function whyNot(verdict: NodeVerdict): Phrase {
   const reasons = reasonsOf(verdict)
-  const rest = reasons.length - mostReasons
-  const shown = reasons.slice(0, mostReasons).map(reason => phrase`${shortened(reason)}`)
+  const rest = reasons.length - maxReasons
+  const shown = reasons.slice(0, maxReasons).map(reason => phrase`${shortened(reason)}`)
   return phrase`${joined(shown, '; ')}${words(rest > 0 ? `; and ${rest} more` : '')}`
 }
 
 function shortened(text: string): string {
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 }

@@ -3,7 +3,7 @@ import { codeHtml, type Html, html, phraseHtml } from '../html.js'
 import { capitalized } from '../sentence.js'
 import { type Decision, decisionOf, decisionWords, sitePhrase } from './plan-words.js'
 
-/** Shapes and colours of a decision; its words always stand beside them. */
+/** Icons and colours of a decision, always shown together with its text. */
 const banners: Readonly<Record<Decision, { readonly open: Html; readonly icon: Html }>> = {
   blocked: {
     open: html`<p class="decision bad">`,
@@ -31,14 +31,14 @@ const banners: Readonly<Record<Decision, { readonly open: Html; readonly icon: H
   },
 }
 
-/** What the plan is for and what it comes to, before everything else. */
+/** Renders the header: the subject and the result of the plan. */
 export function decisionHtml(plan: Plan): Html {
   const { open, icon } = banners[decisionOf(plan)]
   const { create, update, attach, noOp } = summaryOf(plan)
   const counts = [
     [create, 'to create'],
     [update, 'to update'],
-    [attach, 'to attach'],
+    [attach, 'to resume'],
     [noOp, 'unchanged'],
   ] as const
   return html`<header>

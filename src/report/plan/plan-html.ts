@@ -12,10 +12,10 @@ import { irreversibleIn } from './plan-words.js'
 import { timelineHtml } from './timeline-html.js'
 import { verdictsHtml } from './verdicts-html.js'
 
-/** Nothing but this style is loaded or run, whatever the page holds. */
+/** The content security policy: only this style is loaded, and no script runs. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`
 
-/** A plan as a page of its own: no script, nothing to load, for any browser, for paper, and for years. */
+/** Renders a plan as a self-contained page: no script and nothing to load, for any browser and for print. */
 export function planHtml(plan: Plan, { sections = [] }: PlanView = {}): string {
   const head = `<!doctype html>
 <html lang="en">
@@ -40,7 +40,7 @@ ${sections.map(sectionHtml)}
 ${verdictsHtml(plan)}
 ${boundHtml(plan)}
 </main>
-<footer>Made by ${codeHtml(plan.binds.tool)}. Secrets stand here as references only; their values are read when a plan is applied, and never shown.</footer>
+<footer>Made by ${codeHtml(plan.binds.tool)}. Secrets appear as references only; their values are read when the plan is applied, and never shown.</footer>
 </body>
 </html>
 `
@@ -59,4 +59,4 @@ function irreversibleHtml(plan: Plan): Html {
   )}`
 }
 
-const lasting = 'No operation of the service is shown that changes any of it once the organization exists.'
+const lasting = 'No documented operation of the service changes these once the organization exists.'

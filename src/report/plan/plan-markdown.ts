@@ -20,7 +20,7 @@ import {
   usePhrase,
 } from './plan-words.js'
 
-/** A plan for a pull request. Its first line is the same for every plan of one name, so that a comment can be found again. */
+/** Formats a plan for a pull request. The first line is the same for every plan of one name, to find the comment again. */
 export function planMarkdown(plan: Plan, { sections = [] }: PlanView = {}): string {
   const { id } = planDocument(plan)
   const blocks: readonly Block[] = [
@@ -53,15 +53,15 @@ function edits(plan: Plan): readonly Block[] {
   const { immutable } = plan
   if (immutable.length === 0) return []
   const blocking = blockingEdits(plan)
-  const columns = ['', 'Edit that can never be applied', 'Applied', 'Manifest', 'Where', 'Why', '']
+  const columns = ['', 'Edit of an immutable field', 'Applied', 'Manifest', 'Where', 'Why', '']
   const rows = immutable.map(edit => [
     ...cells(rowOf(edit)),
     editWords[edit.because],
-    edit.ignored ? 'ignored' : '**stops the apply**',
+    edit.ignored ? 'ignored' : '**blocks the apply**',
   ])
   const caution = [
     '> [!CAUTION]',
-    '> This plan cannot be applied. Take back what stops it in the manifest, or leave the site as it is with',
+    '> This plan cannot be applied. Revert the blocking edits in the manifest, or keep the site as it is with',
     '>',
     `> ${codeSpan(ignoreWords(blocking))}`,
   ]
@@ -71,7 +71,7 @@ function edits(plan: Plan): readonly Block[] {
 function step(action: Action): readonly Block[] {
   const rows = 'fields' in action ? rowsOf(action.fields) : []
   const kept = keptPhrase(action)
-  // A column that would be empty all the way down is left out.
+  // An empty column is omitted.
   const isNew = rows.every(({ before }) => before === undefined)
   const columns = ['', 'Field', ...(isNew ? ['Value'] : ['Before', 'After']), 'Where']
   return [
@@ -104,8 +104,8 @@ function verdicts(plan: Plan): readonly Block[] {
   ])
   return [
     coverage,
-    '<details><summary>What is known of each field</summary>',
-    { columns: ['Field', 'Verdict', 'Manifest', 'Why', 'Where'], rows, rank: 3 },
+    '<details><summary>Field status</summary>',
+    { columns: ['Field', 'Status', 'Manifest', 'Why', 'Where'], rows, rank: 3 },
     '</details>',
   ]
 }

@@ -1,7 +1,7 @@
 import { blockingEdits, hasChanges, type Plan, summaryOf } from '../../plan/plan.js'
 import { planDocument } from '../../plan/saved/plan-document.js'
 
-/** What later steps of a GitHub workflow can ask of a plan, as lines `name=value`. No text of others is among them. */
+/** Formats the outputs of a plan for later steps of a GitHub workflow, as lines `name=value`, without untrusted text. */
 export function planOutputs(plan: Plan, exitCode: number): string {
   const { create, update, attach, noOp } = summaryOf(plan)
   const outputs = {

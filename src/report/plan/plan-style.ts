@@ -1,4 +1,4 @@
-/** How the page of a plan looks: the house colours, light and dark, narrow and wide, on screen and on paper. */
+/** The style of the page of a plan: the house colours, light and dark, narrow and wide, on screen and on paper. */
 export const style = `
 :root {
   color-scheme: light dark;

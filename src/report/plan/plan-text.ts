@@ -24,17 +24,17 @@ import {
   usePhrase,
 } from './plan-words.js'
 
-/** What a person wants to see of a plan beside the plan. */
+/** Options for showing a plan to people. */
 export interface PlanView {
-  /** Every field with its verdict, and what the plan is bound to. */
+  /** Shows every field with its status, and the bindings of the plan. */
   readonly verbose?: boolean
-  /** What stands beside the plan. */
+  /** Further sections beside the plan. */
   readonly sections?: readonly Section[]
 }
 
 /**
- * A plan for people: what cannot be undone first, then each step with its fields, what can never be applied, how much
- * is known, and the counts.
+ * Formats a plan for people: irreversible effects first, then each step with its fields, edits of immutable fields, the
+ * coverage, and the counts.
  */
 export function formatPlan(
   plan: Plan,
@@ -42,7 +42,7 @@ export function formatPlan(
   { verbose = false, sections = [] }: PlanView = {},
 ): string {
   return [
-    // Never the name at the beginning of a line, where a runner looks for commands.
+    // Never the name at the beginning of a line, where a CI runner parses commands.
     `Plan for ${paint('bold', display(plan.name))}  ${display(plan.url)}`,
     formatPhrase(sitePhrase(plan)),
     '',
@@ -58,7 +58,7 @@ export function formatPlan(
   ].join('\n')
 }
 
-/** The last line of a plan, which people look for. */
+/** Formats the counts: the last line of a plan. */
 export function formatCounts(plan: Plan): string {
   return `Plan: ${countWords(plan)}.`
 }
@@ -98,24 +98,24 @@ function edits(plan: Plan, paint: Paint): readonly string[] {
     formatTable(
       immutable
         .filter(edit => edit.because === because)
-        .map(edit => ({ ...rowOf(edit), note: edit.ignored ? 'ignored' : 'stops the apply' })),
+        .map(edit => ({ ...rowOf(edit), note: edit.ignored ? 'ignored' : 'blocks the apply' })),
       paint,
     )
   return [
-    `${paint('red', several(immutable.length, 'edit'))} can never be applied:`,
+    `${paint('red', `${several(immutable.length, 'edit')} of immutable fields`)}:`,
     ...reasons.flatMap(because => [`  ${editWords[because]}`, ...lines(because)]),
     ...(blocking.length === 0
       ? []
       : [
           '',
-          'This plan cannot be applied. Take back what stops it in the manifest, or leave the site as it is with',
+          'This plan cannot be applied. Revert the blocking edits in the manifest, or keep the site as it is with',
           `  ${ignoreWords(blocking)}`,
         ]),
     '',
   ]
 }
 
-/** Where nothing is to be done, what is known says how much that means. */
+/** Formats the coverage, which shows how much a plan without changes means. */
 function known(plan: Plan, paint: Paint): readonly string[] {
   const coverage = coverageText(plan.fields)
   const nothing =

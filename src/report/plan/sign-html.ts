@@ -1,7 +1,7 @@
 import type { FieldRow } from '../fields/field-rows.js'
 import { codeHtml, type Html, html } from '../html.js'
 
-/** The name of a field after what happens to it: a sign that is read out as a word. */
+/** Renders the name of a field after the sign of its change, which is read out as a word. */
 export function namedHtml(sign: FieldRow['sign'], name: string): Html {
   return html`<span class="named">${signs[sign]}${codeHtml(name)}</span>`
 }

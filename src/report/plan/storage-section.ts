@@ -2,7 +2,7 @@ import type { NamedClass, StorageFault, StoragePreview } from '../../plan/placem
 import { listed, type Phrase, phrase, words } from '../phrase.js'
 import type { Section, SectionRow } from '../section.js'
 
-/** What the cluster has of the storage classes that the manifest names. */
+/** Builds the section about the storage classes of the manifest and those in the cluster. */
 export function storageSection({ classes, others }: StoragePreview): Section {
   const there = classes.filter(({ found }) => found !== undefined).length
   return {
@@ -25,7 +25,7 @@ function rowOf({ name, components, found, faults }: NamedClass): SectionRow {
 function otherRow(others: StoragePreview['others']): SectionRow {
   return {
     sign: '?',
-    cells: [words('none'), volumes(others), words('not looked at, for no class makes them')],
+    cells: [words('none'), volumes(others), words('not checked, because no class provisions them')],
   }
 }
 
@@ -34,7 +34,7 @@ function volumes(components: StoragePreview['others']): Phrase {
 }
 
 const faultWords: Readonly<Record<StorageFault, string>> = {
-  'cannot-expand': 'volumes cannot grow',
-  'binds-at-once': 'volumes are made before their pods are placed',
-  'keeps-volumes': 'volumes are kept when nobody claims them',
+  'cannot-expand': 'volumes cannot be expanded',
+  'binds-at-once': 'volumes are provisioned before their pods are scheduled',
+  'keeps-volumes': 'volumes are retained after their claims are deleted',
 }

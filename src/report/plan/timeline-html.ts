@@ -9,7 +9,7 @@ import { tableHtml } from '../table-html.js'
 import { decisionOf, keptPhrase, reasonWords, several } from './plan-words.js'
 import { namedHtml } from './sign-html.js'
 
-/** The steps of a plan in their order, each with what to expect of it and what it sets. */
+/** Renders the steps of a plan in order, each with its effect and its fields. */
 export function timelineHtml(plan: Plan): Html {
   return html`<section aria-labelledby="steps">
 <h2 id="steps">${decisionOf(plan) === 'blocked' ? 'What would happen without these edits' : 'What will happen'}</h2>
@@ -27,7 +27,7 @@ const opens: Readonly<Record<Action['change'], Html>> = {
 const changeWords: Readonly<Record<Action['change'], string>> = {
   create: 'create',
   update: 'update',
-  attach: 'attach',
+  attach: 'resume',
   'no-op': 'no change',
 }
 
@@ -41,14 +41,14 @@ ${kept === undefined ? nothing : html`<p class="faint">${phraseHtml(kept)}</p>`}
 </li>${action.change === 'create' || action.change === 'attach' ? stages : nothing}`
 }
 
-/** What to expect in between: the service goes on by itself. Service §2.3. */
+/** The stages that the service completes on its own. Service §2.3. */
 const stages = html`<li class="wait"><span class="mark" aria-hidden="true">&hellip;</span>
 <h3>${stageNames.length} stages</h3>
-<p>The service works through them by itself, and Landform looks until the site is ready. It can take a long time.</p>
+<p>The service completes them on its own, and Landform polls the site until it is ready. This can take a long time.</p>
 <ol class="stages">${stageNames.map(name => html`<li>${name}</li>`)}</ol>
 </li>`
 
-/** The fields of a step by the sections of the manifest that they stand in. */
+/** Renders the fields of a step, grouped by section of the manifest. */
 function fieldsHtml(rows: readonly FieldRow[]): Html {
   const groups = new Map<string, FieldRow[]>()
   for (const row of rows) {
@@ -57,7 +57,7 @@ function fieldsHtml(rows: readonly FieldRow[]): Html {
     groups.set(name, [...(groups.get(name) ?? []), row])
   }
   return html`${[...groups].map(([name, members]) => {
-    // A column that would be empty all the way down is left out.
+    // An empty column is omitted.
     const isNew = members.every(({ before }) => before === undefined)
     const columns = ['Field', ...(isNew ? ['Value'] : ['Before', 'After']), 'Where']
     const cells = members.map(row => (isNew ? rowHtml(name, row).toSpliced(1, 1) : rowHtml(name, row)))
@@ -66,7 +66,7 @@ ${tableHtml('Fields that are set', columns, cells)}</details>`
   })}`
 }
 
-/** A row under a heading that has the beginning of its name already. */
+/** Renders a row without the part of its name that the heading has. */
 function rowHtml(group: string, { sign, name, before, after, place }: FieldRow): readonly Html[] {
   return [
     namedHtml(sign, name.startsWith(`${group}.`) ? name.slice(group.length + 1) : name),

@@ -7,14 +7,14 @@ import { tableHtml } from '../table-html.js'
 
 const order = ['different', 'equal', 'recorded', 'unknowable'] as const satisfies readonly Verdict[]
 
-/** How much is known of the fields, as a bar and in words, and then each field. */
+/** Renders the coverage as a bar and as text, and then the status of each field. */
 export function verdictsHtml(plan: Plan): Html {
   const coverage = coverageText(plan.fields)
   if (coverage === undefined) return nothing
   const counts = coverageOf(plan.fields)
   const rows = verdictRows(plan.fields)
   return html`<section aria-labelledby="known">
-<h2 id="known">What is known of each field</h2>
+<h2 id="known">Field status</h2>
 ${bar(counts, counts.total)}
 <ul class="legend">${order.map(verdict => html`<li>${dots[verdict]} <b>${counts[verdict]}</b> ${verdictWords[verdict]}</li>`)}</ul>
 <p>${coverage}</p>
@@ -27,7 +27,7 @@ ${order.map(verdict =>
 </section>`
 }
 
-/** One part a verdict, as wide as it has fields; the legend below says the same in words. */
+/** Renders one part per status, as wide as its share of fields; the legend below says the same in words. */
 function bar(counts: Readonly<Record<Verdict, number>>, total: number): Html {
   let left = 0
   const parts = order.map(verdict => {

@@ -7,38 +7,38 @@ import { describeStateFailure } from './failure-words.js'
 import { livenessWords } from './standing.js'
 import { describeHolder, describeSubmission } from './submission-words.js'
 
-/** What takes its time, in one sentence. */
+/** Describes a long-running step in one sentence. */
 export function describeClearStep(step: ClearStep): string {
   return step.type === 'draining'
     ? `waiting for ${formatDuration(step.remainingMs)}: until then the request may still arrive${countWords[step.count]}`
-    : `looking at the site for ${formatDuration(step.forMs)}, to see that nothing has begun`
+    : `polling the site for ${formatDuration(step.forMs)}, to verify that no configuration has started`
 }
 
-/** How it ended, in one sentence: what is known of the site, and what was changed. */
+/** Describes the result in one sentence: the facts about the site, and the change to the state. */
 export function describeCleared(result: Cleared): string {
   switch (result.kind) {
     case 'cleared':
-      return 'the request is taken back: the next apply may send configure again. Nothing was sent'
+      return 'submission intent discarded: the next apply may send configure again. Nothing was sent'
     case 'nothing-to-clear':
-      return `nothing keeps configure from being sent: ${describeSubmission(result.submission)}`
+      return `nothing prevents configure from being sent: ${describeSubmission(result.submission)}`
     case 'another':
-      return `the request on record is another one: ${describeSubmission(result.submission)}`
+      return `the recorded request is a different one: ${describeSubmission(result.submission)}`
     case 'locked':
-      return `${describeLock(result.lock)} has the site; ${livenessWords[result.liveness]}`
+      return `the site is locked by ${describeLock(result.lock)}; ${livenessWords[result.liveness]}`
     case 'may-still-send':
-      return `${describeHolder(result.submission.by)} promised the request and ${mayStillSend[result.liveness]}`
+      return `${describeHolder(result.submission.by)} recorded the submission intent and ${mayStillSend[result.liveness]}`
     case 'too-early':
       return `the request may still arrive for ${formatDuration(result.remainingMs)}${countWords[result.count]}`
     case 'shows':
-      return `the site shows a configuration (${result.observed.kind}), so nothing is taken back`
+      return `the site reports a configuration (${result.observed.kind}), so nothing was discarded`
     case 'unproven':
       return result.lost === undefined
-        ? 'the site does not keep saying that nothing has begun, so nothing is taken back'
-        : `the site could not be looked at, so nothing is taken back: ${describeLost(result.lost)}`
+        ? 'the site does not consistently report that no configuration has started, so nothing was discarded'
+        : `the site could not be polled, so nothing was discarded: ${describeLost(result.lost)}`
     case 'moved':
-      return 'another run changed what is kept about the site meanwhile'
+      return 'another run changed the state of the site in the meantime'
     case 'interrupted':
-      return 'interrupted; nothing was taken back'
+      return 'interrupted; nothing was discarded'
     case 'not-recorded':
       return describeStateFailure(result.failure)
     default:
@@ -46,7 +46,7 @@ export function describeCleared(result: Cleared): string {
   }
 }
 
-/** What to do next, with the exact command. */
+/** Suggests the next step with the exact command. */
 export function afterClearing(result: Cleared, commands: NextCommands): string {
   const { apply, show, resubmit, unlock } = commands
   switch (result.kind) {
@@ -58,7 +58,7 @@ export function afterClearing(result: Cleared, commands: NextCommands): string {
       return resubmit(result.submission.nonce)
     case 'locked':
       return result.liveness === 'elsewhere'
-        ? `wait for that run, then run the same command again. If you are sure that it is gone: \`${unlock(result.lock.nonce)}\``
+        ? `wait for that run, then run the same command again. If you are sure that it has ended: \`${unlock(result.lock.nonce)}\``
         : 'wait for that run, then run the same command again'
     case 'may-still-send': {
       const again = resubmit(result.submission.nonce)
@@ -71,13 +71,13 @@ export function afterClearing(result: Cleared, commands: NextCommands): string {
         ? 'run the same command with --wait'
         : 'run the same command then, or now with --wait'
     case 'unproven':
-      return `run the same command again once the site answers: the time that was waited still counts. \`${apply}\` looks on and sends nothing`
+      return `run the same command again once the site responds: the time already waited still counts. \`${apply}\` keeps watching and sends nothing`
     case 'moved':
       return show
     case 'interrupted':
       return 'run the same command again'
     case 'not-recorded':
-      return 'mend the cause, then run the same command again'
+      return 'fix the cause, then run the same command again'
     default:
       return result satisfies never
   }
@@ -85,21 +85,22 @@ export function afterClearing(result: Cleared, commands: NextCommands): string {
 
 function describeLost({ looks, failure }: NonNullable<(Cleared & { kind: 'unproven' })['lost']>): string {
   const last = describeFailure(failure)
-  return looks === 1 ? last : `${looks} looks were lost, the last one: ${last}`
+  return looks === 1 ? last : `${looks} polls failed, the last one: ${last}`
 }
 
-/** Says what is assumed of the time that has passed. */
+/** The assumption about the time that has passed. */
 const countWords = {
   begins: ', counting from now',
   'goes-on': '',
-  'goes-on-by-site': " by the site's own clock, for which less time has passed than for this machine's",
+  'goes-on-by-site':
+    ' by the clock of the site, for which less time has passed than for the one of this machine',
   'begins-anew':
-    ", counting from now: another machine, or this one before it was restarted, began to count, or the site's clock was set back",
+    ', counting from now: the count was started by another machine, or by this one before a restart, or the clock of the site was set back',
   'each-call':
-    ', counting within this call only: the system does not tell which machine it is, and a clock may have been set',
+    ', counting within this call only: the operating system does not identify this machine, and its clock may have been changed',
 } as const satisfies Record<DrainCount, string>
 
 const mayStillSend = {
-  alive: 'still runs: it could still send it',
-  elsewhere: 'cannot be seen from here: were it only paused, it could still send it',
+  alive: 'is still running: it could still send the request',
+  elsewhere: 'cannot be observed from here: if it is only paused, it could still send the request',
 } as const

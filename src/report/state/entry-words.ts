@@ -3,19 +3,19 @@ import type { MovedTo } from '../../state/state-failure.js'
 import { display } from '../display.js'
 import { describeHolder, submissionWords } from './submission-words.js'
 
-/** What a version of the state was written for, in one sentence. */
+/** Describes the reason for a version of the state in one sentence. */
 export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>): string {
   switch (entry.type) {
     case 'locked': {
       const who = lock === undefined ? 'a run' : `${display(lock.purpose)} of ${describeHolder(lock.holder)}`
-      return `${who} took the site${formerWords(entry)}`
+      return `${who} acquired the lock${formerWords(entry)}`
     }
     case 'renewed':
-      return 'the run goes on'
+      return 'the run renewed the lock'
     case 'submission':
       return `configure: ${submissionWords[entry.state]}`
     case 'draining':
-      return 'the time began to count in which the request may still arrive'
+      return 'started counting the time in which the request may still arrive'
     case 'plan':
       return `the saved plan ${entry.id.slice(0, 19)}… was used`
     case 'policy':
@@ -25,7 +25,7 @@ export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>
     case 'receipt':
       return `the run ended: ${display(entry.receipt.outcome)}${stepsOf(entry)}`
     case 'released':
-      return 'the run let the site go'
+      return 'the run released the lock'
     case 'unlocked':
       return `a person removed the lock of ${describeHolder(entry.lock.holder)}`
     case 'moved':
@@ -37,16 +37,16 @@ export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>
   }
 }
 
-/** Names a place of the state: a location, an address, or both. */
+/** Formats the place of a state: a location, an address, or both. */
 export function describePlace({ state, site }: MovedTo): string {
   const parts = [state, site].flatMap(part => (part === undefined ? [] : display(part)))
-  return parts.length === 0 ? 'its own place' : parts.join(' ')
+  return parts.length === 0 ? 'its default place' : parts.join(' ')
 }
 
 function formerWords({ former, isGone }: Entry & { readonly type: 'locked' }): string {
   if (former === undefined) return ''
-  const end = isGone ? 'which was gone' : 'whose hold on the site had ended'
-  return `, over from ${describeHolder(former.holder)}, ${end}`
+  const end = isGone ? 'which had ended' : 'whose lease had expired'
+  return `, taking over from ${describeHolder(former.holder)}, ${end}`
 }
 
 function stepsOf({ receipt: { actions } }: Entry & { readonly type: 'receipt' }): string {

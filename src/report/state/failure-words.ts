@@ -1,7 +1,7 @@
 import type { StateFailure } from '../../state/state-failure.js'
 import { display } from '../display.js'
 
-/** Why state could not be used, as a clause. */
+/** Describes in a clause the reason why the state could not be used. */
 export function describeStateFailure({ kind, where, reason }: StateFailure): string {
   return kind === 'moved' || kind === 'promised-elsewhere'
     ? display(reason)

@@ -12,18 +12,18 @@ interface View {
   readonly verbose: boolean
 }
 
-/** What is kept about a site, for people: where things stand, and then one line for each version, the newest last. */
+/** Formats the state of a site for people: a summary, and then one line per version, the newest last. */
 export function formatStanding(standing: Standing, { paint, verbose }: View): string {
   const { site, where, history, possession } = standing
   const newest = history.at(-1)
   const head = [display(site), `kept in    ${display(where)}`]
-  const lock = `lock       ${possession === undefined ? 'nobody has the site' : `${describeLock(possession.lock)} has the site; ${livenessWords[possession.liveness]}`}`
+  const lock = `lock       ${possession === undefined ? 'none' : `${describeLock(possession.lock)}; ${livenessWords[possession.liveness]}`}`
   if (newest === undefined) {
     const held = possession === undefined ? [] : [lock]
-    return [...head, 'nothing is kept about this site yet', ...held, ''].join('\n')
+    return [...head, 'no state is kept for this site yet', ...held, ''].join('\n')
   }
   const { submission, serial } = newest
-  const count = serial === 1 ? '1 version' : `${serial} versions, each following the one before it`
+  const count = serial === 1 ? '1 version' : `${serial} versions, complete and in order`
   return [
     ...head,
     `chain      ${count}`,

@@ -2,18 +2,18 @@ import type { Liveness, Submission } from '../../plan/submission.js'
 import type { Possession } from '../../state/ports.js'
 import type { SiteState } from '../../state/site-state.js'
 
-/** Everything that is kept about a site, found to be one whole chain. */
+/** The state that is kept about a site, verified to be one complete chain of versions. */
 export interface Standing {
   readonly site: string
-  /** Where it is kept. */
+  /** The state location. */
   readonly where: string
   /** Every version, the oldest first. */
   readonly history: readonly SiteState[]
-  /** Who has the site; absent where nobody has. */
+  /** The lock and the liveness of its owner; absent if the site is not locked. */
   readonly possession?: Possession
 }
 
-/** The machine form of it; its schema is `schemas/history.schema.json`. Values of the manifest stay out of it. */
+/** The machine form of a state summary; its schema is `schemas/history.schema.json`. It has no values of the manifest. */
 export function standingDocument({ site, where, history, possession }: Standing, describe: Describe) {
   const newest = history.at(-1)
   const { submission, record } = newest ?? {}
@@ -51,9 +51,9 @@ function namesOf(submission: Submission) {
   return { ...rest, manifest: organization.manifest }
 }
 
-/** Whether a process that has a site still runs, in words. */
+/** The liveness of the process that owns a lock. */
 export const livenessWords = {
-  alive: 'it runs',
-  dead: 'it is gone; the next run takes the site over by itself',
-  elsewhere: 'whether it runs cannot be told from here',
+  alive: 'it is running',
+  dead: 'it has ended; the next run takes over the lock',
+  elsewhere: 'it cannot be determined from here whether it is running',
 } as const satisfies Record<Liveness, string>

@@ -2,10 +2,10 @@ import type { Difference } from '../../testing/compare.js'
 import { display } from '../display.js'
 import type { Paint } from '../paint.js'
 
-/** More than that nobody reads. */
-const mostLines = 40
+/** Longer differences are not read. */
+const maxLines = 40
 
-/** What was expected and what came out as a small diff: what both have at their beginning and end stands once. */
+/** Formats expected and actual lines as a small diff: common lines at the beginning and the end appear once. */
 export function diffLines({ expected, actual }: Difference, paint: Paint): readonly string[] {
   const shortest = Math.min(expected.length, actual.length)
   const same = (a: number, b: number) => expected.at(a) === actual.at(b)
@@ -20,6 +20,6 @@ export function diffLines({ expected, actual }: Difference, paint: Paint): reado
     ...marked('+', actual.slice(begin, actual.length - end)).map(line => paint('green', line)),
     ...marked(' ', expected.slice(expected.length - end)),
   ]
-  const rest = all.length - mostLines
-  return rest > 0 ? [...all.slice(0, mostLines), `… and ${rest} more lines`] : all
+  const rest = all.length - maxLines
+  return rest > 0 ? [...all.slice(0, maxLines), `… and ${rest} more lines`] : all
 }

@@ -2,33 +2,33 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Place } from '../../diagnostics/place.js'
 import type { TestFailure } from '../../testing/verdict.js'
 
-/** What became of a file of tests. */
+/** The results of a file of tests. */
 export interface TestedFile {
   readonly file: string
-  /** Why not all of its tests could be run. */
+  /** The reasons why some of its tests could not run. */
   readonly diagnostics: readonly Diagnostic[]
   readonly tests: readonly TestedTest[]
   /** Every file that it depends on, itself first. */
   readonly files: readonly string[]
 }
 
-/** What became of one test. */
+/** The result of one test. */
 export interface TestedTest {
   readonly name: string
   readonly place: Place
-  /** None where the test holds. */
+  /** Empty if the test passed. */
   readonly failures: readonly TestFailure[]
   readonly warnings: readonly Diagnostic[]
 }
 
-/** How many tests there were, and how they came out. */
+/** Counts the tests by result. */
 export function sumsOf(files: readonly TestedFile[]) {
   const tests = files.flatMap(file => file.tests)
   const failed = tests.filter(({ failures }) => failures.length > 0).length
   return { files: files.length, tests: tests.length, passed: tests.length - failed, failed }
 }
 
-/** All that is to be said of the files, as findings. */
+/** Collects all diagnostics of the files as findings. */
 export function findingsOf(files: readonly TestedFile[]) {
   const diagnostics = files.flatMap(file => [
     ...file.diagnostics,

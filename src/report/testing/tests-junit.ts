@@ -5,7 +5,7 @@ import { plain } from '../paint.js'
 import { diffLines } from './diff-lines.js'
 import type { TestedFile, TestedTest } from './tested.js'
 
-/** Tests as test results: a suite for each file; a file that cannot be run is one failed test. */
+/** Formats test results as JUnit: a suite for each file; a file that cannot be run is one failed test. */
 export function testsJunit(files: readonly TestedFile[]): string {
   const suites = files.map(file => {
     const failures = file.diagnostics.length + file.tests.filter(one => one.failures.length > 0).length
@@ -19,7 +19,7 @@ export function testsJunit(files: readonly TestedFile[]): string {
   return xmlDocument(element('testsuites', { name: 'landform', ...sums }, inLines(elements)))
 }
 
-/** A suite without any test would be taken for a broken report. */
+/** Builds the test cases of a file, at least one: CI systems reject a report without any. */
 function casesOf({ file, diagnostics, tests }: TestedFile): readonly string[] {
   const all = [
     ...diagnostics.map(one => testCase(file, one.code, failureOf(one, []))),

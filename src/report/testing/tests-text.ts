@@ -3,7 +3,7 @@ import { type DiagnosticsView, formatDiagnostics } from '../findings/diagnostics
 import { diffLines } from './diff-lines.js'
 import { sumsOf, type TestedFile, type TestedTest } from './tested.js'
 
-/** Tests for people: a line for each file or, if asked, for each test; then what did not hold; then the count. */
+/** Formats test results for people: a line for each file or, if verbose, for each test; then the failures; then the count. */
 export function formatTests(
   files: readonly TestedFile[],
   view: DiagnosticsView & { readonly verbose: boolean },
@@ -18,7 +18,7 @@ export function formatTests(
       ...names.map(test => `      ${sign(holds(test))}  ${display(test.name)}`),
     ]
   })
-  const told = files.flatMap(file => [
+  const details = files.flatMap(file => [
     ...file.diagnostics.map(one => formatDiagnostics([one], view)),
     ...file.tests.flatMap(({ failures, warnings }) => [
       ...failures.map(
@@ -29,7 +29,7 @@ export function formatTests(
   ])
   const { tests, passed, failed } = sumsOf(files)
   const count = `${several(files.length, 'file')}, ${several(tests, 'test')}: ${passed} passed, ${failed} failed`
-  return `${[lines.join('\n'), '', ...told].join('\n')}${told.length > 0 ? '\n' : ''}${count}\n`
+  return `${[lines.join('\n'), '', ...details].join('\n')}${details.length > 0 ? '\n' : ''}${count}\n`
 }
 
 function holds({ failures }: TestedTest): boolean {

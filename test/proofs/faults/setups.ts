@@ -189,8 +189,8 @@ export const setups: Readonly<Record<SetupName, Setup>> = {
     ...holder,
     namespace: `machine:${machine}`,
   })),
-  'an interrupt at the first look': signalAt('', 'SIGINT'),
-  'a termination at the first look': signalAt('', 'SIGTERM'),
+  'an interrupt at the first poll': signalAt('', 'SIGINT'),
+  'a termination at the first poll': signalAt('', 'SIGTERM'),
   'TLS that is not verified': world => {
     world.environment['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
   },
@@ -207,8 +207,8 @@ export const setups: Readonly<Record<SetupName, Setup>> = {
   },
   'an interrupt while configure hangs': signalAt('/configure', 'SIGINT'),
   'an interrupt while the answer hangs': signalAt('/configure', 'SIGINT'),
-  'a promise of a process that was killed': promised,
-  'a promise that came to something': promised,
+  'a submission intent of a process that was killed': promised,
+  'a submission intent whose request arrived': promised,
   'a disk that fails while configure is sent': diskFailsAt('/configure'),
   'a disk that fails while the policy is set': diskFailsAt('/update'),
   'a service called ..': named('...GPServer'),
