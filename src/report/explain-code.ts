@@ -36,7 +36,7 @@ export function explainCode(code: DiagnosticCode, paint: Paint): string {
 }
 
 function silencing(code: DiagnosticCode): string {
-  return `To ignore it on the next line: #  landform-ignore-next-line ${code} -- REASON`
+  return `To ignore it on the next line: # landform-ignore-next-line ${code} -- REASON`
 }
 
 function indented(lines: readonly string[]): readonly string[] {

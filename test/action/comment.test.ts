@@ -119,7 +119,7 @@ describe('a comment that cannot be written', () => {
   test.each([
     [403, 'the token may not write here, as in pull requests from forks'],
     [404, 'the token may not write here'],
-    [422, 'GitHub answered 422'],
+    [422, 'GitHub responded with HTTP 422'],
   ])('for %i says why', async (status, words) => {
     const { step, requests } = await github([{ method: 'POST', status }])
     expect(await step(reporting('Plan'))).toContain(words)
@@ -145,14 +145,14 @@ describe('a comment that cannot be written', () => {
     const { step, requests } = await github(Array(9).fill({ method: 'GET', status: 500, headers: soon }))
     const said = await step(reporting('Plan'))
     expect([said, requests.length]).toEqual([
-      '::warning title=landform::no comment: GitHub answered 500; the summary has the report\n',
+      '::warning title=landform::no comment: GitHub responded with HTTP 500; the summary has the report\n',
       4,
     ])
   })
 
   test('a limit of an hour is not waited for', async () => {
     const { step } = await github([{ method: 'GET', status: 429, headers: { 'retry-after': '3600' } }])
-    expect(await step(reporting('Plan'))).toContain('no comment: GitHub asks for fewer requests')
+    expect(await step(reporting('Plan'))).toContain('no comment: GitHub limits the rate of requests')
   })
 
   test('is none where the token does not say whose it is', async () => {
@@ -164,7 +164,7 @@ describe('a comment that cannot be written', () => {
   test('in a run without a pull request is none', async () => {
     const { step, requests } = await github()
     const said = await step(reporting('Plan'), 'ghs_123', { ref: 'refs/heads/main' })
-    expect([said, requests]).toEqual([expect.stringContaining('this run is about no pull request'), []])
+    expect([said, requests]).toEqual([expect.stringContaining('this run has no pull request'), []])
   })
 })
 
@@ -190,7 +190,7 @@ test.each(['', 'acme', 'acme/sites/../other', 'acme/sites?x'])(
       { GITHUB_API_URL: url, GITHUB_EVENT_PATH: file, GITHUB_REPOSITORY: repository },
       { inputs: read.value, ...reporting('Plan') },
     )
-    expect([said, requests]).toEqual([expect.stringContaining('GITHUB_REPOSITORY names none'), []])
+    expect([said, requests]).toEqual([expect.stringContaining('GITHUB_REPOSITORY is not OWNER/NAME'), []])
   },
 )
 

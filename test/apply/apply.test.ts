@@ -256,7 +256,7 @@ test('an accepted configuration that is never heard of again is still in progres
   )
   const failure = { kind: 'trouble', status: 503 } as const
   expect(receipt.outcome).toEqual({ kind: 'in-progress', because: 'timeout', failure })
-  expect(describeOutcome(receipt.outcome)).toMatch(/ The last look at the site came to nothing: .*HTTP 503/)
+  expect(describeOutcome(receipt.outcome)).toMatch(/ The last poll of the site failed: .*HTTP 503/)
 })
 
 test('a configuration that failed is not remembered: who mends the site may do it by hand', async () => {

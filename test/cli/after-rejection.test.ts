@@ -45,10 +45,10 @@ test('after the service said no, a yes alone sends nothing, and what would is na
 test('the first run names the command that sends it again, and another run is not needed to hear of it', async () => {
   const { apply, first } = await rejected()
   expect(first.err).toContain(
-    'The answer to configure was no: the service refused: The license is expired. (code 400).',
+    'The response to configure is an error: the service rejected the request: The license is expired. (code 400).',
   )
   expect(first.err).toMatch(
-    /^next: mend the cause, then run `landform apply .*--yes --resubmit-after-rejection`/m,
+    /^next: fix the cause, then run `landform apply .*--yes --resubmit-after-rejection`/m,
   )
   expect((await apply(['--yes', '--resubmit-after-rejection'])).exitCode).toBe(0)
 })

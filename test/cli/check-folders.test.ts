@@ -50,7 +50,7 @@ describe('a folder', () => {
       'b.yaml',
       'named.yaml/inner.yaml',
     ])
-    expect(out).toContain('4 files, 4 errors, 0 warnings (2 other YAML files passed over)\n')
+    expect(out).toContain('4 files, 4 errors, 0 warnings (2 other YAML files skipped)\n')
   })
 
   test('with a manifest that is nearly none is not passed over in silence', async () => {
@@ -112,7 +112,7 @@ describe('a folder', () => {
     filesIn(folder, { 'a.yaml': valid, 'b.yaml': other(valid), 'c.yaml': 'x: 1\n' })
     expect(await validate(['.'])).toEqual({
       exitCode: 0,
-      out: '2 files, 0 errors, 0 warnings (1 other YAML file passed over)\n',
+      out: '2 files, 0 errors, 0 warnings (1 other YAML file skipped)\n',
       err: '',
     })
   })
@@ -159,7 +159,7 @@ describe('several files', () => {
     filesIn(folder, { 'site.yaml': valid, 'site.test.yaml': 'kind: SiteTest\ntests: []\n' })
     expect(await validate(['site.test.yaml', 'site.yaml'])).toMatchObject({
       exitCode: 0,
-      out: '1 file, 0 errors, 0 warnings (1 other YAML file passed over)\n',
+      out: '1 file, 0 errors, 0 warnings (1 other YAML file skipped)\n',
     })
     const { exitCode, err } = await validate(['site.test.yaml'])
     expect([exitCode, err]).toEqual([66, expect.stringContaining('`landform test` runs tests')])

@@ -48,7 +48,7 @@ test('a site that asks for no token is applied, and configured is not taken for 
 test('a site that asks for a token on the way is left as it is where none is known, and says so once', async () => {
   const { emulator, landform } = await atASite({})
   const { exitCode, err } = await landform('apply', '--yes', '--timeout', '5m', '--poll-interval', '5s')
-  expect(err.match(/looking at the site failed: .*\(code 498\)/g)).toHaveLength(1)
+  expect(err.match(/polling the site failed: .*\(code 498\)/g)).toHaveLength(1)
   expect(exitCode).toBe(exitCodes.inProgress)
   const again = await landform('apply', '--yes')
   expect(again.exitCode).toBe(exitCodes.permission)

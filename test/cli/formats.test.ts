@@ -49,7 +49,7 @@ test('one run writes text for people and JSON for machines', async () => {
   expect(
     await run(['plan', '--emulate', quickstart, '--format', 'text', '--format', `json=${file}`], host),
   ).toBe(0)
-  expect(host.out()).toContain('Plan: 1 to create, 1 to update, 0 to attach, 0 unchanged.')
+  expect(host.out()).toContain('Plan: 1 to create, 1 to update, 0 to resume, 0 unchanged.')
   satisfies('plan', JSON.parse(readFileSync(file, 'utf8')))
 })
 

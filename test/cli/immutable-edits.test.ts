@@ -92,7 +92,7 @@ describe('an edit of what only configure sets', () => {
   test('that is left out is counted in the last words of apply', async () => {
     const site = await anEditedSite(r => r.edit('production/site.yaml', '150Gi', '200Gi'))
     const { out } = await site.run('apply', '--ignore-immutable', 'spec.volumes')
-    expect(out).toMatch(/; 1 edit that nothing can carry out was left out\.$/m)
+    expect(out).toMatch(/; 1 edit of an immutable field was ignored\.$/m)
   })
 
   test('still stops where only another field is named', async () => {
@@ -108,7 +108,7 @@ describe('an edit of what only configure sets', () => {
     // For the edit, and not since the plan were another one now.
     expect(await site.reviewed.landform('apply', plan)).toMatchObject({
       exitCode: 6,
-      err: expect.stringContaining('Landform performs no operation that changes these fields'),
+      err: expect.stringContaining('these fields are immutable after creation'),
     })
   })
 
@@ -130,7 +130,10 @@ test('an edit of a system property is said to have an operation, and nowhere to 
     r.edit('production/site.yaml', 'logLevel: null', 'logLevel: null\n  systemProperties: { timeout: 1 }'),
   )
   const { exitCode, out, err } = await site.run('plan')
-  expect([exitCode, out]).toEqual([6, expect.stringContaining('changed by another operation of the service')])
+  expect([exitCode, out]).toEqual([
+    6,
+    expect.stringContaining('changed only by another operation of the service'),
+  ])
   expect(out + err).not.toMatch(/nothing changes|no operation is shown/)
 })
 

@@ -22,7 +22,7 @@ describe('a proxy in the environment', () => {
     const environment = { ...someSecrets, HTTPS_PROXY: `http://me:S3cret@127.0.0.1:${await freePort()}` }
     const { exitCode, out, err } = await landform(looking, { environment })
     expect(exitCode).toBe(exitCodes.unreachable)
-    expect(err).toContain('the proxy gave no way to the site (ECONNREFUSED); nothing was sent')
+    expect(err).toContain('the proxy could not connect to the site (ECONNREFUSED); nothing was sent')
     expect(out + err).not.toContain('S3cret')
   })
 
@@ -39,7 +39,7 @@ test('an address of the link, where clouds keep credentials: 78', async () => {
   const looking = ['status', quickstart, '--url', 'https://169.254.169.254/admin']
   const { exitCode, err } = await landform(looking, { environment: someSecrets })
   expect(exitCode).toBe(exitCodes.refused)
-  expect(err).toContain('stands at an address that Landform sends nothing to')
+  expect(err).toContain('has an address that Landform does not connect to')
 })
 
 describe('an environment that may give secrets away', () => {
@@ -107,7 +107,7 @@ describe('TLS as the manifest sets it up', () => {
     const site = await aSite()
     const { exitCode, err } = await look(site.url, {})
     expect(exitCode).toBe(exitCodes.permission)
-    expect(err).toContain('the secure connection could not be verified (UNABLE_TO_VERIFY_LEAF_SIGNATURE)')
+    expect(err).toContain('could not verify the TLS connection (UNABLE_TO_VERIFY_LEAF_SIGNATURE)')
     expect(site.received.join('')).toBe('')
   })
 

@@ -29,7 +29,7 @@ const never = { received: 0, accepted: 0 }
 /** How an apply ends in each scenario: its exit code, what the service saw of configure, and what was said. */
 const outcomes: Readonly<Record<ScenarioName, readonly [number, object, RegExp]>> = {
   'slow-relational-store': [0, once, /the site is ready after 10m/],
-  stuck: [3, once, /time to wait is up/],
+  stuck: [3, once, /wait timed out/],
   'stage-fails': [5, once, /The object store did not start in time\. \(failed: Object store\)/],
   'goes-backwards': [0, once, /Portal REST API: in progress[\s\S]*Portal REST API: in progress/],
   'unknown-state': [0, once, /the site is ready/],
@@ -37,23 +37,23 @@ const outcomes: Readonly<Record<ScenarioName, readonly [number, object, RegExp]>
   'already-configured': [0, never, /update: done/],
   'upgrade-in-progress': [5, never, /An upgrade is in progress/],
   'drop-before-accept': [4, lost, /outcome of configure is unknown/],
-  'drop-after-accept': [0, once, /gave no whole answer[\s\S]*the site is ready/],
+  'drop-after-accept': [0, once, /closed before a complete response[\s\S]*the site is ready/],
   // Of the two answers the refusing one came back, and it is believed.
   'balancer-duplicates': [5, { received: 2, accepted: 1 }, /The site is being configured/],
   'gateway-timeout-after-accept': [0, once, /HTTP 504[\s\S]*the site is ready/],
-  'html-login': [0, once, /a page to sign in at[\s\S]*the site is ready/],
-  'flaky-polls': [0, once, /looking at the site failed[\s\S]*the site is ready/],
+  'html-login': [0, once, /a sign-in page[\s\S]*the site is ready/],
+  'flaky-polls': [0, once, /polling the site failed[\s\S]*the site is ready/],
   'rate-limited': [0, once, /HTTP 429[\s\S]*the site is ready/],
   redirects: [0, once, /HTTP 307[\s\S]*HTTP 302[\s\S]*the site is ready/],
   garbage: [0, once, /no JSON object[\s\S]*no root resource[\s\S]*the site is ready/],
   'huge-answer': [0, once, /ANSWER_TOO_LARGE[\s\S]*the site is ready/],
-  truncated: [0, once, /gave no whole answer[\s\S]*the site is ready/],
-  'token-expires': [3, once, /code 498[\s\S]*refused for want of a right token/],
+  truncated: [0, once, /closed before a complete response[\s\S]*the site is ready/],
+  'token-expires': [3, once, /code 498[\s\S]*rejected for lack of a valid token/],
   'clock-skew': [0, once, /the site is ready/],
-  'site-replaced': [6, once, /another site answers at the address: version 11\.1/i],
-  'falls-back': [6, once, /shows no configuration any more/i],
+  'site-replaced': [6, once, /another site responds at this address: version 11\.1/i],
+  'falls-back': [6, once, /no longer reports a configuration/i],
   // It asks for a token on the way.
-  'webhooks-listed': [3, once, /code 49[89][\s\S]*refused for want of a right token/],
+  'webhooks-listed': [3, once, /code 49[89][\s\S]*rejected for lack of a valid token/],
   'export-warns': [0, once, /the site is ready/],
   'export-refused': [0, once, /the site is ready/],
   'one-shot-answers-lost': [0, once, /the site is ready/],
@@ -115,7 +115,10 @@ test('a rehearsal at a site that asks for a token on the way has one', async () 
 test('several scenarios make one bad day', async () => {
   const names = ['drop-after-accept', 'stage-fails'].flatMap(name => ['--scenario', name])
   const { exitCode, err } = await landform(['apply', '--emulate', ...names, manifest])
-  expect([exitCode, err]).toEqual([5, expect.stringMatching(/no whole answer[\s\S]*did not start in time/)])
+  expect([exitCode, err]).toEqual([
+    5,
+    expect.stringMatching(/before a complete response[\s\S]*did not start in time/),
+  ])
 })
 
 describe('a command line that is half understood runs nothing', () => {

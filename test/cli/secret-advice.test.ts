@@ -41,7 +41,7 @@ test('the warnings come before the request, and a plan reads no password for the
   const environment = { ...someSecrets, LANDFORM_ADMIN_PASSWORD: 'Correcthorse1' }
   const file = await aSiteWith('INCREMENT')
   const { err } = await landform(['apply', '--emulate', '--progress', 'lines', file], { environment })
-  expect(err).toMatch(/administrator\/password-plain[\s\S]*the promise to send it/)
+  expect(err).toMatch(/administrator\/password-plain[\s\S]*submission intent recorded/)
   const planned = await landform(['plan', '--emulate', file], { environment })
   expect([planned.exitCode, both.filter(code => planned.err.includes(code))]).toEqual([0, []])
 })

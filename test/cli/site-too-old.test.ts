@@ -7,7 +7,7 @@ import { removeTemporaryFolders } from '../support/temporary-folder.js'
 
 afterEach(removeTemporaryFolders)
 
-const tooOld = 'the site is older than the manifest needs'
+const tooOld = 'the site is older than the manifest requires'
 
 test.each([
   ['10.8.1', 'minimal-10.9', '`configure` needs service version 10.9, and the site reports 10.8.1'],

@@ -104,7 +104,9 @@ describe('a value of a manifest with a base', () => {
         { how: 'replaced', value: 'DEBUG' },
       ],
     })
-    expect((await why('spec.logLevel', production)).out).toContain('what the service then does is not shown')
+    expect((await why('spec.logLevel', production)).out).toContain(
+      'the default of the service is not documented',
+    )
   })
 
   test('of three files says all of them, also what the middle one removes', async () => {
@@ -276,14 +278,14 @@ describe('on a site', () => {
   test('--live says what is known of it there, and only gets', async () => {
     const { seen, command } = await atASite()
     expect((await command('why', 'spec.profile', quickstart, '--live')).out).toContain(
-      'site      nothing to tell: it is not-configured',
+      'site      not compared: it is not-configured',
     )
     await command('apply', quickstart, '--yes')
     seen.length = 0
     const { out } = await command('why', 'spec.volumes.BLOB', quickstart, '--live')
-    expect(out).toMatch(/^ {2}site {6}volumes\.BLOB\.size: as recorded on 2026-01-02$/m)
+    expect(out).toMatch(/^ {2}site {6}volumes\.BLOB\.size: matches the apply of 2026-01-02$/m)
     expect((await command('why', 'administrator.password', quickstart, '--live')).out).toContain(
-      'site      a secret: it is never read back',
+      'site      a secret: never read back',
     )
     expect(new Set(seen)).toEqual(new Set(['GET']))
   })

@@ -149,7 +149,7 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'site/upgrading': {},
   'scenario/field': { field: 'fault', suggestion: 'faults', allowed: ['faults', 'seed'] },
   'scenario/value': { problem: '`rot` is not an operation', suggestion: 'root' },
-  'properties/syntax': { problem: 'is not written NAME=value' },
+  'properties/syntax': { problem: 'is not of the form NAME=value' },
   'properties/shell': { name: 'ADMIN_EMAIL' },
   'properties/repeated': { name: 'ADMIN_EMAIL', line: 7 },
   'properties/unknown': { name: 'ADMIN_MAIL', suggestion: 'ADMIN_EMAIL' },

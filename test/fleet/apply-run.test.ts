@@ -96,7 +96,7 @@ const table: readonly (readonly [
     'a stage that stands still for ever',
     ['site@Object store=stall'],
     ['unfinished', 3],
-    /the time to wait is up.*landform fleet resume/,
+    /the wait timed out.*landform fleet resume/,
     [1, 0],
   ],
   ['a state that is not documented', ['site@Queue store=state:paused'], ['ambiguous', 4], /paused/, [1, 0]],

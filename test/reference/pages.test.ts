@@ -48,7 +48,7 @@ test('the page of exit codes says of each who ends with it', () => {
   const page = pages.get('docs/reference/exit-codes.md') ?? ''
   for (const value of Object.values(exitCodes)) {
     const [, section = ''] = page.split(`\n## ${value}\n`)
-    expect(section.split('\n## ')[0]).toMatch(/^\*Of:\* \S/m)
+    expect(section.split('\n## ')[0]).toMatch(/^\*Used by:\* \S/m)
   }
 })
 

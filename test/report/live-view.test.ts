@@ -49,7 +49,7 @@ test('at 80 columns a line has the sign, the name, the state and the time of a s
     '  · Usage statistics                 not started',
     '  · System and utility services      not started',
     '  · Pod replicas                     not started',
-    '  2m 00s, 4 of 14 stages are through, about 19m 00s left, next look in 4s',
+    '  2m 00s, 4 of 14 stages complete, about 19m 00s left, next poll in 4s',
     '  Creating a new organization.',
     '  2 warnings, last: disk is full',
   ])
@@ -59,8 +59,8 @@ test('at 40 columns the sign says the state', () => {
   const lines = shown(40)
   expect(lines[2]).toBe('  ✔ Relational store             3m 03s')
   expect(lines.slice(-4)).toEqual([
-    '  2m 00s, 4 of 14 stages are through',
-    '  about 19m 00s left, next look in 4s',
+    '  2m 00s, 4 of 14 stages complete',
+    '  about 19m 00s left, next poll in 4s',
     '  Creating a new organization.',
     '  2 warnings, last: disk is full',
   ])
@@ -84,7 +84,7 @@ test('looks that fail are shown as long as they do', () => {
     elapsedMs: 0,
   } as const
   const restored = { type: 'observation-restored', failedMs: 1, elapsedMs: 1 } as const
-  expect(shown(80, 0, after([failing])).join('\n')).toMatch(/looking fails: .*503/)
+  expect(shown(80, 0, after([failing])).join('\n')).toMatch(/polling fails: .*503/)
   expect(shown(80, 0, after([failing, restored])).join('\n')).not.toContain('looking fails')
 })
 

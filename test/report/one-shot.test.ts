@@ -81,7 +81,7 @@ test('a store of an export is named wherever it is to be looked at', () => {
   const bucket = anExport({ target: { kind: 'bucket', name: 'b', region: 'r' } })
   expect(formatExport({ url, version: undefined }, bucket, plain)).toContain('  bucket     b, region r\n')
   expect(whereToLook(bucket, 'T')).toBe(
-    'look in /backups and in the bucket b whether a .portalsite file appeared since T',
+    'check /backups and in the bucket b for a .portalsite file that appeared since T',
   )
   const accountKey = { kind: 'secret', pointer: '/--account-key', reference: { env: 'LANDFORM_K' } } as const
   const account = { accountName: 'a', accountEndpoint: 'e', accountKey }
@@ -96,5 +96,7 @@ test('a store of an export is named wherever it is to be looked at', () => {
 })
 
 test('a deletion is told to be for good, and what else there is', () => {
-  expect(formatDeletion(target, plain)).toMatch(/^webhooks delete-all {2}R\.GPServer {2}https.*\n.* for good/)
+  expect(formatDeletion(target, plain)).toMatch(
+    /^webhooks delete-all {2}R\.GPServer {2}https.*\nPermanently /,
+  )
 })

@@ -44,14 +44,14 @@ const uncertain: readonly Answer[] = [
 
 /** What is told of each, and the exit code where nothing is open. */
 const told: Readonly<Record<Kind, readonly [says: RegExp, exitCode: number]>> = {
-  'no-answer': [/the connection gave no whole answer \(/, 75],
-  'not-understood': [/the answer \(HTTP 200\) is not of the service: /, 75],
-  redirected: [/the answer \(HTTP 302\) points to http:\/\/evil\.example\/, which is never followed/, 77],
-  'sign-in-page': [/the answer \(HTTP 200\) is a page to sign in at, in place of the service/, 77],
-  'not-found': [/the site is not at this address, or not up yet \(HTTP 404\)/, 69],
-  refused: [/the service refused: No\. \(code \d+\)/, 5],
-  unauthorized: [/the service did not accept the sign-in: /, 77],
-  trouble: [/the service is in trouble \(HTTP \d+\)/, 75],
+  'no-answer': [/connection closed before a complete response \(/, 75],
+  'not-understood': [/unexpected response \(HTTP 200\): /, 75],
+  redirected: [/unexpected redirect \(HTTP 302\) to http:\/\/evil\.example\/; not followed/, 77],
+  'sign-in-page': [/unexpected response \(HTTP 200\): a sign-in page instead of the service/, 77],
+  'not-found': [/no site at this address, or it is not up yet \(HTTP 404\)/, 69],
+  refused: [/the service rejected the request: No\. \(code \d+\)/, 5],
+  unauthorized: [/authentication failed: /, 77],
+  trouble: [/service unavailable \(HTTP \d+\)/, 75],
 }
 
 type Operation = 'export' | 'check' | 'deletion'
@@ -79,12 +79,12 @@ const { LANDFORM_TOKEN: _, ...noToken } = someSecrets
 
 /** What a site says of its webhooks, and what a deletion tells of that before it goes on. */
 const looks: readonly (readonly [what: string, answer: Reaction, says: RegExp])[] = [
-  ['one', json([{ name: 'a' }]), /there is 1 webhook:\n {2}a\n/],
-  ['what is no list', json({}), /does not say which webhooks there are\.\n/],
-  ['a refusal', error(404), /webhooks there are: the service refused: No\. \(code 404\)/],
-  ['no sign-in', error(499), /webhooks there are: the service did not accept the sign-in/],
-  ['a reset', reset, /webhooks there are: the connection gave no whole answer/],
-  ['trouble', http(503, ''), /webhooks there are: the service is in trouble \(HTTP 503\)/],
+  ['one', json([{ name: 'a' }]), /The site reports 1 webhook:\n {2}a\n/],
+  ['what is no list', json({}), /does not report its webhooks\.\n/],
+  ['a refusal', error(404), /its webhooks: the service rejected the request: No\. \(code 404\)/],
+  ['no sign-in', error(499), /its webhooks: authentication failed/],
+  ['a reset', reset, /its webhooks: connection closed before a complete response/],
+  ['trouble', http(503, ''), /its webhooks: service unavailable \(HTTP 503\)/],
 ]
 
 const rows: readonly Row[] = [

@@ -50,7 +50,7 @@ export const uses = (url: string): readonly Use[] => [
     name: 'library',
     program: 'node',
     words: ['apply.mjs', 'site.yaml', url],
-    says: /^done: the site is ready/m,
+    says: /^success: the site was verified ready/m,
   },
 ]
 

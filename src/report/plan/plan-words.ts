@@ -39,7 +39,7 @@ export function decisionWords(plan: Plan): string {
     case 'differs': {
       const { different } = coverageOf(plan.fields)
       const what = different === 1 ? '1 field differs' : `${different} fields differ`
-      return `no changes to apply, although ${what} from the site or the last apply`
+      return `nothing to apply, although ${what} from the site or the last apply`
     }
     case 'nothing':
       return 'no changes. Every field that can be compared matches'

@@ -59,9 +59,7 @@ describe('waves', () => {
     expect(exitCode).toBe(5)
     expect(configured()).toEqual([1, 1, 1, 1, 0, 0, 0, 0])
     expect(new Set(posts().map(({ site }) => site))).toEqual(new Set([1, 2, 3, 4]))
-    expect(out).toContain(
-      '3 done, 1 not done, 4 not begun; a site did not end well, so nothing was begun after wave 2 of 3.',
-    )
+    expect(out).toContain('3 done, 1 not done, 4 not started; stopped because a site failed in wave 2 of 3.')
     expect(err).toContain('wave 2 of 3: 3 of 8\n')
     const document = JSON.parse(readFileSync(report, 'utf8'))
     expect(schemaComplaints('fleet', document)).toEqual([])
@@ -76,7 +74,7 @@ describe('waves', () => {
       summary: { sites: 8, done: 3, notDone: 1, notBegun: 4 },
     })
     const again = await landform(words)
-    expect(again.out).toContain('8 done, 0 not done, 0 not begun.')
+    expect(again.out).toContain('8 done, 0 not done, 0 not started.')
     expect(again.exitCode).toBe(0)
     expect(configured()).toEqual([1, 1, 1, 1, 1, 1, 1, 1])
   })
@@ -111,7 +109,7 @@ describe('one question', () => {
     const { exitCode, out } = await landform(['apply', fleet.folder], { answer: 'no' })
     expect(exitCode).toBe(78)
     expect(out).not.toContain('Plan for')
-    expect(out.match(/^ {2}site-0\d\d .*creates the organization, once and for good/gm)).toHaveLength(11)
+    expect(out.match(/^ {2}site-0\d\d .*creates the organization, which cannot be undone/gm)).toHaveLength(11)
   })
 
   test('cannot be asked where nobody is, and then nothing is sent', async () => {
@@ -206,7 +204,7 @@ test('--resubmit-after-rejection counts for every site that said no', async () =
   expect((await landform(words)).exitCode).toBe(5)
   const held = await landform(words)
   expect(held.exitCode).toBe(4)
-  expect(held.err).toContain('[site-002] next: mend the cause, then run `landform apply ')
+  expect(held.err).toContain('[site-002] next: fix the cause, then run `landform apply ')
   expect(configured()).toEqual([1, 0])
   expect((await landform([...words, '--resubmit-after-rejection'])).exitCode).toBe(0)
   expect(configured()).toEqual([1, 1])
@@ -227,7 +225,7 @@ test('an interrupt begins no further site, and lets those under way go on by the
   expect(await run(words, { ...host, stderr })).toBe(130)
   expect(configured()).toEqual([1, 0, 0, 0])
   expect(host.out()).toMatch(/^ {2}site-001 +1 +in-progress +130 /m)
-  expect(host.out()).toContain('0 done, 1 not done, 3 not begun; interrupted in wave 1 of 1.')
+  expect(host.out()).toContain('0 done, 1 not done, 3 not started; interrupted in wave 1 of 1.')
   const again = await landform(['apply', fleet.folder, '--yes', '--poll-interval', '5s'])
   expect([again.exitCode, configured()]).toEqual([0, [1, 1, 1, 1]])
 })
@@ -256,7 +254,9 @@ test('lines of progress begin with the name of their site', async () => {
   const lines = err.trimEnd().split('\n')
   expect(lines.length).toBeGreaterThan(20)
   expect(lines.filter(line => !/^\[site-00[12]\] /.test(line))).toEqual([])
-  expect(lines).toContain('[site-002] Done: the site is ready, and everything in the plan was carried out.')
+  expect(lines).toContain(
+    '[site-002] Success: the site was verified ready, and every step of the plan was carried out.',
+  )
 })
 
 test('a file that an option makes one of many is shown as they are', async () => {
@@ -270,7 +270,7 @@ test('a file that an option makes one of many is shown as they are', async () =>
     'markdown',
   ])
   expect(exitCode).toBe(0)
-  expect(out).toContain('### Apply to 1 site: 1 done, 0 not done, 0 not begun')
+  expect(out).toContain('### Apply to 1 site: 1 done, 0 not done, 0 not started')
   expect(out).toContain('| `site-001` | 1 | done | 0 | ')
 })
 
@@ -299,7 +299,7 @@ describe('plan and status of many sites', () => {
     const { exitCode, out } = await landform(['plan', fleet.folder, '--detailed-exitcode'])
     expect(exitCode).toBe(2)
     expect(out.match(/^Plan for site-00\d/gm)).toHaveLength(2)
-    expect(out).toContain('2 sites: 1 with something to do, 1 with nothing to do.')
+    expect(out).toContain('2 sites: 1 with changes, 1 without changes.')
     const markdown = await landform(['plan', fleet.folder, '--format', 'markdown'])
     expect(markdown.out).toContain('| `site-002` | ')
   })

@@ -116,7 +116,7 @@ describe('an export', () => {
     const args = [...to, ...token, '--validate']
     const unasked = await onEmulator(args)
     expect([unasked.exitCode, unasked.requests.length]).toEqual([78, 0])
-    expect(unasked.host.err()).toMatch(/A service before 11\.1 may not know the question,\sand export/)
+    expect(unasked.host.err()).toMatch(/A service before 11\.1 may ignore the check and\sexport/)
     expect((await onEmulator(args, { answer: 'yes' })).exitCode).toBe(0)
     expect((await onEmulator([...args, '--yes'])).exitCode).toBe(0)
   })
@@ -338,7 +338,7 @@ describe('other answers', () => {
     expect(host.out()).toBe('')
     if (expected === 4)
       expect(host.err()).toMatch(
-        /next: look in \/backups whether a \.portalsite file appeared since 20\S+Z; it may still be written\. If none appears, run `landform export-site /,
+        /next: check \/backups for a \.portalsite file that appeared since 20\S+Z; it may still be written\. If none appears, run `landform export-site /,
       )
   })
 
@@ -346,7 +346,7 @@ describe('other answers', () => {
     const site = await answeringSite(http(504, '<html>'))
     const { exitCode, host } = await landform(['--url', site.url, ...to, ...token, '--validate', ...named])
     expect([exitCode, site.posts().length]).toEqual([75, 1])
-    expect(host.err()).toContain('The check failed: the service is in trouble (HTTP 504)')
+    expect(host.err()).toContain('The check failed: service unavailable (HTTP 504)')
   })
 
   test('nobody answers: 69', async () => {
@@ -438,7 +438,7 @@ describe('while it runs', () => {
     expect(await run(['export-site', '--url', site.url, ...to, '--yes'], host)).toBe(0)
     expect(site.posts().length).toBe(1)
     expect(host.err()).toMatch(
-      /Interrupt again to end at once, with an unknown outcome: then look in \/backups whether .* since 20\S+Z\n/,
+      /Interrupt again to end at once, with an unknown outcome: then check \/backups for .* since 20\S+Z\n/,
     )
   })
 
@@ -478,7 +478,7 @@ test.each([
   ['export-warns', ['--allow-warnings'], 0, 'warning: Some items are in the database'],
   ['export-refused', ['--validate'], 5, 'must be accessible to the service account. (code 500)'],
   ['one-shot-answers-lost', [], 4, 'The outcome of exportSite is unknown'],
-  ['one-shot-answers-lost', [], 4, 'next: look in '],
+  ['one-shot-answers-lost', [], 4, 'next: check '],
 ])('in the scenario %s a rehearsal with %j ends with %i', async (scenario, more, expected, words) => {
   const { exitCode, host } = await landform(['--emulate', '--scenario', scenario, ...to, ...more])
   expect(exitCode).toBe(expected)

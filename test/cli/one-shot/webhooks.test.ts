@@ -82,9 +82,9 @@ describe('a deletion', () => {
     const { exitCode, host } = await landform([roads, '--url', site.url, ...token], { answer })
     expect([exitCode, site.gets().length, site.posts().length]).toEqual([0, 1, 1])
     const [before = '', after = ''] = host.err().split(`Delete them? Type ${answer} to go on: `)
-    expect(before).toContain('there are 3 webhooks:\n  first\n  second\n  third\n')
+    expect(before).toContain('The site reports 3 webhooks:\n  first\n  second\n  third\n')
     expect(before).toContain(`${roads}  ${site.url}\n`)
-    expect(before).toContain('for good')
+    expect(before).toContain('Permanently')
     expect(before).toContain('deactivateAll')
     expect(after).toContain('deleting the webhooks')
   })
@@ -150,13 +150,13 @@ describe('a rehearsal of a deletion', () => {
   test('lists what the site would say that there is', async () => {
     const { exitCode, host } = await rehearse(roads)
     expect(exitCode).toBe(0)
-    expect(host.err()).toContain('there are 3 webhooks:\n  Webhook 1\n  Webhook 2\n  Webhook 3\n')
+    expect(host.err()).toContain('The site reports 3 webhooks:\n  Webhook 1\n  Webhook 2\n  Webhook 3\n')
   })
 
   test('shows that a service does not exist', async () => {
     const { exitCode, host } = await rehearse('Rivers.FeatureServer')
     expect(exitCode).toBe(5)
-    expect(host.err()).toContain('which webhooks there are: the service refused: There is no such service.')
+    expect(host.err()).toContain('its webhooks: the service rejected the request: There is no such service.')
   })
 
   test('a rehearsal of a lost answer says what to look at, as the real thing would', async () => {
@@ -171,7 +171,7 @@ describe('a rehearsal of a deletion', () => {
     const file = join(folder, 'mine.yaml')
     writeFileSync(file, 'fidelity: field\nwebhooks: { Rivers/Gauges.GPServer: 2 }\n')
     const { exitCode, host } = await landform(['Rivers/Gauges.GPServer', '--emulate', '--scenario', file])
-    expect(host.err()).toContain('there are 2 webhooks')
+    expect(host.err()).toContain('The site reports 2 webhooks')
     // Nobody named a token.
     expect(exitCode).toBe(5)
   })
@@ -189,14 +189,14 @@ test.each(hostileNames.filter(name => !name.startsWith('-')))(
 
 describe('what there is to delete', () => {
   test.each([
-    ['one', json([{ name: 'first' }]), 'there is 1 webhook:\n  first\n'],
-    ['none', json({ webhooks: [] }), 'The site says that there are no webhooks.\n'],
+    ['one', json([{ name: 'first' }]), 'The site reports 1 webhook:\n  first\n'],
+    ['none', json({ webhooks: [] }), 'The site reports no webhooks.\n'],
     ['many', json(Array(33).fill({ id: 7 })), /33 webhooks:\n(?: {2}7\n){20} {2}and 13 more\n/],
-    ['what nobody knows', http(404, '<html>'), 'The site does not say which webhooks there are.\n'],
+    ['what nobody knows', http(404, '<html>'), 'The site does not report its webhooks.\n'],
     [
       'a refusal',
       json({ error: { code: 498, message: 'Old.', details: null } }),
-      'there are: the service did not accept the sign-in: Old. (code 498).\n',
+      'its webhooks: authentication failed: Old. (code 498).\n',
     ],
   ])('is shown before it is deleted: %s', async (_what, toGet, expected) => {
     const { exitCode, host, counts } = await onSite({ toGet })

@@ -70,7 +70,7 @@ describe('a plan with what is in the cluster', () => {
     expect(said.out).toMatch(out)
     expect(said.err).toMatch(err)
     expect(said.out.trimEnd().split('\n').at(-1)).toBe(
-      'Plan: 1 to create, 1 to update, 0 to attach, 0 unchanged.',
+      'Plan: 1 to create, 1 to update, 0 to resume, 0 unchanged.',
     )
     const json = await plan([...args, '--format', 'json'])
     expect(json.exitCode).toBe(exitCode)
@@ -99,7 +99,7 @@ describe('a plan with what is in the cluster', () => {
     const listed = JSON.stringify({ kind: 'List', items })
     const { status, stdout, stderr } = measuredRun(['plan', '--emulate', quickstart, '--nodes', '-'], listed)
     expect(stderr).toMatch(/placement\/no-node/)
-    expect(stdout).toMatch(/^ {2}- and 490 more +--format json has them all$/m)
+    expect(stdout).toMatch(/^ {2}- and 490 more +--format json lists all$/m)
     expect(status).toBe(65)
   })
 

@@ -60,17 +60,17 @@ describe('a plan that looks at no site', () => {
     const before = fileDigests(folder)
     const { exitCode, out } = await offline('--detailed-exitcode')
     expect(exitCode).toBe(2)
-    expect(out).toMatch(/^Nobody looked at the site: no apply is recorded here, so it is taken for one that/m)
-    expect(out).toMatch(/^Plan: 1 to create, 1 to update, 0 to attach, 0 unchanged\.$/m)
+    expect(out).toMatch(/^The site was not observed: no apply is recorded here, so it is assumed not to be /m)
+    expect(out).toMatch(/^Plan: 1 to create, 1 to update, 0 to resume, 0 unchanged\.$/m)
     expect(fileDigests(folder)).toEqual(before)
   })
 
-  test('goes by the record of the last apply, and finds an edit that nothing can carry out', async () => {
+  test('goes according to the last recorded apply, and finds an edit that nothing can carry out', async () => {
     expect(await applied()).toMatchObject({ exitCode: 0 })
     const same = await offline('--detailed-exitcode')
     expect(same).toMatchObject({
       exitCode: 0,
-      out: expect.stringContaining('by the record of the last apply'),
+      out: expect.stringContaining('according to the last recorded apply'),
     })
     edit('30Gi', '60Gi')
     expect(await offline()).toMatchObject({ exitCode: 6, err: expect.stringContaining('REST_METRICS_API') })
@@ -90,9 +90,9 @@ describe('a plan that looks at no site', () => {
     if (format === 'json') expect(JSON.parse(out).binds.site).toMatchObject({ state: 'not-observed' })
     else
       expect(out).toMatch(
-        /Nobody looked at the site: [\s\S]*cannot be applied, for nobody looked at the site/,
+        /The site was not observed: [\s\S]*cannot be applied, because the site was not observed/,
       )
-    expect(out).not.toContain('may be used until')
+    expect(out).not.toContain('valid until')
   })
 
   test('is never applied, though it can be printed to a file', async () => {

@@ -17,7 +17,7 @@ describe('the formats of a plan', () => {
     const { exitCode, out } = await plan(['--format', 'text', ...args])
     const read = (name: (typeof names)[number]) => readFileSync(join(into, name), 'utf8')
     expect(exitCode).toBe(0)
-    expect(out).toContain('Plan: 1 to create, 1 to update, 0 to attach, 0 unchanged.')
+    expect(out).toContain('Plan: 1 to create, 1 to update, 0 to resume, 0 unchanged.')
     expect(schemaComplaints('plan', JSON.parse(read('json')))).toEqual([])
     expect(read('markdown')).toMatch(/^<!-- landform-plan: quickstart -->\n/)
     expect(read('html')).toMatch(/^<!doctype html>\n/)

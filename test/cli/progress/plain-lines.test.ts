@@ -27,8 +27,7 @@ function printed(
 }
 
 describe('the lines of a step', () => {
-  const words =
-    '[+00:00] configure: create the organization. This cannot be undone, and cannot be done again\n'
+  const words = '[+00:00] configure: create the organization. This cannot be undone or repeated\n'
   const done = '[+00:00] configure: done\n'
   const mark = (which: string) => `\x1b[0Ksection_${which}:1767323045:landform_configure\r\x1b[0K`
 

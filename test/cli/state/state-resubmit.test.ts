@@ -54,11 +54,11 @@ test('without a name it says what is known, and the command that it prints takes
   const { resubmit, store, emulator } = await situation({ submission: { state: 'unknown' } })
   const { exitCode, err } = await resubmit()
   expect(exitCode).toBe(4)
-  expect(err).toMatch(/^error: configure: sent, and no whole answer came back; .*\(it is gone\);/m)
+  expect(err).toMatch(/^error: configure: sent, without a complete response; .*\(it is gone\);/m)
   const [, typed = ''] = /`(landform state resubmit [^`]*)`/.exec(err) ?? []
   expect(await landform(typed.split(' ').slice(1))).toMatchObject({
     exitCode: 0,
-    out: expect.stringContaining('The request is taken back'),
+    out: expect.stringContaining('Submission intent discarded'),
   })
   expect((await kept(store)).submission?.state).toBe('cleared')
   expect(emulator.world().counters.configure.received).toBe(0)
@@ -80,21 +80,27 @@ const asked = (agoMs: number, of = 'a virtual machine') =>
 const recently = asked(60_000)
 
 test.each<[string, Situation, readonly string[], number, RegExp]>([
-  ['another name', { submission: { nonce: 'ffff' } }, [], 6, /is another one/],
+  ['another name', { submission: { nonce: 'ffff' } }, [], 6, /is a different one/],
+  ['a request that was never sent', { submission: { state: 'not-sent' } }, [], 6, /nothing of it was sent/],
   [
-    'a request that was never sent',
-    { submission: { state: 'not-sent' } },
+    'one that was taken back',
+    { submission: { state: 'cleared' } },
     [],
     6,
-    /not a byte of it was sent/,
+    /as not having reached the service/,
   ],
-  ['one that was taken back', { submission: { state: 'cleared' } }, [], 6, /made sure that nothing/],
-  ['a process that lives', { by: 'alive' }, [], 7, /still runs: it could still send it/],
+  ['a process that lives', { by: 'alive' }, [], 7, /is still running: it could still send the request/],
   ['a process that cannot be seen', { by: 'elsewhere' }, [], 7, /--runner-is-gone/],
-  ['a run that has the site', { locks: true, by: 'elsewhere' }, ['--runner-is-gone'], 7, /has the site/],
+  [
+    'a run that has the site',
+    { locks: true, by: 'elsewhere' },
+    ['--runner-is-gone'],
+    7,
+    /the site is locked by/,
+  ],
   ['a request that may still arrive', { submission: recently }, [], 6, /may still arrive for 14m 00s/],
   ['one with a longer deadline', { submission: { ...recently, deadlineMs: 3_600_000 } }, [], 6, /59m 00s/],
-  ['a site that is ready', { site: { configured: true } }, [], 6, /shows a configuration \(ready\)/],
+  ['a site that is ready', { site: { configured: true } }, [], 6, /reports a configuration \(ready\)/],
 ])('it refuses for the sake of %s', async (_, given, more, code, words) => {
   const { resubmit, store } = await situation(given)
   const before = await kept(store)
@@ -106,7 +112,11 @@ test.each<[string, Situation, readonly string[], number, RegExp]>([
 test.each<[string, Partial<Submission>, RegExp]>([
   ['nobody wanted to take back before', { intendedAt: longAgo }, /for 15m 00s, counting from now$/m],
   ['was promised by a clock that is ahead', { intendedAt: promisedAt(365 * 86_400_000) }, /for 15m 00s, /],
-  ['another machine counted for', asked(3_600_000, 'another'), /for 15m 00s, counting from now: another/],
+  [
+    'another machine counted for',
+    asked(3_600_000, 'another'),
+    /for 15m 00s, counting from now: the count was started by another/,
+  ],
 ])('the time counts from now for a request that %s, and that is kept', async (_, submission, words) => {
   const { resubmit, store } = await situation({ submission: { state: 'unknown', ...submission } })
   const before = await kept(store)
@@ -139,7 +149,7 @@ test('a site for which two minutes have passed is believed, whatever the clock o
   expect({ exitCode, err }).toEqual({
     exitCode: 6,
     err: expect.stringMatching(
-      /may still arrive for 12m 5\ds by the site's own clock, for which less time has passed/,
+      /may still arrive for 12m 5\ds by the clock of the site, for which less time has passed/,
     ),
   })
 })
@@ -192,15 +202,15 @@ test('a few looks that are lost are made again', async () => {
 })
 
 test.each<[string, string, RegExp]>([
-  ['cannot be looked at', 'root=drop-before', /could not be looked at.*: 13 looks were lost, the last one: /],
-  ['gives no answers any more', 'root@4-=garbage', /13 looks were lost/],
-  ['wants another token', 'root=error:499,message:Token required.', /could not be looked at/],
+  ['cannot be looked at', 'root=drop-before', /could not be polled.*: 13 polls failed, the last one: /],
+  ['gives no answers any more', 'root@4-=garbage', /13 polls failed/],
+  ['wants another token', 'root=error:499,message:Token required.', /could not be polled/],
 ])('where the site %s, nothing is proven, and it is said how to go on', async (_, fault, words) => {
   const { resubmit, store } = await situation({ site: { faults: rulesOf([fault]) } })
   const { exitCode, err } = await resubmit('--intent', 'a1b2', '--wait')
   expect({ exitCode, err }).toEqual({ exitCode: 4, err: expect.stringMatching(words) })
   expect(err).toMatch(
-    /^next: run the same command again once the site answers: the time that was waited still counts/m,
+    /^next: run the same command again once the site responds: the time already waited still counts/m,
   )
   expect((await kept(store)).submission?.state).toBe('intent')
 })
@@ -236,7 +246,7 @@ test('of a request that was refused it names the apply that sends another', asyn
   const { resubmit } = await situation({ submission: { state: 'rejected' } })
   const { exitCode, err } = await resubmit()
   expect(exitCode).toBe(4)
-  expect(err).toMatch(/^next: mend the cause, then run `landform apply .* --resubmit-after-rejection`/m)
+  expect(err).toMatch(/^next: fix the cause, then run `landform apply .* --resubmit-after-rejection`/m)
 })
 
 test.each<[Submission['state'], RegExp]>([

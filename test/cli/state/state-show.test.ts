@@ -38,11 +38,11 @@ test('where things stand comes first, and then a line for each version', async (
   expect(exitCode).toBe(0)
   const [head = '', history = ''] = out.split('\n\n')
   expect(head).toMatch(/^configure {2}the site was ready, since 2026-/m)
-  expect(head).toMatch(/^lock {7}nobody has the site$/m)
+  expect(head).toMatch(/^lock {7}none$/m)
   expect(head).toMatch(/^record {5}organization of 2026-.*, from the manifest sha256:/m)
   const lines = history.trimEnd().split('\n')
   expect(lines).toHaveLength(readdirSync(versions).length)
-  expect(lines[0]).toMatch(/^ {4}1 {2}2026-\S+ {2}apply of process \d+ on \S+ took the site$/)
+  expect(lines[0]).toMatch(/^ {4}1 {2}2026-\S+ {2}apply of process \d+ on \S+ acquired the lock$/)
   expect(lines.at(-1)).toMatch(/the run ended: done \(configure: create, update: update\)$/)
 })
 
@@ -69,7 +69,7 @@ test('JSON has the history, and no value of a manifest', async () => {
 test('a site of which nothing is kept is no failure', async () => {
   const state = `file:${await temporaryFolder()}`
   const { exitCode, out } = await landform(['state', 'show', 'examples/quickstart.yaml', '--state', state])
-  expect({ exitCode, out }).toEqual({ exitCode: 0, out: expect.stringContaining('nothing is kept') })
+  expect({ exitCode, out }).toEqual({ exitCode: 0, out: expect.stringContaining('no state is kept') })
 })
 
 test('without a manifest or an address it says what to name', async () => {

@@ -32,13 +32,13 @@ test('where nobody has the site, that is said, and it is no failure', async () =
 })
 
 test.each<[Fate, string, RegExp]>([
-  ['alive', 'it runs', /^next: wait for that run/m],
+  ['alive', 'it is running', /^next: wait for that run/m],
+  ['dead', 'it has ended; the next run takes over the lock', /^next: landform apply site\.yaml --url/m],
   [
-    'dead',
-    'it is gone; the next run takes the site over by itself',
-    /^next: landform apply site\.yaml --url/m,
+    'elsewhere',
+    'it cannot be determined from here whether it is running',
+    /^next: make sure that it is gone, then run `/m,
   ],
-  ['elsewhere', 'whether it runs cannot be told from here', /^next: make sure that it is gone, then run `/m],
 ])('without a nonce it says of a process that is %s: %s', async (fate, words, next) => {
   const { unlock, store } = await lockedBy(fate)
   const { exitCode, err } = await unlock([])

@@ -28,7 +28,13 @@ const of = (code: number, status: number) => error({ ...full, code }, status)
 /** Every way we know in which the service, or something before it, says no, and its neighbours. */
 export const refusals: readonly RefusalRow[] = [
   // The error body as documented, under any status below 500 that is not one of a gateway.
-  ['as documented', error(full), 'refused', 'rejected', /the service refused: Bad license\. \(code 400\)/],
+  [
+    'as documented',
+    error(full),
+    'refused',
+    'rejected',
+    /the service rejected the request: Bad license\. \(code 400\)/,
+  ],
   ['under HTTP 400', error(full, 400), 'refused', 'rejected', said],
   ['under HTTP 409', of(409, 409), 'refused', 'rejected', said],
   ['under HTTP 413', of(413, 413), 'refused', 'rejected', said],
@@ -66,32 +72,38 @@ export const refusals: readonly RefusalRow[] = [
     error({ code: 400, message: '', details: ['Expired.'] }),
     'refused',
     'rejected',
-    /refused: Expired\. \(code 400\)/,
+    /rejected the request: Expired\. \(code 400\)/,
   ],
   [
     'details with a message of blanks',
     error({ code: 400, message: ' ', details: 'Expired.' }),
     'refused',
     'rejected',
-    /refused: Expired\./,
+    /rejected the request: Expired\./,
   ],
   [
     'details alone',
     error({ details: ['Expired.'] }),
     'refused',
     'rejected',
-    /refused: Expired\.$|refused: Expired\.(?! \()/,
+    /rejected the request: Expired\.$|rejected the request: Expired\.(?! \()/,
   ],
   [
     'details that say the same',
     error({ ...full, details: ['Bad license.'] }),
     'refused',
     'rejected',
-    /refused: Bad license\. \(code/,
+    /rejected the request: Bad license\. \(code/,
   ],
   ['details without end', error({ ...full, details: Array(9999).fill('more') }), 'refused', 'rejected', said],
   // Without an integer for a code.
-  ['without a code', error(bare), 'refused', 'rejected', /the service refused: Bad license\.(?! \()/],
+  [
+    'without a code',
+    error(bare),
+    'refused',
+    'rejected',
+    /the service rejected the request: Bad license\.(?! \()/,
+  ],
   ['without a code, under HTTP 400', error(bare, 400), 'refused', 'rejected', said],
   ['a code null', error({ ...bare, code: null }), 'refused', 'rejected', said],
   ['a code that is a word', error({ ...bare, code: 'LICENSE' }), 'refused', 'rejected', said],

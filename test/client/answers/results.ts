@@ -11,8 +11,8 @@ export interface Results {
   readonly waiting: Cell
 }
 
-const timeIsUp: Cell = [3, /^the time to wait is up/]
-const looksFail: Cell = [3, /^the time to wait is up.*\. The last look at the site came to nothing: /]
+const timeIsUp: Cell = [3, /^the wait timed out/]
+const looksFail: Cell = [3, /^the wait timed out.*\. The last poll of the site failed: /]
 
 /** Nothing was planned or sent, and a wait goes on to the end of its time. */
 function unread(exitCode: number, says: RegExp): Results {
@@ -28,8 +28,8 @@ export const results = {
   ready: {
     plan: [0, /^configure no-op$/],
     status: [0, /^state {4}ready$/m],
-    apply: [0, /^done: the site is ready/],
-    waiting: [0, /^done: the site is ready/],
+    apply: [0, /^success: the site was verified ready/],
+    waiting: [0, /^success: the site was verified ready/],
   },
   'in-progress': {
     plan: [0, /^configure attach$/],
@@ -43,7 +43,7 @@ export const results = {
     plan: [0, /^configure create$/],
     status: [0, /^state {4}not-configured$/m],
     apply: [4, /^the outcome of configure is unknown: .* shows no sign of it$/],
-    waiting: [6, /^the site shows no configuration any more/],
+    waiting: [6, /^the site no longer reports a configuration/],
   },
   /** No state at all: before a request there is no configuration, and afterwards it means nothing. */
   silent: {
@@ -59,18 +59,18 @@ export const results = {
     waiting: [4, /^the outcome of configure is unknown: the site reports the state ".*", /s],
   },
   /** Something else than a site answers, or nothing whole. */
-  'not-understood': unread(75, /the answer \(HTTP \d+\) is not of the service: /),
-  'no-answer': unread(75, /the connection gave no whole answer \(ANSWER_TOO_LARGE\)/),
-  trouble: unread(75, /the service is in trouble \(HTTP \d+\)/),
+  'not-understood': unread(75, /unexpected response \(HTTP \d+\): /),
+  'no-answer': unread(75, /connection closed before a complete response \(ANSWER_TOO_LARGE\)/),
+  trouble: unread(75, /service unavailable \(HTTP \d+\)/),
   /** An error body with a status of trouble: the words are shown, and the same look may go well later. */
-  'refused in trouble': unread(75, /the service refused: /),
-  'not-found': unread(69, /the site is not at this address, or not up yet \(HTTP \d+\)/),
-  refused: unread(5, /the service refused: /),
-  elsewhere: unread(78, /points to .*, which is never followed$/),
-  slash: unread(78, /points to \/portal\/admin\/, which only adds a slash, and is never followed$/),
+  'refused in trouble': unread(75, /the service rejected the request: /),
+  'not-found': unread(69, /no site at this address, or it is not up yet \(HTTP \d+\)/),
+  refused: unread(5, /the service rejected the request: /),
+  elsewhere: unread(78, /unexpected redirect .*; not followed$/),
+  slash: unread(78, /to \/portal\/admin\/, which only adds a slash; not followed$/),
   'sign-in': {
-    ...unread(77, /the service did not accept the sign-in: |page to sign in at|where one signs in/),
-    waiting: [3, /^every look at the site is refused for want of a right token/],
+    ...unread(77, /authentication failed: |a sign-in page/),
+    waiting: [3, /^every poll of the site is rejected for lack of a valid token/],
   },
 } as const satisfies Readonly<Record<string, Results>>
 

@@ -220,7 +220,7 @@ export const roots: readonly RootRow[] = [
     'a redirect to another login',
     to('https://idp.example.org/oauth2/authorize?secret=1'),
     'sign-in',
-    /oauth2\/authorize, where|right token/,
+    /oauth2\/authorize, a sign-in page|valid token/,
   ],
   ['a redirect that adds a slash', to('/portal/admin/?f=json', 301), 'slash'],
   ['the same with its host', to('http://site.test/portal/admin/', 308), 'slash'],

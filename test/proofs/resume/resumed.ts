@@ -25,7 +25,7 @@ export function nameOf({ journal, site, lock }: Situation): string {
 export const stuck: Readonly<Record<string, { readonly tell: Teller; readonly from: Situation }>> = {
   'waits for a lease that is over': {
     async tell(world, words) {
-      const wait = `next: wait for that run, and then run \`landform ${words.join(' ')}\``
+      const wait = `next: wait for that run, then run \`landform ${words.join(' ')}\``
       return words[0] === 'apply' ? { exitCode: 7, out: '', err: wait } : told(world, words)
     },
     from: { journal: 'begun', site: 'ready', lock: 'expired lease' },

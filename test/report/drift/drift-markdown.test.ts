@@ -48,7 +48,7 @@ describe('a drift in Markdown', () => {
     expect(document).toMatch(
       /^<!-- landform-drift: harmless -->\n\n### Drift of `harmless`\n\n\*\*1 of 4 fields differs; /,
     )
-    expect(document).toContain('1 nobody can know')
+    expect(document).toContain('1 cannot be verified')
     expect(document).toContain(
       '| `systemProperties.harmless` | changed on the site | `harmless` | the site has `harmless=harmless` | `harmless:7` |',
     )

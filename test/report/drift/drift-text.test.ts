@@ -53,32 +53,32 @@ describe('the last line', () => {
     [
       'all is equal',
       [equal],
-      'Nothing differs of the one field that the site tells. The site tells 100 % of the fields.',
+      'No drift in the one field that is readable on the site. 100 % of the fields are readable on the site.',
     ],
     [
       'some is equal',
       [equal, equal, recorded, secret],
-      'Nothing differs of the 2 fields that the site tells; 1 is as recorded at the last apply on 2026-03-04; 1 nobody can know. The site tells 50 % of the fields.',
+      'No drift in the 2 fields that are readable on the site; 1 matches the last apply on 2026-03-04; 1 cannot be verified. 50 % of the fields are readable on the site.',
     ],
     [
       'the site tells nothing',
       [recorded, recorded, secret],
-      'Nothing was compared with the site, which tells none of the 3 fields; 2 are as recorded at the last apply on 2026-03-04; 1 nobody can know. The site tells 0 % of the fields.',
+      'None of the 3 fields could be compared with the site; 2 match the last apply on 2026-03-04; 1 cannot be verified. 0 % of the fields are readable on the site.',
     ],
     [
       'one differs',
       [changed, equal, secret],
-      '1 of 3 fields differs; 1 nobody can know. The site tells 66 % of the fields.',
+      '1 of 3 fields differs; 1 cannot be verified. 66 % of the fields are readable on the site.',
     ],
     [
       'two differ',
       [changed, { ...changed, source: 'record', cause: 'edited' }],
-      '2 of 2 fields differ. The site tells 50 % of the fields.',
+      '2 of 2 fields differ. 50 % of the fields are readable on the site.',
     ],
     [
       'two applies',
       [recorded, { ...recorded, appliedAt: '2026-01-02T00:00:00.000Z' } as DriftField],
-      'Nothing was compared with the site, which tells none of the 2 fields; 2 are as recorded at the last applies on 2026-01-02 and 2026-03-04. The site tells 0 % of the fields.',
+      'None of the 2 fields could be compared with the site; 2 match the last applies on 2026-01-02 and 2026-03-04. 0 % of the fields are readable on the site.',
     ],
   ])('where %s', (_what, fields, expected) => {
     expect(lastLine(fields)).toBe(expected)
@@ -86,7 +86,7 @@ describe('the last line', () => {
 
   test('never says less than there is to know: what nobody can know is in it', () => {
     for (const shown of [[equal, secret], [changed, secret], [recorded, secret], [secret]])
-      expect(lastLine(shown)).toContain('1 nobody can know')
+      expect(lastLine(shown)).toContain('1 cannot be verified')
   })
 })
 
@@ -104,12 +104,12 @@ The site is ready, version 11.2.0.
   ~ logLevel  INFO, DEBUG on the site  changed on the site  site.yaml:7
 
   = 1 equal on the site: profile
-  . 2 as recorded, not told by the site: folders (2)
-  ? 1 unknown (a secret: it is never read back, and no trace of it is kept): administrator.password
+  . 2 as last applied, not readable on the site: folders (2)
+  ? 1 unknown (a secret: never read back, and never recorded): administrator.password
 
   Not managed by this manifest: limits (upgrade configuration)
 
-1 of 5 fields differs; 2 are as recorded at the last apply on 2026-03-04; 1 nobody can know. The site tells 40 % of the fields.
+1 of 5 fields differs; 2 match the last apply on 2026-03-04; 1 cannot be verified. 40 % of the fields are readable on the site.
 `,
   )
 })
@@ -119,8 +119,8 @@ test('with -v every field has a line', () => {
   expect(lines.filter(line => line.endsWith('site.yaml:7'))).toEqual([
     '  ~ logLevel  INFO, DEBUG on the site  changed on the site  site.yaml:7',
     '  = profile                 development  equal on the site  site.yaml:7',
-    '  . folders                 ["/a"]  as recorded on 2026-03-04  site.yaml:7',
-    '  ? administrator.password  (secret from LANDFORM_ADMIN_PASSWORD)  a secret: it is never read back, and no trace of it is kept  site.yaml:7',
+    '  . folders                 ["/a"]  matches the apply of 2026-03-04  site.yaml:7',
+    '  ? administrator.password  (secret from LANDFORM_ADMIN_PASSWORD)  a secret: never read back, and never recorded  site.yaml:7',
   ])
 })
 

@@ -21,24 +21,24 @@ const noToken: Judgement = { verdict: 'unknowable', because: 'no-token' }
 
 describe('how much is known', () => {
   test.each<[readonly Judgement[], string]>([
-    [[equal], 'Of 1 field the site tells 1 (1 equal, 0 different).'],
-    [[equal, onSite, onSite], 'Of 3 fields the site tells 3 (1 equal, 2 different).'],
+    [[equal], '1 field: 1 readable (1 equal, 0 different).'],
+    [[equal, onSite, onSite], '3 fields: 3 readable (1 equal, 2 different).'],
     [
       [equal, recorded(), recorded(), secret],
-      'Of 4 fields the site tells 1 (1 equal, 0 different), 2 are as recorded at the last apply on 2026-03-04, 1 nobody can know (secret).',
+      '4 fields: 1 readable (1 equal, 0 different), 2 match the last apply on 2026-03-04, 1 cannot be verified (secret).',
     ],
     [
       [recorded('04'), recorded('05')],
-      'Of 2 fields the site tells 0, 2 are as recorded at the last apply on 2026-03-04 and 2026-03-05.',
+      '2 fields: 0 readable, 2 match the last apply on 2026-03-04 and 2026-03-05.',
     ],
-    [[inRecord], 'Of 1 field the site tells 0, 1 differs from the last apply.'],
-    [[secret, never, never], 'Of 3 fields the site tells 0, 3 nobody can know (1 secret, 2 never recorded).'],
-    [[secret, secret], 'Of 2 fields the site tells 0, 2 nobody can know (secrets).'],
+    [[inRecord], '1 field: 0 readable, 1 differs from the last apply.'],
+    [[secret, never, never], '3 fields: 0 readable, 3 cannot be verified (1 secret, 2 never recorded).'],
+    [[secret, secret], '2 fields: 0 readable, 2 cannot be verified (secrets).'],
     [
       [{ verdict: 'unknowable', because: 'upgrading' }, noToken],
-      'Of 2 fields the site tells 0, 2 could not be read (1 in an upgrade, 1 no token).',
+      '2 fields: 0 readable, 2 could not be read (1 upgrade in progress, 1 no token).',
     ],
-    [[noToken], 'Of 1 field the site tells 0, 1 could not be read (no token).'],
+    [[noToken], '1 field: 0 readable, 1 could not be read (no token).'],
   ])('of %j: %s', (judgements, words) => {
     expect(coverageText(fields(...judgements))).toBe(words)
   })
@@ -49,7 +49,7 @@ describe('how much is known', () => {
 
   test('says no day that is none', () => {
     expect(coverageText(fields({ verdict: 'recorded', appliedAt: '<b>' }))).toBe(
-      'Of 1 field the site tells 0, 1 is as recorded at the last apply.',
+      '1 field: 0 readable, 1 matches the last apply.',
     )
   })
 })

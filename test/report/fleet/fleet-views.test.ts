@@ -22,7 +22,7 @@ describe('the live view of many sites', () => {
     expect(rows).toHaveLength(12)
     expect(Math.max(...rows.map(row => row.length))).toBeLessThanOrEqual(columns)
     expect(rows[0]).toContain('1m 05s  1 of 3')
-    expect(rows.slice(-2)).toEqual(['  … and 4 more', '  3 of 20 ended, 14 under way'])
+    expect(rows.slice(-2)).toEqual(['  … and 4 more', '  3 of 20 finished, 14 in progress'])
   })
 
   test('leaves room on a low screen', () => {
@@ -33,10 +33,10 @@ describe('the live view of many sites', () => {
 
   test('shows the last thing heard of a site, and signs of life change nothing', () => {
     const begun = nextRunning(fresh, changed)
-    expect(begun.words).toBe('1 of 3 stages are through, now Stage 2')
+    expect(begun.words).toBe('1 of 3 stages complete, now Stage 2')
     expect(nextRunning(begun, { type: 'heartbeat', stages: [], elapsedMs: 9 })).toBe(begun)
     expect(nextRunning(begun, { type: 'configure-begun' }).words).toBe(
-      'configure: the site shows that it has begun',
+      'configure: the site reports that configuration has started',
     )
   })
 })
@@ -73,7 +73,7 @@ describe('how a run over many sites ended', () => {
     expect(text.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f]|##vso\[/)
     expect(text.split('\n').filter(line => line.startsWith('::'))).toEqual([])
     expect(text).toContain(
-      '4 sites: 2 done, 1 not done, 1 not begun; a site did not end well, so nothing was begun after wave 2 of 3.\n',
+      '4 sites: 2 done, 1 not done, 1 not started; stopped because a site failed in wave 2 of 3.\n',
     )
     const markdown = fleetRunMarkdown(run)
     expect(markdown.split('\n').filter(line => line.startsWith('| `'))).toHaveLength(4)

@@ -98,5 +98,5 @@ test('what stops a plan comes before its steps, with the words that let it pass'
   const markdown = planMarkdown(plan as NonNullable<typeof plan>)
   expect(markdown).toMatch(/> \[!CAUTION\]\n> This plan cannot be applied/)
   expect(markdown).toContain('`--ignore-immutable spec.')
-  expect(markdown.indexOf('stops the apply')).toBeLessThan(markdown.indexOf('#### `configure`'))
+  expect(markdown.indexOf('blocks the apply')).toBeLessThan(markdown.indexOf('#### `configure`'))
 })

@@ -21,9 +21,9 @@ const record = {
 
 describe('a plan for people', () => {
   test.each<[string, Partial<Situation>, string]>([
-    ['a creation', { desired }, 'Plan: 1 to create, 1 to update, 0 to attach, 0 unchanged.'],
-    ['an attachment', { observed: inProgress }, 'Plan: 0 to create, 0 to update, 1 to attach, 0 unchanged.'],
-    ['nothing to do', { observed: ready }, 'Plan: 0 to create, 0 to update, 0 to attach, 1 unchanged.'],
+    ['a creation', { desired }, 'Plan: 1 to create, 1 to update, 0 to resume, 0 unchanged.'],
+    ['an attachment', { observed: inProgress }, 'Plan: 0 to create, 0 to update, 1 to resume, 0 unchanged.'],
+    ['nothing to do', { observed: ready }, 'Plan: 0 to create, 0 to update, 0 to resume, 1 unchanged.'],
   ])('ends with its counts: %s', (_what, changes, counts) => {
     const made = aPlan(changes)
     expect(formatCounts(made)).toBe(counts)
@@ -36,7 +36,7 @@ describe('a plan for people', () => {
 
   test('says first what can no longer be changed afterwards, and only where that is so', () => {
     const text = formatPlan(aPlan({ desired }), plain)
-    const settled = text.indexOf('After this you can no longer change:')
+    const settled = text.indexOf('Immutable after this apply:')
     expect(settled).toBeGreaterThan(0)
     expect(settled).toBeLessThan(text.indexOf('+ configure'))
     for (const section of ['administrator', 'license', 'volumes', 'profile'])
@@ -48,30 +48,35 @@ describe('a plan for people', () => {
   test('warns first of what is sent empty, in text, Markdown and HTML', () => {
     const made = aPlan({ observed: ready, desired: { ...desired, policyDefaults: ['nodeAffinity'] } })
     const warned =
-      /Sent empty, which removes what others may have set[\s\S]*the node affinity of upgrade pods[\s\S]*write them as empty/
+      /Sent empty, which removes values set elsewhere[\s\S]*the node affinity of upgrade pods[\s\S]*write them as empty/
     for (const form of [formatPlan(made, plain), planMarkdown(made, {}), planHtml(made)]) {
       expect(form).toMatch(warned)
-      expect(form.indexOf('Sent empty')).toBeLessThan(form.indexOf('placement policy of upgrades; what'))
+      expect(form.indexOf('Sent empty')).toBeLessThan(
+        form.indexOf('placement policy of upgrades; the current'),
+      )
     }
     expect(formatPlan(aPlan({ observed: ready, desired }), plain)).not.toContain('Sent empty')
   })
 
   test('never says that there are no changes without what nobody can know', () => {
+    const comparable = 'No changes. Every field that can be compared matches.'
     const text = formatPlan(aPlan({ observed: ready }), plain)
     expect(text).toMatch(
-      /^Nothing to do: nothing that is known differs\.\nOf \d+ fields the site tells 0, \d+ nobody/m,
+      /^No changes. Every field that can be compared matches\.\n\d+ fields: 0 readable, \d+ cannot be verified/m,
     )
-    expect(formatPlan(aPlan({ observed: ready, desired }), plain)).not.toMatch(/Nothing to do/)
-    expect(formatPlan(aPlan({ observed: inProgress }), plain)).not.toMatch(/Nothing to do/)
+    expect(formatPlan(aPlan({ observed: ready, desired }), plain)).not.toMatch(/no changes/i)
+    expect(formatPlan(aPlan({ observed: inProgress }), plain)).not.toMatch(/no changes/i)
     for (const [, made] of plansOfAllKinds)
-      expect(formatPlan(made, plain)).not.toMatch(/no changes|nothing changed|up to date|in sync/i)
+      expect(formatPlan(made, plain).replace(comparable, '')).not.toMatch(
+        /no changes|nothing changed|up to date|in sync/i,
+      )
   })
 
   test('says what goes back to the site as it has it', () => {
     const upgradeConfig = { kind: 'read', value: { other: 1 } } as const
     const settings = { ...noSettings('not-offered'), upgradeConfig }
     expect(formatPlan(aPlan({ observed: ready, desired, settings }), plain)).toMatch(
-      /^ {6}= kept as the site has it: other$/m,
+      /^ {6}= kept as reported by the site: other$/m,
     )
   })
 
@@ -92,11 +97,11 @@ describe('a plan for people', () => {
       formatPlan(aPlan({ observed: ready, desired: edited, record: applied, ignored }), plain)
 
     test('names each with its reason, and what lets them pass', () => {
-      expect(text([])).toMatch(/^2 edits can never be applied:$/m)
+      expect(text([])).toMatch(/^2 edits of immutable fields:$/m)
       expect(text([])).toMatch(
-        /~ profile +development -> standard-availability +site\.yaml:3 +\(stops the apply\)$/m,
+        /~ profile +development -> standard-availability +site\.yaml:3 +\(blocks the apply\)$/m,
       )
-      expect(text([])).toMatch(/\+ systemProperties\.a b; +1 +site\.yaml:4 +\(stops the apply\)$/m)
+      expect(text([])).toMatch(/\+ systemProperties\.a b; +1 +site\.yaml:4 +\(blocks the apply\)$/m)
       expect(text([])).toMatch(
         /^ {2}--ignore-immutable spec\.profile --ignore-immutable spec\.systemProperties$/m,
       )
@@ -108,7 +113,7 @@ describe('a plan for people', () => {
       const passing = text(['/spec/profile', '/spec/systemProperties'])
       expect(passing).not.toContain('--ignore-immutable')
       expect(passing).not.toContain('cannot be applied')
-      expect(passing).toMatch(/^Nothing that Landform can do, though 2 fields differ /m)
+      expect(passing).toMatch(/^Nothing to apply, although 2 fields differ /m)
     })
 
     test('names sections where there are many fields', () => {
@@ -138,9 +143,9 @@ describe('a plan for people', () => {
     expect(verbose).toMatch(
       /^ {2}~ different +tolerations\.0\.key +dedicated +the last apply set old +site\.yaml:7$/m,
     )
-    expect(verbose).toMatch(/^Plan sha256:[0-9a-f]{64}, from landform 0\.1\.0, may be used until /m)
+    expect(verbose).toMatch(/^Plan sha256:[0-9a-f]{64}, from landform 0\.1\.0, valid until /m)
     const compact = formatPlan(made, plain)
-    expect(compact).not.toContain('What is known of each field')
+    expect(compact).not.toContain('Field status')
     expect(verbose.endsWith(compact.slice(compact.lastIndexOf('Plan:')))).toBe(true)
   })
 

@@ -8,11 +8,15 @@ import { plansOfAllKinds } from '../../support/hostile-plan.js'
 const planWith = (kind: string) => plansOfAllKinds.find(([name]) => name === kind)?.[1] as Plan
 
 test.each([
-  ['a creation', 'create', 'creates the organization, once and for good, and then sets the upgrade policy'],
-  ['an attachment', 'attach', 'waits for the configuration under way, and then sets the upgrade policy'],
-  ['edits that stop it', 'blocked', 'cannot be applied: 4 edits that nothing can carry out'],
+  [
+    'a creation',
+    'create',
+    'creates the organization, which cannot be undone, and then sets the upgrade policy',
+  ],
+  ['an attachment', 'attach', 'waits for the configuration in progress, and then sets the upgrade policy'],
+  ['edits that stop it', 'blocked', 'cannot be applied: 4 edits of immutable fields'],
   ['edits that are ignored', 'update', 'sets the placement policy of upgrades'],
-  ['nothing that is known', 'nothing', 'nothing to do: nothing that is known differs'],
+  ['nothing that is known', 'nothing', 'no changes. Every field that can be compared matches'],
 ])('a plan with %s comes to %s, and says so first in every rendering', (kind, decision, words) => {
   const plan = planWith(kind)
   expect(decisionOf(plan)).toBe(decision)
@@ -25,12 +29,12 @@ test('that nothing is to be done never hides that fields differ', () => {
   const { actions, ...rest } = planWith('edits that are ignored')
   const plan = { ...rest, actions: actions.filter(({ change }) => change === 'no-op') }
   expect(decisionOf(plan)).toBe('differs')
-  expect(decisionWords(plan)).toMatch(/^nothing that Landform can do, though \d+ fields differ from /)
+  expect(decisionWords(plan)).toMatch(/^nothing to apply, although \d+ fields differ from /)
 })
 
 test('a request of before that the site does not show is looked after, not said to be under way', () => {
   const { actions, ...rest } = planWith('an attachment')
   const open = { operation: 'configure', change: 'attach', reason: 'submitted-before' } as const
   const plan = { ...rest, actions: [open, ...actions.slice(1)] }
-  expect(decisionWords(plan)).toBe('looks after an earlier request, and sends nothing again')
+  expect(decisionWords(plan)).toBe('watches an earlier request, and sends nothing again')
 })

@@ -80,7 +80,7 @@ describe('the nodes for people', () => {
       linesOf(nothing, [aNode({ name: 'x', ready: 'Unknown' })]),
       [
         'Upgrade pods: 1 of 1 nodes satisfy the policy.',
-        '  ! x  takes them; not ready now, though without the taint for it',
+        '  ! x  takes them; not ready, though not tainted yet',
       ],
     ],
     [
@@ -105,7 +105,7 @@ describe('the nodes for people', () => {
       '  + n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 3 more  take them',
     )
     expect(linesOf(demanding, many(13, 'b')).slice(1)).toHaveLength(11)
-    expect(linesOf(demanding, many(13, 'b')).at(-1)).toBe('  - and 3 more  --format json has them all')
+    expect(linesOf(demanding, many(13, 'b')).at(-1)).toBe('  - and 3 more  --format json lists all')
     expect(linesOf(demanding, many(11, 'b')).at(-1)).toMatch(/^ {2}- n10 /)
   })
 })
@@ -149,8 +149,8 @@ test('the storage classes for people', () => {
     'Storage classes: 2 of 3 that the manifest names exist in the cluster.',
     '  + gp3   4 volumes  exists',
     '  - gone  BLOB  does not exist',
-    '  ! poor  QUEUE, INDEXER  volumes cannot grow, volumes are made before their pods are placed, volumes are kept when nobody claims them',
-    '  ? none  SHARING  not looked at, for no class makes them',
+    '  ! poor  QUEUE, INDEXER  volumes cannot be expanded, volumes are provisioned before their pods are scheduled, volumes are retained after their claims are deleted',
+    '  ? none  SHARING  not checked, because no class provisions them',
     '',
   ])
 })
@@ -301,9 +301,7 @@ describe('previews beside a plan', () => {
     const page = planHtml(aPlan(), { sections: [placed, stored] })
     expect(page).toMatch(/<section class="found">\s*<h2>Upgrade pods<\/h2>/)
     expect(page).toMatch(/<section class="found stop">\s*<h2>Storage classes<\/h2>/)
-    expect(page).toContain(
-      '<span class="unseen">not fine</span></span><span><code translate="no">gone</code>',
-    )
+    expect(page).toContain('<span class="unseen">not OK</span></span><span><code translate="no">gone</code>')
   })
 
   test('say the same with colours', () => {

@@ -139,7 +139,7 @@ story('the steps of the workflow', () => {
       'true',
       'true',
     ])
-    expect(chosen.summary).toContain('creates the organization, once and for good')
+    expect(chosen.summary).toContain('creates the organization, which cannot be undone')
     const applied = await runner.runJob('apply', push)
     expect([applied.exitCode, applied.output('apply.exitcode')]).toEqual([0, '0'])
     const repeated = await runner.runJob('apply', push)

@@ -165,7 +165,7 @@ story('the jobs', () => {
 
     const night = await pipeline(scheduled, secrets)
     const resumed = await night.run('resume-production')
-    expect([resumed.code, resumed.log]).toEqual([0, expect.stringContaining('Nothing is under way.')])
+    expect([resumed.code, resumed.log]).toEqual([0, expect.stringContaining('Nothing is in progress.')])
   }, 120_000)
 
   test('take up at night what is under way, and fail where the site differs', async () => {

@@ -88,7 +88,7 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
     expect([shown.exitCode, shown.err]).toEqual([exitCodes.locked, expect.stringContaining('it runs')])
     const { out } = await run('state show', ...shared)
     expect(out).toMatch(
-      /^nothing is kept about this site yet\nlock {7}fleet of process 1 on run 1, .* has the site; it runs$/m,
+      /^no state is kept for this site yet\nlock {7}fleet of process 1 on run 1, .*; it is running$/m,
     )
     await session.close()
     expect((await run('state show', ...shared)).out).not.toContain('lock')

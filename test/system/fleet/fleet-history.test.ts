@@ -42,9 +42,7 @@ describeWhere(postgresIsHere, postgresPackages)('the history of a site', () => {
   async function twoRuns(): Promise<void> {
     await office.submit('r1', [['a', 'b']])
     await office.store.start(key(1), 'worker-1')
-    await office.store.addEvents(key(1), [
-      { type: 'configure-accepted', message: 'the service took it over' },
-    ])
+    await office.store.addEvents(key(1), [{ type: 'configure-accepted', message: 'accepted by the service' }])
     await office.store.end(key(1), { state: 'failed', message: 'a stage failed', exitCode: 5 })
     await office.submit('r2', [['a']])
     await office.store.start(key(2), 'worker-2')
@@ -72,8 +70,8 @@ describeWhere(postgresIsHere, postgresPackages)('the history of a site', () => {
   test('shows with -v what happened in each run, and what was kept about the site', async () => {
     await twoRuns()
     const { out } = await office.ask(`history ${urlOf('a')} -v`)
-    expect(out).toContain('run 1\n  2026-01-02T03:04:11.000Z  configure-accepted  the service took it over\n')
-    expect(out).toMatch(/kept about the site\n {4}1 .* took the site\n {4}2 .*configure:/)
+    expect(out).toContain('run 1\n  2026-01-02T03:04:11.000Z  configure-accepted  accepted by the service\n')
+    expect(out).toMatch(/kept about the site\n {4}1 .* acquired the lock\n {4}2 .*configure:/)
   })
 
   test('has a machine form', async () => {

@@ -34,7 +34,7 @@ whose disk is discarded afterwards. Before \`configure\` is sent, the submission
     })
     first.dies()
     const through = await world.site.stagesThrough()
-    holds('6 of the 14 stages are through', through === 6)
+    holds('6 of the 14 stages complete', through === 6)
     prose(`\
 The service is not affected and continues. A person runs the job again. A saved plan can be used once, whatever its outcome, so
 nothing is sent:`)
@@ -44,7 +44,7 @@ nothing is sent:`)
     const planning = world.runner()
     const left = await types(planning, `mkdir -p chosen\n${pipeline.planAgain}`)
     planning.keeps('chosen/plan.json')
-    holds('nothing is created twice', left.includes('0 to create, 1 to update, 1 to attach'))
+    holds('nothing is created twice', left.includes('0 to create, 1 to update, 1 to resume'))
     prose(`\
 The configuration in progress was reviewed before it started, so the plan is performed at once. But the dead runner still holds the
 lock, and it cannot be checked from here whether it died or only lost its connection:`)
@@ -61,7 +61,7 @@ owner:`)
     await types(runner(), pipeline.apply, {
       keep: steps,
       async meanwhile(running) {
-        await running.untilSaid('configure: the site shows that it has begun')
+        await running.untilSaid('configure: the site reports that configuration has started')
         running.signal('SIGSTOP')
         const byHand = 'landform apply site.yaml --yes'
         await types(runner(), byHand, { exit: 7, keep: ending })

@@ -66,7 +66,7 @@ describeWhere(postgresIsHere, postgresPackages)('the page over a database', () =
       retries: 1,
     })
     await office.store.addEvents(key, [
-      { type: 'configure-accepted', message: 'the service took it over' },
+      { type: 'configure-accepted', message: 'accepted by the service' },
       { type: 'stage', message: 'Queue store' },
     ])
     return key
@@ -150,7 +150,7 @@ describeWhere(postgresIsHere, postgresPackages)('the page over a database', () =
     })
     expect(earlier).toMatchObject({
       run: { state: 'failed', exitCode: 5, warnings: ['low on space'] },
-      events: [{ type: 'stage' }, { type: 'configure-accepted', message: 'the service took it over' }],
+      events: [{ type: 'stage' }, { type: 'configure-accepted', message: 'accepted by the service' }],
       next: [
         { command: expect.stringContaining('landform plan a.yaml') },
         { command: 'landform fleet resume a' },
