@@ -23,18 +23,18 @@ const changes = 2
 /** Runs one step, reports it to GitHub, and returns the exit code of the step. */
 export async function act(step: Step): Promise<number> {
   const { environment, program, print } = step
-  const refused = (exitCode: number, problem: string) => {
+  const refuse = (exitCode: number, problem: string) => {
     print(annotation('error', problem))
     return told(environment, exitCode, {})
   }
   const read = readInputs(environment)
-  if (!read.ok) return refused(usage, read.error)
+  if (!read.ok) return refuse(usage, read.error)
   const { value: inputs } = read
-  if (!existsSync(program)) return refused(internal, noProgram)
+  if (!existsSync(program)) return refuse(internal, noProgram)
   const folder = resolve(environment['GITHUB_WORKSPACE'] ?? '.', inputs.workingDirectory)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
     const missing = `the input working-directory is not a folder: ${inputs.workingDirectory}`
-    return refused(usage, `${missing}; is actions/checkout before this step?`)
+    return refuse(usage, `${missing}; is actions/checkout before this step?`)
   }
   const { exitCode, report, outputs } = await ran(inputs, folder, step)
   // The program writes the summary of a plan itself.

@@ -23,27 +23,27 @@ export type ReadInputs = Result<Inputs, string>
 
 /** Reads the inputs of a step, which GitHub passes as variables; with an invalid input nothing runs. */
 export function readInputs(environment: NodeJS.ProcessEnv): ReadInputs {
-  const given = (name: string) => environment[`INPUT_${name.toUpperCase()}`]?.trim() ?? ''
+  const readInput = (name: string) => environment[`INPUT_${name.toUpperCase()}`]?.trim() ?? ''
   const wrong = (name: string, problem: string): ReadInputs => ({
     ok: false,
     error: `the input ${name} ${problem}`,
   })
-  const command = actionCommands.find(one => one === given('command'))
+  const command = actionCommands.find(one => one === readInput('command'))
   if (command === undefined) return wrong('command', `must be one of ${actionCommands.join(', ')}`)
-  const words = splitWords(given('args'))
+  const words = splitWords(readInput('args'))
   if (!words.ok) return wrong('args', words.error)
-  const codes = given('succeed-on')
+  const codes = readInput('succeed-on')
     .split(/[\s,]+/)
     .filter(Boolean)
   if (!codes.every(code => /^\d{1,3}$/.test(code)))
     return wrong('succeed-on', 'must be a list of exit codes, such as 2,3')
-  const comment = given('comment') || 'false'
+  const comment = readInput('comment') || 'false'
   if (comment !== 'true' && comment !== 'false') return wrong('comment', 'must be true or false')
-  const files = given('files')
+  const files = readInput('files')
     .split(/\r?\n/)
     .map(line => line.trim())
     .filter(Boolean)
-  const plan = given('plan') || undefined
+  const plan = readInput('plan') || undefined
   if (plan !== undefined && command !== 'plan' && command !== 'apply')
     return wrong('plan', `is allowed with plan and apply, not with ${command}`)
   if (plan !== undefined && command === 'apply' && files.length > 0)
@@ -54,10 +54,10 @@ export function readInputs(environment: NodeJS.ProcessEnv): ReadInputs {
       command,
       files,
       args: words.value,
-      workingDirectory: given('working-directory') || '.',
+      workingDirectory: readInput('working-directory') || '.',
       plan,
       comment: comment === 'true',
-      token: given('token'),
+      token: readInput('token'),
       succeedOn: codes.map(Number),
     },
   }

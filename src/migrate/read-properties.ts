@@ -53,22 +53,22 @@ interface Where {
 
 function readLine(line: string, { file, index }: Where): readonly (Property | Diagnostic)[] {
   if (/^\s*(?:#|$)/.test(line)) return []
-  const placeOf = (from: number, to: number): Place => ({
+  const toPlace = (from: number, to: number): Place => ({
     file,
     start: { line: index + 1, column: from + 1 },
     end: { line: index + 1, column: to + 1 },
   })
-  const refused = (problem: string): readonly Diagnostic[] => [
-    { ...diagnose('properties/syntax', '', { problem }), place: placeOf(0, line.length) },
+  const reject = (problem: string): readonly Diagnostic[] => [
+    { ...diagnose('properties/syntax', '', { problem }), place: toPlace(0, line.length) },
   ]
   const [, indent = '', name] = /^(\s*)([A-Za-z_]\w*)=/.exec(line) ?? []
-  if (name === undefined) return refused('is not of the form NAME=value')
+  if (name === undefined) return reject('is not of the form NAME=value')
   const begin = indent.length + name.length + 1
   const word = readWord(line.slice(begin))
-  if (typeof word === 'string') return refused(word)
+  if (typeof word === 'string') return reject(word)
   const rest = line.slice(begin + word.length)
-  if (!/^(?:\s+#.*|\s*)$/.test(rest)) return refused('has text after its value')
-  return [{ name, value: word.value, place: placeOf(indent.length, begin + word.length) }]
+  if (!/^(?:\s+#.*|\s*)$/.test(rest)) return reject('has text after its value')
+  return [{ name, value: word.value, place: toPlace(indent.length, begin + word.length) }]
 }
 
 interface Word {

@@ -40,7 +40,7 @@ export interface EventStreamOptions {
 }
 
 export const listenersAtMost = 32
-const beatMs = 15_000
+const heartbeatMs = 15_000
 /** A listener with more unread bytes is disconnected; it reconnects for the events that it missed. */
 const unreadBytesAtMost = 4 * 1024 * 1024
 
@@ -58,13 +58,13 @@ export function eventStream({ every, look, lookMs, keptAtMost }: EventStreamOpti
       history.push({ id: last, happening })
       if (history.length > keptAtMost) history.shift()
       if (listeners.size === 0) return
-      const text = textOf(last, happening)
+      const text = formatEvent(last, happening)
       for (const listener of listeners) if (concerns(happening, listener)) write(listener, text)
     },
     listen(listener) {
       if (listeners.size >= listenersAtMost) return false
       look()
-      listener.outgoing.write(`retry: 1000\n\n${missed(listener)}`)
+      listener.outgoing.write(`retry: 1000\n\n${replayMissed(listener)}`)
       listeners.add(listener)
       listener.outgoing.on('close', () => {
         listeners.delete(listener)
@@ -72,43 +72,43 @@ export function eventStream({ every, look, lookMs, keptAtMost }: EventStreamOpti
         stop?.()
         stop = undefined
       })
-      stop ??= begin()
+      stop ??= startTimers()
       return true
     },
     get lastId() {
-      return idOf(last)
+      return formatId(last)
     },
   }
 
-  function idOf(number: number): string {
+  function formatId(number: number): string {
     return `${run}-${number}`
   }
 
-  function begin(): () => void {
-    const stops = [every(lookMs, look), every(beatMs, beat)]
+  function startTimers(): () => void {
+    const stops = [every(lookMs, look), every(heartbeatMs, sendHeartbeat)]
     return () => {
       for (const one of stops) one()
     }
   }
 
-  function beat() {
+  function sendHeartbeat() {
     for (const listener of listeners) write(listener, ': still here\n\n')
   }
 
   /** Formats the events that a listener missed, or a reset: it must then load the state document again. */
-  function missed({ lastEventId, about }: Listener): string {
+  function replayMissed({ lastEventId, about }: Listener): string {
     const [, ofRun, number] = /^(\w+)-(\d+)$/.exec(lastEventId ?? '') ?? []
     const id = ofRun === run ? Number(number) : Number.NaN
     const isThere = id <= last && id >= last - history.length
-    if (!isThere) return `id: ${idOf(last)}\nevent: reset\ndata: {}\n\n`
+    if (!isThere) return `id: ${formatId(last)}\nevent: reset\ndata: {}\n\n`
     return history
       .filter(entry => entry.id > id && concerns(entry.happening, { about }))
-      .map(entry => textOf(entry.id, entry.happening))
+      .map(entry => formatEvent(entry.id, entry.happening))
       .join('')
   }
 
-  function textOf(id: number, { event, data }: Happening): string {
-    return `id: ${idOf(id)}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+  function formatEvent(id: number, { event, data }: Happening): string {
+    return `id: ${formatId(id)}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
   }
 }
 

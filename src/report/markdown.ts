@@ -51,8 +51,8 @@ export type Block = string | (Table & { readonly rank: number })
  */
 export function fitted(blocks: readonly Block[], limit = maxCharacters): string {
   const tables = blocks.filter(block => typeof block !== 'string').sort((a, b) => a.rank - b.rank)
-  const fixed = (block: Block) => (typeof block === 'string' ? block.length : bare(block).length) + 2
-  let left = limit - blocks.reduce((sum, block) => sum + fixed(block), 0)
+  const fixedLength = (block: Block) => (typeof block === 'string' ? block.length : bare(block).length) + 2
+  let left = limit - blocks.reduce((sum, block) => sum + fixedLength(block), 0)
   const shown = new Map<Block, string>()
   for (const table of tables) {
     const lines = table.rows.map(row => `\n${line(row)}`)

@@ -10,7 +10,8 @@ import { reason, values } from './drift-text.js'
 /** Explains a value to people: the effective value, its origin, its request parameter, and its value on the site. */
 export function formatWhy(why: Why, paint: Paint): string {
   const { pointer, value, origin, recorded } = why
-  const shown = (one: JsonValue | undefined) => (one === undefined ? '' : ` ${formatValue(pointer, one)}`)
+  const formatOptional = (one: JsonValue | undefined) =>
+    one === undefined ? '' : ` ${formatValue(pointer, one)}`
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['value', value === undefined ? nothing(why) : summary(why)],
     ...(origin.kind === 'default' ? [['default', `by ${display(origin.source)}`] as const] : []),
@@ -18,7 +19,7 @@ export function formatWhy(why: Why, paint: Paint): string {
       layer =>
         [
           labels[layer.how],
-          `${placeOf(layer)}${layer.value === undefined ? '' : ` ${shown(layer.value)}`}`,
+          `${placeOf(layer)}${layer.value === undefined ? '' : ` ${formatOptional(layer.value)}`}`,
         ] as const,
     ),
     ['sent as', sentAs(why)],
@@ -26,7 +27,7 @@ export function formatWhy(why: Why, paint: Paint): string {
     [
       'recorded',
       recorded &&
-        `${(shown(shortened(recorded.value)) || ' nothing').trim()}, applied ${display(recorded.appliedAt)}`,
+        `${(formatOptional(shortened(recorded.value)) || ' nothing').trim()}, applied ${display(recorded.appliedAt)}`,
     ],
     ...siteRows(why),
   ]

@@ -36,7 +36,7 @@ export function fleetRunMarkdown(run: FleetRun): string {
 /** The machine form; its schema is `schemas/fleet.schema.json`. */
 export function fleetDocument(run: FleetRun) {
   const { exitCode, halt, waves, sites } = run
-  const outcomeOf = (wave: number) => {
+  const classifyWave = (wave: number) => {
     const codes = sites.filter(site => site.wave === wave).map(site => site.exitCode)
     if (codes.every(code => code === null)) return 'not-begun'
     return codes.every(code => code === 0) ? 'done' : 'not-done'
@@ -46,7 +46,7 @@ export function fleetDocument(run: FleetRun) {
     exitCode,
     message: describeRun(run),
     ...(halt !== undefined && { halt }),
-    waves: waves.map((size, at) => ({ wave: at + 1, sites: size, outcome: outcomeOf(at + 1) })),
+    waves: waves.map((size, at) => ({ wave: at + 1, sites: size, outcome: classifyWave(at + 1) })),
     summary: countsOf(sites),
     sites: sites.map(site => ({ ...site, diagnostics: site.diagnostics.map(diagnosticDocument) })),
   } as const

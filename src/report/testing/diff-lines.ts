@@ -13,12 +13,12 @@ export function diffLines({ expected, actual }: Difference, paint: Paint): reado
   while (begin < shortest && same(begin, begin)) begin += 1
   let end = 0
   while (end < shortest - begin && same(-1 - end, -1 - end)) end += 1
-  const marked = (sign: string, lines: readonly string[]) => lines.map(line => `${sign} ${display(line)}`)
+  const markLines = (sign: string, lines: readonly string[]) => lines.map(line => `${sign} ${display(line)}`)
   const all = [
-    ...marked(' ', expected.slice(0, begin)),
-    ...marked('-', expected.slice(begin, expected.length - end)).map(line => paint('red', line)),
-    ...marked('+', actual.slice(begin, actual.length - end)).map(line => paint('green', line)),
-    ...marked(' ', expected.slice(expected.length - end)),
+    ...markLines(' ', expected.slice(0, begin)),
+    ...markLines('-', expected.slice(begin, expected.length - end)).map(line => paint('red', line)),
+    ...markLines('+', actual.slice(begin, actual.length - end)).map(line => paint('green', line)),
+    ...markLines(' ', expected.slice(expected.length - end)),
   ]
   const rest = all.length - maxLines
   return rest > 0 ? [...all.slice(0, maxLines), `… and ${rest} more lines`] : all
