@@ -63,25 +63,25 @@ function splitWords(text) {
 
 var actionCommands = ["validate", "plan", "apply", "drift", "test"];
 function readInputs(environment) {
-  const given = (name) => environment[`INPUT_${name.toUpperCase()}`]?.trim() ?? "";
+  const readInput = (name) => environment[`INPUT_${name.toUpperCase()}`]?.trim() ?? "";
   const wrong = (name, problem) => ({
     ok: false,
     error: `the input ${name} ${problem}`
   });
-  const command = actionCommands.find((one) => one === given("command"));
+  const command = actionCommands.find((one) => one === readInput("command"));
   if (command === void 0)
     return wrong("command", `must be one of ${actionCommands.join(", ")}`);
-  const words = splitWords(given("args"));
+  const words = splitWords(readInput("args"));
   if (!words.ok)
     return wrong("args", words.error);
-  const codes = given("succeed-on").split(/[\s,]+/).filter(Boolean);
+  const codes = readInput("succeed-on").split(/[\s,]+/).filter(Boolean);
   if (!codes.every((code) => /^\d{1,3}$/.test(code)))
     return wrong("succeed-on", "must be a list of exit codes, such as 2,3");
-  const comment = given("comment") || "false";
+  const comment = readInput("comment") || "false";
   if (comment !== "true" && comment !== "false")
     return wrong("comment", "must be true or false");
-  const files = given("files").split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
-  const plan = given("plan") || void 0;
+  const files = readInput("files").split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
+  const plan = readInput("plan") || void 0;
   if (plan !== void 0 && command !== "plan" && command !== "apply")
     return wrong("plan", `is allowed with plan and apply, not with ${command}`);
   if (plan !== void 0 && command === "apply" && files.length > 0)
@@ -92,10 +92,10 @@ function readInputs(environment) {
       command,
       files,
       args: words.value,
-      workingDirectory: given("working-directory") || ".",
+      workingDirectory: readInput("working-directory") || ".",
       plan,
       comment: comment === "true",
-      token: given("token"),
+      token: readInput("token"),
       succeedOn: codes.map(Number)
     }
   };
@@ -395,20 +395,20 @@ var internal = 70;
 var changes = 2;
 async function act(step) {
   const { environment, program, print: print2 } = step;
-  const refused2 = (exitCode2, problem) => {
+  const refuse = (exitCode2, problem) => {
     print2(annotation("error", problem));
     return told(environment, exitCode2, {});
   };
   const read = readInputs(environment);
   if (!read.ok)
-    return refused2(usage, read.error);
+    return refuse(usage, read.error);
   const { value: inputs } = read;
   if (!(0, import_node_fs2.existsSync)(program))
-    return refused2(internal, noProgram);
+    return refuse(internal, noProgram);
   const folder = (0, import_node_path.resolve)(environment["GITHUB_WORKSPACE"] ?? ".", inputs.workingDirectory);
   if ((0, import_node_fs2.statSync)(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
     const missing = `the input working-directory is not a folder: ${inputs.workingDirectory}`;
-    return refused2(usage, `${missing}; is actions/checkout before this step?`);
+    return refuse(usage, `${missing}; is actions/checkout before this step?`);
   }
   const { exitCode, report, outputs } = await ran(inputs, folder, step);
   if (inputs.command === "drift" && report !== void 0)

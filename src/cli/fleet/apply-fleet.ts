@@ -163,7 +163,7 @@ function notBegun({ site, file, url }: ReadyMember, wave: number): EndedSite {
 function notPerformed({ site, file, url, failure }: PlannedMember<PlannedSession>): EndedSite {
   const known = { site, file, url, wave: null }
   if (failure === undefined) {
-    const message = 'nothing to do: nothing that is known differs'
+    const message = 'no changes. Every field that can be compared matches'
     return { ...known, outcome: 'nothing-to-do', exitCode: exitCodes.done, message, diagnostics: [] }
   }
   const { exitCode, message, next, diagnostics = [] } = failure
