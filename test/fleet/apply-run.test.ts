@@ -70,7 +70,7 @@ const table: readonly (readonly [
     /shows no sign of it.*landform state resubmit site\.yaml --state postgres:\S+ --intent [0-9a-f]{24}/,
     [0, 0],
   ],
-  ['an answer that was lost', ['configure=drop-after'], ['done', 0], /done/, [1, 1]],
+  ['an answer that was lost', ['configure=drop-after'], ['done', 0], /success/, [1, 1]],
   [
     'a stage that fails',
     ['site@Object store=fail:It did not start.'],
@@ -82,14 +82,14 @@ const table: readonly (readonly [
     'a site that forgets',
     ['site@Queue store=forget'],
     ['ambiguous', 6],
-    /shows no configuration any more/,
+    /no longer reports a configuration/,
     [1, 0],
   ],
   [
     'another site in its place',
     ['site@Queue store=replace,version:11.1,build:other'],
     ['ambiguous', 6],
-    /another site answers/,
+    /another site responds/,
     [1, 0],
   ],
   [
@@ -107,10 +107,10 @@ const table: readonly (readonly [
     /update was not carried out.*No\./,
     [1, 0],
   ],
-  ['an update without an answer, three times', ['update@1-3=drop-before'], ['done', 0], /done/, [1, 1]],
-  ['a service in trouble for a while', ['root@1-2=status:503'], ['done', 0], /done/, [1, 1]],
+  ['an update without an answer, three times', ['update@1-3=drop-before'], ['done', 0], /success/, [1, 1]],
+  ['a service in trouble for a while', ['root@1-2=status:503'], ['done', 0], /success/, [1, 1]],
   ['a service in trouble for hours', ['root=status:503'], ['failed', 75], /503.*tried 9 times/, [0, 0]],
-  ['looks that fail in mid-wait', ['root@6-20=status:503'], ['done', 0], /done/, [1, 1]],
+  ['looks that fail in mid-wait', ['root@6-20=status:503'], ['done', 0], /success/, [1, 1]],
 ]
 test.each(table)('%s', async (_, faults, [state, exitCode], message, counted) => {
   const { aRun, accepted, emulator } = await aFleetSite(faults, quickly)
@@ -138,7 +138,7 @@ test('after a no the next run asks for a consent', async () => {
   expect(await aRun({ generation: 2 }).worker()).toMatchObject({
     state: 'ambiguous',
     exitCode: 4,
-    message: expect.stringMatching(/said no to an earlier configure.*--resubmit-after-rejection/),
+    message: expect.stringMatching(/rejected an earlier configure.*--resubmit-after-rejection/),
   })
   expect(accepted()).toEqual([0, 0])
 })

@@ -28,7 +28,7 @@ const configure = (failure: ServiceFailure): Outcome => ({
 })
 
 const outcomes: readonly (readonly [Outcome, string, RegExp])[] = [
-  [{ kind: 'done' }, 'end done 0', /^done/],
+  [{ kind: 'done' }, 'end done 0', /^success/],
   [{ kind: 'in-progress', because: 'timeout' }, 'end unfinished 3', /landform fleet resume north/],
   [{ kind: 'in-progress', because: 'detached' }, 'end unfinished 3', /detached/],
   [{ kind: 'in-progress', because: 'interrupted' }, 'end cancelled 130', /interrupted/],
@@ -57,7 +57,7 @@ const outcomes: readonly (readonly [Outcome, string, RegExp])[] = [
   [
     { kind: 'replaced', because: { kind: 'not-configured-any-more' } },
     'end ambiguous 6',
-    /find out what became/,
+    /find out what happened/,
   ],
   [configure(refused), 'end failed 5', /landform fleet resume north/],
   [
@@ -69,7 +69,7 @@ const outcomes: readonly (readonly [Outcome, string, RegExp])[] = [
   [configure(notSent('connection')), 'again failed 69', /ECONNREFUSED/],
   [configure(notSent('tls')), 'end refused 77', /resume/],
   [{ kind: 'stale', moved: ['the site'] }, 'again failed 6', /the site/],
-  [{ kind: 'references', diagnostics: [] }, 'end refused 66', /missing or unfit/],
+  [{ kind: 'references', diagnostics: [] }, 'end refused 66', /missing or invalid/],
   [{ kind: 'interrupted' }, 'end cancelled 130', /interrupted/],
   [{ kind: 'not-recorded', after: 'nothing', failure: stateFailure('unwritable') }, 'again failed 74', /why/],
   [
@@ -90,7 +90,7 @@ const problems: readonly (readonly [SiteProblem, string, RegExp])[] = [
   [{ kind: 'address', url, problem: 'is not allowed' }, 'end refused 65', /is not allowed/],
   [{ kind: 'proxy', variable: 'HTTPS_PROXY', problem: 'is no address' }, 'end refused 78', /HTTPS_PROXY/],
   [{ kind: 'look', url, failure: trouble }, 'again failed 75', /503/],
-  [{ kind: 'look', url, failure: notSent('connection') }, 'again failed 69', /looking at/],
+  [{ kind: 'look', url, failure: notSent('connection') }, 'again failed 69', /could not read/],
   [{ kind: 'state', failure: stateFailure('unwritable') }, 'again failed 74', /postgres/],
   [
     { kind: 'obstacle', obstacle: { kind: 'site-too-old' }, diagnostics: [] },

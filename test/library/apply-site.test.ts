@@ -71,7 +71,7 @@ test('a saved plan is performed once, as it was reviewed', async () => {
   const again = await planSite({ ...request, saved })
   if (again.ok) throw new Error('it was taken twice')
   expect(again.error).toMatchObject({ kind: 'stale', moved: [expect.stringContaining('it was used')] })
-  expect(describeProblem(again.error)).toMatch(/not to be applied any more.*it was used/)
+  expect(describeProblem(again.error)).toMatch(/saved plan is stale.*it was used/)
   expect(emulator.world().counters.configure.received).toBe(1)
 })
 

@@ -93,7 +93,7 @@ rules: [{ name: never, require: { spec.profile: enhanced-availability } }]
         mkdirSync(join(folder, 'sub'))
         return { file: join(folder, 'sub/site.yaml'), text: readFileSync(file, 'utf8') }
       },
-      /missing or unfit/,
+      /missing or invalid/,
     ],
     [
       'look',
@@ -112,7 +112,7 @@ rules: [{ name: never, require: { spec.profile: enhanced-availability } }]
         state: fileBackend(join(folder, 'state')),
         ports: { client: siteWriter(emulator.url) },
       }),
-      /throw disks away/,
+      /CI systems discard/,
     ],
   ])('%s: %s', async (kind, _, change, words) => {
     const request = await aRequest(emulator.url)

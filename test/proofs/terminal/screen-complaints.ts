@@ -5,6 +5,6 @@ export function screenComplaints(screen: string, width: number): readonly string
   return [
     ...(lines.every(line => line.length <= width) ? [] : ['a line is too wide']),
     ...(among(/^ {2}\S License validation/) > 1 ? ['two tables'] : []),
-    ...(among(/^ {2}.*stages are through/) > 1 ? ['two sums'] : []),
+    ...(among(/^ {2}.*stages complete/) > 1 ? ['two sums'] : []),
   ]
 }

@@ -41,7 +41,7 @@ reviewed, so the plan is rejected:`)
     world.edit('site.yaml', ['fullName: Site Administrator', 'fullName: Site Administrators'])
     world.push('main', 'There are two of them')
     const manifest = await types(performing(), pipeline.apply, { exit: 6 })
-    holds('it names the manifest', manifest.includes('what moved: the manifest\n'))
+    holds('it names the manifest', manifest.includes('saved plan is stale: the manifest changed'))
     prose(`\
 That commit could not be applied at all, since the first administrator is immutable. It is reverted, so the manifest is again the one
 in the plan. But meanwhile somebody changes a setting of the site by hand, in the administrator API:`)

@@ -28,7 +28,7 @@ whose disk is discarded afterwards. Before \`configure\` is sent, the submission
       async meanwhile(running) {
         while (world.versions() < versionsOfTheFirst || (await world.site.stagesThrough()) < 6)
           await setTimeout(50)
-        await running.untilSaid('the site shows that it has begun')
+        await running.untilSaid('the site reports that configuration has started')
         running.signal('SIGKILL')
       },
     })
