@@ -3,7 +3,7 @@ import { includes, newestVersion, type ServiceVersion } from './versions.js'
 /** The provider kinds that the connection fields differ by. Service §2.5. */
 export type ProviderKind = 'bucket' | 'container' | 'regionless-bucket'
 
-/** Where a name of cloud storage comes from that the service document does not have. */
+/** The public source of a cloud storage name that is not in the service document. */
 export interface Reported {
   readonly since: ServiceVersion
   readonly source: string
@@ -16,20 +16,20 @@ export interface ConnectionField {
   readonly reported?: Reported
 }
 
-/** The charts of 11.3 have these beside what those of 11.2 have. Field notes §1.6. */
+/** The source of names that the charts of 11.3 added to those of 11.2. Field notes §1.6. */
 const charts113 = { since: '11.3', source: 'Reported: Helm charts 11.3' } as const satisfies Reported
 const regionEndpointUrl = {
   name: 'regionEndpointUrl',
-  meaning: 'Address of the storage in its region, where it is not the usual one.',
+  meaning: 'Regional endpoint of the storage, if it is not the default.',
   reported: charts113,
 } as const satisfies ConnectionField
 const accountEndpointUrl = {
   name: 'accountEndpointUrl',
-  meaning: 'Address of the storage account, without a slash at the end.',
+  meaning: 'Endpoint of the storage account, without a trailing slash.',
   reported: charts113,
 } as const satisfies ConnectionField
 
-const rootDir = { name: 'rootDir', meaning: 'Folder below which the objects are kept.' } as const
+const rootDir = { name: 'rootDir', meaning: 'Folder for the objects.' } as const
 const bucketName = { name: 'bucketName', meaning: 'Name of the bucket.' } as const
 
 /** The fields of `connection`, by provider kind; the first one names the bucket or container. Service §2.5. */
@@ -46,19 +46,19 @@ export const connectionFields = {
 
 export interface CredentialType {
   readonly provider: ProviderKind
-  /** The fields of `secret` in the manifest; none for role-based credentials, which carry no `secret`. */
+  /** The fields of `secret` in the manifest; none for role-based credentials, which have no `secret`. */
   readonly secret: readonly SecretField[]
   readonly meaning: string
   /** Fields that this type spells in its own way on the wire: manifest name → wire name. */
   readonly wire?: Readonly<Record<string, string>>
-  /** Fields of the credential that stand beside `secret`. */
+  /** Fields of the credential next to `secret`. */
   readonly beside?: readonly ConnectionField[]
   readonly reported?: Reported
 }
 
 export interface SecretField {
   readonly name: string
-  /** False where the field stands under `secret` but only names something, such as an account. */
+  /** False if the field is in `secret` but only names something, such as an account. */
   readonly confidential: boolean
   readonly meaning: string
 }
@@ -86,7 +86,7 @@ const secretKey = {
  * document gives `region` to the bucket kind only, whose access-key spelling it names.
  */
 export const credentialTypes = {
-  'IAM-ROLE': { provider: 'bucket', secret: [], meaning: 'Role of the cluster; carries no secret.' },
+  'IAM-ROLE': { provider: 'bucket', secret: [], meaning: 'Role of the cluster; has no secret.' },
   'ACCESS-KEY': {
     provider: 'bucket',
     secret: [secretKey, accessKey],
@@ -127,7 +127,7 @@ export const credentialTypes = {
         reported: charts113,
       },
     ],
-    meaning: 'Identity made for the site.',
+    meaning: 'Identity created for the site.',
     reported: charts113,
   },
 } as const satisfies Record<string, CredentialType>
@@ -150,12 +150,12 @@ const allCredentialTypes = Object.keys(credentialTypes) as CredentialTypeName[]
 /** The credential types of the service document. Service §2.5. */
 export const credentialTypeNames: readonly CredentialTypeName[] = credentialTypesOf(newestVersion)
 
-/** The credential types of one version. */
+/** Lists the credential types of one version. */
 export function credentialTypesOf(version: ServiceVersion): readonly CredentialTypeName[] {
   return allCredentialTypes.filter(name => isIn<CredentialType>(version, credentialTypes[name]))
 }
 
-/** The fields of a connection or beside a secret that only reports have, by name, with the version that brought each. */
+/** The reported fields of a connection or next to a secret, by name, with the version that introduced each. */
 export const reportedCloudFields: ReadonlyMap<string, ServiceVersion> = new Map(
   [
     ...Object.values<readonly ConnectionField[]>(connectionFields).flat(),
@@ -163,7 +163,7 @@ export const reportedCloudFields: ReadonlyMap<string, ServiceVersion> = new Map(
   ].flatMap(({ name, reported }) => (reported === undefined ? [] : [[name, reported.since] as const])),
 )
 
-/** The connection fields that go with a credential type in one version; the first names the bucket or container. */
+/** Lists the connection fields of a credential type in one version; the first names the bucket or container. */
 export function connectionFieldsOf(
   type: CredentialTypeName,
   version: ServiceVersion,
@@ -186,15 +186,15 @@ export const wireSpellings: readonly string[] = Object.values<CredentialType>(cr
   ({ wire = {} }) => Object.values(wire),
 )
 
-/** How the fields of cloud storage are spelled on the wire: as the service document has them, or as reports do. */
+/** The spellings of cloud storage fields on the wire: those of the service document, or those of public reports. */
 export const cloudSpellings = {
-  document: 'As the service document spells them, such as `secret_key` and `bucket_name` with access keys.',
+  document: 'As in the service document, such as `secret_key` and `bucket_name` with access keys.',
   reported:
-    'As every public template from 11.2 on spells them: as a manifest does. Reported: Helm charts 11.2 and 11.3.',
+    'As in every public template since 11.2, which is also the spelling of manifests. Reported: Helm charts 11.2 and 11.3.',
 } as const
 export type CloudSpelling = keyof typeof cloudSpellings
 
-/** The spelling of a manifest field on the wire under one credential type. Service §2.5, field notes §1.6. */
+/** Finds the wire name of a manifest field with one credential type. Service §2.5, field notes §1.6. */
 export function wireName(type: string, field: string, spelling: CloudSpelling = 'document'): string {
   if (spelling === 'reported') return field
   const entry: CredentialType | undefined = isCredentialType(type) ? credentialTypes[type] : undefined
@@ -204,7 +204,7 @@ export function wireName(type: string, field: string, spelling: CloudSpelling = 
 /** The fields of one cloud provider and of its credential. Service §2.5. */
 export const cloudFields = {
   name: 'Label of the cloud provider.',
-  credential: 'How the service signs in to the provider.',
+  credential: 'Credential for the provider.',
   cloudServices: 'Bucket or container, root folder and region.',
 } as const
 
@@ -212,7 +212,7 @@ export const cloudFields = {
 export const cloudServiceFields = {
   name: { meaning: 'Label of the storage service.' },
   type: { meaning: 'Kind of service.', value: 'objectStore' },
-  usage: { meaning: 'What the storage is used for.', value: 'DEFAULT' },
+  usage: { meaning: 'Use of the storage.', value: 'DEFAULT' },
   category: { meaning: 'Category of the service.', value: 'storage' },
-  connection: { meaning: 'Where the objects are kept.' },
+  connection: { meaning: 'Location of the objects.' },
 } as const

@@ -1,10 +1,10 @@
 /**
- * The property file of the vendor's configuration script, by name: which property says what. Public sources only: the
- * 10.9.1 configuration script, and the deployment guides from 11.1 to 12.1, which show whole files.
+ * The properties of the vendor's configuration script, by name. Public sources only: the 10.9.1 configuration script, and
+ * the deployment guides from 11.1 to 12.1, which show whole files.
  */
 import type { VolumeComponent } from './volumes.js'
 
-/** Properties that say one thing, and say it as a manifest does. */
+/** Properties with the same value as one field of a manifest. */
 export const plainProperties = {
   ADMIN_USERNAME: 'username',
   ADMIN_EMAIL: 'email',
@@ -14,12 +14,12 @@ export const plainProperties = {
   K8S_NAMESPACE: 'name',
 } as const
 
-/** The script makes one name of them, with a space between. */
+/** The script joins these to one name, separated by a space. */
 export const nameProperties = ['ADMIN_FIRST_NAME', 'ADMIN_LAST_NAME'] as const
 
-/** `https://HOST/CONTEXT/admin` is where the script sends; `arcgis` stands where no context is given. */
+/** The script sends to `https://HOST/CONTEXT/admin`; the default context is `arcgis`. */
 export const addressProperties = { host: 'ARCGIS_ENTERPRISE_FQDN', context: 'CONTEXT' } as const
-/** The context of a file that names none. */
+/** The default context. */
 export const defaultContext = 'arcgis'
 
 /** License files, as paths on the machine that runs the script; with two names up to 10.9.1. */
@@ -29,10 +29,10 @@ export const licenseProperties = {
   LICENSE_FILE_SERVER: 'server-license',
 } as const
 
-/** Secrets; the first is encrypted with a key of its own, the second is not. */
+/** Secrets; the first is encrypted with its own key, the second is not. */
 export const secretProperties = ['ADMIN_PASSWORD', 'SECURITY_QUESTION_ANSWER'] as const
 
-/** How a text begins that OpenSSL encrypted with a password, in base64. */
+/** The beginning of text that OpenSSL encrypted with a password, in base64. */
 export const encryptedPrefix = 'U2FsdGVkX1'
 
 /** Paths with commas between them. */
@@ -40,12 +40,12 @@ export const folderProperty = 'REGISTERED_FOLDER_PATHS'
 /** The level of the logs. */
 export const logLevelProperty = 'LOG_SETTING'
 
-/** From 12.1 two properties say the profile; of their values this one alone is known to be what it was. */
+/** Since 12.1 two properties define the profile; only the values of this one are known to overlap with earlier ones. */
 export const laterProfileProperty = 'AVAILABILITY_PROFILE'
-/** The one value that says what it said before. */
+/** The only value with an unchanged meaning. */
 export const unchangedProfile = 'development'
 
-/** What each group of storage properties is about. */
+/** The groups of storage properties. */
 export const storageGroups = {
   RELATIONAL: ['RELATIONAL_PRIMARY', 'RELATIONAL_SECONDARY'],
   OBJECT: ['BLOB'],
@@ -59,10 +59,10 @@ export const storageGroups = {
 /** A group of storage properties. */
 export type StorageGroup = keyof typeof storageGroups
 
-/** The last part of the name of a storage property, with the field of a volume; there may be any number of labels. */
+/** The last part of the name of a storage property, with the field of a volume; a volume can have any number of labels. */
 export const storageFields = { TYPE: 'provisioningType', SIZE: 'size', CLASS: 'storageClass' } as const
 
-/** Why nothing of a property goes into a manifest. */
+/** The reasons for not migrating a property. */
 export type LeftOutBecause =
   | 'no-parameter'
   | 'no-key-needed'
@@ -72,7 +72,7 @@ export type LeftOutBecause =
   | 'no-label'
   | 'one-license'
 
-/** Properties that have no place in a manifest. */
+/** Properties without a field in a manifest. */
 export const propertiesLeftOut = {
   ENCRYPTION_KEYFILE: 'no-key-needed',
   ARCGIS_SITENAME: 'about-the-cluster',

@@ -11,8 +11,7 @@ export const exportSiteParameters = [
     since: since('exportSite'),
     section: '4.1',
     variants: exportVariants,
-    meaning:
-      'Folder the service can write to; with a bucket, the file written there only points to the bucket.',
+    meaning: 'Folder that the service can write to; with a bucket, the file in it only refers to the bucket.',
   },
   {
     name: 'validate',
@@ -22,7 +21,7 @@ export const exportSiteParameters = [
     since: since('exportSite validate'),
     section: '4.1',
     variants: exportVariants,
-    meaning: 'Only checks that the location, and the bucket or container, can be reached; exports nothing.',
+    meaning: 'Only validates that the location, and the bucket or container, is accessible; exports nothing.',
   },
   {
     name: 'backupObjectStore',
@@ -53,7 +52,7 @@ export const exportSiteParameters = [
     section: '4.1',
     variants: ['container'],
     secret: true,
-    meaning: 'How to connect to the backup container.',
+    meaning: 'Connection to the backup container.',
   },
   { ...format('4.1', since('exportSite')), variants: exportVariants },
 ] as const satisfies readonly Parameter[]

@@ -1,7 +1,7 @@
 /**
- * What public sources report where the service document says "not shown": the vendor's 10.9.1 configuration
- * script, its administrator API reference and its deployment guides. Used for warnings, for capabilities found at
- * run time and for requests that the document leaves without a name; never for an error.
+ * Facts from public sources that the service document does not show: the vendor's 10.9.1 configuration script, its
+ * administrator API reference and its deployment guides. Used for warnings, for capabilities detected at run time and for
+ * names that the document omits; never for an error.
  */
 import type { ServiceVersion } from './versions.js'
 import type { VolumeComponent } from './volumes.js'
@@ -10,12 +10,12 @@ import type { VolumeComponent } from './volumes.js'
 export const serverLicensePart = 'serverLicenseFile'
 export const serverLicenseBefore: ServiceVersion = '11.0'
 
-/** Several folders travel in `folderPathsToRegister` as one JSON object with this key (configuration script, 10.9.1). */
+/** The key of the JSON object for several folders in `folderPathsToRegister` (configuration script, 10.9.1). */
 export const folderListKey = 'paths'
 
 /** Overall states seen beside the documented ones (configuration script, 10.9.1). */
 export const reportedSiteStates = {
-  /** Nothing was configured yet, or a configuration was taken back. */
+  /** Not configured yet, or undeployed. */
   notConfigured: 'not_configured',
   /** Created, but not yet ready; ends in `ready`. */
   configured: 'configured',
@@ -66,7 +66,7 @@ export const recommendedLabels: Readonly<Record<VolumeComponent, Readonly<Record
   REST_METRICS_API: { 'arcgis/tier': 'storage', 'arcgis/app': 'prometheus' },
 }
 
-/** What runs on each volume (the app labels; for sharing, the storage pages of the deployment guides). */
+/** The application on each volume (the app labels; for sharing, the storage pages of the deployment guides). */
 export const reportedContents: Readonly<Record<VolumeComponent, string>> = {
   RELATIONAL_PRIMARY: 'runs PostgreSQL',
   RELATIONAL_SECONDARY: 'runs PostgreSQL',
@@ -78,7 +78,7 @@ export const reportedContents: Readonly<Record<VolumeComponent, string>> = {
   REST_METRICS_API: 'runs Prometheus',
 }
 
-/** The component whose volume is ignored where cloud storage is configured (deployment guides). */
+/** The component whose volume is ignored with cloud storage (deployment guides). */
 export const ignoredBesideCloudStorage: VolumeComponent = 'BLOB'
 
 /** The components that the vendor's own settings give one size (configuration script, 10.9.1; charts, 11.1 to 11.3). */
@@ -86,7 +86,7 @@ export const relationalComponents = ['RELATIONAL_PRIMARY', 'RELATIONAL_SECONDARY
 
 /** Symbols of a user name beside letters and digits (deployment guides, Helm charts 11.1 to 11.3, Terraform modules). */
 export const reportedUsernameSymbols = '@._-'
-/** A symbol that only the administrator API reference names, which leaves the full stop out instead. */
+/** A symbol that only the administrator API reference allows, which does not allow the period instead. */
 export const disputedUsernameSymbol = ','
 
 /** Names of system properties; there are others (administrator API reference, 10.9.1 to 11.2). */

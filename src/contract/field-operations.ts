@@ -3,10 +3,10 @@ import type { StageName, StageState } from './stages.js'
 import { type ServiceVersion, since } from './versions.js'
 
 /**
- * What public sources report of requests and answers that the service document does not show. The emulator answers so
- * with field fidelity; see `field-notes.ts` for what the sources are.
+ * Facts from public sources about requests and responses that the service document does not show. The emulator uses them
+ * with field fidelity; see `field-notes.ts` for the sources.
  */
-/** A stage state beside the documented ones (configuration script, 10.9.1). */
+/** A stage state in addition to the documented ones (configuration script, 10.9.1). */
 export const failedStage = 'failed'
 export type ReportedStageState = StageState | typeof failedStage
 
@@ -26,36 +26,36 @@ export const reportedBuilds: ReadonlyMap<string, string> = new Map([
   ['12.1.0', '8325'],
 ])
 
-/** The words of an answer to a request without a token (configuration script, 10.9.1). */
+/** The message of a response to a request without a token (configuration script, 10.9.1). */
 export const tokenRequired = 'Token Required.'
 
 /**
- * Where tokens come from, seen from the base URL: beside the administrator API, not below it (configuration script,
- * 10.9.1; Terraform modules).
+ * The path of the token service, relative to the parent of the administrator API (configuration script, 10.9.1; Terraform
+ * modules).
  */
 export const tokenServicePath = 'sharing/rest/generateToken'
-/** What a token may be bound to (administrator API reference). */
+/** The kinds of clients that a token can be bound to (administrator API reference). */
 export const tokenClients = ['referer', 'requestip'] as const
-/** Lives of tokens in minutes; more than the most is cut without a word (administrator guides, 10.9.1 and 11.4). */
-export const tokenMinutes = { usual: 120, most: 20_160 } as const
-/** The stage after which tokens can be had: while the portal starts, none are given (configuration script, 10.9.1). */
+/** Lifetimes of tokens in minutes; longer ones are silently reduced to the maximum (administrator guides, 10.9.1 and 11.4). */
+export const tokenMinutes = { usual: 120, max: 20_160 } as const
+/** The stage after which the site issues tokens; there are none while the portal starts (configuration script, 10.9.1). */
 export const portalStage: StageName = 'Portal REST API'
 
 /** The one organization of a site (administrator API reference; Terraform modules). */
 export const defaultOrganization = '0123456789ABCDEF'
 
-/** The upgrade configuration has more than the placement policy from here on (administrator API reference). */
+/** The version since which the upgrade configuration has more than the placement policy (administrator API reference). */
 export const moreUpgradeSettingsSince: ServiceVersion = '12.0'
 
-/** What `system/upgrades` says where nothing was ever upgraded (administrator API reference). */
+/** The response of `system/upgrades` for a site that was never upgraded (administrator API reference). */
 export const noUpgrade = { code: 0, messages: [], state: 'no_upgrade' } as const
-/** Its states while no upgrade runs; the word for one under way is not reported (administrator API reference). */
+/** Its states while no upgrade runs; the state during an upgrade is not reported (administrator API reference). */
 export const upgradeStatesAtRest: readonly string[] = [noUpgrade.state, 'success']
 
 /**
- * What a site tells of itself beside the root resource, each to GET below the base URL: how upgrades stand, and while
- * one runs nothing below that; the upgrade configuration, bare and not inside `upgradeConfig`; the log settings; the
- * profile chosen at creation and the system properties, whose shapes are not reported (administrator API reference).
+ * The readable resources other than the root resource, each a GET below the base URL: the state of upgrades, and during
+ * one nothing below that; the upgrade configuration, not wrapped in `upgradeConfig`; the log settings; the profile and
+ * the system properties, whose structure is not reported (administrator API reference).
  */
 export const readableResources = {
   upgrades: { path: '/system/upgrades', since: since('configure') },
@@ -65,13 +65,13 @@ export const readableResources = {
   systemProperties: { path: '/system/properties', since: since('configure') },
 } as const satisfies Readonly<Record<string, { readonly path: string; readonly since: ServiceVersion }>>
 
-/** Days that logs are kept unless chosen otherwise, reported from this version on (administrator API reference). */
+/** The default retention of logs in days, reported since this version (administrator API reference). */
 export const logDays = { usual: 60, since: '11.2' } as const satisfies {
   usual: number
   since: ServiceVersion
 }
-/** The log level where none was chosen; the deployment guides name WARNING (administrator API reference). */
+/** The default log level; the deployment guides name WARNING (administrator API reference). */
 export const usualLogLevel = 'INFO'
 
-/** User types by identifier and name, as far as they are reported; the names are not. */
+/** The reported user types; their names are not reported, so the identifier is used. */
 export const userTypeRecords = reportedUserTypes.map(id => ({ id, name: id }))

@@ -15,8 +15,8 @@ const administrator = { immutable: 'the initial administrator', part: '/spec/adm
 const license = { immutable: 'the license it is created with', part: '/spec/license' } as const
 
 /**
- * The parameters of `configure` and `update` that have a field in a manifest, in the order of the document. A plain field is
- * one row: schema, request, check of the emulator, descriptions and plans follow from it.
+ * The parameters of `configure` and `update` that have a field in a manifest, in the order of the document. A plain field
+ * is one row: its schema, request encoding, emulator check, descriptions and plans are derived from it.
  * Service §4.3, §4.4.
  */
 export const fieldRows = {
@@ -43,7 +43,7 @@ export const fieldRows = {
     {
       name: 'email',
       pointer: '/spec/administrator/email',
-      meaning: 'E-mail address of the administrator.',
+      meaning: 'Email address of the administrator.',
       required: 'yes',
       shape: { kind: 'text', example: 'admin@example.org', limit: 'email' },
       sent: 'text',
@@ -88,7 +88,7 @@ export const fieldRows = {
     {
       name: 'securityQuestionIdx',
       pointer: '/spec/administrator/securityQuestion',
-      meaning: 'Position of the secret question in the list of fourteen, counted from 1.',
+      meaning: 'Number of the secret question in the list of fourteen, starting at 1.',
       required: 'yes',
       shape: { kind: 'defined', definition: 'SecurityQuestion' },
       sent: 'question',
@@ -125,7 +125,7 @@ export const fieldRows = {
     {
       name: serverLicensePart,
       pointer: '/spec/license/serverFile',
-      meaning: `Server license file; needed by service versions before ${serverLicenseBefore}.`,
+      meaning: `Server license file; required by service versions before ${serverLicenseBefore}.`,
       required: 'no',
       source: 'reported',
       origin: 'Service §4.3, which shows no name for the parameter',
@@ -146,7 +146,7 @@ export const fieldRows = {
     {
       name: 'cloudConfig',
       pointer: '/spec/cloudStorage',
-      meaning: 'Cloud storage, one entry a provider.',
+      meaning: 'Cloud storage, one entry for each provider.',
       required: 'no',
       since: since('cloudConfig'),
       shape: { kind: 'list', of: 'CloudProvider', mergeBy: ['name'] },
@@ -157,7 +157,7 @@ export const fieldRows = {
     {
       name: 'logSettings',
       pointer: '/spec/logLevel',
-      meaning: 'Log level used while the organization is created.',
+      meaning: 'Log level during the creation of the organization.',
       required: 'no',
       shape: { kind: 'text', example: 'INFO', examples: reportedLogLevels },
       sent: { member: logLevelField },
@@ -180,7 +180,7 @@ export const fieldRows = {
     {
       name: 'systemArchitectureProfile',
       pointer: '/spec/profile',
-      meaning: 'Architecture profile: how much redundancy and hardware the deployment gets.',
+      meaning: 'Architecture profile: redundancy and hardware of the deployment.',
       required: 'no',
       shape: { kind: 'choice', options: profileMeanings, default: defaultProfile },
       sent: { member: profileField },
@@ -214,7 +214,7 @@ export const fieldRows = {
     {
       name: 'upgradeConfig',
       pointer: '/spec/upgrade',
-      meaning: 'Placement policy for the pods that upgrades and updates run in.',
+      meaning: 'Placement policy of upgrade and update pods.',
       required: 'not-shown',
       shape: { kind: 'defined', definition: 'Upgrade' },
       sent: 'json',
@@ -230,18 +230,18 @@ export const fieldRows = {
       shape: { kind: 'secret', example: 'not-a-real-token' },
       sent: 'secret',
       later: 'update',
-      notShown: 'how a token is obtained; how long it lives',
+      notShown: 'how a token is obtained; its lifetime',
     },
   ],
 } as const satisfies Readonly<Record<'configure' | 'update', readonly FieldRow[]>>
 
-/** A row with what follows from it. */
+/** A row with the facts derived from it. */
 export type Field = FieldRow & { readonly operation: keyof Rows; readonly parameter: Parameter }
 
 type Rows = typeof fieldRows
 type Documented<O extends keyof Rows> = Exclude<Rows[O][number], { readonly source: 'reported' }>
 
-/** The place of one of the fields. */
+/** The pointer of a field. */
 export type FieldPointer = Rows[keyof Rows][number]['pointer']
 
 const sections = { configure: '4.3', update: '4.4' } as const
@@ -249,19 +249,19 @@ const sections = { configure: '4.3', update: '4.4' } as const
 /** Every field, in the order of the document. Service §4.3, §4.4. */
 export const fields: readonly Field[] = [...built('configure'), ...built('update')]
 
-/** The fields of one operation, in the order in which they are sent. */
+/** Lists the fields of one operation, in the order in which they are sent. */
 export function fieldsOf(operation: keyof Rows): readonly Field[] {
   return fields.filter(field => field.operation === operation)
 }
 
-/** The field at a place. */
+/** Finds the field at a pointer. */
 export function fieldAt(pointer: FieldPointer): Field {
   const field = fields.find(candidate => candidate.pointer === pointer)
   if (field === undefined) throw new Error(`no field at ${pointer}`)
   return field
 }
 
-/** The parameters of an operation that the document names and a manifest has fields for. */
+/** Lists the documented parameters of an operation that have a field in a manifest. */
 export function documentedParameters<O extends keyof Rows>(operation: O) {
   return fieldsOf(operation)
     .filter(({ source }) => source !== 'reported')

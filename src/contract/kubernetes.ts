@@ -1,10 +1,10 @@
-/** The form of a text: no longer than this, like the one pattern, and unlike the other. */
+/** The form of a text: its maximum length, a pattern it matches, and one it does not match. */
 export interface Form {
   readonly longest: number
   readonly like: RegExp
-  /** What one pattern says only with quantifiers inside quantifiers. */
+  /** A pattern that must not match, which avoids nested quantifiers. */
   readonly unlike?: RegExp
-  /** What such a text must do, as the end of a sentence. */
+  /** The requirement, as the end of a sentence with "must". */
   readonly words: string
 }
 
@@ -15,12 +15,13 @@ export const subdomainForm: Form = {
   words: 'consist of lower-case letters and digits, with - or . between them',
 }
 
-/** The key of a label or of a taint: a name of 63 characters at most, perhaps after a subdomain and `/`. Kubernetes. */
+/** The key of a label or taint: a name of at most 63 characters, with an optional subdomain and `/` before it. Kubernetes. */
 export const labelKeyForm: Form = {
   longest: 253 + 1 + 63,
   like: /^([a-z0-9]([a-z0-9]|-+[a-z0-9]|[.][a-z0-9])*[/])?[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?$/,
   unlike: /^[^/]{254}/,
-  words: 'be a name of letters, digits, -, _ and ., perhaps after a DNS name and /, such as arcgis/tier',
+  words:
+    'be a name of letters, digits, -, _ and ., with an optional DNS name and / before it, such as arcgis/tier',
 }
 
 /** The value of a label or of a taint; it may be empty. Kubernetes. */
@@ -30,7 +31,7 @@ export const labelValueForm: Form = {
   words: 'have letters, digits, -, _ and ., and begin and end with a letter or digit',
 }
 
-/** True for a text of the form. Its length is looked at first. */
+/** True for a text of the form. Checks the length first. */
 export function hasForm(text: string, form: Form): boolean {
   if (text.length > form.longest) return false
   const known = verdicts.get(form) ?? new Map<string, boolean>()
@@ -40,12 +41,12 @@ export function hasForm(text: string, form: Form): boolean {
   return verdict
 }
 
-/** The same few labels and names stand in every volume of every manifest. */
+/** Cached, because every volume of every manifest has the same few labels and names. */
 const verdicts = new Map<Form, Map<string, boolean>>()
 const mostKnown = 500
 
-/** The volume is made where the pod that uses it is placed, and not before. Kubernetes, `volumeBindingMode`. */
+/** The mode in which a volume is provisioned only after its pod is scheduled. Kubernetes, `volumeBindingMode`. */
 export const bindingOfFirstConsumer = 'WaitForFirstConsumer'
 
-/** The volume goes when its claim goes. Kubernetes, `reclaimPolicy`. */
+/** The policy that deletes a volume with its claim. Kubernetes, `reclaimPolicy`. */
 export const deletingPolicy = 'Delete'

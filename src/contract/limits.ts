@@ -5,5 +5,5 @@ export const limits = {
   volumes: 8,
 } as const
 
-/** What a password must contain besides its length. Service §4.3, §8. */
+/** The required characters of a password. Service §4.3, §8. */
 export const passwordNeeds = { letter: /[A-Za-z]/, digit: /[0-9]/ } as const

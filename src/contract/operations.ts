@@ -6,7 +6,7 @@ import { type ServiceVersion, since } from './versions.js'
 
 export interface Operation {
   readonly method: 'GET' | 'POST'
-  /** Below `{base_url}`; `{service}` stands for `<ServiceName>.<ServiceType>`. */
+  /** Path below `{base_url}`; `{service}` is a placeholder for `<ServiceName>.<ServiceType>`. */
   readonly path: string
   readonly body: 'none' | 'form' | 'multipart'
   readonly since: ServiceVersion
@@ -30,8 +30,8 @@ export const webhookServiceTypes = ['GPServer', 'FeatureServer'] as const
 /**
  * The five operations. Service §4, §9.
  *
- * The document shows what the root resource answers but not how it is asked for; `GET` is what the conventions
- * leave, since they give POST to "every operation below" and the root resource is none of those.
+ * The document shows the response of the root resource but not its method; `GET` follows from the conventions, which
+ * assign POST to "every operation below", and the root resource is not one of those.
  */
 export const operations = {
   root: {
@@ -81,10 +81,10 @@ export const operations = {
   },
 } as const satisfies Record<OperationName, Operation>
 
-/** The names of the parameters of one operation. */
+/** The parameter names of one operation. */
 export type ParameterName<O extends OperationName> = (typeof operations)[O]['parameters'][number]['name']
 
-/** The entry of one parameter of one operation. */
+/** Finds one parameter of one operation. */
 export function parameterOf<O extends OperationName>(operation: O, name: ParameterName<O>): Parameter {
   const all: readonly Parameter[] = operations[operation].parameters
   const parameter = all.find(candidate => candidate.name === name)

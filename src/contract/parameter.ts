@@ -1,6 +1,6 @@
 import type { ServiceVersion } from './versions.js'
 
-/** How a value travels: as plain text, as JSON text, or as a file part. */
+/** The encoding of a value: plain text, JSON text, or a file part. */
 export type Encoding = 'text' | 'json' | 'file'
 
 /** One request parameter of one operation. `meaning` is the sentence that schemas and help texts show. */
@@ -8,18 +8,18 @@ export interface Parameter {
   readonly name: string
   readonly type: 'string' | 'integer' | 'boolean text' | 'JSON object' | 'JSON array' | 'file'
   readonly encoding: Encoding
-  /** `not-shown` where the service document does not say whether a request may leave it out. */
+  /** `not-shown` if the service document does not show whether it is optional. */
   readonly required: 'yes' | 'no' | 'not-shown'
   readonly since: ServiceVersion
   readonly meaning: string
   readonly section: string
   /** The value must never be shown, stored or logged. */
   readonly secret?: true
-  /** Where several request shapes exist, those that carry the parameter. */
+  /** The request variants with the parameter, if there are several. */
   readonly variants?: readonly ExportVariant[]
 }
 
-/** The three request shapes of `exportSite`, by target store. Service §4.1. */
+/** The three request variants of `exportSite`, by target store. Service §4.1. */
 export const exportVariants = ['folder', 'bucket', 'container'] as const
 export type ExportVariant = (typeof exportVariants)[number]
 
@@ -39,7 +39,7 @@ export const format = (
     meaning: 'Format of the answer.',
   }) as const satisfies Parameter
 
-/** The parameter `token`, carried in the body. Service §5. */
+/** The parameter `token`, sent in the body. Service §5. */
 export const token = (section: string, since: ServiceVersion) =>
   ({
     name: 'token',
@@ -49,7 +49,7 @@ export const token = (section: string, since: ServiceVersion) =>
     since,
     section,
     secret: true,
-    meaning: 'Access token, carried in the body.',
+    meaning: 'Access token, sent in the body.',
   }) as const satisfies Parameter
 
 /** The response formats seen in the examples; the allowed values are not shown. Service §4.0. */

@@ -1,7 +1,8 @@
-/** The two kinds of node affinity; the first is a demand, the second a preference. Service §2.7, §4.4. */
+/** The two kinds of node affinity; the first is a requirement, the second a preference. Service §2.7, §4.4. */
 export const affinityKinds = {
   requiredDuringSchedulingIgnoredDuringExecution: 'Rules that a node must match.',
-  preferredDuringSchedulingIgnoredDuringExecution: 'Rules that a node should match; a preference, no demand.',
+  preferredDuringSchedulingIgnoredDuringExecution:
+    'Rules that a node should match; a preference, not a requirement.',
 } as const
 
 export type AffinityKind = keyof typeof affinityKinds
@@ -13,7 +14,7 @@ export const matchOperators = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const
 export const matchOperatorMeanings: Readonly<Record<(typeof matchOperators)[number], string>> = {
   In: 'The node has the label, with one of the values.',
   NotIn: 'The node does not have the label with one of the values.',
-  Exists: 'The node has the label, with whatever value.',
+  Exists: 'The node has the label, with any value.',
   DoesNotExist: 'The node does not have the label.',
 }
 export const operatorsWithValues: readonly string[] = ['In', 'NotIn']
@@ -22,11 +23,11 @@ export const operatorsWithoutValues: readonly string[] = ['Exists', 'DoesNotExis
 /** The fields of one match expression. Service §2.7. */
 export const matchExpressionFields = {
   key: 'Key of the node label.',
-  operator: 'How the label is compared.',
-  values: 'Values that the label is compared with: at least one with `In` and `NotIn`, none with the others.',
+  operator: 'Comparison of the label.',
+  values: 'Values for the comparison: at least one with `In` and `NotIn`, none with the others.',
 } as const
 
-/** What a toleration may say. Service §2.7. */
+/** The values of a toleration. Service §2.7. */
 export const tolerationEffects = ['NoExecute', 'NoSchedule', 'PreferNoSchedule'] as const
 export const tolerationOperators = ['Exists', 'Equal'] as const
 
@@ -34,32 +35,34 @@ export const tolerationOperators = ['Exists', 'Equal'] as const
 export const taintEffects = tolerationEffects
 export type TaintEffect = (typeof taintEffects)[number]
 
-/** What the effects and operators do. Kubernetes, taints and tolerations; Service §4.4 rule 3. */
+/** The meanings of effects and operators. Kubernetes, taints and tolerations; Service §4.4 rule 3. */
 export const tolerationEffectMeanings: Readonly<Record<(typeof tolerationEffects)[number], string>> = {
-  NoExecute: 'Without the toleration pods leave the node, and none are put there.',
-  NoSchedule: 'Without the toleration no pods are put on the node; those there stay.',
-  PreferNoSchedule: 'Without the toleration pods are put on the node only where no other is left.',
+  NoExecute:
+    'Without the toleration, running pods are evicted from the node and no pods are scheduled on it.',
+  NoSchedule: 'Without the toleration, no pods are scheduled on the node; running pods stay.',
+  PreferNoSchedule:
+    'Without the toleration, pods are scheduled on the node only if no other node is available.',
 }
 export const tolerationOperatorMeanings: Readonly<Record<(typeof tolerationOperators)[number], string>> = {
   Exists: 'Only the key is compared; there is no value.',
   Equal: 'Key, value and effect are compared.',
 }
 
-/** What a toleration without an operator does. Kubernetes. */
+/** The default operator of a toleration. Kubernetes. */
 export const usualTolerationOperator: (typeof tolerationOperators)[number] = 'Equal'
 
-/** The toleration operator that looks at the key only. Service §4.4 rule 3. */
+/** The toleration operator that compares only the key. Service §4.4 rule 3. */
 export const operatorWithoutValue = 'Exists'
 
 /** The fields of one toleration. Service §2.7, §4.4 rule 3. */
 export const tolerationFields = {
-  effect: 'Effect of the taint that is tolerated.',
+  effect: 'Effect of the tolerated taint.',
   key: 'Key of the taint.',
-  operator: '`Equal` compares key, value and effect; `Exists` asks for the key only and carries no value.',
+  operator: '`Equal` compares key, value and effect; `Exists` compares only the key and has no value.',
   value: 'Value of the taint; with `Equal` only.',
 } as const
 
-/** What Kubernetes has at these places and the document does not show. Service §2.7. */
+/** Kubernetes fields at these places that the document does not show. Service §2.7. */
 export const undocumentedPlacementFields: readonly string[] = [
   'matchFields',
   'preference',
@@ -69,8 +72,7 @@ export const undocumentedPlacementFields: readonly string[] = [
 
 /** The fields of the placement policy. Service §2.7, §4.4. */
 export const policyFields = {
-  podPlacementPolicy:
-    'Where the pods of upgrades and updates may run; used whenever an upgrade job is created.',
-  nodeAffinity: 'Draws the pods to nodes whose labels match; may be empty.',
-  tolerations: 'Lets the pods run on nodes with matching taints.',
+  podPlacementPolicy: 'Placement of upgrade and update pods; used whenever an upgrade job is created.',
+  nodeAffinity: 'Attracts the pods to nodes with matching labels; may be empty.',
+  tolerations: 'Allows the pods to run on nodes with matching taints.',
 } as const

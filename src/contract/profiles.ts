@@ -14,7 +14,7 @@ export const architectureProfiles = {
   },
 } as const
 
-/** What each profile is for and what it costs, in one text. Service §2.10. */
+/** The use and the hardware of each profile, in one text. Service §2.10. */
 export const profileMeanings = Object.fromEntries(
   Object.entries(architectureProfiles).map(([name, { use, hardware }]) => [name, `${use} ${hardware}`]),
 )
@@ -22,22 +22,22 @@ export const profileMeanings = Object.fromEntries(
 export type ArchitectureProfile = keyof typeof architectureProfiles
 export const profileNames = Object.keys(architectureProfiles) as ArchitectureProfile[]
 
-/** What the service uses when `configure` names no profile. Service §2.10, §4.3. */
+/** The default profile of the service. Service §2.10, §4.3. */
 export const defaultProfile: ArchitectureProfile = 'standard-availability'
 
 /** The profile that is unsupported for production. Service §2.10. */
 export const nonProductionProfile: ArchitectureProfile = 'development'
 
 /**
- * The two profiles that stand in place of one from 12.1 on. Their values are those of the vendor's property file; under which
- * names `configure` takes them is not public (deployment guides 12.1).
+ * The two profiles that replace `profile` since 12.1. Their values are those of the vendor's property file; their parameter
+ * names in `configure` are not public (deployment guides 12.1).
  */
 export const reportedProfiles = {
   since: '12.1',
   source: 'Reported: deployment guides 12.1',
   names: {
     availability: {
-      meaning: 'Availability profile: how much redundancy the deployment gets.',
+      meaning: 'Availability profile: redundancy of the deployment.',
       options: {
         development: 'Least redundancy; not for production.',
         standard: 'Replicas where they matter most.',
@@ -45,7 +45,7 @@ export const reportedProfiles = {
       },
     },
     performance: {
-      meaning: 'Performance profile: how much hardware the deployment gets.',
+      meaning: 'Performance profile: hardware of the deployment.',
       options: { standard: 'Moderate hardware.', enhanced: 'Most hardware.' },
     },
   },

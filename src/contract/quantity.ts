@@ -1,4 +1,4 @@
-/** The unit suffixes of storage quantities and the bytes of one. Service §2.4; Kubernetes, which has the numbers. */
+/** The unit suffixes of storage quantities, with their size in bytes. Service §2.4; the sizes are from Kubernetes. */
 const bytesOf = {
   Ki: 2n ** 10n,
   Mi: 2n ** 20n,
@@ -16,7 +16,7 @@ const bytesOf = {
 
 export type StorageUnit = keyof typeof bytesOf
 
-/** All of them; those below a byte, which Kubernetes has too, are none for storage. */
+/** The units of storage; Kubernetes also has units below a byte. */
 export const storageUnits = Object.keys(bytesOf) as readonly StorageUnit[]
 
 /** The decimal places a quantity may have: Kubernetes keeps no more. */
@@ -27,15 +27,15 @@ export const quantityForm = new RegExp(
   `^([0-9]{1,15})(?:[.]([0-9]{1,${places}}))?(${storageUnits.join('|')})$`,
 )
 
-/** A quantity of nothing, which no volume has. */
+/** The form of a zero quantity, which is not valid for a volume. */
 export const zeroForm = /^0[0.]*[^0-9.]*$/
 
-/** No quantity is longer. */
+/** The maximum length of a quantity. */
 export const quantityCharacters = 32
 
 /**
- * The size that a storage quantity stands for, in billionths of a byte, so that fractions stay exact and equal
- * sizes are equal numbers: `16Gi` and `16384Mi` are. `undefined` for text that is none.
+ * Parses a storage quantity to billionths of a byte, so that fractions stay exact and equal sizes are equal numbers, such
+ * as `16Gi` and `16384Mi`. `undefined` for invalid text.
  */
 export function parseQuantity(text: string): bigint | undefined {
   if (text.length > quantityCharacters) return undefined
@@ -48,11 +48,11 @@ export function parseQuantity(text: string): bigint | undefined {
   return quantity
 }
 
-/** The same few sizes stand in every manifest, and several rules compare each. */
+/** Cached, because every manifest has the same few sizes, which several rules compare. */
 const parsed = new Map<string, bigint>()
 const mostParsed = 500
 
-/** Below, at or above zero as the first is smaller, equal or larger; `undefined` where one is no quantity. */
+/** Compares two quantities: negative, zero or positive; `undefined` if one is not a quantity. */
 export function compareQuantities(one: string, other: string): -1 | 0 | 1 | undefined {
   const [left, right] = [parseQuantity(one), parseQuantity(other)]
   if (left === undefined || right === undefined) return undefined

@@ -18,7 +18,7 @@ export const secretQuestions = [
 
 export type SecretQuestion = (typeof secretQuestions)[number]
 
-/** The one-based index that the wire carries for a question. Service §2.9. */
+/** Finds the one-based index of a question, as it is sent. Service §2.9. */
 export function questionIndex(question: SecretQuestion): number {
   return secretQuestions.indexOf(question) + 1
 }

@@ -1,4 +1,4 @@
-/** What public sources report of cloud storage where the service document says "not shown"; see `field-notes.ts`. */
+/** Facts from public sources about cloud storage that the service document does not show; see `field-notes.ts`. */
 import type { CredentialTypeName, ProviderKind } from './cloud.js'
 import type { ServiceVersion } from './versions.js'
 
@@ -17,12 +17,12 @@ export const reportedProviderNames = {
   'regionless-bucket': 'GCP',
 } as const satisfies Record<ProviderKind, string>
 
-/** A credential type that the charts of a later version have others for (Helm charts 11.3). */
+/** A credential type that the charts of a later version replaced (Helm charts 11.3). */
 export const replacedCredential = {
   type: 'MANAGED-IDENTITY',
   since: '11.3',
   by: ['SYSTEM-ASSIGNED-IDENTITY', 'USER-ASSIGNED-IDENTITY'],
-  /** A type for the same provider that is still there. */
+  /** A type of the same provider that was kept. */
   still: 'STORAGE-ACCOUNT-KEY',
 } as const satisfies {
   type: CredentialTypeName
@@ -46,7 +46,7 @@ export const reportedClouds = {
   },
 } as const satisfies Readonly<Record<string, ReportedCloud>>
 
-/** What is reported of the provider of a kind. */
+/** Finds the reported facts about the provider of a kind. */
 export function reportedCloudOf(kind: ProviderKind): ReportedCloud {
   const found = Object.values<ReportedCloud>(reportedClouds).find(({ provider }) => provider === kind)
   if (found === undefined) throw new Error('every provider kind has a cloud')

@@ -3,7 +3,7 @@ export const rootFields = {
   fullVersion: 'Full product version.',
   resources: 'Names of the child resources.',
   currentVersion: 'Version number.',
-  status: 'How far the configuration has come.',
+  status: 'Progress of the configuration.',
   info: 'Holds the build.',
 } as const
 
@@ -11,7 +11,7 @@ export const rootFields = {
 export const statusFields = {
   state: 'Overall state of the configuration.',
   message: 'Progress in words.',
-  warnings: 'Warnings; present once the configuration has begun, empty when there are none.',
+  warnings: 'Warnings; present after the configuration has begun, empty if there are none.',
   stages: 'One record a stage.',
 } as const
 
@@ -21,14 +21,14 @@ export const stageFields = {
   state: 'State of the stage.',
   lastUpdated: 'Time of the last change, in milliseconds since 1970.',
   startTime:
-    'Time the stage started, in milliseconds since 1970; 0 when it has not; absent in the first answer.',
+    'Start time of the stage, in milliseconds since 1970; 0 if it has not started; absent in the first response.',
 } as const
 
-/** The fields of the answer to `exportSite`. Service §2.1. */
+/** The fields of the response to `exportSite`. Service §2.1. */
 export const exportResultFields = {
   status: '`success` or `success with warning`.',
-  location: 'Path of the file that was written; absent when the request only validated.',
-  messages: 'Why there is a warning; present with `success with warning` only.',
+  location: 'Path of the exported file; absent if the request only validated.',
+  messages: 'Messages of the warning; present only with `success with warning`.',
 } as const
 
 /** The fields of an error body. Service §2.2. */

@@ -1,6 +1,6 @@
 import { webhookServiceTypes } from './operations.js'
 
-/** A service as the path of an operation names it. Service §4.2; services in folders are from public sources. */
+/** The name of a service in the path of an operation. Service §4.2; services in folders are from public sources. */
 export interface ServiceName {
   readonly folder?: string
   readonly name: string
@@ -8,14 +8,14 @@ export interface ServiceName {
 }
 
 /**
- * What may stand between two slashes of a path, in any script; it begins with no dot, so that no name leads anywhere
- * else. Slashes, percent signs and what nobody sees are not among it. Which names the service allows is not shown.
+ * The form of a path segment, in any script. It has no dot at the beginning, so that no name leads to another path, and no
+ * slashes, percent signs or invisible characters. The document does not show which names the service allows.
  */
 const segment = /^[\p{L}\p{N}_(][\p{L}\p{M}\p{N}_ .()-]{0,119}$/u
 
 /**
- * Reads `<ServiceName>.<ServiceType>` or `<Folder>/<ServiceName>.<ServiceType>`; `undefined` for anything else. Webhooks
- * belong to a geoprocessing or a feature service, so that another type is a mistake. Service §1, §4.2.
+ * Parses `<ServiceName>.<ServiceType>` or `<Folder>/<ServiceName>.<ServiceType>`; `undefined` for anything else. Only
+ * geoprocessing and feature services have webhooks, so another type is a mistake. Service §1, §4.2.
  */
 export function parseServiceName(text: string): ServiceName | undefined {
   const slash = text.indexOf('/')
@@ -28,7 +28,7 @@ export function parseServiceName(text: string): ServiceName | undefined {
   return segment.test(folder) ? { folder, name, type } : undefined
 }
 
-/** The name as people write it. */
+/** Formats a service name. */
 export function formatServiceName({ folder, name, type }: ServiceName): string {
   return `${folder === undefined ? '' : `${folder}/`}${name}.${type}`
 }

@@ -1,4 +1,4 @@
-/** The fourteen stages of a configuration, in order, as answers after the first one spell them. Service §2.3. */
+/** The fourteen stages of a configuration, in order, as spelled in responses after the first one. Service §2.3. */
 export const stageNames = [
   'License validation',
   'Configuration store',
@@ -18,17 +18,17 @@ export const stageNames = [
 
 export type StageName = (typeof stageNames)[number]
 
-/** The spelling of the twelfth stage in the immediate answer to `configure`. Service §2.3. */
+/** The spelling of the twelfth stage in the immediate response to `configure`. Service §2.3. */
 export const immediateSpelling = { 'Usage statistics': 'Usage Statistics' } as const
 
-/** The stage that the immediate answer reports as `not_applicable`. Service §3. */
+/** The stage that the immediate response reports as `not_applicable`. Service §3. */
 export const stageNotApplicableAtFirst: StageName = 'Cloud Native Storage'
 
 /** The states of a stage. Service §3. */
 export const stageStates = ['not_started', 'in_progress', 'completed', 'not_applicable'] as const
 export type StageState = (typeof stageStates)[number]
 
-/** What a stage state says of progress; one that does not apply is as good as through. Service §3. */
+/** The progress of each stage state; a stage that does not apply counts as complete. Service §3. */
 export const stageProgress = {
   not_started: 'waiting',
   in_progress: 'running',
@@ -36,10 +36,10 @@ export const stageProgress = {
   not_applicable: 'through',
 } as const satisfies Record<StageState, string>
 
-/** The states of stages in which nothing has happened yet, so that they tell of no configuration. Service §3. */
+/** The states of stages that have not started, which do not prove that a configuration has begun. Service §3. */
 export const unmovedStageStates: readonly string[] = ['not_started', 'not_applicable'] satisfies StageState[]
 
-/** The stage that an answer means, whatever its capitals; `undefined` for one that is not documented. */
+/** Finds a documented stage by name, ignoring case; `undefined` for an undocumented one. */
 export function knownStage(name: string): StageName | undefined {
   const wanted = name.toLowerCase()
   return stageNames.find(stage => stage.toLowerCase() === wanted)

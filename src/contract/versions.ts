@@ -1,14 +1,14 @@
-/** A service version as people write it: two or three numbers with dots, e.g. `11.2` or `10.9.1`. */
+/** A service version: two or three numbers with dots, e.g. `11.2` or `10.9.1`. */
 export type ServiceVersion = `${number}.${number}` | `${number}.${number}.${number}`
 
 const shape = /^(?:0|[1-9]\d{0,4})(?:\.(?:0|[1-9]\d{0,4})){1,2}$/
 
-/** Reads a version; `undefined` when the text has another shape. A missing third number counts as 0. */
+/** Parses a version; `undefined` for invalid text. A missing third number counts as 0. */
 export function parseVersion(text: string): ServiceVersion | undefined {
   return shape.test(text) ? (text as ServiceVersion) : undefined
 }
 
-/** Negative when `a` is older than `b`, 0 when they are the same release, positive when it is newer. */
+/** Compares two versions: negative if `a` is older than `b`, 0 if they are the same release, positive if it is newer. */
 export function compareVersions(a: ServiceVersion, b: ServiceVersion): number {
   const [left, right] = [numbers(a), numbers(b)]
   return left[0] - right[0] || left[1] - right[1] || left[2] - right[2]
@@ -19,32 +19,32 @@ export function includes(version: ServiceVersion, since: ServiceVersion): boolea
   return compareVersions(version, since) >= 0
 }
 
-/** The three numbers of a version, the third 0 where it is not written. */
+/** Splits a version into its three numbers; a missing third number is 0. */
 export function numbers(version: ServiceVersion): [number, number, number] {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   return [major, minor, patch]
 }
 
-/** True where two texts are one version: `11.2` and `11.2.0` are. Texts that are no numbers with dots have to be the same. */
+/** True if two texts are the same version, such as `11.2` and `11.2.0`. Other texts must be equal. */
 export function isSameVersion(one: string, other: string): boolean {
   return one === other || comparable(one) === comparable(other)
 }
 
-/** True where a version is the other one with numbers left out at its end, as `11.3` is `11.3.0.5814`. */
+/** True if a version is the other one without its last numbers, as `11.3` is of `11.3.0.5814`. */
 export function isRoundedFrom(rounded: string, exact: string): boolean {
   return isSameVersion(rounded, exact) || (dotted.test(rounded) && exact.startsWith(`${rounded}.`))
 }
 
 const dotted = /^\d{1,9}(?:\.\d{1,9}){0,9}$/
 
-/** A text that is the same for the same version: without zeros before a number, or numbers of 0 at the end. */
+/** Normalizes a version: without leading zeros, or numbers of 0 at the end. */
 function comparable(text: string): string {
   if (!dotted.test(text)) return text
   const parts = text.split('.').map(Number)
   return parts.slice(0, parts.findLastIndex(part => part !== 0) + 1).join('.')
 }
 
-/** What each version introduced, in the order of the version table. Service §9. */
+/** The introductions of each version, in the order of the version table. Service §9. */
 export const introductions = [
   { what: 'exportSite', since: '10.4' },
   { what: 'exportSite validate', since: '11.1' },
@@ -58,14 +58,14 @@ export const introductions = [
 
 type Introduced = (typeof introductions)[number]['what']
 
-/** The version that introduced an operation, a parameter or a result. Service §9. */
+/** Finds the version that introduced an operation, a parameter or a result. Service §9. */
 export function since(what: Introduced): ServiceVersion {
   const entry = introductions.find(introduction => introduction.what === what)
   if (entry === undefined) throw new Error(`not in the version table: ${what}`)
   return entry.since
 }
 
-/** A version with fields of its own, and where they are known from: the service document, or public reports. */
+/** A version with its own fields, and their source: the service document, or public reports. */
 export interface KnownVersion {
   readonly version: ServiceVersion
   /** The public sources of a version that the document does not have. */
@@ -85,7 +85,7 @@ const known = [
   { version: '12.1', reportedBy: 'deployment guides 12.1' },
 ] as const satisfies readonly KnownVersion[]
 
-/** Every version that has a manifest schema of its own; one in between has the fields of the one before it. */
+/** Every version with its own manifest schema; a version in between has the fields of the one before it. */
 export type ManifestVersion = (typeof known)[number]['version']
 export const knownVersions: readonly (KnownVersion & { readonly version: ManifestVersion })[] = known
 export const manifestVersions: readonly ManifestVersion[] = known.map(({ version }) => version)
@@ -96,22 +96,22 @@ export const oldestVersion: ServiceVersion = since('exportSite')
 /** The newest version the service document describes. Service §9. */
 export const newestVersion = '11.2' satisfies ManifestVersion
 
-/** The oldest version that only reports have. */
+/** The oldest version known only from reports. */
 export const firstReportedVersion: ManifestVersion = versionAt(manifestVersions.indexOf(newestVersion) + 1)
 
-/** The newest version of which anything is reported. */
+/** The newest reported version. */
 export const newestReportedVersion: ManifestVersion = versionAt(-1)
 
 function versionAt(index: number): ManifestVersion {
   return manifestVersions.at(index) ?? newestVersion
 }
 
-/** True for the versions that the service document covers: they end with the newest one that it names. Service §9. */
+/** True for a version that the service document covers, up to the newest one that it names. Service §9. */
 export function isDocumented(version: ServiceVersion): boolean {
   return compareVersions(version, newestVersion) <= 0
 }
 
-/** The known version that a version is, or is a patch of; `undefined` where nobody has reported it. */
+/** Finds the known version that equals a version or that it is a patch of; `undefined` for an unreported one. */
 export function knownVersionOf(version: ServiceVersion): KnownVersion | undefined {
   const same = known.findLast(one => isSameVersion(one.version, version))
   if (same !== undefined || isDocumented(version)) return same

@@ -2,7 +2,7 @@ import { errorsOf, type SchemaError } from './check.js'
 import { policy } from './generated/validators/policy.js'
 import type { JsonValue } from './json-schema.js'
 
-/** What is wrong with a policy file. */
+/** Validates a policy file; returns the errors. */
 export function checkPolicy(value: JsonValue): readonly SchemaError[] {
   return errorsOf(policy, value)
 }

@@ -2,7 +2,7 @@ import { errorsOf, type SchemaError } from './check.js'
 import { scenario } from './generated/validators/scenario.js'
 import type { JsonValue } from './json-schema.js'
 
-/** What is wrong with a scenario file. */
+/** Validates a scenario file; returns the errors. */
 export function checkScenario(value: JsonValue): readonly SchemaError[] {
   return errorsOf(scenario, value)
 }

@@ -41,9 +41,9 @@ const error = record(
   ['exitCode', 'message', 'diagnostics'],
 )
 
-/** The machine documents that Landform writes, by name. Adding a field is no breaking change; the rest is. */
+/** The machine-readable documents that Landform writes, by name. Adding a field is not a breaking change; any other change is. */
 export const documentSchemas = {
-  validation: document('What `landform validate --format json` prints.', {
+  validation: document('The output of `landform validate --format json`.', {
     ...record(
       {
         formatVersion,
@@ -61,13 +61,13 @@ export const documentSchemas = {
       ['formatVersion', 'diagnostics', 'summary'],
     ),
   }),
-  plan: document('What `landform plan --format json` prints.', plan),
-  drift: document('What `landform drift --format json` prints.', drift),
-  testReport: document('What `landform test --format json` prints.', tests),
-  why: document('What `landform why --format json` prints.', why),
-  status: document('What `landform status --format json` prints.', status),
+  plan: document('The output of `landform plan --format json`.', plan),
+  drift: document('The output of `landform drift --format json`.', drift),
+  testReport: document('The output of `landform test --format json`.', tests),
+  why: document('The output of `landform why --format json`.', why),
+  status: document('The output of `landform status --format json`.', status),
   receipt: document(
-    'What `landform apply --format json` prints.',
+    'The output of `landform apply --format json`.',
     record(
       {
         formatVersion,
@@ -89,7 +89,7 @@ export const documentSchemas = {
   ...fleetPageDocuments,
   fleetLog,
   failure: document(
-    'What a command prints in place of its own document, with `--format json`, when it could not do its work.',
+    'The output of a failed command with `--format json`, instead of its own document.',
     record(
       {
         formatVersion,
@@ -99,10 +99,7 @@ export const documentSchemas = {
     ),
   ),
   event: document('One line of `landform apply --events FILE` and `--progress json`.', event),
-  state: document(
-    'One version of what is kept about a site; `landform state show` reads it.',
-    siteStateDocument,
-  ),
-  history: document('What `landform state show --format json` prints.', stateHistory),
+  state: document('One version of the state of a site; `landform state show` reads it.', siteStateDocument),
+  history: document('The output of `landform state show --format json`.', stateHistory),
   emulatorState,
 } as const satisfies Record<string, JsonSchema>

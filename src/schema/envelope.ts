@@ -1,7 +1,7 @@
 /** The group and version of the manifest's own format. */
 export const apiVersion = 'landform.dev/v1'
 export const kind = 'SiteDeployment'
-/** Rules that a team keeps beside its manifests. */
+/** The kind of a policy file: rules that a team keeps next to its manifests. */
 export const policyKind = 'SitePolicy'
-/** What is expected of a manifest, in a file beside it. */
+/** The kind of a test file: expected results of a manifest, in a file next to it. */
 export const testKind = 'SiteTest'

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.js'
 
-/** What the text or number of a field must do, as the end of a sentence with "must"; `undefined` where anything goes. */
+/** Describes the requirement of a text or number field, as the end of a sentence with "must"; `undefined` without one. */
 export function formRule(schema: JsonSchema): string | undefined {
   const { allOf = [], minimum, maximum, minItems = 0 } = schema
   if (minimum !== undefined && maximum !== undefined) return `be from ${minimum} to ${maximum}`
@@ -9,7 +9,7 @@ export function formRule(schema: JsonSchema): string | undefined {
   return minItems > 0 ? 'have at least one element' : undefined
 }
 
-/** The rules of a field that editors show, each a sentence in Markdown. */
+/** Lists the rules of a field that editors show, each a sentence in Markdown. */
 export function shownRules(schema: JsonSchema): readonly string[] {
   const { allOf = [], 'x-reference': reference, propertyNames, additionalProperties: members } = schema
   const form = formRule(schema)
@@ -29,7 +29,7 @@ export function shownRules(schema: JsonSchema): readonly string[] {
 
 const references = {
   secret:
-    'Only a reference, `{ env: LANDFORM_… }` or `{ file: path }`; it is read when a plan is applied, and never shown.',
+    'A reference, `{ env: LANDFORM_… }` or `{ file: path }`; the secret is read when a plan is applied, and never shown.',
   'text-or-secret': 'Text, or a reference: `{ env: LANDFORM_… }` or `{ file: path }`.',
 } as const
 
@@ -37,7 +37,7 @@ function shown(value: JsonSchema['default']): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Where a field comes from: the last line of what editors show. */
+/** Reads the source of a field: the last line of its Markdown description. */
 export function sourceOf({ markdownDescription = '' }: JsonSchema): string | undefined {
   return markdownDescription.split('\n').at(-1)?.replaceAll('*', '').replace(/\.$/, '')
 }

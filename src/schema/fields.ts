@@ -2,7 +2,7 @@ import type { Form } from '../contract/kubernetes.js'
 import { shownRules } from './field-rule.js'
 import { type JsonSchema, type Snippet, saidByRule } from './json-schema.js'
 
-/** A field with what editors show of it: what it is, its rules and default, and where it comes from. */
+/** Adds the descriptions for editors to a field: its meaning, its rules and default, and its source. */
 export function field(meaning: string, source: string, schema: JsonSchema): JsonSchema {
   return {
     description: meaning.replaceAll('`', ''),
@@ -11,35 +11,35 @@ export function field(meaning: string, source: string, schema: JsonSchema): Json
   }
 }
 
-/** Few allowed values, and what each of them means. */
+/** Creates an enumeration, with the meaning of each value. */
 export function choiceOf(options: Readonly<Record<string, string>>): JsonSchema {
   return { enum: Object.keys(options), enumDescriptions: Object.values(options) }
 }
 
-/** A reference to a definition, described in its place: a keyword beside `$ref` would be ignored. */
+/** Creates a reference to a definition, wrapped so that it can have a description: a keyword beside `$ref` would be ignored. */
 export function reference(name: string): JsonSchema {
   return { $ref: `#/definitions/${name}` }
 }
 
-/** A list of what one definition describes, with the pieces that editors offer as its elements. */
+/** Creates a list of elements of one definition, with the snippets that editors offer as its elements. */
 export function listOf(name: string, snippets: readonly Snippet[]): JsonSchema {
   const elements = snippets.map(snippet => ({ ...snippet, type: 'array' as const }))
   return { type: 'array', items: reference(name), defaultSnippets: elements }
 }
 
-/** The cap of any text; what is longer is refused before anything else looks at it. */
+/** The maximum length of any text; longer text is rejected before any other check. */
 export const longestText = 1024
 
-/** The cap of a text that is sent; the service document has none, so it is far above any real one. */
+/** The maximum length of a text that is sent; far above any real one, because the service document has no limit. */
 export const longestSentText = 65_536
 
-/** Any text that says something. */
+/** Any text that is not empty. */
 export const anyText: JsonSchema = { type: 'string', minLength: 1, maxLength: longestSentText }
 
 /** A map with any members. */
 export const anyMap: JsonSchema = { type: 'object', additionalProperties: true }
 
-/** Text of a form that a rule has words for; with `optional` it may also be empty. */
+/** Creates a text with a pattern and its description; with `optional` it may also be empty. */
 export function formed(code: string, { longest, like, unlike, words }: Form, optional = false): JsonSchema {
   return saidByRule(code, {
     maxLength: longest,
@@ -49,7 +49,7 @@ export function formed(code: string, { longest, like, unlike, words }: Form, opt
   })
 }
 
-/** A map with exactly these fields. */
+/** Creates a map with exactly these fields. */
 export function record(properties: JsonSchema['properties'] & {}, required: readonly string[]): JsonSchema {
   return {
     type: 'object',

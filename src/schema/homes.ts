@@ -7,23 +7,23 @@ import { isBelow, type JsonPointer, nameOf } from '../diagnostics/pointer.js'
 /** One line of the table *manifest path → request parameter → since version*. */
 export type Home = Pick<Field, 'pointer' | 'operation' | 'parameter'>
 
-/** Every documented parameter of `configure` and `update` with its place in the manifest; `f` has none. */
+/** Every documented parameter of `configure` and `update` with its path in the manifest; `f` has none. */
 export const homes: readonly Home[] = fields.filter(({ source }) => source !== 'reported')
 
 const deepestFirst = fields.toSorted((a, b) => b.pointer.length - a.pointer.length)
 
-/** The field that a place of a manifest is, or is in; none for what travels in no parameter. */
+/** Finds the field at or around a place of a manifest; `undefined` for a place that no parameter carries. */
 export function fieldAround(pointer: JsonPointer): Field | undefined {
   return deepestFirst.find(field => isBelow(pointer, field.pointer))
 }
 
-/** The same, of the documented ones. */
+/** Finds the documented field at or around a place of a manifest. */
 export function homeAround(pointer: JsonPointer): Home | undefined {
   const around = fieldAround(pointer)
   return around?.source === 'reported' ? undefined : around
 }
 
-/** The fields of a manifest that the first version with `configure` does not have. Service §9. */
+/** The fields that were introduced after the first version with `configure`. Service §9. */
 export const youngerFields: readonly { readonly name: string; readonly since: ServiceVersion }[] = [
   ...homes
     .filter(
@@ -34,7 +34,7 @@ export const youngerFields: readonly { readonly name: string; readonly since: Se
   { name: 'deploymentProfiles', since: reportedProfiles.since },
 ]
 
-/** The version from which on a place of a manifest exists; `undefined` for what Landform itself reads. Service §9. */
+/** Finds the version that introduced a place of a manifest; `undefined` for fields of Landform itself. Service §9. */
 export function sinceAt(pointer: JsonPointer): ServiceVersion | undefined {
   const later = isBelow(pointer, '/spec/cloudStorage') ? reportedCloudFields.get(nameOf(pointer)) : undefined
   const around = youngerFields.find(({ name }) => isBelow(pointer, `/spec/${name}`))

@@ -1,4 +1,4 @@
-/** A JSON value as it comes out of a parser. */
+/** A parsed JSON value. */
 export type JsonValue =
   | string
   | number
@@ -9,12 +9,12 @@ export type JsonValue =
 
 export type JsonObject = { readonly [key: string]: JsonValue }
 
-/** True for a JSON object, that is for no array and not for null. */
+/** True for a JSON object, not for an array or null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The part of JSON Schema draft-07, and of what editors read beside it, that the schemas here use. */
+/** The part of JSON Schema draft-07, and of the extensions for editors, that the schemas here use. */
 export interface JsonSchema {
   readonly $schema?: string
   readonly $ref?: string
@@ -28,13 +28,13 @@ export interface JsonSchema {
   readonly defaultSnippets?: readonly Snippet[]
   /** A reference to a secret, or a value that may be one; never a secret itself. */
   readonly 'x-reference'?: 'secret' | 'text-or-secret'
-  /** A list whose elements have these fields for a name, by which lists merge. */
+  /** The fields that identify an element of a list when lists are merged. */
   readonly 'x-merge-by'?: readonly string[]
-  /** How two values are compared, where it is not letter by letter: what is the same to the service is the same. */
+  /** The comparison of two values, if different texts can be equal to the service. */
   readonly 'x-compare'?: 'quantity' | 'path' | 'set' | 'question' | 'text' | 'texts'
-  /** Versions that only reports have may know more here: another value, or other fields, which are text or secrets. */
+  /** Marks a part where versions known only from reports may accept more: other values, or other fields, which are text or secrets. */
   readonly 'x-open'?: 'text' | 'secret'
-  /** What has one shape with other parts and differs from them in its words only. */
+  /** The name of a structure that several parts share, with different descriptions. */
   readonly 'x-shape'?: string
   readonly default?: JsonValue
   readonly examples?: readonly JsonValue[]
@@ -67,29 +67,29 @@ export interface JsonSchema {
 }
 
 /**
- * A piece that YAML editors offer. Texts in `body` go into the file as they are, as YAML, with places to fill in:
- * `${1:default}` and `${1|one,other|}`.
+ * A snippet for YAML editors. Texts in `body` are inserted as YAML, with placeholders: `${1:default}` and
+ * `${1|one,other|}`.
  */
 export interface Snippet {
   readonly label: string
   readonly description: string
   readonly body: JsonValue
-  /** Where the piece is one element of a list, and editors have to begin it as such. */
+  /** True if the snippet is an element of a list, which editors must start with `- `. */
   readonly type?: 'array'
 }
 
-/** The dialect of every schema here: the newest one that all editors read. */
+/** The dialect of every schema: the newest one that all editors support. */
 export const dialect = 'http://json-schema.org/draft-07/schema#'
 
 /**
- * A part of a schema that a rule of the manifest words better than a schema can. Editors and other tools read
- * it; the validator at run time leaves it out, so that one mistake is one diagnostic.
+ * Marks a part of a schema that a manifest rule reports better. Editors and other tools use it; the validator at run time
+ * omits it, so that one mistake is one diagnostic.
  */
 export function saidByRule(code: string, schema: JsonSchema): JsonSchema {
   return { $comment: `said by rule ${code}`, ...schema }
 }
 
-/** A part that counts only where a condition holds. */
+/** Creates a part that applies only if a condition holds. */
 export function when(condition: JsonSchema, part: JsonSchema): JsonSchema {
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   return { if: condition, then: part }

@@ -20,7 +20,7 @@ import { manifestSnippet } from './manifest/snippets.js'
 import { specDefinition } from './manifest/spec.js'
 import { storageDefinitions } from './manifest/storage.js'
 
-/** The JSON Schema of a manifest for one service version: it has the fields of that version and no others. */
+/** Builds the JSON Schema of a manifest for one service version, with exactly the fields of that version. */
 export function manifestSchema(version: ManifestVersion): JsonSchema {
   const tooNew = youngerFields.filter(({ since }) => compareVersions(since, version) > 0)
   const { Spec, ...others } = definitions(version)
@@ -39,7 +39,7 @@ export function manifestSchema(version: ManifestVersion): JsonSchema {
   return tooNew.length === 0 ? schema : pruned(schema)
 }
 
-/** The version whose schema a manifest for `version` follows; `undefined` when no manifest can exist for it. */
+/** Finds the version whose schema applies to `version`; `undefined` if no manifest can exist for it. */
 export function schemaVersionFor(version: ServiceVersion): ManifestVersion | undefined {
   return manifestVersions.findLast(candidate => compareVersions(candidate, version) <= 0)
 }
@@ -49,7 +49,7 @@ const envelope: JsonSchema = record(
     apiVersion: field('Group and version of the manifest format.', 'Landform', { const: apiVersion }),
     kind: field('Kind of the document: one site.', 'Landform', { const: kind }),
     extends: field(
-      'Manifest that this one builds on, as a path relative to this file. What stands here is laid over it: maps merge key by key, `null` removes.',
+      'Base manifest, as a path relative to this file. This manifest is merged over it: maps merge key by key, `null` removes.',
       'Landform',
       { type: 'string', minLength: 1, maxLength: longestText, examples: ['../base.yaml'] },
     ),
@@ -76,7 +76,7 @@ function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
   return { ...schema, properties: Object.fromEntries(kept) }
 }
 
-/** Leaves out the definitions that nothing refers to any more. */
+/** Removes unreferenced definitions. */
 function pruned(schema: JsonSchema): JsonSchema {
   const reached = new Set<string>()
   const visit = (value: unknown): void => {
@@ -93,26 +93,26 @@ function pruned(schema: JsonSchema): JsonSchema {
 
 let newest: JsonSchema | undefined
 
-/** Made once, and only where a manifest has a mistake. */
+/** Created once, and only if a manifest has a mistake. */
 function newestSchema(): JsonSchema {
   newest ??= manifestSchema(newestReportedVersion)
   return newest
 }
 
 /**
- * The schema of one field of a manifest; empty for a place that no field has. Every place has one schema: the
- * unions of the published schemas stand beside the fields, in parts that rules word better.
+ * Finds the schema of one field of a manifest; empty for a place without a field. Every place has one schema: the unions
+ * of the published schemas are in separate parts, which rules report better.
  */
 export function fieldSchema(pointer: JsonPointer): JsonSchema {
   return schemaAt(newestSchema(), pointer)
 }
 
-/** The schema of one place in what a schema describes; empty for a place that it does not have. */
+/** Finds the schema of one place in another schema; empty for an unknown place. */
 export function schemaAt(root: JsonSchema, pointer: JsonPointer): JsonSchema {
   return segments(pointer).reduce((owner, segment) => memberIn(root, owner, segment), root)
 }
 
-/** The schema of a member or element of a manifest, from that of what it stands in. */
+/** Finds the schema of a member or element in the schema of its map or list. */
 export function memberSchema(owner: JsonSchema, segment: string | number): JsonSchema {
   return memberIn(newestSchema(), owner, String(segment))
 }
@@ -123,7 +123,7 @@ function memberIn(root: JsonSchema, owner: JsonSchema, segment: string): JsonSch
   return name === undefined ? schema : (root.definitions?.[name] ?? {})
 }
 
-/** Every field that a manifest can have, in the order of the schema; of a list those of its first entry. */
+/** Lists every field that a manifest can have, in the order of the schema; of a list, the fields of its first entry. */
 export function fieldPointers(owner: JsonPointer = ''): readonly JsonPointer[] {
   const { properties = {}, items, 'x-reference': reference } = fieldSchema(owner)
   if (reference !== undefined) return []

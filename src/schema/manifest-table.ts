@@ -1,6 +1,6 @@
 import { homes } from './homes.js'
 
-/** The Markdown table *manifest path → request parameter → since version* of `src/README.md`. */
+/** Formats the Markdown table *manifest path → request parameter → since version* of `src/README.md`. */
 export function manifestTable(): string {
   const rows = homes.map(({ pointer, operation, parameter }) => {
     const path = pointer.slice(1).replaceAll('/', '.')

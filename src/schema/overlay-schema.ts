@@ -4,11 +4,11 @@ import { overlaySnippet } from './manifest/snippets.js'
 import { publishedManifestSchema } from './published-schema.js'
 
 /**
- * The JSON Schema for editors of a file that extends a manifest, or that others extend: the fields of the newest
- * version, none of them required, for what is missing may stand in another file; `null` removes.
+ * Builds the JSON Schema for editors of a file that extends a manifest, or that others extend: the fields of the newest
+ * version, none of them required, because another file may set them; `null` removes.
  *
- * What is laid over its base as a whole stays as strict as it is: references, and the elements of lists that do not
- * merge. In those that do, the name of an element is not taken away.
+ * Values that replace those of the base as a whole stay strict: references, and the elements of lists that do not
+ * merge. In lists that merge, the fields that identify an element stay required.
  */
 export function overlaySchema(): JsonSchema {
   const { required: _, definitions: all = {}, ...whole } = publishedManifestSchema(newestReportedVersion)
@@ -57,12 +57,12 @@ export function overlaySchema(): JsonSchema {
   }
 }
 
-/** Such a part may be kept by a field of another file. */
+/** Makes fields optional that another file may set. */
 function isAboutSeveralFields(part: JsonSchema): boolean {
   return part.required !== undefined || part.oneOf !== undefined || part.if !== undefined
 }
 
-/** A field that may also be `null`, which removes what the base says. */
+/** Allows `null` for a field, which removes the value of the base. */
 function removable(schema: JsonSchema): JsonSchema {
   const { type, enum: options, anyOf: forms, enumDescriptions = [] } = schema
   return {
@@ -71,7 +71,7 @@ function removable(schema: JsonSchema): JsonSchema {
     ...(forms !== undefined && { anyOf: [...forms, { const: null }] }),
     ...(options !== undefined && {
       enum: [...options, null],
-      enumDescriptions: [...enumDescriptions, 'Removes what the base says.'],
+      enumDescriptions: [...enumDescriptions, 'Removes the value of the base.'],
     }),
   }
 }

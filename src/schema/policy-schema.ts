@@ -10,10 +10,10 @@ const scalar: JsonSchema = { type: scalarTypes, maxLength: longestText }
 const scalars: JsonSchema = { type: 'array', minItems: 1, maxItems: 200, items: scalar }
 const limit: JsonSchema = { type: ['string', 'number'], maxLength: longestText }
 
-/** The operators of a check, each with what it asks. */
+/** The operators of a check, each with its operand. */
 const operators: JsonSchema['properties'] & {} = {
   in: field('One of these values.', 'Landform', scalars),
-  not: field('Any value but this one, or none.', 'Landform', scalar),
+  not: field('Any value except this one, or no value.', 'Landform', scalar),
   notIn: field('None of these values.', 'Landform', scalars),
   atLeast: field('No less than this: a quantity such as `32Gi`, a number, or a version.', 'Landform', {
     ...limit,
@@ -23,13 +23,17 @@ const operators: JsonSchema['properties'] & {} = {
     ...limit,
     examples: ['1Ti'],
   }),
-  exists: field('Whether it is written; a default is not.', 'Landform', { type: 'boolean' }),
+  exists: field(
+    'True if the field must be set, false if it must not; a default does not count.',
+    'Landform',
+    { type: 'boolean' },
+  ),
   contains: field(
-    'A list with this element, or with a map that has these members; `{}` is any element.',
+    'A list with this element, or with a map that has these members; `{}` matches any element.',
     'Landform',
     { type: [...scalarTypes, 'object'], maxLength: longestText, additionalProperties: scalar },
   ),
-  like: field('Text of this form; `*` stands for any characters.', 'Landform', {
+  like: field('Text that matches this pattern; `*` matches any characters.', 'Landform', {
     ...text,
     examples: ['*.example.org'],
   }),
@@ -41,16 +45,16 @@ const operators: JsonSchema['properties'] & {} = {
   }),
 }
 
-/** What each verdict of a test means. */
+/** The meaning of each result of a policy test. */
 export const verdicts = {
-  pass: 'The rule looks at it and has nothing to say.',
+  pass: 'The rule applies and holds.',
   violation: 'The rule is violated.',
   'not-applicable': 'The conditions in `when` do not hold.',
 } as const
 
 export type Verdict = keyof typeof verdicts
 
-const levels = { error: 'Nothing is planned or applied.', warning: 'It is only said.' } as const
+const levels = { error: 'Stops plan and apply.', warning: 'Is only reported.' } as const
 
 const definitions: { readonly [name: string]: JsonSchema } = {
   Rule: record(
@@ -66,14 +70,14 @@ const definitions: { readonly [name: string]: JsonSchema } = {
         enumDescriptions: Object.values(levels),
         default: 'error',
       }),
-      message: field('What the author of a manifest is told.', 'Landform', { ...text, maxLength: 300 }),
-      when: field('The rule counts only where all of this holds; with `*`, for at least one.', 'Landform', {
+      message: field('Message for the author of a manifest.', 'Landform', { ...text, maxLength: 300 }),
+      when: field('The rule applies only if all of these hold; with `*`, for at least one.', 'Landform', {
         allOf: [reference('Conditions')],
       }),
-      require: field('What must hold, all of it; with `*`, for every one that is there.', 'Landform', {
+      require: field('Requirements, all of which must hold; with `*`, for every existing one.', 'Landform', {
         allOf: [reference('Conditions')],
       }),
-      tests: field('Manifests, or the parts that matter here, and what the rule says of them.', 'Landform', {
+      tests: field('Manifests, or the relevant parts of them, with the expected results.', 'Landform', {
         type: 'array',
         maxItems: 100,
         items: reference('Test'),
@@ -83,7 +87,7 @@ const definitions: { readonly [name: string]: JsonSchema } = {
   ),
   Test: record(
     {
-      manifest: field('Parts of a manifest; what is not here is absent.', 'Landform', {
+      manifest: field('Parts of a manifest; all other fields are absent.', 'Landform', {
         type: 'object',
         additionalProperties: true,
       }),
@@ -104,7 +108,7 @@ const definitions: { readonly [name: string]: JsonSchema } = {
   },
 }
 
-/** A policy file as it is checked: the paths in it are looked at by `parsePath`, which can say what was meant. */
+/** The schema for validating a policy file; `parsePath` checks its paths, because it can suggest corrections. */
 export function policySchema(): JsonSchema {
   const { Rule = {}, ...others } = definitions
   const conditions = reference('Conditions')
@@ -112,7 +116,7 @@ export function policySchema(): JsonSchema {
   return { ...whole, definitions: { Rule: { ...Rule, properties }, ...others } }
 }
 
-/** The same for editors, which complete the paths, too. */
+/** The schema for editors, which also completes the paths. */
 export function editorPolicySchema(): JsonSchema {
   return {
     ...whole,
@@ -123,12 +127,12 @@ export function editorPolicySchema(): JsonSchema {
 const whole: JsonSchema = {
   $schema: dialect,
   title: 'SitePolicy',
-  description: 'Rules that a team keeps beside its Landform manifests.',
+  description: 'Rules that a team keeps next to its Landform manifests.',
   ...record(
     {
       apiVersion: field('Group and version of the format.', 'Landform', { const: apiVersion }),
       kind: field('Kind of the document: rules for manifests.', 'Landform', { const: policyKind }),
-      rules: field('What manifests must keep to.', 'Landform', {
+      rules: field('Rules for manifests.', 'Landform', {
         type: 'array',
         minItems: 1,
         maxItems: 500,
@@ -139,7 +143,7 @@ const whole: JsonSchema = {
   ),
 }
 
-/** Every path that a rule can name, but for the keys of labels and of what is free. */
+/** Lists every path that a rule can use, except the keys of labels and of free-form maps. */
 function paths(): JsonSchema['properties'] & {} {
   const named = fieldPointers().flatMap(pointer => {
     const path = segments(pointer).map(name => (name === '0' ? '*' : name))
@@ -157,7 +161,7 @@ function paths(): JsonSchema['properties'] & {} {
   return Object.fromEntries(named)
 }
 
-/** A policy file that fits its schema. */
+/** A valid policy file. */
 export interface PolicyDocument {
   readonly rules: readonly RuleDocument[]
 }
@@ -175,7 +179,7 @@ export interface RuleDocument {
 
 export type ConditionsDocument = Readonly<Record<string, Scalar | Partial<Operands>>>
 
-/** What each operator is given; `is` is a value without one. */
+/** The operand of each operator; `is` is a plain value. */
 export interface Operands {
   readonly is: Scalar
   readonly in: readonly Scalar[]

@@ -15,20 +15,20 @@ import { rewrite } from './rewrite.js'
 import { versionBefore } from './version-pattern.js'
 
 /**
- * The published schema of one version. Where the service document ends, it leaves open what a site may know beyond the
- * reports: another credential type, field of a connection, or profile is a warning there and no error.
+ * Builds the published schema of one version. For versions after the service document it accepts more than the reports:
+ * an unreported credential type, connection field or profile is only a warning.
  */
 export function publishedManifestSchema(version: ManifestVersion): JsonSchema {
   const schema = manifestSchema(version)
   return isDocumented(version) ? withoutMarks(schema) : opened(schema)
 }
 
-/** The JSON Schema for editors: looks at `spec.site.version` and allows the fields of that version. */
+/** Builds the JSON Schema for editors, which allows the fields of `spec.site.version`. */
 export function editorSchema(): JsonSchema {
   return {
     ...opened(manifestSchema(newestReportedVersion)),
     defaultSnippets: [manifestSnippet(newestVersion)],
-    description: 'A Landform manifest; the fields follow the service version in spec.site.version.',
+    description: 'A Landform manifest; its fields depend on the service version in spec.site.version.',
     allOf: [
       ...youngerFields.map(({ name, since }) =>
         when(
@@ -37,7 +37,7 @@ export function editorSchema(): JsonSchema {
             properties: {
               spec: {
                 properties: {
-                  [name]: { not: {}, doNotSuggest: true, description: `Needs service version ${since}.` },
+                  [name]: { not: {}, doNotSuggest: true, description: `Requires service version ${since}.` },
                 },
               },
             },
@@ -49,12 +49,12 @@ export function editorSchema(): JsonSchema {
   }
 }
 
-/** Allows what no report has, where a report may be behind the service. */
+/** Allows unreported names and values where a report may be behind the service. */
 function opened(schema: JsonSchema): JsonSchema {
   const { definitions = {}, ...whole } = withoutMarks(schema, openedNode)
   const { Credential = {} } = definitions
   const type = schema.definitions?.['Credential']?.properties?.['type']
-  // What goes with a type is known of known types only.
+  // The fields of a type are known only for known types.
   const isKnown = { properties: { type: { enum: type ? (type.enum ?? []) : [] } }, required: ['type'] }
   const allOf = (Credential.allOf ?? []).map(part => when(isKnown, part))
   return { ...whole, definitions: { ...definitions, Credential: { ...Credential, allOf } } }
@@ -66,14 +66,14 @@ function openedNode(node: JsonSchema, kind: NonNullable<JsonSchema['x-open']>): 
   return { ...schema, additionalProperties: kind === 'secret' ? secretReference : anyText }
 }
 
-/** Takes the marks of what is open off a schema, and does with each marked part what is said. */
+/** Removes the `x-open` marks of a schema and transforms each marked part. */
 function withoutMarks(schema: JsonSchema, open: typeof openedNode = node => node): JsonSchema {
   return rewrite(schema, ({ 'x-open': kind, ...node }) =>
     kind === undefined ? node : open(node, kind),
   ) as JsonSchema
 }
 
-/** Takes away what only reports have, and what `opened` leaves open. */
+/** Restricts a published schema to the service document. */
 function documentedOnly(): JsonSchema {
   const documented = manifestSchema(newestVersion).definitions ?? {}
   const namesOf = (name: string) => Object.keys(documented[name]?.properties ?? {})

@@ -15,12 +15,12 @@ const text: JsonSchema = { type: 'string' }
 const milliseconds: JsonSchema = { type: 'integer' }
 
 /**
- * The answers of the service, by name. Fields that the document does not know are allowed. It marks no field of the root
- * resource as required: what that answers before the first configuration is not shown. Service §2.
+ * The responses of the service, by name. Unknown fields are allowed. No field of the root resource is required, because
+ * its content before the first configuration is not documented. Service §2.
  */
 export const responseSchemas = {
   root: answer(
-    'The root resource, also the answer to `configure`.',
+    'The root resource, also the response to `configure`.',
     '2.3',
     rootFields,
     {
@@ -46,7 +46,7 @@ export const responseSchemas = {
     [],
   ),
   exportResult: answer(
-    'The answer to `exportSite`.',
+    'The response to `exportSite`.',
     '2.1',
     exportResultFields,
     {
@@ -57,7 +57,7 @@ export const responseSchemas = {
     ['status'],
   ),
   done: answer(
-    'The answer to `update` and `deleteAll`.',
+    'The response to `update` and `deleteAll`.',
     '4.4',
     { status: '`success`.' },
     {
@@ -66,7 +66,7 @@ export const responseSchemas = {
     ['status'],
   ),
   error: answer(
-    'What the service answers instead when it refuses.',
+    'The response when the service rejects a request.',
     '2.2',
     { error: 'The error.' },
     {
@@ -90,7 +90,7 @@ function answer<T extends Readonly<Record<string, string>>>(
   }
 }
 
-/** An object whose fields take their descriptions from the contract. */
+/** Creates an object whose fields have the descriptions of the contract. */
 function object<T extends Readonly<Record<string, string>>>(
   ...[section, meanings, schemas, required = []]: [string, T, Fields<T>, (readonly string[])?]
 ): JsonSchema {

@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonValue } from './json-schema.js'
 
-/** Parts of one shape become one definition: for editors they stand apart, each with its own words. */
+/** Merges parts with the same structure to one definition; editors need them separate, each with its description. */
 export function withShapes(schema: JsonSchema): JsonSchema {
   const shapes: Record<string, JsonSchema> = {}
   const { definitions, ...rest } = rewrite(schema, node => {

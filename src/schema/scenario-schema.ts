@@ -15,10 +15,10 @@ const words = (description: string, pattern: string, examples: readonly string[]
   ...field(description, 'Landform', {}),
 })
 
-/** As the emulator has them, which no schema may import. */
+/** The values of the emulator, which a schema must not import. */
 const fidelities = ['document', 'field'] as const
 
-/** What editors offer; a test holds that the emulator has the same. */
+/** The suggestions for editors; a test verifies that the emulator has the same. */
 export const scenarioNames: readonly string[] = [
   'slow-relational-store',
   'stuck',
@@ -50,56 +50,60 @@ export const scenarioNames: readonly string[] = [
   'hostile-texts',
 ]
 
-/** A scenario file of the emulator: the options of `landform emulate` under other names. */
+/** The schema of a scenario file: the options of `landform emulate` with other names. */
 export const scenarioSchema: JsonSchema = {
   $schema: dialect,
   title: 'Scenario',
-  description: 'What goes wrong in the emulator: a file for --scenario.',
+  description: 'Faults of the emulator: a file for --scenario.',
   ...record(
     {
-      summary: field('What happens, in one line.', 'Landform', { type: 'string' }),
+      summary: field('Summary of the scenario, in one line.', 'Landform', { type: 'string' }),
       faults: words(
-        'What goes wrong, the first that counts: `WHERE[@WHEN]=WHAT`, as `landform emulate --help` lists it.',
+        'Faults; the first match applies: `WHERE[@WHEN]=WHAT`, as `landform emulate --help` lists them.',
         '^(any|site|root|configure|update|exportSite|deleteAll)(@[^=@]+)*=',
         ['configure@1=drop-after', 'root@2-4=status:503,retry-after:1', 'site@Queue store=stall:10m'],
       ),
       stageTimes: words(
-        'How long each stage takes, or one of them: `TIME` or `STAGE=TIME`.',
+        'Duration of every stage, or of one: `TIME` or `STAGE=TIME`.',
         `^([^=]+=)?${durationPattern}$`,
         ['2s', `${stageNames[2]}=10m`],
       ),
-      seed: field('What decides what chance does, the same way each time.', 'Landform', {
+      seed: field('Seed of the random numbers, for repeatable runs.', 'Landform', {
         type: 'integer',
         minimum: 0,
         maximum: 2 ** 32 - 1,
       }),
-      version: field('The service version that is emulated.', 'Landform', {
+      version: field('Emulated service version.', 'Landform', {
         type: 'string',
         examples: ['11.2'],
       }),
-      configured: field('True for a site that was configured long ago.', 'Landform', { type: 'boolean' }),
-      fidelity: field('Whom the emulator follows where the service document is silent.', 'Landform', {
-        type: 'string',
-        enum: fidelities,
-      }),
+      configured: field('True for a site that is already configured.', 'Landform', { type: 'boolean' }),
+      fidelity: field(
+        'Source that the emulator follows where the service document shows nothing.',
+        'Landform',
+        {
+          type: 'string',
+          enum: fidelities,
+        },
+      ),
       webhooks: field(
-        'How many webhooks each service has, `NAME.TYPE: COUNT`; no other service exists then. Only `fidelity: field` lists them.',
+        'Number of webhooks of each service, `NAME.TYPE: COUNT`; no other service exists then. Only `fidelity: field` lists them.',
         'Landform',
         { type: 'object', additionalProperties: { type: 'integer', minimum: 0, maximum: 10_000 } },
       ),
-      missingItems: field('True where every export ends with a warning.', 'Service §2.1', {
+      missingItems: field('True if every export ends with a warning.', 'Service §2.1', {
         type: 'boolean',
       }),
       unwritableLocations: field(
-        'Folders, buckets and containers that no export can be written to.',
+        'Folders, buckets and containers that exports cannot be written to.',
         'Service §4.1',
         { type: 'array', items: { type: 'string', minLength: 1, maxLength: 1024, examples: ['/backups'] } },
       ),
-      upgrading: field('True while an upgrade is under way. With `fidelity: field` only.', 'Landform', {
+      upgrading: field('True during an upgrade. Only with `fidelity: field`.', 'Landform', {
         type: 'boolean',
       }),
       securityFrom: field(
-        'The stage after which everything asks for a token. With `fidelity: field` only.',
+        'Stage after which every request requires a token. Only with `fidelity: field`.',
         'Landform',
         { type: 'string', enum: ['never', ...stageNames] },
       ),
@@ -108,7 +112,7 @@ export const scenarioSchema: JsonSchema = {
   ),
 }
 
-/** A scenario file that fits its schema. */
+/** A valid scenario file. */
 export interface ScenarioDocument {
   readonly summary?: string
   readonly faults?: readonly string[]

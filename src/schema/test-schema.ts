@@ -18,7 +18,7 @@ const duration: JsonSchema = {
 const count: JsonSchema = { type: 'integer', minimum: 0, maximum: 1000 }
 const operation: JsonSchema = { enum: Object.keys(operations) }
 
-/** A part of a test with what editors show of it. */
+/** Creates a part of a test with its description for editors. */
 function part(meaning: string, schema: JsonSchema): JsonSchema {
   return field(meaning, 'Landform', schema)
 }
@@ -27,14 +27,14 @@ function list(items: JsonSchema): JsonSchema {
   return { type: 'array', maxItems: 200, items }
 }
 
-const overlay = part('What this run changes in the manifest, merged into it like an overlay.', {
+const overlay = part('Changes to the manifest for this run, merged like an overlay.', {
   type: 'object',
   additionalProperties: true,
 })
-const apply = part('How the plan is performed. It is performed where `expect` asks for more than a plan.', {
+const apply = part('Options of the apply, which runs only if `expect` needs more than a plan.', {
   allOf: [reference('Apply')],
 })
-const expectation = part('What must come out. Only what is named counts.', {
+const expectation = part('Expected results. Only the named fields are compared.', {
   allOf: [reference('Expect')],
 })
 const { summary: _, ...ofScenario } = scenarioSchema.properties ?? {}
@@ -42,14 +42,14 @@ const { summary: _, ...ofScenario } = scenarioSchema.properties ?? {}
 const definitions: JsonSchema['definitions'] & {} = {
   Test: record(
     {
-      name: part('What the test shows, as a sentence.', text),
+      name: part('Name of the test, as a sentence.', text),
       with: overlay,
-      site: part('The emulated site: its version, and what goes wrong with it.', {
+      site: part('The emulated site: its version and its faults.', {
         allOf: [reference('Emulated')],
       }),
       apply,
       expect: expectation,
-      next: part('Further runs at the same site, one after the other.', list(reference('Step'))),
+      next: part('Further runs on the same site, one after the other.', list(reference('Step'))),
     },
     ['name', 'expect'],
   ),
@@ -59,7 +59,7 @@ const definitions: JsonSchema['definitions'] & {} = {
   ),
   Emulated: record(
     {
-      scenario: part('A scenario by its name, or a file; `landform emulate --help` lists the names.', {
+      scenario: part('A scenario by name, or a file; `landform emulate --help` lists the names.', {
         ...text,
         examples: [...scenarioNames, 'scenarios/bad-day.yaml'],
       }),
@@ -69,28 +69,31 @@ const definitions: JsonSchema['definitions'] & {} = {
   ),
   Apply: record(
     {
-      timeout: part('How long to wait for the site [default: 3h].', duration),
-      poll: part('Time between two looks at the site [default: 5s].', duration),
-      detach: part('Return once the configuration is accepted.', { type: 'boolean' }),
+      timeout: part('Maximum time to wait for the site [default: 3h].', duration),
+      poll: part('Time between two polls of the site [default: 5s].', duration),
+      detach: part('Return as soon as the configuration is accepted.', { type: 'boolean' }),
     },
     [],
   ),
   Expect: {
     ...record(
       {
-        diagnostics: part('All that is said of the manifest, in any order.', list(reference('Finding'))),
-        policy: part('The names of all rules of the team that it violates, in any order.', list(text)),
+        diagnostics: part('All diagnostics of the manifest, in any order.', list(reference('Finding'))),
+        policy: part('The names of all violated policy rules, in any order.', list(text)),
         plan: part('What apply would do.', { allOf: [reference('Plan')] }),
-        requests: part('All requests that are more than a look, in their order.', list(reference('Request'))),
+        requests: part('All requests that write, in order.', list(reference('Request'))),
         outcome: part('How the apply ends.', { enum: outcomes }),
         exitCode: part('The exit code of `landform apply`.', {
           type: 'integer',
           minimum: 0,
           maximum: 255,
         }),
-        configured: part('How often the site took a `configure`, in all runs of the test so far.', count),
-        events: part('Events in this order, with any others between them.', list({ enum: eventTypes })),
-        within: part('The longest that the apply may take, on the clock of the emulator.', duration),
+        configured: part(
+          'Number of `configure` requests that the site accepted, in all runs of the test so far.',
+          count,
+        ),
+        events: part('Events in this order; others may occur between them.', list({ enum: eventTypes })),
+        within: part('Maximum duration of the apply, on the clock of the emulator.', duration),
       },
       [],
     ),
@@ -99,16 +102,16 @@ const definitions: JsonSchema['definitions'] & {} = {
   Finding: record(
     {
       code: part('The code of a diagnostic.', text),
-      at: part('Where: a path such as `spec.profile`.', { type: 'string', maxLength: longestText }),
-      severity: part('How grave it is.', { enum: ['error', 'warning', 'note'] }),
+      at: part('Place: a path such as `spec.profile`.', { type: 'string', maxLength: longestText }),
+      severity: part('Severity of the diagnostic.', { enum: ['error', 'warning', 'note'] }),
     },
     ['code'],
   ),
   Plan: {
     ...record(
       {
-        actions: part('All actions, in their order.', list(reference('Action'))),
-        immutable: part('All edits that nothing can carry out, as paths.', list(text)),
+        actions: part('All actions, in order.', list(reference('Action'))),
+        immutable: part('All edits of immutable fields, as paths.', list(text)),
         obstacle: part('Why there is no plan.', text),
       },
       [],
@@ -126,17 +129,17 @@ const definitions: JsonSchema['definitions'] & {} = {
   Request: record(
     {
       operation: part('The operation of the service.', operation),
-      parameters: part('Parameters with these values, or these members; secrets are masked.', {
+      parameters: part('Parameters with these values, or these members; secrets are redacted.', {
         type: 'object',
         additionalProperties: true,
       }),
-      accepted: part('Whether the service took it, whatever it answered.', { type: 'boolean' }),
+      accepted: part('True if the service accepted the request, whatever it responded.', { type: 'boolean' }),
     },
     ['operation'],
   ),
 }
 
-/** A file of tests as it is checked: what is merged into the manifest is checked as a manifest. */
+/** The schema for validating a test file; the merged manifest is validated separately. */
 export function testSchema(): JsonSchema {
   const checked = Object.entries(definitions).map(([name, { properties = {}, ...schema }]) => [
     name,
@@ -145,12 +148,12 @@ export function testSchema(): JsonSchema {
   return { ...whole, definitions: Object.fromEntries(checked) }
 }
 
-/** A reference alone: the words around one are for editors. */
+/** Reduces a described reference to the reference itself; the description is for editors. */
 function bare([name, schema]: readonly [string, JsonSchema | false]) {
   return [name, (typeof schema === 'object' && schema.allOf?.[0]) || schema] as const
 }
 
-/** The same for editors, which complete manifests and codes in it, too. */
+/** The schema for editors, which also completes manifests and codes. */
 export function editorTestSchema(): JsonSchema {
   const { properties = {}, definitions: ofManifest = {} } = overlaySchema()
   const { metadata = {}, spec = {} } = properties
@@ -172,13 +175,13 @@ export function editorTestSchema(): JsonSchema {
 const whole: JsonSchema = {
   $schema: dialect,
   title: 'SiteTest',
-  description: 'What is expected of a Landform manifest.',
+  description: 'Tests of a Landform manifest.',
   ...record(
     {
       apiVersion: part('Group and version of the format.', { const: apiVersion }),
       kind: part('Kind of the document: tests of a manifest.', { const: testKind }),
       manifest: part('The manifest [default: the name of this file without `.test`].', text),
-      tests: part('The tests, one after the other, each at a site of its own.', {
+      tests: part('The tests, run one after the other, each on its own site.', {
         type: 'array',
         minItems: 1,
         maxItems: 1000,
@@ -186,7 +189,7 @@ const whole: JsonSchema = {
         defaultSnippets: [
           {
             label: 'a test of the plan',
-            description: 'What the first apply would do.',
+            description: 'The plan of the first apply.',
             type: 'array',
             body: {
               name: `\${1:the first apply creates the site}`,
@@ -195,7 +198,7 @@ const whole: JsonSchema = {
           },
           {
             label: 'a test under a fault',
-            description: 'What goes wrong, how the run ends, and that the next one goes on.',
+            description: 'A fault, the result of the run, and the next run that continues.',
             type: 'array',
             body: {
               name: `\${1:a store that stalls is waited for by the next run}`,
@@ -212,7 +215,7 @@ const whole: JsonSchema = {
   ),
 }
 
-/** A file of tests that fits its schema. */
+/** A valid test file. */
 export interface TestFileDocument {
   readonly manifest?: string
   readonly tests: readonly TestDocument[]
@@ -226,14 +229,14 @@ export interface StepDocument {
   readonly expect: ExpectDocument
 }
 
-/** A test, which is its first run and may have more. */
+/** A test: its first run, and optional further runs. */
 export interface TestDocument extends Omit<StepDocument, 'after'> {
   readonly name: string
   readonly site?: ScenarioDocument & { readonly scenario?: string }
   readonly next?: readonly StepDocument[]
 }
 
-/** What must come out of a run. */
+/** The expected results of a run. */
 export interface ExpectDocument {
   readonly diagnostics?: readonly JsonObject[]
   readonly policy?: readonly string[]

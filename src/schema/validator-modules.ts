@@ -11,9 +11,9 @@ import { scenarioSchema } from './scenario-schema.js'
 import { testSchema } from './test-schema.js'
 
 /**
- * What is checked at run time, by module: each is loaded only by who needs it, for the check of one manifest takes less
- * time than loading them all. Manifests of every version go through the newest schema; the rule
- * `version/field-too-new` words what an older one would refuse.
+ * The schemas validated at run time, by module. Modules are loaded separately, because loading all takes longer than
+ * checking a manifest. Manifests of every version are validated with the newest schema; the rule `version/field-too-new`
+ * reports fields that an older version does not have.
  */
 const checked: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
   manifest: { manifest: withShapes(manifestSchema(newestReportedVersion)) },
@@ -25,14 +25,14 @@ const checked: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = 
   test: { test: testSchema() },
 }
 
-/** Compiled code by the name of its module. */
+/** Compiles the validators, by the name of their module. */
 export function validatorModules(): ReadonlyMap<string, string> {
   const modules = new Map<string, string>()
   for (const [name, schemas] of Object.entries(checked)) modules.set(name, withoutCopies(compiled(schemas)))
   return modules
 }
 
-/** A module with a function for each of these schemas. */
+/** Compiles a module with a function for each of these schemas. */
 function compiled(schemas: Readonly<Record<string, JsonSchema>>): string {
   const ajv = new Ajv({
     allErrors: true,
@@ -42,7 +42,7 @@ function compiled(schemas: Readonly<Record<string, JsonSchema>>): string {
     logger: false,
     messages: false,
     strictRequired: false,
-    // Lengths in UTF-16 units, which needs no helper at run time; the limits here are caps, not rules.
+    // Lengths in UTF-16 units, which need no helper at run time; the limits are caps, not rules.
     unicode: false,
   })
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(forValidator(schema), name)
@@ -51,7 +51,7 @@ function compiled(schemas: Readonly<Record<string, JsonSchema>>): string {
   return code
 }
 
-/** For every element of a list all errors so far would be copied: a list of some ten thousand took many seconds. */
+/** Avoids copying all errors for every element of a list, which took many seconds for ten thousand elements. */
 function withoutCopies(code: string): string {
   const joined = 'const joined = (all, more) => { for (const one of more) all.push(one); return all };'
   return code
@@ -78,7 +78,7 @@ const annotations = new Set([
   'x-reference',
 ])
 
-/** Leaves what the validator decides: no descriptions, and nothing that a rule says better (`saidByRule`). */
+/** Removes everything that does not affect validation: descriptions, and parts that a rule reports better. */
 function forValidator(schema: JsonSchema): object {
   return rewrite(schema, node =>
     Object.fromEntries(Object.entries(node).filter(([keyword]) => !annotations.has(keyword))),

@@ -1,9 +1,9 @@
 import { numbers, type ServiceVersion } from '../contract/versions.js'
 
-/** Any version: two or three numbers with dots. */
+/** The pattern of any version: two or three numbers with dots. */
 export const anyVersion = '^(0|[1-9][0-9]{0,4})([.](0|[1-9][0-9]{0,4})){1,2}$'
 
-/** A pattern that just the versions before `limit` match, for schemas, which cannot compare. */
+/** Builds a pattern that matches exactly the versions before `limit`, because schemas cannot compare. */
 export function versionBefore(limit: ServiceVersion): string {
   const [major, minor, patch] = numbers(limit)
   const rest = '([.][0-9]+)'

@@ -149,7 +149,7 @@ describe('the description of the service', () => {
     expect(at('/paths/~1/get:', 'the method')).toBe(true)
     for (const path of ['~1/get', '~1configure/post', '~1system~1upgrades~1config~1update/post'])
       expect(at(`/paths/${path}/responses/default:`, 'error responses of this operation')).toBe(true)
-    expect(at('/components/schemas/UpdateRequest/properties/token:', 'how long it lives')).toBe(true)
+    expect(at('/components/schemas/UpdateRequest/properties/token:', 'its lifetime')).toBe(true)
     expect(at('/components/schemas/ConfigureRequest:', 'a server license file')).toBe(true)
     expect(newest['x-not-shown']).toContain('security schemes')
     expect(

@@ -62,6 +62,6 @@ export const generateToken: Handler = (world, request, now) => {
     return refuse(world, request, { message: 'expiration must be a number of minutes.' })
   if (administrator === undefined || !isFrom(administrator, request))
     return refuse(world, request, { message: 'The user name or the password is wrong.' })
-  const expires = Math.round(now) + Math.min(Number(minutes), tokenMinutes.most) * 60_000
+  const expires = Math.round(now) + Math.min(Number(minutes), tokenMinutes.max) * 60_000
   return [world, answer(request, { token: tokenUntil(key, expires), expires, ssl: true })]
 }

@@ -2,7 +2,7 @@ import { record } from '../fields.js'
 import { count, formatVersion, text, textOrNull, time } from './parts.js'
 import { coverage, fieldVerdict } from './plan.js'
 
-/** What can be said of one field, and which side was changed. */
+/** The status of one field, and the side that changed. */
 export const driftField = record(
   {
     ...fieldVerdict.properties,
@@ -11,7 +11,7 @@ export const driftField = record(
   fieldVerdict.required ?? [],
 )
 
-/** How a site stands to its manifest. */
+/** The drift of a site from its manifest. */
 export const drift = record(
   {
     formatVersion,

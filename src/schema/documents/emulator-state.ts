@@ -9,7 +9,7 @@ const milliseconds: JsonSchema = { type: 'integer', minimum: 0 }
 
 const emulatedStage = {
   name: { enum: stageNames },
-  // Others may come: what the service document does not show, a scenario may.
+  // Not closed: a scenario can produce states that the service document does not show.
   state: text,
   startTime: milliseconds,
   lastUpdated: milliseconds,
@@ -31,9 +31,9 @@ const emulatedSite = record(
   ['site', 'url', 'state', 'through', 'stages', 'counters'],
 )
 
-/** What a running emulator says of itself, at one moment. */
+/** The current state of a running emulator. */
 export const emulatorState = document(
-  'What a running emulator says of itself at `/_emulator/state.json`.',
+  'The state of a running emulator at `/_emulator/state.json`.',
   record(
     {
       formatVersion,

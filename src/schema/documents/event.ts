@@ -17,7 +17,7 @@ const stage: JsonSchema = {
 
 export const stages: JsonSchema = { type: 'array', items: stage }
 
-/** The ways an apply can end. */
+/** The outcomes of an apply. */
 export const outcomes = [
   'done',
   'in-progress',
@@ -35,7 +35,7 @@ export const outcomes = [
 
 export const outcome: JsonSchema = { enum: outcomes }
 
-/** What the site may show that does not fit. */
+/** The anomalies that a site can show. */
 const oddities = [
   'stage-went-back',
   'site-went-back',
@@ -51,94 +51,100 @@ const oddities = [
 ] as const
 
 const everyEvent = {
-  at: said('When it happened, on the clock of this machine', time),
-  message: said('The event in a sentence, for people', text),
+  at: said('Time of the event, on the clock of this machine', time),
+  message: said('The event as a sentence, for people', text),
 } as const
 
-/** The fields of one kind of event beside those that all have; `meaning` is when it is told. */
+/** Creates the schema of one kind of event, with the fields that all events have; `meaning` is when it is reported. */
 function eventOf(
   [type, meaning]: readonly [type: string, meaning: string],
   properties: JsonSchema['properties'] & {},
   optional: JsonSchema['properties'] & {} = {},
 ): JsonSchema {
   const all = { type: { const: type }, ...everyEvent, ...properties }
-  const site = said('The site that it is about; only in a run for many', text)
+  const site = said('The site of the event; only in a run for several sites', text)
   return { title: type, description: meaning, ...record({ ...all, ...optional, site }, Object.keys(all)) }
 }
 
 const ms: JsonSchema = { type: 'number' }
 const texts: JsonSchema = { type: 'array', items: text }
 const elapsedMs = said('Milliseconds since the wait began', ms)
-const leftMs = said('Milliseconds that are left, by an earlier configuration; absent where none tells', ms)
-const stageName = said('The name of the stage, as the site spells it', text)
-const ofOperation = said('Which operation', operation)
-const failure = said('Why it failed; `kind` says which members there are', {
+const leftMs = said('Estimated remaining milliseconds, from an earlier configuration; absent without one', ms)
+const stageName = said('Name of the stage, as the site spells it', text)
+const ofOperation = said('Operation of the service', operation)
+const failure = said('Reason of the failure; `kind` determines the other members', {
   type: 'object',
   properties: { kind: text },
   required: ['kind'],
 })
-const changedStages = said('Those that changed since the last look', {
+const changedStages = said('Stages that changed since the last poll', {
   type: 'array',
   items: {
     ...stage,
     properties: {
       ...stage.properties,
-      from: said('The state before; null where it was not seen before', { type: ['string', 'null'] }),
-      durationMs: said('How long a completed stage took; absent where it was not seen from its begin', ms),
+      from: said('Previous state; null if the stage was not seen before', { type: ['string', 'null'] }),
+      durationMs: said('Duration of a completed stage; absent if its beginning was not observed', ms),
     },
   },
 })
 
-/** What `apply` and `status --wait` see of a site while they wait. */
+/** The events of `apply` and `status --wait` while they wait for a site. */
 const waitEvents: readonly JsonSchema[] = [
   eventOf(
-    ['stages-changed', 'A look shows stages that are not as they were'],
-    { changed: changedStages, stages: said('All stages as they are now', stages), elapsedMs },
+    ['stages-changed', 'A poll shows changed stages'],
+    { changed: changedStages, stages: said('All stages, in their current state', stages), elapsedMs },
     { leftMs },
   ),
   eventOf(
     ['site-said', 'The site has a new message, or new warnings'],
-    { warnings: said('Those that are new', texts), elapsedMs },
+    { warnings: said('New warnings', texts), elapsedMs },
     { message: everyEvent.message },
   ),
-  eventOf(['oddity', 'Something does not fit; the wait goes on, and nothing is sent. Told once for each'], {
-    oddity: said('What does not fit', {
-      type: 'object',
-      properties: { kind: { enum: oddities } },
-      required: ['kind'],
-    }),
+  eventOf(
+    ['oddity', 'The site shows an anomaly; the wait continues, and nothing is sent. Reported once for each'],
+    {
+      oddity: said('The anomaly', {
+        type: 'object',
+        properties: { kind: { enum: oddities } },
+        required: ['kind'],
+      }),
+      elapsedMs,
+    },
+  ),
+  eventOf(['stage-stalled', 'A stage in progress has not changed for a long time'], {
+    stage: stageName,
+    unmovedMs: said('Milliseconds since its last change', ms),
     elapsedMs,
   }),
-  eventOf(['stage-stalled', 'A stage in progress has not moved for long'], {
+  eventOf(['stage-moved', 'A stalled stage is progressing again'], {
     stage: stageName,
-    unmovedMs: said('Milliseconds since it moved last', ms),
-    elapsedMs,
-  }),
-  eventOf(['stage-moved', 'A stage that stalled moves again'], {
-    stage: stageName,
-    unmovedMs: said('Milliseconds for which it did not', ms),
+    unmovedMs: said('Milliseconds without a change', ms),
     elapsedMs,
   }),
   eventOf(
-    ['observation-failed', 'A look at the site failed; the wait goes on. Told once for each new reason'],
+    [
+      'observation-failed',
+      'A poll of the site failed; the wait continues. Reported once for each new reason',
+    ],
     {
       failure,
       elapsedMs,
     },
   ),
-  eventOf(['observation-restored', 'The site can be looked at again'], {
-    failedMs: said('Milliseconds for which it could not', ms),
+  eventOf(['observation-restored', 'The site can be polled again'], {
+    failedMs: said('Milliseconds of failed polls', ms),
     elapsedMs,
   }),
   eventOf(
-    ['heartbeat', 'Nothing new for a while: a sign of life'],
-    { stages: said('As they were when they were last seen', stages), elapsedMs },
+    ['heartbeat', 'No change for a while; shows that the wait continues'],
+    { stages: said('Stages as of the last successful poll', stages), elapsedMs },
     { failure, leftMs },
   ),
-  eventOf(['site-ready', 'The site is ready, by two looks in a row'], {
+  eventOf(['site-ready', 'The site is ready, in two consecutive polls'], {
     elapsedMs,
-    warnings: said('What the site warns of', texts),
-    timings: said('The stages that were seen from their begin to their end', timings),
+    warnings: said('Warnings of the site', texts),
+    timings: said('Stages that were observed from beginning to end', timings),
   }),
 ]
 
@@ -151,46 +157,48 @@ export const event: JsonSchema = {
     eventOf(['stream-started', 'The first event of each run'], {
       formatVersion,
       name: said('Name of the site', text),
-      url: said('Its address', text),
+      url: said('URL of the site', text),
       tool: said('Landform and its version', text),
     }),
-    eventOf(['action-started', 'An action of the plan begins; a no-op begins, too'], {
+    eventOf(['action-started', 'An action of the plan starts, including a no-op'], {
       operation: ofOperation,
-      change: said('What it does', change),
-      reason: said('Why', reason),
+      change: said('Kind of the action', change),
+      reason: said('Reason of the action', reason),
     }),
     eventOf(
-      ['site-locked', 'This run has the site now, and no other begins anything there'],
-      { fence: said('Number of the version of the state that took it', count) },
+      ['site-locked', 'Lock acquired: no other run can change the site'],
+      { fence: said('Number of the state version that acquired the lock', count) },
       {
-        former: said('The run that had it before and did not let it go', holder),
-        isGone: said('Its process is gone; without it only its hold on the site had ended', { const: true }),
+        former: said('Previous holder that did not release the lock', holder),
+        isGone: said('The process of the previous holder has ended; absent if only its lease expired', {
+          const: true,
+        }),
       },
     ),
     eventOf(
-      ['intent-written', 'The promise to send `configure` is kept durably; it is not sent again unproven'],
+      [
+        'intent-written',
+        'Submission intent recorded; `configure` is not sent again without proof that it did not arrive',
+      ],
       { generation: said('Number of the request', count) },
     ),
     eventOf(
-      ['configure-accepted', 'The service has taken the configuration over, and goes on without Landform'],
+      ['configure-accepted', 'The service accepted the configuration, which continues on the service'],
       {},
     ),
-    eventOf(['configure-begun', 'A look shows for the first time that the configuration has begun'], {}),
-    eventOf(['submission-adopted', 'A request of an earlier run that had no answer shows on the site'], {}),
+    eventOf(['configure-begun', 'The first poll that shows that the configuration has begun'], {}),
+    eventOf(['submission-adopted', 'The site shows an unanswered request of an earlier run'], {}),
     eventOf(
-      [
-        'outcome-unknown',
-        'A request went out, and nothing tells what became of it: from here on, only looking',
-      ],
+      ['outcome-unknown', 'The outcome of a request is unknown; from here on the site is only polled'],
       { operation: ofOperation, failure },
     ),
     ...waitEvents,
-    eventOf(['action-finished', 'An action of the plan is through'], { operation: ofOperation }),
-    eventOf(['record-written', 'What was applied is noted in the state'], {
+    eventOf(['action-finished', 'An action of the plan has finished'], { operation: ofOperation }),
+    eventOf(['record-written', 'The applied values were recorded in the state'], {
       serial: said('Number of the record', count),
     }),
-    eventOf(['stream-finished', 'The last event of a run that ends by itself'], {
-      outcome: said('How it ended; `kind` says which members there are', {
+    eventOf(['stream-finished', 'The last event of a run that is not killed'], {
+      outcome: said('Outcome of the run; `kind` determines the other members', {
         type: 'object',
         properties: { kind: outcome },
         required: ['kind'],

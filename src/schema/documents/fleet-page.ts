@@ -5,13 +5,13 @@ import { ordinal, states } from './fleet-runs.js'
 import { count, digest, document, formatVersion, orNull, text } from './parts.js'
 import { keptReceiptWith } from './state.js'
 
-/** Milliseconds since 1970 by the clock of the database: a page reckons with many of them. */
+/** Milliseconds since 1970 by the clock of the database; numbers, because a page computes with many of them. */
 const moment: JsonSchema = { type: 'number', minimum: 0 }
 const yesOrNo: JsonSchema = { type: 'boolean' }
 const state: JsonSchema = { enum: states }
 const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
-/** Everything is there, but for what is named second. */
+/** Creates a record in which every field is required, except the listed ones. */
 function whole(there: JsonSchema['properties'] & {}, absent: JsonSchema['properties'] & {} = {}): JsonSchema {
   return record({ ...there, ...absent }, Object.keys(there))
 }
@@ -70,10 +70,10 @@ const worker = whole({
   isSilent: yesOrNo,
 })
 
-/** What the page of a fleet reads. */
+/** The documents that the fleet page reads. */
 export const fleetPageDocuments = {
   fleetPage: document(
-    'What `landform fleet ui` answers at `/api/fleet`: every site, rollout and worker.',
+    'The response of `landform fleet ui` at `/api/fleet`: every site, rollout and worker.',
     whole({
       formatVersion,
       id: text,
@@ -87,7 +87,7 @@ export const fleetPageDocuments = {
     }),
   ),
   fleetPageSite: document(
-    'What `landform fleet ui` answers at `/api/sites/SITE`: one site, with one of its runs.',
+    'The response of `landform fleet ui` at `/api/sites/SITE`: one site, with one of its runs.',
     whole({
       formatVersion,
       run,

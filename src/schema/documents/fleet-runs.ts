@@ -7,7 +7,7 @@ import { entry } from './state.js'
 const timeOrNull = orNull(time)
 export const ordinal: JsonSchema = { type: 'integer', minimum: 1 }
 
-/** The states of a run; the package that runs fleets has the same. */
+/** The states of a run, as in the fleet package. */
 export const states = [
   'ambiguous',
   'failed',
@@ -100,7 +100,7 @@ const site = record(
 /** The documents about a fleet that workers run. */
 export const fleetRunDocuments = {
   fleetSubmission: document(
-    'What `landform fleet submit --format json` prints.',
+    'The output of `landform fleet submit --format json`.',
     record(
       {
         formatVersion,
@@ -119,7 +119,7 @@ export const fleetRunDocuments = {
     ),
   ),
   fleetRuns: document(
-    'What `landform fleet status --format json` prints.',
+    'The output of `landform fleet status --format json`.',
     record(
       {
         formatVersion,
@@ -139,7 +139,7 @@ export const fleetRunDocuments = {
     ),
   ),
   fleetHistory: document(
-    'What `landform fleet history --format json` prints.',
+    'The output of `landform fleet history --format json`.',
     record(
       {
         formatVersion,

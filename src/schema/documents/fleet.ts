@@ -2,10 +2,10 @@ import { record } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { count, diagnostics, document, formatVersion, orNull, text, textOrNull, time } from './parts.js'
 
-/** What names a site in every document about many. */
+/** The fields that identify a site in every document about several sites. */
 const named = { site: text, file: text, url: textOrNull } as const
 
-/** The documents about many sites. `outcomes` are those of an apply to one. */
+/** Creates the documents about several sites. `outcomes` are those of an apply to one site. */
 export function fleetDocuments(parts: {
   readonly outcomes: readonly string[]
   readonly plan: JsonSchema
@@ -40,7 +40,7 @@ export function fleetDocuments(parts: {
   ])
   return {
     fleet: document(
-      'What `landform apply --format json` prints of many sites.',
+      'The output of `landform apply --format json` for several sites.',
       record(
         {
           formatVersion,
@@ -55,7 +55,7 @@ export function fleetDocuments(parts: {
       ),
     ),
     fleetPlan: document(
-      'What `landform plan --format json` prints of many sites.',
+      'The output of `landform plan --format json` for several sites.',
       listOf(
         record({ ...named, plan: orNull(plan), error: orNull(error) }, [
           ...Object.keys(named),
@@ -65,7 +65,7 @@ export function fleetDocuments(parts: {
       ),
     ),
     fleetStatus: document(
-      'What `landform status --format json` prints of many sites.',
+      'The output of `landform status --format json` for several sites.',
       listOf(
         record({ ...named, exitCode: count, status: orNull(status), error: orNull(error) }, [
           ...Object.keys(named),

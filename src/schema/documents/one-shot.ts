@@ -3,10 +3,10 @@ import { record } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { count, diagnostics, document, formatVersion, text, time } from './parts.js'
 
-/** How a one-shot operation can end. */
+/** The outcomes of a one-shot operation. */
 const oneShotOutcome = ['done', 'not-taken', 'unknown', 'references', 'interrupted'] as const
 
-/** What the documents of both one-shot operations have, beside the fields of each. */
+/** Creates the document of a one-shot operation, with the fields that both share. */
 function oneShot(
   outcomes: readonly string[],
   properties: JsonSchema['properties'] & {},
@@ -25,10 +25,10 @@ function oneShot(
   return record({ ...all, next: text, ...optional }, Object.keys(all))
 }
 
-/** What the one-shot operations print. Service §4.1, §4.2. */
+/** The output of the one-shot operations. Service §4.1, §4.2. */
 export const oneShotDocuments = {
   export: document(
-    'What `landform export-site --format json` prints.',
+    'The output of `landform export-site --format json`.',
     oneShot(
       [...oneShotOutcome, 'warned'],
       {
@@ -49,7 +49,7 @@ export const oneShotDocuments = {
     ),
   ),
   webhooks: document(
-    'What `landform webhooks delete-all --format json` prints.',
+    'The output of `landform webhooks delete-all --format json`.',
     oneShot(oneShotOutcome, {
       operation: { const: 'deleteAll' },
       target: record({ url: text, service: text, confirmation: text }, ['url', 'service', 'confirmation']),

@@ -8,7 +8,7 @@ export const digest: JsonSchema = { type: 'string', pattern: '^sha256:[0-9a-f]{6
 export const pointer: JsonSchema = { type: 'string', pattern: '^(/|$)' }
 export const textOrNull: JsonSchema = { type: ['string', 'null'] }
 export const formatVersion: JsonSchema = { const: 1 }
-/** What a manifest or a site says of a field: nothing is known of its shape here. */
+/** The value of a field, of any JSON type. */
 export const jsonValue: JsonSchema = {}
 
 const position = record({ line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } }, [
@@ -39,17 +39,17 @@ export const diagnostic: JsonSchema = record(
 
 export const diagnostics: JsonSchema = { type: 'array', items: diagnostic }
 
-/** A member of a document with what it means: the published schema and the reference say so. */
+/** Adds the description of a member for the published schema and the reference. */
 export function said(description: string, schema: JsonSchema): JsonSchema {
   return { ...schema, description }
 }
 
-/** A value, or null where there is none. */
+/** Allows null in addition to a value. */
 export function orNull(schema: JsonSchema): JsonSchema {
   return { oneOf: [schema, { type: 'null' }] }
 }
 
-/** A whole document: what it is for, beside its schema. */
+/** Creates the schema of a whole document with its description. */
 export function document(description: string, schema: JsonSchema): JsonSchema {
   return { $schema: dialect, description, ...schema }
 }

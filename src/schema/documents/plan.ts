@@ -25,7 +25,7 @@ const digests: JsonSchema = { type: 'object', additionalProperties: digest }
 const flag: JsonSchema = { type: 'boolean' }
 const texts: JsonSchema = { type: 'array', items: text }
 
-/** A placement policy with nothing left to defaults. Service §2.7. */
+/** A placement policy with explicit defaults. Service §2.7. */
 export const policy = record({ nodeAffinity: { type: 'object' }, tolerations: { type: 'array' } }, [
   'nodeAffinity',
   'tolerations',
@@ -34,47 +34,49 @@ export const policy = record({ nodeAffinity: { type: 'object' }, tolerations: { 
 const field = {
   pointer: said('The field, as a JSON pointer into the manifest', pointer),
   parameter: said('The request parameter that carries it', text),
-  file: said('The file that it is written in', text),
-  line: said('The line there, from 1', { type: 'integer', minimum: 1 }),
+  file: said('The file of the field', text),
+  line: said('The line in the file, from 1', { type: 'integer', minimum: 1 }),
 } as const satisfies JsonSchema['properties']
 const ofField = ['pointer', 'parameter', 'file', 'line'] as const
 
 const values = {
-  before: said('The value that is known; absent where none is', jsonValue),
-  after: said('The value that the manifest has; absent where it has none any more', jsonValue),
+  before: said('The known current value; absent if unknown', jsonValue),
+  after: said('The value in the manifest; absent if the field was removed', jsonValue),
 }
 
 const fieldChange = record({ ...field, ...values }, ofField)
 
 const action = record(
   {
-    operation: said('Which operation of the service', operation),
-    change: said('What it does; `no-op` sends nothing', change),
-    reason: said('Why', reason),
-    irreversible: said('True where nothing takes it back', flag),
-    fields: said('The fields that it sets, one a line of the manifest', {
+    operation: said('Operation of the service', operation),
+    change: said('Kind of the action; `no-op` sends nothing', change),
+    reason: said('Reason of the action', reason),
+    irreversible: said('True if the action cannot be undone', flag),
+    fields: said('The fields that the action sets, one for each line of the manifest', {
       type: 'array',
       items: fieldChange,
     }),
-    organization: said('Of `create`: what the organization is made from; secrets are references', {
+    organization: said('Of `create`: the settings of the organization; secrets are references', {
       type: 'object',
     }),
     undocumented: said(
-      'Of `create`: the version, where the service document does not cover it',
+      'Of `create`: the version, if the service document does not cover it',
       record({ version: text, reportedBy: { type: ['string', 'null'] } }, ['version', 'reportedBy']),
     ),
     licenses: said('Of `create`: the digest of each license file, by its pointer', digests),
-    policy: said('Of `update`: the placement policy, with nothing left to defaults', policy),
-    upgradeConfig: said('Of `update`: what is sent, with what the site has besides', { type: 'object' }),
-    kept: said('Of `update`: what the site has besides, and keeps', texts),
+    policy: said('Of `update`: the placement policy, with explicit defaults', policy),
+    upgradeConfig: said('Of `update`: the sent configuration, including other settings of the site', {
+      type: 'object',
+    }),
+    kept: said('Of `update`: other settings of the site that are preserved', texts),
     emptied: said(
-      'Of `update`: what is sent empty, though the manifest names none and the site may have some',
+      'Of `update`: settings that are sent empty because the manifest has none, although the site may have some',
       {
         type: 'array',
         items: pointer,
       },
     ),
-    token: said('Of `update`: where the token comes from, as a reference', { type: 'object' }),
+    token: said('Of `update`: the reference to the token', { type: 'object' }),
   },
   ['operation', 'change', 'reason', 'irreversible', 'fields'],
 )
@@ -83,24 +85,27 @@ const immutableEdit = record(
   {
     ...field,
     ...values,
-    because: said('Whether no operation can change it, or one that Landform does not perform', {
-      enum: ['no-operation', 'another-operation'],
-    }),
-    ignored: said('True where `--ignore-immutable` names it', flag),
+    because: said(
+      '`no-operation` if no operation can change it, `another-operation` if one does that Landform does not perform',
+      {
+        enum: ['no-operation', 'another-operation'],
+      },
+    ),
+    ignored: said('True if `--ignore-immutable` names the field', flag),
   },
   [...ofField, 'because', 'ignored'],
 )
 
-/** What can be said of one field. */
+/** The status of one field. */
 export const fieldVerdict = record(
   {
     ...field,
-    value: said('The value that the manifest has', jsonValue),
-    verdict: said('What can be said of it', { enum: ['equal', 'different', 'recorded', 'unknowable'] }),
-    source: said('Of `different`: who says so', { enum: ['site', 'record'] }),
-    found: said('Of `different`: the value there', jsonValue),
-    appliedAt: said('Of `recorded`: when it was applied', time),
-    because: said('Of `unknowable`: why nobody can know', {
+    value: said('The value in the manifest', jsonValue),
+    verdict: said('Status of the field', { enum: ['equal', 'different', 'recorded', 'unknowable'] }),
+    source: said('Of `different`: the source of the other value', { enum: ['site', 'record'] }),
+    found: said('Of `different`: the other value', jsonValue),
+    appliedAt: said('Of `recorded`: time of the last apply', time),
+    because: said('Of `unknowable`: the reason why the value cannot be verified', {
       enum: [
         'secret',
         'never-recorded',
@@ -115,13 +120,13 @@ export const fieldVerdict = record(
   [...ofField, 'verdict'],
 )
 
-/** How much of a manifest is known to be as it says. */
+/** The number of fields by status. */
 export const coverage = record(
   {
-    equal: said('As the site tells', count),
-    different: said('Otherwise than the site or the record tells', count),
-    recorded: said('As the last apply left them; the site does not tell', count),
-    unknowable: said('Nobody can know', count),
+    equal: said('Fields that match the site', count),
+    different: said('Fields that differ from the site or the record', count),
+    recorded: said('Fields that match the last apply; the site does not report them', count),
+    unknowable: said('Fields that cannot be verified', count),
     total: said('All fields', count),
   },
   ['equal', 'different', 'recorded', 'unknowable', 'total'],
@@ -138,27 +143,30 @@ const settings = record(
   ['upgradeConfig', 'profile', 'logLevel', 'systemProperties'],
 )
 
-/** The facts that a plan is bound to. */
+/** The facts that a plan is valid for. */
 export const binds = record(
   {
-    manifest: said('Digest of what the manifest says, with its bases', digest),
-    files: said('Digest of each file that it names', digests),
+    manifest: said('Digest of the manifest, with its bases', digest),
+    files: said('Digest of each referenced file', digests),
     origin: said('Origin of the site', text),
     site: said(
-      'What the site said',
+      'The observed site',
       record(
         {
-          state: said('Its state; `not-observed` where nobody looked, and then nothing can be applied', {
-            enum: [...siteStates, 'not-observed'],
-          }),
-          version: said('Its version, where it tells', textOrNull),
-          build: said('Its build, where it tells', text),
-          settings: said('Digest of each setting that it tells; null where it does not', settings),
+          state: said(
+            'State of the site; `not-observed` if the site was not observed, and then nothing can be applied',
+            {
+              enum: [...siteStates, 'not-observed'],
+            },
+          ),
+          version: said('Version of the site, if reported', textOrNull),
+          build: said('Build of the site, if reported', text),
+          settings: said('Digest of each setting; null if the site does not report it', settings),
         },
         ['state', 'version', 'settings'],
       ),
     ),
-    state: said('Where state is kept', text),
+    state: said('State location', text),
     record: said('Number of the record of the last apply; 0 for none', count),
     recorded: said('Digest of that record', digest),
     tool: said('Landform and its version', text),
@@ -170,30 +178,33 @@ export const binds = record(
 /** A plan, printed or saved. */
 export const plan = record(
   {
-    formatVersion: said('The format of this document; another number is another format', formatVersion),
-    id: said('Digest of what the plan does and is bound to; two plans that do the same have one', digest),
+    formatVersion: said('Version of the document format', formatVersion),
+    id: said('Digest of the actions and the facts of the plan; equal plans have equal digests', digest),
     name: said('Name of the site', text),
-    manifest: said('The file that it was made from', text),
-    url: said('Address of the site', text),
-    createdAt: said('When it was made', time),
-    expiresAt: said('After that it is refused', time),
-    binds: said('The facts that it holds for; where one moved, it is refused', binds),
-    settles: said('What creating the organization decides for good', {
+    manifest: said('The manifest file', text),
+    url: said('URL of the site', text),
+    createdAt: said('Time of creation', time),
+    expiresAt: said('Expiry; an expired plan is rejected', time),
+    binds: said(
+      'The facts that the plan is valid for; if one changed, the plan is stale and is rejected',
+      binds,
+    ),
+    settles: said('Decisions that are immutable after creation', {
       type: 'array',
       items: record(
         {
-          pointer: said('Where the manifest says it', pointer),
-          what: said('What is decided', text),
+          pointer: said('Place in the manifest', pointer),
+          what: said('The decision', text),
         },
         ['pointer', 'what'],
       ),
     }),
-    actions: said('What is done, in this order', { type: 'array', items: action }),
-    immutable: said('Edits that nothing can carry out', { type: 'array', items: immutableEdit }),
-    fields: said('Of a ready site, what can be said of each field', { type: 'array', items: fieldVerdict }),
-    coverage: said('How many fields have which verdict', coverage),
+    actions: said('Actions, in order', { type: 'array', items: action }),
+    immutable: said('Edits of immutable fields', { type: 'array', items: immutableEdit }),
+    fields: said('Of a ready site: the status of each field', { type: 'array', items: fieldVerdict }),
+    coverage: said('Number of fields by status', coverage),
     summary: said(
-      'How many actions there are of each kind',
+      'Number of actions by kind',
       record({ create: count, update: count, attach: count, noOp: count }, [
         'create',
         'update',
@@ -201,8 +212,8 @@ export const plan = record(
         'noOp',
       ]),
     ),
-    placement: said('With `--nodes`: what the cluster makes of the placement policy', placement),
-    storage: said('With `--storage-classes`: what the cluster has of the storage classes', storage),
+    placement: said('With `--nodes`: preview of the placement policy on the nodes', placement),
+    storage: said('With `--storage-classes`: preview of the volumes with the storage classes', storage),
   },
   [
     'formatVersion',

@@ -15,7 +15,7 @@ const refusal = record(
   ['kind', 'message'],
 )
 
-/** What the nodes of a cluster make of the placement policy; only with `--nodes`. */
+/** The preview of the placement policy on the nodes of a cluster; only with `--nodes`. */
 export const placement = record(
   {
     policy: { enum: ['none', 'without-demand', 'with-demand'] },
@@ -38,7 +38,7 @@ export const placement = record(
   ['policy', 'nodes', 'taking', 'verdicts'],
 )
 
-/** What the storage classes of a cluster make of the volumes; only with `--storage-classes`. */
+/** The preview of the volumes with the storage classes of a cluster; only with `--storage-classes`. */
 export const storage = record(
   {
     classes: listOf(

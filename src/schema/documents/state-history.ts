@@ -5,7 +5,7 @@ import { entry, lockWith, submissionWith } from './state.js'
 const lock = lockWith({ liveness: { enum: ['alive', 'dead', 'elsewhere'] } })
 const submission = submissionWith({ manifest: digest })
 
-/** Everything that is kept about a site, without values of the manifest. */
+/** The complete state of a site, without values of the manifest. */
 export const stateHistory = record(
   {
     formatVersion,

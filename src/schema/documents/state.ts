@@ -3,13 +3,13 @@ import type { JsonSchema } from '../json-schema.js'
 import { count, digest, formatVersion, text, textOrNull, time } from './parts.js'
 import { change, operation, policy } from './plan.js'
 
-/** A process, as far as another can make out whether it still runs. */
+/** The identity of a process, by which another one can check whether it still runs. */
 export const holder = record(
   { host: text, pid: count, startedAt: text, boot: text, namespace: text, machine: text },
   ['host', 'pid'],
 )
 
-/** When the time began to count in which a request may still arrive, by the clock of the machine that counts it. */
+/** The start of the time in which a request may still arrive, by the clock of the machine that measures it. */
 const drain = record(
   { since: record({ of: text, ms: { type: 'number' } }, ['of', 'ms']), siteDate: time, notedAt: time },
   ['since', 'notedAt'],
@@ -25,12 +25,12 @@ const organization = record(
   ['appliedAt', 'manifest'],
 )
 
-/** How far a request came. */
+/** The progress of a request. */
 const submissionState: JsonSchema = {
   enum: ['intent', 'not-sent', 'rejected', 'acknowledged', 'unknown', 'begun', 'ready', 'failed', 'cleared'],
 }
 
-/** Stages that were seen from their begin to their end, in milliseconds after the first look. */
+/** Stages that were observed from beginning to end, in milliseconds after the first poll. */
 export const timings: JsonSchema = {
   type: 'array',
   items: record({ stage: text, beganMs: { type: 'number' }, endedMs: { type: 'number' } }, [
@@ -40,7 +40,7 @@ export const timings: JsonSchema = {
   ]),
 }
 
-/** A request, with what else a document says of it. */
+/** Creates the schema of a request, with the additional fields of a document. */
 export function submissionWith(own: JsonSchema['properties'] & {}): JsonSchema {
   const known = {
     generation: { type: 'integer', minimum: 1 },
@@ -55,13 +55,13 @@ export function submissionWith(own: JsonSchema['properties'] & {}): JsonSchema {
   return record({ ...known, drain, reason: text, timings }, Object.keys(known))
 }
 
-/** A lock, with what else a document says of it. */
+/** Creates the schema of a lock, with the additional fields of a document. */
 export function lockWith(own: JsonSchema['properties'] & {}): JsonSchema {
   const known = { nonce: text, fence: count, holder, purpose: text, since: time } as const
   return record({ ...known, expiresAt: time, ...own }, [...Object.keys(known), ...Object.keys(own)])
 }
 
-/** What an apply left behind, with what else a document says of it. */
+/** Creates the schema of a receipt, with the additional fields of a document. */
 export function keptReceiptWith(own: JsonSchema['properties'] & {}): JsonSchema {
   return record(
     {
@@ -83,7 +83,7 @@ const receipt = keptReceiptWith({})
 const lock = lockWith({})
 const submission = submissionWith({ organization })
 
-/** One kind of entry beside its type. */
+/** Creates the schema of one kind of entry. */
 function entryOf(
   type: string,
   properties: JsonSchema['properties'] & {},
@@ -92,10 +92,10 @@ function entryOf(
   return { title: type, ...record({ type: { const: type }, ...properties }, ['type', ...required]) }
 }
 
-/** Where state is: a location, an address, or both. */
+/** A state location, a site URL, or both. */
 const place = { state: text, site: text } as const
 
-/** What a version was written for. */
+/** The reason for writing a version. */
 export const entry: JsonSchema = {
   type: 'object',
   required: ['type'],
@@ -118,7 +118,7 @@ export const entry: JsonSchema = {
   ],
 }
 
-/** One version of what is kept about a site. */
+/** One version of the state of a site. */
 export const siteStateDocument = record(
   {
     formatVersion,

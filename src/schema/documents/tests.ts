@@ -4,7 +4,7 @@ import { count, diagnostic, diagnostics, formatVersion, text } from './parts.js'
 
 const lines: JsonSchema = { type: 'array', items: text }
 
-/** How files of tests came out. */
+/** The results of test files. */
 export const tests = record(
   {
     formatVersion,

@@ -16,7 +16,7 @@ const layer = record(
   [...ofPlace, 'how'],
 )
 
-/** Everything that is behind one value of a manifest. */
+/** The origin, rules and status of one value of a manifest. */
 export const why = record(
   {
     formatVersion,

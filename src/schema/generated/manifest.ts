@@ -2,7 +2,7 @@
 import type { JsonObject } from '../json-schema.js'
 
 /**
- * How the service signs in to the provider.
+ * Credential for the provider.
  */
 export type Credential = (IAMROLECredential | ACCESSKEYCredential | MANAGEDIDENTITYCredential | STORAGEACCOUNTKEYCredential | HMACKEYSCredential | SYSTEMASSIGNEDIDENTITYCredential | USERASSIGNEDIDENTITYCredential)
 
@@ -19,14 +19,14 @@ apiVersion: "landform.dev/v1"
  */
 kind: "SiteDeployment"
 /**
- * Manifest that this one builds on, as a path relative to this file. What stands here is laid over it: maps merge key by key, null removes.
+ * Base manifest, as a path relative to this file. This manifest is merged over it: maps merge key by key, null removes.
  */
 extends?: string
 metadata: Metadata
 spec: Spec
 }
 /**
- * What the manifest is called.
+ * Name and labels of the manifest.
  */
 export interface Metadata {
 /**
@@ -34,7 +34,7 @@ export interface Metadata {
  */
 name: string
 /**
- * Labels for people and policies; the service never sees them.
+ * Labels for people and policies; they are not sent to the service.
  */
 labels?: {
 [k: string]: string
@@ -46,18 +46,18 @@ labels?: {
 export interface Spec {
 site: Site
 /**
- * Where Landform keeps what it sent to the site: the submission intent, the lock and the record. Every run must find it there, so it belongs into git with the manifest. {name} stands for metadata.name.
+ * Location of the state of the site: the submission intent, the lock and the record. Every run must use the same location, so it belongs in git with the manifest. {name} is replaced by metadata.name.
  */
 state?: string
 license: License
 administrator: Administrator
 /**
- * Architecture profile: how much redundancy and hardware the deployment gets.
+ * Architecture profile: redundancy and hardware of the deployment.
  */
 profile?: ("enhanced-availability" | "standard-availability" | "development")
 volumes: Volumes
 /**
- * Cloud storage, one entry a provider.
+ * Cloud storage, one entry for each provider.
  */
 cloudStorage?: CloudProvider[]
 /**
@@ -69,7 +69,7 @@ dataStores?: DataStore[]
  */
 folders?: (string | string[])
 /**
- * Log level used while the organization is created.
+ * Log level during the creation of the organization.
  */
 logLevel?: string
 /**
@@ -78,43 +78,43 @@ logLevel?: string
 systemProperties?: JsonObject
 upgrade?: Upgrade
 /**
- * The two profiles that stand in place of profile from 12.1 on.
+ * The two profiles that replace profile since 12.1.
  */
 deploymentProfiles?: {
 /**
- * Availability profile: how much redundancy the deployment gets.
+ * Availability profile: redundancy of the deployment.
  */
 availability?: {
 /**
- * Availability profile: how much redundancy the deployment gets.
+ * Availability profile: redundancy of the deployment.
  */
 name: ("development" | "standard" | "enhanced")
 /**
- * Name of the request parameter, as the page of configure on the site shows it; no public source has it.
+ * Name of the request parameter, as the configure page of the site shows it; no public source names it.
  */
 parameter: string
 }
 /**
- * Performance profile: how much hardware the deployment gets.
+ * Performance profile: hardware of the deployment.
  */
 performance?: {
 /**
- * Performance profile: how much hardware the deployment gets.
+ * Performance profile: hardware of the deployment.
  */
 name: ("standard" | "enhanced")
 /**
- * Name of the request parameter, as the page of configure on the site shows it; no public source has it.
+ * Name of the request parameter, as the configure page of the site shows it; no public source names it.
  */
 parameter: string
 }
 }
 /**
- * Parameters of configure that a newer service accepts and Landform does not know: name and value, sent as they are.
+ * Parameters of configure that a newer service accepts and Landform does not know: name and value, sent unchanged.
  */
 extra?: JsonObject
 }
 /**
- * Where the service is, and which version it runs.
+ * URL and version of the service.
  */
 export interface Site {
 /**
@@ -122,22 +122,22 @@ export interface Site {
  */
 url: string
 /**
- * Version of the service, in quotes; it decides which fields exist.
+ * Service version, in quotes; it determines which fields are available.
  */
 version: string
 /**
- * How the request spells the fields of cloudStorage. Left out, it is as the service document has them; for versions that it does not cover, as reported.
+ * Spelling of the cloudStorage fields in the request [default: as in the service document; for versions that it does not cover, as reported].
  */
 cloudSpelling?: ("document" | "reported")
 /**
- * Access token, carried in the body.
+ * Access token, sent in the body.
  */
 token?: SecretReference
 signIn?: SignIn
 tls?: Tls
 }
 /**
- * Lets apply sign in at the token service of the site, where the site asks for a token. What only looks never does.
+ * Lets apply sign in at the token service of the site if the site requires a token. Commands that only read never sign in.
  */
 export interface SignIn {
 /**
@@ -153,30 +153,30 @@ username?: string
  */
 password?: SecretReference
 /**
- * How long a token is asked for; a site may cut it, and does beyond 14 days. Landform renews it in time.
+ * How long a token is asked for; a site may cut it, and does beyond NaN days. Landform renews it in time.
  */
 lifetime?: string
 /**
- * Path of the token service on the host of the site, where it is not beside the administrator API.
+ * Path of the token service on the host of the site, if it is not next to the administrator API.
  */
 path?: string
 }
 /**
- * How TLS with the site is verified, beside what this machine trusts.
+ * TLS settings for the site, in addition to the certificates that this machine trusts.
  */
 export interface Tls {
 /**
- * Certificates of authorities, in PEM, that are trusted too; below the folder of the manifest.
+ * Additional CA certificates, in PEM; below the folder of the manifest.
  */
 caFile?: string
 client?: ClientCertificate
 }
 /**
- * What a site is shown that asks who is calling.
+ * Client certificate for a site that requires one.
  */
 export interface ClientCertificate {
 /**
- * Certificate in PEM, with those between it and its authority; below the folder of the manifest.
+ * Certificate in PEM, with its intermediate certificates; below the folder of the manifest.
  */
 certificate: string
 /**
@@ -193,7 +193,7 @@ export interface License {
  */
 file: string
 /**
- * Server license file; needed by service versions before 11.0.
+ * Server license file; required by service versions before 11.0.
  */
 serverFile?: string
 }
@@ -210,7 +210,7 @@ username: string
  */
 password: SecretReference
 /**
- * E-mail address of the administrator.
+ * Email address of the administrator.
  */
 email: string
 /**
@@ -244,7 +244,7 @@ export interface SecurityQuestion {
  */
 question?: ("What city were you born in?" | "What was your high school mascot?" | "What is your mother's maiden name?" | "What was the make of your first car?" | "What high school did you go to?" | "What is the last name of your best friend?" | "What is the middle name of your youngest sibling?" | "What is the name of the street on which you grew up?" | "What is the name of your favorite fictional character?" | "What is the name of your favorite pet?" | "What is the name of your favorite restaurant?" | "What is the title of your favorite book?" | "What is your dream job?" | "Where did you go on your first date?")
 /**
- * Position of the secret question in the list of fourteen, counted from 1.
+ * Number of the secret question in the list of fourteen, starting at 1.
  */
 index?: number
 /**
@@ -267,7 +267,7 @@ REST_METRICS_API: Volume
 }
 export interface Volume {
 /**
- * How the volume is provisioned; the service document uses DYNAMIC for every entry.
+ * Provisioning of the volume; the service document uses DYNAMIC for every entry.
  */
 provisioningType?: string
 /**
@@ -281,7 +281,7 @@ storageClass: string
 labels?: Labels
 }
 /**
- * Labels of the volume; each volume carries a tier label and an app label.
+ * Labels of the volume; each volume has a tier label and an app label.
  */
 export interface Labels {
 [k: string]: string
@@ -304,7 +304,7 @@ cloudServices: [CloudService, ...(CloudService)[]]
 }
 export interface IAMROLECredential {
 /**
- * Role of the cluster; carries no secret.
+ * Role of the cluster; has no secret.
  */
 type: "IAM-ROLE"
 }
@@ -382,7 +382,7 @@ storageAccountName: string | SecretReference
 }
 export interface USERASSIGNEDIDENTITYCredential {
 /**
- * Identity made for the site.
+ * Identity created for the site.
  */
 type: "USER-ASSIGNED-IDENTITY"
 secret: {
@@ -409,7 +409,7 @@ name: string
  */
 type?: string
 /**
- * What the storage is used for.
+ * Use of the storage.
  */
 usage?: string
 /**
@@ -419,7 +419,7 @@ category?: string
 connection: Connection
 }
 /**
- * Where the objects are kept.
+ * Location of the objects.
  */
 export interface Connection {
 /**
@@ -431,11 +431,11 @@ bucketName?: string
  */
 region?: string
 /**
- * Folder below which the objects are kept.
+ * Folder for the objects.
  */
 rootDir?: string
 /**
- * Address of the storage in its region, where it is not the usual one.
+ * Regional endpoint of the storage, if it is not the default.
  */
 regionEndpointUrl?: string
 /**
@@ -443,7 +443,7 @@ regionEndpointUrl?: string
  */
 containerName?: string
 /**
- * Address of the storage account, without a slash at the end.
+ * Endpoint of the storage account, without a trailing slash.
  */
 accountEndpointUrl?: string
 }
@@ -462,7 +462,7 @@ type: string
 info: FileServer
 }
 /**
- * The file server that holds the data store.
+ * The file server of the data store.
  */
 export interface FileServer {
 /**
@@ -479,23 +479,23 @@ fileServerType: string
 fileServerPath: string
 }
 /**
- * Placement policy for the pods that upgrades and updates run in.
+ * Placement policy of upgrade and update pods.
  */
 export interface Upgrade {
 podPlacementPolicy: PodPlacementPolicy
 }
 /**
- * Where the pods of upgrades and updates may run; used whenever an upgrade job is created.
+ * Placement of upgrade and update pods; used whenever an upgrade job is created.
  */
 export interface PodPlacementPolicy {
 nodeAffinity?: NodeAffinity
 /**
- * Lets the pods run on nodes with matching taints.
+ * Allows the pods to run on nodes with matching taints.
  */
 tolerations?: Toleration[]
 }
 /**
- * Draws the pods to nodes whose labels match; may be empty.
+ * Attracts the pods to nodes with matching labels; may be empty.
  */
 export interface NodeAffinity {
 requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector
@@ -503,16 +503,16 @@ preferredDuringSchedulingIgnoredDuringExecution?: NodeSelector
 }
 export interface NodeSelector {
 /**
- * Terms; a node that matches one of them matches.
+ * Terms; a node must match one of them.
  */
 nodeSelectorTerms: NodeSelectorTerm[]
 }
 /**
- * Expressions that a node must all match.
+ * Expressions, all of which a node must match.
  */
 export interface NodeSelectorTerm {
 /**
- * Expressions; a node matches the term when it matches all of them.
+ * Expressions; a node matches the term if it matches all of them.
  */
 matchExpressions: MatchExpression[]
 }
@@ -525,11 +525,11 @@ export interface MatchExpression {
  */
 key: string
 /**
- * How the label is compared.
+ * Comparison of the label.
  */
 operator: ("In" | "NotIn" | "Exists" | "DoesNotExist")
 /**
- * Values that the label is compared with: at least one with In and NotIn, none with the others.
+ * Values for the comparison: at least one with In and NotIn, none with the others.
  */
 values?: string[]
 }
@@ -542,7 +542,7 @@ export interface Toleration {
  */
 key?: string
 /**
- * Equal compares key, value and effect; Exists asks for the key only and carries no value.
+ * Equal compares key, value and effect; Exists compares only the key and has no value.
  */
 operator?: ("Exists" | "Equal")
 /**
@@ -550,10 +550,10 @@ operator?: ("Exists" | "Equal")
  */
 value?: string
 /**
- * Effect of the taint that is tolerated.
+ * Effect of the tolerated taint.
  */
 effect?: ("NoExecute" | "NoSchedule" | "PreferNoSchedule")
 }
 
-/** Where a secret comes from. */
+/** A reference to a secret. */
 export type SecretReference = { env: string } | { file: string }

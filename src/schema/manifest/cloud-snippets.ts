@@ -17,7 +17,7 @@ const connectionValues: Readonly<Record<string, string>> = {
   rootDir: 'prod',
 }
 
-/** One provider for each credential type of a version, with the fields that every version gives it. Service §2.5. */
+/** Creates a snippet for each credential type of a version, with the fields of every version. Service §2.5. */
 export function providerSnippets(version: ServiceVersion): readonly Snippet[] {
   return credentialTypesOf(version).map(providerSnippet)
 }

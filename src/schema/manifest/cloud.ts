@@ -27,7 +27,7 @@ const exampleTexts: Readonly<Record<string, string>> = {
   accountEndpointUrl: 'https://gisobjects.blob.example.org',
 }
 
-/** Cloud storage in one version: one entry a provider. Service §2.5, field notes §1.6. */
+/** Builds the schema of cloud storage in one version: one entry for each provider. Service §2.5, field notes §1.6. */
 export function cloudDefinitions(version: ServiceVersion): { readonly [name: string]: JsonSchema } {
   const types = credentialTypesOf(version)
   const connection = allConnectionFields(version)
@@ -54,12 +54,12 @@ export function cloudDefinitions(version: ServiceVersion): { readonly [name: str
     Credential: field(cloudFields.credential, section, {
       ...record(
         {
-          type: field('Kind of credential; it decides the fields of `secret` and of `connection`.', section, {
+          type: field('Credential type; it determines the fields of `secret` and of `connection`.', section, {
             'x-open': 'text',
             enum: types,
             enumDescriptions: types.map(type => meaningOf(type, version)),
           }),
-          secret: field('The parts of the credential; its type decides which.', section, {
+          secret: field('The parts of the credential, determined by its type.', section, {
             type: 'object',
             'x-open': 'secret',
             properties: secretProperties(types.flatMap(name => credentialOfType(name).secret)),
@@ -98,7 +98,7 @@ export function cloudDefinitions(version: ServiceVersion): { readonly [name: str
   }
 }
 
-/** A field whose one documented value is its default; whether others exist is not shown. */
+/** Creates a field with its one documented value as default; the document does not show whether others exist. */
 function documented(name: 'type' | 'usage' | 'category'): JsonSchema {
   const { meaning, value } = cloudServiceFields[name]
   return field(meaning, section, { ...anyText, default: value })
@@ -130,7 +130,7 @@ function secretProperties(fields: readonly SecretField[]): JsonSchema['propertie
   )
 }
 
-/** What a credential type is, with the fields that go with it. */
+/** Describes a credential type with its fields. */
 function meaningOf(name: CredentialTypeName, version: ServiceVersion): string {
   const { meaning, secret, beside = [], reported } = credentialOfType(name)
   const connection = connectionFieldsOf(name, version)
@@ -153,7 +153,7 @@ function credentialOf(name: CredentialTypeName): JsonSchema {
   }
 }
 
-/** The connection fields that go with one credential type. */
+/** Builds the schema of the connection of one credential type. */
 function connectionOf(name: CredentialTypeName, version: ServiceVersion): JsonSchema {
   const fields = connectionFieldsOf(name, version)
   const foreign = allConnectionFields(version).filter(

@@ -15,7 +15,7 @@ type NameBelow<Owner extends string, Pointer = FieldPointer> = Pointer extends `
     : Name
   : never
 
-/** The schemas of the fields directly in a map of the manifest. Service §4.3, §4.4. */
+/** Builds the schemas of the fields directly in a map of the manifest. Service §4.3, §4.4. */
 export function fieldsBelow<const Owner extends `/spec${string}`>(
   owner: Owner,
   version: ServiceVersion = newestVersion,
@@ -27,7 +27,7 @@ export function fieldsBelow<const Owner extends `/spec${string}`>(
   }
 }
 
-/** A field that is one request parameter: described by its row. */
+/** Builds the schema of a field that is one request parameter, from its row. */
 export function parameterField(pointer: FieldPointer, schema: JsonSchema): JsonSchema {
   const { operation, parameter, ...row } = fieldAt(pointer)
   const { name, section, since } = parameter
@@ -40,14 +40,14 @@ export function parameterField(pointer: FieldPointer, schema: JsonSchema): JsonS
   )
 }
 
-/** The names of the required ones. Service §4.3. */
+/** Lists the names of the required fields. Service §4.3. */
 export function requiredBelow(owner: `/spec${string}`): readonly string[] {
   return fieldsIn(owner)
     .filter(({ required }) => required === 'yes')
     .map(({ pointer }) => nameOf(pointer))
 }
 
-/** Plain fields, then those with a definition of their own. */
+/** Sorts plain fields before those with their own definition. */
 function fieldsIn(owner: string): readonly Field[] {
   const below = fields.filter(({ pointer }) => parentOf(pointer) === owner)
   const isPlain = ({ shape }: Field) => shape.kind !== 'defined'
@@ -55,7 +55,7 @@ function fieldsIn(owner: string): readonly Field[] {
 }
 
 function schemaOf({ shape, pointer }: Field, version: ServiceVersion): JsonSchema {
-  // A description beside a reference would be ignored.
+  // Wrapped, because a description beside a reference would be ignored.
   if (shape.kind === 'defined') return reference(shape.definition)
   return parameterField(pointer as FieldPointer, shapeSchema(shape, version))
 }
@@ -94,7 +94,7 @@ function shapeSchema(
   }
 }
 
-/** The limits, as the rules of the manifest word them. */
+/** The limits, worded like the rules of the manifest. */
 const rules: Readonly<Record<LimitedText, readonly JsonSchema[]>> = {
   username: [
     saidByRule('administrator/username', { minLength: limits.usernameCharacters }),

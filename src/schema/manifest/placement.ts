@@ -27,9 +27,9 @@ const looksAtTheKeyOnly: JsonSchema = {
   required: ['operator'],
 }
 
-/** Stands in its place, twice: a description beside a reference would be ignored. */
+/** Inlined twice, because a description beside a reference would be ignored. */
 function nodeSelector(meaning: string): JsonSchema {
-  const nodeSelectorTerms = field('Terms; a node that matches one of them matches.', section, {
+  const nodeSelectorTerms = field('Terms; a node must match one of them.', section, {
     type: 'array',
     'x-compare': 'set',
     items: reference('NodeSelectorTerm'),
@@ -77,15 +77,14 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
     ],
   }),
   NodeSelectorTerm: field(
-    'Expressions that a node must all match.',
+    'Expressions, all of which a node must match.',
     section,
     record(
       {
-        matchExpressions: field(
-          'Expressions; a node matches the term when it matches all of them.',
-          section,
-          { 'x-compare': 'set', ...listOf('MatchExpression', expressionSnippets) },
-        ),
+        matchExpressions: field('Expressions; a node matches the term if it matches all of them.', section, {
+          'x-compare': 'set',
+          ...listOf('MatchExpression', expressionSnippets),
+        }),
       },
       ['matchExpressions'],
     ),

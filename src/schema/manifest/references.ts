@@ -2,18 +2,18 @@ import { field, longestSentText } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { secretSnippets } from './snippets.js'
 
-/** Environment variables that a manifest may name: so a pull request cannot reach for those of other tools. */
+/** The pattern of allowed environment variables, so that a pull request cannot read those of other tools. */
 export const variablePattern = '^LANDFORM_[A-Z0-9_]{1,120}$'
 
 const referenceFields: JsonSchema['properties'] & {} = {
-  env: field('Environment variable that holds the value.', 'Landform', {
+  env: field('Environment variable that contains the value.', 'Landform', {
     type: 'string',
     maxLength: 130,
     pattern: variablePattern,
     patternErrorMessage: 'name an environment variable that begins with LANDFORM_',
     examples: ['LANDFORM_ADMIN_PASSWORD'],
   }),
-  file: field('File that holds the value, below the folder of the manifest.', 'Landform', {
+  file: field('File that contains the value, below the folder of the manifest.', 'Landform', {
     type: 'string',
     'x-compare': 'path',
     minLength: 1,
@@ -29,7 +29,7 @@ const oneReference = {
   maxProperties: 1,
 } as const
 
-/** A secret: only ever a reference, resolved when a plan is applied. */
+/** A secret: always a reference, resolved when a plan is applied. */
 export const secretReference: JsonSchema = {
   type: 'object',
   'x-reference': 'secret',
@@ -37,7 +37,7 @@ export const secretReference: JsonSchema = {
   ...oneReference,
 }
 
-/** Text that may come from where secrets come from, such as the name of an account. */
+/** Text or a reference, such as the name of an account. */
 export const textOrReference: JsonSchema = {
   type: ['string', 'object'],
   'x-reference': 'text-or-secret',

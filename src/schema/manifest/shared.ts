@@ -21,7 +21,7 @@ const labels: JsonSchema = {
 /** Definitions that several parts of a manifest use. */
 export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
   Metadata: field(
-    'What the manifest is called.',
+    'Name and labels of the manifest.',
     'Landform',
     record(
       {
@@ -32,13 +32,17 @@ export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
           patternErrorMessage: 'consist of lower-case letters, digits, hyphens and dots, such as production',
           examples: ['production'],
         }),
-        labels: field('Labels for people and policies; the service never sees them.', 'Landform', labels),
+        labels: field(
+          'Labels for people and policies; they are not sent to the service.',
+          'Landform',
+          labels,
+        ),
       },
       ['name'],
     ),
   ),
   Site: field(
-    'Where the service is, and which version it runs.',
+    'URL and version of the service.',
     'Landform',
     record(
       {
@@ -48,15 +52,19 @@ export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
           format: 'uri',
           examples: ['https://gis.example.org/arcgis/admin'],
         }),
-        version: field('Version of the service, in quotes; it decides which fields exist.', 'Service §9', {
-          type: 'string',
-          maxLength: 17,
-          pattern: anyVersion,
-          patternErrorMessage: 'be a version such as "11.2"',
-          examples: ['11.2', '10.9.1'],
-        }),
+        version: field(
+          'Service version, in quotes; it determines which fields are available.',
+          'Service §9',
+          {
+            type: 'string',
+            maxLength: 17,
+            pattern: anyVersion,
+            patternErrorMessage: 'be a version such as "11.2"',
+            examples: ['11.2', '10.9.1'],
+          },
+        ),
         cloudSpelling: field(
-          'How the request spells the fields of `cloudStorage`. Left out, it is as the service document has them; for versions that it does not cover, as reported.',
+          'Spelling of the `cloudStorage` fields in the request [default: as in the service document; for versions that it does not cover, as reported].',
           'Landform',
           choiceOf(cloudSpellings),
         ),
@@ -68,27 +76,26 @@ export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
     ),
   ),
   Tls: field(
-    'How TLS with the site is verified, beside what this machine trusts.',
+    'TLS settings for the site, in addition to the certificates that this machine trusts.',
     'Landform',
     record(
       {
-        caFile: field(
-          'Certificates of authorities, in PEM, that are trusted too; below the folder of the manifest.',
-          'Landform',
-          { ...filePath, examples: ['certificates/authority.pem'] },
-        ),
+        caFile: field('Additional CA certificates, in PEM; below the folder of the manifest.', 'Landform', {
+          ...filePath,
+          examples: ['certificates/authority.pem'],
+        }),
         client: reference('ClientCertificate'),
       },
       [],
     ),
   ),
   ClientCertificate: field(
-    'What a site is shown that asks who is calling.',
+    'Client certificate for a site that requires one.',
     'Landform',
     record(
       {
         certificate: field(
-          'Certificate in PEM, with those between it and its authority; below the folder of the manifest.',
+          'Certificate in PEM, with its intermediate certificates; below the folder of the manifest.',
           'Landform',
           { ...filePath, examples: ['certificates/landform.pem'] },
         ),

@@ -6,10 +6,10 @@ import { secretReference } from './references.js'
 const source =
   'Service §5, which does not show how to get a token; reported: configuration script 10.9.1, Terraform modules'
 
-/** How an apply gets a token by itself; the service document shows no way (Service §5), public sources do. */
+/** The sign-in for an apply that obtains its own token; not in the service document (Service §5), but in public sources. */
 export const signInDefinitions: { readonly [name: string]: JsonSchema } = {
   SignIn: field(
-    'Lets `apply` sign in at the token service of the site, where the site asks for a token. What only looks never does.',
+    'Lets `apply` sign in at the token service of the site if the site requires a token. Commands that only read never sign in.',
     source,
     {
       ...record(
@@ -38,7 +38,7 @@ export const signInDefinitions: { readonly [name: string]: JsonSchema } = {
             },
           ),
           path: field(
-            'Path of the token service on the host of the site, where it is not beside the administrator API.',
+            'Path of the token service on the host of the site, if it is not next to the administrator API.',
             source,
             {
               type: 'string',

@@ -13,7 +13,7 @@ import type { JsonObject, Snippet } from '../json-schema.js'
 const volumes: JsonObject = Object.fromEntries(
   volumeComponents.map(name => {
     const labels = Object.entries(recommendedLabels[name]).map(([key, value]) => `${key}: ${value}`)
-    // One place to fill in: what is typed for the first volume stands in all of them.
+    // One placeholder: the text for the first volume is used in all of them.
     return [
       name,
       `{ size: ${smallestSizes[name]}, storageClass: \${1:gp3}, labels: { ${labels.join(', ')} } }`,
@@ -21,7 +21,7 @@ const volumes: JsonObject = Object.fromEntries(
   }),
 )
 
-/** `env` and `file`, the two places of a secret. */
+/** The two kinds of references to a secret: `env` and `file`. */
 export const secretSnippets: readonly Snippet[] = [
   {
     label: '{ env: … }',
@@ -35,18 +35,18 @@ export const secretSnippets: readonly Snippet[] = [
   },
 ]
 
-/** All eight volumes, in the smallest sizes that are reported and with the labels that are recommended. */
+/** All eight volumes, with the smallest reported sizes and the recommended labels. */
 export const volumesSnippet: Snippet = {
   label: 'volumes of all eight components',
   description: 'The smallest reported sizes, and the recommended labels.',
   body: volumes,
 }
 
-/** A site with every field that has to be there. */
+/** A site with every required field. */
 export function manifestSnippet(version: ServiceVersion): Snippet {
   return {
     label: 'a whole manifest',
-    description: 'One site, with every field that has to be there.',
+    description: 'One site, with every required field.',
     body: {
       apiVersion,
       kind,
@@ -76,10 +76,10 @@ export function manifestSnippet(version: ServiceVersion): Snippet {
   }
 }
 
-/** What a manifest says that builds on another. */
+/** A manifest that extends another. */
 export const overlaySnippet: Snippet = {
   label: 'a manifest that extends another',
-  description: 'What differs from the base, and nothing else; null removes.',
+  description: 'Only the differences from the base; null removes.',
   body: {
     apiVersion,
     kind,
@@ -118,7 +118,7 @@ export const tolerationSnippets: readonly Snippet[] = [
   },
   {
     label: 'a toleration of a key',
-    description: 'Every taint with the key, whatever its value and effect.',
+    description: 'Every taint with the key, with any value and effect.',
     body: { key: `\${1:dedicated}`, operator: 'Exists' },
   },
 ]

@@ -4,9 +4,9 @@ import { anyMap, anyText, choiceOf, field, record, reference } from '../fields.j
 import type { JsonSchema } from '../json-schema.js'
 import { fieldsBelow, requiredBelow } from './contract-fields.js'
 
-/** What a site of one version should be. Service §4.3, §4.4. */
+/** Builds the schema of `spec` for one version. Service §4.3, §4.4. */
 export function specDefinition(version: ServiceVersion): JsonSchema {
-  // What people look for first; the rest follows in the order of the contract.
+  // The most important fields first; the rest follows in the order of the contract.
   const { profile, volumes, cloudStorage, dataStores, folders, ...others } = fieldsBelow('/spec', version)
   return field(
     'What the site should be.',
@@ -15,7 +15,7 @@ export function specDefinition(version: ServiceVersion): JsonSchema {
       {
         site: reference('Site'),
         state: field(
-          'Where Landform keeps what it sent to the site: the submission intent, the lock and the record. Every run must find it there, so it belongs into git with the manifest. `{name}` stands for `metadata.name`.',
+          'Location of the state of the site: the submission intent, the lock and the record. Every run must use the same location, so it belongs in git with the manifest. `{name}` is replaced by `metadata.name`.',
           'Landform',
           {
             ...anyText,
@@ -31,12 +31,12 @@ export function specDefinition(version: ServiceVersion): JsonSchema {
         folders,
         ...others,
         deploymentProfiles: field(
-          'The two profiles that stand in place of `profile` from 12.1 on.',
+          'The two profiles that replace `profile` since 12.1.',
           reportedProfiles.source,
           record(Object.fromEntries(Object.entries(reportedProfiles.names).map(namedProfile)), []),
         ),
         extra: field(
-          'Parameters of `configure` that a newer service accepts and Landform does not know: name and value, sent as they are.',
+          'Parameters of `configure` that a newer service accepts and Landform does not know: name and value, sent unchanged.',
           'Landform',
           { ...anyMap, 'x-compare': 'texts' },
         ),
@@ -54,7 +54,7 @@ function namedProfile([name, { meaning, options }]: [string, Profiles[keyof Prof
 ] {
   const { source } = reportedProfiles
   const parameter =
-    'Name of the request parameter, as the page of `configure` on the site shows it; no public source has it.'
+    'Name of the request parameter, as the `configure` page of the site shows it; no public source names it.'
   const fields = {
     name: field(meaning, source, { 'x-open': 'text', ...choiceOf(options) }),
     parameter: field(parameter, 'Landform', {

@@ -20,13 +20,13 @@ const fileServerExamples: Readonly<Record<keyof typeof fileServerFields, string>
   fileServerPath: '/export/imagery',
 }
 
-/** Stands in its place for each component, which says what it is for: words beside a reference would be ignored. */
+/** Inlined for each component with its description, because a description beside a reference would be ignored. */
 function volumeOf(component: VolumeComponent): JsonSchema {
   const smallest = smallestSizes[component]
   const unused = component === ignoredBesideCloudStorage ? ', and is ignored beside cloud storage' : ''
   return field(
     `${componentMeanings[component]} Reported: it ${reportedContents[component]}, on at least \`${smallest}\`${unused}.`,
-    'Service §2.4; what is reported: deployment guides',
+    'Service §2.4; reported: deployment guides',
     {
       'x-shape': 'Volume',
       ...record(
@@ -84,7 +84,7 @@ export const storageDefinitions: { readonly [name: string]: JsonSchema } = {
     ),
   }),
   FileServer: field(
-    'The file server that holds the data store.',
+    'The file server of the data store.',
     'Service §2.6',
     record(
       Object.fromEntries(

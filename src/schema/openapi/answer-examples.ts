@@ -7,12 +7,12 @@ import { rootExample } from './root-example.js'
 
 const exportFile = `${locationExample}/20260304-050607${exportFileEnding}`
 
-/** Whole answers of one operation, by the names that the document gives them. */
+/** Creates complete responses of one operation, by the names of the document. */
 export function answerExamples(operation: OperationName, version: ServiceVersion): JsonObject {
   switch (operation) {
     case 'root':
       return {
-        ready: { summary: 'The organization is there', value: rootExample(version, siteStates.done) },
+        ready: { summary: 'The organization exists', value: rootExample(version, siteStates.done) },
       }
     case 'configure':
       return { accepted: { summary: 'It has begun', value: rootExample(version, siteStates.running) } }
@@ -30,7 +30,7 @@ export function answerExamples(operation: OperationName, version: ServiceVersion
   }
 }
 
-/** The one error that the document shows, from the version on that can bring it about. Service §7. */
+/** The one documented error, since the version that introduced it. Service §7. */
 export function errorExample(version: ServiceVersion): JsonObject {
   if (!includes(version, since('exportSite validate'))) return {}
   const message = 'The location cannot be written. Make it accessible to the service account.'
@@ -52,7 +52,7 @@ const exportExamples: readonly {
   },
   {
     name: 'incomplete',
-    summary: 'An export was written, and items are missing from it',
+    summary: 'The export was written, but items are missing',
     since: since('exportSite success with warning'),
     value: {
       status: results.warning,

@@ -9,7 +9,7 @@ import { amended, answered, component } from './wire-schema.js'
 
 const warningSince = since('exportSite success with warning')
 
-/** The schema of each answer, by the name it has in the document. */
+/** The schema of each response, by its name in the document. */
 const names: Readonly<Record<ResponseName, string>> = {
   root: 'RootResource',
   exportResult: 'ExportResult',
@@ -25,13 +25,16 @@ const answerOf: Readonly<Record<OperationName, Exclude<ResponseName, 'error'>>> 
   deleteAll: 'done',
 }
 
-/** What operations answer, in one version. Service §2.1 to §2.3. */
+/** Builds the response schemas of one version. Service §2.1 to §2.3. */
 export function answerComponents(version: ServiceVersion): Readonly<Record<string, JsonObject>> {
   return {
     [names.root]: amended(notAnError(answered(responseSchemas.root)), {
       resources: { examples: [rootResources] },
-      status: { 'x-not-shown': 'what it holds before the configuration has begun' },
-      'status.state': { examples: Object.values(siteStates), 'x-not-shown': 'other states, failures too' },
+      status: { 'x-not-shown': 'its content before the configuration has begun' },
+      'status.state': {
+        examples: Object.values(siteStates),
+        'x-not-shown': 'other states, including failures',
+      },
       'status.stages.name': { enum: [...stageNames, ...Object.values(immediateSpelling)] },
       'status.stages.state': { enum: stageStates, 'x-not-shown': 'the transitions' },
     }),
@@ -47,8 +50,8 @@ export function answerComponents(version: ServiceVersion): Readonly<Record<strin
 }
 
 /**
- * The answers of one operation. HTTP status codes are not shown, so an error body may come under any. Only `exportSite`
- * is shown to refuse. Service §2.2, §7.
+ * Builds the responses of one operation. HTTP status codes are not documented, so an error body can have any. Only
+ * `exportSite` is documented to reject requests. Service §2.2, §7.
  */
 export function answersOf(operation: OperationName, version: ServiceVersion): JsonObject {
   const refuses = operation === 'exportSite'
@@ -61,7 +64,7 @@ export function answersOf(operation: OperationName, version: ServiceVersion): Js
   const examples = answerExamples(operation, version)
   return {
     '200': {
-      description: 'The answer, or an error body.',
+      description: 'The response, or an error body.',
       content: {
         'application/json': {
           schema: { oneOf: [component(names[answerOf[operation]]), error] },
@@ -78,12 +81,12 @@ export function answersOf(operation: OperationName, version: ServiceVersion): Js
   }
 }
 
-/** No field of the root resource is required, so that an error body would fit it, too. */
+/** No field of the root resource is required, so an error body would match it, too. */
 function notAnError(schema: JsonObject): JsonObject {
   return { ...schema, not: { required: Object.keys(responseSchemas.error.properties ?? {}) } }
 }
 
-/** Before the version that brought the warning there is only success. Service §2.1, §9. */
+/** Restricts the result to success before the version that introduced the warning. Service §2.1, §9. */
 function exportResult(version: ServiceVersion): JsonObject {
   const schema = answered(responseSchemas.exportResult)
   if (includes(version, warningSince)) return amended(schema, { messages: { 'x-since': warningSince } })

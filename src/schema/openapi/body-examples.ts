@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../json-schema.js'
 import { configureExample } from './configure-example.js'
 import { parametersOf } from './parameters.js'
 
-/** A folder that the service can write to. */
+/** The example of a folder that the service can write to. */
 export const locationExample = '/backups/site'
 
 type Examples<O extends OperationName> = Readonly<
@@ -73,12 +73,12 @@ const examples: { readonly [O in OperationName]: Examples<O> } = {
         f,
       },
     },
-    check: { summary: 'Only a check', values: { location: locationExample, validate: 'true', f } },
+    check: { summary: 'Validation only', values: { location: locationExample, validate: 'true', f } },
   },
   deleteAll: { all: { summary: 'The webhooks of one service', values: { f, token } } },
 }
 
-/** Whole bodies of one operation. One that differs from another by what the version lacks is left out. */
+/** Creates complete bodies of one operation, without those that differ only in fields that the version does not have. */
 export function bodyExamples(operation: OperationName, version: ServiceVersion): JsonObject {
   const known = parametersOf(operation, version).map(({ name }) => name)
   const seen = new Set<string>()

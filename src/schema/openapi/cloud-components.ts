@@ -13,12 +13,12 @@ import type { JsonObject } from '../json-schema.js'
 import { component } from './wire-schema.js'
 
 const section = { 'x-service-section': '2.5' } as const
-const leftOut = { 'x-not-shown': 'which fields may be left out' } as const
+const leftOut = { 'x-not-shown': 'which fields are optional' } as const
 
-/** Cloud storage as `configure` takes it: one schema for each credential type, with its own spellings. Service §2.5. */
+/** Builds the schemas of cloud storage in `configure`: one for each credential type, with its own spellings. Service §2.5. */
 export const cloudComponents: Readonly<Record<string, JsonObject>> = {
   CloudConfig: {
-    description: 'Cloud storage, one entry a provider.',
+    description: 'Cloud storage, one entry for each provider.',
     type: 'array',
     items: { oneOf: credentialTypeNames.map(type => component(providerName(type))) },
     ...section,
@@ -26,7 +26,7 @@ export const cloudComponents: Readonly<Record<string, JsonObject>> = {
   ...Object.fromEntries(credentialTypeNames.map(type => [providerName(type), providerOf(type)])),
 }
 
-/** The name of the schema for one credential type, such as `IamRoleProvider`. */
+/** Formats the name of the schema for one credential type, such as `IamRoleProvider`. */
 export function providerName(type: CredentialTypeName): string {
   return `${type.toLowerCase().replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Provider`
 }
@@ -47,7 +47,7 @@ function providerOf(type: CredentialTypeName): JsonObject {
     },
     required: ['credential'],
     ...section,
-    'x-not-shown': 'which other fields may be left out',
+    'x-not-shown': 'which other fields are optional',
   }
 }
 

@@ -54,7 +54,7 @@ const quirkExamples: Readonly<Record<Quirk, JsonValue>> = {
   dataStores: JSON.stringify([store]),
 }
 
-/** A `configure` request with every parameter but `f`. Sizes and labels are what public sources report. Service §4.3. */
+/** Creates a `configure` request with every parameter except `f`. Sizes and labels are from public sources. Service §4.3. */
 export const configureExample: Readonly<Record<string, JsonValue>> = Object.fromEntries(
   fieldsOf('configure')
     .filter(({ source }) => source !== 'reported')

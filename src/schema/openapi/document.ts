@@ -11,18 +11,18 @@ import { settingsComponents } from './settings-components.js'
 import { storageComponents } from './storage-components.js'
 
 const description = [
-  'What the service document says of the four administrative operations and of the root resource, and no more:',
-  '- `x-since` is the service version that brought an operation, a parameter or a result; what is younger than the version of this description is not in it.',
+  'The four administrative operations and the root resource, exactly as the service document describes them:',
+  '- `x-since` is the service version that introduced an operation, a parameter or a result; newer ones than the version of this description are omitted.',
   '- `x-service-section` is the section of the service document.',
   '- `x-variants` names the request variants that carry a parameter.',
-  '- `x-not-shown` says what the service document leaves open. Nothing is guessed there.',
+  '- `x-not-shown` lists facts that the service document does not show. Nothing is guessed.',
   '',
-  'JSON parameters travel as text in a field of the form; `contentSchema` says what the text holds.',
+  'JSON parameters are sent as text in a form field; `contentSchema` describes the content of the text.',
 ].join('\n')
 
 /**
- * The service as an OpenAPI 3.1 description, with what one version of it has. Describes the document, not the emulator.
- * `baseUrl` is what the variable of the server stands at. Service §2, §4, §9.
+ * Builds the OpenAPI 3.1 description of one version of the service. Describes the document, not the emulator. `baseUrl`
+ * is the default of the server variable. Service §2, §4, §9.
  */
 export function openApiDocument(
   version: ServiceVersion = newestVersion,
@@ -48,7 +48,7 @@ export function openApiDocument(
       {
         url: '{base_url}',
         description: 'One site.',
-        variables: { base_url: { default: baseUrl, description: 'The address of the service.' } },
+        variables: { base_url: { default: baseUrl, description: 'The base URL of the service.' } },
       },
     ],
     tags: tagsOf(names),
@@ -69,7 +69,7 @@ function components(version: ServiceVersion): Readonly<Record<string, JsonObject
   }
 }
 
-/** The schemas that something refers to, in their own order. */
+/** Selects the referenced schemas, in their own order. */
 function reached(from: JsonValue, all: Readonly<Record<string, JsonObject>>): JsonObject {
   const names = new Set<string>()
   const visit = (value: JsonValue): void => {

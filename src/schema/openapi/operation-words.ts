@@ -9,41 +9,41 @@ interface Words {
 }
 
 const tags = {
-  configuration: 'The first operation after an installation, and how far it has come.',
-  upgrades: 'Where the pods of upgrades and updates run.',
+  configuration: 'The first operation after an installation, and its progress.',
+  upgrades: 'The placement of upgrade and update pods.',
   export: 'The configuration of the site, written to a file.',
   webhooks: 'The webhooks of one service.',
 } as const
 
 type Tag = keyof typeof tags
 
-/** What people read of each operation, and what the document leaves open of it. Service §1, §4, §5. */
+/** The descriptions of each operation, and the facts that the document does not show. Service §1, §4, §5. */
 export const words: Readonly<Record<OperationName, Words>> = {
   root: {
     tag: 'configuration',
-    summary: 'Read how far the configuration has come',
+    summary: 'Read the progress of the configuration',
     description:
-      'The root resource stands at the base URL itself; the slash is only the form of a path here.',
-    notShown: 'the method; whether a token is needed',
+      'The root resource is the base URL itself; the slash is only required by the OpenAPI format.',
+    notShown: 'the method; whether a token is required',
   },
   configure: {
     tag: 'configuration',
     summary: 'Create the organization',
     description:
-      'Downloads the container images, deploys the containers and creates an organization. The answer comes at once; the work takes long, and the root resource tells how far it is.',
-    notShown: 'which roles may ask; whether a token is needed',
+      'Downloads the container images, deploys the containers and creates an organization. The response is immediate; the work takes a long time, and the root resource reports its progress.',
+    notShown: 'the permitted roles; whether a token is required',
   },
   update: {
     tag: 'upgrades',
     summary: 'Set the placement policy of upgrades',
-    description: 'The policy is used whenever an upgrade job is created from then on.',
+    description: 'The policy applies to upgrade jobs that are created afterwards.',
     notShown: 'which roles may ask',
   },
   exportSite: {
     tag: 'export',
-    summary: 'Export the site, or check where to',
+    summary: 'Export the site, or validate the location',
     description: [
-      'Writes the content directory and a snapshot of the portal database. Only the default administrator role may ask. There are three variants, by what is sent beside `location`:',
+      'Writes the content directory and a snapshot of the portal database. Only the default administrator role is permitted. There are three variants, by the parameters sent with `location`:',
       '- folder: nothing more',
       '- bucket: `backupObjectStore` is its name, with `backupObjectStoreRegion`',
       '- container: `backupObjectStore` is its URL, with `backupObjectStoreConnectionStr`',
@@ -54,12 +54,12 @@ export const words: Readonly<Record<OperationName, Words>> = {
     tag: 'webhooks',
     summary: 'Delete all webhooks of a service',
     description:
-      'Deletes them for good. Another operation, which is not described here, only deactivates them.',
+      'Deletes them permanently. Another operation, which is not described here, only deactivates them.',
     notShown: 'which roles may ask',
   },
 }
 
-/** What some operations are about, as the tags that they carry. */
+/** Lists the tags of operations. */
 export function tagsOf(names: readonly OperationName[]): readonly JsonObject[] {
   const used = new Set(names.map(name => words[name].tag))
   return [...used].map(name => ({ name, description: tags[name] }))

@@ -20,10 +20,10 @@ const service: JsonObject = {
     examples: webhookServiceTypes.map(type => `Roads.${type}`),
   },
   'x-service-section': operations.deleteAll.section,
-  'x-not-shown': `service types beside the ${webhookServiceTypes.join(' and ')} of the examples`,
+  'x-not-shown': `service types other than ${webhookServiceTypes.join(' and ')}`,
 }
 
-/** One operation of one version: its path item has this for the method of the contract. Service §4. */
+/** Builds one operation of one version, for the method of the contract in its path item. Service §4. */
 export function operationItem(name: OperationName, version: ServiceVersion): JsonObject {
   const { body, since, section, path }: Operation = operations[name]
   const { tag, summary, description, notShown } = words[name]

@@ -15,16 +15,16 @@ const format: JsonObject = {
   examples: responseFormats,
   'x-not-shown': 'the allowed values; the default',
 }
-const token: JsonObject = { 'x-not-shown': 'how a token is obtained; how long it lives' }
+const token: JsonObject = { 'x-not-shown': 'how a token is obtained; its lifetime' }
 
-/** JSON text in a field of a form: a string to the form, whose content has a schema of its own. */
+/** JSON text in a form field: a string whose content has its own schema. */
 function json(contentSchema: JsonObject): JsonObject {
   return { contentMediaType: 'application/json', contentSchema }
 }
 
 type Others = Exclude<OperationName, 'configure' | 'update'>
 
-/** What the document says of the parameters of other operations. A new one does not compile without. */
+/** The details of the parameters of other operations. A new parameter does not compile without an entry. */
 const specifics: { readonly [O in Others]: Readonly<Record<ParameterName<O>, JsonObject>> } = {
   root: { f: format },
   exportSite: {
@@ -38,7 +38,7 @@ const specifics: { readonly [O in Others]: Readonly<Record<ParameterName<O>, Jso
   deleteAll: { f: format, token },
 }
 
-/** What the document says of each parameter beside what the contract has of all. */
+/** Selects the details of a parameter that the contract does not have. */
 function specificsOf(operation: OperationName): Readonly<Record<string, JsonObject>> {
   if (operation !== 'configure' && operation !== 'update') return specifics[operation]
   return {
@@ -75,13 +75,13 @@ const questions: JsonObject = {
   ),
 }
 
-/** The parameters that an operation has in a version. Service §9. */
+/** Lists the parameters of an operation in a version. Service §9. */
 export function parametersOf(operation: OperationName, version: ServiceVersion): readonly Parameter[] {
   const all: readonly Parameter[] = operations[operation].parameters
   return all.filter(({ since }) => includes(version, since))
 }
 
-/** The schema of one parameter, with its origin and with what the document leaves open. Service §4. */
+/** Builds the schema of one parameter, with its source and the facts that are not shown. Service §4. */
 export function parameterSchema(operation: OperationName, parameter: Parameter): JsonObject {
   const { name, type, encoding, meaning, secret, since, section, variants, required } = parameter
   const { 'x-not-shown': open, ...specific } = specificsOf(operation)[name] ?? {}
@@ -102,5 +102,5 @@ export function parameterSchema(operation: OperationName, parameter: Parameter):
   })
 }
 
-/** What stands where the document does not say whether a request may leave a parameter out. */
+/** The note for a parameter that may be optional. */
 const whetherRequired = 'whether it is required'

@@ -12,7 +12,7 @@ const mediaTypes = {
   multipart: 'multipart/form-data',
 } as const satisfies Record<Exclude<Operation['body'], 'none'>, string>
 
-/** The body of an operation; `undefined` for one that has none. */
+/** Builds the request body of an operation; `undefined` if it has none. */
 export function requestBody(name: OperationName, version: ServiceVersion): JsonObject | undefined {
   const { body }: Operation = operations[name]
   if (body === 'none') return undefined
@@ -28,7 +28,7 @@ export function requestBody(name: OperationName, version: ServiceVersion): JsonO
   })
 }
 
-/** The schemas of bodies, by name. */
+/** Builds the schemas of request bodies, by name. */
 export function bodyComponents(version: ServiceVersion): Readonly<Record<string, JsonObject>> {
   const names = Object.keys(operations) as OperationName[]
   return Object.fromEntries(names.map(name => [bodyName(name), bodySchema(name, version)]))
@@ -51,8 +51,8 @@ function bodySchema(name: OperationName, version: ServiceVersion): JsonObject {
 }
 
 /**
- * JSON travels as text: a part that is declared as JSON is sent as a file by some programs, and the document tells files
- * from other parameters. Its structure is said by `contentSchema`.
+ * JSON is sent as text: some programs send a part declared as JSON as a file, and the document distinguishes files from
+ * other parameters. `contentSchema` describes the structure.
  */
 function encodingOf(parameters: readonly Parameter[]): JsonObject {
   return Object.fromEntries(

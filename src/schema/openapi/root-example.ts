@@ -6,7 +6,7 @@ import type { JsonObject } from '../json-schema.js'
 const begun = Date.UTC(2026, 2, 4, 5, 6, 7)
 const stageMs = 60_000
 
-/** The root resource as `configure` answers it, or once the organization is there. Service §2.3, §3. */
+/** Creates the root resource as in the response to `configure`, or after the organization exists. Service §2.3, §3. */
 export function rootExample(
   version: ServiceVersion,
   state: (typeof siteStates)[keyof typeof siteStates],

@@ -13,10 +13,10 @@ const connection: Record<(typeof connectionStringFields)[number], JsonObject> = 
 
 const { Upgrade = {}, NodeAffinity = {}, ...placement } = placementDefinitions
 
-/** The other JSON parameters. The placement policy is on the wire what it is in a manifest. Service §2.7, §4.1, §4.3. */
+/** Builds the schemas of the other JSON parameters. The placement policy is sent as in a manifest. Service §2.7, §4.1, §4.3. */
 export const settingsComponents: Readonly<Record<string, JsonObject>> = {
   LogSettings: {
-    description: 'Log level used while the organization is created.',
+    description: 'Log level during the creation of the organization.',
     type: 'object',
     properties: {
       [logLevelField]: { type: 'string', 'x-not-shown': 'the level values; the default' },
@@ -24,27 +24,27 @@ export const settingsComponents: Readonly<Record<string, JsonObject>> = {
     'x-service-section': '2.7',
   },
   SystemProperties: {
-    description: 'System properties by their names.',
+    description: 'System properties by name.',
     type: 'object',
     'x-service-section': '4.3',
     'x-not-shown': 'the names of the properties',
   },
   ArchitectureProfile: {
-    description: 'How much redundancy and hardware the deployment gets.',
+    description: 'Redundancy and hardware of the deployment.',
     type: 'object',
     properties: { [profileField]: choice(profileMeanings) },
     required: [profileField],
     'x-service-section': '2.7',
   },
   ContainerConnection: {
-    description: 'How to connect to the backup container.',
+    description: 'Connection to the backup container.',
     type: 'object',
     properties: connection,
     'x-service-section': '4.1',
-    'x-not-shown': 'which fields may be left out',
+    'x-not-shown': 'which fields are optional',
   },
   UpgradeConfig: sent(Upgrade),
-  // The one object of which the document says that it holds nothing else.
+  // The only object that is documented to have no other fields.
   NodeAffinity: { ...sent(NodeAffinity), additionalProperties: false },
   ...Object.fromEntries(Object.entries(placement).map(([name, schema]) => [name, sent(schema)])),
 }

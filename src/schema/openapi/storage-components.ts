@@ -30,10 +30,10 @@ const volumeSchemas: Fields = {
 
 const { DataStore = {}, FileServer = {} } = storageDefinitions
 
-/** Volumes and data stores as `configure` takes them. Service §2.4, §2.6. */
+/** Builds the schemas of volumes and data stores in `configure`. Service §2.4, §2.6. */
 export const storageComponents: Readonly<Record<string, JsonObject>> = {
   VolumesConfig: {
-    description: 'Storage of the eight persistent volumes, one entry a component.',
+    description: 'Storage of the eight persistent volumes, one entry for each component.',
     type: 'object',
     properties: {
       [volumesWrapper]: {
@@ -59,7 +59,7 @@ export const storageComponents: Readonly<Record<string, JsonObject>> = {
       ]),
     ),
     'x-service-section': '2.4',
-    'x-not-shown': 'which fields may be left out',
+    'x-not-shown': 'which fields are optional',
   },
   UserManagedStores: {
     description: 'Roots of data stores on a network file share.',

@@ -1,23 +1,23 @@
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../json-schema.js'
 
-/** A schema of a component, by its name. */
+/** Creates a reference to a component schema. */
 export function component(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** What a request carries: which fields may be left out is shown for none of these. */
+/** Converts a schema for a request; the document does not show which fields are optional. */
 export function sent(schema: JsonSchema): JsonObject {
   return converted(schema, 'sent')
 }
 
-/** What an answer carries, with the fields that every answer has. */
+/** Converts a schema for a response, with the fields that every response has. */
 export function answered(schema: JsonSchema): JsonObject {
   return converted(schema, 'answered')
 }
 
 /**
- * The same schema with more said of some fields, by their path. A path that leads nowhere is a bug, so that words
- * about a field cannot outlive it.
+ * Adds details to some fields of a schema, by path. An unknown path is a bug, so that details cannot outlive their
+ * field.
  */
 export function amended(schema: JsonObject, additions: Readonly<Record<string, JsonObject>>): JsonObject {
   return Object.entries(additions).reduce(
@@ -26,21 +26,21 @@ export function amended(schema: JsonObject, additions: Readonly<Record<string, J
   )
 }
 
-/** An object without the members that are `undefined`. */
+/** Removes the `undefined` members of an object. */
 export function defined(members: { readonly [key: string]: JsonValue | undefined }): JsonObject {
   return Object.fromEntries(
     Object.entries(members).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined),
   )
 }
 
-/** Few values, and what each of them means. */
+/** Creates an enumeration, with the meaning of each value. */
 export function choice(meanings: Readonly<Record<string, string>>): JsonObject {
   return { type: 'string', enum: Object.keys(meanings), 'x-enumDescriptions': meanings }
 }
 
 /**
- * What a schema of ours says of the wire, as JSON Schema 2020-12. Left out is what Landform adds of its own: words for
- * editors, caps, what rules say, defaults, and in manifests the fields that it wants.
+ * Converts a manifest schema to JSON Schema 2020-12 of the wire format. Omits the additions of Landform: descriptions for
+ * editors, caps, rules, defaults, and the required fields of manifests.
  */
 function converted(schema: JsonSchema, side: 'sent' | 'answered', outer?: string): JsonObject {
   const { $ref, type, const: only, enum: options, enumDescriptions, examples, items, properties } = schema
@@ -65,13 +65,13 @@ function converted(schema: JsonSchema, side: 'sent' | 'answered', outer?: string
     additionalProperties: typeof members === 'object' ? inner(members) : undefined,
     required: side === 'answered' ? required : undefined,
     'x-service-section': section === outer ? undefined : section,
-    'x-not-shown': side === 'sent' && properties !== undefined ? 'which fields may be left out' : undefined,
+    'x-not-shown': side === 'sent' && properties !== undefined ? 'which fields are optional' : undefined,
   })
 }
 
-/** The section that a field names as its source. */
+/** Reads the section that a field names as its source. */
 function sectionIn(words = ''): string | undefined {
-  // The sign stands in a string, since the bundler does not escape patterns and the launcher reads ASCII.
+  // The sign is in a string, because the bundler does not escape patterns and the launcher reads ASCII.
   const [, source = ''] = words.split('*Service §')
   return /^[\d.]*\d/.exec(source)?.[0]
 }
