@@ -18,7 +18,7 @@ import { versionEntries } from './catalog/version.js'
 import { volumeEntries } from './catalog/volume.js'
 import { yamlEntries } from './catalog/yaml.js'
 
-/** Every code with its wording. A code that is not described does not exist. */
+/** Every code with its wording. A code that is not in the catalog does not exist. */
 export const catalog = {
   ...yamlEntries,
   ...manifestEntries,

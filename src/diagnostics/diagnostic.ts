@@ -13,18 +13,18 @@ export interface Diagnostic {
   readonly message: string
   readonly pointer: JsonPointer
   readonly place?: Place
-  /** What to write instead. */
+  /** The suggested correction, as text. */
   readonly help?: string
-  /** The one right mend, where there is one. */
+  /** The automatic fix, if there is exactly one right correction. */
   readonly fix?: Fix
-  /** Other places that explain this one, such as the line that brought its file in. */
+  /** Other places that explain this one, such as the line that extends its file. */
   readonly related?: readonly Related[]
 }
 
-/** What the wording of a code is made from. */
+/** The facts that the wording of a code needs. */
 export type Facts<C extends DiagnosticCode> = Parameters<(typeof catalog)[C]['message']>[0]
 
-/** Makes a diagnostic in the words of the catalog. */
+/** Creates a diagnostic with the wording of the catalog. */
 export function diagnose<C extends DiagnosticCode>(
   code: C,
   pointer: JsonPointer,

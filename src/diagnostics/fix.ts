@@ -1,6 +1,6 @@
-/** The one right mend of a mistake, said of the place the diagnostic points at. */
+/** The one right fix of a mistake, at the place of its diagnostic. */
 export type Fix =
-  /** The key is to be another. */
+  /** Renames the key. */
   | { readonly kind: 'rename'; readonly to: string }
-  /** The value is to be another. */
+  /** Replaces the value. */
   | { readonly kind: 'replace'; readonly by: string | number }

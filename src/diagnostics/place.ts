@@ -11,7 +11,7 @@ export interface Place {
   readonly end: Position
 }
 
-/** A place that has to do with a diagnostic, and how. */
+/** A place that explains a diagnostic, with the reason. */
 export interface Related {
   readonly message: string
   readonly place: Place

@@ -4,7 +4,7 @@ export type JsonPointer = '' | `/${string}`
 /** The pointer of a member or element. */
 export function child(parent: JsonPointer, key: string | number): JsonPointer {
   const name = String(key)
-  // Few names have a character to escape, and this is asked very often.
+  // Hot path: few names have a character to escape.
   const isPlain = !name.includes('~') && !name.includes('/')
   return `${parent}/${isPlain ? name : name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
@@ -14,22 +14,22 @@ export function segments(pointer: JsonPointer): readonly string[] {
   return pointer.split('/').slice(1).map(unescaped)
 }
 
-/** The last segment of a pointer as people say it; `manifest` for the whole. */
+/** The unescaped last segment of a pointer; `manifest` for the whole. */
 export function nameOf(pointer: JsonPointer): string {
   return pointer === '' ? 'manifest' : unescaped(pointer.slice(pointer.lastIndexOf('/') + 1))
 }
 
-/** The pointer of what a place is a member or element of. */
+/** The pointer of the map or list that contains a member or element. */
 export function parentOf(pointer: JsonPointer): JsonPointer {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))) as JsonPointer
 }
 
-/** True for a place itself and for what is in it. */
+/** True for a place itself and for everything inside it. */
 export function isBelow(pointer: JsonPointer, owner: JsonPointer): boolean {
   return pointer === owner || pointer.startsWith(`${owner}/`)
 }
 
-/** A pointer as people write it: `spec.volumes.BLOB.size`. */
+/** Formats a pointer with dots: `spec.volumes.BLOB.size`. */
 export function dotted(pointer: JsonPointer): string {
   return segments(pointer).join('.')
 }

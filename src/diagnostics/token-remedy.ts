@@ -1,9 +1,9 @@
 import { quoted } from './words.js'
 
-/** Where a manifest says that its token comes from, if it names one. */
+/** The reference to the token in a manifest, if it has one. */
 export type TokenOrigin = { readonly env: string } | { readonly file: string } | undefined
 
-/** What to do where a site wants a token to be read and there is none, or it takes not this one. */
+/** Describes the remedy when the site requires a token for reading and it is missing or was rejected. */
 export function tokenRemedy(origin: TokenOrigin, because: 'no-token' | 'not-allowed'): string {
   const place =
     origin === undefined
@@ -11,15 +11,15 @@ export function tokenRemedy(origin: TokenOrigin, because: 'no-token' | 'not-allo
       : 'env' in origin
         ? `the environment variable ${quoted(origin.env)}`
         : `the file ${quoted(origin.file)}`
-  if (place === undefined) return 'name a token of the site as `spec.site.token`'
+  if (place === undefined) return 'add a reference to a token of the site as `spec.site.token`'
   return because === 'no-token'
-    ? `put a token of the site into ${place}, which \`spec.site.token\` names`
-    : `the token in ${place} has expired, is no token of this site, or its role is not enough; put another there`
+    ? `put a token of the site into ${place}, as \`spec.site.token\` refers to it`
+    : `the token in ${place} has expired, belongs to another site, or lacks permissions; replace it`
 }
 
-/** What to do where a site wants a token, and the manifest says how to sign in. */
+/** Describes the remedy when the site requires a token and the manifest has `signIn`. */
 export function signInRemedy(who: 'signs-in' | 'only-looks'): string {
   return who === 'signs-in'
-    ? 'check the account that `spec.site.signIn` names, its password, and that its role is enough'
-    : 'only `apply` signs in; name a token of the site as `spec.site.token` for what only looks'
+    ? 'check the account in `spec.site.signIn`, its password and its permissions'
+    : 'only `apply` signs in; for commands that only read, add a token as `spec.site.token`'
 }

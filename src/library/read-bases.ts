@@ -43,7 +43,7 @@ async function follow(layers: readonly [Layer, ...Layer[]], root: string): Promi
   const refused = (problem: Diagnostic): Bases => ({ bases, problem: inLayers(layers, problem) })
   const unusable = (problem: string) => refused(diagnose('extends/unusable', '/extends', { path, problem }))
   if (layers.length >= mostLayers)
-    return refused(diagnose('extends/too-deep', '/extends', { most: mostLayers }))
+    return refused(diagnose('extends/too-deep', '/extends', { max: mostLayers }))
   const wanted = resolve(dirname(last.path), path)
   if (!isBelow(root, wanted)) return unusable('leads out of the repository')
   const reply = await readJailed(root, relative(root, wanted), caps.bytes)

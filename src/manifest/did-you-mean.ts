@@ -2,8 +2,8 @@ import { distance } from 'fastest-levenshtein'
 import type { JsonObject, JsonValue } from '../schema/json-schema.js'
 
 /**
- * The candidate that the user most likely meant; `undefined` when none is near. Capitals, `_` and `-` do not
- * count, and a long beginning of just one candidate is near enough.
+ * Finds the candidate that the user most likely meant; `undefined` if none is similar. Ignores case, `_` and `-`;
+ * a long prefix of exactly one candidate is similar enough.
  */
 export function didYouMean(written: string, candidates: readonly string[]): string | undefined {
   const wanted = plain(written)
@@ -16,9 +16,9 @@ export function didYouMean(written: string, candidates: readonly string[]): stri
 }
 
 /**
- * The candidate that the user meant beyond doubt, so that it may be written for them: the same but for capitals,
- * `_`, `-` and blanks, or one letter away from a name of at least five, and no other is as near. A digit is no
- * slip of the finger: `v2` never means `v1`.
+ * Finds the candidate that the user certainly meant, for an automatic fix: equal except for case, `_`, `-` and blanks,
+ * or one letter away from a name of at least five, with no other candidate as close. A different digit is never a
+ * typing mistake: `v2` does not mean `v1`.
  */
 export function surelyMeant(written: string, candidates: readonly string[]): string | undefined {
   const [nearest, second] = ranked(written, candidates)
@@ -28,22 +28,22 @@ export function surelyMeant(written: string, candidates: readonly string[]): str
   return nearest.far === 0 || near ? nearest.candidate : undefined
 }
 
-/** The candidate that was written with other capitals. */
+/** Finds the candidate that differs only in case. */
 export function inOtherCase(written: string, candidates: readonly string[]): string | undefined {
   return candidates.find(candidate => candidate.toLowerCase() === written.toLowerCase())
 }
 
-/** What to say of text that is none of the known values; `undefined` where it is one, or no text. */
+/** Describes text that is not a known value; `undefined` for a known value, or for a value that is not text. */
 export function strangerAmong(written: JsonValue, known: readonly string[]) {
   if (typeof written !== 'string' || written === '' || known.includes(written)) return undefined
   return { found: written, suggestion: didYouMean(written, known), otherCase: inOtherCase(written, known) }
 }
 
-/** The fields that a map lacks and that a stranger among its keys most likely means. */
+/** Lists the missing fields of a map that one of its unknown keys most likely means. */
 export function misspeltFields(map: JsonObject, fields: readonly string[]): readonly string[] {
   const absent = fields.filter(name => !(name in map))
-  const strangers = Object.keys(map).filter(name => !fields.includes(name))
-  return strangers.flatMap(name => didYouMean(name, absent) ?? [])
+  const unknown = Object.keys(map).filter(name => !fields.includes(name))
+  return unknown.flatMap(name => didYouMean(name, absent) ?? [])
 }
 
 function ranked(written: string, candidates: readonly string[]) {

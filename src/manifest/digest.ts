@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-/** SHA-256 of the bytes of a file, or of a text, as records and plans spell it. */
+/** Computes the SHA-256 of a file or a text, in the format of records and plans. */
 export function digest(content: Uint8Array | string): string {
   const sum = digesting()
   sum.update(content)
   return sum.digest()
 }
 
-/** The same of what comes piece by piece. */
+/** Computes the same digest incrementally. */
 export function digesting(): { update(piece: Uint8Array | string): void; digest(): string } {
   const hash = createHash('sha256')
   return {

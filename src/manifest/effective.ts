@@ -5,18 +5,18 @@ import type { Places, Surroundings } from './manifest.js'
 import { merge, type Under } from './merge.js'
 import type { YamlDocument } from './yaml-document.js'
 
-/** The manifest that one or more files make; every part of its value knows where it was written. */
+/** The merged manifest of one or more files, with the origin of every part of its value. */
 export interface Effective {
   readonly value: JsonValue
-  /** The value as it is written, before YAML made a number of it; `undefined` for what an alias stands for. */
+  /** The source text of a value, before YAML parsing; `undefined` for the value of an alias. */
   written(pointer: JsonPointer): string | undefined
-  /** The number at a place as it is written, there or where an alias leads. */
+  /** The source text of a number, following an alias. */
   numeral(pointer: JsonPointer): string | undefined
-  /** Where a field stands: the file and the range of its key or value. */
+  /** The place of a field: the file and the range of its key or value. */
   place(pointer: JsonPointer, marks: 'key' | 'value'): Place
-  /** The file that a field was written in, and where it stands there: lists merge, so its number may differ. */
+  /** The file of a field and its pointer there: lists merge, so the index may differ. */
   originOf(pointer: JsonPointer): { readonly document: YamlDocument; readonly pointer: JsonPointer }
-  /** All that was written for a field, nearest first: what counts, and what it is merged with or stands in place of. */
+  /** Everything written for a field, nearest first: the effective value, and the values it is merged with or replaces. */
   layersOf(pointer: JsonPointer): readonly Layer[]
   /** Other places that explain a field. */
   around(pointer: JsonPointer): Surroundings
@@ -26,11 +26,11 @@ export interface Effective {
 export interface Layer {
   readonly document: YamlDocument
   readonly pointer: JsonPointer
-  /** What the layer above does with it; absent for the nearest. */
+  /** The effect of the layer above on this one; absent for the nearest. */
   readonly how?: Under['how']
 }
 
-/** `documents` are the manifest itself and what it builds on, nearest first. */
+/** Merges `documents`: the manifest itself and its bases, nearest first. */
 export function effectiveOf(documents: readonly [YamlDocument, ...YamlDocument[]]): Effective {
   const { value, originOf } = layered(documents)
   return {
@@ -59,7 +59,7 @@ export function effectiveOf(documents: readonly [YamlDocument, ...YamlDocument[]
   }
 }
 
-/** Notes where everything in a manifest stands, so that its files need not be kept for that. */
+/** Records the place of every field, so that the files need not be kept. */
 export function placesIn({ value, place, around }: Effective): Places {
   const pointers = [...pointersIn(value, '')]
   return Object.fromEntries(
@@ -74,7 +74,7 @@ function* pointersIn(value: JsonValue, at: JsonPointer): Generator<JsonPointer> 
       yield* pointersIn(member, child(at, name))
 }
 
-/** The lines of some files that lead on from each to the next, the last one first. */
+/** Lists the `extends` lines that lead from each file to the next, last first. */
 export function wayFrom(documents: readonly YamlDocument[]): readonly Related[] {
   return [...documents]
     .reverse()
@@ -82,7 +82,7 @@ export function wayFrom(documents: readonly YamlDocument[]): readonly Related[] 
 }
 
 function below({ document, pointer, how }: Below): Related {
-  const message = how === 'merged' ? 'merged with this' : 'in place of this'
+  const message = how === 'merged' ? 'merged with this' : 'overrides this'
   return { message, place: document.place(pointer, 'key') }
 }
 

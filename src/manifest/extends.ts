@@ -4,25 +4,25 @@ import { pathProblem } from './path-problem.js'
 import type { Source } from './source.js'
 import { parseYaml, type YamlDocument } from './yaml-document.js'
 
-/** What a file says it builds on. */
+/** The base that a file extends. */
 export type Base =
   | { readonly kind: 'none' }
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'problem'; readonly diagnostic: Diagnostic }
 
-/** Far more than anyone needs, and few enough to read in a message. */
+/** More than anyone needs, and few enough to list in a message. */
 export const mostLayers = 8
 
-/** The path that a manifest extends, as it is written: relative to the file that says it. */
+/** Reads the path that a manifest extends, as written: relative to the file with `extends`. */
 export function baseOf(source: Source): Base {
   const { document } = parseYaml(source)
   return document === undefined ? { kind: 'none' } : baseIn(document)
 }
 
-/** The same of a file that is parsed already. */
+/** Reads the path from a parsed file. */
 export function baseIn({ value, place }: YamlDocument): Base {
   const path = isObject(value) ? value['extends'] : undefined
-  // Of what is no text the schema has its own word to say.
+  // The schema reports a value that is not text.
   if (typeof path !== 'string' || path === '') return { kind: 'none' }
   const problem = pathProblem(path)
   if (problem === undefined) return { kind: 'path', path }

@@ -4,7 +4,7 @@ import { fieldSchema } from '../schema/manifest-schema.js'
 import { membersOf } from '../schema/member.js'
 import { didYouMean } from './did-you-mean.js'
 
-/** The field that a path means: with dots or slashes, with or without `spec` at its beginning. */
+/** Finds the field of a path with dots or slashes, with or without a leading `spec`. */
 export function fieldAt(path: string): JsonPointer | undefined {
   return spellings(path)
     .map(words => words.reduce<JsonPointer>(child, ''))
@@ -12,8 +12,8 @@ export function fieldAt(path: string): JsonPointer | undefined {
 }
 
 /**
- * The place in a manifest that a path means: one that it has, whether or not its names have dots, or else one that it
- * could have.
+ * Finds the place of a path in a manifest: one that exists, even if its names contain dots, or else one that it could
+ * have.
  */
 export function placeAt(path: string, manifest: JsonValue): JsonPointer | undefined {
   if (pathOf(path).length === 0) return undefined
@@ -34,7 +34,7 @@ function walked(value: JsonValue, words: readonly string[], at: JsonPointer = ''
     .find(pointer => pointer !== undefined)
 }
 
-/** A field below a map that takes any names. */
+/** Finds a field inside a map that accepts any names. */
 export function openFieldAt(path: string): JsonPointer | undefined {
   return spellings(path)
     .map(words => words.reduce<JsonPointer>(child, ''))
@@ -58,7 +58,7 @@ function exists(pointer: JsonPointer): boolean {
   return pointer !== '' && Object.keys(fieldSchema(pointer)).length > 0
 }
 
-/** The field that is meant by a path whose last name is misspelt. */
+/** Finds the intended field of a path whose last name is misspelled. */
 export function fieldMeantBy(path: string): string | undefined {
   return spellings(path)
     .map(nearestField)

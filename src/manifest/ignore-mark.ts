@@ -1,2 +1,2 @@
-/** What a comment begins with that silences warnings on the next line. */
+/** The beginning of a comment that silences warnings on the next line. */
 export const ignoreMark = 'landform-ignore-next-line'

@@ -14,9 +14,8 @@ interface Ignore {
 }
 
 /**
- * Takes out the warnings that comments in the files silence, and adds what is wrong with those comments: one of the
- * manifest itself that silences nothing, or one that gives no code or reason. Errors stay: a manifest with one cannot
- * be applied.
+ * Removes the warnings that comments silence, and reports invalid comments: one in the manifest itself that matches
+ * nothing, or one without a code or reason. Errors are kept: a manifest with an error cannot be applied.
  */
 export function withoutIgnored(
   documents: readonly YamlDocument[],
@@ -30,7 +29,7 @@ export function withoutIgnored(
     place?.file === ignore.place.file &&
     place.start.line === ignore.line
   const kept = diagnostics.filter(one => !ignores.some(ignore => silences(ignore, one)))
-  // One in a base may be for what another manifest makes of it.
+  // A comment in a base may be for another manifest that extends it.
   const unused = (found[0]?.ignores ?? [])
     .filter(ignore => !diagnostics.some(one => silences(ignore, one)))
     .map(({ code, place }) => ({ ...diagnose('ignore/unused', '', { code }), place }))
@@ -58,18 +57,18 @@ function ignoresIn(document: YamlDocument): Found {
 
 function problemOf(codes: readonly string[], reason: string | undefined) {
   if (codes.length === 0) return { problem: 'names no code', meant: undefined }
-  const strange = codes.find(code => !Object.hasOwn(catalog, code))
-  if (strange !== undefined)
-    return { problem: 'names a code that does not exist', meant: didYouMean(strange, Object.keys(catalog)) }
+  const unknown = codes.find(code => !Object.hasOwn(catalog, code))
+  if (unknown !== undefined)
+    return { problem: 'names a code that does not exist', meant: didYouMean(unknown, Object.keys(catalog)) }
   const error = codes.find(code => catalog[code as DiagnosticCode].severity === 'error')
   if (error !== undefined)
-    return { problem: 'names an error; only warnings can be ignored', meant: undefined }
+    return { problem: 'names an error, but only warnings can be ignored', meant: undefined }
   return reason === undefined || reason.trim() === ''
     ? { problem: 'gives no reason', meant: undefined }
     : undefined
 }
 
-/** Lines that are a comment with our mark; in the middle of a block or quoted text they are none. */
+/** Finds comment lines with the ignore mark, except inside block or quoted text. */
 function* commentsIn({ text, spans, range }: YamlDocument) {
   if (!text.includes(ignoreMark)) return
   const texts = [...spans.values()]

@@ -16,7 +16,7 @@ import { schemaDiagnostics } from './schema-diagnostics.js'
 import type { Source } from './source.js'
 import { type ParsedYaml, parseYaml, type YamlDocument } from './yaml-document.js'
 
-/** A manifest that passed, with the warnings; or what is wrong with it, warnings too. */
+/** A valid manifest with its warnings, or the errors and warnings of an invalid one. */
 export type LoadedManifest = Result<Manifest, 'invalid'> & { readonly diagnostics: readonly Diagnostic[] }
 
 export function notLoaded(diagnostics: readonly Diagnostic[]): LoadedManifest {
@@ -24,9 +24,9 @@ export function notLoaded(diagnostics: readonly Diagnostic[]): LoadedManifest {
 }
 
 /**
- * Reads a manifest: YAML, then its schema, then the rules, then whoever else judges it. Every problem comes back at once,
- * with its place, in the order of the file; warnings alone do not stop it. `bases` are what it extends, nearest
- * first, as `baseOf` names them: reading them is for the caller.
+ * Loads a manifest: YAML, then its schema, the rules, and `judge`. Returns every problem at once, with its place and in
+ * the order of the file; warnings alone do not make it invalid. `bases` are the files it extends, nearest first, which
+ * the caller has read.
  */
 export function loadManifest(
   source: Source,
@@ -38,12 +38,12 @@ export function loadManifest(
   return { ok: true, value: manifestOf(effective, source, bases), diagnostics }
 }
 
-/** What would be said of a manifest for another service version than the one it declares. */
+/** Checks a manifest as if it declared another service version. */
 export function checkForVersion(
   [source, ...bases]: readonly [Source, ...Source[]],
   version: ServiceVersion,
 ): readonly Diagnostic[] {
-  // A comment may silence what only the declared version is told.
+  // A comment may silence a warning that only the declared version has.
   return examined(source, bases, { version }).diagnostics.filter(({ code }) => code !== 'ignore/unused')
 }
 
@@ -76,14 +76,14 @@ function examined(source: Source, bases: readonly Source[], { version, judge }: 
     ...rules.flatMap(rule => [...rule(manifest)]),
   ]
   const files = [source, ...bases].map(({ name }) => name)
-  const told = [...found, ...(judge?.(value, found) ?? [])].map(one =>
+  const all = [...found, ...(judge?.(value, found) ?? [])].map(one =>
     onlyOwnFix(source, placedIn(effective, one)),
   )
-  const diagnostics = withoutIgnored([document, ...under], told).toSorted(byPlace(files))
+  const diagnostics = withoutIgnored([document, ...under], all).toSorted(byPlace(files))
   return { effective, diagnostics }
 }
 
-/** What stands in a base is mended there, where it can be seen what else builds on it. */
+/** Keeps only fixes in the manifest itself: a base is fixed separately, because other manifests may extend it. */
 function onlyOwnFix({ name }: Source, { fix, ...diagnostic }: Diagnostic): Diagnostic {
   return fix !== undefined && diagnostic.place?.file === name ? { ...diagnostic, fix } : diagnostic
 }
@@ -98,7 +98,7 @@ function relatedOf(around: readonly ParsedYaml[]): Pick<Diagnostic, 'related'> {
   return related.length > 0 ? { related } : {}
 }
 
-/** Where the chain of files ends before its time: then nothing can be said of the whole. */
+/** Diagnoses a base that is missing from the chain; the merged manifest is then unknown. */
 function missingBase(documents: readonly YamlDocument[]): Diagnostic | undefined {
   const last = documents.at(-1)
   const base = last === undefined ? undefined : baseIn(last)
@@ -114,7 +114,7 @@ function manifestOf(effective: Effective, source: Source, bases: readonly Source
   const content = effective.value as unknown as SiteDeployment
   const { site, state, upgrade, ...organization } = content.spec
   const version = parseVersion(site.version)
-  if (version === undefined) throw new Error('the schema let a version through that is none')
+  if (version === undefined) throw new Error('the schema accepted an invalid version')
   // The service document does not say how later versions spell cloud storage.
   const spelling = site.cloudSpelling ?? (isDocumented(version) ? 'document' : 'reported')
   return {
@@ -132,7 +132,7 @@ function manifestOf(effective: Effective, source: Source, bases: readonly Source
 
 const policyHalves = ['nodeAffinity', 'tolerations'] as const
 
-/** Writes the defaults out, so that a policy with and one without them are equal and are sent alike. */
+/** Makes the defaults explicit, so that policies with and without them are equal and are sent alike. */
 function policyOf(
   policy: NonNullable<Spec['upgrade']>['podPlacementPolicy'],
 ): Pick<Manifest, 'policy' | 'policyDefaults'> {
@@ -141,7 +141,7 @@ function policyOf(
   return { policy: { nodeAffinity, tolerations }, ...(policyDefaults.length > 0 && { policyDefaults }) }
 }
 
-/** In the order of the files, and within one in that of its lines. */
+/** Compares diagnostics by file, then by line. */
 function byPlace(files: readonly string[]) {
   return (a: Diagnostic, b: Diagnostic): number => {
     if (a.place === undefined || b.place === undefined) return 0

@@ -2,8 +2,8 @@ import { apiVersion, kind, testKind } from '../schema/envelope.js'
 import type { Source } from './source.js'
 
 /**
- * True when a file found among others is meant as a manifest: it names the format or the kind, or builds on another.
- * Loose on purpose, so that a mistake in either does not hide a manifest from the check.
+ * True for a file that appears to be a manifest: it names the format or the kind, or extends another.
+ * Loose on purpose, so that a mistake in either does not exclude a manifest from the check.
  */
 export function looksLikeManifest(source: Source): boolean {
   if (looksLikeTests(source)) return false
@@ -11,7 +11,7 @@ export function looksLikeManifest(source: Source): boolean {
   return text.includes(group) || text.includes(kind) || /^extends[ \t]*:/m.test(text)
 }
 
-/** True for what is expected of a manifest, which is none. */
+/** True for a test file, which is not a manifest. */
 export function looksLikeTests(source: Source): boolean {
   const text = textOf(source)
   return text.includes(testKind) && ofTests.test(text)

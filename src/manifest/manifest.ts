@@ -6,7 +6,7 @@ import type * as generated from '../schema/generated/manifest.js'
 
 export type { SecretReference } from '../schema/generated/manifest.js'
 
-/** Maps with any keys are left as they are: theirs are JSON values, which are immutable already. */
+/** Makes a type readonly; maps with any keys stay unchanged, because JSON values are readonly already. */
 type Immutable<T> = T extends unknown
   ? string extends keyof T
     ? T
@@ -16,47 +16,47 @@ type Immutable<T> = T extends unknown
 /** The content of a manifest as its schema describes it. */
 export type SiteDeployment = Immutable<generated.SiteDeployment>
 export type Spec = SiteDeployment['spec']
-/** How TLS with the site is verified. */
+/** The TLS verification settings of the site. */
 export type Tls = NonNullable<Spec['site']['tls']>
 export type CloudProvider = Immutable<generated.CloudProvider>
 export type Volume = Immutable<generated.Volume>
 
-/** Where upgrade pods may run, with nothing left to defaults. Service §2.7. */
+/** The placement policy of upgrade pods with explicit defaults. Service §2.7. */
 export type PodPlacementPolicy = Required<Immutable<generated.PodPlacementPolicy>>
 
-/** What `configure` is told: everything in the manifest but the site itself, where its state is, and the upgrade policy. */
+/** The input of `configure`: the manifest without the site itself, its state location and the upgrade policy. */
 export type Organization = Omit<Spec, 'site' | 'state' | 'upgrade'> & {
-  /** How the request spells the fields of `cloudStorage`; as the service document does unless given. */
+  /** The spelling of `cloudStorage` fields in the request; by default that of the service document. */
   readonly cloudSpelling?: CloudSpelling
 }
 
-/** The request parameters that the manifest itself names. */
+/** Lists the request parameters that the manifest itself names. */
 export function namedParameters({ extra = {}, deploymentProfiles = {} }: Organization): readonly string[] {
   return [...Object.keys(extra), ...Object.values(deploymentProfiles).map(({ parameter }) => parameter)]
 }
 
-/** Desired state that passed every check; only `loadManifest` makes one. Holds references, never secrets. */
+/** Desired state that passed every check; only `loadManifest` creates it. Contains references, never secrets. */
 export interface Manifest {
   readonly name: string
   readonly site: Spec['site'] & { readonly version: ServiceVersion }
-  /** Where its state is kept, as it is written. */
+  /** The state location, as written. */
   readonly state?: string
   readonly organization: Organization
-  /** Absent when the manifest has no `upgrade`: then Landform leaves the policy of the site alone. */
+  /** Absent without `upgrade`: Landform then does not change the policy of the site. */
   readonly policy?: PodPlacementPolicy
-  /** Halves of the policy that stand nowhere in the manifest, and are empty for that. */
+  /** Halves of the policy that the manifest does not set, and that are therefore empty. */
   readonly policyDefaults?: readonly (keyof PodPlacementPolicy)[]
   /** The file it was read from. */
   readonly file: string
   /** SHA-256 of the bytes of the file. */
   readonly digest: string
-  /** What it builds on, nearest first. */
+  /** The base files, nearest first. */
   readonly bases: readonly { readonly file: string; readonly digest: string }[]
-  /** Where its fields stand, for messages. */
+  /** The places of its fields, for messages. */
   readonly places: Places
 }
 
-/** Where a field stands: in its own file or in one that it builds on. */
+/** The place of a field, in the manifest itself or in a base. */
 export interface FieldPlace extends Surroundings {
   readonly key: Place
   readonly value: Place
@@ -64,11 +64,11 @@ export interface FieldPlace extends Surroundings {
 
 /** Other places that explain a field. */
 export interface Surroundings {
-  /** The lines that brought its file in. */
+  /** The lines that extend its file. */
   readonly way: readonly Related[]
-  /** What it is merged with, or stands in place of. */
+  /** The place that it is merged with or overrides. */
   readonly under?: Related
 }
 
-/** Where the fields of a manifest stand, by their pointers; '' is the whole. */
+/** The places of the fields of a manifest, by pointer; '' is the whole. */
 export type Places = Readonly<Partial<Record<JsonPointer, FieldPlace>>>

@@ -7,7 +7,7 @@ import type { Source } from './source.js'
 import { withFix } from './with-fix.js'
 import { parseYaml, type YamlDocument } from './yaml-document.js'
 
-/** A piece of text in place of a range of offsets. */
+/** A replacement of a range of offsets. */
 interface Edit {
   readonly from: number
   readonly to: number
@@ -16,13 +16,13 @@ interface Edit {
 
 export interface Mended {
   readonly source: Source
-  /** What was mended, in the order of the text. */
+  /** The diagnostics that were fixed, in the order of the text. */
   readonly mended: readonly Diagnostic[]
 }
 
 /**
- * A file with every mend made that its diagnostics carry. Only the ranges they name change, all other bytes stay;
- * and a mend is made only if the value read afterwards differs just where it should.
+ * Applies every fix of the diagnostics to a file. Only the affected ranges change, all other bytes stay the same;
+ * a fix is applied only if the value read afterwards differs exactly where it should.
  */
 export function mend(source: Source, bases: readonly Source[], diagnostics: readonly Diagnostic[]): Mended {
   const [document, ...others] = [source, ...bases].flatMap(one => parseYaml(one).document ?? [])
@@ -36,26 +36,26 @@ export function mend(source: Source, bases: readonly Source[], diagnostics: read
   return mendAll(source, own)
 }
 
-/** What is to be mended, and where it stands in the file itself. */
+/** A diagnostic to fix, with its pointer in the file itself. */
 interface Mistake {
   readonly diagnostic: Diagnostic
   readonly pointer: JsonPointer
   readonly fix: Fix
 }
 
-/** All at once, for reading the file anew takes long; where that does not come out right, the halves by themselves. */
+/** Applies all fixes at once, because parsing again is slow; if the result is wrong, tries the two halves separately. */
 function mendAll(source: Source, mistakes: readonly Mistake[]): Mended {
   const changed = mistakes.length === 0 ? undefined : changedBy(source, mistakes)
   if (changed !== undefined) return { source: changed, mended: mistakes.map(({ diagnostic }) => diagnostic) }
   if (mistakes.length < 2) return { source, mended: [] }
   const half = Math.floor(mistakes.length / 2)
-  // From the end, so that what stands around a mistake has its old name until then.
+  // From the end, so that everything around a mistake keeps its old name until then.
   const last = mendAll(source, mistakes.slice(half))
   const first = mendAll(last.source, mistakes.slice(0, half))
   return { source: first.source, mended: [...first.mended, ...last.mended] }
 }
 
-/** The file with all of some mends; `undefined` where one is impossible, or changes more than it should. */
+/** Applies some fixes together; `undefined` if one is impossible or changes more than it should. */
 function changedBy(source: Source, mistakes: readonly Mistake[]): Source | undefined {
   const { document } = parseYaml(source)
   const text = document === undefined ? undefined : editedText(document, mistakes)
@@ -71,7 +71,7 @@ function changedBy(source: Source, mistakes: readonly Mistake[]): Source | undef
   return isRight ? changed : undefined
 }
 
-/** Edits that overlap spoil the text, and what is read afterwards is not what it should be. */
+/** Applies the edits to the text. Overlapping edits are detected later, because the value is then wrong. */
 function editedText(document: YamlDocument, mistakes: readonly Mistake[]): string | undefined {
   const edits = new Map<number, Edit>()
   for (const { pointer, fix } of mistakes) {
@@ -84,7 +84,7 @@ function editedText(document: YamlDocument, mistakes: readonly Mistake[]): strin
     .reduce((text, { from, to, text: by }) => text.slice(0, from) + by + text.slice(to), document.text)
 }
 
-/** What an anchor stands for changes wherever its aliases are. */
+/** Computes the expected value of a fix, which changes an anchored value at all of its aliases. */
 function withFixEverywhere(
   document: YamlDocument,
   value: JsonValue,
@@ -95,7 +95,7 @@ function withFixEverywhere(
   return everywhere.reduce((changing, at) => withFix(changing, at, fix), value)
 }
 
-/** The byte order mark, which is no part of the text, stays. */
+/** Encodes the text, keeping the byte order mark of the source. */
 function bytesLike({ bytes }: Source, text: string): Uint8Array {
   const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? '\ufeff' : ''
   return new TextEncoder().encode(mark + text)
@@ -107,13 +107,13 @@ function editOf(document: YamlDocument, pointer: JsonPointer, fix: Fix): Edit | 
   return to > from ? { from, to, text } : undefined
 }
 
-/** What of a field is written anew; for a value that is an alias, what stands at its anchor. */
+/** Finds the range that a fix replaces; for an alias, the value at its anchor. */
 function rangeOf({ spans }: YamlDocument, pointer: JsonPointer, fix: Fix): readonly [number, number] {
   const span = spans.get(pointer)
   return (fix.kind === 'replace' ? (span?.source ?? span?.value) : span?.key) ?? [0, 0]
 }
 
-/** A scalar as YAML, in the quotes it had before; without any only where YAML reads the very text. */
+/** Formats a scalar as YAML, with the quotes it had; without quotes only if YAML reads the same text. */
 function scalarText(value: string | number, before: string): string {
   if (typeof value === 'number') return String(value)
   const [quote] = before

@@ -2,26 +2,26 @@ import { child, type JsonPointer } from '../diagnostics/pointer.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import { fieldSchema } from '../schema/manifest-schema.js'
 
-/** Which side a part of a merged value is from, and where it stands there. */
+/** The side that a part of a merged value is from, and its pointer there. */
 export type From =
   | { readonly side: 'base'; readonly pointer: JsonPointer }
   | { readonly side: 'over'; readonly pointer: JsonPointer; readonly under?: Under }
 
-/** What is below a part: joined with it, or hidden by it. */
+/** The part below: merged with this one, or replaced by it. */
 export interface Under {
   readonly pointer: JsonPointer
   readonly how: 'merged' | 'replaced'
 }
 
-/** A merged value; what has no entry is from where the nearest thing around it is from. */
+/** A merged value; a part without an entry has the origin of its nearest parent. */
 export interface Merged {
   readonly value: JsonValue
   readonly origins: ReadonlyMap<JsonPointer, From>
 }
 
 /**
- * A manifest laid over what it builds on: maps merge key by key, lists by a natural key where they have one, and
- * everything else replaces; `null` removes.
+ * Merges a manifest over its base: maps merge key by key, lists by a natural key if they have one, and every other
+ * value replaces; `null` removes.
  */
 export function merge(over: JsonValue, base: JsonValue): Merged {
   const origins = new Map<JsonPointer, From>()
@@ -57,7 +57,7 @@ function both(at: JsonPointer, over: Part, base: Part, origins: Origins): JsonVa
 function maps(at: JsonPointer, over: Part<JsonObject>, base: Part<JsonObject>, origins: Origins): JsonValue {
   const members: [string, JsonValue][] = []
   for (const [key, value] of Object.entries(base.value)) {
-    // What the base builds on is in it already.
+    // The base is already merged with the file that it extends.
     if (at === '' && key === 'extends') continue
     const pointer = child(at, key)
     const own = Object.hasOwn(over.value, key) ? over.value[key] : undefined
@@ -72,7 +72,7 @@ function maps(at: JsonPointer, over: Part<JsonObject>, base: Part<JsonObject>, o
   for (const [key, value] of Object.entries(over.value)) {
     const pointer = child(at, key)
     const isMerged = Object.hasOwn(base.value, key) && !(at === '' && key === 'extends')
-    // Nothing to remove is no mistake, unless there is no such field at all.
+    // Removing a field that is not set is allowed, unless the field does not exist at all.
     const removesNothing = value === null && Object.keys(fieldSchema(pointer)).length > 0
     if (isMerged || removesNothing) continue
     members.push([key, taken(pointer, { pointer: child(over.pointer, key), value }, 'over', origins)])
@@ -106,7 +106,7 @@ function elementsOf({ pointer, value }: Part): readonly Part[] {
   return value.map((element: JsonValue, index) => ({ pointer: child(pointer, index), value: element }))
 }
 
-/** What an element is called in its list; nothing where it has no part of the name. */
+/** Computes the merge key of an element; `undefined` if it has no part of the key. */
 function nameOf(list: JsonPointer, element: JsonValue): string | undefined {
   if (!isObject(element)) return undefined
   const parts = (fieldSchema(list)['x-merge-by'] ?? []).map(key => element[key] ?? null)

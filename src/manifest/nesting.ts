@@ -1,12 +1,12 @@
 import type { CST } from 'yaml'
 import { caps } from './yaml-limits.js'
 
-/** Twice the cap, since what is just above it is refused where it stands, by the reader. */
+/** Twice the cap: the reader rejects nesting that is only slightly too deep, at its place. */
 const levels = 2 * caps.depth
 
 /**
- * Where the nesting becomes too deep even to compose; `undefined` when it does not. Composing is recursive, and
- * running out of stack inside it can end the process, so that no exception tells of it.
+ * Finds the offset where nesting is too deep to compose; `undefined` if it is not. Composing is recursive, and a stack
+ * overflow inside it can end the process without an exception.
  */
 export function tooDeepAt(tokens: readonly CST.Token[]): number | undefined {
   let level = tokens
@@ -14,7 +14,7 @@ export function tooDeepAt(tokens: readonly CST.Token[]): number | undefined {
   return level[0]?.offset
 }
 
-/** Where the first quoted text begins that never ends; `undefined` when all end. For tokens that are not too deep. */
+/** Finds the offset of the first unclosed quote; `undefined` if there is none. For tokens that are not too deep. */
 export function unclosedQuoteAt(tokens: readonly CST.Token[]): number | undefined {
   for (const token of tokens) {
     if (token.type === 'double-quoted-scalar' || token.type === 'single-quoted-scalar') {

@@ -10,7 +10,7 @@ import { since } from '../contract/versions.js'
 import { suggestedVariable } from './suggested-variable.js'
 import { yamlText } from './yaml-text.js'
 
-/** Stand-ins: nobody can guess the names of somebody's buckets. */
+/** Placeholders for names that only the user knows. */
 const placeholders: Readonly<Record<string, string>> = {
   bucketName: 'gis-objects',
   containerName: 'objects',
@@ -20,11 +20,11 @@ const placeholders: Readonly<Record<string, string>> = {
   managedIdentityClientId: '00000000-0000-0000-0000-000000000000',
 }
 
-/** The section `cloudStorage` of a new manifest, for the provider that a credential type belongs to. Service §2.5. */
+/** Formats the `cloudStorage` section of a new manifest for the provider of a credential type. Service §2.5. */
 export function newCloudStorage(credential: CredentialTypeName): string {
   const { provider, secret, meaning, beside = [] }: CredentialType = credentialTypes[credential]
   const all: readonly ConnectionField[] = connectionFields[provider]
-  // What only reports have is for sites that differ from the usual ones.
+  // Reported fields are only for unusual sites.
   const fields = all.filter(({ reported }) => reported === undefined)
   const others = beside.map(({ name }) => `        ${name}: ${placeholders[name]}\n`).join('')
   const connection = fields.map(({ name }) => `${name}: ${placeholders[name]}`).join(', ')
@@ -37,9 +37,9 @@ export function newCloudStorage(credential: CredentialTypeName): string {
     ({ name }) => name,
   )
   return `\
-  # Where the site keeps its objects, from ${since('cloudConfig')}. Service §2.5.
+  # Cloud storage for the objects of the site, since ${since('cloudConfig')}. Service §2.5.
   # ${credential}: ${meaning}
-  # CHANGE to your own: ${named.join(', ')}.
+  # CHANGE to your own values: ${named.join(', ')}.
   cloudStorage:
     - name: ${reportedProviderNames[provider]}
       credential:

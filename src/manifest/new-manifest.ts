@@ -11,13 +11,13 @@ import { optionalSections } from './optional-sections.js'
 import { isLoopback } from './site-url.js'
 import { yamlText } from './yaml-text.js'
 
-/** What a new manifest is made from, as a person answered; nothing of it is checked yet. */
+/** The answers that a new manifest is made from, not yet validated. */
 export interface Answers {
   readonly name: string
   readonly url: string
   readonly version: string
   readonly profile: string
-  /** Absent where the site keeps its objects in the cluster. */
+  /** Absent if the site keeps its objects in the cluster. */
   readonly credential?: CredentialTypeName | undefined
   readonly storageClass: string
   readonly username: string
@@ -28,38 +28,38 @@ export interface Answers {
   readonly question: string
   readonly license: string
   readonly serverLicense?: string | undefined
-  /** Of each volume what is known; without it all have the smallest sizes, and the recommended labels. */
+  /** The known volumes; without them, all volumes get the smallest sizes and the recommended labels. */
   readonly volumes?: NewVolumes
   readonly folders?: readonly string[]
   readonly logLevel?: string | undefined
 }
 
 /**
- * The text of a manifest with a comment on every section. Answers that a rule refuses stand in it as they are:
- * `loadManifest` tells. `schema` is where editors find the JSON Schema.
+ * Formats a manifest with a comment on every section. Invalid answers are included unchanged, for `loadManifest` to
+ * report. `schema` is the path or URL of the JSON Schema for editors.
  */
 export function newManifest(answers: Answers, schema?: string): string {
   const { name, url, version, license, serverLicense, profile, credential } = answers
   return `${schema === undefined ? '' : `# yaml-language-server: $schema=${schema}\n#\n`}\
-# What one site should be. \`landform validate\` checks this file, \`landform plan\` shows what would happen, and
-# \`landform explain spec.profile\` says more about a field. Lines that begin with # and a name are examples.
+# The desired state of one site. \`landform validate\` checks this file, \`landform plan\` shows the changes, and
+# \`landform explain spec.profile\` explains a field. Lines that begin with # and a name are examples.
 apiVersion: ${apiVersion}
 kind: ${kind}
 metadata:
   # Name of the site in plans, records and reports: lower-case letters, digits, hyphens and dots.
   name: ${yamlText(name)}
 spec:
-  # The base URL of the administrator API, and the version that runs there, in quotes: it decides which fields
-  # exist. Service §9.
+  # The base URL of the administrator API, and the service version, in quotes: it determines which fields are
+  # available. Service §9.
   site:
     url: ${yamlText(url)}
     version: ${yamlText(version)}
 ${tokenExample(version)}\
 ${stateSection(url)}\
-  # License files, as paths below the folder of this file. Service §4.3${serverLicense === undefined ? '.' : `; the server license is needed before\n  # version ${serverLicenseBefore} (reported by the vendor's 10.9.1 configuration script).`}
+  # License files, as paths below the folder of this file. Service §4.3${serverLicense === undefined ? '.' : `; the server license is required before\n  # version ${serverLicenseBefore} (reported by the vendor's 10.9.1 configuration script).`}
   license: { file: ${yamlText(license)}${serverLicense === undefined ? '' : `, serverFile: ${yamlText(serverLicense)}`} }
 ${administrator(answers)}\
-  # How much redundancy, for how much hardware. Service §2.10.
+  # The redundancy and the hardware it needs. Service §2.10.
 ${profileNames.map(one => `  # ${one}: ${architectureProfiles[one].use}\n`).join('')}\
   profile: ${yamlText(profile)}
 ${volumes(answers)}\
@@ -67,30 +67,30 @@ ${credential === undefined ? '' : newCloudStorage(credential)}\
 ${optionalSections(version, chosen(answers))}`
 }
 
-/** An emulator on this machine keeps its state beside the manifest. */
+/** Formats the state section; an emulator on this machine keeps its state next to the manifest. */
 function stateSection(url: string): string {
   const isEmulator = URL.canParse(url) && isLoopback(new URL(url).hostname)
   return `\
-  # Where Landform keeps what it sent to the site, so that no later run sends it again: a git remote that every run can
-  # push to, \`file:DIR\` on a disk that lasts, or PostgreSQL. Only a site on this machine does without.
+  # Where Landform keeps the state of the site, so that no later run sends a request again: a git remote that every run
+  # can push to, \`file:DIR\` on a persistent disk, or PostgreSQL. Optional only for a site on this machine.
   ${isEmulator ? '#' : ''}state: git:origin
 `
 }
 
-/** Only the placement policy takes a token. */
+/** Formats the token example; only the placement policy requires a token. */
 function tokenExample(version: string): string {
   return optionalSections(version).includes('#upgrade:')
-    ? '    # Needed by spec.upgrade, and to look at a site that wants one. Service §4.4.\n    #token: { env: LANDFORM_TOKEN }\n'
+    ? '    # Required by spec.upgrade, and by sites that require a token for reading. Service §4.4.\n    #token: { env: LANDFORM_TOKEN }\n'
     : ''
 }
 
 function administrator({ username, email, fullName, userType, question }: Answers): string {
   const text = secretQuestions[Number(question) - 1]
   return `\
-  # The first administrator. The user name has at least ${limits.usernameCharacters} characters; the user type is one that the license
-  # has and that goes with the administrator role. Service §4.3.
-  # A secret never stands in a manifest, only where it comes from: { env: LANDFORM_NAME } or { file: path }. The
-  # password has at least ${limits.passwordCharacters} characters, with a letter and a digit. Service §8.
+  # The first administrator. The user name has at least ${limits.usernameCharacters} characters; the license must
+  # include the user type, which must be compatible with the administrator role. Service §4.3.
+  # A manifest contains only references to secrets: { env: LANDFORM_NAME } or { file: path }. The password has at
+  # least ${limits.passwordCharacters} characters, with a letter and a digit. Service §8.
   administrator:
     username: ${yamlText(username)}
     password: { env: LANDFORM_ADMIN_PASSWORD }
@@ -104,7 +104,7 @@ function administrator({ username, email, fullName, userType, question }: Answer
 `
 }
 
-/** What stands in the place of examples. */
+/** Selects the answers that replace examples. */
 function chosen({ folders = [], logLevel }: Answers): Readonly<Record<string, string>> {
   return {
     ...(folders.length > 0 && { folders: `[${folders.map(yamlText).join(', ')}]` }),
@@ -129,7 +129,7 @@ function givenVolumes(known: NewVolumes): string {
   }
   return `\
   # Each of the ${limits.volumes} components has one volume. Service §2.4, §8.
-  # Choose the sizes with care, since most volumes cannot grow once the site is configured.
+  # Choose the sizes carefully: most volumes cannot be expanded after the site is configured.
   volumes:
 ${volumeComponents
   .filter(component => known[component] !== undefined)
@@ -146,10 +146,10 @@ function newVolumes({ storageClass, credential }: Answers): string {
   }
   return `\
   # Each of the ${limits.volumes} components has one volume. Service §2.4, §8.
-  # The sizes are the smallest that deployment guides name: choose with care, since most volumes cannot grow once
-  # the site is configured. \`kubectl get storageclass\` lists the storage classes of the cluster. The labels are
-  # those of the deployment guides.
-${credential === undefined ? '' : '  # BLOB is reported to be ignored beside cloud storage; the service document wants it all the same.\n'}\
+  # The sizes are the smallest in the deployment guides. Choose carefully: most volumes cannot be expanded after the
+  # site is configured. \`kubectl get storageclass\` lists the storage classes of the cluster. The labels are those
+  # of the deployment guides.
+${credential === undefined ? '' : '  # BLOB is reported to be ignored with cloud storage, but the service document requires it.\n'}\
   volumes:
 ${volumeComponents.map(volume).join('')}`
 }

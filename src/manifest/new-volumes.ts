@@ -1,6 +1,6 @@
 import type { VolumeComponent } from '../contract/volumes.js'
 
-/** A volume of a new manifest; what is not known is absent, and the rules say so. */
+/** A volume of a new manifest; unknown fields are absent, and the rules report them. */
 export interface NewVolume {
   readonly provisioningType?: string
   readonly size?: string
@@ -8,5 +8,5 @@ export interface NewVolume {
   readonly labels?: Readonly<Record<string, string>>
 }
 
-/** Those volumes of which something is known. */
+/** The volumes with at least one known field. */
 export type NewVolumes = Readonly<Partial<Record<VolumeComponent, NewVolume>>>

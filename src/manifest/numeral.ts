@@ -1,10 +1,10 @@
-/** True when two spellings name exactly the same number: decimal with or without an exponent, `0x…` or `0o…`. */
+/** True if two notations are exactly the same number: decimal with or without an exponent, `0x…` or `0o…`. */
 export function isSameNumber(left: string, right: string): boolean {
   const [a, b] = [decimalOf(left), decimalOf(right)]
   return a !== undefined && b !== undefined && a.digits === b.digits && a.exponent === b.exponent
 }
 
-/** `digits` × 10^`exponent`, without zeros at either end of the digits; the sign stands before them. */
+/** `digits` × 10^`exponent`, without leading or trailing zeros; the digits include the sign. */
 interface Decimal {
   readonly digits: string
   readonly exponent: number
@@ -31,7 +31,7 @@ function firstDigit(text: string): number {
   return at
 }
 
-/** The end of what is not zero; never before the first digit that is. */
+/** Finds the end of the digits without trailing zeros, at least the position of the first digit that is not zero. */
 function lastDigit(text: string): number {
   let end = text.length
   while (end > 0 && text[end - 1] === '0') end -= 1

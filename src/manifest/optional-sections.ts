@@ -2,7 +2,7 @@ import { includes, parseVersion, type ServiceVersion, since } from '../contract/
 
 interface Section {
   readonly since: ServiceVersion
-  /** The field that stands in the example. */
+  /** The field of the example. */
   readonly name: string
   readonly text: string
 }
@@ -12,7 +12,7 @@ const sections: readonly Section[] = [
     since: since('configure'),
     name: 'folders',
     text: `\
-  # Folders to register as data stores at once, which later would stop services. Service §4.3.
+  # Folders to register as data stores now; registering them later would stop services. Service §4.3.
   #folders: [/data/imagery]
 `,
   },
@@ -20,7 +20,7 @@ const sections: readonly Section[] = [
     since: since('userManagedStores'),
     name: 'dataStores',
     text: `\
-  # Data stores on a network file share, from ${since('userManagedStores')}. Service §2.6.
+  # Data stores on a network file share, since ${since('userManagedStores')}. Service §2.6.
   #dataStores:
   #  - clientPath: /data/parcels
   #    type: folder
@@ -31,7 +31,7 @@ const sections: readonly Section[] = [
     since: since('configure'),
     name: 'logLevel',
     text: `\
-  # How much is logged while the site is configured; the levels are not documented. Service §4.3.
+  # The log level during configuration; the levels are not documented. Service §4.3.
   #logLevel: INFO
 `,
   },
@@ -39,7 +39,7 @@ const sections: readonly Section[] = [
     since: since('update'),
     name: 'upgrade',
     text: `\
-  # Where the pods of upgrades may run, from ${since('update')}; takes the token of spec.site. Service §2.7, §4.4.
+  # The placement of upgrade pods, since ${since('update')}; requires the token of spec.site. Service §2.7, §4.4.
   #upgrade:
   #  podPlacementPolicy:
   #    tolerations:
@@ -49,8 +49,7 @@ const sections: readonly Section[] = [
 ]
 
 /**
- * What a manifest of a version may have besides, each section behind a `#` that can be taken away; those that are chosen
- * stand there as they are.
+ * Formats the optional sections of a version, each commented out; chosen sections are included with their value.
  */
 export function optionalSections(version: string, chosen: Readonly<Record<string, string>> = {}): string {
   const declared = parseVersion(version)

@@ -1,7 +1,7 @@
-/** Why a manifest may not name such a path, as the end of a sentence; `undefined` when it may. */
+/** Describes why a manifest cannot use a path, as the end of a sentence; `undefined` for a valid path. */
 export function pathProblem(path: string): string | undefined {
   if (path.startsWith('/') || path.startsWith('~') || /^[A-Za-z]:/.test(path)) return 'is absolute'
-  if (path.includes('\\')) return 'holds a backslash'
-  if (/[^ -~]/.test(path) && /\p{Cc}/u.test(path)) return 'holds a control character'
+  if (path.includes('\\')) return 'contains a backslash'
+  if (/[^ -~]/.test(path) && /\p{Cc}/u.test(path)) return 'contains a control character'
   return undefined
 }

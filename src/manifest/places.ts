@@ -1,6 +1,6 @@
 const policy = '/spec/upgrade/podPlacementPolicy'
 
-/** Where several rules look, as patterns for `select`. */
+/** The places that several rules check, as patterns for `select`. */
 export const places = {
   volumes: '/spec/volumes/*',
   volumeLabels: '/spec/volumes/*/labels',

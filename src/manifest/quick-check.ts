@@ -9,27 +9,27 @@ import { rules } from './rules/all.js'
 import { type Source, textOf } from './source.js'
 import { caps } from './yaml-limits.js'
 
-/** True when a manifest has nothing to complain about; see `cleanValue`. */
+/** True if a manifest has no diagnostics; see `cleanValue`. */
 export function isClean(source: Source): boolean {
   return cleanValue(source) !== undefined
 }
 
 /**
- * The value of a manifest that has nothing to complain about, found out without any place. `undefined` says only that
- * `loadManifest` must look: there may be a mistake, or just something unusual.
+ * Reads the value of a manifest without diagnostics, on a fast path that knows no places. `undefined` only means that
+ * `loadManifest` must check it: there may be a mistake, or just something unusual.
  */
 export function cleanValue(source: Source): JsonObject | undefined {
   const text = source.bytes.byteLength > caps.bytes ? undefined : textOf(source)
   const value = text === undefined || text.includes(ignoreMark) ? undefined : quickValue(text)
   if (value === undefined || !isObject(value) || 'extends' in value) return undefined
   if (checkManifest(value).length > 0) return undefined
-  // The quick reader takes no number that is spelled in a way of its own.
+  // The fast reader accepts no number with an unusual notation.
   const manifest = { value, version: declaredVersion(value), numeral: () => undefined }
   const isFine = rules.every(rule => rule(manifest)[Symbol.iterator]().next().done === true)
   return isFine ? value : undefined
 }
 
-/** The site of a manifest that is valid: its name, its address, and where its state is declared to be. */
+/** Reads the site of a valid manifest: its name, its URL, and its declared state location. */
 export function siteIn(value: JsonObject): {
   readonly name: string
   readonly url: string

@@ -5,9 +5,8 @@ const { ALIAS, DOCUMENT, MAPPING, POP, SCALAR, SEQUENCE } = EVENT_ID
 const { PLAIN } = SCALAR_STYLE
 
 /**
- * The value of a plain YAML text, much faster than `parseYaml` and without places; `undefined` for anything out of
- * the ordinary, which says nothing about it. What comes back is what `parseYaml` makes of the text without a
- * problem: a differential test holds that.
+ * Reads a plain YAML text much faster than `parseYaml`, without places; `undefined` for anything unusual, which may
+ * still be valid. The value is the one that `parseYaml` reads without a problem: a differential test verifies that.
  */
 export function quickValue(text: string): JsonValue | undefined {
   if (unusual.test(text)) return undefined
@@ -17,18 +16,18 @@ export function quickValue(text: string): JsonValue | undefined {
     if (first?.type !== DOCUMENT || first.directives.length > 0) return undefined
     return new QuickReader(events, text).document()
   } catch {
-    // The parser throws on what it does not take, and the reader on what it does not want: both mean "look closer".
+    // The parser throws on invalid text, and the reader on unusual text: both leave it to `parseYaml`.
     return undefined
   }
 }
 
-/** What is ordinary: so much less than the caps that aliases, which may not nest, cannot take a text over them. */
+/** The limits of ordinary text, far below the caps, so that aliases, which must not nest, cannot exceed them. */
 const quick = { depth: 15, events: 1500, aliases: 10 } as const
 
 /** Templates, tabs, lone carriage returns, directives, ends of documents, and characters beyond plain text. */
 const unusual = /\{\{|\t|\r(?!\n)|^(?:%|\.\.\.)|[^\n\r -~\u00a1-\u1fff\u3001-\ud7ff]/m
 
-/** Thrown to give up. */
+/** Thrown to leave the text to `parseYaml`. */
 const outOfTheOrdinary = new Error('out of the ordinary')
 
 /** Walks the flat list of events once. */
@@ -36,7 +35,7 @@ class QuickReader {
   readonly #events: readonly Event[]
   readonly #text: string
   readonly #anchors = new Map<string, JsonValue>()
-  /** Behind the beginning of the document. */
+  /** After the start event of the document. */
   #next = 1
   #aliases = 0
   #openAnchors = 0
@@ -95,7 +94,7 @@ class QuickReader {
     const members: Record<string, JsonValue> = {}
     while (this.#events[this.#next]?.type !== POP) {
       const [event, key] = [this.#events[this.#next], this.#value()]
-      // One parser overlooks a map that begins, with an anchor at its key, where none can begin.
+      // One parser accepts a map that begins with an anchored key where no map is allowed.
       if (event?.type !== SCALAR || event.anchorStart !== -1) throw outOfTheOrdinary
       if (typeof key !== 'string' || key === '<<' || key === '__proto__' || Object.hasOwn(members, key))
         throw outOfTheOrdinary
@@ -111,7 +110,7 @@ class QuickReader {
   }
 }
 
-/** What the core schema makes of a plain scalar; numbers but simple ones are left to the other parser. */
+/** Converts a plain scalar by the core schema; only simple numbers, the others are left to `parseYaml`. */
 function plainValue(text: string): JsonValue {
   // Most begin with a letter that no word of YAML begins with.
   if (/^[a-eg-mo-su-zA-EG-MO-SU-Z/]/.test(text)) return text

@@ -6,7 +6,7 @@ import type { Source } from './source.js'
 import { parseYaml } from './yaml-document.js'
 
 const secretName = /(?:pass(?:word|phrase|wd)?|pwd|secret|token|answer|questionAns|credential|.key)s?$/i
-/** What users may have misspelt. */
+/** Names of secrets that users may have misspelled. */
 const secretNames = [
   'password',
   'token',
@@ -17,16 +17,16 @@ const secretNames = [
   'storageAccountKey',
   'privateKey',
 ]
-/** A line that was commented out, with what it set. */
+/** A commented-out line with the value it set. */
 const commentedSecret = /^(.*(?:pass|pwd|secret|token|answer|key)[\w-]*["']?\s*[:=]\s*)\S.*$/i
-/** An address that carries a user name, a password or a query; no character is looked at for two addresses. */
-const tellingAddress = /:\/\/(?:[^/]*@|(?:[^\s?:]|:(?!\/\/))*\?)/
+/** A URL with a user name, a password or a query; matches in linear time. */
+const sensitiveUrl = /:\/\/(?:[^/]*@|(?:[^\s?:]|:(?!\/\/))*\?)/
 const variable = new RegExp(variablePattern)
 
 /**
- * The text of a manifest for showing lines of it: what stands where a secret belongs, or under a name that
- * sounds like one, is blotted out, in case it is a secret after all. Line numbers stay. `undefined` when the
- * text cannot be read as YAML, for then nothing tells where a secret may stand.
+ * Redacts the text of a manifest, so that lines of it can be shown: every value where a secret belongs, or under a name
+ * that resembles one, is removed, because it may be a secret. Line numbers stay the same. `undefined` if the text cannot
+ * be parsed as YAML, because the places of secrets are then unknown.
  */
 export function redactedText(source: Source): string | undefined {
   const { document } = parseYaml(source)
@@ -56,10 +56,10 @@ export function redactedText(source: Source): string | undefined {
   return (result + text.slice(end)).split('\n').map(withoutCommentedSecret).join('\n')
 }
 
-/** `scalar` is undefined for maps and lists, whose members are looked at one by one. */
+/** True if a value may be a secret. `scalar` is undefined for maps and lists, whose members are checked one by one. */
 function mayBeSecret(path: readonly string[], scalar: unknown): boolean {
   if (scalar === undefined || scalar === null || scalar === '') return false
-  if (typeof scalar === 'string' && tellingAddress.test(scalar)) return true
+  if (typeof scalar === 'string' && sensitiveUrl.test(scalar)) return true
   const owner = path.findIndex(soundsSecret)
   if (owner === -1) return false
   const field = path.slice(owner + 1).join('/')
@@ -71,7 +71,7 @@ function mayBeSecret(path: readonly string[], scalar: unknown): boolean {
   return !(/(?:^|\/)env$/.test(field) && variable.test(String(scalar)))
 }
 
-/** Of a comment only the beginning is looked at, so that no line takes long, and only that is left. */
+/** Redacts secrets in a comment. Only the beginning of the comment is checked, to limit the time, and only that is kept. */
 function withoutCommentedSecret(line: string): string {
   const from = line.indexOf('#')
   if (from === -1) return line
@@ -79,8 +79,8 @@ function withoutCommentedSecret(line: string): string {
 }
 
 /**
- * Below the names of secrets only `env` and `file` are names, and in a `secret` those of its fields; another may be
- * the secret itself.
+ * True for a key that may be a secret itself: inside a secret only `env` and `file` are known keys, and in `secret` the
+ * names of its fields.
  */
 function isSecretKey(path: readonly string[]): boolean {
   const owner = path.findIndex(segment => /(?:password|token|answer|.key)$/i.test(segment))
@@ -96,7 +96,7 @@ function isReferenceField(name: string): boolean {
   return name === 'env' || name === 'file'
 }
 
-/** The same few names stand in every manifest, and are asked about for each value. */
+/** Cached, because every manifest has the same few names, which are checked for each value. */
 const asked = new Map<string, boolean>()
 
 /** True for the name of a field whose value may be a secret. */

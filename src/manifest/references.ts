@@ -1,4 +1,4 @@
-/** Everywhere in a manifest that a reference to a secret may stand, as patterns for `select`. */
+/** The places in a manifest where a secret reference is allowed, as patterns for `select`. */
 export const referencePatterns: readonly string[] = [
   '/spec/site/token',
   '/spec/site/signIn/password',

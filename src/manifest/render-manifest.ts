@@ -7,20 +7,20 @@ import type { Source } from './source.js'
 import { parseYaml } from './yaml-document.js'
 import { showsAll } from './yaml-text.js'
 
-/** What a manifest and what it builds on make together, without `extends`; both must be readable. */
+/** Merges a manifest with its bases, without `extends`; all must be readable. */
 export function renderedValue(sources: readonly Source[]): JsonValue {
   return withoutExtends(effectiveManifest(sources).value)
 }
 
 /**
- * The same as YAML, in which no character has to be escaped but in quotes. With `origins` each value has a comment that
- * says in which file and line it was written.
+ * Renders the merged manifest as YAML in which only quoted text needs escapes. With `origins`, a comment on each value
+ * names the file and line it was written in.
  */
 export function renderManifest(sources: readonly Source[], origins: boolean): string {
   const whole = effectiveManifest(sources)
   const document = new Document(withoutExtends(whole.value))
   visit(document, {
-    // Only in quotes can the one who prints this write escapes; and `##` there is no comment.
+    // Only quoted text can contain escapes, and `##` in quotes is not a comment.
     Scalar: (_, node) => {
       if (typeof node.value === 'string' && (!showsAll(node.value) || node.value.includes('##')))
         node.type = 'QUOTE_DOUBLE'
@@ -30,14 +30,14 @@ export function renderManifest(sources: readonly Source[], origins: boolean): st
   return document.toString({ lineWidth: 0, flowCollectionPadding: true, doubleQuotedAsJSON: true })
 }
 
-/** What files make together, nearest first; all of them must be readable. */
+/** Merges files, nearest first; all must be readable. */
 export function effectiveManifest(sources: readonly Source[]): Effective {
   const [document, ...others] = sources.flatMap(one => parseYaml(one).document ?? [])
-  if (document === undefined) throw new Error('only what can be read is rendered')
+  if (document === undefined) throw new Error('a manifest must be readable to be rendered')
   return effectiveOf([document, ...others])
 }
 
-/** In the order of the schema, for a base comes first and rarely says what kind it is. */
+/** Sorts the fields in the order of the schema, because the fields of a base come first. */
 function withoutExtends(value: JsonValue): JsonValue {
   if (!isObject(value)) return value
   const names = Object.keys(fieldSchema('').properties ?? {})
@@ -45,7 +45,7 @@ function withoutExtends(value: JsonValue): JsonValue {
   return Object.fromEntries(present.map(name => [name, value[name] ?? null]))
 }
 
-/** Says of every scalar, and of every empty map and list, where it comes from. */
+/** Adds a comment with the origin to every scalar and to every empty map and list. */
 function annotate(node: Node | null, pointer: JsonPointer, { place }: Pick<Effective, 'place'>): void {
   if (isMap(node))
     for (const pair of node.items) {

@@ -13,8 +13,8 @@ import { suggestedVariable } from './suggested-variable.js'
 import { unknownFields } from './unknown-fields.js'
 
 /**
- * What the schema says of a value, in the words of the catalog: one diagnostic for each mistake. What no report of a version
- * after the service document has is a warning, for the report may be behind the service.
+ * Turns the schema errors of a value into diagnostics, one for each mistake. For a version after the service document, an
+ * unreported name or value is only a warning, because the reports may be behind the service.
  */
 export function schemaDiagnostics(
   value: JsonValue,
@@ -27,12 +27,12 @@ export function schemaDiagnostics(
   const unknown = namesByOwner(errors, { keyword: 'additionalProperties', param: 'additionalProperty' })
   const missing = namesByOwner(errors, { keyword: 'required', param: 'missingProperty' })
   const diagnostics: Diagnostic[] = []
-  // What is empty only because its content is not indented.
+  // Maps that are empty only because their content is not indented.
   const emptied = new Set<JsonPointer>()
   for (const [owner, fields] of unknown) {
-    // What stands where `env` or `file` should may be the secret itself: it is not repeated.
+    // A value in place of `env` or `file` may be the secret itself, so it is not repeated.
     if (isConfidential(owner)) {
-      const problem = 'holds something besides `env` or `file`'
+      const problem = 'has fields other than `env` and `file`'
       diagnostics.push(diagnose('secret/reference', owner, { field: nameOf(owner), problem }))
       continue
     }
@@ -50,10 +50,10 @@ export function schemaDiagnostics(
       fields: [...fields],
       allowed,
     })) {
-      // A misspelt field, or one in the wrong place, is also a missing one: say it once.
+      // A misspelled or misplaced field is also a missing one: report it once.
       if (suggestion !== undefined) missing.get(owner)?.delete(suggestion)
       if (home !== undefined) missing.get(parentOf(home))?.delete(nameOf(home))
-      // It stands where something documented belongs.
+      // It is in the place of a documented field.
       if (known?.kind === 'undocumented') missing.delete(owner)
       if (known?.kind === 'inside' && known.isEmpty) emptied.add(child(owner, known.member))
       diagnostics.push(diagnostic)
@@ -86,7 +86,7 @@ export function schemaDiagnostics(
   return diagnostics
 }
 
-/** A field of a connection is text, whoever brought it in. */
+/** Diagnoses an unreported field of a connection, which must be text. */
 function unreportedField(pointer: JsonPointer, value: JsonValue, allowed: readonly string[]): Diagnostic {
   const field = nameOf(pointer)
   return typeof value === 'string' && value !== ''
@@ -94,14 +94,14 @@ function unreportedField(pointer: JsonPointer, value: JsonValue, allowed: readon
     : diagnose('manifest/malformed-value', pointer, { field, rule: 'be text' })
 }
 
-/** True for a map in which no name, nor anything like it, is one of a manifest or of its `spec`. */
+/** True for a map in which no key resembles a field of a manifest or of its `spec`. */
 function isForeign(value: JsonValue): boolean {
   if (!isObject(value) || Object.keys(value).length === 0) return false
   const fields = (['', '/spec'] as const).flatMap(owner => Object.keys(fieldSchema(owner).properties ?? {}))
   return Object.keys(value).every(name => didYouMean(name, fields) === undefined)
 }
 
-/** The fields that complaints of one kind name, by the map that has or lacks them. */
+/** Collects the fields named by errors of one kind, by the map that has or lacks them. */
 function namesByOwner(
   errors: readonly SchemaError[],
   { keyword, param }: { readonly keyword: string; readonly param: string },
@@ -116,7 +116,7 @@ function namesByOwner(
   return owners
 }
 
-/** A complaint about one value; `undefined` for those about the fields of a map, which are handled together. */
+/** Diagnoses an error about one value; `undefined` for errors about the fields of a map, which are handled together. */
 function valueDiagnostic(
   error: SchemaError,
   value: JsonValue,
@@ -131,7 +131,7 @@ function valueDiagnostic(
     case 'required':
       return undefined
     case 'type':
-      // A key such as `tier=storage` holds its value: the rule about keys says so.
+      // A key such as `tier=storage` contains its value: the rule about keys reports it.
       if (value === null && nameOf(parentOf(pointer)) === 'labels' && !hasForm(nameOf(pointer), labelKeyForm))
         return undefined
       return schema['x-reference'] === 'secret'
@@ -139,7 +139,7 @@ function valueDiagnostic(
         : wrongType(error, pointer, { value, text: isConfidential(pointer) ? undefined : written(pointer) })
     case 'enum':
     case 'const':
-      // An alias may stand for a secret, so what it stands for is not repeated.
+      // The value of an alias may be a secret, so it is not repeated.
       return notAllowed(pointer, written(pointer) === undefined ? 'this alias' : value, [
         ...(schema.enum ?? []),
         ...(schema.const === undefined ? [] : [schema.const]),
@@ -148,15 +148,15 @@ function valueDiagnostic(
     case 'maxProperties':
       return diagnose('secret/reference', pointer, {
         field,
-        problem: 'names not exactly one of `env` and `file`',
+        problem: 'must have exactly one of `env` and `file`',
       })
     case 'pattern':
-      return malformed(schema.patternErrorMessage ?? 'have another form')
+      return malformed(schema.patternErrorMessage ?? 'have a valid form')
     case 'minLength':
       return malformed('not be empty')
     case 'maxLength':
       return malformed(
-        `have at most ${schema.maxLength} characters${isOurs(schema) ? ', a limit of Landform' : ''}`,
+        `have at most ${schema.maxLength} characters${isOurs(schema) ? ' (a limit of Landform)' : ''}`,
       )
     case 'minimum':
     case 'maximum':
@@ -164,25 +164,28 @@ function valueDiagnostic(
     case 'minItems':
       return malformed('not be empty')
     default:
-      return malformed('have another form')
+      return malformed('have a valid form')
   }
 }
 
 function literalSecret(pointer: JsonPointer, value: JsonValue): Diagnostic {
   const field = nameOf(pointer)
   if (value === null || Array.isArray(value))
-    return diagnose('secret/reference', pointer, { field, problem: 'is empty or a list' })
+    return diagnose('secret/reference', pointer, {
+      field,
+      problem: 'must be a map with `env` or `file`, but is empty or a list',
+    })
   return diagnose('secret/literal', pointer, { field, variable: suggestedVariable(pointer) })
 }
 
-/** The name of a field; of an element, that of its list and its number. */
+/** Formats the name of a field; for an element, the name of its list with its index. */
 function spoken(pointer: JsonPointer): string {
   const list = parentOf(pointer)
   const isElement = pointer !== '' && fieldSchema(list).items !== undefined
   return isElement ? `${nameOf(list)}[${nameOf(pointer)}]` : nameOf(pointer)
 }
 
-/** True for a secret, and for everything around or below one that holds nothing else. */
+/** True for a secret, for everything inside it, and for a map that contains only secrets. */
 function isConfidential(pointer: JsonPointer): boolean {
   const path = segments(pointer)
   return path.some((segment, index) => {
@@ -222,7 +225,7 @@ function notAllowed(pointer: JsonPointer, value: JsonValue, options: readonly Js
   })
 }
 
-/** What was written, in quotes, if it would do as text; else with a unit; else an example of what would do. */
+/** Suggests the written text in quotes if that is valid; otherwise with a unit; otherwise a valid example. */
 function asText(text: string, schema: JsonSchema): Rewriting | undefined {
   const parts = [schema, ...(schema.allOf ?? [])]
   const fits = (candidate: string) =>
@@ -263,7 +266,7 @@ function valueAt(root: JsonValue, pointer: JsonPointer): JsonValue {
   }, root)
 }
 
-/** Shorter limits are of a form that something else has, such as a name in Kubernetes. */
+/** True for a limit set by Landform. Shorter limits belong to an external format, such as a Kubernetes name. */
 function isOurs({ maxLength = 0 }: JsonSchema): boolean {
   return maxLength >= longestText
 }

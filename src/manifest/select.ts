@@ -8,14 +8,14 @@ export interface Selected {
 }
 
 /**
- * The values that a pattern such as `/spec/volumes/*` names, in order; `*` stands for every member or element.
- * What is absent or of another shape is passed over: the schema has its own word on that.
+ * Selects the values that match a pattern such as `/spec/volumes/*`, in order; `*` matches every member or element.
+ * Missing values and values of another type are skipped: the schema reports those.
  */
 export function select(root: JsonValue, pattern: string): readonly Selected[] {
   return stepsOf(pattern).reduce(step, [{ pointer: '', value: root }])
 }
 
-/** Rules ask with the same few patterns, of thousands of manifests. */
+/** Cached, because rules use the same few patterns for thousands of manifests. */
 const known = new Map<string, readonly string[]>()
 
 function stepsOf(pattern: string): readonly string[] {

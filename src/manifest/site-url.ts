@@ -1,32 +1,30 @@
-/** Why an address cannot be that of a site, as the end of a sentence; `undefined` when it can. */
+/** Describes why a text is not a valid site URL, as the end of a sentence; `undefined` for a valid one. */
 export function siteUrlProblem(text: string): string | undefined {
   if (!URL.canParse(text)) return 'is not a URL'
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
-    return 'is not https; plain http is for an emulator on this machine only'
-  if (url.username !== '' || url.password !== '') return 'holds a user name or password'
-  if (text.includes('?') || text.includes('#')) return 'holds a query or a fragment'
-  // What a person reads is the host that is called: no other alphabets, no numbers for addresses, no dot at the end.
+    return 'must use https; http is allowed only for an emulator on this machine'
+  if (url.username !== '' || url.password !== '') return 'contains a user name or password'
+  if (text.includes('?') || text.includes('#')) return 'contains a query or a fragment'
+  // The host must read exactly as it is called: no other alphabets, no numeric notations of addresses, no dot at the end.
   const after = text.toLowerCase().startsWith(url.origin) ? text.slice(url.origin.length) : undefined
   if (after === undefined || !/^(?::\d+)?(?:\/|$)/.test(after) || url.hostname.endsWith('.'))
-    return 'is not written as it is called; write the host as it is in DNS'
-  // What a person reads must be what is called: no backslashes, escapes or invisible characters.
-  if (/[^!-~]|[\\%]/.test(text) && /[\\\s%\p{Cc}\p{Cf}]/u.test(text))
-    return 'holds a character that does not belong into an address'
-  // Servers take it for no part of the path, and then one site would have as many addresses as one likes.
-  if (/[;,]/.test(url.pathname))
-    return 'holds a parameter in its path; take out `;` and `,` with what follows'
-  // Most services read it as one, and then one site would have two addresses, and state of its own for each.
-  if (/\/\/[^/]/.test(url.pathname)) return 'holds two slashes in a row'
+    return 'must contain the host name exactly as it is in DNS'
+  // The URL must read exactly as it is called: no backslashes, escapes or invisible characters.
+  if (/[^!-~]|[\\%]/.test(text) && /[\\\s%\p{Cc}\p{Cf}]/u.test(text)) return 'contains an invalid character'
+  // Servers ignore path parameters, so one site would have any number of URLs.
+  if (/[;,]/.test(url.pathname)) return 'contains a path parameter; remove `;` or `,` and the text after it'
+  // Most services read them as one slash, so one site would have two URLs with separate state.
+  if (/\/\/[^/]/.test(url.pathname)) return 'contains two slashes in a row'
   return undefined
 }
 
-/** True where a path may be another spelling of one that servers read alike: they differ in whether capitals count. */
+/** True if the path has upper-case letters; servers differ in whether paths are case-sensitive. */
 export function hasCapitals(text: string): boolean {
   return URL.canParse(text) && /[A-Z]/.test(new URL(text).pathname)
 }
 
-/** The one spelling of a site's address: no trailing slash. */
+/** Normalizes the URL of a site: no trailing slash. */
 export function normalizedSiteUrl(text: string): string {
   const url = new URL(text)
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`

@@ -4,9 +4,8 @@ import { manifestSchema } from '../schema/manifest-schema.js'
 import { type Source, textOf } from './source.js'
 
 /**
- * The lines of a text that cannot be read as YAML, with nothing in them but indentation and the names of fields that
- * manifests have: nothing tells where a secret stands, and what is wrong is mostly the shape. `undefined` when the
- * file is no text.
+ * Reduces the lines of invalid YAML to their indentation and the names of manifest fields: the places of secrets are
+ * unknown, and most mistakes are visible in the structure. `undefined` if the file is not text.
  */
 export function skeletonText(source: Source): string | undefined {
   const names = fieldNames()
@@ -24,7 +23,7 @@ export function skeletonText(source: Source): string | undefined {
 
 let known: ReadonlySet<string> | undefined
 
-/** The names of all fields of all parts of a manifest. */
+/** Collects the names of all fields of a manifest. */
 function fieldNames(): ReadonlySet<string> {
   known ??= new Set(namesIn(manifestSchema(newestReportedVersion)))
   return known

@@ -11,19 +11,19 @@ import { didYouMean } from './did-you-mean.js'
 import type { Source } from './source.js'
 import { parseYaml, type YamlDocument } from './yaml-document.js'
 
-/** A kind of file beside manifests, with the codes `AREA/field` and `AREA/value`. */
+/** A kind of file other than a manifest, with the codes `AREA/field` and `AREA/value`. */
 export interface SmallFile {
   readonly area: 'scenario' | 'policy' | 'test'
-  /** A field that says what the file is about. */
+  /** A typical field of such a file. */
   readonly example: string
   schema(): JsonSchema
   check(value: JsonValue): readonly SchemaError[]
 }
 
-/** A file that fits its schema, or everything that is wrong with it. */
+/** A file that matches its schema, or all of its diagnostics. */
 export type SmallFileReply = Result<YamlDocument, readonly Diagnostic[]>
 
-/** Reads a file of that kind: YAML, then its schema. Every mistake comes back at once, with its place. */
+/** Reads a file of that kind: YAML, then its schema. Returns every mistake at once, with its place. */
 export function readSmallFile(source: Source, file: SmallFile): SmallFileReply {
   const { document, diagnostics: said } = parseYaml(source)
   if (document === undefined || said.length > 0)
@@ -35,14 +35,14 @@ export function readSmallFile(source: Source, file: SmallFile): SmallFileReply {
   return misfits.length > 0 ? { ok: false, error: inPlace(document, misfits) } : { ok: true, value: document }
 }
 
-/** Diagnostics where they belong in a file, in the order of its lines. */
+/** Places diagnostics in a file, in the order of its lines. */
 export function inPlace(document: YamlDocument, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics
     .map(one => ({ ...one, place: document.place(one.pointer, catalog[one.code].marks) }))
     .toSorted(({ place: { start: a } }, { place: { start: b } }) => a.line - b.line || a.column - b.column)
 }
 
-/** True where a field is missing because a stranger beside it is that field: it is said once. */
+/** True if a field is missing only because it is misspelled in the same map; the mistake is reported once. */
 function isMisspelt(error: SchemaError, errors: readonly SchemaError[], { schema }: SmallFile): boolean {
   if (error.keyword !== 'required') return false
   const allowed = Object.keys(schemaAt(schema(), error.instancePath as JsonPointer).properties ?? {})
@@ -54,7 +54,7 @@ function isMisspelt(error: SchemaError, errors: readonly SchemaError[], { schema
   )
 }
 
-/** What is said of an empty manifest would ask for another kind. */
+/** Replaces the diagnostic of an empty manifest, which would name the wrong kind of file. */
 function empty({ place }: Diagnostic, file: SmallFile): Diagnostic {
   const problem = `the file is empty; ${noMap(file)}`
   return {
@@ -67,7 +67,7 @@ function noMap({ area, example }: SmallFile): string {
   return `${nouns[area]} must be a map with fields such as ${quoted(example)}`
 }
 
-const nouns = { scenario: 'a scenario', policy: 'a policy', test: 'a file of tests' } as const
+const nouns = { scenario: 'a scenario', policy: 'a policy', test: 'a test file' } as const
 
 function misfit(error: SchemaError, document: YamlDocument, file: SmallFile): Diagnostic {
   const { area, schema } = file
@@ -88,7 +88,7 @@ function misfit(error: SchemaError, document: YamlDocument, file: SmallFile): Di
   return diagnose(`${area}/value`, pointer, { problem, suggestion })
 }
 
-/** The name of a field; of an element, that of its list. */
+/** Formats the name of a field; for an element, the name of its list. */
 function spoken(root: JsonSchema, pointer: JsonPointer, { area }: SmallFile): string {
   if (pointer === '') return nouns[area]
   const list = parentOf(pointer)
@@ -106,7 +106,7 @@ function problemOf({ keyword, params }: SchemaError, schema: JsonSchema): string
         : `must be ${types.map(type => (type === 'string' ? 'text' : typeWords[type])).join(', or ')}`
     }
     case 'required':
-      return `lacks ${quoted(String(params['missingProperty']))}`
+      return `is missing ${quoted(String(params['missingProperty']))}`
     case 'enum':
     case 'const':
       return `must be ${(schema.enum ?? [schema.const ?? null]).map(one => quoted(String(one))).join(' or ')}`
@@ -118,16 +118,16 @@ function problemOf({ keyword, params }: SchemaError, schema: JsonSchema): string
     case 'minLength':
       return 'must not be empty'
     case 'maxItems':
-      return `may have at most ${schema.maxItems} elements`
+      return `must have at most ${schema.maxItems} elements`
     case 'maxLength':
-      return `may have at most ${schema.maxLength} characters`
+      return `must have at most ${schema.maxLength} characters`
     default:
-      return `must have a form such as ${(schema.examples ?? []).map(String).join(' or ')}`
+      return `must have a valid form, such as ${(schema.examples ?? []).map(String).join(' or ')}`
   }
 }
 
 const typeWords: Readonly<Record<string, string>> = {
-  string: 'text, in quotes where YAML would make a number of it',
+  string: 'text (quote text that YAML would read as a number)',
   array: 'a list',
   object: 'a map',
   integer: 'a whole number',

@@ -6,7 +6,7 @@ export interface Source {
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-/** The text of a source without its byte order mark; `undefined` when it is not UTF-8 or holds a NUL. */
+/** Decodes a source without its byte order mark; `undefined` if it is not UTF-8 or contains a NUL. */
 export function textOf(source: Source): string | undefined {
   try {
     const text = decoder.decode(source.bytes)

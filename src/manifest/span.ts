@@ -2,6 +2,6 @@
 export interface Span {
   readonly key?: readonly [number, number]
   readonly value: readonly [number, number]
-  /** What stands at the anchor, where the value is an alias. */
+  /** The value at the anchor, if the value is an alias. */
   readonly source?: readonly [number, number]
 }

@@ -2,18 +2,18 @@ import type { Result } from '../result.js'
 import { variablePattern } from '../schema/manifest/references.js'
 import { pathProblem } from './path-problem.js'
 
-/** Where the state of a site is kept, in the notation of `spec.state` and of `--state`. */
+/** The location of the state of a site, as `spec.state` and `--state` give it. */
 export type StateLocation =
-  /** A folder; a relative one belongs to the file that names it. */
+  /** A folder; a relative one is relative to the file that names it. */
   | { readonly kind: 'file'; readonly folder: string }
   /** A git remote: its name in the clone, an address, or a path that begins with a dot or slash. */
   | { readonly kind: 'git'; readonly remote: string }
-  /** The connection string of PostgreSQL, by where it is. */
+  /** A reference to the PostgreSQL connection string. */
   | { readonly kind: 'postgres'; readonly reference: string }
 
 export type ParsedLocation = Result<StateLocation, string>
 
-/** Stands for `metadata.name` in `spec.state`, so that a base declares the state of all that extend it. */
+/** The placeholder for `metadata.name` in `spec.state`, so that a base can declare the state of all sites that extend it. */
 const namePlaceholder = '{name}'
 
 /** Reads the notation `file:DIR`, `git:REMOTE`, `postgres:env:NAME` or `postgres:file:PATH`. */
@@ -36,7 +36,7 @@ export function parseStateLocation(text: string): ParsedLocation {
   return { ok: false, error: `is not a state location; use ${stateNotation}` }
 }
 
-/** The notation of a location. */
+/** Formats a location in its notation. */
 export function formatLocation(location: StateLocation): string {
   switch (location.kind) {
     case 'file':
@@ -48,46 +48,46 @@ export function formatLocation(location: StateLocation): string {
   }
 }
 
-/** What a location may look like, for messages. */
+/** The notations of a location, for messages. */
 export const stateNotation =
   'file:DIR, git:REMOTE such as git:origin, postgres:env:NAME or postgres:file:PATH'
 
-/** Names a text in a message. What should be an address or a reference may hold a password, so it is not quoted. */
+/** Names a text in a message. A URL or a reference may contain a password, so it is not quoted. */
 export function locationInWords(text: string): string {
-  if (text.startsWith('postgres')) return 'the location of PostgreSQL'
+  if (text.startsWith('postgres')) return 'the PostgreSQL location'
   return text.includes('@') ? 'the git remote' : `\`${text}\``
 }
 
-/** Puts the name of the site into the text of `spec.state`. */
+/** Inserts the name of the site into the text of `spec.state`. */
 export function namedLocation(text: string, name: string): string {
   return text.replaceAll(namePlaceholder, name)
 }
 
 /**
- * Reads `spec.state`. A manifest may come from a stranger, so it names a remote of the clone only: an address would decide
- * where git connects to, and a path which hooks run.
+ * Parses `spec.state`. A manifest may come from an unknown author, so it can only name a remote of the clone: a URL would
+ * decide where git connects to, and a path which hooks run.
  */
 export function parseDeclaredLocation(text: string, name: string): ParsedLocation {
   const parsed = parseStateLocation(namedLocation(text, name))
   if (!parsed.ok || parsed.value.kind !== 'git' || /^\w[\w.-]*$/.test(parsed.value.remote)) return parsed
   return {
     ok: false,
-    error: 'names an address or a path; a manifest names a remote of the clone, such as `git:origin`',
+    error: 'is a URL or a path; a manifest must name a remote of the clone, such as `git:origin`',
   }
 }
 
-/** Says why a text cannot name a git remote. */
+/** Describes why a text cannot name a git remote. */
 function remoteProblem(remote: string): string | undefined {
   if (remote === '') return 'names no remote'
   if (remote.startsWith('-')) return 'names a remote that begins with a dash'
   if (/^[\w+-]+::/.test(remote)) return 'names a program to run'
   if (/[\p{Cc}\p{Cf}]/u.test(remote)) return 'contains control characters'
   if (/\/\/[^\s/@:]*:[^\s/@]*@/.test(remote))
-    return 'contains a password, which belongs to a credential helper'
+    return 'contains a password; use a git credential helper instead'
   return undefined
 }
 
-/** Says why a text is no reference to a connection string; it may be the connection string itself, so it is not quoted. */
+/** Describes why a text is not a reference to a connection string. It may be the string itself, so it is not quoted. */
 function referenceProblem(reference: string): string | undefined {
   const [, kind, where = ''] = /^(env|file):(.+)$/s.exec(reference) ?? []
   if (kind === 'env')
@@ -95,7 +95,7 @@ function referenceProblem(reference: string): string | undefined {
       ? undefined
       : 'names an environment variable that does not begin with LANDFORM_'
   if (kind === undefined)
-    return 'says where the connection string is, env:LANDFORM_… or file:PATH; the string itself is never an option'
+    return 'must refer to the connection string with env:LANDFORM_… or file:PATH, not contain it'
   const problem = where.split('/').includes('..') ? 'leaves its folder' : pathProblem(where)
   return problem === undefined ? undefined : `names a file whose path ${problem}`
 }

@@ -1,6 +1,6 @@
 import { type JsonPointer, segments } from '../diagnostics/pointer.js'
 
-/** The name of an environment variable that would suit the secret at a pointer, e.g. `LANDFORM_ADMINISTRATOR_PASSWORD`. */
+/** Suggests an environment variable for the secret at a pointer, e.g. `LANDFORM_ADMINISTRATOR_PASSWORD`. */
 export function suggestedVariable(pointer: JsonPointer): string {
   const words = segments(pointer)
     .slice(1)

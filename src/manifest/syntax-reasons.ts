@@ -1,30 +1,30 @@
 import type { ErrorCode } from 'yaml'
 
-/** What each code of the YAML parser means; its own messages may quote the text, and so a secret. */
+/** The meaning of each code of the YAML parser, whose own messages may quote the text, and so a secret. */
 export const syntaxReasons: Readonly<Record<ErrorCode, string>> = {
-  ALIAS_PROPS: 'an alias carries no anchor or tag of its own',
-  BAD_ALIAS: 'this alias names no anchor before it',
-  BAD_COLLECTION_TYPE: 'this tag does not fit the collection',
-  BAD_DIRECTIVE: 'this directive is not known',
-  BAD_DQ_ESCAPE: 'a backslash in double quotes begins an escape that does not exist',
-  BAD_INDENT: 'the indentation does not fit the lines around it',
-  BAD_PROP_ORDER: 'anchors and tags stand after the indicator, before the value',
+  ALIAS_PROPS: 'an alias must not have an anchor or tag',
+  BAD_ALIAS: 'this alias refers to an anchor that does not exist before it',
+  BAD_COLLECTION_TYPE: 'this tag does not match the collection',
+  BAD_DIRECTIVE: 'unknown directive',
+  BAD_DQ_ESCAPE: 'invalid escape sequence in double quotes',
+  BAD_INDENT: 'the indentation does not match the surrounding lines',
+  BAD_PROP_ORDER: 'anchors and tags belong after the indicator and before the value',
   BAD_SCALAR_START: 'a value cannot begin with this character; put it in quotes',
   BLOCK_AS_IMPLICIT_KEY:
-    'a value that holds a colon and a space needs quotes, or a line here is indented wrongly',
+    'a value that contains a colon and a space needs quotes, or a line is indented wrongly',
   BLOCK_IN_FLOW: 'inside braces and brackets only the flow style is allowed',
-  DUPLICATE_KEY: 'a key is written twice',
-  IMPOSSIBLE: 'the text cannot be read',
+  DUPLICATE_KEY: 'duplicate key',
+  IMPOSSIBLE: 'the text cannot be parsed',
   KEY_OVER_1024_CHARS: 'a key is longer than 1,024 characters',
   MISSING_CHAR:
     'a character is missing before here, such as a closing quote, a bracket, a comma or a space after a colon',
-  MULTILINE_IMPLICIT_KEY: 'a key goes over several lines; a colon or a quote may be missing',
-  MULTIPLE_ANCHORS: 'a value has one anchor at most',
+  MULTILINE_IMPLICIT_KEY: 'a key spans several lines; a colon or a quote may be missing',
+  MULTIPLE_ANCHORS: 'a value can have only one anchor',
   MULTIPLE_DOCS: 'a second document begins here',
-  MULTIPLE_TAGS: 'a value has one tag at most',
+  MULTIPLE_TAGS: 'a value can have only one tag',
   NON_STRING_KEY: 'a key is not text',
   RESOURCE_EXHAUSTION: 'the nesting is too deep',
   TAB_AS_INDENT: 'tabs cannot indent; use spaces',
   TAG_RESOLVE_FAILED: 'a tag cannot be resolved',
-  UNEXPECTED_TOKEN: 'this does not belong here; a quote, bracket or line break before it may be wrong',
+  UNEXPECTED_TOKEN: 'unexpected text; a quote, bracket or line break before it may be wrong',
 }

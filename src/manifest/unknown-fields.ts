@@ -8,7 +8,7 @@ import type { JsonObject } from '../schema/json-schema.js'
 import { fieldSchema } from '../schema/manifest-schema.js'
 import { didYouMean, surelyMeant } from './did-you-mean.js'
 
-/** A map, and keys of it that it should not have. */
+/** A map and its unknown keys. */
 export interface Strangers {
   readonly owner: JsonPointer
   readonly map: JsonObject
@@ -17,17 +17,17 @@ export interface Strangers {
   readonly allowed: readonly string[]
 }
 
-/** A field that does not exist where it stands. */
+/** An unknown field. */
 export interface UnknownField {
   readonly diagnostic: Diagnostic
-  /** The field of the same map that was most likely meant. */
+  /** The most likely intended field of the same map. */
   readonly suggestion: string | undefined
-  /** Where the manifest has what this is the name of, if not in this map. */
+  /** The place where a field of this name belongs, if not in this map. */
   readonly home: JsonPointer | undefined
   readonly known: KnownName | undefined
 }
 
-/** What there is to say of fields that do not exist here, and what each was meant to be. */
+/** Diagnoses unknown fields, with the most likely intention of each. */
 export function unknownFields({ owner, map, fields, allowed }: Strangers): readonly UnknownField[] {
   const free = allowed.filter(name => !Object.hasOwn(map, name))
   const meant = fields.map(field => ({
@@ -38,7 +38,7 @@ export function unknownFields({ owner, map, fields, allowed }: Strangers): reado
   return meant.map(({ field, home, near, ...others }) => {
     const elsewhere = home !== undefined || others.known?.kind === 'undocumented'
     const suggestion = elsewhere ? undefined : near
-    // Two fields that mean the same one cannot both become it.
+    // Two fields with the same suggestion cannot both be renamed to it.
     const alone = meant.filter(other => other.near === suggestion).length === 1
     const certain = alone && suggestion !== undefined && surelyMeant(field, free) === suggestion
     const spelling = suggestion !== undefined && wireSpellings.includes(field)
@@ -49,7 +49,7 @@ export function unknownFields({ owner, map, fields, allowed }: Strangers): reado
   })
 }
 
-/** What a name is known for, and where the manifest has the field that it is the name of. */
+/** Finds a known use of a name, and the place where the field belongs. */
 function whereItIs(
   { owner, map, allowed }: Omit<Strangers, 'fields'>,
   field: string,

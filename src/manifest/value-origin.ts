@@ -6,23 +6,23 @@ import { fieldSchema } from '../schema/manifest-schema.js'
 import { valueAt } from '../schema/member.js'
 import type { Effective, Layer } from './effective.js'
 
-/** What was written for a field in one file. */
+/** The value of a field in one file. */
 export interface Written extends Place {
-  /** What became of it: it counts, was merged with what is above, hidden by it, or takes away what is below. */
+  /** Its effect: it counts, is merged with the layer above, is replaced by it, or removes the layers below. */
   readonly how: 'counts' | 'merged' | 'replaced' | 'removes'
-  /** Of what is hidden or taken away. */
+  /** The value, if it is replaced or removed. */
   readonly value?: JsonValue
 }
 
-/** Where an effective value is from; `layers` are the files that say anything of it, nearest first. */
+/** The origin of an effective value; `layers` are the files that set the field, nearest first. */
 export type ValueOrigin =
   | { readonly kind: 'written'; readonly layers: readonly Written[] }
-  /** Nothing is written, and what then counts is known, from where `source` says. */
+  /** Nothing is written; the default is known from `source`. */
   | { readonly kind: 'default'; readonly source: string; readonly layers: readonly Written[] }
-  /** Nothing counts: it was not written, or taken away. */
+  /** There is no value: it was not written, or was removed. */
   | { readonly kind: 'not-set'; readonly layers: readonly Written[] }
 
-/** What counts at a place of a manifest, and where that is from. */
+/** Finds the effective value of a field and its origin. */
 export function valueOrigin(
   pointer: JsonPointer,
   effective: Effective,
@@ -40,7 +40,7 @@ export function valueOrigin(
     : { value: schema.default, origin: { kind: 'default', source: sourceOf(schema) ?? 'Landform', layers } }
 }
 
-/** What a nearer file takes away stands in no value any more, so that the files themselves are asked. */
+/** Lists the layers of a removed field, which only the files themselves still contain. */
 function takenAway(pointer: JsonPointer, effective: Effective): readonly Written[] {
   const name = nameOf(pointer)
   return effective

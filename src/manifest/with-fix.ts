@@ -2,7 +2,7 @@ import type { Fix } from '../diagnostics/fix.js'
 import { type JsonPointer, nameOf, parentOf, segments } from '../diagnostics/pointer.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 
-/** The value that a mended text should have. */
+/** Computes the value that a fixed text should have. */
 export function withFix(root: JsonValue, pointer: JsonPointer, fix: Fix): JsonValue {
   const name = nameOf(pointer)
   return changedAt(root, segments(parentOf(pointer)), owner => {

@@ -11,20 +11,20 @@ import { caps, tooDeep, tooLarge } from './yaml-limits.js'
 import { unsupported, YamlReader } from './yaml-reader.js'
 import { tokensOf } from './yaml-tokens.js'
 
-/** A YAML text as a plain value that remembers where everything stood. */
+/** A YAML text as a plain value, with the place of every part. */
 export interface YamlDocument {
   readonly text: string
   readonly value: JsonValue
   readonly spans: ReadonlyMap<JsonPointer, Span>
-  /** What was refused and so has no span: nothing tells whether a secret stands there. */
+  /** Ranges that were rejected and have no span; they may contain a secret. */
   readonly unread: readonly (readonly [number, number])[]
-  /** The value as it is written, before YAML made a number of it; `undefined` for what an alias stands for. */
+  /** The source text of a value, before YAML parsing; `undefined` for the value of an alias. */
   written(pointer: JsonPointer): string | undefined
-  /** The number at a place as it is written, there or where an alias leads. */
+  /** The source text of a number, following an alias. */
   numeral(pointer: JsonPointer): string | undefined
   /** The place of a range of offsets. */
   range(from: number, to: number): Place
-  /** Where a diagnostic about `pointer` belongs: at the key or the value, or the nearest thing around it. */
+  /** The place of a diagnostic about `pointer`: its key or value, or the nearest parent that exists. */
   place(pointer: JsonPointer, marks: 'key' | 'value'): Place
 }
 
@@ -33,10 +33,10 @@ export interface ParsedYaml {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Parsing is most of the work of a check, and the lines around a mistake need it, too. */
+/** Cached, because parsing is most of the work of a check and is needed again to show source lines. */
 const parsed = new WeakMap<Source, ParsedYaml>()
 
-/** Reads YAML text. Problems come with their place; with one that leaves nothing to read there is no document. */
+/** Parses YAML text. Diagnostics have their place; there is no document if nothing can be read. */
 export function parseYaml(source: Source): ParsedYaml {
   const known = parsed.get(source) ?? parseAnew(source)
   parsed.set(source, known)
@@ -60,7 +60,7 @@ function parseAnew(source: Source): ParsedYaml {
   const composed = compose(text)
   if (!('contents' in composed)) {
     const { diagnostic, span } = composed
-    // The parser may point behind the last character.
+    // The parser may point after the last character.
     const [from, to] = span.map(offset => Math.min(offset, text.length))
     return { diagnostics: [{ ...diagnostic, place: at(from ?? 0, to) }] }
   }
@@ -86,11 +86,12 @@ function parseAnew(source: Source): ParsedYaml {
   return { document, diagnostics }
 }
 
-const renderFirst = 'render it first, then check what comes out; environments are for `{ env: LANDFORM_… }`'
+const renderFirst =
+  'render it first, then check the result; for environment variables use `{ env: LANDFORM_… }`'
 
-/** Where a template of another tool begins: YAML makes nothing useful of its double braces. */
+/** Finds the offset of a template of another tool; YAML cannot parse its double braces usefully. */
 function templateIn(text: string): number | undefined {
-  // Not `^`: it also matches after a carriage return, and a text of nothing else would be read once for each.
+  // Not `^`: it also matches after a carriage return, which takes quadratic time on a text of carriage returns.
   const found = /(?<![^\n])(?:[^#\n"']*?[:-] +| *)\{\{/.exec(text)
   return found === null ? undefined : found.index + found[0].length - 2
 }
@@ -100,18 +101,18 @@ interface Refused {
   readonly span: readonly [number, number]
 }
 
-/** The one document of a text, or why there is none. */
+/** Composes the single document of a text, or diagnoses why that is impossible. */
 function compose(text: string): Document | Refused {
   const tokens = tokensOf(text)
   if (typeof tokens === 'number')
     return {
-      diagnostic: tooLarge('too many words and signs', `${caps.tokens} of them`),
+      diagnostic: tooLarge('too many tokens', `${caps.tokens} tokens`),
       span: [tokens, tokens],
     }
   const deep = tooDeepAt(tokens)
   if (deep !== undefined) return { diagnostic: tooDeep(), span: [deep, deep] }
   const composer = new Composer({
-    // Both print or compare more than is safe here: source lines, and every key with every other.
+    // Both are unsafe here: one prints source lines, the other compares every key with every other.
     prettyErrors: false,
     uniqueKeys: false,
     // A directive would choose another schema, in which `yes` is true.
@@ -120,12 +121,12 @@ function compose(text: string): Document | Refused {
   })
   const [document, ...others] = withoutTraces(() => [...composer.compose(tokens, true, text.length)])
   const [error] = document?.errors ?? []
-  // The parser notices a forgotten quote at the end of the text; what people look for is where it begins.
+  // The parser reports an unclosed quote at the end of the text; users need the place where it begins.
   const quote = error?.code === 'MISSING_CHAR' ? unclosedQuoteAt(tokens) : undefined
   if (quote !== undefined)
     return { diagnostic: diagnose('yaml/syntax', '', { reason: unclosed }), span: [quote, quote + 1] }
   if (error !== undefined) return { diagnostic: syntaxDiagnostic(error.code), span: error.pos }
-  // A line of dashes at the end begins a document in which nothing is.
+  // A line of dashes at the end begins an empty document.
   const other = others.find(one => one.errors.length > 0 || !isNothing(one))
   if (other !== undefined)
     return {
@@ -142,7 +143,7 @@ function compose(text: string): Document | Refused {
 
 const unclosed = 'this quote is never closed'
 
-/** The parser makes an error of every mistake; traces of where, which nobody reads, would take most of the time. */
+/** Runs without stack traces: the parser creates an error for every mistake, and unused traces would take most of the time. */
 function withoutTraces<T>(work: () => T): T {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
@@ -157,7 +158,7 @@ function isNothing({ contents }: Document): boolean {
   return contents === null || (isScalar(contents) && contents.value === null)
 }
 
-/** Our own count of the lines: the parser's leaves out those of what it cannot read. */
+/** Counts the lines itself, because the parser omits lines that it cannot read. */
 function linesOf(text: string): LineCounter {
   const lines = new LineCounter()
   lines.addNewLine(0)

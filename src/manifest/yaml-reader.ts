@@ -6,7 +6,7 @@ import type { Span } from './span.js'
 import { syntaxReasons } from './syntax-reasons.js'
 import { caps, tooDeep, tooLarge } from './yaml-limits.js'
 
-/** Far more than anyone reads; a hostile file could make hundreds of thousands. */
+/** Limits the diagnostics; a malicious file could cause hundreds of thousands. */
 const mostProblems = 50
 
 interface Problem {
@@ -14,7 +14,7 @@ interface Problem {
   readonly span: readonly [number, number]
 }
 
-/** Turns nodes into values, once, within the caps, and notes where each stood. */
+/** Converts nodes to values, once and within the caps, and records the place of each. */
 export class YamlReader {
   readonly spans = new Map<JsonPointer, Span>()
   readonly problems: Problem[] = []
@@ -86,18 +86,18 @@ export class YamlReader {
       return undefined
     }
     if (!isScalar(node) || typeof node.value !== 'string') {
-      this.#refuse(node, unsupported('', 'keys that are not text', 'write the key in quotes'))
+      this.#refuse(node, unsupported('', 'keys that are not text', 'quote the key'))
       return undefined
     }
     if (node.value === '<<') {
       this.#refuse(
         node,
-        unsupported('', 'merge keys', 'write the fields out, or use an alias for a whole value'),
+        unsupported('', 'merge keys', 'write the fields explicitly, or use an alias for a whole value'),
       )
       return undefined
     }
     if (node.value === '__proto__') {
-      this.#refuse(node, unsupported('', 'field `__proto__`', 'remove it'))
+      this.#refuse(node, unsupported('', 'the field `__proto__`', 'remove it'))
       return undefined
     }
     return node.value
@@ -109,7 +109,7 @@ export class YamlReader {
     if (typeof value === 'number' && Number.isFinite(value)) return value
     return this.#refuse(
       node,
-      unsupported('', 'numbers without an end', 'write a finite number, or text in quotes'),
+      unsupported('', 'infinite numbers and NaN', 'write a finite number, or quoted text'),
     )
   }
 
@@ -127,7 +127,7 @@ export class YamlReader {
     if (this.#open.has(target))
       return this.#refuse(
         node,
-        unsupported(pointer, 'aliases inside what they stand for', 'write the value out'),
+        unsupported(pointer, 'aliases that contain themselves', 'write the value explicitly'),
       )
     const span = this.spans.get(pointer)
     if (span !== undefined) this.spans.set(pointer, { ...span, source: rangeOf(target) })
@@ -151,7 +151,7 @@ export class YamlReader {
   }
 }
 
-/** A YAML feature that manifests do not have. */
+/** Diagnoses a YAML feature that manifests do not support. */
 export function unsupported(pointer: JsonPointer, what: string, instead: string): Diagnostic {
   return diagnose('yaml/unsupported', pointer, { what, instead })
 }

@@ -1,25 +1,25 @@
 const bare = /^[A-Za-z](?:[\w ./@+-]|:(?=[\w/]))*$/
 
-/** What some reader of YAML takes for something else than text. */
+/** Plain text that some YAML parsers read as another type. */
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i
 
-/** Whatever does not show, and could hide something from who reads the file. */
+/** Finds invisible characters, which could hide content from a reader. */
 function invisibleIn(text: string): RegExp | undefined {
-  // Most texts; the tables of Unicode take longer to make than a manifest to check.
+  // Fast path for most texts: loading the Unicode tables takes longer than checking a manifest.
   if (!/[^ -~]/.test(text)) return undefined
   return /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|\p{Default_Ignorable_Code_Point}/gu
 }
 
-/** A text as one YAML scalar that reads back as that very text: as it is where that is safe, else in quotes. */
+/** Formats a text as a YAML scalar that parses to the same text: plain if that is safe, otherwise in quotes. */
 export function yamlText(text: string): string {
   if (bare.test(text) && !text.endsWith(' ') && !reserved.test(text)) return text
-  // What JSON escapes itself is ASCII by then.
+  // Characters that JSON escapes are ASCII by now.
   const quoted = JSON.stringify(text)
   const invisible = invisibleIn(quoted)
   return invisible === undefined ? quoted : quoted.replaceAll(invisible, escaped)
 }
 
-/** True for one line in which every character shows. */
+/** True for a single line of visible characters. */
 export function showsAll(text: string): boolean {
   const invisible = invisibleIn(text)
   return invisible === undefined || text.search(invisible) === -1

@@ -1,7 +1,7 @@
 import { type CST, Lexer, Parser } from 'yaml'
 import { caps } from './yaml-limits.js'
 
-/** The tokens of a text; where there are too many to keep in memory, the offset at which they become that. */
+/** Splits a text into tokens; returns the offset of the first token over the limit if there are too many. */
 export function tokensOf(text: string): CST.Token[] | number {
   const parser = new Parser()
   const tokens: CST.Token[] = []

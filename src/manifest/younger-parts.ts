@@ -6,14 +6,14 @@ import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { cloudProviders } from './rules/cloud-providers.js'
 import { select } from './select.js'
 
-/** A part of a manifest that the first version with `configure` does not have. */
+/** A part of a manifest that was introduced after the first version with `configure`. */
 export interface YoungerPart {
   readonly name: string
   readonly since: ServiceVersion
   readonly pointer: JsonPointer
 }
 
-/** Finds the fields, credential types and connection fields that came with a later version. Service §9, field notes §1.6. */
+/** Finds the fields, credential types and connection fields that a later version introduced. Service §9, field notes §1.6. */
 export function* youngerParts(manifest: JsonValue): Iterable<YoungerPart> {
   for (const { name, since } of youngerFields)
     for (const { pointer } of select(manifest, `/spec/${name}`)) yield { name, since, pointer }

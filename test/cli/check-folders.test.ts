@@ -89,11 +89,11 @@ describe('a folder', () => {
       one.message,
     ])
     expect(told).toEqual([
-      ['site/shared', 'b.yaml', '`a.yaml` is for the same site'],
+      ['site/shared', 'b.yaml', '`a.yaml` has the same site URL'],
       [
         'state/shared',
         'c.yaml',
-        '`a.yaml` keeps its state under the name `quickstart`, too, in the same location',
+        '`a.yaml` uses the same name `quickstart` in the same state location',
       ],
     ])
     expect((await validate(['.'])).out).toContain('3 files, 0 errors, 2 warnings')

@@ -48,9 +48,9 @@ describe('a mistake in a manifest of several files', () => {
     })
     const { out } = await validate('site.yaml')
     expect(out).toMatch(
-      /^site\.yaml:7:13 .* log\/level$[\s\S]*?^ {2}note: in place of this \(base\.yaml:21:3\)$/m,
+      /^site\.yaml:7:13 .* log\/level$[\s\S]*?^ {2}note: overrides this \(base\.yaml:21:3\)$/m,
     )
-    expect(out).toMatch(/^site\.yaml:9:12 [\s\S]*?^ {2}note: in place of this \(base\.yaml:21:3\)$/m)
+    expect(out).toMatch(/^site\.yaml:9:12 [\s\S]*?^ {2}note: overrides this \(base\.yaml:21:3\)$/m)
   })
 
   test('names these places in JSON and SARIF, too', async () => {
@@ -60,7 +60,7 @@ describe('a mistake in a manifest of several files', () => {
     expect(document.diagnostics[0]).toMatchObject({
       file: 'site.yaml',
       related: [
-        { message: 'in place of this', file: 'base.yaml', range: { start: { line: 22, column: 3 } } },
+        { message: 'overrides this', file: 'base.yaml', range: { start: { line: 22, column: 3 } } },
       ],
     })
     const sarif = JSON.parse((await validate('site.yaml', '--format', 'sarif')).out)

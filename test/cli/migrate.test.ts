@@ -124,19 +124,19 @@ test.each([
   [
     'a performance profile',
     { PERFORMANCE_PROFILE: '"enhanced"' },
-    'how the profiles of 12.1 are sent is not known',
+    'it is not known how the profiles of 12.1 are sent',
   ],
   [
     'a file of cloud storage',
     { CLOUD_CONFIG_JSON_FILENAME: '/data/cloud.json' },
-    'it names a file that holds secrets',
+    'it names a file that contains secrets',
   ],
   [
     'placement policies',
     { PLACEMENT_POLICIES_CONFIG_FILENAME: 'p.json' },
     'no parameter of the service is known',
   ],
-  ['a label that is none', { QUEUE_STORAGE_LABEL_2: '"rabbitmq"' }, 'its value is not a key and a value'],
+  ['a label that is none', { QUEUE_STORAGE_LABEL_2: '"rabbitmq"' }, 'its value is not a pair of key and value'],
   ['a second license', { LICENSE_FILE_SERVER: '/data/server.ecp' }, 'from 11.0 on one license file has all'],
 ])('%s is told and left out', async (_, changes, sentence) => {
   const { exitCode, err } = await migrated(changes)

@@ -169,8 +169,8 @@ describe('a policy that is wrong', () => {
     const { exitCode, out } = await validate([policyName, 'other.yaml'])
     expect(exitCode).toBe(65)
     expect(heads(out)).toEqual([
-      `${policyName}:4:112  error  the test expects \`pass\`, and \`big-disks\` says \`violation\`  policy/test`,
-      'other.yaml:4:27  error  no manifest has `spec.profil`  policy/path',
+      `${policyName}:4:112  error  the test of \`big-disks\` expects \`pass\`, but the result is \`violation\`  policy/test`,
+      'other.yaml:4:27  error  a manifest has no field `spec.profil`  policy/path',
     ])
   })
 
@@ -189,7 +189,7 @@ describe('a policy that is wrong', () => {
     filesIn(folder, { 'site.yaml': valid, [policyName]: rules(misspelt) })
     const { exitCode, err } = await landform(['plan', '--emulate', inFolder('site.yaml')], { folder })
     expect(exitCode).toBe(65)
-    expect(err).toContain(`${policyName}:4:27  error  no manifest has \`spec.profil\``)
+    expect(err).toContain(`${policyName}:4:27  error  a manifest has no field \`spec.profil\``)
     expect(err).toContain(`error: the policy ${policyName} is not valid\n`)
   })
 

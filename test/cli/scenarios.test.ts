@@ -249,10 +249,10 @@ describe('a scenario file', () => {
     const { exitCode, err } = await said('sumary: x\nseed: much\nversion: 11.2\n')
     expect(exitCode).toBe(65)
     expect(err.match(/^mine\.yaml:\S+ .*|^ {2}help: .*/gm)).toEqual([
-      'mine.yaml:1:1  error  a scenario has no field `sumary`  scenario/field',
+      'mine.yaml:1:1  error  unknown field `sumary` in a scenario  scenario/field',
       '  help: did you mean `summary`?',
       'mine.yaml:2:7  error  `seed` must be a whole number  scenario/value',
-      'mine.yaml:3:10  error  `version` must be text, in quotes where YAML would make a number of it  scenario/value',
+      'mine.yaml:3:10  error  `version` must be text (quote text that YAML would read as a number)  scenario/value',
     ])
     expect(err).toContain('error: the scenario mine.yaml is not valid')
   })

@@ -149,7 +149,7 @@ describe('what only looks', () => {
       const before = asked().length
       const { exitCode, err } = await landform(command)
       expect(exitCode).toBe(exitCodes.permission)
-      expect(err).toContain('next: only `apply` signs in; name a token of the site as `spec.site.token`')
+      expect(err).toContain('next: only `apply` signs in; for commands that only read, add a token as `spec.site.token`')
       expect(
         asked()
           .slice(before)

@@ -10,9 +10,9 @@ afterEach(removeTemporaryFolders)
 const tooOld = 'the site is older than the manifest requires'
 
 test.each([
-  ['10.8.1', 'minimal-10.9', '`configure` needs service version 10.9, and the site reports 10.8.1'],
-  ['11.1.0', 'cloud-iam-role', '`cloudStorage` needs service version 11.2'],
-  ['10.9.0', 'data-stores-10.9.1', '`dataStores` needs service version 10.9.1'],
+  ['10.8.1', 'minimal-10.9', '`configure` requires service version 10.9, but the site reports 10.8.1'],
+  ['11.1.0', 'cloud-iam-role', '`cloudStorage` requires service version 11.2'],
+  ['10.9.0', 'data-stores-10.9.1', '`dataStores` requires service version 10.9.1'],
 ])('a site of version %s is sent nothing of %s, and commands end with 6', async (version, file, words) => {
   const root = { ...readyRoot, fullVersion: version, status: { state: 'not_configured' } }
   const site = await answeringSite(json({}, 500), json(root))

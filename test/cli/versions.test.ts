@@ -3,7 +3,7 @@ import { fakeHost } from '../support/fake-host.js'
 
 /** Declares 11.2, and has a field that came with it. */
 const manifest = 'examples/placement-policy.yaml'
-const tooNew = /`upgrade` needs service version 11\.2/
+const tooNew = /`upgrade` requires service version 11\.2/
 
 const check = async (versions: string, ...options: readonly string[]) => {
   const host = fakeHost()

@@ -57,7 +57,7 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'administrator/user-type': { found: 'creator', suggestion: 'creatorUT', otherCase: undefined },
   'administrator/email': {},
   'administrator/password': { lacks: ['a digit', 'a letter'] },
-  'administrator/security-question': { problem: 'names no question' },
+  'administrator/security-question': { problem: 'has neither `question` nor `index`' },
   'volume/missing-component': { missing: ['BLOB', 'QUEUE'] },
   'volume/size': { size: '16gi', fault: 'spelling', instead: '16Gi' },
   'volume/storage-class': { name: 'Fast' },
@@ -133,7 +133,7 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'extends/missing': { path: '../base.yaml' },
   'extends/unusable': { path: '../base.yaml', problem: 'is not a regular file' },
   'extends/circle': { path: '../base.yaml' },
-  'extends/too-deep': { most: 8 },
+  'extends/too-deep': { max: 8 },
   'ignore/unused': { code: 'volume/size-small' },
   'ignore/malformed': { problem: 'names no code', meant: undefined },
   'site/version-differs': { declared: '11.1', reported: '11.2' },
@@ -143,7 +143,7 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'policy/path': { path: 'spec.profil', suggestion: undefined, allowed: ['spec.profile', 'spec.site'] },
   'policy/value': { problem: { kind: 'duplicate-rule', name: 'a' }, suggestion: 'development' },
   'policy/test': { rule: 'enough-space', expected: 'pass', actual: 'violation', unmet },
-  'site/sign-in': { problem: 'names two accounts' },
+  'site/sign-in': { problem: 'has two accounts' },
   'site/token-missing': { origin: { env: 'LANDFORM_TOKEN' } },
   'site/token-refused': { origin: { file: 'secrets/token' } },
   'site/upgrading': {},
@@ -215,7 +215,7 @@ describe('the wording', () => {
 
   test('names everything that is missing', () => {
     const { message } = diagnose('manifest/missing-field', '', { owner: 'site', missing: ['url', 'version'] })
-    expect(message).toBe('`site` lacks `url` and `version`')
+    expect(message).toBe('`site` is missing `url` and `version`')
   })
 
   test('asks what was meant, or lists what may stand there, or says to remove it', () => {
@@ -230,14 +230,14 @@ describe('the wording', () => {
   test('agrees with the number of volumes', () => {
     const message = (missing: readonly string[]) =>
       diagnose('volume/missing-component', '', { missing }).message
-    expect(message(['BLOB'])).toContain('`BLOB` has no volume;')
-    expect(message(['BLOB', 'QUEUE'])).toContain('`BLOB` and `QUEUE` have no volumes;')
+    expect(message(['BLOB'])).toContain('no volume for `BLOB`;')
+    expect(message(['BLOB', 'QUEUE'])).toContain('no volume for `BLOB` and `QUEUE`;')
   })
 
   test('says that a role carries no secret', () => {
     const empty = { wanted: [], missing: [], foreign: [], strangers: 0 }
     expect(diagnose('cloud/secret-fields', '', { type: 'IAM-ROLE', ...empty })).toMatchObject({
-      message: '`IAM-ROLE` carries no `secret`',
+      message: 'a credential of type `IAM-ROLE` must not have `secret`',
       help: 'remove it',
     })
   })

@@ -153,7 +153,7 @@ describe('the help', () => {
 
   test('of a wire spelling says that Landform sends it', () => {
     expect(helpOf(provider({ accessKey: a, secret_key: a }))).toBe(
-      "write `secretKey`; Landform sends it in the service's own spelling",
+      "write `secretKey`; Landform translates it for the service",
     )
   })
 
@@ -161,18 +161,18 @@ describe('the help', () => {
     'of %s at the top leads to what stands there',
     name => {
       expect(helpOf({ [`/${name}`]: {} })).toBe(
-        'here may stand `apiVersion`, `kind`, `extends`, `metadata`, or `spec`',
+        'allowed here: `apiVersion`, `kind`, `extends`, `metadata`, or `spec`',
       )
     },
   )
 
   test('of a field one level too high says where it stands, and nothing is missing', () => {
     const diagnostics = diagnosticsOf({ '/administrator': {}, '/spec/administrator': undefined })
-    expect(diagnostics.map(({ help }) => help)).toEqual(['it stands under `spec`'])
+    expect(diagnostics.map(({ help }) => help)).toEqual(['it belongs under `spec`'])
   })
 
   test('of a field that stands under several others lists what may stand here', () => {
-    expect(helpOf({ '/spec/volumes/size': '16Gi' })).toContain('here may stand `RELATIONAL_PRIMARY`')
+    expect(helpOf({ '/spec/volumes/size': '16Gi' })).toContain('allowed here: `RELATIONAL_PRIMARY`')
   })
 
   test('of a field that stands under another prefers that to a near one, which is not certain then', () => {
@@ -184,7 +184,7 @@ describe('the help', () => {
     } as const
     const [unknown] = unknownFields(strangers)
     expect(unknown).toMatchObject({ suggestion: undefined, home: '/metadata/name' })
-    expect(unknown?.diagnostic.help).toBe('it stands under `metadata`')
+    expect(unknown?.diagnostic.help).toBe('it belongs under `metadata`')
     expect(unknown?.diagnostic.fix).toBeUndefined()
   })
 

@@ -27,7 +27,7 @@ describe('a limit that the service document does not have', () => {
     expect(of(65_536)).toEqual([])
     const [diagnostic, ...more] = of(65_537)
     expect([more, diagnostic?.code]).toEqual([[], 'manifest/malformed-value'])
-    expect(diagnostic?.message).toMatch(/ must have at most 65536 characters, a limit of Landform$/)
+    expect(diagnostic?.message).toMatch(/ must have at most 65536 characters \(a limit of Landform\)$/)
   })
 
   test('is not said of a form that names of sites have', () => {
@@ -73,7 +73,7 @@ describe('fields', () => {
         {},
       ],
     })
-    expect(diagnostic?.message).toMatch(/^`cloudStorage\[1\]` lacks /)
+    expect(diagnostic?.message).toMatch(/^`cloudStorage\[1\]` is missing /)
   })
 
   test('that are there already are not suggested', () => {
@@ -128,7 +128,7 @@ describe('a value of the wrong type', () => {
     const [diagnostic, ...more] = diagnosticsOf(changes)
     expect(more).toEqual([])
     expect(diagnostic).toMatchObject({ code: 'manifest/wrong-type', pointer })
-    expect(diagnostic?.message).toContain(`takes ${expected}, but`)
+    expect(diagnostic?.message).toContain(`must be ${expected}, but`)
   })
 
   test.each(['11.2', '11.10', '10.90', 'true', '0x11', '1e1', '012', '0.5e2'])(
@@ -148,20 +148,20 @@ describe('a value of the wrong type', () => {
   })
 
   test('is answered with the fields of the map that belongs there', () => {
-    expect(diagnosticsOf({ '/spec/license': 7 })[0]?.help).toBe('write a map with `file`')
+    expect(diagnosticsOf({ '/spec/license': 7 })[0]?.help).toBe('use a map with `file`')
     const preferred = [{ weight: 1, preference: { matchExpressions: [] } }]
     const nodeAffinity = { preferredDuringSchedulingIgnoredDuringExecution: preferred }
     const [diagnostic, ...more] = diagnosticsOf({ '/spec/upgrade': { podPlacementPolicy: { nodeAffinity } } })
     expect(more).toEqual([])
-    expect(diagnostic?.help).toBe('write a map with `nodeSelectorTerms`')
+    expect(diagnostic?.help).toBe('use a map with `nodeSelectorTerms`')
   })
 
   test.each([
-    ['16', 'write it with a unit: 16Gi'],
-    ['1.5', 'write it with a unit: 1.5Gi'],
-    ['0', 'write text such as "16Gi"'],
-    ['-16', 'write text such as "16Gi"'],
-    ['0x10', 'write text such as "16Gi"'],
+    ['16', 'add a unit: 16Gi'],
+    ['1.5', 'add a unit: 1.5Gi'],
+    ['0', 'use text such as "16Gi"'],
+    ['-16', 'use text such as "16Gi"'],
+    ['0x10', 'use text such as "16Gi"'],
   ])('is a size that lacks its unit: %s', (written, help) => {
     const text = JSON.stringify(aManifest()).replace('"32Gi"', ` ${written}`)
     const { diagnostics } = loadManifest(aSource(text))

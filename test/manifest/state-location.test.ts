@@ -30,7 +30,7 @@ describe('a state location', () => {
     ['git:EXT::x', /program/],
     ['git:origin\nx', /control/],
     ['git:https://some:one@git.example.org/x', /password/],
-    ['postgres:postgres://user:secret@db/x', /where the connection string is/],
+    ['postgres:postgres://user:secret@db/x', /must refer to the connection string/],
     ['postgres:env:HOME', /LANDFORM_/],
     ['postgres:file:/etc/passwd', /absolute/],
     ['postgres:file:../x', /leaves/],

@@ -41,7 +41,7 @@ describe('a path', () => {
   ])('%j is none', (path, help) => {
     const [first, ...more] = saidOf({ [path]: { exists: true } })
     expect(more).toEqual([])
-    expect(first).toMatch(/^policy\/path: no manifest has /)
+    expect(first).toMatch(/^policy\/path: (?:a manifest has no field|the path is empty)/)
     expect(first).toContain(help)
   })
 })
@@ -86,7 +86,7 @@ describe('a comparison that could never come out otherwise', () => {
     const when = { 'spec.profile': 'prod', 'metadata.label.a': 'b' }
     expect(saidOf({ 'spec.profile': 'development' }, { when })).toEqual([
       'policy/value: `spec.profile` is never `prod`',
-      'policy/path: no manifest has `metadata.label` (did you mean `metadata.labels.a`?)',
+      'policy/path: a manifest has no field `metadata.label` (did you mean `metadata.labels.a`?)',
     ])
   })
 })
@@ -101,7 +101,7 @@ describe('a policy of another shape', () => {
     [
       `${head}rule: []\n`,
       '3:1',
-      'there is no field `rule` at this place of a policy (did you mean `rules`?)',
+      'unknown field `rule` in a policy (did you mean `rules`?)',
     ],
     [`${head}rules: []\n`, '3:8', '`rules` must not be empty'],
     [`${head}rules:\n  - a\n`, '4:5', 'an element of `rules` must be a map'],
@@ -177,7 +177,7 @@ describe('the tests of a rule', () => {
           ? []
           : [
               expect.stringContaining(
-                `policy/test: the test expects \`${expected}\`, and \`some-rule\` says \`${verdict}\``,
+                `policy/test: the test of \`some-rule\` expects \`${expected}\`, but the result is \`${verdict}\``,
               ),
             ],
       )

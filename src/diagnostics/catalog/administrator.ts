@@ -12,10 +12,10 @@ export const administratorEntries = {
     marks: 'value',
     source: 'Service §4.3, §8',
     title: 'The user name is too short',
-    message: () => `\`username\` has at least ${limits.usernameCharacters} characters`,
+    message: () => `\`username\` is too short: it needs at least ${limits.usernameCharacters} characters`,
     explanation: paragraph(
-      `The service wants at least ${limits.usernameCharacters} characters, and Landform says so before anything is sent.`,
-      'Choose a longer one; it is the name that the first administrator signs in with.',
+      `The service requires at least ${limits.usernameCharacters} characters.`,
+      'Choose a longer name; the first administrator signs in with it.',
     ),
     example: {
       wrong: lines('administrator:', '  username: admin'),
@@ -27,12 +27,12 @@ export const administratorEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Service §4.3',
-    title: 'The user name has a space in it',
-    message: () => '`username` holds a space, which is no letter, digit or symbol',
-    help: () => 'take it out, or write `_` or `-` in its place',
+    title: 'The user name contains a space',
+    message: () => '`username` contains a space',
+    help: () => 'remove the space, or use `_` or `-` instead',
     explanation: paragraph(
-      'The service takes letters, digits and a limited set of symbols in a user name.',
-      'A space is none of them, and no public source allows one.',
+      'The service accepts letters, digits and a limited set of symbols in a user name.',
+      'No public source allows a space.',
     ),
     example: {
       wrong: lines('administrator:', '  username: site admin'),
@@ -44,20 +44,20 @@ export const administratorEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Reported: deployment guides, Helm charts 11.1 to 11.3, Terraform modules',
-    title: 'The user name holds a symbol that the service may refuse',
+    title: 'The user name contains a symbol that the service may reject',
     message: ({ symbols }) =>
       onlyDisputed(symbols)
-        ? '`username` holds a comma, which the public sources disagree about'
-        : `\`username\` holds ${allOf(symbols)}, which no public source allows in a user name`,
+        ? '`username` contains a comma, on which public sources disagree'
+        : `\`username\` contains ${allOf(symbols)}, which no public source allows in a user name`,
     help: ({ symbols }) =>
       onlyDisputed(symbols)
-        ? 'leave it out: one page allows it, and three deployment sources do not'
+        ? 'remove it: one page allows it, and three deployment sources do not'
         : 'use letters A-Z and a-z, digits, `@`, `.`, `_` and `-`',
     explanation: paragraph(
-      'The service takes letters, digits and a few symbols, and its document does not say which ones.',
-      'Three deployment sources name `@`, `.`, `_` and `-`; the API reference names a comma in place of the full stop.',
-      'A name of letters, digits, `@`, `_` and `-` pleases all of them.',
-      'Landform sends the name as it is: whether the service takes it shows only when it is sent.',
+      'The service accepts letters, digits and a few symbols; its document does not list the symbols.',
+      'Three deployment sources allow `@`, `.`, `_` and `-`; the API reference allows a comma instead of the period.',
+      'A name made of letters, digits, `@`, `_` and `-` satisfies all of them.',
+      'Landform sends the name unchanged; only the service can accept or reject it.',
     ),
     example: {
       wrong: lines('administrator:', '  username: site,admin'),
@@ -74,15 +74,16 @@ export const administratorEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Reported: deployment guides up to 12.1, Helm charts 11.1 to 11.3',
-    title: 'A user type that no public source names',
-    message: ({ found }) => `${quoted(found)} is no user type that public sources name`,
+    title: 'Unknown user type',
+    message: ({ found }) => `${quoted(found)} is not a user type that public sources name`,
     help: ({ suggestion }) =>
-      didYouMean(suggestion) ?? `they name ${allOf(reportedUserTypes)}; your license decides which exist`,
+      didYouMean(suggestion) ??
+      `known user types: ${allOf(reportedUserTypes)}; your license determines which are available`,
     fix: ({ otherCase }) => (otherCase === undefined ? undefined : { kind: 'replace', by: otherCase }),
     explanation: paragraph(
-      'The user type of the first administrator must be one that the license holds and that goes with the Administrator role.',
-      'The service document does not list them; the names here are examples in public guides.',
-      'Compare yours with the license file, and leave it where the license has it.',
+      'The user type of the first administrator must be included in the license and be compatible with the Administrator role.',
+      'The service document does not list the user types; the known names are examples from public guides.',
+      'Compare the value with the license file, and keep it if the license includes it.',
     ),
     example: {
       wrong: lines('administrator:', '  userType: creator'),
@@ -94,13 +95,13 @@ export const administratorEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Service §4.3',
-    title: 'The e-mail address has the wrong form',
-    message: () => '`email` is not an e-mail address',
+    title: 'The email address is not valid',
+    message: () => '`email` is not a valid email address',
     help: () => 'write one address, such as admin@example.org',
     explanation: paragraph(
-      'The service wants the address of the administrator.',
-      'Landform looks for one `@` with something on both sides and for no blanks, names or lists.',
-      'Whether mail arrives there is not checked.',
+      'The service requires an email address for the administrator.',
+      'Landform checks for one `@` with text on both sides, and rejects blanks, display names and lists.',
+      'It does not check that mail arrives.',
     ),
     example: {
       wrong: lines('administrator:', '  email: Site Admin <admin@example.org>'),
@@ -112,14 +113,14 @@ export const administratorEntries = {
     phase: 'references',
     marks: 'value',
     source: 'Service §4.3, §8',
-    title: 'The password breaks a rule of the service',
+    title: 'The password does not meet the requirements of the service',
     message: ({ lacks }) => `the password that \`password\` refers to lacks ${lacks.join(' and ')}`,
     help: () =>
-      `the service wants at least ${limits.passwordCharacters} characters, one letter A-Z or a-z, and one digit`,
+      `the service requires at least ${limits.passwordCharacters} characters, one letter A-Z or a-z, and one digit`,
     explanation: paragraph(
-      'The service wants a certain length, a letter and a digit; it allows every special character.',
-      'The password is looked at where the reference leads, and never shown.',
-      'Change it there, in the variable or the file; the manifest stays as it is.',
+      'The service requires a minimum length, a letter and a digit; it allows every special character.',
+      'Landform reads the password through its reference and never shows it.',
+      'Change it in the variable or the file; the manifest does not change.',
     ),
   }),
   'administrator/password-plain': entry<None>({
@@ -128,12 +129,12 @@ export const administratorEntries = {
     marks: 'value',
     source: 'Reported: deployment guides, Helm charts 11.1 to 11.3, Terraform modules',
     title: 'The password has no special character',
-    message: () => 'the password that `password` refers to is of letters and digits alone',
+    message: () => 'the password that `password` refers to contains only letters and digits',
     help: () => 'add a special character, such as `-` or `!`',
     explanation: paragraph(
-      'The service document wants a letter and a digit; three deployment sources want a special character, too.',
-      'A password with one pleases all of them, and one that is refused may leave an installation half-made.',
-      'The password is looked at where the reference leads, and never shown.',
+      'The service document requires a letter and a digit; three deployment sources also require a special character.',
+      'A password with a special character satisfies all of them; a rejected password may leave the installation incomplete.',
+      'Landform reads the password through its reference and never shows it.',
     ),
   }),
   'administrator/security-question': entry<{ readonly problem: string }>({
@@ -141,14 +142,14 @@ export const administratorEntries = {
     phase: 'manifest',
     marks: 'key',
     source: 'Service §2.9',
-    title: 'The secret question is not chosen in one way',
+    title: 'The secret question must be chosen in exactly one way',
     message: ({ problem }) => `\`securityQuestion\` ${problem}`,
     help: () =>
-      `choose it by its text (\`question\`) or by its number from 1 to ${secretQuestions.length} (\`index\`)`,
+      `set either \`question\` (its text) or \`index\` (its number, 1 to ${secretQuestions.length})`,
     explanation: paragraph(
-      `The service has a list of ${secretQuestions.length} questions and takes the number of one.`,
+      `The service has a list of ${secretQuestions.length} questions and accepts the number of one.`,
       'A manifest may name the question by its text, which reads better, or by its number.',
-      'With both, they could contradict each other; with neither, there is nothing to send.',
+      'If both are set they could contradict each other; if neither is set there is nothing to send.',
     ),
     example: {
       wrong: lines('administrator:', '  securityQuestion:', '    answer: { env: LANDFORM_SECURITY_ANSWER }'),

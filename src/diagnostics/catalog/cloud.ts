@@ -19,23 +19,23 @@ export const cloudEntries = {
     phase: 'manifest',
     marks: 'key',
     source: 'Service §2.5',
-    title: 'The secret does not fit the credential type',
+    title: 'The secret does not match the credential type',
     message: ({ type, wanted, missing, foreign, strangers }) => {
       const faults = [
-        ...(missing.length > 0 ? [`lacks ${allOf(missing)}`] : []),
-        ...(foreign.length > 0 ? [`does not know ${allOf(foreign)}`] : []),
-        ...(strangers > 0 ? ['holds what no credential has'] : []),
+        ...(missing.length > 0 ? [`is missing ${allOf(missing)}`] : []),
+        ...(foreign.length > 0 ? [`does not accept ${allOf(foreign)}`] : []),
+        ...(strangers > 0 ? ['contains a field that no credential type has'] : []),
       ]
       return wanted.length === 0
-        ? `${quoted(type)} carries no \`secret\``
+        ? `a credential of type ${quoted(type)} must not have \`secret\``
         : `the secret of ${quoted(type)} ${faults.join(' and ')}`
     },
-    help: ({ wanted }) => (wanted.length === 0 ? 'remove it' : `its fields are ${allOf(wanted)}`),
+    help: ({ wanted }) => (wanted.length === 0 ? 'remove it' : `its fields: ${allOf(wanted)}`),
     explanation: paragraph(
-      'Each credential type has its own fields, and a role has none, since the cluster signs in by itself.',
-      'What the service does with other fields, or without one of these, is not documented.',
-      'Give just the fields of the type, or choose the type that your fields belong to.',
-      'A field that no type has is not shown here, for it could be the secret itself.',
+      'Each credential type has its own fields; a role has none, because the cluster authenticates itself.',
+      'How the service handles other fields, or a missing one, is not documented.',
+      'Set exactly the fields of the type, or choose the type that your fields belong to.',
+      'The name of a field that no type has is not shown, because it could be the secret itself.',
     ),
     example: {
       wrong: lines(
@@ -67,19 +67,19 @@ export const cloudEntries = {
     phase: 'manifest',
     marks: 'key',
     source: 'Reported: Helm charts 11.3',
-    title: 'The fields beside the secret do not fit the credential type',
+    title: 'The fields beside the secret do not match the credential type',
     message: ({ type, missing, foreign }) => {
       const faults = [
-        ...(missing.length > 0 ? [`lacks ${allOf(missing)}`] : []),
-        ...(foreign.length > 0 ? [`has no ${oneOf(foreign)}`] : []),
+        ...(missing.length > 0 ? [`is missing ${allOf(missing)}`] : []),
+        ...(foreign.length > 0 ? [`has no field ${oneOf(foreign)}`] : []),
       ]
       return `a credential of type ${quoted(type)} ${faults.join(' and ')}`
     },
     help: ({ missing }) =>
       missing.length > 0 ? `add ${allOf(missing)}` : 'remove it, or correct the credential type',
     explanation: paragraph(
-      'An identity that was made for a site is named by its client ID, which stands beside `secret`; other types have no such field.',
-      'What the service does with one field too many, or without it, is not reported.',
+      'A user-assigned identity is named by its client ID, in a field next to `secret`; other types have no such field.',
+      'How the service handles an extra field, or a missing one, is not reported.',
     ),
     example: {
       wrong: lines(
@@ -113,19 +113,19 @@ export const cloudEntries = {
     phase: 'manifest',
     marks: 'key',
     source: 'Service §2.5',
-    title: 'The connection does not fit the provider',
+    title: 'The connection does not match the provider',
     message: ({ type, missing, foreign }) => {
       const faults = [
-        ...(missing === undefined ? [] : [`lacks ${quoted(missing)}`]),
-        ...(foreign.length > 0 ? [`has no ${oneOf(foreign)}`] : []),
+        ...(missing === undefined ? [] : [`is missing ${quoted(missing)}`]),
+        ...(foreign.length > 0 ? [`has no field ${oneOf(foreign)}`] : []),
       ]
-      return `a connection with ${quoted(type)} ${faults.join(' and ')}`
+      return `a connection with the credential type ${quoted(type)} ${faults.join(' and ')}`
     },
-    help: ({ allowed }) => `its fields are ${allOf(allowed)}`,
+    help: ({ allowed }) => `its fields: ${allOf(allowed)}`,
     explanation: paragraph(
-      'The credential type tells which provider it is, and each provider has its own way to name a place.',
-      'A bucket with a role or an access key has a region, a bucket with HMAC keys has none, and a storage account has containers.',
-      'Write the fields of your provider, or correct the credential type.',
+      'The credential type determines the provider, and each provider names a storage location in its own way.',
+      'A bucket with a role or an access key has a region; a bucket with HMAC keys has none; a storage account has containers.',
+      'Use the fields of your provider, or correct the credential type.',
     ),
     example: {
       wrong: lines(
@@ -154,15 +154,15 @@ export const cloudEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Reported: Helm charts 11.2 and 11.3',
-    title: 'A provider is not named as public sources name it',
+    title: 'Unusual provider name for the credential type',
     message: ({ type, found }) =>
-      `${quoted(found)} is not what public sources call the provider of ${quoted(type)}`,
+      `${quoted(found)} is not the provider name that public sources use with ${quoted(type)}`,
     help: ({ reported }) => `write ${quoted(reported)}, or correct the credential type`,
     fix: ({ reported, otherCase }) => (otherCase ? { kind: 'replace', by: reported } : undefined),
     explanation: paragraph(
-      'The service document calls the name a label and does not say whether it matters.',
-      'In every public example it is `AWS`, `AZURE` or `GCP`, as the credential type has it.',
-      'Another name may hint at a credential that was copied from elsewhere.',
+      'The service document describes the name as a label and does not say whether the service uses it.',
+      'In every public example it is `AWS`, `AZURE` or `GCP`, matching the credential type.',
+      'A different name may mean that the credential was copied from another provider.',
     ),
     example: {
       wrong: lines(
@@ -193,13 +193,13 @@ export const cloudEntries = {
     source: 'Service §2.5',
     title: 'A storage service with an undocumented value',
     message: ({ field, found, documented }) =>
-      `${quoted(found)} is not documented for ${quoted(field)}, which is ${quoted(documented)} in the service document`,
+      `${quoted(found)} is not documented for ${quoted(field)}; the documented value is ${quoted(documented)}`,
     help: ({ documented }) => `write ${quoted(documented)}, or remove the field: it is the default`,
     fix: ({ documented, otherCase }) => (otherCase ? { kind: 'replace', by: documented } : undefined),
     explanation: paragraph(
-      'The service document shows one value for each of `type`, `usage` and `category`, and so does every public example.',
-      'Whether the service takes others is not known; capitals may count.',
-      'Leave the field out to have the documented value sent.',
+      'The service document and every public example show one value for each of `type`, `usage` and `category`.',
+      'It is not known whether the service accepts others; it may be case-sensitive.',
+      'Omit the field to send the documented value.',
     ),
     example: {
       wrong: lines(
@@ -223,13 +223,12 @@ export const cloudEntries = {
     phase: 'manifest',
     marks: 'key',
     source: 'Reported: Helm charts 11.2 and 11.3',
-    title: 'A bucket has no region',
-    message: ({ type }) =>
-      `the bucket has no \`region\`, which public examples with ${quoted(type)} all have`,
-    help: () => 'add the region that the bucket is in, such as `eu-west-1`',
+    title: 'A bucket without a region',
+    message: ({ type }) => `the bucket has no \`region\`; every public example with ${quoted(type)} has one`,
+    help: () => 'add the region of the bucket, such as `eu-west-1`',
     explanation: paragraph(
       'The service document shows a region for these buckets and does not say whether it is required.',
-      'Every public example has one, and without it the service may look in the wrong place.',
+      'Every public example has one; without it the service may use the wrong region.',
       'Add the region that the bucket was created in.',
     ),
     example: {
@@ -254,14 +253,14 @@ export const cloudEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Reported: Helm charts 11.2 and 11.3',
-    title: 'A credential type that newer versions may not know',
+    title: 'A credential type that newer service versions may not support',
     message: () =>
-      `from service version ${since} on, public sources have ${allOf(by)} in place of ${quoted(replaced)}`,
-    help: () => `use ${oneOf([...by, still])}, or find out whether the site still takes ${quoted(replaced)}`,
+      `since service version ${since}, public sources list ${allOf(by)} instead of ${quoted(replaced)}`,
+    help: () => `use ${oneOf([...by, still])}, or check whether the site still supports ${quoted(replaced)}`,
     explanation: paragraph(
-      `The charts of ${since} offer ${allOf(by)} where those before had ${quoted(replaced)}.`,
-      `${quoted(still)} is reported before and after.`,
-      `A site of version ${since} or newer may still take ${quoted(replaced)}: then leave it.`,
+      `The charts of ${since} offer ${allOf(by)} where earlier ones had ${quoted(replaced)}.`,
+      `${quoted(still)} is reported for both.`,
+      `A site of version ${since} or newer may still support ${quoted(replaced)}; in that case keep it.`,
     ),
     example: {
       wrong: lines(

@@ -14,11 +14,11 @@ const volume = (storageClass: string) => lines('volumes:', `  QUEUE: { storageCl
 const toleration = (text: string) =>
   lines('upgrade:', '  podPlacementPolicy:', '    tolerations:', `      - ${text}`)
 
-/** What only the nodes and the storage classes of a cluster show. */
+/** Problems that only the nodes and the storage classes of a cluster show. */
 export const clusterEntries = {
   'placement/no-node': entry<{
     readonly nodes: number
-    /** The node for which least would have to change. */
+    /** The node that needs the fewest changes. */
     readonly nearest: string
     readonly reason: string
     readonly others: number
@@ -27,15 +27,15 @@ export const clusterEntries = {
     phase: 'cluster',
     marks: 'key',
     source: 'Service §4.4, Kubernetes',
-    title: 'No node takes the pods of an upgrade',
+    title: 'No node accepts the upgrade pods',
     message: ({ nodes }) =>
-      `${nodes === 1 ? 'the only node does not take' : `none of the ${nodes} nodes takes`} upgrade pods with this policy`,
+      `${nodes === 1 ? 'the only node does not accept' : `none of the ${nodes} nodes accepts`} upgrade pods with this policy`,
     help: ({ nearest, reason, others }) =>
-      `the nearest is ${quoted(nearest)}: ${reason}${others > 0 ? `, and ${others} more` : ''}`,
+      `closest match: ${quoted(nearest)}: ${reason}${others > 0 ? `, and ${others} more` : ''}`,
     explanation: paragraph(
-      'A node takes a pod when it matches one term of the demand, and when every taint that keeps pods off is tolerated.',
-      'The policy is used only when an upgrade begins, so its pods would wait then, and the upgrade with them.',
-      'Change the policy, or label a node for it; a cordoned node, or one that is not ready, refuses for the time being.',
+      'A node accepts a pod when it matches one term of the required node affinity and every taint that repels pods is tolerated.',
+      'The policy is used only when an upgrade begins; its pods would then stay pending, and the upgrade would wait.',
+      'Change the policy, or label a node to match it; a node that is cordoned or not ready rejects pods until that changes.',
     ),
     example: {
       wrong: toleration('{ key: dedicatd, operator: Exists }'),
@@ -51,14 +51,14 @@ export const clusterEntries = {
     phase: 'cluster',
     marks: 'value',
     source: 'Service §4.4, Kubernetes',
-    title: 'A node takes upgrade pods only as Kubernetes reads a toleration',
+    title: 'A toleration that matches the taint of a node only in Kubernetes',
     message: ({ node, taint, count }) =>
-      `${quoted(node)}${count > 1 ? ` and ${count - 1} more` : ''} would refuse if this toleration meant what the service document says: the taint is ${quoted(taint)}`,
-    help: () => 'write out the key of the taint, and its effect',
+      `${quoted(node)}${count > 1 ? ` and ${count - 1} more` : ''} would reject the pods if this toleration were read as the service document says: the taint is ${quoted(taint)}`,
+    help: () => 'set the key and the effect of the taint explicitly',
     explanation: paragraph(
-      'Kubernetes takes a toleration without an effect for one of every effect, and `Exists` without a key for one of every taint.',
+      'In Kubernetes a toleration without an effect matches every effect, and `Exists` without a key matches every taint.',
       'The service document compares key, value and effect, or the key alone with `Exists`.',
-      'With key and effect written out both say the same, and the node takes the pods whoever is right.',
+      'With an explicit key and effect both readings agree.',
     ),
     example: {
       wrong: toleration('{ key: dedicated, operator: Equal, value: upgrades }'),
@@ -72,16 +72,16 @@ export const clusterEntries = {
     phase: 'cluster',
     marks: 'value',
     source: 'Kubernetes',
-    title: 'The cluster does not have the storage class',
+    title: 'The storage class does not exist in the cluster',
     message: ({ name, components }) =>
-      `the cluster has no storage class ${quoted(name)}, which ${allOf(components)} ${components.length === 1 ? 'names' : 'name'}`,
+      `the cluster has no storage class ${quoted(name)}, used by ${allOf(components)}`,
     help: ({ suggestion, available }) =>
       didYouMean(suggestion) ??
-      (available.length === 0 ? 'create the class first' : `it has ${shortList(available)}`),
+      (available.length === 0 ? 'create the class first' : `available: ${shortList(available)}`),
     explanation: paragraph(
-      'A volume is made by its storage class, and without the class its claim waits for ever.',
-      'A site is configured once, so this would be found out halfway through what cannot be undone.',
-      'Name a class that `kubectl get storageclasses` shows, or create it before you apply.',
+      'The storage class provisions the volume; without the class its claim stays pending.',
+      'A site is configured only once, so the failure would occur in the middle of an operation that cannot be undone.',
+      'Use a class that `kubectl get storageclasses` lists, or create it before you apply.',
     ),
     example: { wrong: volume('gp33'), right: volume('gp3') },
   }),
@@ -90,13 +90,13 @@ export const clusterEntries = {
     phase: 'cluster',
     marks: 'value',
     source: advised,
-    title: 'A storage class whose volumes cannot grow',
-    message: ({ name }) => `volumes of the storage class ${quoted(name)} cannot grow`,
+    title: 'A storage class whose volumes cannot be expanded',
+    message: ({ name }) => `volumes of the storage class ${quoted(name)} cannot be expanded`,
     help: () => 'set `allowVolumeExpansion: true` on the class',
     explanation: paragraph(
-      'Some volumes of a site can be made larger later, and only where their class allows it.',
-      'A volume that is full and cannot grow is reported to stop the site.',
-      'The field may be changed on a class that exists.',
+      'Some volumes of a site can be expanded later, but only if their class allows it.',
+      'Public sources report that a full volume that cannot be expanded stops the site.',
+      'The field can be changed on an existing class.',
     ),
     example: { wrong: volume('fixed'), right: volume('gp3') },
   }),
@@ -105,14 +105,14 @@ export const clusterEntries = {
     phase: 'cluster',
     marks: 'value',
     source: advised,
-    title: 'A storage class that makes volumes before their pods are placed',
+    title: 'A storage class that provisions volumes before pods are scheduled',
     message: ({ name, mode }) =>
       `the storage class ${quoted(name)} has \`volumeBindingMode\` ${quoted(mode)}`,
     help: () => 'use a class with `volumeBindingMode: WaitForFirstConsumer`',
     explanation: paragraph(
-      'A volume that is made at once may be in a zone where no node takes its pod, which then waits for ever.',
-      'In a cluster of one zone that cannot happen.',
-      'The field cannot be changed on a class that exists, so name another one.',
+      'A volume that is provisioned immediately may be in a zone where no node accepts its pod; the pod then stays pending.',
+      'This cannot happen in a cluster with a single zone.',
+      'The field cannot be changed on an existing class, so use another one.',
     ),
     example: { wrong: volume('immediate'), right: volume('gp3') },
   }),
@@ -121,14 +121,14 @@ export const clusterEntries = {
     phase: 'cluster',
     marks: 'value',
     source: advised,
-    title: 'A storage class that keeps volumes nobody claims',
+    title: 'A storage class that retains released volumes',
     message: ({ name, policy }) =>
       `the storage class ${quoted(name)} has \`reclaimPolicy\` ${quoted(policy)}`,
     help: () => 'use a class with `reclaimPolicy: Delete`',
     explanation: paragraph(
       'Public sources advise `Delete` for the volumes of a site, and `Retain` only for a store of backups.',
-      'With `Retain` the volumes of a site that was taken back stay, with its data and its costs.',
-      'Where that is wanted the warning stays: the plan is shown and can be applied all the same.',
+      'With `Retain` the volumes of an undeployed site remain, with their data and their costs.',
+      'If that is intended, ignore the warning: the plan can still be applied.',
     ),
     example: { wrong: volume('retained'), right: volume('gp3') },
   }),

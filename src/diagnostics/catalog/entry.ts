@@ -1,14 +1,15 @@
 import type { Fix } from '../fix.js'
 
-/** How much a diagnostic matters: errors stop, warnings may be made to, notes never. */
+/** The severity of a diagnostic: errors stop a command, warnings can be made to, notes never do. */
 export type Severity = 'error' | 'warning' | 'note'
 
-/** How a code reads, and what it points at. All wording about the user's text is in this folder. */
+/** The wording of a code and the part of the source it marks. All wording about the user's text is in this folder. */
 export interface CatalogEntry<F> {
   readonly severity: Severity
   /**
-   * When it can arise: reading the manifest, following its references, holding it against the rules of the team, or
-   * against others that are checked with it, comparing it with the site, or with what a cluster has, or reading a policy, a scenario, tests or a property file.
+   * The phase that reports it: reading the manifest, resolving its references, evaluating the policies of the team,
+   * comparing manifests that are checked together, comparing with the site or with a cluster, or reading a policy, a
+   * scenario, a test file or a property file.
    */
   readonly phase:
     | 'manifest'
@@ -24,19 +25,19 @@ export interface CatalogEntry<F> {
   /** The part of the source that is marked: the key of the field, or its value. */
   readonly marks: 'key' | 'value'
   /**
-   * Where the knowledge comes from: a section of the service document, `Kubernetes`, `YAML 1.2.2`, `Landform`, or
-   * `Reported: …` with the public sources of what the document does not show, which is never more than a warning.
+   * The source of the rule: a section of the service document, `Kubernetes`, `YAML 1.2.2`, `Landform`, or
+   * `Reported: …` with the public sources of a fact that the document does not show, which is at most a warning.
    */
   readonly source: string
   /** The problem in a few words. */
   readonly title: string
   readonly message: (facts: F) => string
   readonly help?: (facts: F) => string | undefined
-  /** What `explain` says: why it matters and how to mend it, as paragraphs of Markdown. */
+  /** The text that `explain` prints: why it matters and how to fix it, as paragraphs of Markdown. */
   readonly explanation: string
-  /** A few lines of YAML with the mistake, and the same lines mended. */
+  /** A few lines of YAML with the mistake, and the same lines fixed. */
   readonly example?: { readonly wrong: string; readonly right: string }
-  /** The mend, where there is one right answer. */
+  /** The fix, if there is exactly one. */
   readonly fix?: (facts: F) => Fix | undefined
 }
 

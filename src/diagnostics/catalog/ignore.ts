@@ -10,12 +10,12 @@ export const ignoreEntries = {
     phase: 'manifest',
     marks: 'key',
     source: 'Landform',
-    title: 'A comment that silences nothing',
-    message: ({ code }) => `nothing on the next line is reported as ${quoted(code)}`,
-    help: () => 'remove the comment: it would silence the next mistake of its kind here',
+    title: 'An ignore comment that matches nothing',
+    message: ({ code }) => `no ${quoted(code)} is reported on the next line`,
+    help: () => 'remove the comment: it would hide the next mistake of this kind here',
     explanation: paragraph(
       'A comment `# landform-ignore-next-line CODE -- REASON` silences one warning on the line after it.',
-      'When the warning has gone, the comment only waits to hide another one.',
+      'Once the warning is gone, the comment could only hide a new one.',
     ),
     example: {
       wrong: lines('# landform-ignore-next-line log/level -- our build has this level', 'logLevel: INFO'),
@@ -27,15 +27,15 @@ export const ignoreEntries = {
     phase: 'manifest',
     marks: 'key',
     source: 'Landform',
-    title: 'A comment that should silence a warning and cannot',
-    message: ({ problem }) => `this comment ${problem}, so it silences nothing`,
+    title: 'Invalid ignore comment',
+    message: ({ problem }) => `this comment ${problem}, so it has no effect`,
     help: ({ meant }) =>
       meant === undefined
         ? 'write # landform-ignore-next-line CODE -- REASON'
         : `did you mean ${quoted(meant)}?`,
     explanation: paragraph(
-      'A comment that silences a warning names its code, and says after `--` why it does not apply here.',
-      'Several codes are separated by commas.',
+      'A comment that silences a warning names its code and, after `--`, the reason why it does not apply here.',
+      'Separate several codes with commas.',
       'Errors cannot be silenced: a manifest with one cannot be applied.',
     ),
     example: {

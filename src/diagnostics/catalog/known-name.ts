@@ -1,35 +1,35 @@
 import { quoted, shortList } from '../words.js'
 
-/** What is known of a name that is no field where it stands. */
+/** A known name that is used where it is not a field. */
 export type KnownName =
-  /** The service has a parameter of this name, which the manifest has at `home`. */
+  /** The service has a parameter of this name; in the manifest it is the field at `home`. */
   | { readonly kind: 'parameter'; readonly home: string }
-  /** The service spells a field so, which the manifest has in the same map. */
+  /** The service uses this spelling for a field of the same map. */
   | { readonly kind: 'spelling'; readonly field: string }
-  /** A member of the same map has a field of this name; where that has no value, only the indentation is wrong. */
+  /** A member of the same map has a field of this name; if that member is empty, only the indentation is wrong. */
   | { readonly kind: 'inside'; readonly member: string; readonly isEmpty: boolean }
-  /** Kubernetes has the field at this place, and the service document does not show it. */
+  /** Kubernetes has this field here, and the service document does not show it. */
   | { readonly kind: 'undocumented'; readonly allowed: readonly string[] }
 
-/** Where to go from such a name. */
+/** Describes where such a name belongs. */
 export function knownNameHelp(name: string, known: KnownName): string {
   switch (known.kind) {
     case 'parameter':
-      return `${quoted(name)} is the service's name; in a manifest it is ${quoted(known.home)}`
+      return `${quoted(name)} is the name in the service API; in a manifest use ${quoted(known.home)}`
     case 'spelling':
-      return `write ${quoted(known.field)}; Landform sends it in the service's own spelling`
+      return `write ${quoted(known.field)}; Landform translates it for the service`
     case 'inside':
       return known.isEmpty
-        ? `indent it: it belongs under ${quoted(known.member)}, which has nothing in it`
-        : `it stands under ${quoted(known.member)}`
+        ? `indent it: it belongs under ${quoted(known.member)}, which is empty`
+        : `it belongs under ${quoted(known.member)}`
     case 'undocumented':
-      return `Kubernetes has ${quoted(name)}, but the service does not show it: remove it; ${mayStandHere(known.allowed)}`
+      return `${quoted(name)} is a Kubernetes field that the service does not document: remove it; ${mayStandHere(known.allowed)}`
     default:
       return known satisfies never
   }
 }
 
-/** What to do where nothing is known of a name. */
+/** Lists the names that are allowed instead of an unknown one. */
 export function mayStandHere(allowed: readonly string[]): string {
-  return allowed.length === 0 ? 'remove it' : `here may stand ${shortList(allowed)}`
+  return allowed.length === 0 ? 'remove it' : `allowed here: ${shortList(allowed)}`
 }

@@ -1,29 +1,29 @@
 import { lines, paragraph, quoted } from '../words.js'
 import { entry } from './entry.js'
 
-/** Texts that Kubernetes has a form for. */
+/** Texts with a form that Kubernetes defines. */
 export const kubernetesEntries = {
   'kubernetes/label-key': entry<{
     readonly key: string
-    /** The same in the right fields, where the key holds more than a key. */
+    /** The same in the right fields, if the key contains more than a key. */
     readonly split: string | undefined
   }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'key',
     source: 'Kubernetes',
-    title: 'Not the key of a label or a taint',
+    title: 'Invalid key of a label or taint',
     message: ({ key }) =>
-      key === '' ? 'a key cannot be empty' : `${quoted(key)} is no key that Kubernetes takes`,
+      key === '' ? 'a key cannot be empty' : `${quoted(key)} is not a valid Kubernetes key`,
     help: ({ split }) =>
       split === undefined
-        ? 'a key is a name of up to 63 letters, digits, `-`, `_` and `.`, perhaps after a DNS name and `/`, such as arcgis/tier'
-        : `write ${quoted(split)}: the key and its value are two fields`,
+        ? 'use up to 63 letters, digits, `-`, `_` and `.`, with an optional DNS prefix and `/`, such as arcgis/tier'
+        : `write ${quoted(split)}: the key and the value are separate fields`,
     explanation: paragraph(
-      'Kubernetes refuses a volume or a pod whose labels have other keys, and `configure` cannot be repeated.',
-      'A key is a name that begins and ends with a letter or digit; in between may stand `-`, `_` and `.`.',
-      'Before it may stand a DNS name in lower case and one `/`.',
-      'Tools for the command line write `key=value` or `key:value`; in a manifest key and value are two things.',
+      'Kubernetes rejects a volume or a pod whose labels have invalid keys, and `configure` cannot be repeated.',
+      'A key begins and ends with a letter or digit, and may contain `-`, `_` and `.` in between.',
+      'It may have a prefix: a DNS name in lower case, followed by `/`.',
+      'Command-line tools write `key=value` or `key:value`; a manifest has separate fields for key and value.',
     ),
     example: {
       wrong: lines('volumes:', '  BLOB:', '    labels: { arcgis/tier=storage, arcgis/app: ozone }'),
@@ -35,14 +35,13 @@ export const kubernetesEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Kubernetes',
-    title: 'Not the value of a label or a taint',
-    message: ({ field }) => `${quoted(field)} has a value that Kubernetes does not take`,
-    help: () =>
-      'a value has up to 63 letters, digits, `-`, `_` and `.`, and begins and ends with a letter or digit',
+    title: 'Invalid value of a label or taint',
+    message: ({ field }) => `the value of ${quoted(field)} is not a valid Kubernetes label value`,
+    help: () => 'use up to 63 letters, digits, `-`, `_` and `.`, beginning and ending with a letter or digit',
     explanation: paragraph(
-      'Kubernetes refuses a volume or a pod whose labels have other values, and a policy that asks for them matches nothing.',
+      'Kubernetes rejects a volume or a pod whose labels have invalid values, and a policy that uses them matches nothing.',
       'A value is empty, or has up to 63 characters and begins and ends with a letter or digit.',
-      'In between may stand `-`, `_` and `.`, but no blanks and no `/`.',
+      'In between, `-`, `_` and `.` are allowed, but no blanks and no `/`.',
     ),
     example: {
       wrong: lines('volumes:', '  BLOB:', '    labels: { arcgis/tier: object storage, arcgis/app: ozone }'),

@@ -9,14 +9,13 @@ export const licenseEntries = {
     phase: 'references',
     marks: 'value',
     source: 'Reported: system requirements 10.9.1 and 11.0, administrator API reference',
-    title: 'A license file that is no JSON',
-    message: () => 'the file that `file` names is no JSON, and licenses of the service are reported to be',
-    help: () =>
-      'name the .json file; one that ends in .ecp or .prvc goes under `serverFile`, and only before 11.0',
+    title: 'The license file is not JSON',
+    message: () => 'the file that `file` names is not JSON; licenses of the service are reported to be JSON',
+    help: () => 'use the .json file; an .ecp or .prvc file belongs under `serverFile`, and only before 11.0',
     explanation: paragraph(
-      'Public sources describe the license of a deployment as one JSON file, and other products have other kinds.',
+      'Public sources describe the license of a deployment as one JSON file; other products use other formats.',
       'The service validates the license in the first stage of its configuration, after the request that cannot be undone.',
-      'Landform looks at the first and the last character alone, and sends the file as it is.',
+      'Landform checks only the first and the last character, and sends the file unchanged.',
     ),
   }),
   'license/server-file-needless': entry<{ readonly declared: string }>({
@@ -24,14 +23,14 @@ export const licenseEntries = {
     phase: 'manifest',
     marks: 'key',
     source: 'Reported: system requirements 10.9.1 and 11.0, administrator API reference',
-    title: 'A server license file that newer versions do not need',
+    title: 'A server license file that this version does not need',
     message: ({ declared }) =>
-      `\`serverFile\` is not needed by service version ${declared}; since ${serverLicenseBefore} one license file is enough`,
+      `service version ${declared} does not need \`serverFile\`: since ${serverLicenseBefore} one license file is enough`,
     help: () => 'remove it, unless the documentation of your service version asks for it',
     explanation: paragraph(
-      `Before ${serverLicenseBefore} the service took two files: one for the user types and one for the server.`,
-      'Since then one file holds both, and the second may be left over from an older manifest.',
-      'Landform sends the file all the same.',
+      `Before ${serverLicenseBefore} the service required two files: one for the user types and one for the server.`,
+      'Since then one file contains both; the second may be left over from an older manifest.',
+      'Landform still sends the file.',
     ),
     example: {
       wrong: lines('license: { file: licenses/site.json, serverFile: licenses/server.ecp }'),
@@ -43,13 +42,13 @@ export const licenseEntries = {
     phase: 'manifest',
     marks: 'key',
     source: 'Reported: configuration script 10.9.1, system requirements 10.9.1',
-    title: 'No server license file for a version that wants one',
+    title: 'The server license file is missing',
     message: ({ declared }) =>
-      `service version ${declared} is reported to want a server license file, and there is no \`serverFile\``,
+      `service version ${declared} is reported to require a server license file, but \`serverFile\` is missing`,
     help: () => 'add `serverFile` with the path of the .ecp or .prvc file',
     explanation: paragraph(
-      `Before ${serverLicenseBefore} the license comes in two files, and public sources send both.`,
-      'The service document calls the second one optional, so it is not an error to leave it out.',
+      `Before ${serverLicenseBefore} the license consists of two files, and public sources send both.`,
+      'The service document describes the second as optional, so omitting it is not an error.',
       'Without it the license validation, the first stage, may fail.',
     ),
     example: {

@@ -3,7 +3,7 @@ import { entry, type None } from './entry.js'
 import { type KnownName, knownNameHelp, mayStandHere } from './known-name.js'
 import { type Rewriting, rewritingHelp } from './rewriting.js'
 
-/** A number as it stands in a manifest, and as it is sent. */
+/** A number as written in a manifest, and as sent. */
 export interface Respelled {
   readonly written: string
   readonly sent: string
@@ -16,19 +16,19 @@ export const manifestEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
-    title: 'The file is something else than a manifest',
-    message: () => 'this is no manifest: not one of its names is one that a manifest has',
-    help: () => 'begin one with `landform init site.yaml`, and carry the values over; or name another file',
+    title: 'The file is not a manifest',
+    message: () => 'this is not a manifest: none of its keys is a manifest field',
+    help: () => 'create a manifest with `landform init site.yaml` and copy the values, or pass another file',
     explanation: paragraph(
-      'The values of a chart and the properties of a script have other names and another shape than a manifest, so nothing in them can be checked.',
-      '`landform init` writes a manifest with a comment on every part.',
-      'A size of a chart goes to `spec.volumes`, an administrator to `spec.administrator`, a license to `spec.license`, and a password becomes a reference.',
+      'Helm values and script properties have other names and another structure than a manifest, so nothing in them can be checked.',
+      '`landform init` writes a manifest with a comment on every section.',
+      'A chart size belongs in `spec.volumes`, an administrator in `spec.administrator`, a license in `spec.license`, and a password becomes a reference.',
     ),
   }),
   'manifest/unknown-field': entry<{
     readonly field: string
     readonly suggestion: string | undefined
-    /** True where the suggestion is beyond doubt. */
+    /** True if the suggestion is certain. */
     readonly certain: boolean
     readonly allowed: readonly string[]
     readonly known: KnownName | undefined
@@ -37,14 +37,14 @@ export const manifestEntries = {
     phase: 'manifest',
     marks: 'key',
     source: 'Landform',
-    title: 'A field that does not exist here',
-    message: ({ field }) => `there is no field ${quoted(field)} here`,
+    title: 'Unknown field',
+    message: ({ field }) => `unknown field ${quoted(field)}`,
     help: ({ field, suggestion, allowed, known }) =>
       (known && knownNameHelp(field, known)) ?? didYouMean(suggestion) ?? mayStandHere(allowed),
     explanation: paragraph(
-      'A field that Landform does not know would be ignored or refused by the service, and neither is what was meant.',
-      'Mostly it is a slip: capitals count, and names are in camelCase.',
-      'What a newer service takes and Landform does not know may stand under `spec.extra`.',
+      'The service would ignore or reject a field that Landform does not know.',
+      'Usually it is a typing mistake: names are case-sensitive and in camelCase.',
+      'Use `spec.extra` for a parameter of a newer service version that Landform does not know.',
     ),
     example: {
       wrong: lines('administrator:', '  fullname: Site Administrator', '  fullName: Site Administrator'),
@@ -60,15 +60,15 @@ export const manifestEntries = {
     source: 'Landform',
     title: 'A required field is missing',
     message: ({ owner, missing }) =>
-      `${owner === 'manifest' ? 'the manifest' : quoted(owner)} lacks ${allOf(missing)}`,
+      `${owner === 'manifest' ? 'the manifest' : quoted(owner)} is missing ${allOf(missing)}`,
     help: ({ missing }) =>
       missing.includes('kind') && missing.includes('apiVersion')
-        ? 'if other manifests extend this file, check those, or their folder: it is passed over there'
+        ? 'if other manifests extend this file, check those files or their folder instead'
         : undefined,
     explanation: paragraph(
-      'The service takes no request without these, or Landform cannot tell what the manifest is.',
-      'Optional fields may be left out; these may not, and none has a default.',
-      '`landform schema` prints what every field takes.',
+      'The service rejects a request without these fields, or Landform needs them to identify the manifest.',
+      'Required fields have no default; only optional fields can be omitted.',
+      '`landform schema` prints the values that every field accepts.',
     ),
     example: {
       wrong: lines('license: {}'),
@@ -86,12 +86,12 @@ export const manifestEntries = {
     marks: 'value',
     source: 'Landform',
     title: 'A value of the wrong type',
-    message: ({ field, expected, found }) => `${quoted(field)} takes ${expected}, but this is ${found}`,
+    message: ({ field, expected, found }) => `${quoted(field)} must be ${expected}, but is ${found}`,
     help: ({ rewriting }) => rewriting && rewritingHelp(rewriting),
     explanation: paragraph(
-      'YAML decides by the looks of a value what it is: `11.2` is a number, `true` is a truth, nothing after a colon is null.',
-      'A version such as `11.10` would lose its zero that way, so text that looks like something else stands in quotes.',
-      'A list has `- ` before each entry, and a map has names.',
+      'YAML infers the type from the text: `11.2` is a number, `true` is a boolean, and an empty value is null.',
+      'A version such as `11.10` would lose its zero, so quote text that would be read as another type.',
+      'A list has `- ` before each entry, and a map has keys.',
     ),
     example: {
       wrong: lines('site:', '  version: 11.2'),
@@ -104,7 +104,7 @@ export const manifestEntries = {
     readonly field: string
     readonly found: string
     readonly suggestion: string | undefined
-    /** True where the suggestion is beyond doubt. */
+    /** True if the suggestion is certain. */
     readonly certain: boolean
     readonly allowed: readonly string[]
   }>({
@@ -112,12 +112,12 @@ export const manifestEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
-    title: 'A value outside the allowed set',
-    message: ({ field, found }) => `${quoted(field)} cannot be ${quoted(found)}`,
+    title: 'Value not allowed',
+    message: ({ field, found }) => `${quoted(found)} is not an allowed value of ${quoted(field)}`,
     help: ({ suggestion, allowed }) => didYouMean(suggestion) ?? `use ${shortList(allowed)}`,
     explanation: paragraph(
-      'The service document lists every value of this field, and this is none of them.',
-      'Capitals and hyphens count.',
+      'The service document lists every value of this field, and this is not one of them.',
+      'Values are case-sensitive, and hyphens matter.',
     ),
     example: { wrong: lines('profile: standard'), right: lines('profile: standard-availability') },
     fix: ({ suggestion, certain }) =>
@@ -128,11 +128,11 @@ export const manifestEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
-    title: 'A value of the wrong form',
+    title: 'Invalid value',
     message: ({ field, rule }) => `${quoted(field)} must ${rule}`,
     explanation: paragraph(
-      'The value is of the right type but not of the right form: it is empty, too long, out of bounds or misspelt.',
-      'The message says what the field takes.',
+      'The value has the right type but is not valid: it is empty, too long, out of range or misspelled.',
+      'The message says what the field accepts.',
     ),
     example: {
       wrong: lines('metadata:', '  name: Production Site'),
@@ -145,11 +145,11 @@ export const manifestEntries = {
     marks: 'value',
     source: 'Service §4.3',
     title: 'A number that loses digits',
-    message: ({ written, sent }) => `\`${written}\` would be sent as \`${sent}\`, which is another number`,
+    message: ({ written, sent }) => `\`${written}\` would be sent as \`${sent}\`, a different number`,
     help: () => 'write it in quotes',
     explanation: paragraph(
-      'What stands under `systemProperties` and `extra` is sent as JSON, and numbers there have about 17 digits.',
-      'This one has more, or is too small, so another number would arrive, and no documented operation corrects it.',
+      'Values under `systemProperties` and `extra` are sent as JSON, where numbers have about 17 digits.',
+      'This number has more digits, or is too small, so the service would receive a different one, and no documented operation corrects it.',
       'In quotes it is sent as text, with every digit.',
     ),
     example: {
@@ -162,14 +162,14 @@ export const manifestEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Service §4.3',
-    title: 'A number that is sent in another spelling',
+    title: 'A number that is sent in another notation',
     message: ({ written, sent }) => `\`${written}\` is a number in YAML and is sent as \`${sent}\``,
     help: ({ sent }) =>
       `write it in quotes if it is text, such as a version or a code; otherwise write \`${sent}\``,
     explanation: paragraph(
-      'What stands under `systemProperties` and `extra` is sent as JSON, in which a number has one spelling.',
-      'Zeros at its ends, a plus sign, an exponent or another base are gone there: the version `1.10` becomes `1.1`.',
-      'In quotes it is sent as it stands, as text.',
+      'Values under `systemProperties` and `extra` are sent as JSON, where a number has one notation.',
+      'Leading and trailing zeros, a plus sign, an exponent or another base are lost: the version `1.10` becomes `1.1`.',
+      'In quotes the value is sent unchanged, as text.',
     ),
     example: {
       wrong: lines('systemProperties: { release: 1.10 }'),
@@ -178,21 +178,21 @@ export const manifestEntries = {
   }),
   'manifest/duplicate-entry': entry<{
     readonly list: string
-    /** What the two have in common, where that is a text. */
+    /** The text that the two entries share, if there is one. */
     readonly shared: string | undefined
   }>({
     severity: 'warning',
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
-    title: 'An entry of a list stands there twice',
+    title: 'Duplicate entry in a list',
     message: ({ list, shared }) =>
-      `${quoted(list)} has ${shared === undefined ? 'this entry' : quoted(shared)} more than once`,
-    help: () => 'remove one of them, or give it a name of its own',
+      `${quoted(list)} contains ${shared === undefined ? 'this entry' : quoted(shared)} more than once`,
+    help: () => 'remove one of them, or give it another name',
     explanation: paragraph(
-      'Two providers of one name, two stores with one path, or the same folder or toleration twice: one of them was to be another.',
-      'What the service does with both is not shown.',
-      'Remove one, or write what was meant.',
+      'Two providers with the same name, two stores with the same path, or a repeated folder or toleration is usually a mistake.',
+      'How the service handles duplicates is not documented.',
+      'Remove one, or correct it.',
     ),
     example: {
       wrong: lines('folders: [/data/imagery, /data/imagery]'),

@@ -1,7 +1,7 @@
 import { lines, paragraph, quoted } from '../words.js'
 import { entry, type None } from './entry.js'
 
-/** Lines of a policy, in their place. */
+/** Indents the lines of a policy. */
 const policy = (...inner: readonly string[]) =>
   lines('upgrade:', '  podPlacementPolicy:', ...inner.map(line => `    ${line}`))
 
@@ -24,13 +24,13 @@ export const placementEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Service §2.7, Kubernetes',
-    title: 'An expression compares with no values',
-    message: ({ operator }) => `${quoted(operator)} compares a label with \`values\`, and there are none`,
+    title: 'An expression needs values',
+    message: ({ operator }) => `${quoted(operator)} requires \`values\`, but there are none`,
     help: () => 'list at least one value, or use `Exists` or `DoesNotExist`',
     explanation: paragraph(
       '`In` and `NotIn` compare the label of a node with a list of values.',
-      'Without values there is nothing to compare with, and Kubernetes refuses the pods of the upgrade.',
-      'Where only the key matters, use `Exists` or `DoesNotExist`.',
+      'Without values there is nothing to compare, and Kubernetes rejects the upgrade pods.',
+      'If only the key matters, use `Exists` or `DoesNotExist`.',
     ),
     example: {
       wrong: expression('{ key: pool, operator: In }'),
@@ -42,14 +42,14 @@ export const placementEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Kubernetes',
-    title: 'An expression has values that nothing compares',
-    message: ({ operator }) => `${quoted(operator)} looks at the key only and takes no \`values\``,
+    title: 'An expression has values that its operator does not use',
+    message: ({ operator }) => `${quoted(operator)} compares only the key and must not have \`values\``,
     help: ({ operator }) =>
-      `remove \`values\`, or use ${quoted(operator === 'DoesNotExist' ? 'NotIn' : 'In')} to compare with them`,
+      `remove \`values\`, or use ${quoted(operator === 'DoesNotExist' ? 'NotIn' : 'In')} to compare them`,
     explanation: paragraph(
-      '`Exists` and `DoesNotExist` ask whether a node has a label at all.',
-      'Kubernetes refuses them with values, and the policy is used only when an upgrade begins: a late moment to learn it.',
-      'Remove the values, or compare with them by `In` or `NotIn`.',
+      '`Exists` and `DoesNotExist` only test whether a node has the label.',
+      'Kubernetes rejects them with values, and the policy is used only when an upgrade begins, so the error would appear late.',
+      'Remove the values, or compare them with `In` or `NotIn`.',
     ),
     example: {
       wrong: expression('{ key: pool, operator: Exists, values: [upgrades] }'),
@@ -61,11 +61,11 @@ export const placementEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Kubernetes',
-    title: 'A demand on nodes has no terms',
-    message: () => 'a demand on nodes has at least one term, and here is none',
-    help: () => 'add a term, or remove the demand: an empty `nodeAffinity` leaves every node',
+    title: 'Required node affinity without terms',
+    message: () => 'required node affinity needs at least one term, but `nodeSelectorTerms` is empty',
+    help: () => 'add a term, or remove the requirement: an empty `nodeAffinity` allows every node',
     explanation: paragraph(
-      'A node must match one of the terms, and Kubernetes refuses a list of none.',
+      'A node must match one of the terms, and Kubernetes rejects an empty list.',
       'To let the pods run anywhere, leave `nodeAffinity` empty.',
     ),
     example: { wrong: demand('nodeSelectorTerms: []'), right: policy('nodeAffinity: {}') },
@@ -75,12 +75,12 @@ export const placementEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Kubernetes',
-    title: 'A term that no node matches',
+    title: 'A node selector term that matches no node',
     message: () => 'a term without expressions matches no node',
     help: () => 'add an expression, or remove the term',
     explanation: paragraph(
-      'One would expect a term without expressions to match every node, but in Kubernetes it matches none.',
-      'Where it is the only term of a demand, the pods of an upgrade wait for ever.',
+      'In Kubernetes a term without expressions matches no node, not every node.',
+      'If it is the only required term, the upgrade pods stay pending.',
       'Add an expression, or remove the term.',
     ),
     example: {
@@ -93,16 +93,16 @@ export const placementEntries = {
     phase: 'manifest',
     marks: 'key',
     source: 'Kubernetes',
-    title: 'A preference that Kubernetes writes in another way',
+    title: 'A preference in a form that Kubernetes does not use',
     message: () =>
-      'the service document writes a preference with `nodeSelectorTerms`, which Kubernetes itself refuses here',
+      'the service document uses `nodeSelectorTerms` in a preference; Kubernetes itself rejects that',
     help: () =>
-      'there is nothing to mend in the manifest; where it must hold, use requiredDuringSchedulingIgnoredDuringExecution',
+      'nothing to fix in the manifest; if nodes must match, use requiredDuringSchedulingIgnoredDuringExecution',
     explanation: paragraph(
-      'The service document gives a preference the shape of a demand: `nodeSelectorTerms`.',
-      'In Kubernetes a preference is a list of entries with a `weight`, and an API server refuses the other shape.',
-      'Whether the service translates it is not shown, so watch the first upgrade that uses the policy.',
-      'A demand has one shape in both, and so have tolerations.',
+      'The service document writes a preference like a requirement: with `nodeSelectorTerms`.',
+      'In Kubernetes a preference is a list of entries with a `weight`, and the API server rejects the other form.',
+      'It is not documented whether the service translates it, so watch the first upgrade that uses the policy.',
+      'Requirements and tolerations have the same form in both.',
     ),
     example: {
       wrong: policy(
@@ -119,12 +119,12 @@ export const placementEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Service §4.4',
-    title: 'A toleration with `Exists` carries a value',
-    message: () => 'a toleration with `Exists` looks at the key only and carries no `value`',
+    title: 'A toleration with `Exists` has a value',
+    message: () => 'a toleration with `Exists` compares only the key and must not have a `value`',
     help: () => 'remove `value`, or use the operator `Equal`',
     explanation: paragraph(
       'A toleration matches a taint when key, value and effect are equal, or by its key alone with `Exists`.',
-      'With both an operator that looks at the key only and a value, nobody can tell which was meant, and Kubernetes refuses it.',
+      '`Exists` with a value is ambiguous, and Kubernetes rejects it.',
     ),
     example: {
       wrong: tolerations('{ key: dedicated, operator: Exists, value: upgrades }'),
@@ -136,13 +136,13 @@ export const placementEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Service §4.4, Kubernetes',
-    title: 'A toleration names no taint',
-    message: () => 'a toleration with `Equal`, which is meant where no operator stands, needs a `key`',
+    title: 'A toleration without a key',
+    message: () => 'a toleration with `Equal`, the default operator, needs a `key`',
     help: () => 'add the key of the taint',
     explanation: paragraph(
-      'A toleration without an operator compares as `Equal` does: key, value and effect.',
-      'Without a key there is nothing to compare, and Kubernetes refuses it.',
-      'Only `Exists` may stand without a key; it then tolerates every taint.',
+      'A toleration without an operator compares like `Equal`: key, value and effect.',
+      'Without a key there is nothing to compare, and Kubernetes rejects it.',
+      'Only `Exists` can be used without a key; it then tolerates every taint.',
     ),
     example: {
       wrong: tolerations('{ value: upgrades, effect: NoSchedule }'),
@@ -154,14 +154,14 @@ export const placementEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Service §4.4, Kubernetes',
-    title: 'A toleration with `Equal` names no effect',
+    title: 'A toleration with `Equal` and without an effect',
     message: () =>
-      'without `effect` Kubernetes tolerates every effect of this taint; the service compares the effects',
-    help: () => 'add `effect: NoSchedule`, or the effect that the taint has',
+      'without `effect`, Kubernetes tolerates every effect of this taint, but the service compares effects',
+    help: () => 'add `effect: NoSchedule`, or the effect of the taint',
     explanation: paragraph(
-      'The service document lets a toleration match when key, value and effect equal the taint.',
-      'Kubernetes takes a toleration without an effect for one of every effect, `NoExecute` included.',
-      'With the effect written out both agree; for a taint with two effects write two tolerations.',
+      'In the service document a toleration matches when key, value and effect equal the taint.',
+      'In Kubernetes a toleration without an effect matches every effect, including `NoExecute`.',
+      'With an explicit effect both agree; for a taint with two effects write two tolerations.',
     ),
     example: {
       wrong: tolerations('{ key: dedicated, operator: Equal, value: upgrades }'),
@@ -173,14 +173,14 @@ export const placementEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Service §4.4, Kubernetes',
-    title: 'A toleration of every taint',
+    title: 'A toleration that matches every taint',
     message: ({ effect }) =>
       `\`Exists\` without a key tolerates every taint${effect === undefined ? '' : ` with the effect ${quoted(effect)}`}`,
-    help: () => 'add the key of the taint that is meant',
+    help: () => 'add the key of the intended taint',
     explanation: paragraph(
-      'Kubernetes takes `Exists` without a key for every taint: nodes that are not ready, out of memory or kept for others.',
-      'The service document asks for a key even with `Exists`.',
-      'Name each taint that the pods of an upgrade may meet.',
+      'In Kubernetes `Exists` without a key matches every taint, including those of nodes that are not ready, out of memory or reserved.',
+      'The service document requires a key even with `Exists`.',
+      'Name each taint that the upgrade pods may tolerate.',
     ),
     example: {
       wrong: tolerations('{ operator: Exists }'),

@@ -7,15 +7,15 @@ import {
   type UnmetRequirements,
 } from './policy-wording.js'
 
-/** A rule that does not hold. */
+/** The facts about a violated rule. */
 export interface Broken {
   readonly rule: string
-  /** The message that the team wrote, if any. */
+  /** The message of the team, if the rule has one. */
   readonly message: string | undefined
   readonly unmet: UnmetRequirements
 }
 
-/** The words of the team first; a list of findings has no full stops. */
+/** Shows the message of the team first; findings have no full stop at the end. */
 const broken = {
   message: ({ rule, message, unmet }: Broken) =>
     `${quoted(rule)}: ${message?.replace(/\.$/, '') ?? describeUnmet(unmet)}`,
@@ -29,12 +29,12 @@ export const policyEntries = {
     phase: 'rules',
     marks: 'value',
     source: 'Landform',
-    title: 'A rule of the team is violated',
+    title: 'A policy rule is violated',
     ...broken,
     explanation: paragraph(
-      'A `landform.policy.yaml` beside the manifest or in a folder above it, or one named with `--policy`, has this rule.',
-      'The note says where. No comment in the manifest silences it, for the rule belongs to the team.',
-      'Change the value, or talk with those who keep the policy.',
+      'The rule is in a `landform.policy.yaml` next to the manifest or in a parent folder, or in a file passed with `--policy`.',
+      'The note shows the place. A comment in the manifest cannot silence it, because the rule belongs to the team.',
+      'Change the value, or ask the owners of the policy.',
     ),
   }),
   'policy/advised': entry<Broken>({
@@ -42,11 +42,11 @@ export const policyEntries = {
     phase: 'rules',
     marks: 'value',
     source: 'Landform',
-    title: 'A rule of the team advises against this',
+    title: 'A policy rule warns about this',
     ...broken,
     explanation: paragraph(
-      'A `landform.policy.yaml` beside the manifest or in a folder above it, or one named with `--policy`, has this rule.',
-      'Its level is `warning`, so it stops nothing, and a comment with a reason silences it.',
+      'The rule is in a `landform.policy.yaml` next to the manifest or in a parent folder, or in a file passed with `--policy`.',
+      'Its level is `warning`, so it does not stop a command, and a comment with a reason silences it.',
     ),
   }),
   'policy/field': entry<{
@@ -58,12 +58,12 @@ export const policyEntries = {
     phase: 'policy',
     marks: 'key',
     source: 'Landform',
-    title: 'A field that a policy does not have',
-    message: ({ field }) => `there is no field ${quoted(field)} at this place of a policy`,
-    help: ({ suggestion, allowed }) => didYouMean(suggestion) ?? `there is ${allOf(allowed)}`,
+    title: 'Unknown field in a policy',
+    message: ({ field }) => `unknown field ${quoted(field)} in a policy`,
+    help: ({ suggestion, allowed }) => didYouMean(suggestion) ?? `allowed here: ${allOf(allowed)}`,
     explanation: paragraph(
-      'What is not known would be left out, and the rule would allow more than it says.',
-      '`schemas/policy.schema.json` has every field, and `landform schema --policy` prints it.',
+      'An unknown field would be ignored, and the rule would allow more than intended.',
+      '`schemas/policy.schema.json` defines every field, and `landform schema --policy` prints it.',
     ),
   }),
   'policy/path': entry<{
@@ -75,14 +75,14 @@ export const policyEntries = {
     phase: 'policy',
     marks: 'key',
     source: 'Landform',
-    title: 'A path that no manifest has',
-    message: ({ path }) => `no manifest has ${path === '' ? 'a field without a name' : quoted(path)}`,
+    title: 'Unknown path in a policy',
+    message: ({ path }) => (path === '' ? 'the path is empty' : `a manifest has no field ${quoted(path)}`),
     help: ({ suggestion, allowed }) =>
-      didYouMean(suggestion) ?? (allowed.length === 0 ? undefined : `there is ${shortList(allowed)}`),
+      didYouMean(suggestion) ?? (allowed.length === 0 ? undefined : `allowed here: ${shortList(allowed)}`),
     explanation: paragraph(
-      'A rule about a field that does not exist would say nothing, or the same of every manifest.',
-      'A path is written with dots from the top, such as `spec.profile`, and `*` stands for every member or element.',
-      'The rest of a path behind `labels` is one key. `landform explain spec` lists fields.',
+      'A rule about a field that does not exist would have no effect, or the same result for every manifest.',
+      'A path uses dots from the top, such as `spec.profile`, and `*` matches every member or element.',
+      'Everything after `labels` is one key. `landform explain spec` lists the fields.',
     ),
   }),
   'policy/value': entry<{
@@ -94,12 +94,12 @@ export const policyEntries = {
     phase: 'policy',
     marks: 'value',
     source: 'Landform',
-    title: 'A value that a policy cannot have',
+    title: 'Invalid value in a policy',
     message: ({ problem }) => (typeof problem === 'string' ? problem : describeValueProblem(problem)),
     help: ({ suggestion }) => didYouMean(suggestion),
     explanation: paragraph(
-      'A comparison that can never come out one way or the other is a slip: the rule would allow everything, or nothing.',
-      'So values are held against what the field of a manifest can be.',
+      'A comparison that is always true or always false is a mistake: the rule would allow everything, or nothing.',
+      'Values are therefore checked against the values that the manifest field can have.',
     ),
   }),
   'policy/test': entry<{
@@ -112,14 +112,14 @@ export const policyEntries = {
     phase: 'policy',
     marks: 'value',
     source: 'Landform',
-    title: 'A test of a rule comes out otherwise',
+    title: 'A test of a policy rule failed',
     message: ({ rule, expected, actual }) =>
-      `the test expects ${quoted(expected)}, and ${quoted(rule)} says ${quoted(actual)}`,
+      `the test of ${quoted(rule)} expects ${quoted(expected)}, but the result is ${quoted(actual)}`,
     help: ({ unmet }) => unmet && describeUnmet(unmet),
     explanation: paragraph(
-      'The tests of a rule show what it is for, and hold it when it is changed.',
-      'Each has parts of a manifest and the verdict: `pass`, `violation`, or `not-applicable` where `when` does not hold.',
-      'Mend the rule or the test; until then the policy is not used.',
+      'The tests of a rule document its purpose and protect it from accidental changes.',
+      'Each has parts of a manifest and the expected result: `pass`, `violation`, or `not-applicable` if `when` does not match.',
+      'Fix the rule or the test; the policy is not used until the test passes.',
     ),
   }),
 } as const

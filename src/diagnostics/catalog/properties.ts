@@ -11,12 +11,12 @@ export const propertiesEntries = {
     phase: 'properties',
     marks: 'value',
     source: 'Landform',
-    title: 'A line that is no plain property',
+    title: 'Not a plain property',
     message: ({ problem }) => `this line ${problem}`,
-    help: () => 'write NAME="value", with nothing that a shell would have to work out',
+    help: () => 'write NAME="value", without anything that a shell would expand',
     explanation: paragraph(
-      'The vendor lets a shell read the file; Landform reads it by itself, and never runs anything that is in it.',
-      'So a value is a word or a text in quotes, without `$`, backquotes or a second line.',
+      'The vendor script loads the file with a shell; Landform parses it and never runs anything in it.',
+      'A value is a word or a quoted text, without `$`, backquotes or line breaks.',
     ),
   }),
   'properties/shell': entry<{ readonly name: string }>({
@@ -24,12 +24,12 @@ export const propertiesEntries = {
     phase: 'properties',
     marks: 'value',
     source: 'Landform',
-    title: 'A value that only a shell could work out',
-    message: ({ name }) => `what ${quoted(name)} is depends on the environment of a shell`,
+    title: 'A value that needs a shell',
+    message: ({ name }) => `the value of ${quoted(name)} depends on a shell environment`,
     help: () => 'write the value itself',
     explanation: paragraph(
-      'A value with `$` or a backquote is made by the shell that reads the file, from what is around it there.',
-      'Landform runs no shell and knows no such environment, and a guess would be settled for good by `configure`.',
+      'A value with `$` or a backquote is expanded by the shell that loads the file.',
+      'Landform runs no shell, and a wrong guess could not be changed after `configure`.',
     ),
   }),
   'properties/repeated': entry<{ readonly name: string; readonly line: number }>({
@@ -37,11 +37,11 @@ export const propertiesEntries = {
     phase: 'properties',
     marks: 'key',
     source: 'Landform',
-    title: 'A property that stands twice',
-    message: ({ name, line }) => `${quoted(name)} is said again in line ${line}, and that one counts`,
+    title: 'Duplicate property',
+    message: ({ name, line }) => `${quoted(name)} is set again in line ${line}, which takes precedence`,
     explanation: paragraph(
-      'A shell takes the last of several lines with one name, and so does Landform.',
-      'Look which of them was meant.',
+      'If a name is set several times, the last line wins, as in a shell.',
+      'Remove the other lines.',
     ),
   }),
   'properties/unknown': entry<{ readonly name: string; readonly suggestion: string | undefined }>({
@@ -49,13 +49,12 @@ export const propertiesEntries = {
     phase: 'properties',
     marks: 'key',
     source: vendor,
-    title: 'A property that nobody knows',
-    message: ({ name }) =>
-      `${quoted(name)} is no property that is known, and nothing of it is in the manifest`,
+    title: 'Unknown property',
+    message: ({ name }) => `${quoted(name)} is not a known property and is not in the manifest`,
     help: ({ suggestion }) => didYouMean(suggestion),
     explanation: paragraph(
-      'The names are those of public sources, which show the files of some versions.',
-      'If the property is real, look for the field that says the same; `spec.extra` takes a parameter that Landform does not know.',
+      'The known names come from public sources, which show the files of some versions.',
+      'If the property exists, find the corresponding manifest field; `spec.extra` accepts a parameter that Landform does not know.',
     ),
   }),
   'properties/left-out': entry<{ readonly name: string; readonly because: LeftOutBecause }>({
@@ -63,12 +62,12 @@ export const propertiesEntries = {
     phase: 'properties',
     marks: 'key',
     source: vendor,
-    title: 'A property that is not carried over',
-    message: ({ name, because }) => `${quoted(name)} is not in the manifest: ${reasons[because][0]}`,
+    title: 'A property that was not migrated',
+    message: ({ name, because }) => `${quoted(name)} was not migrated: ${reasons[because][0]}`,
     help: ({ because }) => reasons[because][1],
     explanation: paragraph(
       'A manifest has a field for every parameter that the service document shows, and for no other.',
-      'What has none, or what cannot be said in it beyond doubt, is named, so that nothing is lost unseen.',
+      'A property without a field, or without a certain translation, is reported, so that nothing is lost silently.',
     ),
   }),
   'properties/secret': entry<{
@@ -80,16 +79,16 @@ export const propertiesEntries = {
     phase: 'properties',
     marks: 'value',
     source: vendor,
-    title: 'A secret that stands in the property file',
+    title: 'A secret in the property file',
     message: ({ name, isEncrypted, variable }) =>
-      `the secret of ${quoted(name)} stays behind${isEncrypted ? '' : ', and stands here for all to read'}; the manifest refers to ${quoted(variable)}`,
+      `the secret ${quoted(name)}${isEncrypted ? '' : ', readable in this file,'} was not copied; the manifest refers to ${quoted(variable)}`,
     help: ({ isEncrypted, variable }) =>
       isEncrypted
-        ? `decrypt it with its key file, and set ${variable} to the plain text in the secret store of your CI`
-        : `choose a new one, set ${variable} to it in the secret store of your CI, and delete this file`,
+        ? `decrypt it with its key file, and store the plain text as ${variable} in the secret store of your CI`
+        : `choose a new secret, store it as ${variable} in the secret store of your CI, and delete this file`,
     explanation: paragraph(
-      'A manifest never holds a secret, only where it comes from, and no secret is copied by a migration.',
-      'What stood in a file, or beside the key that opens it, counts as known to everybody who could read it.',
+      'A manifest contains only references to secrets, and a migration never copies a secret.',
+      'Treat a secret in a plain file, or next to the key that decrypts it, as known to everyone who could read the file.',
     ),
   }),
   'properties/license-path': entry<{ readonly name: string; readonly path: string }>({
@@ -97,12 +96,12 @@ export const propertiesEntries = {
     phase: 'properties',
     marks: 'value',
     source: 'Landform',
-    title: 'A license that lies elsewhere',
-    message: ({ name, path }) => `the manifest names ${quoted(path)} for the file of ${quoted(name)}`,
+    title: 'The license file must be copied',
+    message: ({ name, path }) => `the manifest expects the file of ${quoted(name)} at ${quoted(path)}`,
     help: ({ path }) => `copy the file to ${path}, below the folder of the manifest`,
     explanation: paragraph(
-      'A manifest names files below its own folder, so that it means the same on every machine.',
-      'The property has a path on the machine that ran the script.',
+      'A manifest refers only to files below its own folder, so that it works on every machine.',
+      'The property contains a path on the machine that ran the script.',
     ),
   }),
   'properties/not-text': entry<None>({
@@ -110,33 +109,33 @@ export const propertiesEntries = {
     phase: 'properties',
     marks: 'value',
     source: 'Landform',
-    title: 'A file that is no text',
-    message: () => 'the file is not text in UTF-8',
+    title: 'The file is not text',
+    message: () => 'the file is not UTF-8 text',
     explanation: paragraph(
-      'A property file is text in UTF-8, without NUL.',
-      'Save it as such, and look that no character was lost.',
+      'A property file is UTF-8 text without NUL characters.',
+      'Save it as UTF-8, and check that no character was lost.',
     ),
   }),
 } as const
 
 const reasons: Readonly<Record<LeftOutBecause, readonly [reason: string, help: string | undefined]>> = {
-  'no-parameter': ['no parameter of the service is known for it', 'set it once the organization exists'],
-  'no-key-needed': ['secrets come from where the manifest says, and no key file opens them', undefined],
-  'about-the-cluster': [
-    'it is about the deployment in the cluster, which the service is not told',
-    undefined,
+  'no-parameter': [
+    'no matching service parameter is known',
+    'set it after the organization has been created',
   ],
+  'no-key-needed': ['manifests reference secrets and need no key file', undefined],
+  'about-the-cluster': ['it configures the deployment in the cluster, not the service', undefined],
   'another-profile': [
-    'how the profiles of 12.1 are sent is not known',
+    'it is not known how the profiles of 12.1 are sent',
     'choose one of the profiles of the service document with --profile',
   ],
   'cloud-file': [
-    'it names a file that holds secrets',
-    'write spec.cloudStorage; --cloud and --credential put the section there',
+    'it names a file that contains secrets',
+    'write spec.cloudStorage; --cloud and --credential generate that section',
   ],
-  'one-license': ['from 11.0 on one license file has all (reported)', undefined],
+  'one-license': ['since 11.0 one license file contains everything (reported)', undefined],
   'no-label': [
-    'its value is not a key and a value',
-    'write arcgis/tier:storage, or name the label in the manifest',
+    'its value is not a pair of key and value',
+    'write it like arcgis/tier:storage, or add the label to the manifest',
   ],
 }

@@ -6,17 +6,17 @@ export const referencesEntries = {
   'secret/literal': entry<{ readonly field: string; readonly variable: string }>({
     severity: 'error',
     phase: 'manifest',
-    // Not the value: the length of the mark would tell the length of the secret.
+    // Not the value: the length of the mark would reveal the length of the secret.
     marks: 'key',
     source: 'Landform',
-    title: 'A secret is written into the manifest',
-    message: ({ field }) => `${quoted(field)} is a secret, and a manifest only refers to secrets`,
+    title: 'A secret in the manifest',
+    message: ({ field }) => `${quoted(field)} must be a reference to a secret, not the secret itself`,
     help: ({ variable }) =>
       `write { env: ${variable} } or { file: secrets/… }, and change the secret if this file was shared`,
     explanation: paragraph(
-      'A manifest is kept in git and shown in pull requests, so a secret in it is known to everybody who reads there, for good.',
-      'Put the secret into an environment variable or an untracked file, and write where it is.',
-      'If the file was shared, the secret is known: change it.',
+      'A manifest is kept in git and shown in pull requests, so everyone with access can read a secret in it, permanently.',
+      'Put the secret into an environment variable or an untracked file, and refer to it.',
+      'If the file was shared, treat the secret as compromised and change it.',
     ),
     example: {
       wrong: lines('administrator:', '  password: change-me-1'),
@@ -28,13 +28,13 @@ export const referencesEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
-    title: 'A secret reference that cannot be followed',
-    message: ({ field, problem }) => `the reference of ${quoted(field)} ${problem}`,
+    title: 'Invalid secret reference',
+    message: ({ field, problem }) => `the reference in ${quoted(field)} ${problem}`,
     help: () => 'write { env: LANDFORM_… } or { file: path/below/the/manifest }',
     explanation: paragraph(
-      'A secret is named in one of two ways: by a variable (`env`) or by a file (`file`), and by just one of them.',
-      'Names of variables begin with `LANDFORM_`, so that a pull request cannot reach for those of other tools.',
-      'Files lie in the folder of the manifest or below it.',
+      'A reference has exactly one of `env` (an environment variable) and `file` (a file).',
+      'Variable names begin with `LANDFORM_`, so that a pull request cannot read the variables of other tools.',
+      'Files must be in the folder of the manifest or below it.',
     ),
     example: {
       wrong: lines('site:', '  token: { env: LANDFORM_TOKEN, file: secrets/token }'),
@@ -46,14 +46,14 @@ export const referencesEntries = {
     phase: 'references',
     marks: 'value',
     source: 'Landform',
-    title: 'A secret that a reference names is not there',
+    title: 'A referenced secret does not exist',
     message: ({ field, where, problem }) => `${quoted(field)} refers to ${where}, which ${problem}`,
     help: () =>
-      'set the variable (`export NAME=…`, or a secret of your CI), or write the file; --emulate needs neither',
+      'set the variable (`export NAME=…`, or a CI secret), or create the file; --emulate needs neither',
     explanation: paragraph(
-      'The reference is well formed, but where it leads there is nothing.',
-      'References are followed only when a plan is made or applied, so the secrets of a site are not needed to validate its manifest.',
-      'Set the variable in the environment of the command or of your CI job, or write the file beside the manifest.',
+      'The reference is well formed, but the variable or file does not exist.',
+      'References are resolved only when a plan is made or applied, so validating a manifest does not need its secrets.',
+      'Set the variable in the environment of the command or of your CI job, or create the file next to the manifest.',
     ),
     example: {
       wrong: lines('site:', '  token: { env: LANDFORM_TOKN } # and LANDFORM_TOKEN is set'),
@@ -68,9 +68,9 @@ export const referencesEntries = {
     title: 'A secret that cannot be used',
     message: ({ field, where, problem }) => `the secret of ${quoted(field)}, from ${where}, ${problem}`,
     explanation: paragraph(
-      'Something is where the reference leads, but it cannot be the secret: it is empty, too long or no text.',
-      'A pipeline that expands a variable that is not set often leaves such an empty value.',
-      'Look at the source of the secret; its value is never shown here.',
+      'The referenced value exists, but it is empty, too long or not text.',
+      'An empty value is often left by a pipeline that expands an unset variable.',
+      'Check the source of the secret; its value is never shown here.',
     ),
   }),
   'file/path': entry<{ readonly field: string; readonly problem: string }>({
@@ -78,13 +78,13 @@ export const referencesEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
-    title: 'A path that a manifest may not use',
+    title: 'Invalid file path',
     message: ({ field, problem }) => `the path of ${quoted(field)} ${problem}`,
-    help: () => 'files lie in the folder of the manifest or below it; write the path relative to it, with /',
+    help: () => 'use a path relative to the folder of the manifest, with /, to a file in it or below it',
     explanation: paragraph(
-      'A manifest may come from a pull request of somebody else, so it names only files in its own folder or below.',
-      'Paths are relative and use `/` on every system, which lets one manifest serve everywhere.',
-      'Move the file there, or let your pipeline copy it there.',
+      'A manifest may come from an untrusted pull request, so it can only use files in its own folder or below.',
+      'Paths are relative and use `/` on every system, so that a manifest works everywhere.',
+      'Move the file there, or have your pipeline copy it.',
     ),
     example: {
       wrong: lines('license: { file: ../licenses/site.json }'),
@@ -96,15 +96,15 @@ export const referencesEntries = {
     phase: 'references',
     marks: 'value',
     source: 'Landform',
-    title: 'A file that the manifest names is not there',
-    message: ({ field, path }) => `${quoted(field)} names ${quoted(path)}, and there is no such file`,
-    help: () => 'put the file there; the path is relative to the folder of the manifest',
+    title: 'A file of the manifest does not exist',
+    message: ({ field, path }) => `${quoted(field)} names ${quoted(path)}, which does not exist`,
+    help: () => 'create the file; the path is relative to the folder of the manifest',
     explanation: paragraph(
-      'The path is read from the folder of the manifest, not from where the command runs.',
-      'License files are seldom kept in git: let your pipeline put them there before it applies.',
+      'The path is relative to the folder of the manifest, not to the working folder.',
+      'License files are rarely kept in git: have your pipeline add them before it applies.',
     ),
     example: {
-      wrong: lines('license: { file: site.json } # and it lies in licenses'),
+      wrong: lines('license: { file: site.json } # and it is in licenses'),
       right: lines('license: { file: licenses/site.json }'),
     },
   }),
@@ -116,8 +116,8 @@ export const referencesEntries = {
     title: 'A file that cannot be used',
     message: ({ field, path, problem }) => `${quoted(field)} names ${quoted(path)}, which ${problem}`,
     explanation: paragraph(
-      'The path leads to something that cannot be sent: no readable file, an empty or a very large one, or one that a link fetches from outside the folder.',
-      'Put the file itself there, readable for the user that runs Landform.',
+      'The path cannot be sent: it is not a readable file, it is empty or very large, or a link leads outside the folder.',
+      'Use a regular file that the user running Landform can read.',
     ),
   }),
 } as const

@@ -12,12 +12,12 @@ export const scenarioEntries = {
     phase: 'scenario',
     marks: 'key',
     source: 'Landform',
-    title: 'A field that a scenario does not have',
-    message: ({ field }) => `a scenario has no field ${quoted(field)}`,
-    help: ({ suggestion, allowed }) => didYouMean(suggestion) ?? `a scenario has ${allOf(allowed)}`,
+    title: 'Unknown field in a scenario',
+    message: ({ field }) => `unknown field ${quoted(field)} in a scenario`,
+    help: ({ suggestion, allowed }) => didYouMean(suggestion) ?? `allowed here: ${allOf(allowed)}`,
     explanation: paragraph(
-      'A scenario file says what goes wrong in the emulator, and what is not known would be left out of the rehearsal.',
-      '`schemas/scenario.schema.json` has every field, and `landform emulate --help` lists the faults.',
+      'A scenario file lists the faults of the emulator; an unknown field would be ignored, and the rehearsal would skip it.',
+      '`schemas/scenario.schema.json` defines every field, and `landform emulate --help` lists the faults.',
     ),
   }),
   'scenario/value': entry<{ readonly problem: string; readonly suggestion: string | undefined }>({
@@ -25,12 +25,12 @@ export const scenarioEntries = {
     phase: 'scenario',
     marks: 'value',
     source: 'Landform',
-    title: 'A value that a scenario cannot have',
+    title: 'Invalid value in a scenario',
     message: ({ problem }) => problem,
     help: ({ suggestion }) => didYouMean(suggestion),
     explanation: paragraph(
-      'A fault that cannot be read would not happen, and the rehearsal would look better than it is.',
-      'Faults and stage times are written as on the command line of `landform emulate`, and its help lists them.',
+      'A fault that cannot be parsed would not occur, and the rehearsal would be too optimistic.',
+      'Faults and stage times are written as on the command line of `landform emulate`; its help lists them.',
     ),
   }),
 } as const

@@ -3,20 +3,20 @@ import { type TokenOrigin, tokenRemedy } from '../token-remedy.js'
 import { allOf, didYouMean, lines, paragraph, quoted } from '../words.js'
 import { entry, type None } from './entry.js'
 
-/** The site and its settings, and what is sent unchecked. */
+/** The site, its settings, and parameters that are sent unchecked. */
 export const siteEntries = {
   'site/url': entry<{ readonly problem: string }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
     source: 'Service, `{base_url}`',
-    title: 'The address of the site cannot be used',
-    message: ({ problem }) => `the address of the site ${problem}`,
-    help: () => 'write the base URL of the administrator API, such as https://gis.example.org/arcgis/admin',
+    title: 'Invalid site URL',
+    message: ({ problem }) => `the site URL ${problem}`,
+    help: () => 'use the base URL of the administrator API, such as https://gis.example.org/arcgis/admin',
     explanation: paragraph(
-      'Passwords and tokens are sent to this address, so it has to be plain to read and encrypted on the way.',
-      'It is the base of the administrator API, over https, with no user name, query or fragment.',
-      'Plain http is for an emulator on the same machine only.',
+      'Passwords and tokens are sent to this address, so it must be unambiguous and encrypted.',
+      'It is the https base URL of the administrator API, without user name, query or fragment.',
+      'Plain http is allowed only for an emulator on the same machine.',
     ),
     example: {
       wrong: lines('site: { url: "http://gis.example.org/arcgis/admin" }'),
@@ -28,13 +28,13 @@ export const siteEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
-    title: 'The path of the address has capitals',
-    message: () => 'the path of the address has upper-case letters',
-    help: () => 'write it in lower case, as the site was deployed, unless the site answers there alone',
+    title: 'The site URL has upper-case letters in its path',
+    message: () => 'the path of the site URL has upper-case letters',
+    help: () => 'use lower case, as the site was deployed, unless it responds only to this spelling',
     explanation: paragraph(
-      'Some servers take capitals in a path for other letters, and some do not.',
-      'The state of a site belongs to one address: called by another spelling, the site is refused until its state is moved.',
-      'Keep to one spelling; contexts of sites are reported in lower case.',
+      'Some servers treat paths as case-sensitive, and some do not.',
+      'The state of a site belongs to one URL: with another spelling Landform rejects the site until its state is moved.',
+      'Use one spelling; sites are reported to use lower case.',
     ),
     example: {
       wrong: lines('site: { url: "https://gis.example.org/arcgis/Admin" }'),
@@ -46,12 +46,12 @@ export const siteEntries = {
     phase: 'files',
     marks: 'value',
     source: 'Landform',
-    title: 'Two manifests are for one site',
-    message: ({ other }) => `${quoted(other)} is for the same site`,
-    help: () => 'give each manifest a site of its own',
+    title: 'Two manifests for one site',
+    message: ({ other }) => `${quoted(other)} has the same site URL`,
+    help: () => 'use a different site URL in each manifest',
     explanation: paragraph(
-      'Two manifests for one address would undo each other, in whichever order they are applied.',
-      'Commands for many sites refuse them; this is told of files that are checked together.',
+      'Two manifests for one site would overwrite each other, in whichever order they are applied.',
+      'Commands for several sites reject them; this warning is for files that are checked together.',
     ),
     example: {
       wrong: lines('site: { url: "https://gis.example.org/arcgis/admin" }'),
@@ -63,13 +63,13 @@ export const siteEntries = {
     phase: 'manifest',
     marks: 'key',
     source: 'Reported: configuration script 10.9.1, Terraform modules',
-    title: 'The sign-in names no account, or two',
+    title: 'The sign-in does not name exactly one account',
     message: ({ problem }) => `\`signIn\` ${problem}`,
     help: () => 'write `as: administrator`, or `username` and `password` of another account',
     explanation: paragraph(
-      'An apply can sign in at the token service of the site where the site asks for a token.',
-      'It does so as the administrator of the manifest, or as another account that `username` and `password` name.',
-      'With both nobody could tell who signs in; with half of an account nobody can.',
+      '`apply` can sign in at the token service of the site if the site requires a token.',
+      'It uses the administrator of the manifest, or another account given by `username` and `password`.',
+      'With both it would be ambiguous who signs in; an account needs a name and a password.',
     ),
     example: {
       wrong: lines('site:', '  signIn: { username: operations }'),
@@ -81,14 +81,14 @@ export const siteEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Service §2.10',
-    title: 'The development profile in production',
+    title: 'Development profile in production',
     message: ({ where, says }) =>
-      `the profile \`development\` is unsupported for production, and ${quoted(where)} says ${quoted(says)}`,
+      `the profile \`development\` is not supported for production, but ${quoted(where)} is ${quoted(says)}`,
     help: () => 'use `standard-availability` or `enhanced-availability`',
     explanation: paragraph(
       'The development profile is for testing and evaluation: only the publishing tools run in more than one pod.',
-      'The profile is named when the organization is created, and no documented operation changes it later.',
-      'For production choose `standard-availability` or `enhanced-availability`; if the site is none, say so in its name.',
+      'The profile is immutable: no documented operation changes it after creation.',
+      'For production use `standard-availability` or `enhanced-availability`; if this is not a production site, rename it.',
     ),
     example: {
       wrong: lines('metadata: { name: gis-prod }', 'spec:', '  profile: development'),
@@ -105,13 +105,13 @@ export const siteEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Reported: administrator API reference, deployment guides, Helm charts 11.1 to 11.3',
-    title: 'A log level that no public source names',
-    message: ({ found }) => `${quoted(found)} is no log level that public sources name`,
-    help: ({ suggestion }) => didYouMean(suggestion) ?? `they name ${allOf(reportedLogLevels)}`,
+    title: 'Unknown log level',
+    message: ({ found }) => `${quoted(found)} is not a log level that public sources name`,
+    help: ({ suggestion }) => didYouMean(suggestion) ?? `known log levels: ${allOf(reportedLogLevels)}`,
     fix: ({ otherCase }) => (otherCase === undefined ? undefined : { kind: 'replace', by: otherCase }),
     explanation: paragraph(
-      'The service document does not list the log levels; public sources agree on six, in capitals.',
-      'What the service does with another one is not known: it may refuse the request or log nothing of use.',
+      'The service document does not list the log levels; public sources agree on six, in upper case.',
+      'How the service handles another level is not known: it may reject the request or log nothing useful.',
     ),
     example: {
       wrong: lines('logLevel: warn'),
@@ -127,14 +127,14 @@ export const siteEntries = {
     phase: 'manifest',
     marks: 'key',
     source: 'Reported: administrator API reference 10.9.1 to 11.2',
-    title: 'A system property that resembles a reported one',
-    message: ({ found }) => `${quoted(found)} is no system property that public sources name`,
+    title: 'Possibly misspelled system property',
+    message: ({ found }) => `${quoted(found)} is not a system property that public sources name`,
     help: ({ suggestion }) => didYouMean(suggestion),
     fix: ({ suggestion, otherCase }) => (otherCase ? { kind: 'rename', to: suggestion } : undefined),
     explanation: paragraph(
-      'The service document does not list the system properties, so any name may stand here and is sent as it is.',
-      'This one is a letter or a capital away from a reported name, and the service may pass over a misspelt property without a word.',
-      'If it is another property, leave it.',
+      'The service document does not list the system properties, so any name is allowed and sent unchanged.',
+      'This one differs from a reported name only slightly, and the service may silently ignore a misspelled property.',
+      'If it is a different property, keep it.',
     ),
     example: {
       wrong: lines('systemProperties: { containerStartupTimeoutSeconds: 1800 }'),
@@ -146,13 +146,13 @@ export const siteEntries = {
     phase: 'plan',
     marks: 'value',
     source: 'Reported: administrator API reference, configuration script 10.9.1',
-    title: 'The site tells its settings for a token only',
-    message: () => 'the site tells its settings for a token only, and none is at hand',
+    title: 'The site requires a token to read its settings',
+    message: () => 'the site requires a token to read its settings, but no token is available',
     help: ({ origin }) => tokenRemedy(origin, 'no-token'),
     explanation: paragraph(
-      'Some sites tell their upgrade configuration, profile, log level and system properties, and want a token for that.',
-      'Without one a plan compares with the record of the last apply, or not at all, and keeps nothing of what the site has beside the manifest.',
-      'The token that `spec.site.token` names is used for reading where it is there; only an update needs it.',
+      'Some sites report their upgrade configuration, profile, log level and system properties, but require a token for it.',
+      'Without a token a plan can only compare with the record of the last apply, and preserves no settings that only the site has.',
+      'The token in `spec.site.token` is used for reading if it is available; only an update requires it.',
     ),
     example: {
       wrong: lines('site: { token: { env: LANDFORM_TOKEN } } # and LANDFORM_TOKEN is not set'),
@@ -164,13 +164,13 @@ export const siteEntries = {
     phase: 'plan',
     marks: 'value',
     source: 'Reported: administrator API reference, configuration script 10.9.1',
-    title: 'The site does not accept the token',
-    message: () => 'the site did not accept the token, and so it told nothing of its settings',
+    title: 'The site rejected the token',
+    message: () => 'the site rejected the token, so its settings could not be read',
     help: ({ origin }) => tokenRemedy(origin, 'not-allowed'),
     explanation: paragraph(
-      'Tokens end after some hours, belong to one site, and count for what their user may do.',
-      'Without one that is accepted a plan compares with the record of the last apply, or not at all; an update would be refused, too.',
-      'Get a new token of a user who may administer the site.',
+      'A token expires after some hours, belongs to one site, and has the permissions of its user.',
+      'Without a valid token a plan can only compare with the record of the last apply, and the site would reject an update.',
+      'Get a new token of a user who can administer the site.',
     ),
   }),
   'site/upgrading': entry<None>({
@@ -178,13 +178,13 @@ export const siteEntries = {
     phase: 'plan',
     marks: 'key',
     source: 'Reported: administrator API reference',
-    title: 'An upgrade of the site is under way',
-    message: () => 'an upgrade of the site is under way, and its upgrade configuration cannot be reached',
-    help: () => 'plan and apply again once the upgrade has ended',
+    title: 'The site is being upgraded',
+    message: () => 'the site is being upgraded, so its upgrade configuration cannot be read',
+    help: () => 'plan and apply again after the upgrade',
     explanation: paragraph(
-      'While an upgrade runs, a site answers nothing about its upgrade configuration and takes no update of it.',
-      'So the policy was not compared with the site, and what the site has beside it is not known.',
-      'An apply would be refused; wait for the end of the upgrade.',
+      'During an upgrade a site does not return its upgrade configuration and rejects updates of it.',
+      'The policy was therefore not compared with the site, and other settings of the site are unknown.',
+      'The site would reject an apply; wait until the upgrade has finished.',
     ),
   }),
   'extra/known-parameter': entry<{ readonly parameter: string; readonly home: string | undefined }>({
@@ -192,14 +192,15 @@ export const siteEntries = {
     phase: 'manifest',
     marks: 'key',
     source: 'Landform',
-    title: 'A known parameter stands under `extra`',
-    message: ({ parameter }) => `${quoted(parameter)} is no extra parameter`,
+    title: 'A known parameter in `extra`',
+    message: ({ parameter }) =>
+      `${quoted(parameter)} is a known parameter and does not belong under \`extra\``,
     help: ({ home }) =>
-      home === undefined ? 'remove it: Landform sets it by itself' : `write it as ${quoted(home)}`,
+      home === undefined ? 'remove it: Landform sets it automatically' : `write it as ${quoted(home)}`,
     explanation: paragraph(
-      'Under `extra` stands only what Landform does not know, and it is sent unchecked.',
-      'A known parameter has a field of its own, where it is checked and where a secret is only a reference.',
-      'Move the value there.',
+      '`extra` is for parameters that Landform does not know; they are sent unchecked.',
+      'A known parameter has its own field, where it is checked and where a secret is a reference.',
+      'Move the value to that field.',
     ),
     example: {
       wrong: lines('extra: { folderPathsToRegister: /data }'),
@@ -212,14 +213,12 @@ export const siteEntries = {
     marks: 'key',
     source: 'Landform',
     title: 'A parameter is sent unchecked',
-    message: ({ parameter }) =>
-      `${quoted(parameter)} is sent to \`configure\` as it is; nothing is known of it, so nothing is checked`,
-    help: () =>
-      'keep it if the documentation of your service version names it; the spelling is yours to check',
+    message: ({ parameter }) => `${quoted(parameter)} is unknown and is sent to \`configure\` unchecked`,
+    help: () => 'keep it if your service version documents it, and check the spelling',
     explanation: paragraph(
-      'A newer service may take parameters that Landform does not know, and `extra` sends them as they are.',
-      'Nothing of them is checked: a misspelt name may be passed over by the service without a word.',
-      'The warning stays as long as the parameter does.',
+      'A newer service may accept parameters that Landform does not know; `extra` sends them unchanged.',
+      'They are not checked: the service may silently ignore a misspelled name.',
+      'The warning remains as long as the parameter is there.',
     ),
     example: {
       wrong: lines('extra: { logLevel: INFO }'),

@@ -1,20 +1,20 @@
 import { lines, paragraph, quoted } from '../words.js'
 import { entry } from './entry.js'
 
-/** Where the state of a site is kept. */
+/** The state location of a site. */
 export const stateEntries = {
   'state/location': entry<{ readonly found: string; readonly problem: string }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
-    title: 'The state location cannot be used',
+    title: 'Invalid state location',
     message: ({ found, problem }) => `${found} ${problem}`,
-    help: () => 'write the git remote that every run can push to, such as `git:origin`',
+    help: () => 'use a git remote that every run can push to, such as `git:origin`',
     explanation: paragraph(
       'Before `configure` is sent, Landform writes a submission intent, so that no later run sends it a second time.',
-      'That holds only where every run reads the same place: a git remote of the clone, a folder on a disk that lasts, or PostgreSQL.',
-      'A manifest names a remote, never its address: where git connects to is decided by who cloned the repository.',
+      'This works only if every run uses the same location: a git remote of the clone, a folder on a persistent disk, or PostgreSQL.',
+      'A manifest names a remote, never its URL: whoever cloned the repository decides where git connects to.',
     ),
     example: {
       wrong: lines('state: origin'),
@@ -26,13 +26,13 @@ export const stateEntries = {
     phase: 'files',
     marks: 'value',
     source: 'Landform',
-    title: 'Two sites have one name in one state',
+    title: 'Two sites share a name in one state location',
     message: ({ other, name }) =>
-      `${quoted(other)} keeps its state under the name ${quoted(name)}, too, in the same location`,
-    help: () => 'give each site a name of its own',
+      `${quoted(other)} uses the same name ${quoted(name)} in the same state location`,
+    help: () => 'give each site a unique name',
     explanation: paragraph(
-      'The state of a site is found by the name that its manifest gives it, and belongs to one address.',
-      'Of two sites with one name in one state location the second is refused.',
+      'The state of a site is identified by the name in its manifest, and belongs to one site URL.',
+      'If two sites share a name in one state location, the second is rejected.',
     ),
     example: {
       wrong: lines('metadata: { name: production }'),

@@ -1,7 +1,7 @@
 import { allOf, didYouMean, paragraph, quoted } from '../words.js'
 import { entry } from './entry.js'
 
-/** Files of tests, and what came out otherwise. */
+/** Test files, and failed tests. */
 export const testEntries = {
   'test/field': entry<{
     readonly field: string
@@ -12,12 +12,12 @@ export const testEntries = {
     phase: 'test',
     marks: 'key',
     source: 'Landform',
-    title: 'A field that a test does not have',
-    message: ({ field }) => `there is no field ${quoted(field)} at this place of a test`,
-    help: ({ suggestion, allowed }) => didYouMean(suggestion) ?? `there is ${allOf(allowed)}`,
+    title: 'Unknown field in a test',
+    message: ({ field }) => `unknown field ${quoted(field)} in a test`,
+    help: ({ suggestion, allowed }) => didYouMean(suggestion) ?? `allowed here: ${allOf(allowed)}`,
     explanation: paragraph(
-      'What is not known would be left out, and the test would hold whatever happens.',
-      '`schemas/test.schema.json` has every field, and `landform schema --test` prints it.',
+      'An unknown field would be ignored, and the test would pass in every case.',
+      '`schemas/test.schema.json` defines every field, and `landform schema --test` prints it.',
     ),
   }),
   'test/value': entry<{ readonly problem: string; readonly suggestion: string | undefined }>({
@@ -25,12 +25,12 @@ export const testEntries = {
     phase: 'test',
     marks: 'value',
     source: 'Landform',
-    title: 'A value that a test cannot have',
+    title: 'Invalid value in a test',
     message: ({ problem }) => problem,
     help: ({ suggestion }) => didYouMean(suggestion),
     explanation: paragraph(
-      'A test that cannot be read as it was meant would be of something else.',
-      'Every test has a name of its own and an `expect`, and the paths in the file begin at its folder.',
+      'A test with an invalid value would not test what it is meant to.',
+      'Every test has a unique name and an `expect`; paths are relative to the folder of the file.',
     ),
   }),
   'test/failed': entry<{ readonly test: string; readonly what: string; readonly problem: string }>({
@@ -38,12 +38,12 @@ export const testEntries = {
     phase: 'test',
     marks: 'key',
     source: 'Landform',
-    title: 'Something came out otherwise than a test expects',
+    title: 'A test failed',
     message: ({ test, what, problem }) => `${quoted(test)}: ${quoted(what)} ${problem}`,
     explanation: paragraph(
-      'The report shows with `-` what the test expects and with `+` what was found.',
-      'Lists of diagnostics, policies, actions and requests are whole: one that is missing or too many is a difference.',
-      'Of each element only the fields count that the test names.',
+      'The report marks expected lines with `-` and actual lines with `+`.',
+      'Lists of diagnostics, policies, actions and requests must match completely: a missing or extra entry is a difference.',
+      'Of each entry only the fields that the test names are compared.',
     ),
   }),
   'test/unmet-fault': entry<{ readonly test: string; readonly fault: string }>({
@@ -51,11 +51,11 @@ export const testEntries = {
     phase: 'test',
     marks: 'value',
     source: 'Landform',
-    title: 'A fault that nothing met',
-    message: ({ test, fault }) => `${quoted(test)}: nothing met the fault ${quoted(fault)}`,
+    title: 'A fault that never occurred',
+    message: ({ test, fault }) => `${quoted(test)}: the fault ${quoted(fault)} never occurred`,
     explanation: paragraph(
-      'The test went its way without the trouble that it is about, so it shows less than it seems to.',
-      'Mostly its place in time is wrong: a stage that was over by then, or a request that was never sent.',
+      'The test ran without the fault that it is about, so it proves less than it seems to.',
+      'Usually the trigger is wrong: a stage that had already finished, or a request that was never sent.',
     ),
   }),
 } as const

@@ -2,7 +2,7 @@ import { newestReportedVersion, newestVersion } from '../../contract/versions.js
 import { allOf, lines, paragraph, quoted } from '../words.js'
 import { entry } from './entry.js'
 
-/** What reports have in place of something that they lack. */
+/** The reported names or values to use instead of an unknown one. */
 export interface Reported {
   readonly suggestion: string | undefined
   readonly allowed: readonly string[]
@@ -14,13 +14,13 @@ function reportedNames({ suggestion, allowed }: Reported): string {
 
 function beyondReports(consequence: string): string {
   return paragraph(
-    `What versions after ${newestVersion} take is known from reports, which may lack something, so it is sent as it stands.`,
+    `Parameters of versions after ${newestVersion} are known from public reports, which may be incomplete, so the value is sent unchanged.`,
     consequence,
-    'Correct it, or rehearse the manifest on a site that you can spare.',
+    'Correct it, or rehearse the manifest on a disposable site.',
   )
 }
 
-/** The declared version, and what it has. */
+/** The declared version, and its fields. */
 export const versionEntries = {
   'version/unsupported': entry<{ readonly version: string; readonly oldest: string }>({
     severity: 'error',
@@ -29,11 +29,11 @@ export const versionEntries = {
     source: 'Service §9',
     title: 'A service version without `configure`',
     message: ({ version, oldest }) =>
-      `service version ${quoted(version)} has no \`configure\`, which came with ${oldest}`,
-    help: ({ oldest }) => `name a version from ${oldest} on, such as "${newestVersion}"`,
+      `service version ${quoted(version)} has no \`configure\` operation, which was introduced in ${oldest}`,
+    help: ({ oldest }) => `use version ${oldest} or later, such as "${newestVersion}"`,
     explanation: paragraph(
-      'The organization is created by an operation that older versions do not have, so no manifest can describe such a site.',
-      'If the site runs a newer version, write that one; otherwise upgrade the site first.',
+      'Older versions do not have the operation that creates the organization, so a manifest cannot describe such a site.',
+      'If the site runs a newer version, declare that version; otherwise upgrade the site first.',
     ),
     example: {
       wrong: lines('site: { version: "10.8" }'),
@@ -50,12 +50,12 @@ export const versionEntries = {
     marks: 'key',
     source: 'Service §9',
     title: 'A field newer than the declared service version',
-    message: ({ field, needs }) => `${quoted(field)} needs service version ${needs}`,
+    message: ({ field, needs }) => `${quoted(field)} requires service version ${needs}`,
     help: ({ needs, declared }) =>
-      `this is for ${declared}: set \`spec.site.version\` to "${needs}" if the site runs it, or remove the field`,
+      `the manifest declares ${declared}: set \`spec.site.version\` to "${needs}" if the site runs it, or remove the field`,
     explanation: paragraph(
-      'The declared version decides which fields a manifest may have: what an older service does not know it may refuse or pass over.',
-      'Where the site runs the newer version, declare it; otherwise take the field out until the site is upgraded.',
+      'The declared version determines the fields of a manifest: an older service may reject or ignore newer fields.',
+      'If the site runs the newer version, declare it; otherwise remove the field until the site is upgraded.',
     ),
     example: {
       wrong: lines('site: { version: "11.1" }', 'upgrade: { podPlacementPolicy: {} }'),
@@ -67,14 +67,14 @@ export const versionEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
-    title: 'A service version that is known from public reports',
+    title: 'A service version known only from public reports',
     message: ({ declared, reportedBy }) =>
       `service version ${declared} is known from public reports (${reportedBy}), not from the service document`,
-    help: () => 'rehearse it with `landform apply --emulate`, and first on a site that you can spare',
+    help: () => 'rehearse with `landform apply --emulate`, then on a disposable site',
     explanation: paragraph(
-      `The service document ends with ${newestVersion}; what later versions take is reported by public sources.`,
+      `The service document ends with ${newestVersion}; parameters of later versions are known from public sources.`,
       'Each such field names its source in editors and in `landform explain FIELD`.',
-      'A creation cannot be undone, so a plan for such a version says so once more.',
+      'Creation cannot be undone, so a plan for such a version repeats this note.',
     ),
     example: {
       wrong: lines('site: { version: "11.5" }'),
@@ -86,14 +86,14 @@ export const versionEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Service §9',
-    title: 'A service version that nothing is known of',
+    title: 'Unknown service version',
     message: ({ declared, checkedAs }) =>
       `service version ${declared} is neither documented nor reported; it is checked as ${checkedAs}`,
-    help: () => 'write newer parameters of `configure` under `spec.extra`',
+    help: () => 'put new parameters of `configure` under `spec.extra`',
     explanation: paragraph(
-      `The service document knows the service up to ${newestVersion}, and public reports up to ${newestReportedVersion}; other versions are checked as the one before them.`,
-      'What has come since is missing here, and what has changed goes unnoticed.',
-      'New parameters can be sent through `spec.extra`; rehearse the manifest on a site that you can spare.',
+      `The service document covers versions up to ${newestVersion}, and public reports up to ${newestReportedVersion}; other versions are checked as the nearest earlier one.`,
+      'Newer parameters are not checked, and changes are not detected.',
+      'Send new parameters through `spec.extra`, and rehearse the manifest on a disposable site.',
     ),
     example: {
       wrong: lines('site: { version: "13.0" } # and the site runs 11.2'),
@@ -110,10 +110,10 @@ export const versionEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
-    title: 'A value that no report of this version has',
-    message: ({ field, found }) => `no report has ${quoted(found)} for ${quoted(field)}`,
+    title: 'A value that is not reported for this version',
+    message: ({ field, found }) => `${quoted(found)} is not a reported value of ${quoted(field)}`,
     help: reportedNames,
-    explanation: beyondReports('The service may refuse it, or take something else for it.'),
+    explanation: beyondReports('The service may reject it, or use another value.'),
     example: {
       wrong: lines('site: { version: "11.5" }', 'profile: standard-availabilty'),
       right: lines('site: { version: "11.5" }', 'profile: standard-availability'),
@@ -124,10 +124,10 @@ export const versionEntries = {
     phase: 'manifest',
     marks: 'key',
     source: 'Landform',
-    title: 'A field that no report of this version has',
-    message: ({ field }) => `no report has the field ${quoted(field)} in a connection`,
+    title: 'A field that is not reported for this version',
+    message: ({ field }) => `${quoted(field)} is not a reported field of a connection`,
     help: reportedNames,
-    explanation: beyondReports('The service may refuse it, or pass over it.'),
+    explanation: beyondReports('The service may reject or ignore it.'),
     example: {
       wrong: lines(
         'site: { version: "11.5" }',
@@ -152,14 +152,13 @@ export const versionEntries = {
     phase: 'plan',
     marks: 'value',
     source: 'Service §2.3',
-    title: 'The site runs another version',
+    title: 'The site runs a different version',
     message: ({ declared, reported }) =>
-      `\`spec.site.version\` says ${declared}, and the site reports ${reported}`,
-    help: ({ reported }) =>
-      `set it to the version of the site (${reported}) to have the right fields checked`,
+      `\`spec.site.version\` is ${declared}, but the site reports ${reported}`,
+    help: ({ reported }) => `set it to ${reported}, so that the right fields are checked`,
     explanation: paragraph(
-      'The manifest is checked for the version that it declares, and the site runs another one.',
-      'Fields may be missing that the site would take, or be there that it does not know.',
+      'The manifest is checked for its declared version, but the site runs another one.',
+      'The check may miss fields that the site accepts, or allow fields that it does not know.',
       'Declare the version that the site reports.',
     ),
     example: {
@@ -172,14 +171,14 @@ export const versionEntries = {
     phase: 'plan',
     marks: 'value',
     source: 'Service §9',
-    title: 'The site is older than `configure`',
+    title: 'The site is too old for `configure`',
     message: ({ needs, reported }) =>
-      `\`configure\` needs service version ${needs}, and the site reports ${reported}`,
+      `\`configure\` requires service version ${needs}, but the site reports ${reported}`,
     help: () => 'upgrade the site first, or correct `spec.site.url` if it names another site',
     explanation: paragraph(
-      'The organization is created by an operation that came with a later version than the one that the site reports.',
-      'What such a site would do with the request is not known, and a creation cannot be undone, so no plan is made.',
-      'Upgrade the site, or correct the address if it leads to another one.',
+      'The operation that creates the organization was introduced in a later version than the site reports.',
+      'How such a site handles the request is not known, and creation cannot be undone, so no plan is made.',
+      'Upgrade the site, or correct the URL if it points to another site.',
     ),
     example: {
       wrong: lines('site: { version: "11.2" } # and the site reports 10.8'),
@@ -191,13 +190,13 @@ export const versionEntries = {
     phase: 'plan',
     marks: 'key',
     source: 'Service §9',
-    title: 'The site is older than a field of the manifest',
+    title: 'The site is too old for a field',
     message: ({ field, needs, reported }) =>
-      `${quoted(field)} needs service version ${needs}, and the site reports ${reported}`,
+      `${quoted(field)} requires service version ${needs}, but the site reports ${reported}`,
     help: () => 'remove the field, or upgrade the site first',
     explanation: paragraph(
-      'The manifest declares a version that has the field, but the site itself reports an older one.',
-      'It could refuse the request or pass over the field, so no plan is made.',
+      'The declared version has the field, but the site reports an older version.',
+      'The site could reject the request or ignore the field, so no plan is made.',
       'Upgrade the site, or remove the field and declare the version of the site.',
     ),
     example: {

@@ -3,7 +3,7 @@ import { documentedProvisioningType } from '../../contract/volumes.js'
 import { allOf, lines, paragraph, quoted } from '../words.js'
 import { entry } from './entry.js'
 
-/** What is wrong with a size. */
+/** The kinds of mistakes in a size. */
 export type SizeFault = 'no-unit' | 'zero' | 'spelling' | 'form'
 
 /** Volumes. */
@@ -15,13 +15,13 @@ export const volumeEntries = {
     source: 'Service §2.4, §8',
     title: 'A volume is missing',
     message: ({ missing }) =>
-      `${allOf(missing)} ${missing.length === 1 ? 'has no volume' : 'have no volumes'}; each of the ${limits.volumes} components has one`,
+      `no volume for ${allOf(missing)}; each of the ${limits.volumes} components needs one`,
     help: ({ missing }) => `add ${missing[0]}: { size: …, storageClass: … }`,
     explanation: paragraph(
-      `The configuration covers ${limits.volumes} persistent volumes, one for each component.`,
-      'A site is configured once, so a volume that is forgotten cannot be added by applying again.',
+      `The configuration has ${limits.volumes} persistent volumes, one for each component.`,
+      'A site is configured only once, so a missing volume cannot be added later.',
       'Add the component with a size and a storage class.',
-      'Components that are alike may share their text through a YAML anchor, as here.',
+      'Use a YAML anchor to share the same settings, as in the example.',
     ),
     example: {
       wrong: lines(
@@ -45,27 +45,27 @@ export const volumeEntries = {
   'volume/size': entry<{
     readonly size: string
     readonly fault: SizeFault
-    /** The text to write, as near to what was written as can be. */
+    /** The valid text that is closest to the written one. */
     readonly instead: string
   }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
     source: 'Service §2.4, Kubernetes',
-    title: 'Not a storage quantity',
-    message: ({ size, fault }) => `\`size\` cannot be ${quoted(size)}: it ${faults[fault]}`,
+    title: 'Invalid storage quantity',
+    message: ({ size, fault }) => `${quoted(size)} ${faults[fault]}`,
     help: ({ fault, instead }) =>
       ({
-        'no-unit': `write ${instead} if gibibytes are meant`,
-        zero: `write what the volume needs, such as ${instead}`,
+        'no-unit': `write ${instead} for gibibytes`,
+        zero: `write the size that the volume needs, such as ${instead}`,
         spelling: `write ${instead}`,
-        form: `write a number and one of Ki, Mi, Gi, Ti, Pi, Ei, k, M, G, T, P, E, such as ${instead}`,
+        form: `write a number with one of the units Ki, Mi, Gi, Ti, Pi, Ei, k, M, G, T, P, E, such as ${instead}`,
       })[fault],
     explanation: paragraph(
-      'A size is a number and a unit: `Ki`, `Mi`, `Gi`, `Ti`, `Pi`, `Ei` count in 1024, and `k`, `M`, `G`, `T`, `P`, `E` in 1000.',
-      'Capitals count, and nothing stands between the number and the unit or after it.',
-      'Without a unit Kubernetes would read bytes, so `16` would be a volume of 16 bytes.',
-      'A size is easy to write and hard to mend: most volumes cannot grow once the site is configured.',
+      'A size is a number with a unit: `Ki`, `Mi`, `Gi`, `Ti`, `Pi`, `Ei` are powers of 1024, and `k`, `M`, `G`, `T`, `P`, `E` powers of 1000.',
+      'Units are case-sensitive, with no blank before and nothing after them.',
+      'Kubernetes reads a number without a unit as bytes, so `16` would be a volume of 16 bytes.',
+      'Choose sizes carefully: most volumes cannot be expanded after the site is configured.',
     ),
     example: {
       wrong: lines('volumes:', '  QUEUE: { size: 16GiB }'),
@@ -78,13 +78,13 @@ export const volumeEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Kubernetes',
-    title: 'Not the name of a storage class',
-    message: ({ name }) => `${quoted(name)} cannot be the name of a storage class`,
+    title: 'Invalid storage class name',
+    message: ({ name }) => `${quoted(name)} is not a valid storage class name`,
     help: () =>
-      'write the name as `kubectl get storageclass` shows it: lower-case letters, digits, `-` and `.`, such as gp3',
+      'use a name that `kubectl get storageclass` lists: lower-case letters, digits, `-` and `.`, such as gp3',
     explanation: paragraph(
-      'The name of a storage class is a DNS name: lower-case letters and digits, and `-` or `.` between them.',
-      'A cluster can have no class of another name, so the volume would wait for ever and the site with it.',
+      'The name of a storage class is a DNS name: lower-case letters and digits, with `-` or `.` between them.',
+      'No storage class can have another name, so the volume would stay pending.',
       'Copy the name from `kubectl get storageclass`.',
     ),
     example: {
@@ -97,15 +97,15 @@ export const volumeEntries = {
     phase: 'manifest',
     marks: 'key',
     source: 'Service §2.4',
-    title: 'A volume lacks a label',
+    title: 'A volume without a tier or app label',
     message: ({ component, missing }) =>
-      `the volume of ${quoted(component)} has no label named ${missing.map(quoted).join(' and none named ')}`,
+      `the volume of ${quoted(component)} has no ${missing.map(quoted).join(' and no ')} label`,
     help: ({ missing }) =>
-      `add labels: { ${missing.map(name => `arcgis/${name}: …`).join(', ')} }; what stands before the / is up to you`,
+      `add labels: { ${missing.map(name => `arcgis/${name}: …`).join(', ')} }; any prefix before the / is allowed`,
     explanation: paragraph(
-      'Each volume carries a tier label and an app label; the service document does not show their keys.',
-      'Landform looks for keys whose name is `tier` and `app`, after any prefix.',
-      'Volumes of your own making are found by these labels, so both sides must agree on them.',
+      'Each volume has a tier label and an app label; the service document does not show their keys.',
+      'Landform expects keys named `tier` and `app`, with any prefix.',
+      'Volumes that you create yourself are selected by these labels, so they must match.',
     ),
     example: {
       wrong: lines('volumes:', '  QUEUE: { labels: { team: gis } }'),
@@ -121,13 +121,13 @@ export const volumeEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Reported: storage pages of the deployment guides, 11.3 and 11.4',
-    title: 'A volume is smaller than any reported to work',
+    title: 'A volume smaller than the smallest reported size',
     message: ({ component, size, smallest }) =>
-      `the volume of ${quoted(component)} has ${size}, and the smallest reported size is ${smallest}`,
+      `the volume of ${quoted(component)} has ${size}, but the smallest reported size is ${smallest}`,
     help: ({ smallest }) => `write ${smallest} or more`,
     explanation: paragraph(
-      'Deployment guides name a smallest size for each volume, even for a development site.',
-      'Volumes of most components cannot grow later, and before 11.3 none could: a full one meant to deploy again.',
+      'Deployment guides state a smallest size for each volume, even for a development site.',
+      'Most volumes cannot be expanded later, and before 11.3 none could: a full volume required a new deployment.',
       'The service document shows no such limit, so this is a warning.',
     ),
     example: {
@@ -144,14 +144,14 @@ export const volumeEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Reported: deployment guides',
-    title: 'A large volume beside cloud storage',
+    title: 'A large volume that cloud storage makes unused',
     message: ({ component, size }) =>
-      `the ${size} of ${quoted(component)} are reported to be ignored where \`cloudStorage\` has an entry`,
+      `${size} for ${quoted(component)} is reported to be ignored if \`cloudStorage\` has an entry`,
     help: ({ smallest }) => `write ${smallest}, or remove \`cloudStorage\``,
     explanation: paragraph(
-      'With cloud storage the objects go to the bucket or container, and the settings of this volume are reported to be ignored.',
-      'The service document still wants all eight volumes, so the entry stays, at its smallest size.',
-      'A larger size says that somebody expects the volume to be used.',
+      'With cloud storage, objects are stored in the bucket or container, and the settings of this volume are reported to be ignored.',
+      'The service document still requires all eight volumes, so keep the entry with its smallest size.',
+      'A larger size suggests that the volume is expected to be used.',
     ),
     example: {
       wrong: lines(
@@ -179,13 +179,12 @@ export const volumeEntries = {
     source: 'Reported: configuration script, 10.9.1; charts, 11.1 to 11.3',
     title: 'The two relational volumes differ in size',
     message: ({ primary, secondary }) =>
-      `the secondary relational volume has ${secondary}, and the primary one has ${primary}`,
-    help: ({ primary, secondary }) =>
-      `write the same size for both: the larger of ${primary} and ${secondary}`,
+      `the secondary relational volume has ${secondary}, but the primary one has ${primary}`,
+    help: ({ primary, secondary }) => `use the larger of ${primary} and ${secondary} for both`,
     explanation: paragraph(
-      "The secondary keeps a copy of the primary's data and takes its place when it fails, so it needs the same room.",
-      "The vendor's own settings have one size for both.",
-      'The service document has two entries and does not say that they agree, so this is a warning.',
+      "The secondary keeps a copy of the primary's data and replaces it on failure, so it needs the same size.",
+      "The vendor's own settings use one size for both.",
+      'The service document has two entries and does not require equal sizes, so this is a warning.',
     ),
     example: {
       wrong: lines(
@@ -202,7 +201,7 @@ export const volumeEntries = {
   }),
   'volume/provisioning-type': entry<{
     readonly found: string
-    /** The type it is but for its capitals. */
+    /** The type that differs only in case. */
     readonly meant: string | undefined
     readonly reported: boolean
   }>({
@@ -210,19 +209,19 @@ export const volumeEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Service §2.4; Reported: configuration script, 10.9.1',
-    title: 'A way of provisioning that the service document does not show',
+    title: 'An undocumented provisioning type',
     message: ({ found }) =>
-      `\`provisioningType\` is ${quoted(found)}, and the service document shows ${quoted(documentedProvisioningType)} only`,
+      `${quoted(found)} is not a documented \`provisioningType\`; the service document shows only ${quoted(documentedProvisioningType)}`,
     help: ({ meant, reported }) => {
-      if (meant !== undefined) return `write ${meant}: capitals count`
+      if (meant !== undefined) return `write ${meant}: the value is case-sensitive`
       return reported
-        ? 'make the volumes yourself, with the labels that stand here: they are what selects them'
-        : `remove it, which means ${documentedProvisioningType}`
+        ? 'create the volumes yourself, with the labels in this manifest, which select them'
+        : `remove it to use the default, ${documentedProvisioningType}`
     },
     explanation: paragraph(
-      `The service document uses \`${documentedProvisioningType}\` for every volume: the storage class makes the volume.`,
-      'Public sources also report `STATIC`: then you make the volumes before you apply, and the labels in the manifest select them.',
-      'The type is reported to be case sensitive, and no third one is reported anywhere.',
+      `The service document uses \`${documentedProvisioningType}\` for every volume: the storage class provisions the volume.`,
+      'Public sources also report `STATIC`: you create the volumes before you apply, and the labels in the manifest select them.',
+      'The type is reported to be case-sensitive, and no third type is reported.',
     ),
     example: {
       wrong: lines('volumes:', '  QUEUE: { provisioningType: dynamic }'),
@@ -233,8 +232,8 @@ export const volumeEntries = {
 } as const
 
 const faults: Readonly<Record<SizeFault, string>> = {
-  'no-unit': 'has no unit',
-  zero: 'is zero',
-  spelling: 'is no storage quantity as it is spelled',
-  form: 'is no storage quantity with a unit suffix',
+  'no-unit': 'is not a valid storage quantity: the unit is missing',
+  zero: 'is not a valid volume size: it must be greater than zero',
+  spelling: 'is not a valid storage quantity',
+  form: 'is not a valid storage quantity',
 }

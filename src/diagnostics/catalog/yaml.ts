@@ -1,7 +1,7 @@
 import { lines, paragraph, quoted } from '../words.js'
 import { entry, type None } from './entry.js'
 
-/** The text itself, before it is a manifest. */
+/** The YAML text, before it is read as a manifest. */
 export const yamlEntries = {
   'yaml/not-text': entry<None>({
     severity: 'error',
@@ -9,7 +9,7 @@ export const yamlEntries = {
     marks: 'value',
     source: 'YAML 1.2.2',
     title: 'The file is not UTF-8 text',
-    message: () => 'the file is not UTF-8 text, or holds a NUL character',
+    message: () => 'the file is not UTF-8 text, or contains a NUL character',
     help: () => 'save it as UTF-8',
     explanation: paragraph(
       'A manifest is text in UTF-8, without NUL characters.',
@@ -22,12 +22,12 @@ export const yamlEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
-    title: 'The file holds no document',
-    message: () => 'the file holds no manifest',
-    help: () => 'begin with `apiVersion: landform.dev/v1` and `kind: SiteDeployment`',
+    title: 'The file is empty',
+    message: () => 'the file contains no manifest',
+    help: () => 'start with `apiVersion: landform.dev/v1` and `kind: SiteDeployment`',
     explanation: paragraph(
-      'The file holds nothing but blanks and comments, so there is nothing to check and nothing to apply.',
-      'An empty manifest is never taken for a wish to have nothing.',
+      'The file contains only blanks and comments, so there is nothing to check or apply.',
+      'Landform never interprets an empty manifest as a request to remove a site.',
     ),
     example: {
       wrong: lines('# production'),
@@ -44,14 +44,14 @@ export const yamlEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'YAML 1.2.2',
-    title: 'The file is not YAML',
-    message: ({ reason }) => `this is not YAML: ${reason}`,
+    title: 'Invalid YAML',
+    message: ({ reason }) => `invalid YAML: ${reason}`,
     help: () =>
-      'compare the indentation and quotes of this line and the ones before it; a value that holds `: ` or ` #` needs quotes',
+      'check the indentation and quotes of this line and the lines before it; quote a value that contains `: ` or ` #`',
     explanation: paragraph(
-      'The text cannot be read as YAML, so nothing else of the file is checked.',
-      'Mostly it is the indentation, a tab, a quote without its partner, or text that holds `: ` or ` #` outside quotes.',
-      'The mistake may stand before the place that is marked: there the reader noticed it.',
+      'The text cannot be parsed as YAML, so nothing else in the file is checked.',
+      'Common causes are indentation, a tab, an unclosed quote, or `: ` or ` #` in text without quotes.',
+      'The mistake may be before the marked place, where the parser detected it.',
     ),
     example: {
       wrong: lines('spec:', '  administrator:', '    description: first: the administrator'),
@@ -63,13 +63,13 @@ export const yamlEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
-    title: 'The file holds more than one document',
-    message: () => 'a second document begins here; a file holds one manifest',
-    help: () => 'put each manifest into a file of its own',
+    title: 'More than one document in a file',
+    message: () => 'a second document begins here, but a file must contain one manifest',
+    help: () => 'put each manifest into its own file',
     explanation: paragraph(
       'A line of three dashes begins a new document.',
-      'One file is one site, so that a plan, its record and its review are about one thing.',
-      'Put each manifest into a file of its own and name them all on the command line.',
+      'Each file describes one site, so that a plan, its record and its review cover one site.',
+      'Put each manifest into its own file and pass all files on the command line.',
     ),
     example: {
       wrong: lines('metadata: { name: north }', '---', 'metadata: { name: south }'),
@@ -81,12 +81,12 @@ export const yamlEntries = {
     phase: 'manifest',
     marks: 'key',
     source: 'YAML 1.2.2',
-    title: 'A key is written twice',
-    message: ({ key }) => `${quoted(key)} is written twice in the same map`,
+    title: 'Duplicate key',
+    message: ({ key }) => `duplicate key ${quoted(key)} in the same map`,
     help: () => 'keep one of them',
     explanation: paragraph(
-      'YAML does not allow a key twice in one map, and readers that take it anyway do not agree on which of the two counts.',
-      'Keep the one that is meant.',
+      'YAML does not allow duplicate keys in a map, and parsers that accept them do not agree which value wins.',
+      'Keep the intended one.',
     ),
     example: {
       wrong: lines('metadata:', '  name: north', '  name: south'),
@@ -98,13 +98,13 @@ export const yamlEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
-    title: 'A YAML feature that manifests do not have',
-    message: ({ what }) => `manifests have no ${what}`,
+    title: 'Unsupported YAML feature',
+    message: ({ what }) => `manifests do not support ${what}`,
     help: ({ instead }) => instead,
     explanation: paragraph(
-      'Manifests are plain YAML: maps, lists, text, numbers and truths, with anchors and aliases.',
-      'Tags, merge keys, directives and templates mean something else to each tool, or nothing.',
-      'Write the value out, or render the template before the file is checked.',
+      'Manifests are plain YAML: maps, lists, text, numbers and booleans, with anchors and aliases.',
+      'Tags, merge keys, directives and templates have no common meaning across tools.',
+      'Write the value explicitly, or render the template before you check the file.',
     ),
     example: {
       wrong: lines('metadata:', '  name: !env SITE'),
@@ -116,11 +116,11 @@ export const yamlEntries = {
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
-    title: 'The file is larger or deeper than a manifest can be',
-    message: ({ what, limit }) => `${what}; a manifest has at most ${limit}`,
+    title: 'The file exceeds a limit',
+    message: ({ what, limit }) => `${what}: at most ${limit}`,
     explanation: paragraph(
-      'The limits are far above any real manifest; they keep a hostile file from using up memory or time.',
-      'Look for a file that is no manifest, or for anchors that repeat each other.',
+      'The limits are far above the size of a real manifest; they prevent a malicious file from exhausting memory or time.',
+      'Check whether the file is a manifest at all, and whether anchors repeat each other.',
     ),
   }),
 } as const

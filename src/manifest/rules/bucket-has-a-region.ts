@@ -8,7 +8,7 @@ import type { Rule } from './rule.js'
 
 const fields = connectionFields.bucket.map(({ name }) => name)
 
-/** A bucket of the kind that has regions names its own; whether it must is not shown. Service §2.5. */
+/** A bucket of a kind with regions names its region; the document does not show that it must. Service §2.5. */
 export const bucketHasARegion: Rule = function* ({ value }) {
   for (const { pointer: provider, type } of cloudProviders(value)) {
     if (credentialTypes[type].provider !== 'bucket') continue

@@ -15,13 +15,13 @@ export const connectionFitsTheProvider: Rule = function* ({ value, version }) {
   const isOpen = version !== undefined && !isDocumented(version)
   for (const { pointer, type } of cloudProviders(value)) {
     const allowed = connectionFieldsOf(type, version ?? newestReportedVersion).map(({ name }) => name)
-    // One that a later version brings is of the kind.
+    // Includes fields of the kind that a later version introduced.
     const ofKind = connectionFieldsOf(type, newestReportedVersion).map(({ name }) => name)
     for (const found of select(value, `${pointer}/cloudServices/*/connection`)) {
       if (!isObject(found.value)) continue
       const connection = found.value
       const foreign = Object.keys(connection).filter(name => !ofKind.includes(name) && known.includes(name))
-      // A misspelt field is reported as an unknown one, with the right name beside it; where that is no error, it is missing, too.
+      // A misspelled field is reported as unknown with a suggestion; if that is only a warning, it also counts as missing.
       const misspelt = isOpen ? [] : misspeltFields(connection, known)
       const missing = allowed.slice(0, 1).find(name => !(name in connection) && !misspelt.includes(name))
       if (foreign.length > 0 || missing !== undefined)
@@ -30,7 +30,7 @@ export const connectionFitsTheProvider: Rule = function* ({ value, version }) {
   }
 }
 
-/** The fields of every kind; one that no kind has is for the schema to report. */
+/** The fields of every kind; the schema reports a field that no kind has. */
 const known = Object.values<readonly ConnectionField[]>(connectionFields)
   .flat()
   .map(({ name }) => name)

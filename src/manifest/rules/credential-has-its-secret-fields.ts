@@ -16,8 +16,8 @@ import { unknownFields } from '../unknown-fields.js'
 import type { Rule } from './rule.js'
 
 /**
- * A credential carries just the secret fields of its type, and none with a role. Service §2.5.
- * A name that resembles no field is not repeated: it could be the secret itself.
+ * A credential has exactly the secret fields of its type, and none with a role. Service §2.5.
+ * A name that resembles no field is not repeated, because it could be the secret itself.
  */
 export const credentialHasItsSecretFields: Rule = function* ({ value, version }) {
   const isOpen = version !== undefined && !isDocumented(version)
@@ -26,7 +26,7 @@ export const credentialHasItsSecretFields: Rule = function* ({ value, version })
     if (!isCredentialType(credential['type'])) {
       const at = child(pointer, 'secret')
       if (isOpen && holdsMore(credential['secret']))
-        yield diagnose('secret/reference', at, { field: 'secret', problem: 'holds more than references' })
+        yield diagnose('secret/reference', at, { field: 'secret', problem: 'must contain only references' })
       continue
     }
     const { type, secret = {} } = credential
@@ -61,7 +61,7 @@ export const credentialHasItsSecretFields: Rule = function* ({ value, version })
   }
 }
 
-/** True for a secret of an unknown type with a value in it that is no reference; the fields of known types are for the schema. */
+/** True for a secret of an unknown type with a value that is not a reference; the schema checks known types. */
 function holdsMore(secret: JsonValue | undefined): boolean {
   if (secret === undefined) return false
   if (!isObject(secret)) return true

@@ -7,14 +7,14 @@ import type { Rule } from './rule.js'
 /** `gis-prod` and `Production`, but neither `products` nor `pre-prod`. */
 const production = /(?<![a-z0-9])(?<!(?<![a-z0-9])(?:no|non|not|pre)[^a-z0-9]+)prod(?:uction)?(?![a-z0-9])/i
 
-/** What calls itself production has no profile that is unsupported there. Service §2.10. */
+/** A manifest whose name or labels mention production has a profile that is supported there. Service §2.10. */
 export const developmentIsNotProduction: Rule = function* ({ value }) {
   const [profile] = select(value, '/spec/profile')
   if (profile?.value !== nonProductionProfile) return
-  const telling = ['/metadata/name', '/metadata/labels/*']
+  const mention = ['/metadata/name', '/metadata/labels/*']
     .flatMap(pattern => select(value, pattern))
     .find(({ value: text }) => typeof text === 'string' && production.test(text))
-  if (telling === undefined) return
-  const facts = { where: dotted(telling.pointer), says: String(telling.value) }
+  if (mention === undefined) return
+  const facts = { where: dotted(mention.pointer), says: String(mention.value) }
   yield diagnose('profile/development-in-production', profile.pointer, facts)
 }

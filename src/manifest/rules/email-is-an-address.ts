@@ -4,7 +4,7 @@ import type { Rule } from './rule.js'
 
 const address = /^[^\s@<>"(),:;]+@[^\s@<>"(),:;.]+(?:\.[^\s@<>"(),:;.]+)*$/
 
-/** `email` is one address; the check is a loose one, for the service shows no rule of its own. Service §4.3. */
+/** `email` is one address; the check is loose, because the document shows no rule. Service §4.3. */
 export const emailIsAnAddress: Rule = function* ({ value }) {
   for (const { pointer, value: email } of select(value, '/spec/administrator/email'))
     if (typeof email === 'string' && !address.test(email)) yield diagnose('administrator/email', pointer, {})

@@ -5,7 +5,7 @@ import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-/** Lists, and the field that tells their entries apart; without one it is the whole entry. */
+/** Lists, with the field that identifies an entry; without one, the whole entry does. */
 const lists = [
   { list: '/spec/cloudStorage', field: 'name' },
   { list: '/spec/dataStores', field: 'clientPath' },
@@ -13,7 +13,7 @@ const lists = [
   { list: places.tolerationList },
 ] as const satisfies readonly { readonly list: string; readonly field?: string }[]
 
-/** No entry of a list stands there twice; each is reported once, where it comes again. */
+/** A list has no duplicate entries; each is reported once, at its second occurrence. */
 export const entriesStandOnce: Rule = function* ({ value }) {
   for (const { list, ...by } of lists)
     for (const { pointer, value: entries } of select(value, list)) {
@@ -38,7 +38,7 @@ function memberOf(entry: JsonValue, field: string): JsonValue {
   return isObject(entry) ? (entry[field] ?? null) : null
 }
 
-/** A text that just equal entries share; `undefined` for what is neither text nor a toleration. */
+/** Computes a text that only equal entries share; `undefined` for a value that is neither text nor a map. */
 function identityOf(entry: JsonValue): string | undefined {
   if (typeof entry === 'string') return entry
   if (!isObject(entry)) return undefined

@@ -9,7 +9,7 @@ import type { Rule } from './rule.js'
 export const everyComponentHasAVolume: Rule = function* ({ value }) {
   for (const { pointer, value: volumes } of select(value, '/spec/volumes')) {
     if (!isObject(volumes)) continue
-    // A misspelt component is reported as an unknown field, with the right name beside it.
+    // A misspelled component is reported as an unknown field, with the right name as a suggestion.
     const misspelt = misspeltFields(volumes, volumeComponents)
     const missing = volumeComponents.filter(name => !(name in volumes) && !misspelt.includes(name))
     if (missing.length > 0) yield diagnose('volume/missing-component', pointer, { missing })

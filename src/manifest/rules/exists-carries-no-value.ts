@@ -6,7 +6,7 @@ import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-/** A toleration with `Exists` looks at the key only. Service §4.4 rule 3. */
+/** A toleration with `Exists` compares only the key. Service §4.4 rule 3. */
 export const existsCarriesNoValue: Rule = function* ({ value }) {
   for (const { pointer, value: toleration } of select(value, places.tolerations))
     if (isObject(toleration) && toleration['operator'] === operatorWithoutValue && 'value' in toleration)

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../schema/json-schema.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-/** What a manifest sends by a name of its own has no other home in it; `extra` says aloud that it is sent unchecked. */
+/** Custom parameters have no field of their own in the manifest; those in `extra` are reported as unchecked. */
 export const extraParametersAreUnknown: Rule = function* ({ value }) {
   for (const { pointer } of select(value, '/spec/extra/*')) {
     const parameter = nameOf(pointer)

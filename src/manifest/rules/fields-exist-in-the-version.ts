@@ -3,7 +3,7 @@ import { diagnose } from '../../diagnostics/diagnostic.js'
 import { youngerParts } from '../younger-parts.js'
 import type { Rule } from './rule.js'
 
-/** No field, and no credential type, is younger than the declared service version. Service §9, field notes §1.6. */
+/** No field or credential type is newer than the declared service version. Service §9, field notes §1.6. */
 export const fieldsExistInTheVersion: Rule = function* ({ value, version }) {
   if (version === undefined) return
   for (const { name: field, since: needs, pointer } of youngerParts(value))

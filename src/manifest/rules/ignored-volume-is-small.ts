@@ -4,7 +4,7 @@ import { diagnose } from '../../diagnostics/diagnostic.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-/** A volume that is reported to be ignored beside cloud storage has its smallest size there. */
+/** A volume that is reported to be ignored with cloud storage has its smallest size. */
 export const ignoredVolumeIsSmall: Rule = function* ({ value }) {
   if (select(value, '/spec/cloudStorage/*').length === 0) return
   const smallest = smallestSizes[component]

@@ -6,7 +6,7 @@ import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-/** Keys of labels and of taints are such as Kubernetes takes. Service §2.4, §2.7, Kubernetes. */
+/** Keys of labels and taints are valid in Kubernetes. Service §2.4, §2.7, Kubernetes. */
 export const labelKeysHaveTheirForm: Rule = function* ({ value }) {
   const labels = [places.manifestLabels, places.volumeLabels]
   for (const { pointer } of labels.flatMap(map => select(value, `${map}/*`))) {
@@ -19,7 +19,7 @@ export const labelKeysHaveTheirForm: Rule = function* ({ value }) {
     [places.tolerations, asToleration],
   ] as const)
     for (const { pointer, value: key } of select(value, `${owners}/key`)) {
-      // What is empty or too long is for others to report.
+      // Other checks report an empty or too long key.
       if (typeof key !== 'string' || key === '' || key.length > longestText) continue
       if (!hasForm(key, labelKeyForm))
         yield diagnose('kubernetes/label-key', pointer, { key, split: split(key, as) })
@@ -29,11 +29,11 @@ export const labelKeysHaveTheirForm: Rule = function* ({ value }) {
 interface Parts {
   readonly key: string
   readonly value: string | undefined
-  /** What stands behind the last colon, as `kubectl taint` writes the effect. */
+  /** The text after the last colon, as `kubectl taint` writes the effect. */
   readonly effect: string | undefined
 }
 
-/** The parts of `key=value`, `key:value` and `key=value:effect`, in the fields they belong to. */
+/** Splits `key=value`, `key:value` and `key=value:effect` into the fields they belong to. */
 function split(text: string, as: (parts: Parts) => string): string | undefined {
   if (text.length > labelKeyForm.longest + 2 * labelValueForm.longest) return undefined
   const [, key, value, effect] = /^([^=:]+)(?:=([^=:]*))?(?::([^=:]*))?$/.exec(text) ?? []

@@ -13,10 +13,10 @@ const patterns = [
   `${places.tolerations}/value`,
 ]
 
-/** Values of labels and of taints are such as Kubernetes takes. Service §2.4, §2.7, Kubernetes. */
+/** Values of labels and taints are valid in Kubernetes. Service §2.4, §2.7, Kubernetes. */
 export const labelValuesHaveTheirForm: Rule = function* ({ value: manifest }) {
   for (const { pointer, value } of patterns.flatMap(pattern => select(manifest, pattern))) {
-    // What is too long for any text is for the schema to report.
+    // The schema reports text that is too long.
     if (typeof value !== 'string' || value.length > longestText || hasForm(value, labelValueForm)) continue
     const inList = nameOf(parentOf(pointer)) === 'values'
     const field = nameOf(inList ? parentOf(pointer) : pointer)

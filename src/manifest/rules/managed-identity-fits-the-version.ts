@@ -5,7 +5,7 @@ import { child } from '../../diagnostics/pointer.js'
 import { cloudProviders } from './cloud-providers.js'
 import type { Rule } from './rule.js'
 
-/** A credential type that newer versions have others for stays with the older ones. Service §2.5. */
+/** A credential type that newer versions replaced is used only with older versions. Service §2.5. */
 export const managedIdentityFitsTheVersion: Rule = function* ({ value, version }) {
   if (version === undefined || !includes(version, replacedCredential.since)) return
   for (const { pointer, type } of cloudProviders(value))

@@ -6,10 +6,10 @@ import { isSameNumber } from '../numeral.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-/** Where any JSON value may stand, and is sent as it is. Service §4.3. */
+/** The places of arbitrary JSON values, which are sent unchanged. Service §4.3. */
 const free = ['/spec/systemProperties', '/spec/extra']
 
-/** A number that is sent is spelled as it was written, or at least is the same number. Service §4.3. */
+/** A number is sent as it was written, or at least as the same number. Service §4.3. */
 export const numbersAreSentAsWritten: Rule = function* ({ value, numeral }) {
   for (const { pointer, value: found } of free.flatMap(at => select(value, at)))
     for (const { pointer: at, number } of numbersIn(found, pointer)) {

@@ -13,7 +13,7 @@ const files = [
   ...referencePatterns.map(at => `${at}/file`),
 ]
 
-/** Files that a manifest names lie below its folder; links out of it are refused when a file is opened. */
+/** Files of a manifest are below its folder; links out of it are rejected when a file is opened. */
 export const pathsStayInside: Rule = function* ({ value }) {
   for (const { pointer, value: path } of files.flatMap(pattern => select(value, pattern))) {
     const problem = typeof path === 'string' ? problemOf(path) : undefined

@@ -5,7 +5,7 @@ import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-/** The shape that the service document gives a preference is none of Kubernetes. Service §2.7, Kubernetes. */
+/** The form that the service document gives a preference is not valid in Kubernetes. Service §2.7, Kubernetes. */
 export const preferencesMayBeRefused: Rule = function* ({ value }) {
   for (const { pointer, value: selector } of select(value, `${places.nodeAffinity}/${preference}`))
     if (isObject(selector) && 'nodeSelectorTerms' in selector)

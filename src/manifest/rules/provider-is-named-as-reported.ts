@@ -7,8 +7,8 @@ import { cloudProviders } from './cloud-providers.js'
 import type { Rule } from './rule.js'
 
 /**
- * A provider has the name that public sources give to the provider of its credential type; a second one of that type
- * needs a name of its own. Service §2.5.
+ * A provider has the name that public sources use with its credential type; a second provider of that type needs a
+ * different name. Service §2.5.
  */
 export const providerIsNamedAsReported: Rule = function* ({ value }) {
   const providers = cloudProviders(value)

@@ -11,7 +11,7 @@ const types: readonly string[] = [documentedProvisioningType, ...reportedProvisi
 /** Volumes are provisioned in the one way that the service document shows. Service §2.4. */
 export const provisioningIsDocumented: Rule = function* ({ value }) {
   for (const { pointer, value: found } of select(value, `${places.volumes}/provisioningType`)) {
-    // What is empty or too long is for the schema to report.
+    // The schema reports empty or too long text.
     if (typeof found !== 'string' || found === '' || found.length > longestSentText) continue
     if (found === documentedProvisioningType) continue
     const reported = types.includes(found)

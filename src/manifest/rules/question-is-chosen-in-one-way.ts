@@ -11,7 +11,8 @@ export const questionIsChosenInOneWay: Rule = function* ({ value }) {
     const misspelt = misspeltFields(chosen, ['question', 'index', 'answer'])
     const ways = ['question', 'index'].filter(way => way in chosen || misspelt.includes(way))
     if (ways.length === 1) continue
-    const problem = ways.length === 0 ? 'names no question' : 'names the question twice'
+    const problem =
+      ways.length === 0 ? 'has neither `question` nor `index`' : 'has both `question` and `index`'
     yield diagnose('administrator/security-question', pointer, { problem })
   }
 }

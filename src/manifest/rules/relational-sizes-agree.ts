@@ -5,7 +5,7 @@ import type { JsonValue } from '../../schema/json-schema.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-/** Both relational volumes have one size; public sources report one setting for the two. */
+/** Both relational volumes have the same size; public sources report one setting for both. */
 export const relationalSizesAgree: Rule = function* ({ value }) {
   const [primary, secondary] = relationalComponents.flatMap(component =>
     select(value, `/spec/volumes/${component}/size`).filter(({ value: size }) =>
@@ -18,7 +18,7 @@ export const relationalSizesAgree: Rule = function* ({ value }) {
     yield diagnose('volume/relational-sizes-differ', secondary.pointer, facts)
 }
 
-/** What is no quantity, or too small, is reported already. */
+/** True for a size that no other rule reports as invalid or too small. */
 function isLargeEnough(size: JsonValue, smallest: string): boolean {
   const compared = typeof size === 'string' ? compareQuantities(size, smallest) : undefined
   return compared === 0 || compared === 1

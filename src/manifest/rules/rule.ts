@@ -3,17 +3,17 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
 
-/** What a rule looks at: any value at all, for rules run also where the schema has complaints. */
+/** The input of a rule: any value, because rules also run if the schema reports errors. */
 export interface ManifestDocument {
   readonly value: JsonValue
-  /** The declared service version, where it can be read. */
+  /** The declared service version, if it is valid. */
   readonly version: ServiceVersion | undefined
-  /** The spelling of the number at a place; `undefined` where it is the one that JSON has for it. */
+  /** The source text of a number; `undefined` if it equals the JSON notation. */
   numeral(pointer: JsonPointer): string | undefined
 }
 
-/** One thing that must hold in a manifest and that a schema cannot say, or not well. */
+/** One requirement of a manifest that a schema cannot express well. */
 export type Rule = (manifest: ManifestDocument) => Iterable<Diagnostic>
 
-/** Says more of the value of a manifest than its schema and the rules do, which said `known`. */
+/** Checks a manifest beyond its schema and rules, whose diagnostics are `known`. */
 export type Judge = (value: JsonValue, known: readonly Diagnostic[]) => readonly Diagnostic[]

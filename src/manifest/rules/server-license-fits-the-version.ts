@@ -7,7 +7,7 @@ import { misspeltFields } from '../did-you-mean.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-/** A server license file goes with the versions that are reported to want one, and with no newer one. Service §4.3. */
+/** A server license file is present exactly for the versions that are reported to require one. Service §4.3. */
 export const serverLicenseFitsTheVersion: Rule = function* ({ value, version }) {
   if (version === undefined || !includes(version, since('configure'))) return
   const needless = includes(version, serverLicenseBefore)

@@ -10,7 +10,7 @@ export const sizesAreNotSmall: Rule = function* ({ value }) {
   for (const component of volumeComponents)
     for (const { pointer, value: size } of select(value, `/spec/volumes/${component}/size`)) {
       const smallest = smallestSizes[component]
-      // Nothing at all is an error of its own.
+      // Another rule reports an empty size.
       if (typeof size !== 'string' || compareQuantities(size, '0Gi') !== 1) continue
       if (compareQuantities(size, smallest) === -1)
         yield diagnose('volume/size-small', pointer, { component, size, smallest })

@@ -5,10 +5,10 @@ import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-/** A size is a storage quantity with a unit suffix, and more than nothing. Service §2.4. */
+/** A size is a storage quantity with a unit suffix, greater than zero. Service §2.4. */
 export const sizesAreQuantities: Rule = function* ({ value }) {
   for (const { pointer, value: size } of select(value, `${places.volumes}/size`)) {
-    // What is longer is for the schema to report.
+    // The schema reports longer text.
     if (typeof size !== 'string' || size.length > quantityCharacters) continue
     const found = faultOf(size)
     if (found !== undefined) yield diagnose('volume/size', pointer, { size, ...found })
@@ -26,7 +26,7 @@ function faultOf(size: string): { readonly fault: SizeFault; readonly instead: s
     : { fault: 'spelling', instead: respelled }
 }
 
-/** The one quantity that differs in capitals, blanks or the B of bytes; `m` alone would be thousandths. */
+/** Finds the quantity that differs only in case, blanks or a trailing `B`; `m` alone would mean thousandths. */
 function respelledSize(size: string): string | undefined {
   const [, number, letters = ''] = /^ *([0-9.]+) *([A-Za-z]{1,3}) *$/.exec(size) ?? []
   if (number === undefined || letters === 'm' || letters === 'e') return undefined

@@ -3,18 +3,18 @@ import { select } from '../select.js'
 import { locationInWords, parseDeclaredLocation } from '../state-location.js'
 import type { Rule } from './rule.js'
 
-/** The state of a site is declared where every run finds it. */
+/** The declared state location is valid. */
 export const stateLocationIsUsable: Rule = function* ({ value }) {
   for (const { pointer, value: text } of select(value, '/spec/state')) {
     if (typeof text !== 'string' || text === '') continue
-    // Any name will do: what it stands for is judged where it is declared.
+    // Any name works here: another rule checks `metadata.name`.
     const parsed = parseDeclaredLocation(text, 'name')
     if (!parsed.ok)
       yield diagnose('state/location', pointer, { found: locationInWords(text), problem: parsed.error })
     else if (/[{}]/.test(text.replaceAll('{name}', '')))
       yield diagnose('state/location', pointer, {
         found: locationInWords(text),
-        problem: 'has a placeholder that is not `{name}`',
+        problem: 'contains a placeholder other than `{name}`',
       })
   }
 }

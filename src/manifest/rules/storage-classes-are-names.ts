@@ -7,7 +7,7 @@ import type { Rule } from './rule.js'
 /** The name of a storage class is a DNS-1123 subdomain. Service §2.4, Kubernetes. */
 export const storageClassesAreNames: Rule = function* ({ value }) {
   for (const { pointer, value: name } of select(value, `${places.volumes}/storageClass`)) {
-    // What is empty or too long is for the schema to report.
+    // The schema reports empty or too long text.
     if (typeof name !== 'string' || name === '' || name.length > subdomainForm.longest) continue
     if (!hasForm(name, subdomainForm)) yield diagnose('volume/storage-class', pointer, { name })
   }

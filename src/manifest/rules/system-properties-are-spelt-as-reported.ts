@@ -6,7 +6,7 @@ import { inOtherCase, surelyMeant } from '../did-you-mean.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-/** No system property is a slip away from a reported one; all others pass, for the document names none. Service §4.3. */
+/** No system property is a misspelling of a reported one; all others pass, because the document names none. Service §4.3. */
 export const systemPropertiesAreSpeltAsReported: Rule = function* ({ value }) {
   for (const { pointer, value: properties } of select(value, '/spec/systemProperties')) {
     if (!isObject(properties)) continue

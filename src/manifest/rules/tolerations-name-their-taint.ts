@@ -8,8 +8,8 @@ import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /**
- * A toleration names the key of its taint: with `Equal` it must, and with `Exists` it tolerates everything
- * without. No operator means `Equal`. Service §4.4 rule 3, Kubernetes.
+ * A toleration has the key of its taint: `Equal`, the default operator, requires it, and `Exists` without a key
+ * tolerates everything. Service §4.4 rule 3, Kubernetes.
  */
 export const tolerationsNameTheirTaint: Rule = function* ({ value }) {
   for (const { pointer, value: toleration } of select(value, places.tolerations)) {

@@ -3,7 +3,7 @@ import { select } from '../select.js'
 import { hasCapitals, siteUrlProblem } from '../site-url.js'
 import type { Rule } from './rule.js'
 
-/** The address of the site is one that secrets may be sent to. */
+/** The site URL is safe to send secrets to. */
 export const urlIsUsable: Rule = function* ({ value }) {
   for (const { pointer, value: url } of select(value, '/spec/site/url')) {
     if (typeof url !== 'string') continue

@@ -2,7 +2,7 @@ import { diagnose } from '../../diagnostics/diagnostic.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-/** A user name is letters, digits and symbols: a space is none of them. Service §4.3. */
+/** A user name contains no space. Service §4.3. */
 export const usernameHasNoSpace: Rule = function* ({ value }) {
   for (const { pointer, value: username } of select(value, '/spec/administrator/username'))
     if (typeof username === 'string' && /\s/.test(username))

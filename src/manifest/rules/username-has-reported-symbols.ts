@@ -3,10 +3,10 @@ import { diagnose } from '../../diagnostics/diagnostic.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-/** More than these help nobody to find them. */
-const most = 5
+/** More symbols would not help to find them. */
+const maxSymbols = 5
 
-/** A user name holds no symbol that public sources do not name; which the service allows is not shown. Service §4.3. */
+/** A user name contains only symbols that public sources name; the document does not list them. Service §4.3. */
 export const usernameHasReportedSymbols: Rule = function* ({ value }) {
   for (const { pointer, value: username } of select(value, '/spec/administrator/username')) {
     if (typeof username !== 'string') continue
@@ -14,6 +14,6 @@ export const usernameHasReportedSymbols: Rule = function* ({ value }) {
       symbol => !/[A-Za-z0-9\s]/.test(symbol) && !reportedUsernameSymbols.includes(symbol),
     )
     if (symbols.length > 0)
-      yield diagnose('administrator/username-symbols', pointer, { symbols: symbols.slice(0, most) })
+      yield diagnose('administrator/username-symbols', pointer, { symbols: symbols.slice(0, maxSymbols) })
   }
 }

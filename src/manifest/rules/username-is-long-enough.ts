@@ -3,7 +3,7 @@ import { diagnose } from '../../diagnostics/diagnostic.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-/** A user name has at least six characters; which symbols it may hold is not shown. Service §4.3, §8. */
+/** A user name has at least six characters. Service §4.3, §8. */
 export const usernameIsLongEnough: Rule = function* ({ value }) {
   for (const { pointer, value: username } of select(value, '/spec/administrator/username'))
     if (typeof username === 'string' && [...username].length < limits.usernameCharacters)

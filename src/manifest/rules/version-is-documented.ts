@@ -3,7 +3,7 @@ import { diagnose } from '../../diagnostics/diagnostic.js'
 import { schemaVersionFor } from '../../schema/manifest-schema.js'
 import type { Rule } from './rule.js'
 
-/** A version that only reports have is noted; one that nobody has reported is checked as the one before it. Service §9. */
+/** A reported version gets a note; an unreported one is checked as the nearest earlier version. Service §9. */
 export const versionIsDocumented: Rule = function* ({ version }) {
   if (version === undefined || isDocumented(version)) return
   const { reportedBy } = knownVersionOf(version) ?? {}

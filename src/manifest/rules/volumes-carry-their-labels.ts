@@ -8,12 +8,12 @@ import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-/** A volume carries a tier label and an app label; the document does not show their keys. Service §2.4. */
+/** A volume has a tier label and an app label; the document does not show their keys. Service §2.4. */
 export const volumesCarryTheirLabels: Rule = function* ({ value }) {
   for (const { pointer, value: volume } of select(value, places.volumes)) {
     if (!isObject(volume) || misspeltFields(volume, Object.keys(volumeFields)).includes('labels')) continue
     const { labels = {} } = volume
-    // A key of another form may be one of the two: the rule about keys speaks of it.
+    // An invalid key may be one of the two: the rule about keys reports it.
     if (!isObject(labels) || !Object.keys(labels).every(key => hasForm(key, labelKeyForm))) continue
     const names = Object.keys(labels).map(key => key.replace(/^.*\//, ''))
     const missing = volumeLabels.filter(name => !names.includes(name))

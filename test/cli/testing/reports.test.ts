@@ -145,7 +145,7 @@ test('a test that never met its fault says so', async () => {
     'name: an export\nsite: { faults: [exportSite=drop-after] }\nexpect: { exitCode: 0 }',
   ])
   expect(exitCode).toBe(0)
-  expect(text).toContain('nothing met the fault `exportSite=drop-after`')
+  expect(text).toContain('the fault `exportSite=drop-after` never occurred')
 })
 
 describe('a test that would go on for ever', () => {

@@ -91,7 +91,7 @@ describe('a key that holds more than a key', () => {
     key => {
       const [diagnostic] = diagnosticsOf(label(key))
       expect(diagnostic?.code).toBe('kubernetes/label-key')
-      expect(diagnostic?.help).toContain('a key is a name')
+      expect(diagnostic?.help).toContain('with an optional DNS prefix')
     },
   )
 })

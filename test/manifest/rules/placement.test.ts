@@ -96,7 +96,7 @@ describe('what Kubernetes has and the service document does not show', () => {
     const [diagnostic, ...more] = diagnosticsOf(changes)
     expect(more).toEqual([])
     expect(diagnostic?.code).toBe('manifest/unknown-field')
-    expect(diagnostic?.help).toContain(`Kubernetes has \`${field}\``)
+    expect(diagnostic?.help).toContain(`\`${field}\` is a Kubernetes field`)
     expect(diagnostic?.help).toContain(allowed)
   })
 

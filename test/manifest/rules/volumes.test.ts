@@ -51,12 +51,12 @@ describe('a size', () => {
   })
 
   test.each([
-    ['16', 'write 16Gi if gibibytes are meant'],
-    ['1.5', 'write 1.5Gi if gibibytes are meant'],
-    ['0', 'write what the volume needs, such as 16Gi'],
-    ['16m', 'write a number and one of Ki, Mi'],
-    ['16e', 'write a number and one of Ki, Mi'],
-    ['16 gigs', 'write a number and one of Ki, Mi'],
+    ['16', 'write 16Gi for gibibytes'],
+    ['1.5', 'write 1.5Gi for gibibytes'],
+    ['0', 'write the size that the volume needs, such as 16Gi'],
+    ['16m', 'write a number with one of the units Ki, Mi'],
+    ['16e', 'write a number with one of the units Ki, Mi'],
+    ['16 gigs', 'write a number with one of the units Ki, Mi'],
   ])('%j has no one right mend, but help', (written, help) => {
     const [diagnostic] = diagnosticsOf(size(written))
     expect(diagnostic?.fix).toBeUndefined()

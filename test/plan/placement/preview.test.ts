@@ -72,14 +72,14 @@ describe('what is said of a preview', () => {
       pointer: '/spec/upgrade/podPlacementPolicy',
       place: { file: 'site.yaml', start: { line: 4 } },
       message: 'none of the 2 nodes takes upgrade pods with this policy',
-      help: 'the nearest is `b`: the taint xxx:NoSchedule is not tolerated',
+      help: 'closest match: `b`: the taint xxx:NoSchedule is not tolerated',
     })
   })
 
   test('counts the other reasons of the nearest node', () => {
     expect(said(policyOf(), [tainted('a', 'x', 'yy')])[0]).toMatchObject({
       message: 'the only node does not take upgrade pods with this policy',
-      help: 'the nearest is `a`: the taint x:NoSchedule is not tolerated, and 1 more',
+      help: 'closest match: `a`: the taint x:NoSchedule is not tolerated, and 1 more',
     })
   })
 

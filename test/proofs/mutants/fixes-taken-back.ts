@@ -186,7 +186,7 @@ export const fixesTakenBack: Mutants = {
   },
   'takes an address with two slashes in a row': {
     file: 'src/manifest/site-url.ts',
-    from: "  if (/\\/\\/[^/]/.test(url.pathname)) return 'holds two slashes in a row'\n",
+    from: "  if (/\\/\\/[^/]/.test(url.pathname)) return 'contains two slashes in a row'\n",
     to: '',
     by: ['jest', 'manifest/site-url'],
   },
