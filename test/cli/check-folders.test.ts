@@ -90,11 +90,7 @@ describe('a folder', () => {
     ])
     expect(told).toEqual([
       ['site/shared', 'b.yaml', '`a.yaml` has the same site URL'],
-      [
-        'state/shared',
-        'c.yaml',
-        '`a.yaml` uses the same name `quickstart` in the same state location',
-      ],
+      ['state/shared', 'c.yaml', '`a.yaml` uses the same name `quickstart` in the same state location'],
     ])
     expect((await validate(['.'])).out).toContain('3 files, 0 errors, 2 warnings')
   })

@@ -59,9 +59,7 @@ describe('a mistake in a manifest of several files', () => {
     expect(schemaComplaints('validation', document)).toEqual([])
     expect(document.diagnostics[0]).toMatchObject({
       file: 'site.yaml',
-      related: [
-        { message: 'overrides this', file: 'base.yaml', range: { start: { line: 22, column: 3 } } },
-      ],
+      related: [{ message: 'overrides this', file: 'base.yaml', range: { start: { line: 22, column: 3 } } }],
     })
     const sarif = JSON.parse((await validate('site.yaml', '--format', 'sarif')).out)
     expect(sarif.runs[0].results[0].relatedLocations).toMatchObject([

@@ -27,7 +27,7 @@ export const signInDefinitions: { readonly [name: string]: JsonSchema } = {
           }),
           password: field('Password of that account.', source, secretReference),
           lifetime: field(
-            `How long a token is asked for; a site may cut it, and does beyond ${tokenMinutes.most / 1440} days. Landform renews it in time.`,
+            `How long a token is asked for; a site may cut it, and does beyond ${tokenMinutes.max / 1440} days. Landform renews it in time.`,
             source,
             {
               type: 'string',
