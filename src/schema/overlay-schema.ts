@@ -57,7 +57,7 @@ export function overlaySchema(): JsonSchema {
   }
 }
 
-/** Makes fields optional that another file may set. */
+/** True for a part about several fields, which another file may satisfy. */
 function isAboutSeveralFields(part: JsonSchema): boolean {
   return part.required !== undefined || part.oneOf !== undefined || part.if !== undefined
 }

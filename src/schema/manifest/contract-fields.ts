@@ -47,7 +47,7 @@ export function requiredBelow(owner: `/spec${string}`): readonly string[] {
     .map(({ pointer }) => nameOf(pointer))
 }
 
-/** Sorts plain fields before those with their own definition. */
+/** Lists the fields of a map, those with their own definition last. */
 function fieldsIn(owner: string): readonly Field[] {
   const below = fields.filter(({ pointer }) => parentOf(pointer) === owner)
   const isPlain = ({ shape }: Field) => shape.kind !== 'defined'
