@@ -205,7 +205,7 @@ describe('other service versions', () => {
       expect.stringMatching(/^b\.yaml {2}ok +/),
     ])
     expect(table).toMatch(
-      /^10\.9\.1, 11\.1: a\.yaml:\d+:\d+ {2}error .*`upgrade` needs .*version\/field-too-new$/m,
+      /^10\.9\.1, 11\.1: a\.yaml:\d+:\d+ {2}error .*`upgrade` requires .*version\/field-too-new$/m,
     )
     expect(table).not.toContain('log/level')
     expect(out).toContain('2 files, 0 errors, 1 warning\n')

@@ -114,7 +114,7 @@ describe('files that are none', () => {
     const run = measuredRun(['validate', pipe])
     writer.kill()
     expect(harmDone(run)).toEqual([])
-    expect(run.stdout).toContain('`kind` cannot be `x`')
+    expect(run.stdout).toContain('`x` is not an allowed value of `kind`')
   })
 
   test('standard input without an end is left at the cap', () => {

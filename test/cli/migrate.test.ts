@@ -134,10 +134,18 @@ test.each([
   [
     'placement policies',
     { PLACEMENT_POLICIES_CONFIG_FILENAME: 'p.json' },
-    'no parameter of the service is known',
+    'no matching service parameter is known',
   ],
-  ['a label that is none', { QUEUE_STORAGE_LABEL_2: '"rabbitmq"' }, 'its value is not a pair of key and value'],
-  ['a second license', { LICENSE_FILE_SERVER: '/data/server.ecp' }, 'from 11.0 on one license file has all'],
+  [
+    'a label that is none',
+    { QUEUE_STORAGE_LABEL_2: '"rabbitmq"' },
+    'its value is not a pair of key and value',
+  ],
+  [
+    'a second license',
+    { LICENSE_FILE_SERVER: '/data/server.ecp' },
+    'since 11.0 one license file contains everything',
+  ],
 ])('%s is told and left out', async (_, changes, sentence) => {
   const { exitCode, err } = await migrated(changes)
   expect(err).toContain(sentence)

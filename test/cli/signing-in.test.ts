@@ -93,7 +93,7 @@ describe('an apply that has no token', () => {
     const { exitCode, err } = await apply({ ...secrets, LANDFORM_ADMIN_PASSWORD: 'Canary-wrong-1' })
     expect(exitCode).toBe(exitCodes.permission)
     expect(err).toContain('the token service gives this account no token')
-    expect(err).toContain('next: check the account that `spec.site.signIn` names')
+    expect(err).toContain('next: check the account in `spec.site.signIn`')
     expect(signIns().length).toBeLessThanOrEqual(3)
     expect(emulator?.world().counters.update.received).toBe(0)
   })
@@ -149,7 +149,9 @@ describe('what only looks', () => {
       const before = asked().length
       const { exitCode, err } = await landform(command)
       expect(exitCode).toBe(exitCodes.permission)
-      expect(err).toContain('next: only `apply` signs in; for commands that only read, add a token as `spec.site.token`')
+      expect(err).toContain(
+        'next: only `apply` signs in; for commands that only read, add a token as `spec.site.token`',
+      )
       expect(
         asked()
           .slice(before)

@@ -31,13 +31,13 @@ describe('a path', () => {
     ['spec.folders.0', 'did you mean `spec.folders.*`?'],
     ['spec.cloudStorage.name', 'did you mean `spec.cloudStorage.*.name`?'],
     ['spec.logLevel.*', ''],
-    ['spec.', 'there is `spec.site`'],
-    ['.', 'there is `apiVersion`'],
-    ['', 'there is `apiVersion`'],
+    ['spec.', 'allowed here: `spec.site`'],
+    ['.', 'allowed here: `apiVersion`'],
+    ['', 'allowed here: `apiVersion`'],
     ['*.*.*.*.*.*.*.*.*', ''],
-    ['constructor', 'there is `apiVersion`'],
-    ['spec.toString', 'there is `spec.site`'],
-    ['spec.volumes.__proto__.size', 'there is `spec.volumes.RELATIONAL_PRIMARY`'],
+    ['constructor', 'allowed here: `apiVersion`'],
+    ['spec.toString', 'allowed here: `spec.site`'],
+    ['spec.volumes.__proto__.size', 'allowed here: `spec.volumes.RELATIONAL_PRIMARY`'],
   ])('%j is none', (path, help) => {
     const [first, ...more] = saidOf({ [path]: { exists: true } })
     expect(more).toEqual([])
@@ -97,23 +97,19 @@ describe('a policy of another shape', () => {
   test.each([
     ['', '1:1', 'the file is empty'],
     ['- rules\n', '1:1', 'a policy must be a map with fields such as `rules`'],
-    [head, '1:1', 'a policy lacks `rules`'],
-    [
-      `${head}rule: []\n`,
-      '3:1',
-      'unknown field `rule` in a policy (did you mean `rules`?)',
-    ],
+    [head, '1:1', 'a policy is missing `rules`'],
+    [`${head}rule: []\n`, '3:1', 'unknown field `rule` in a policy (did you mean `rules`?)'],
     [`${head}rules: []\n`, '3:8', '`rules` must not be empty'],
     [`${head}rules:\n  - a\n`, '4:5', 'an element of `rules` must be a map'],
     [
       `${head}rules:\n  - require: { spec.profile: development }\n`,
       '4:5',
-      'an element of `rules` lacks `name`',
+      'an element of `rules` is missing `name`',
     ],
     [
       `${head}rules:\n  - { name: A b, require: { spec.profile: development } }\n`,
       '4:13',
-      'a form such as enough-space',
+      'a valid form, such as enough-space',
     ],
     [`${head}rules:\n  - { name: a, require: {} }\n`, '4:25', '`require` must not be empty'],
     [
@@ -141,7 +137,7 @@ describe('a policy of another shape', () => {
     [
       `${head}rules:\n  - ${rule}    tests: [{ manifest: {} }]\n`,
       '6:13',
-      'an element of `tests` lacks `expect`',
+      'an element of `tests` is missing `expect`',
     ],
     [`${head.replace('v1', 'v2')}rules:\n  - ${rule}`, '1:13', '`apiVersion` must be `landform.dev/v1`'],
     [`${head}rules: [\n`, '', ''],

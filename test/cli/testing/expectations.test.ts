@@ -164,7 +164,7 @@ describe('a file of tests that cannot be used says what is to be written', () =>
   const one = (expectation: string) => `${head}tests:\n  - name: a\n    expect: { ${expectation} }\n`
 
   test.each([
-    ['nothing', '', 'the file is empty; a file of tests must be a map with fields such as `tests`'],
+    ['nothing', '', 'the file is empty; a test file must be a map with fields such as `tests`'],
     ['no test', `${head}tests: []\n`, '`tests` must not be empty'],
     ['an event that is none', one('events: [stage-staled]'), 'did you mean `stage-stalled`?'],
     ['an outcome that is none', one('outcome: dune'), 'did you mean `done`?'],

@@ -71,14 +71,14 @@ describe('what is said of a preview', () => {
       severity: 'error',
       pointer: '/spec/upgrade/podPlacementPolicy',
       place: { file: 'site.yaml', start: { line: 4 } },
-      message: 'none of the 2 nodes takes upgrade pods with this policy',
+      message: 'none of the 2 nodes accepts upgrade pods with this policy',
       help: 'closest match: `b`: the taint xxx:NoSchedule is not tolerated',
     })
   })
 
   test('counts the other reasons of the nearest node', () => {
     expect(said(policyOf(), [tainted('a', 'x', 'yy')])[0]).toMatchObject({
-      message: 'the only node does not take upgrade pods with this policy',
+      message: 'the only node does not accept upgrade pods with this policy',
       help: 'closest match: `a`: the taint x:NoSchedule is not tolerated, and 1 more',
     })
   })
@@ -86,8 +86,8 @@ describe('what is said of a preview', () => {
   test('is a warning for each toleration that a node hangs on, at its place', () => {
     const found = said(policyOf({ key: 'w' }, { key: 'x' }, { operator: 'Exists' }))
     expect(found.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
-      '/spec/upgrade/podPlacementPolicy/tolerations/1 `a` and 2 more would refuse if this toleration meant what the service document says: the taint is `x:NoSchedule`',
-      '/spec/upgrade/podPlacementPolicy/tolerations/2 `a` and 1 more would refuse if this toleration meant what the service document says: the taint is `y:NoSchedule`',
+      '/spec/upgrade/podPlacementPolicy/tolerations/1 `a` and 2 more would reject the pods if this toleration were read as the service document says: the taint is `x:NoSchedule`',
+      '/spec/upgrade/podPlacementPolicy/tolerations/2 `a` and 1 more would reject the pods if this toleration were read as the service document says: the taint is `y:NoSchedule`',
     ])
     expect(found.every(({ severity }) => severity === 'warning')).toBe(true)
   })

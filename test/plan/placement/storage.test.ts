@@ -83,7 +83,7 @@ describe('of storage classes is said', () => {
 
 test.each<[string, readonly string[], string]>([
   ['what was meant', ['gp2', 'standard'], 'did you mean `gp2`?'],
-  ['what there is', ['standard', 'premium'], 'it has `standard` or `premium`'],
+  ['what there is', ['standard', 'premium'], 'available: `standard` or `premium`'],
   ['that there is none', [], 'create the class first'],
 ])('the help of a missing class says %s', (_what, names, help) => {
   const manifest = desired()
