@@ -18,8 +18,8 @@ export function parseTargets<F extends string>(
     const [name = '', ...rest] = value.split('=')
     const format = formats.find(candidate => candidate === name)
     if (format === undefined)
-      throw new UsageError(`there is no format ${JSON.stringify(name)} here; use ${formats.join(' or ')}`)
-    if (rest.length > 0 && rest.join('=') === '') throw new UsageError(`--format ${name}= names no file`)
+      throw new UsageError(`unknown format ${JSON.stringify(name)}; use ${formats.join(' or ')}`)
+    if (rest.length > 0 && rest.join('=') === '') throw new UsageError(`--format ${name}= needs a file name`)
     return { format, file: rest.length === 0 ? undefined : rest.join('=') }
   })
   if (targets.filter(({ file }) => file === undefined).length > 1)
@@ -37,14 +37,14 @@ export function parsePatience(argv: {
   const timeoutMs = parseDuration('timeout', argv.timeout)
   const chosen = argv['poll-interval']
   const pollMs = chosen === undefined ? undefined : parseDuration('poll-interval', chosen)
-  if (pollMs !== undefined && pollMs < 10) throw new UsageError('--poll-interval is at least 10ms')
+  if (pollMs !== undefined && pollMs < 10) throw new UsageError('--poll-interval must be at least 10ms')
   return (defaultPollMs: number) => ({ timeoutMs, pollMs: pollMs ?? defaultPollMs })
 }
 
 /** Reads a duration such as `500ms`, `90s`, `10m` or `3h`, in milliseconds. */
 export function parseDuration(option: string, text: string): number {
   if (new RegExp(`^${durationPattern}$`).test(text)) return durationMs(text)
-  throw new UsageError(`--${option} is a duration such as 500ms, 90s, 10m or 3h`)
+  throw new UsageError(`--${option} must be a duration such as 500ms, 90s, 10m or 3h`)
 }
 
 /** A timer that is set for longer fires at once. */
@@ -53,7 +53,7 @@ const longestMs = 2 ** 31 - 1
 /** Reads how long the one request may take. */
 export function parseDeadline(text: string): number {
   const deadlineMs = parseDuration('timeout', text)
-  if (deadlineMs < 1000) throw new UsageError('--timeout is at least 1s')
+  if (deadlineMs < 1000) throw new UsageError('--timeout must be at least 1s')
   return Math.min(deadlineMs, longestMs)
 }
 
@@ -64,13 +64,13 @@ export function parseIgnored(paths: readonly string[]): readonly JsonPointer[] {
     if (pointer !== undefined) return pointer
     const meant = fieldMeantBy(path)
     const remedy = meant === undefined ? 'name one such as spec.logLevel' : `did you mean ${meant}?`
-    throw new UsageError(`there is no field ${JSON.stringify(path)} for --ignore-immutable; ${remedy}`)
+    throw new UsageError(`unknown field ${JSON.stringify(path)} in --ignore-immutable; ${remedy}`)
   })
 }
 
 /** A whole number between two others, both allowed. */
 export function parseWhole(option: string, text: string, { from, to }: { from: number; to: number }): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : -1
-  if (value < from || value > to) throw new UsageError(`--${option} is a number from ${from} to ${to}`)
+  if (value < from || value > to) throw new UsageError(`--${option} must be a number from ${from} to ${to}`)
   return value
 }

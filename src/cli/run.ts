@@ -1,4 +1,5 @@
 import { display } from '../report/display.js'
+import { formatNext } from '../report/next-steps.js'
 import { version } from '../version.js'
 import type { Argument, Arguments, Declaration, Entry, Handler, Options } from './command.js'
 import type { Values } from './command-line/read-command-line.js'
@@ -36,14 +37,17 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
     const more = asksForHelp(words) ? ((await entry?.more?.()) ?? []) : []
     const view = { columns: host.stdout.columns === 0 ? 80 : host.stdout.columns, more }
     const understood = readCommandLine(askedOf(words, entry), { entries: commands, groups, version }, view)
-    if (understood.kind === 'run') return await perform(understood.entry, understood.argv, host)
+    if (understood.kind === 'run') {
+      noteFormerName(understood.entry, words, host)
+      return await perform(understood.entry, understood.argv, host)
+    }
     host.stdout.write(understood.text)
     return exitCodes.done
   } catch (error) {
     if (!isUsageError(error)) throw error
     const about = entry?.name ?? (first !== undefined && Object.hasOwn(groups, first) ? first : undefined)
     const help = about === undefined ? 'landform --help' : `landform ${about} --help`
-    host.stderr.write(`error: ${display(error.message)}\nnext: ${help}\n`)
+    host.stderr.write(`error: ${display(error.message)}\n${formatNext(help)}`)
     return exitCodes.usage
   }
 }
@@ -56,8 +60,15 @@ async function perform(entry: Entry, values: Values, host: Host): Promise<ExitCo
 /** The command that the first words name. */
 function namedBy([first, second]: readonly string[]): Entry | undefined {
   return commands.find(
-    ({ name, aliases }) => name === first || name === `${first} ${second}` || aliases?.includes(first ?? ''),
+    ({ name, aliases, formerly }) =>
+      name === first || [name, formerly].includes(`${first} ${second}`) || aliases?.includes(first ?? ''),
   )
+}
+
+/** Says that a command has another name now, to who typed its earlier one. */
+function noteFormerName({ name, formerly }: Entry, [first, second]: readonly string[], host: Host): void {
+  if (formerly === `${first} ${second}`)
+    host.stderr.write(`note: \`landform ${formerly}\` is now called \`landform ${name}\`\n`)
 }
 
 /**
@@ -82,8 +93,8 @@ export function plainCheck(
 /** Names that other tools have for what is called otherwise here, or is not done. */
 const elsewhere: Readonly<Record<string, string>> = {
   deploy: 'use apply',
-  destroy: 'Landform never takes a site down',
-  diff: 'plan shows what an apply would change, and drift what differs on the site',
+  destroy: 'Landform never removes a site',
+  diff: 'use plan for what apply would change, and drift for what differs on the site',
   up: 'use apply',
 }
 
@@ -92,11 +103,10 @@ const isVersion = (word: string | undefined) => ['--version', '-V', 'version'].i
 function refuseFirst([first, second]: readonly string[]): void {
   if (first === undefined) throw new UsageError('name a command, such as validate, plan or apply')
   if (isVersion(first) && second !== undefined)
-    throw new UsageError(`there is no place for ${JSON.stringify(second)} here`)
+    throw new UsageError(`unexpected argument ${JSON.stringify(second)}`)
   if (first.startsWith('-') && !isHelp(first) && !isVersion(first))
     throw new UsageError(`name the command before ${first}`)
-  if (Object.hasOwn(elsewhere, first))
-    throw new UsageError(`there is no command ${first}; ${elsewhere[first]}`)
+  if (Object.hasOwn(elsewhere, first)) throw new UsageError(`unknown command ${first}; ${elsewhere[first]}`)
 }
 
 /** Without its help where there is no such command: yargs would show another, and the line is refused for what it names. */
@@ -145,7 +155,7 @@ export const commands: readonly Entry[] = [
 /** What the commands of two words are about, by their first. */
 export const groups = {
   webhooks: 'Delete all webhooks of a service',
-  state: 'Show, unlock, move or take back what is kept about a site',
+  state: 'Show, unlock or move the state of a site, or discard a submission intent',
   fleet: 'Apply many sites with workers and PostgreSQL (package @landform/fleet)',
 } as const
 

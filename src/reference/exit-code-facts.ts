@@ -30,7 +30,7 @@ export const exitCodeFacts: Readonly<Record<keyof typeof exitCodes, ExitCodeFact
   unknown: {
     meaning: 'outcome unknown',
     again: 'after a check',
-    next: 'A request was sent and its outcome is unknown, or the site reports an unknown state. `landform status` shows the site, and `apply` keeps watching it. If a `configure` did not reach the service, `landform state resubmit` proves that, and then `apply` can send another. After an export, check for its file first; after a deletion, check which webhooks are left, because a second deletion would remove new ones, too.',
+    next: 'A request was sent and its outcome is unknown, or the site reports an unknown state. `landform status` shows the site, and `apply` keeps watching it. If a `configure` did not reach the service, `landform state discard-intent` proves that, and then `apply` can send another. After an export, check for its file first; after a deletion, check which webhooks are left, because a second deletion would remove new ones, too.',
   },
   serviceFailed: {
     meaning: 'the service reports failure, refused the request, or warns of an export',
@@ -122,7 +122,7 @@ const ofCommand: Readonly<Record<string, readonly number[]>> = {
   'state show': [65, 66, 74, 78],
   'state unlock': [6, 7, 65, 66, 74, 78],
   'state move': [6, 7, 65, 66, 74, 78],
-  'state resubmit': [4, 5, 6, 7, ...ofSite],
+  'state discard-intent': [4, 5, 6, 7, ...ofSite],
   'fleet submit': [65, 66, 74, 78],
   'fleet worker': [7, 66, 69, 74, 78],
   'fleet status': [3, 4, 5, 66, 74, 78],

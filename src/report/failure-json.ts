@@ -5,7 +5,7 @@ import { diagnosticDocument } from './findings/diagnostics-json.js'
 export interface CommandFailure {
   readonly exitCode: number
   readonly message: string
-  /** The next command to type, or the thing to check. */
+  /** The next commands or edits, one a line. */
   readonly next?: string
   readonly diagnostics?: readonly Diagnostic[]
   /** The facts that changed since a saved plan was made, each by its name. */

@@ -69,7 +69,7 @@ export interface NextCommands {
   unlock(nonce: string): string
 }
 
-/** Suggests the next step with the exact command; empty if there is none. */
+/** Suggests the next steps with their exact commands, one a line; empty if there is none. */
 export function nextStep(outcome: Outcome, commands: NextCommands): string {
   const { apply: again, plan, status, resubmit, unlock } = commands
   switch (outcome.kind) {
@@ -77,20 +77,20 @@ export function nextStep(outcome: Outcome, commands: NextCommands): string {
       return ''
     case 'in-progress':
       if (outcome.because === 'not-allowed' || outcome.failure?.kind === 'unauthorized')
-        return `provide a valid token (spec.site.token), then run \`${again}\` to resume waiting`
-      return `run \`${again}\` to resume waiting, or \`${status}\` to check the site`
+        return `give the site a token that is right (spec.site.token), then run \`${again}\` to take up the wait`
+      return `resume the wait: \`${again}\`\nor see the state of the site: \`${status}\``
     case 'unknown':
       return outcome.operation === 'configure'
-        ? `run \`${status}\`, and \`${again}\` to keep watching: it does not send configure again.${undone(outcome.nonce, resubmit)}`
-        : `run \`${again}\`: sending the same policy again is safe`
+        ? `see the state of the site: \`${status}\`\nkeep watching it, without sending configure again: \`${again}\`${undone(outcome.nonce, resubmit)}`
+        : `run \`${again}\`: sending the same policy again changes nothing`
     case 'locked':
       return outcome.liveness === 'elsewhere'
-        ? `wait for that run, then run \`${again}\`. If you are sure that it has ended: \`${unlock(outcome.lock.nonce)}\``
-        : `wait for that run, then run \`${again}\``
+        ? `wait for that run, then run \`${again}\`\nif you are sure that it is gone: \`${unlock(outcome.lock.nonce)}\``
+        : `wait for that run, and then run \`${again}\``
     case 'rejected-before':
       return afterRejection(again)
     case 'site-failed':
-      return `see the logs of the service. A failed configuration cannot be resumed: undeploy and redeploy the site; then \`${plan}\` prints the command that allows configure to be sent again`
+      return `check the logs of the service\nundeploy and redeploy the site\nsee how to configure it again: \`${plan}\``
     case 'replaced':
       return `find out what happened to the site that was being configured; then run \`${plan}\` and review it`
     case 'not-taken':
@@ -117,7 +117,7 @@ export function afterRejection(again: string): string {
 function undone(nonce: string | undefined, resubmit: NextCommands['resubmit']): string {
   return nonce === undefined
     ? ''
-    : ` If you are sure that it did not reach the service: \`${resubmit(nonce)}\``
+    : `\nif you are sure that the request did not reach the service: \`${resubmit(nonce)}\``
 }
 
 const recorded = {

@@ -64,7 +64,7 @@ test('a person is told of the rejection, and a yes is the consent', async () => 
   expect((await apply([], 'no')).exitCode).toBe(78)
   expect(accepted()).toBe(0)
   const { exitCode, err } = await apply([], 'yes')
-  expect(err).toContain('The service said no to an earlier configure: The license is expired.')
+  expect(err).toContain('The service rejected an earlier configure: The license is expired.')
   expect(exitCode).toBe(0)
   expect(accepted()).toBe(1)
 })

@@ -98,10 +98,7 @@ describe('a folder', () => {
   test('with other YAML only is no success: mostly it is the wrong folder', async () => {
     filesIn(folder, { 'compose.yaml': 'services: {}\n', 'values.yml': 'a: 1\n' })
     const { exitCode, err } = await validate(['.'])
-    expect([exitCode, err]).toEqual([
-      66,
-      'error: there is no manifest here: 2 YAML files are something else\n',
-    ])
+    expect([exitCode, err]).toEqual([66, 'error: no manifest found: 2 YAML files are something else\n'])
   })
 
   test('with nothing but clean manifests says so, with what it passed over', async () => {
@@ -121,7 +118,7 @@ describe('a folder', () => {
     filesIn(folder, { 'plain/notes.txt': '', 'node_modules/site.yaml': valid })
     const { exitCode, err } = await validate([word])
     expect(exitCode).toBe(66)
-    expect(err).toContain('there is no YAML file in')
+    expect(err).toContain('no YAML file in')
   })
 })
 

@@ -45,7 +45,7 @@ test.each(['10.3', '10.3.9', '11.2.1', '11.3', '99.0', 'new'])(
   async version => {
     const host = fakeHost()
     expect(await run(['emulate', '--service-version', version], host)).toBe(64)
-    expect(host.err()).toContain('--service-version is from 10.4 to 11.2')
+    expect(host.err()).toContain('--service-version must be a version from 10.4 to 11.2')
     expect(host.out()).toBe('')
   },
 )

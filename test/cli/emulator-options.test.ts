@@ -27,11 +27,13 @@ test.each([
 })
 
 test.each(['0', '0.0001', '-1', 'fast', '60xx', '10000000', ''])('"%s" is no speed', text => {
-  expect(() => parseSpeed(text)).toThrow('--speed is a factor such as 60x')
+  expect(() => parseSpeed(text)).toThrow('--speed must be a factor such as 60x')
 })
 
 test.each(['', '-1', '1.5', '11', 'x', '99999999999'])('"%s" is no number from 1 to 10', text => {
-  expect(() => parseWhole('sites', text, { from: 1, to: 10 })).toThrow('--sites is a number from 1 to 10')
+  expect(() => parseWhole('sites', text, { from: 1, to: 10 })).toThrow(
+    '--sites must be a number from 1 to 10',
+  )
 })
 
 test.each(['10.4', '10.5', '11.0', '11.2'])('version %s can be emulated', version => {
@@ -40,8 +42,10 @@ test.each(['10.4', '10.5', '11.0', '11.2'])('version %s can be emulated', versio
 
 test('what is reported of later versions is for field fidelity alone', () => {
   expect(() => parseEmulatedVersion('12.0', 'document')).toThrow(
-    '--service-version is from 10.4 to 11.2, or to 12.1 with --fidelity field',
+    '--service-version must be a version from 10.4 to 11.2, or to 12.1 with --fidelity field',
   )
   expect(parseEmulatedVersion('12.0', 'field')).toBe('12.0')
-  expect(() => parseEmulatedVersion('12.2', 'field')).toThrow('--service-version is from 10.4 to 12.1')
+  expect(() => parseEmulatedVersion('12.2', 'field')).toThrow(
+    '--service-version must be a version from 10.4 to 12.1',
+  )
 })

@@ -83,7 +83,7 @@ describe('what there is not', () => {
   ])('such as %j ends with 64 and a hint', async (subject, hint) => {
     const { exitCode, out, err } = await explain(subject)
     expect([exitCode, out]).toEqual([64, ''])
-    expect(err).toContain(`there is no code or field ${JSON.stringify(subject)}`)
+    expect(err).toContain(`unknown code or field ${JSON.stringify(subject)}`)
     expect(err).toContain(hint)
   })
 })

@@ -10,7 +10,7 @@ const landform = async (...args: readonly string[]) => {
 }
 
 test.each([
-  [['completion', 'fsh'], 'there is no completion for "fsh"; name bash, zsh or fish'],
+  [['completion', 'fsh'], 'no completion for "fsh"; use bash, zsh or fish'],
   [['explain', 'volume/missing'], 'did you mean volume/missing-component?'],
 ])('%j names what there is', async (args, answer) => {
   expect((await landform(...args)).err).toContain(answer)

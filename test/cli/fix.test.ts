@@ -20,7 +20,7 @@ const valid = readFileSync('examples/quickstart.yaml', 'utf8')
 const misspelt = valid
   .replace('fullName:', 'fullname:   ')
   .replace('profile: development', 'profile: Development # why')
-const mended = valid
+const fixedText = valid
   .replace('fullName:', 'fullName:   ')
   .replace('profile: development', 'profile: development # why')
 
@@ -41,9 +41,9 @@ describe('--fix', () => {
     filesIn(folder, { 'site.yaml': `\uFEFF${open}`, 'other.yaml': open })
     const { exitCode, out, err } = await fix('site.yaml')
     expect(exitCode).toBe(65)
-    expect(err).toBe('mended 2 problems in site.yaml\n')
+    expect(err).toBe('fixed 2 problems in site.yaml\n')
     expect(out).toMatch(/volume\/size$[\s\S]*1 file, 1 error, 0 warnings\n$/m)
-    expect(read('site.yaml')).toBe(`\uFEFF${mended.replace('16Gi', '0Gi').replaceAll('\n', '\r\n')}`)
+    expect(read('site.yaml')).toBe(`\uFEFF${fixedText.replace('16Gi', '0Gi').replaceAll('\n', '\r\n')}`)
     expect(read('other.yaml')).toBe(open)
     expect(readdirSync(folder)).toEqual(['other.yaml', 'site.yaml'])
   })
@@ -51,7 +51,7 @@ describe('--fix', () => {
   test('mends, too, what only another mend brings to light', async () => {
     filesIn(folder, { 'site.yaml': valid.replace('  profile: development', '  profiles: Development') })
     const { exitCode, err } = await fix('site.yaml')
-    expect([exitCode, err]).toEqual([0, 'mended 2 problems in site.yaml\n'])
+    expect([exitCode, err]).toEqual([0, 'fixed 2 problems in site.yaml\n'])
     expect(read('site.yaml')).toBe(valid)
   })
 
@@ -60,7 +60,7 @@ describe('--fix', () => {
     chmodSync(inFolder('site.yaml'), mode)
     await fix('site.yaml')
     expect(statSync(inFolder('site.yaml')).mode & 0o777).toBe(mode)
-    expect(read('site.yaml')).toBe(mended)
+    expect(read('site.yaml')).toBe(fixedText)
   })
 
   test('writes what a link leads to, and leaves the link', async () => {
@@ -68,7 +68,7 @@ describe('--fix', () => {
     symlinkSync('real/site.yaml', inFolder('link.yaml'))
     expect((await fix('link.yaml')).exitCode).toBe(0)
     expect(lstatSync(inFolder('link.yaml')).isSymbolicLink()).toBe(true)
-    expect(read('real/site.yaml')).toBe(mended)
+    expect(read('real/site.yaml')).toBe(fixedText)
   })
 
   test.each([
@@ -97,10 +97,10 @@ describe('--fix', () => {
     })
     const { exitCode, err } = await fix('.')
     expect(exitCode).toBe(65)
-    expect(err.match(/^mended \d problems? in \S+$/gm)).toEqual([
-      'mended 1 problem in a/site.yaml',
-      'mended 1 problem in b/site.yaml',
-      'mended 2 problems in c.yaml',
+    expect(err.match(/^fixed \d problems? in \S+$/gm)).toEqual([
+      'fixed 1 problem in a/site.yaml',
+      'fixed 1 problem in b/site.yaml',
+      'fixed 2 problems in c.yaml',
     ])
     expect([read('a/site.yaml'), read('b/site.yaml')]).toEqual([site, site])
     expect(read('base.yaml')).toBe(base)
@@ -124,7 +124,7 @@ describe('--fix', () => {
     const { status, stderr } = measuredRun(['validate', inFolder('pipe'), '--fix'])
     writer.kill()
     expect(status).toBe(74)
-    expect(stderr).toContain('is no regular file')
+    expect(stderr).toContain('is not a regular file')
     expect(lstatSync(inFolder('pipe')).isFIFO()).toBe(true)
   })
 
@@ -155,7 +155,7 @@ describe('--fix --dry-run', () => {
     filesIn(folder, { 'site.yaml': misspelt.replace('16Gi', '16gi') })
     await fix('site.yaml')
     expect(read('site.yaml')).toBe(fixed)
-    expect(fixed).toBe(mended)
+    expect(fixed).toBe(fixedText)
   })
 
   test('prints no secret that stands near', async () => {
@@ -168,7 +168,7 @@ describe('--fix --dry-run', () => {
     expect(out).not.toContain('hunter')
   })
 
-  test('prints nothing where nothing can be mended', async () => {
+  test('prints nothing where nothing can be fixedText', async () => {
     filesIn(folder, { 'site.yaml': valid })
     expect(await fix('site.yaml', '--dry-run')).toEqual({ exitCode: 0, out: '', err: '' })
   })

@@ -104,7 +104,7 @@ describe('without anybody to ask', () => {
   test('names every answer that is missing', async () => {
     const { exitCode, host } = await init(['-', '--url', origin])
     expect(exitCode).toBe(exitCodes.usage)
-    expect(host.err()).toContain('give --name, --email\n')
+    expect(host.err()).toContain('missing required options: --name, --email\n')
   })
 
   test('writes no manifest that is invalid, and says which options are wrong', async () => {

@@ -114,7 +114,7 @@ describe('what is wrong with the manifest is told at the property', () => {
     const { exitCode, told, err, text } = await migrated(changes)
     expect(told).toContain(line)
     expect(exitCode).toBe(exitCodes.invalid)
-    expect(err).toContain('next: mend what is said above, then landform validate ')
+    expect(err).toContain('next: fix the problems above, then landform validate ')
     expect(text()).toContain('kind: SiteDeployment')
   })
 })

@@ -204,8 +204,8 @@ describe.each(table)('$name', entry => {
     if (received !== undefined) expect(site.received()).toEqual(received)
     if (nothingSent.includes(exitCode) || ending.site === 'slow') expect(others).toEqual([])
     const isInProduct = ['validate', 'test'].includes(entry.name) && exitCode === 65
-    if (exitCode > 2 && !isInProduct) expect(err).toMatch(/error|next: |in progress/)
-    if (goesOn.includes(exitCode) && ending.answer !== 'y') expect(err).toMatch(/next: \S/)
+    if (exitCode > 2 && !isInProduct) expect(err).toMatch(/error|next:|in progress/)
+    if (goesOn.includes(exitCode) && ending.answer !== 'y') expect(err).toMatch(/next:\s+\S/)
     if (ending.says !== undefined) expect(err).toMatch(ending.says)
     if (ending.hides !== undefined) expect(out + err).not.toContain(ending.hides)
     if (into !== undefined) expect(err).toContain(`${into} cannot be written (ENOSPC)`)
@@ -253,7 +253,7 @@ describe('a command line', () => {
     expect({ exitCode, err: exitCode === expected ? '' : err }).toEqual({ exitCode: expected, err: '' })
     expect(err).toContain(says)
     expect(others).toEqual([])
-    if (exitCode > 2 && !words.includes('validate')) expect(err).toMatch(/next: \S|error/)
+    if (exitCode > 2 && !words.includes('validate')) expect(err).toMatch(/next:\s+\S|error/)
   })
 })
 

@@ -81,7 +81,7 @@ describe('a saved plan names a manifest', () => {
     const plan = await apart(reviewed)
     const refused = await reviewed.landform('apply', plan)
     expect(refused.exitCode).toBe(6)
-    expect(refused.err).toContain(`${mine}, which lies neither in this folder nor in that of the plan`)
+    expect(refused.err).toContain(`${mine}, which is neither in this folder nor in that of the plan`)
     expect(refused.err).toContain('name it with --manifest')
     expect((await reviewed.landform('apply', plan, '--manifest', mine)).exitCode).toBe(0)
   })
@@ -93,7 +93,7 @@ describe('a saved plan names a manifest', () => {
     renameSync(mine, outside)
     symlinkSync(outside, mine)
     const { exitCode, moved } = await reviewed.applied()
-    expect({ exitCode, moved }).toEqual({ exitCode: 6, moved: [expect.stringContaining('lies neither')] })
+    expect({ exitCode, moved }).toEqual({ exitCode: 6, moved: [expect.stringContaining('is neither')] })
   })
 
   test.each(['/proc/kmsg', '/proc/self/environ', '/dev/zero'])(
@@ -393,10 +393,10 @@ describe('a plan that was altered', () => {
   })
 })
 
-describe('a file that is no saved plan', () => {
+describe('a file that is not a saved plan', () => {
   test.each([
     ['of a newer Landform', '{"formatVersion":2}', 65, 'was written by a newer Landform'],
-    ['without its members', '{"formatVersion":1,"id":5}', 65, 'is no saved plan'],
+    ['without its members', '{"formatVersion":1,"id":5}', 65, 'is not a saved plan'],
     ['that is not JSON', '{"formatVersion":1', 65, 'is not JSON'],
   ])('is told as such by show: %s', async (_what, text, exitCode, words) => {
     const reviewed = await aReviewedPlan()

@@ -124,14 +124,8 @@ test('several scenarios make one bad day', async () => {
 describe('a command line that is half understood runs nothing', () => {
   test.each([
     [['apply', manifest, '--scenario', 'stuck'], '--scenario is for the emulator; add --emulate'],
-    [
-      ['plan', '--emulate', manifest, '--scenario', 'stuk'],
-      'there is no scenario "stuk"; did you mean stuck?',
-    ],
-    [
-      ['emulate', '--scenario', 'rain'],
-      'there is no scenario "rain"; there is slow-relational-store, stuck,',
-    ],
+    [['plan', '--emulate', manifest, '--scenario', 'stuk'], 'unknown scenario "stuk"; did you mean stuck?'],
+    [['emulate', '--scenario', 'rain'], 'unknown scenario "rain"; use one of slow-relational-store, stuck,'],
     [
       ['emulate', '--fault', 'rot=drop-after'],
       '--fault "rot=drop-after": `rot` is not an operation; did you mean root?',
@@ -141,8 +135,8 @@ describe('a command line that is half understood runs nothing', () => {
       '`drop-afterr` does not have the form drop-before or drop-after',
     ],
     [['emulate', '--fault', 'root@Queu store=html'], 'did you mean Queue store?'],
-    [['emulate', '--fault', '2:root=html'], '--fault is a number from 1 to 1'],
-    [['emulate', '--sites', '9', '--fault', '3-2:root=html'], '--fault is a number from 3 to 9'],
+    [['emulate', '--fault', '2:root=html'], '--fault must be a number from 1 to 1'],
+    [['emulate', '--sites', '9', '--fault', '3-2:root=html'], '--fault must be a number from 3 to 9'],
     [['emulate', '--sites', '9', '--fault', '2:rot=html'], '`rot` is not an operation; did you mean root?'],
     [
       ['emulate', '--fault', 'root=redirect:302,location:https://evil.example/'],
@@ -176,7 +170,7 @@ test('options on the command line say more than a scenario, and faults come afte
   )
   expect(exitCode).toBe(0)
   expect(err).toBe(
-    'warning: nothing met the fault root@2=garbage\nwarning: nothing met the fault root@1=html:502\n',
+    'warning: the fault root@2=garbage never occurred\nwarning: the fault root@1=html:502 never occurred\n',
   )
 })
 
@@ -198,7 +192,7 @@ test('a scenario file may ask for what is reported of the field, and a later one
   const against = await landform(['emulate', '--fidelity', 'document', '--scenario', one])
   expect([against.exitCode, against.err]).toEqual([
     64,
-    expect.stringContaining('a scenario wants --fidelity field, not document'),
+    expect.stringContaining('the scenario needs --fidelity field, not document'),
   ])
 })
 
@@ -213,7 +207,7 @@ test('those who watch read which scenarios are played', async () => {
 test('a fault that one of many sites met was met', async () => {
   const args = ['--sites', '3', '--fault', 'root=html', '--fault', 'update=html']
   const { err } = await emulated(args, url => fetch(url))
-  expect(err).toBe('warning: nothing met the fault update=html\n')
+  expect(err).toBe('warning: the fault update=html never occurred\n')
   expect((await emulated([...args, '--quiet'])).err).toBe('')
 })
 
@@ -234,7 +228,7 @@ test('a fault may be for some sites alone, and counts there before those of all'
   })
   expect(out.trim().split('\n')).toHaveLength(4)
   expect(err).toBe(
-    'warning: nothing met the fault 1:configure=html\nwarning: nothing met the fault 4:update=html\n',
+    'warning: the fault 1:configure=html never occurred\nwarning: the fault 4:update=html never occurred\n',
   )
 })
 
@@ -260,16 +254,20 @@ describe('a scenario file', () => {
   test.each([
     ['faults: [root=garbge]', '1:10', '`garbge` is not a fault that is allowed here'],
     ['faults: [rot=html]', '1:10', 'did you mean `root`?'],
-    ['faults: [html]', '1:10', 'it does not have the form WHERE[@WHEN]=WHAT'],
-    ['faults: [site=stall]', '1:10', 'it must name a stage, such as site@Queue store=stall'],
-    ['stageTimes: [Queu=1s]', '1:14', 'stage-time names no stage in "Queu=1s"; did you mean Queue store?'],
+    ['faults: [html]', '1:10', 'it is written WHERE[@WHEN]=WHAT'],
+    ['faults: [site=stall]', '1:10', 'it names the stage, such as site@Queue store=stall'],
+    ['stageTimes: [Queu=1s]', '1:14', 'stage-time "Queu=1s": unknown stage; did you mean Queue store?'],
     ['stageTimes: [soon]', '1:14', 'stage-time'],
     ['fidelity: documnt', '1:11', 'did you mean `document`?'],
-    ['version: "eleven"', '1:10', '`version` is from 10.4 to 11.2, or to 12.1 with `fidelity: field`'],
-    ['version: "12.0"', '1:10', '`version` is from 10.4 to 11.2'],
-    ['{ fidelity: field, version: "12.2" }', '1:29', '`version` is from 10.4 to 12.1'],
-    ['upgrading: true', '1:12', '`upgrading` counts with `fidelity: field` only'],
-    ['securityFrom: never', '1:15', '`securityFrom` counts with `fidelity: field` only'],
+    [
+      'version: "eleven"',
+      '1:10',
+      '`version` must be a version from 10.4 to 11.2, or to 12.1 with `fidelity: field`',
+    ],
+    ['version: "12.0"', '1:10', '`version` must be a version from 10.4 to 11.2'],
+    ['{ fidelity: field, version: "12.2" }', '1:29', '`version` must be a version from 10.4 to 12.1'],
+    ['upgrading: true', '1:12', '`upgrading` needs `fidelity: field`'],
+    ['securityFrom: never', '1:15', '`securityFrom` needs `fidelity: field`'],
     [
       '{ fidelity: field, securityFrom: Queue }',
       '1:34',

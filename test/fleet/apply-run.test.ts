@@ -67,7 +67,7 @@ const table: readonly (readonly [
     'a request that was lost',
     ['configure=drop-before'],
     ['ambiguous', 4],
-    /shows no sign of it.*landform state resubmit site\.yaml --state postgres:\S+ --intent [0-9a-f]{24}/,
+    /shows no sign of it.*landform state discard-intent site\.yaml --state postgres:\S+ --intent [0-9a-f]{24}/,
     [0, 0],
   ],
   ['an answer that was lost', ['configure=drop-after'], ['done', 0], /success/, [1, 1]],

@@ -40,7 +40,7 @@ const outcomes: readonly (readonly [Outcome, string, RegExp])[] = [
   [
     { kind: 'unknown', operation: 'configure', reason: 'why', nonce: 'n1' },
     'end ambiguous 4',
-    /landform state resubmit sites\/north\.yaml --state postgres:env:LANDFORM_DATABASE_URL --intent n1/,
+    /landform state discard-intent sites\/north\.yaml --state postgres:env:LANDFORM_DATABASE_URL --intent n1/,
   ],
   [
     { kind: 'unknown', operation: 'update', reason: 'why' },
@@ -104,7 +104,7 @@ const problems: readonly (readonly [SiteProblem, string, RegExp])[] = [
       diagnostics: [],
     },
     'end ambiguous 6',
-    /landform state resubmit sites\/north\.yaml .*landform fleet resume north/,
+    /landform state discard-intent sites\/north\.yaml .*landform fleet resume north/,
   ],
   [
     {

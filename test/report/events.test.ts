@@ -266,7 +266,7 @@ const commands = {
   plan: 'landform plan site.yaml',
   status: 'landform status site.yaml',
   show: 'landform state show site.yaml',
-  resubmit: (nonce: string) => `landform state resubmit site.yaml --intent ${nonce}`,
+  resubmit: (nonce: string) => `landform state discard-intent site.yaml --intent ${nonce}`,
   unlock: (nonce: string) => `landform state unlock site.yaml --nonce ${nonce}`,
 }
 
@@ -283,8 +283,8 @@ describe('an outcome', () => {
   test('that is unknown names what looks, what goes on looking, and what says that nothing came of it', () => {
     const outcome = { kind: 'unknown', operation: 'configure', reason: 'x', nonce: 'n7' } as const
     expect(nextStep(outcome, commands)).toContain('`landform status site.yaml`')
-    expect(nextStep(outcome, commands)).toContain('does not send configure again')
-    expect(nextStep(outcome, commands)).toContain('`landform state resubmit site.yaml --intent n7`')
+    expect(nextStep(outcome, commands)).toContain('without sending configure again')
+    expect(nextStep(outcome, commands)).toContain('`landform state discard-intent site.yaml --intent n7`')
   })
 
   test.each(hostileTexts)('prints nothing raw, whoever said it: %s', (_what, hostile) => {

@@ -238,7 +238,7 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
   ['a license that is not there', 66, `plan - --url ${nobody}`, { says: 'file/missing' }],
   ['a violated rule', 78, 'validate policy/violated.yaml --policy policy/rules/landform.policy.yaml'],
   ['a new manifest over another', 78, newSite.replace('-', quickstart)],
-  ...['plan', 'apply', 'drift', 'state show', 'state unlock', 'state resubmit'].map(
+  ...['plan', 'apply', 'drift', 'state show', 'state unlock', 'state discard-intent'].map(
     name =>
       [`${name} without a place for the state`, 78, `${name} ${elsewhere}`, { says: undeclared }] as const,
   ),

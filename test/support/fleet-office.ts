@@ -87,7 +87,7 @@ export async function fleetOffice(connection: string, commands: OfficeCommands):
       const host = { ...told, clock: { ...told.clock, sleep } }
       const [name = '', ...words] = line.split(' ').filter(word => word !== '')
       const run = commands[name]
-      if (run === undefined) throw new Error(`there is no command ${name}`)
+      if (run === undefined) throw new Error(`unknown command ${name}`)
       const exitCode = await ended(host, () =>
         run(argumentsIn(['fleet', name, ...words]) as never, host, openEngine),
       )

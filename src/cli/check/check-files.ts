@@ -118,7 +118,7 @@ export async function checkFiles(
 /** A check of nothing is no success: mostly the folder is the wrong one. */
 function noManifest(skipped: number, tests: number): string {
   const hint = tests > 0 ? '; `landform test` runs tests' : ''
-  return `there is no manifest here: ${skipped} ${skipped === 1 ? 'YAML file is' : 'YAML files are'} something else${hint}`
+  return `no manifest found: ${skipped} ${skipped === 1 ? 'YAML file is' : 'YAML files are'} something else${hint}`
 }
 
 function checkedPolicy(source: Source): CheckedFile {

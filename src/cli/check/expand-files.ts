@@ -24,7 +24,7 @@ export async function expandFiles(words: readonly string[]): Promise<Expanded> {
   for (const word of words) {
     const some = await expanded(word)
     if (typeof some === 'string') problems.push(some)
-    else if (some.length === 0) problems.push(`there is no YAML file in ${display(word)}`)
+    else if (some.length === 0) problems.push(`no YAML file in ${display(word)}`)
     for (const candidate of typeof some === 'string' ? [] : some) {
       const path = word === '-' ? word : resolve(candidate.file)
       if (candidates.get(path)?.how !== 'named') candidates.set(path, candidate)
@@ -109,6 +109,6 @@ export function parseWavesOption(text: string | undefined): readonly Reach[] {
   const reaches = text === undefined ? [] : parseWaves(text)
   if (reaches !== undefined) return reaches
   throw new UsageError(
-    `--waves is a list such as 1,10%,100%, each further than the one before, not ${JSON.stringify(text)}`,
+    `--waves must be a list of increasing sizes such as 1,10%,100%, not ${JSON.stringify(text)}`,
   )
 }

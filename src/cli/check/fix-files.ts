@@ -42,7 +42,7 @@ export function writeFixed(file: string, { after }: FixedFile): string | undefin
   try {
     const path = realpathSync(file)
     const stats = statSync(path)
-    if (!stats.isFile()) return 'is no regular file'
+    if (!stats.isFile()) return 'is not a regular file'
     replaceFile(path, after.bytes, stats.mode)
     return undefined
   } catch (error) {

@@ -61,6 +61,7 @@ export function shownLines(sources: readonly Source[]): LinesOf {
 
 /** The policy files that the command line names. */
 export function namedPolicies(named: readonly string[]): readonly string[] {
-  if (named.includes('-')) throw new UsageError('--policy names a file; standard input is for the manifest')
+  if (named.includes('-'))
+    throw new UsageError('--policy must be a file: standard input is read as the manifest')
   return named
 }

@@ -105,7 +105,7 @@ async function showFixes(files: readonly CheckedFile[], host: Host): Promise<voi
     const change = fixed(file)
     if (change === undefined) continue
     host.stdout.write(await diffOf(change))
-    host.stderr.write(`would mend ${countOf(change)}\n`)
+    host.stderr.write(`would fix ${countOf(change)}\n`)
   }
 }
 
@@ -119,7 +119,7 @@ function makeFixes(
     const { name } = change.before
     const problem = writeFixed(name, change)
     if (problem !== undefined) return { made: 0, problem: `the manifest ${display(name)} ${problem}` }
-    host.stderr.write(`mended ${countOf(change)}\n`)
+    host.stderr.write(`fixed ${countOf(change)}\n`)
   }
   return { made: changes.length }
 }
@@ -129,16 +129,15 @@ function countOf({ before, mended: { length } }: FixedFile): string {
 }
 
 function refuseFixing({ fix, files, 'dry-run': dryRun }: FindingOptions): void {
-  if (dryRun && !fix) throw new UsageError('--dry-run goes with --fix; validate by itself changes nothing')
+  if (dryRun && !fix) throw new UsageError('--dry-run needs --fix: validate alone changes nothing')
   if (fix && !dryRun && files.includes('-'))
     throw new UsageError('--fix needs a file to write to; --fix --dry-run prints what it would change')
 }
 
 function stdinNameIn({ files, 'stdin-filename': name }: FindingOptions): string | undefined {
   if (name === undefined) return undefined
-  if (!files.includes('-'))
-    throw new UsageError('--stdin-filename goes with -, which stands for standard input')
-  if (!existsSync(dirname(name))) throw new UsageError(`there is no folder ${dirname(name)}`)
+  if (!files.includes('-')) throw new UsageError('--stdin-filename needs - (standard input) among the files')
+  if (!existsSync(dirname(name))) throw new UsageError(`the folder ${dirname(name)} does not exist`)
   return name
 }
 
@@ -149,7 +148,7 @@ function parseVersions(values: readonly string[]): readonly ServiceVersion[] {
     if (version === undefined) throw new UsageError(`${JSON.stringify(text)} is not a version such as 11.2`)
     if (schemaVersionFor(version) === undefined)
       throw new UsageError(
-        `service version ${version} has no configure, which came with ${since('configure')}`,
+        `service version ${version} has no configure: it was added in ${since('configure')}`,
       )
     return version
   })
@@ -157,6 +156,6 @@ function parseVersions(values: readonly string[]): readonly ServiceVersion[] {
 
 /** Reads `--max-problems`; 0 stands for all. */
 function parseMost(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError('--max-problems is a whole number, 0 or more')
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError('--max-problems must be a whole number, 0 or more')
   return Number(text) === 0 ? Number.POSITIVE_INFINITY : Number(text)
 }

@@ -20,10 +20,12 @@ function fields(): readonly string[] {
 /** What a shell offers after these words, one a line; nothing where it should offer files. */
 export function completions(words: readonly string[], table: CommandTable): string {
   const typed = words.slice(0, -1)
-  const entry = table.entries.find(({ name }) => {
-    const [first, second] = name.split(' ')
-    return first === typed[0] && (second === undefined || second === typed[1])
-  })
+  const entry = table.entries.find(({ name, formerly = name }) =>
+    [name, formerly].some(one => {
+      const [first, second] = one.split(' ')
+      return first === typed[0] && (second === undefined || second === typed[1])
+    }),
+  )
   return completionsOf(words, table, current => {
     if (entry === undefined) return undefined
     const option = optionBefore(entry, typed)

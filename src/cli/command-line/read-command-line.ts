@@ -103,7 +103,7 @@ function worded(
   const [, meant] = /^Did you mean (.*)\?$/.exec(message) ?? []
   const [, strange] = /^Unknown (?:argument|command)s?: (.*)$/s.exec(message) ?? []
   if (entry === undefined && (meant ?? strange) !== undefined) return unknownCommand(words, meant, table)
-  if (strange !== undefined) return `there is no place for ${JSON.stringify(unmarked(strange))} here`
+  if (strange !== undefined) return `unexpected argument ${JSON.stringify(unmarked(strange))}`
   const [, got] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? []
   const missing = got === undefined ? undefined : entry?.arguments[Number(got)]?.name
   if (missing === undefined) return message
@@ -118,8 +118,8 @@ function unknownCommand(
   const members = table.entries.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name)
   const written = members.length === 0 ? first : `${first} ${second}`
   if (meant !== undefined)
-    return `there is no command ${written}; did you mean ${members.length === 0 ? meant : `${first} ${meant}`}?`
-  return `there is no command ${written}${members.length === 0 ? '' : `; use ${members.join(' or ')}`}`
+    return `unknown command ${written}; did you mean ${members.length === 0 ? meant : `${first} ${meant}`}?`
+  return `unknown command ${written}${members.length === 0 ? '' : `; use ${members.join(' or ')}`}`
 }
 
 function examplesOf({ examples }: Entry): HelpLists[number][1] {

@@ -28,9 +28,12 @@ export function asksForHelp(words: readonly string[]): boolean {
  * is no option, a value of a switch, an option without its value or with an empty one, a repetition. Every word before `--`
  * that begins with a dash and goes on is an option; so no value does.
  */
-export function refuseHalfUnderstood(words: readonly string[], { name, options }: Entry): void {
+export function refuseHalfUnderstood(
+  words: readonly string[],
+  { name, formerly = name, options }: Entry,
+): void {
   const [first, second] = words
-  if (name.includes(' ') && second !== name.split(' ')[1])
+  if (name.includes(' ') && ![name, formerly].some(one => second === one.split(' ')[1]))
     throw new UsageError(`name the whole command, landform ${name}, before ${second ?? first}`)
   const { before } = splitWords(words)
   const given = new Set<string>()
@@ -75,7 +78,7 @@ function declaredOption(written: string, options: Entry['options']): readonly [n
   if (found !== undefined) return found
   const meant = didYouMean(written.replace(/^-+/, ''), Object.keys(options))
   const remedy = meant === undefined ? '' : `; did you mean --${meant}?`
-  throw new UsageError(`there is no option ${written} here${remedy}`)
+  throw new UsageError(`unknown option ${written}${remedy}`)
 }
 
 function refuseValue(name: string, option: Option, value: string | undefined, isInline: boolean): void {

@@ -55,7 +55,7 @@ const exitCodeLines = [
   'Exit codes: 0 done, 2 changes, drift or a failed test, 3 still in progress,',
   '4 outcome unknown, 5 service reports failure, 6 stale plan, 7 locked by another',
   'run, 64 usage, 65 invalid manifest, 66 missing file or secret, 69 unreachable,',
-  '70 internal error, 74 state, 75 service in trouble, 77 sign-in or TLS,',
+  '70 internal error, 74 state, 75 service unavailable, 77 sign-in or TLS,',
   '78 refused by policy, 129 hung up, 130 interrupted, 143 terminated.',
 ].join('\n')
 
@@ -90,10 +90,10 @@ function inside(reader: Argv): Argv {
 }
 
 function withCommand(reader: Argv, entry: Entry, { begin, end }: Steps): Argv {
-  const { name, aliases = [], describe, arguments: declaredWords, options } = entry
+  const { name, aliases = [], formerly, describe, arguments: declaredWords, options } = entry
   const called = [name.split(' ').at(-1), ...placesOf(entry)].join(' ')
   return reader.command(
-    [called, ...aliases],
+    [called, ...aliases, ...(formerly === undefined ? [] : formerly.split(' ').slice(-1))],
     describe,
     command => {
       begin?.(entry)

@@ -19,6 +19,6 @@ export async function completion(
 }
 
 function refusal(shell: string): string {
-  if (shell === '') return `$SHELL names no shell that is known here; name bash, zsh or fish`
-  return `there is no completion for ${JSON.stringify(shell)}; name bash, zsh or fish`
+  if (shell === '') return `$SHELL is not a supported shell; use bash, zsh or fish`
+  return `no completion for ${JSON.stringify(shell)}; use bash, zsh or fish`
 }

@@ -35,7 +35,7 @@ export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promis
     const { different, percent } = toldCoverage(compared.value)
     if (percent < least)
       host.stderr.write(
-        `error: the site tells ${percent} % of the fields, less than the ${least} % of --min-coverage\n`,
+        `error: coverage is ${percent} %, below --min-coverage ${least}: too few fields are readable on the site\n`,
       )
     if (!written) return exitCodes.state
     if (different > 0) return exitCodes.changes
@@ -50,7 +50,7 @@ function rendered(found: Drift, format: DriftFormat, view: Parameters<typeof for
 
 function percentOf(text = '0'): number {
   if (!/^\d{1,3}$/.test(text) || Number(text) > 100)
-    throw new UsageError('--min-coverage is a whole number from 0 to 100')
+    throw new UsageError('--min-coverage must be a whole number from 0 to 100')
   return Number(text)
 }
 
@@ -61,13 +61,13 @@ function failureOf(because: Incomparable, commands: NextCommands): Failure {
     case 'not-configured':
       return {
         exitCode: exitCodes.stale,
-        message: 'there is nothing to compare yet: the site is not configured',
+        message: 'nothing to compare yet: the site is not configured',
         next: apply,
       }
     case 'in-progress':
       return {
         exitCode: exitCodes.inProgress,
-        message: 'there is nothing to compare yet: the configuration is under way',
+        message: 'nothing to compare yet: the configuration is under way',
         next: `${status} --wait`,
       }
     default:

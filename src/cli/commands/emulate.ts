@@ -15,7 +15,8 @@ export async function emulate(argv: ArgumentsOf<typeof declaration>, host: Host)
   const { color, quiet, 'base-path': basePath, 'service-version': serviceVersion } = argv
   const port = parseWhole('port', argv.port, { from: 0, to: 65_535 })
   const problem = basePathProblem(basePath ?? '')
-  if (problem !== undefined) throw new UsageError(`--base-path is a path such as /arcgis/admin: ${problem}`)
+  if (problem !== undefined)
+    throw new UsageError(`--base-path must be a path such as /arcgis/admin: ${problem}`)
   const stageTimes = argv['stage-time']
   const chosen = {
     port,
@@ -32,7 +33,7 @@ export async function emulate(argv: ArgumentsOf<typeof declaration>, host: Host)
     return fail(host, scenario.error.failure, { targets: [], color, linesOf: scenario.error.linesOf })
   const fidelity = argv.fidelity ?? scenario.value.fidelity ?? 'document'
   if (scenario.value.fidelity !== undefined && scenario.value.fidelity !== fidelity)
-    throw new UsageError(`a scenario wants --fidelity ${scenario.value.fidelity}, not ${fidelity}`)
+    throw new UsageError(`the scenario needs --fidelity ${scenario.value.fidelity}, not ${fidelity}`)
   const version =
     serviceVersion === undefined ? {} : { version: parseEmulatedVersion(serviceVersion, fidelity) }
   const started = await startEmulator({

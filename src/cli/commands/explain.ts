@@ -33,5 +33,5 @@ function unknown(subject: string): string {
     meant === undefined
       ? 'name a code such as volume/size or a field such as spec.profile'
       : `did you mean ${meant}?`
-  return `there is no code or field ${JSON.stringify(subject)}; ${remedy}`
+  return `unknown code or field ${JSON.stringify(subject)}; ${remedy}`
 }

@@ -104,7 +104,7 @@ function targetOf(args: ExportArguments): ExportTarget {
     throw new UsageError('--bucket and --container exclude each other')
   if (bucket !== undefined) {
     refuseStrays(args, containerOptions, '--container, not with --bucket')
-    if (region === undefined) throw new UsageError('--bucket needs --region, too')
+    if (region === undefined) throw new UsageError('--bucket also needs --region')
     return { kind: 'bucket', name: bucket, region }
   }
   refuseStrays(args, ['region'], '--bucket')
@@ -116,7 +116,7 @@ function targetOf(args: ExportArguments): ExportTarget {
   const accountKey = parseSecretOption('account-key', args['account-key'])
   if (accountName === undefined || accountEndpoint === undefined || accountKey === undefined) {
     const missing = containerOptions.filter(name => args[name] === undefined).map(name => `--${name}`)
-    throw new UsageError(`--container needs ${missing.join(' and ')}, too`)
+    throw new UsageError(`--container also needs ${missing.join(' and ')}`)
   }
   refuseSecrets('container', container)
   refuseSecrets('account-name', accountName)
@@ -126,13 +126,13 @@ function targetOf(args: ExportArguments): ExportTarget {
 
 function refuseStrays(args: ExportArguments, names: readonly (keyof ExportArguments)[], owner: string) {
   const stray = names.find(name => args[name] !== undefined)
-  if (stray !== undefined) throw new UsageError(`--${stray} goes with ${owner}`)
+  if (stray !== undefined) throw new UsageError(`--${stray} needs ${owner}`)
 }
 
 /** They come from pasting and from scripts, and the export would lie where nobody looks for it. */
 function refuseStrayCharacters(name: string, text = ''): void {
   if (text !== text.trim() || /\p{Cc}/u.test(text))
-    throw new UsageError(`--${name} begins or ends with a space, or holds a control character`)
+    throw new UsageError(`--${name} begins or ends with a space, or contains a control character`)
 }
 
 /**
@@ -142,6 +142,6 @@ function refuseStrayCharacters(name: string, text = ''): void {
 function refuseSecrets(name: string, text: string): void {
   if (/[?#@;=]/.test(text))
     throw new UsageError(
-      `--${name} holds a query, a fragment, a user or a connection string; a secret is never an option`,
+      `--${name} contains a query, a fragment, a user or a connection string; a secret is never an option`,
     )
 }

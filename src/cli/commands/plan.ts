@@ -34,7 +34,7 @@ export async function plan(
   const { out } = argv
   if (out === undefined && argv['sign-key'] !== undefined)
     throw new UsageError('--sign-key signs a saved plan; add --out FILE')
-  if (argv.offline) refuseWaitReady(argv, 'and --offline exclude each other: offline nothing is looked at')
+  if (argv.offline) refuseWaitReady(argv, 'and --offline exclude each other: --offline sends no request')
   if (chosen.kind === 'many') {
     refuseWaitReady(argv, 'is for one site')
     const { planFleet } = await import('../fleet/plan-fleet.js')
@@ -43,9 +43,11 @@ export async function plan(
   if (out !== undefined && argv.emulate)
     throw new UsageError('--out and --emulate exclude each other: a private emulator ends with the run')
   if (out !== undefined && argv.offline)
-    throw new UsageError('--out and --offline exclude each other: nobody may apply what nobody looked for')
+    throw new UsageError(
+      '--out and --offline exclude each other: a plan made without reading the site cannot be applied',
+    )
   if (out !== undefined && argv.file === '-')
-    throw new UsageError('--out needs a manifest with a name, for apply to find it again')
+    throw new UsageError('--out needs a manifest file, which apply reads again; - is standard input')
   refuseSharedInput(argv)
   const key = await readSigningKey(argv['sign-key'], host)
   return sessionWith(planFormats)(argv, host, async ({ session, targets, refuse, warn }) => {
@@ -109,5 +111,5 @@ async function save(made: Plan, { out: file, quiet, key, commands }: Saving, hos
 function useOf(made: Plan, file: string, { perform }: TypedCommands): string {
   return blockingEdits(made).length > 0
     ? `which cannot be applied: landform show ${shellWord(file)}`
-    : `to be applied until ${made.expiresAt}: ${perform(file)}`
+    : `valid until ${made.expiresAt}: ${perform(file)}`
 }

@@ -46,7 +46,7 @@ function versionIn(text: string): ServiceVersion {
 function schemaFor(version: ServiceVersion) {
   const known = schemaVersionFor(version)
   if (known === undefined)
-    throw new UsageError(`service version ${version} has no configure, which came with ${since('configure')}`)
+    throw new UsageError(`service version ${version} has no configure: it was added in ${since('configure')}`)
   return publishedManifestSchema(known)
 }
 
@@ -54,7 +54,7 @@ function descriptionFor(version: ServiceVersion | undefined) {
   const first = since('exportSite')
   if (version !== undefined && !includes(version, first))
     throw new UsageError(
-      `service version ${version} has none of the operations; the first came with ${first}`,
+      `service version ${version} has none of the operations: the first was added in ${first}`,
     )
   return openApiDocument(version)
 }

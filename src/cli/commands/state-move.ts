@@ -8,6 +8,7 @@ import {
   stateNotation,
 } from '../../manifest/state-location.js'
 import { display } from '../../report/display.js'
+import { formatNext } from '../../report/next-steps.js'
 import { describeLock } from '../../report/outcome-text.js'
 import type { Result } from '../../result.js'
 import { type Moved, type MoveEnd, moveState } from '../../state/move-state.js'
@@ -50,7 +51,7 @@ export function stateMove(argv: ArgumentsOf<typeof declaration>, host: Host): Pr
       const failure = failureOf(moved, { from, to })
       if (failure !== undefined) return refuse(failure)
       host.stdout.write(describeMoved(moved, { name, from, to }))
-      host.stderr.write(`next: ${nextStep(wanted, { file, to })}\n`)
+      host.stderr.write(formatNext(nextStep(wanted, { file, to })))
       return exitCodes.done
     },
   })
@@ -143,7 +144,7 @@ function failureOf(moved: Moved, { from, to }: Words): Failure | undefined {
     case 'occupied':
       return stale(
         `${display(to)} has another history of this site: nothing was moved`,
-        'look at both with `landform state show`; a site has one state',
+        'compare both with `landform state show`: a site has one state',
       )
     case 'locked':
       return {

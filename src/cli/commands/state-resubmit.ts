@@ -10,11 +10,13 @@ import {
   type Submission,
 } from '../../plan/submission.js'
 import { formatDuration } from '../../report/duration.js'
+import { formatNext } from '../../report/next-steps.js'
 import { afterRejection } from '../../report/outcome-text.js'
 import { sentence, withoutStop } from '../../report/sentence.js'
 import { afterClearing, describeCleared, describeClearStep } from '../../report/state/cleared-text.js'
 import { livenessWords } from '../../report/state/standing.js'
 import { describeHolder, describeSubmission } from '../../report/state/submission-words.js'
+import type { Result } from '../../result.js'
 import type { ArgumentsOf } from '../command.js'
 import type { stateResubmit as declaration } from '../declarations/state.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
@@ -24,7 +26,7 @@ import { stateFailureOf } from '../site/failures.js'
 import { atDesk } from '../site/open-session.js'
 import { type AddressedSite, openSiteOrAddress } from '../site/open-site-or-address.js'
 import { stopSignal } from '../terminal/interaction.js'
-import type { Failure } from '../terminal/output.js'
+import { type Failure, printAnswer, type QueryAnswer } from '../terminal/output.js'
 import { drain } from '../terminal/progress.js'
 
 /** Takes back a request that came to nothing, so that the next apply may send one. Sends nothing but looks. */
@@ -37,12 +39,9 @@ export function stateResubmit(argv: ArgumentsOf<typeof declaration>, host: Host)
       const { intent } = argv
       if (intent === undefined) {
         const known = await whatIsKnown(session, host)
-        if (known.exitCode !== exitCodes.done) return refuse(known)
-        host.stdout.write(sentence(known.message))
-        if (known.next !== undefined) host.stderr.write(`next: ${known.next}\n`)
-        return exitCodes.done
+        return known.ok ? printAnswer(host, known.value, argv.color) : refuse(known.error)
       }
-      const stop = stopSignal(host, () => 'stopping; nothing is taken back')
+      const stop = stopSignal(host, () => 'stopping; nothing was discarded')
       try {
         const { url, route, state, lendToken, commands } = session
         const { signal } = stop
@@ -61,7 +60,7 @@ export function stateResubmit(argv: ArgumentsOf<typeof declaration>, host: Host)
         const exitCode = result.kind === 'interrupted' ? stop.exitCode() : codeOf(result)
         if (exitCode !== exitCodes.done) return await refuse({ exitCode, message, next })
         host.stdout.write(sentence(message))
-        host.stderr.write(`next: ${next}\n`)
+        host.stderr.write(formatNext(next))
         return exitCode
       } finally {
         stop.forget()
@@ -71,53 +70,63 @@ export function stateResubmit(argv: ArgumentsOf<typeof declaration>, host: Host)
 }
 
 /** What a person has to know before they decide. */
-async function whatIsKnown({ state, commands }: AddressedSite, { clock }: Host): Promise<Failure> {
+async function whatIsKnown(
+  { state, commands }: AddressedSite,
+  { clock }: Host,
+): Promise<Result<QueryAnswer, Failure>> {
   const kept = await state.read()
-  if (!kept.ok) return stateFailureOf(kept.error)
+  if (!kept.ok) return { ok: false, error: stateFailureOf(kept.error) }
   const submission = kept.value?.submission
   if (submission === undefined || !isClearable(submission))
-    return {
+    return known({
       exitCode: exitCodes.done,
-      message: `Nothing keeps configure from being sent: ${describeSubmission(submission)}`,
-    }
-  const takeBack = commands.resubmit(submission.nonce)
+      message: `no open submission intent: ${describeSubmission(submission)}`,
+    })
+  const discard = commands.resubmit(submission.nonce)
   const words = describeSubmission(submission)
   if (hasBegun(submission))
-    return {
+    return known({
       exitCode: exitCodes.done,
-      message: `Nothing is open here: ${words}`,
-      next: `only if the site was taken away and is to be created anew: \`${takeBack}\``,
-    }
+      message: `no open submission intent: ${words}`,
+      next: `only if the site was removed and must be created again: \`${discard}\``,
+    })
   if (!isPending(submission))
-    return {
+    return known({
       exitCode: exitCodes.unknown,
       message: `configure: ${words}`,
       next: afterRejection(commands.apply),
-    }
+    })
   const liveness = await state.liveness(submission.by)
   const now = await clock.machineTime?.()
   const vouched = maySend(submission) && liveness === 'elsewhere' ? ' --runner-is-gone' : ''
-  return {
+  return known({
     exitCode: exitCodes.unknown,
     message: `configure: ${withoutStop(words)}${proofOf(submission, { liveness, now })}`,
-    next: `\`${commands.status}\` looks at the site. If you are sure that nothing came of the request: \`${takeBack}${vouched}\``,
-  }
+    next: [
+      `see the state of the site: \`${commands.status}\``,
+      `if you are sure that the request did not reach the service: \`${discard}${vouched}\``,
+    ].join('\n'),
+  })
+}
+
+function known(value: QueryAnswer): Result<QueryAnswer, Failure> {
+  return { ok: true, value }
 }
 
 function proofOf(
   submission: Submission,
   { liveness, now }: { readonly liveness: Liveness; readonly now: MachineTime | undefined },
 ): string {
-  const who = `promised by ${describeHolder(submission.by)} (${isThere[liveness]})`
+  const who = `recorded by ${describeHolder(submission.by)} (${isThere[liveness]})`
   const { remainingMs, count } = drainOf(submission, { machine: now })
-  const from = count === 'goes-on' ? '' : ', counted from the first `state resubmit --intent`'
+  const from = count === 'goes-on' ? '' : ', counted from the first `state discard-intent --intent`'
   const arrival = remainingMs === 0 ? '' : `; it may still arrive for ${formatDuration(remainingMs)}${from}`
   return `; ${who}${arrival}`
 }
 
 const isThere = {
-  alive: 'it still runs',
-  dead: 'it is gone',
+  alive: 'still running',
+  dead: 'no longer running',
   elsewhere: livenessWords.elsewhere,
 } as const satisfies Record<Liveness, string>
 

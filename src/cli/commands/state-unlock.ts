@@ -9,6 +9,7 @@ import { stateFailureOf } from '../site/failures.js'
 import { atDesk } from '../site/open-session.js'
 import { openSiteOrAddress } from '../site/open-site-or-address.js'
 import { askFor } from '../terminal/interaction.js'
+import { printAnswer } from '../terminal/output.js'
 
 /** Removes the lock of a run that is gone, which the nonce names. Sends nothing to the site. */
 export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
@@ -22,18 +23,17 @@ export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): 
       if (!kept.ok) return refuse(stateFailureOf(kept.error))
       const possession = await state.possession(kept.value)
       if (possession === undefined) {
-        host.stdout.write('No run has the site.\n')
+        host.stdout.write('No run has the site: there is no lock.\n')
         return exitCodes.done
       }
       const { lock, liveness } = possession
       const held = `the site is locked by ${describeLock(lock)}; ${livenessWords[liveness]}`
       const wait = `wait for that run, or stop it, and then run \`${commands.apply}\``
-      if (nonce === undefined)
-        return refuse({
-          exitCode: exitCodes.locked,
-          message: held,
-          next: next(liveness, { wait, apply: commands.apply, unlock: commands.unlock(lock.nonce) }),
-        })
+      if (nonce === undefined) {
+        const ways = { wait, apply: commands.apply, unlock: commands.unlock(lock.nonce) }
+        const answer = { exitCode: exitCodes.locked, message: held, next: next(liveness, ways) }
+        return printAnswer(host, answer, argv.color)
+      }
       if (nonce !== lock.nonce)
         return refuse({
           ...another,
@@ -42,7 +42,7 @@ export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): 
         })
       if (liveness === 'alive') return refuse({ exitCode: exitCodes.locked, message: held, next: wait })
       if (host.isInteractive && !argv['no-input'] && !argv.yes) {
-        const text = `${held}. Remove its lock on ${url}? Only "yes" is taken as a yes: `
+        const text = `${held}. Remove its lock on ${url}? Type \`yes\` to confirm: `
         const refusal = await askFor(host, { text, expected: 'yes', refusal: 'not removed: ' })
         if (refusal !== undefined) return refuse(refusal)
       }
@@ -50,7 +50,7 @@ export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): 
       if (!removed.ok) return refuse(stateFailureOf(removed.error))
       if (removed.value === 'another') return refuse({ ...another, next: commands.show })
       if (removed.value === 'alive') return refuse({ exitCode: exitCodes.locked, message: held, next: wait })
-      host.stdout.write('The lock is removed; whatever that run had promised stays on record.\n')
+      host.stdout.write('Lock removed. A submission intent of that run stays recorded.\n')
       host.stderr.write(`next: ${commands.apply}\n`)
       return exitCodes.done
     },
@@ -59,7 +59,7 @@ export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): 
 
 const another = {
   exitCode: exitCodes.stale,
-  message: 'another run has the site by now, so nothing was removed',
+  message: 'another run has the site now; nothing was removed',
 } as const
 
 interface Ways {

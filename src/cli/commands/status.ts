@@ -67,7 +67,7 @@ export async function status(
 const nothingToFollow = ({ commands }: Session): Failure => ({
   exitCode: exitCodes.stale,
   message: 'no configuration is under way: the site is not configured',
-  next: `\`${commands.apply}\` begins one`,
+  next: `\`${commands.apply}\` starts one`,
 })
 
 interface Following {

@@ -15,7 +15,7 @@ import { UsageError } from '../usage-error.js'
 export async function test(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const targets = parseTargets(argv.format, testFormats)
   if (argv.tests.includes('-'))
-    throw new UsageError('tests name other files by where they lie; - has no folder')
+    throw new UsageError('tests refer to files beside them, so they cannot be read from standard input (-)')
   if (argv.watch && argv.format.join() !== 'text')
     throw new UsageError('--watch writes text; leave --format out')
   const stop = stopSignal(host, () => 'stopping')

@@ -89,8 +89,8 @@ const whereToLook = 'list the webhooks of the service in the site'
 function badName(written: string): Failure {
   return {
     exitCode: exitCodes.invalid,
-    message: `${JSON.stringify(display(written, 200))} names no service that has webhooks; nothing was sent`,
-    next: 'write NAME.GPServer or NAME.FeatureServer, with FOLDER/ before it for a service in a folder; letters and digits of any script, _, -, dots, parentheses and spaces',
+    message: `${JSON.stringify(display(written, 200))} is not the name of a service with webhooks; nothing was sent`,
+    next: 'write NAME.GPServer or NAME.FeatureServer, or FOLDER/NAME.… for a service in a folder; a name has letters and digits of any script, _, -, dots, parentheses and spaces',
   }
 }
 
@@ -110,7 +110,7 @@ export function lookFailure(look: WebhooksLook, site: Target, watch: StopSignal)
     case 'references':
       return {
         exitCode: exitCodeOfReferences(look.diagnostics),
-        message: 'the token is missing or unfit; nothing was sent',
+        message: 'the token is missing or invalid; nothing was sent',
         diagnostics: look.diagnostics.map(site.placed),
       }
     case 'not-reached':

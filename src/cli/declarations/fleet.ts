@@ -14,7 +14,7 @@ export const databaseOption = {
     kind: 'text',
     value: 'env:NAME|file:PATH',
     default: 'env:LANDFORM_DATABASE_URL',
-    describe: 'Where the connection string of PostgreSQL stands',
+    describe: 'Where the PostgreSQL connection string is',
   },
 } as const
 
@@ -24,10 +24,10 @@ const sitesArgument = {
   name: 'sites',
   many: true,
   optional: true,
-  describe: 'Sites by their names or addresses',
+  describe: 'Names or addresses of sites',
 } as const
 
-const siteArgument = { name: 'site', describe: 'The name of a site, or its address' } as const
+const siteArgument = { name: 'site', describe: 'Name or address of a site' } as const
 
 const filesArgument = {
   name: 'files',
@@ -37,21 +37,21 @@ const filesArgument = {
 
 export const fleetSubmit = declare({
   name: 'fleet submit',
-  describe: 'Hand many sites to the workers of a fleet (package @landform/fleet)',
+  describe: 'Submit sites to the workers of a fleet (package @landform/fleet)',
   touches: 'fleet',
   arguments: [filesArgument],
   options: {
     'from-git': {
       kind: 'text',
       value: 'REF',
-      describe: 'Take the manifests from this commit of the repository of the working folder',
+      describe: 'Read the manifests from this commit of the repository in the working folder',
     },
     waves: waveOptions.waves,
     'keep-going': waveOptions['keep-going'],
     priority: {
       kind: 'text',
       value: 'N',
-      describe: 'Smaller numbers are begun first, from 1 to 1000 [default: 100]',
+      describe: 'From 1 to 1000; smaller numbers start first [default: 100]',
     },
     timeout: {
       kind: 'text',
@@ -67,7 +67,7 @@ export const fleetSubmit = declare({
   examples: [
     [
       'fleet submit sites --waves 1,10%,100%',
-      'a first site, a tenth, then all, stopping after a wave that fails',
+      'one site, a tenth, then all, stopping after a wave that fails',
     ],
     ['fleet submit sites --from-git main --yes', 'the manifests of a commit, without asking'],
   ],
@@ -75,7 +75,7 @@ export const fleetSubmit = declare({
 
 export const fleetWorker = declare({
   name: 'fleet worker',
-  describe: 'Apply what was submitted, and take over from workers that died',
+  describe: 'Apply submitted sites, and take over from workers that died',
   touches: 'fleet',
   arguments: [],
   options: {
@@ -83,42 +83,42 @@ export const fleetWorker = declare({
       kind: 'text',
       value: 'DIR',
       default: '.',
-      describe: 'Where the manifests lie, as they did for submit; for --from-git a clone',
+      describe: 'Folder of the manifests, as for submit; with --from-git, a clone',
     },
     name: {
       kind: 'text',
       value: 'NAME',
-      describe: 'What the worker is called [default: the name of the host]',
+      describe: 'Name of the worker [default: the host name]',
     },
     limit: {
       kind: 'text',
       value: 'N',
       default: '20',
-      describe: 'How many sites each worker has at once; the newest worker decides',
+      describe: 'Maximum number of sites per worker; the newest worker decides',
     },
     'fleet-limit': {
       kind: 'text',
       value: 'N',
-      describe: 'How many sites all workers have at once; the newest worker decides [default: no limit]',
+      describe: 'Maximum number of sites of all workers; the newest worker decides [default: no limit]',
     },
     lease: {
       kind: 'text',
       value: 'TIME',
       default: '10s',
-      describe: 'A worker that is silent for so long loses its sites to others',
+      describe: 'Time without a heartbeat after which other workers take over the sites',
     },
     'poll-interval': waitOptions['poll-interval'],
     listen: {
       kind: 'text',
       value: 'HOST:PORT',
-      describe: 'Serve /metrics, /live and /ready there',
+      describe: 'Serve /metrics, /live and /ready on this address',
     },
     log: {
       kind: 'text',
       value: 'FORMAT',
       choices: ['text', 'json'],
       default: 'text',
-      describe: 'What each line of stdout is',
+      describe: 'Format of the log lines on stdout',
     },
     ...policyOption,
     ...base,
@@ -131,16 +131,16 @@ export const fleetWorker = declare({
 
 export const fleetStatus = declare({
   name: 'fleet status',
-  describe: 'Show where each site of the fleet stands',
+  describe: 'Show the state of each site of the fleet',
   touches: 'fleet',
   arguments: [sitesArgument],
   options: {
     only: {
       kind: 'list',
       value: 'STATE',
-      describe: 'Only sites in this state, such as running or ambiguous; several times',
+      describe: 'Only sites in this state, such as running or ambiguous (repeatable)',
     },
-    watch: { kind: 'flag', describe: 'Show it anew until all sites have ended or it is interrupted' },
+    watch: { kind: 'flag', describe: 'Refresh until all sites have ended, or until interrupted' },
     ...base,
     ...formatOption(fleetFormats),
   },
@@ -152,7 +152,7 @@ export const fleetStatus = declare({
 
 export const fleetCancel = declare({
   name: 'fleet cancel',
-  describe: 'Stop the work on sites',
+  describe: 'Cancel the runs of sites',
   touches: 'fleet',
   arguments: [sitesArgument],
   options: {
@@ -169,7 +169,7 @@ export const fleetCancel = declare({
 
 export const fleetResume = declare({
   name: 'fleet resume',
-  describe: 'Take up sites again that did not come to their end',
+  describe: 'Resume sites whose runs did not finish',
   touches: 'fleet',
   arguments: [sitesArgument],
   options: {
@@ -177,20 +177,20 @@ export const fleetResume = declare({
       kind: 'flag',
       describe: 'Every site whose newest run failed, was refused, cancelled or is unfinished',
     },
-    rollout: { kind: 'text', value: 'ID', describe: 'Of this submission; goes on with its waves, too' },
+    rollout: { kind: 'text', value: 'ID', describe: 'Sites of this submission; also continues its waves' },
     'skip-failed': {
       kind: 'flag',
-      describe: 'With --rollout: leave the sites that did not end well as they are, and begin the next wave',
+      describe: 'With --rollout: skip the sites that failed, and start the next wave',
     },
     yes: { kind: 'flag', describe: 'Resume without asking' },
     ...base,
   },
   examples: [
-    ['fleet resume amsterdam', 'take up one site again'],
-    ['fleet resume --failed', 'and every one that did not come to its end'],
+    ['fleet resume amsterdam', 'resume one site'],
+    ['fleet resume --failed', 'resume every site that did not finish'],
     [
       'fleet resume --rollout 20260401-3f9a1c --skip-failed',
-      'go on with a stopped rollout, without the sites that stopped it',
+      'continue a stopped rollout, without the sites that stopped it',
     ],
   ],
 })
@@ -213,23 +213,28 @@ export const fleetHistory = declare({
 
 export const fleetPrune = declare({
   name: 'fleet prune',
-  describe: 'Take away runs of a fleet that ended long ago',
+  describe: 'Delete runs of a fleet that ended long ago',
   touches: 'fleet',
   arguments: [],
   options: {
-    days: { kind: 'text', value: 'N', default: '90', describe: 'Take away runs that ended so many days ago' },
-    yes: { kind: 'flag', describe: 'Take them away without asking' },
+    days: {
+      kind: 'text',
+      value: 'N',
+      default: '90',
+      describe: 'Delete runs that ended more than this many days ago',
+    },
+    yes: { kind: 'flag', describe: 'Delete without asking' },
     ...base,
   },
   examples: [
-    ['fleet prune', 'see what is older than 90 days, and be asked'],
+    ['fleet prune', 'list what is older than 90 days, and ask'],
     ['fleet prune --days 30 --yes', 'in a job that runs every week'],
   ],
 })
 
 export const fleetUi = declare({
   name: 'fleet ui',
-  describe: 'Serve a page that shows the fleet, live',
+  describe: 'Serve a live page of the fleet',
   touches: 'fleet',
   arguments: [],
   options: {
@@ -237,25 +242,22 @@ export const fleetUi = declare({
       kind: 'text',
       value: 'HOST:PORT',
       default: '127.0.0.1:8787',
-      describe: 'Where to serve the page; elsewhere than on loopback it needs --token',
+      describe: 'Address of the page; other than on loopback it needs --token',
     },
     token: {
       kind: 'text',
       value: 'env:NAME|file:PATH',
-      describe: 'What readers of the page have to know, at least 16 characters',
+      describe: 'Token that readers of the page need, at least 16 characters',
     },
     host: {
       kind: 'list',
       value: 'NAME',
-      describe: 'A name that leads to the page, such as that of a proxy; several times',
+      describe: 'Host name that leads to the page, such as that of a proxy (repeatable)',
     },
     ...base,
   },
   examples: [
     ['fleet ui', 'on this machine'],
-    [
-      'fleet ui --listen 0.0.0.0:8787 --token env:LANDFORM_UI_TOKEN',
-      'for others, who have to know the token',
-    ],
+    ['fleet ui --listen 0.0.0.0:8787 --token env:LANDFORM_UI_TOKEN', 'for others, who need the token'],
   ],
 })

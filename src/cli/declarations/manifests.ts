@@ -67,13 +67,13 @@ export const init = declare({
       kind: 'text',
       value: 'SYSTEM',
       choices: ['none', 'github', 'gitlab'],
-      describe: 'Write the file of a CI system, too',
+      describe: 'Also write the file of a CI system',
     },
     'from-properties': {
       kind: 'text',
       value: 'FILE',
       describe:
-        'Take the answers from a property file of the configuration script of the vendor; options count more',
+        'Read the answers from a property file of the configuration script of the vendor; options override it',
     },
     schema: {
       kind: 'text',
@@ -81,7 +81,7 @@ export const init = declare({
       describe: 'JSON Schema for editors [default: schemas/deployment.schema.json, beside or above]',
     },
     force: { kind: 'flag', describe: 'Replace files that exist' },
-    yes: { kind: 'flag', describe: 'Ask nothing; what is not given has its default' },
+    yes: { kind: 'flag', describe: 'Do not ask; use the default for every option that is not given' },
     ...commonOptions,
   },
   examples: [
@@ -110,35 +110,35 @@ export const validate = declare({
       value: 'SEVERITY',
       choices: ['error', 'warning'],
       default: 'error',
-      describe: 'Least severity that makes the check fail',
+      describe: 'Lowest severity that fails the check',
     },
     'service-version': {
       kind: 'list',
       value: 'V[,V…]',
       suggests: manifestVersions,
-      describe: 'Say also what other service versions would say',
+      describe: 'Also check against other service versions',
     },
     ...policyOption,
-    'check-secrets': { kind: 'flag', describe: 'Follow the references to secrets and files, too' },
-    fix: { kind: 'flag', describe: 'Mend what has one right answer, in the files' },
+    'check-secrets': { kind: 'flag', describe: 'Also resolve the references to secrets and files' },
+    fix: { kind: 'flag', describe: 'Fix problems that have one right answer, in the files' },
     'dry-run': { kind: 'flag', describe: 'With --fix: print what it would change, and change nothing' },
     'stdin-filename': {
       kind: 'text',
       value: 'FILE',
-      describe: 'What standard input is called, and where it lies',
+      describe: 'File name to assume for standard input',
     },
     'max-problems': {
       kind: 'text',
       value: 'N',
       default: mostShown,
-      describe: 'Most problems to show as text and on GitHub; 0 shows all',
+      describe: 'Maximum number of problems to show as text and on GitHub; 0 shows all',
     },
     ...commonOptions,
   },
   examples: [
     ['validate site.yaml', 'check one manifest'],
     ['validate sites', 'check every manifest in a folder'],
-    ['validate sites --fix --dry-run', 'see what can be mended'],
+    ['validate sites --fix --dry-run', 'see what is fixable'],
     ['validate site.yaml --service-version 11.1,11.2', 'compare two service versions'],
     ['validate site.yaml --format github --format sarif=findings.sarif', 'check in a CI job'],
   ],
@@ -146,12 +146,12 @@ export const validate = declare({
 
 export const render = declare({
   name: 'render',
-  describe: 'Print what a manifest makes together with what it builds on',
+  describe: 'Print a manifest merged with its bases',
   touches: 'nothing',
   arguments: [manifestArgument],
   options: {
-    origins: { kind: 'flag', describe: 'Say of each value in which file and line it was written' },
-    wire: { kind: 'flag', describe: 'Print the requests that apply would send, with secrets masked' },
+    origins: { kind: 'flag', describe: 'Show the file and line of each value' },
+    wire: { kind: 'flag', describe: 'Print the requests that apply would send, with secrets redacted' },
     format: {
       kind: 'text',
       value: 'FORMAT',
@@ -162,14 +162,14 @@ export const render = declare({
     ...commonOptions,
   },
   examples: [
-    ['render envs/production/site.yaml', 'see what all the files make together'],
-    ['render site.yaml --wire', 'see what the service would get'],
+    ['render envs/production/site.yaml', 'see the merged manifest'],
+    ['render site.yaml --wire', 'see the requests to the service'],
   ],
 })
 
 export const why = declare({
   name: 'why',
-  describe: 'Say what is behind a value: its file and line, its default, its record',
+  describe: 'Show where a value comes from: its file and line, its default, its record',
   touches: 'nothing',
   arguments: [
     {
@@ -180,18 +180,18 @@ export const why = declare({
     manifestArgument,
   ],
   options: {
-    live: { kind: 'flag', describe: 'Also look at the site' },
+    live: { kind: 'flag', describe: 'Also read the site' },
     ...manifestOptions,
   },
   examples: [
-    ['why spec.profile envs/production/site.yaml', 'which file says it, and in place of what'],
-    ['why spec.logLevel site.yaml --live', 'what the site has, too'],
+    ['why spec.profile envs/production/site.yaml', 'which file sets it, and which value it overrides'],
+    ['why spec.logLevel site.yaml --live', 'also the value on the site'],
   ],
 })
 
 export const explain = declare({
   name: 'explain',
-  describe: 'Say what a diagnostic means, or what a field of a manifest is',
+  describe: 'Explain a diagnostic code or a field of a manifest',
   touches: 'nothing',
   arguments: [
     {
@@ -202,7 +202,7 @@ export const explain = declare({
   ],
   options: commonOptions,
   examples: [
-    ['explain volume/size', 'what the diagnostic means, and how to mend it'],
+    ['explain volume/size', 'what the diagnostic means, and how to fix it'],
     ['explain spec.profile', 'what the field is, and which values it takes'],
   ],
 })
@@ -237,7 +237,7 @@ export const schema = declare({
 
 export const test = declare({
   name: 'test',
-  describe: 'Run tests of manifests, *.test.yaml, on an emulator with a clock of its own',
+  describe: 'Run tests of manifests, *.test.yaml, on an emulator with a virtual clock',
   touches: 'rehearses',
   arguments: [
     {
@@ -251,14 +251,14 @@ export const test = declare({
     ...formatOption(testFormats),
     filter: { kind: 'text', value: 'TEXT', describe: 'Only tests with this text in their names' },
     ...policyOption,
-    watch: { kind: 'flag', describe: 'Run what a changed file affects again, until interrupted' },
-    verbose: { kind: 'flag', short: 'v', describe: 'Also name the tests that hold' },
+    watch: { kind: 'flag', describe: 'Rerun the tests that a changed file affects, until interrupted' },
+    verbose: { kind: 'flag', short: 'v', describe: 'Also list the tests that pass' },
     ...commonOptions,
   },
   examples: [
     ['test', 'run every *.test.yaml in and below the working folder'],
     ['test sites --format junit=tests.xml', 'run those of a folder in a CI job'],
     ['test site.test.yaml --filter stall -v', 'run some of one file'],
-    ['test sites --watch', 'run again what a change affects'],
+    ['test sites --watch', 'rerun what a change affects'],
   ],
 })

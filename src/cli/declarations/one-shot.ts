@@ -14,15 +14,15 @@ const oneShotOptions = {
   token: {
     kind: 'text',
     value: 'env:NAME|file:PATH',
-    describe: 'Where the token is, in place of spec.site.token; files below the working folder',
+    describe: 'Where the token is, instead of spec.site.token; files below the working folder',
   },
   'service-version': {
     kind: 'text',
     value: 'VERSION',
     suggests: manifestVersions,
-    describe: 'Version of a site without a manifest, to refuse what it does not have',
+    describe: 'Version of a site without a manifest, to refuse what it does not support',
   },
-  yes: { kind: 'flag', describe: 'Do not ask before the site does something' },
+  yes: { kind: 'flag', describe: 'Do not ask for confirmation' },
   ...siteOptions,
   ...scenarioOption,
   ...formatOption(siteFormats),
@@ -36,7 +36,7 @@ const serviceArgument = {
 
 export const exportSite = declare({
   name: 'export-site',
-  describe: 'Export the site once, or check whether it could be',
+  describe: 'Export the site once, or only check the location',
   touches: 'changes',
   arguments: [siteArgument],
   options: {
@@ -56,11 +56,11 @@ export const exportSite = declare({
       describe: 'Where the key of that account is',
     },
     validate: { kind: 'flag', describe: 'Only check whether the location can be written (from 11.1)' },
-    'allow-warnings': { kind: 'flag', describe: 'Take an export that the service warns of as a success' },
+    'allow-warnings': { kind: 'flag', describe: 'Treat an export with warnings as a success' },
     confirm: {
       kind: 'text',
       value: 'HOST',
-      describe: 'Go on without asking if this is the host of the site',
+      describe: 'Confirm without a prompt, if this is the host of the site',
     },
     timeout: { kind: 'text', value: 'TIME', default: '60m', describe: 'How long the export may take' },
     ...oneShotOptions,
@@ -74,18 +74,18 @@ export const exportSite = declare({
 
 export const deleteAllWebhooks = declare({
   name: 'webhooks delete-all',
-  describe: 'Delete all webhooks of one service, for good',
+  describe: 'Delete all webhooks of one service permanently',
   touches: 'changes',
   arguments: [serviceArgument, siteArgument],
   options: {
     confirm: {
       kind: 'text',
       value: 'SERVICE@HOST',
-      describe: 'Go on without asking if this is the service and the host; --yes is not enough',
+      describe: 'Confirm without a prompt, if this is the service and the host; --yes is not enough',
     },
     timeout: { kind: 'text', value: 'TIME', default: '2m', describe: 'How long the deletion may take' },
     ...oneShotOptions,
-    yes: { kind: 'flag', describe: 'Not enough here: name the target with --confirm' },
+    yes: { kind: 'flag', describe: 'Not enough here: pass the target with --confirm' },
   },
   examples: [
     ['webhooks delete-all Roads.FeatureServer site.yaml', 'show the webhooks, ask, delete'],

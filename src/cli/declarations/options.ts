@@ -32,17 +32,17 @@ export const commonOptions = {
     describe: 'Colour the output',
   },
   quiet: { kind: 'flag', short: 'q', describe: 'Print less on stderr' },
-  'no-input': { kind: 'flag', describe: 'Never ask; what needs a yes is refused without --yes' },
+  'no-input': { kind: 'flag', describe: 'Never prompt; what needs confirmation is refused without --yes' },
 } as const satisfies Options
 
 /** Options of the commands that look at a site. */
 export const siteOptions = {
-  url: { kind: 'text', value: 'URL', describe: 'Use this address in place of spec.site.url' },
-  emulate: { kind: 'flag', describe: 'Use a private emulator in place of the site; secrets may be absent' },
+  url: { kind: 'text', value: 'URL', describe: 'Use this address instead of spec.site.url' },
+  emulate: { kind: 'flag', describe: 'Use a private emulator instead of the site; secrets may be absent' },
   'allow-origin': {
     kind: 'list',
     value: 'URL',
-    describe: 'Refuse every site but this one, several times (also LANDFORM_ALLOWED_ORIGINS)',
+    describe: 'Allow only sites of this origin (repeatable; also LANDFORM_ALLOWED_ORIGINS)',
   },
 } as const satisfies Options
 
@@ -51,7 +51,7 @@ export const policyOption = {
   policy: {
     kind: 'list',
     value: 'FILE',
-    describe: 'Rules that count, too, several times; every landform.policy.yaml around the manifest does',
+    describe: 'Additional policy file (repeatable), beside every landform.policy.yaml around the manifest',
   },
 } as const satisfies Options
 
@@ -67,7 +67,7 @@ export const stateOption = {
 
 /** The option that shows the way of the requests, for commands that have no more to show. */
 export const routeOption = {
-  verbose: { kind: 'flag', short: 'v', describe: 'Also say how the site is reached' },
+  verbose: { kind: 'flag', short: 'v', describe: 'Also print how the site is reached' },
 } as const satisfies Options
 
 /** Options of the commands that wait for a site. */
@@ -76,11 +76,11 @@ export const waitOptions = {
   'poll-interval': {
     kind: 'text',
     value: 'TIME',
-    describe: 'Time between two looks at the site [default: 5s, 200ms on loopback]',
+    describe: 'Time between two polls of the site [default: 5s, 200ms on loopback]',
   },
   notify: {
     kind: 'flag',
-    describe: 'Ring and notify when the run ends; elsewhere than on a terminal, nothing',
+    describe: 'Ring and notify when the run ends, on a terminal only',
   },
 } as const satisfies Options
 
@@ -92,7 +92,7 @@ export function formatOption(formats: readonly string[]) {
       value: 'FORMAT[=FILE]',
       suggests: formats,
       default: 'text',
-      describe: `Output, several times: ${formats.join(', ')}`,
+      describe: `Output (repeatable): ${formats.join(', ')}`,
     },
   } as const satisfies Options
 }
@@ -103,7 +103,7 @@ export const scenarioOption = {
     kind: 'list',
     value: 'NAME|FILE',
     suggests: 'scenarios',
-    describe: 'What goes wrong in the emulator, several times; `landform emulate --help` lists the names',
+    describe: 'What goes wrong in the emulator (repeatable); `landform emulate --help` lists the names',
   },
 } as const satisfies Options
 
@@ -140,7 +140,7 @@ export const concurrencyOption = {
   concurrency: {
     kind: 'text',
     value: 'N',
-    describe: 'Of several sites, how many at once [default: 4]',
+    describe: 'Number of sites at once, of several [default: 4]',
   },
 } as const satisfies Options
 
@@ -150,10 +150,9 @@ export const waveOptions = {
   waves: {
     kind: 'text',
     value: 'N[%],…',
-    describe:
-      'Of several sites, how many before the others, such as 1,10%,100%; stops after a wave that fails',
+    describe: 'Sizes of the waves of several sites, such as 1,10%,100%; stops after a wave that fails',
   },
-  'keep-going': { kind: 'flag', describe: 'Begin the next wave whatever became of one' },
+  'keep-going': { kind: 'flag', describe: 'Start the next wave even after one that failed' },
 } as const satisfies Options
 
 /** The option of the commands that plan. */
@@ -161,7 +160,7 @@ export const ignoreOption = {
   'ignore-immutable': {
     kind: 'list',
     value: 'FIELD',
-    describe: 'Do not stop at edits of a field that can never be applied, such as spec.logLevel',
+    describe: 'Ignore edits of a field that is immutable after creation, such as spec.logLevel',
   },
 } as const satisfies Options
 
@@ -170,6 +169,6 @@ export const signatureOption = {
   'require-signature': {
     kind: 'text',
     value: 'PUBKEY',
-    describe: 'Take only a saved plan that this Ed25519 key (a PEM file) signed',
+    describe: 'Accept only a saved plan that this Ed25519 key (a PEM file) signed',
   },
 } as const satisfies Options

@@ -31,7 +31,7 @@ const manifestOption = {
   manifest: {
     kind: 'text',
     value: 'FILE',
-    describe: 'Take only a saved plan that was made from this manifest',
+    describe: 'Accept only a saved plan that was made from this manifest',
   },
 } as const satisfies Options
 
@@ -40,7 +40,7 @@ const clusterOptions = {
   nodes: {
     kind: 'text',
     value: 'FILE',
-    describe: 'Say which nodes take upgrade pods: the output of kubectl get nodes -o json',
+    describe: 'Show which nodes accept upgrade pods: the output of kubectl get nodes -o json',
   },
   'storage-classes': {
     kind: 'text',
@@ -51,27 +51,27 @@ const clusterOptions = {
 
 /** The option that shows all of it. */
 const verboseOption = {
-  verbose: { kind: 'flag', short: 'v', describe: 'Also show every field with what is known of it' },
+  verbose: { kind: 'flag', short: 'v', describe: 'Also show the status of every field' },
 } as const satisfies Options
 
 export const plan = declare({
   name: 'plan',
-  describe: 'Show what apply would do; only ever reads',
+  describe: 'Show what apply would do; read-only',
   touches: 'looks',
   arguments: [manifestsArgument],
   options: {
-    out: { kind: 'text', value: 'FILE', describe: 'Save the plan, for apply to perform just this one' },
+    out: { kind: 'text', value: 'FILE', describe: 'Save the plan, so that apply performs exactly this one' },
     expires: {
       kind: 'text',
       value: 'TIME',
       default: '24h',
-      describe: 'How long a saved plan may be applied',
+      describe: 'How long the saved plan stays valid',
     },
     ...signOption,
     ...concurrencyOption,
     offline: {
       kind: 'flag',
-      describe: 'Send nothing and read no token: plan by what is kept here alone',
+      describe: 'Send nothing and read no token: plan from local state alone',
     },
     'detailed-exitcode': { kind: 'flag', describe: 'Exit with 2 when there are changes' },
     ...ignoreOption,
@@ -80,7 +80,7 @@ export const plan = declare({
     ...policyOption,
     verbose: {
       ...verboseOption.verbose,
-      describe: `${verboseOption.verbose.describe}, and say how the site is reached`,
+      describe: `${verboseOption.verbose.describe}, and print how the site is reached`,
     },
     ...manifestOptions,
     ...formatOption(planFormats),
@@ -88,11 +88,11 @@ export const plan = declare({
   examples: [
     ['plan site.yaml', 'show what apply would do'],
     ['plan site.yaml --out plan.json', 'save the plan that is reviewed, to apply it later'],
-    ['plan site.yaml --offline', 'show it where the site cannot be reached, such as for a fork'],
+    ['plan site.yaml --offline', 'plan where the site cannot be reached, such as for a fork'],
     ['plan site.yaml --format json --detailed-exitcode', 'for a pipeline'],
     ['plan site.yaml --format text --format markdown=plan.md --format html=plan.html', 'for reviewers'],
-    ['plan sites', 'show each plan of a folder, and what they come to'],
-    ['plan site.yaml --nodes nodes.json', 'show, too, which nodes take the pods of an upgrade'],
+    ['plan sites', 'show the plan of each site in a folder, and the totals'],
+    ['plan site.yaml --nodes nodes.json', 'also show which nodes accept the pods of an upgrade'],
   ],
 })
 
@@ -107,7 +107,7 @@ export const show = declare({
 
 export const apply = declare({
   name: 'apply',
-  describe: 'Bring the site, or many, to what the manifests say',
+  describe: 'Bring one or more sites to the state of their manifests',
   touches: 'changes',
   arguments: [
     {
@@ -118,19 +118,22 @@ export const apply = declare({
     },
   ],
   options: {
-    yes: { kind: 'flag', describe: 'Do not ask before the site is changed' },
-    'accept-local-state': { kind: 'flag', describe: 'Create a site from CI with state on a disk that lasts' },
+    yes: { kind: 'flag', describe: 'Do not ask for confirmation' },
+    'accept-local-state': {
+      kind: 'flag',
+      describe: 'Create a site from CI with state on a local disk that is kept',
+    },
     detach: { kind: 'flag', describe: 'Return once the service has accepted the configuration' },
     'resubmit-after-rejection': {
       kind: 'flag',
-      describe: 'Send configure again although the service said no to an earlier one, if nothing has begun',
+      describe: 'Send configure again after the service rejected an earlier one, if nothing has begun',
     },
     progress: {
       kind: 'text',
       value: 'HOW',
       choices: ['auto', 'live', 'lines', 'json'],
       default: 'auto',
-      describe: 'How to show what happens, on stderr',
+      describe: 'How to show progress on stderr',
     },
     events: { kind: 'text', value: 'FILE', describe: 'Write the events to a file, one JSON object a line' },
     ...waitReadyOption,
@@ -147,10 +150,10 @@ export const apply = declare({
     ['apply site.yaml', 'plan, ask, apply'],
     [
       'apply plan.json --manifest site.yaml',
-      'perform just the plan of this manifest that was reviewed, or nothing',
+      'perform exactly the reviewed plan of this manifest, or nothing',
     ],
     ['apply --emulate site.yaml', 'rehearse the same on this machine'],
-    ['apply sites --waves 1,10%,100%', 'one review of many sites; one first, then a tenth, then the others'],
+    ['apply sites --waves 1,10%,100%', 'review many sites once; apply one, then a tenth, then the others'],
   ],
   more: async () => {
     const { severityOrderWords } = await import('../exit-code.js')
@@ -164,7 +167,7 @@ export const status = declare({
   touches: 'looks',
   arguments: [manifestsArgument],
   options: {
-    wait: { kind: 'flag', describe: 'Follow a running configuration to its end' },
+    wait: { kind: 'flag', describe: 'Wait until the running configuration ends' },
     ...waitReadyOption,
     ...routeOption,
     ...concurrencyOption,
@@ -172,29 +175,29 @@ export const status = declare({
     ...manifestOptions,
   },
   examples: [
-    ['status site.yaml', 'look once'],
-    ['status sites', 'look at every site of a folder'],
-    ['status site.yaml --wait', 'look until the site is ready'],
+    ['status site.yaml', 'show the state now'],
+    ['status sites', 'show every site of a folder'],
+    ['status site.yaml --wait', 'wait until the site is ready'],
   ],
 })
 
 export const drift = declare({
   name: 'drift',
-  describe: 'Say of each field what is known of it on the site; only ever reads',
+  describe: 'Compare every field with the site; read-only',
   touches: 'looks',
   arguments: [manifestArgument],
   options: {
     'min-coverage': {
       kind: 'text',
       value: 'PERCENT',
-      describe: 'End with 78 unless the site itself tells at least so many percent of the fields',
+      describe: 'Exit with 78 if fewer than this percentage of the fields are readable on the site',
     },
-    verbose: { kind: 'flag', short: 'v', describe: 'List every field, and say how the site is reached' },
+    verbose: { kind: 'flag', short: 'v', describe: 'List every field, and print how the site is reached' },
     ...manifestOptions,
     ...formatOption(driftFormats),
   },
   examples: [
-    ['drift site.yaml', 'see what differs, and what nobody can know'],
-    ['drift site.yaml --format json', 'for a scheduled job: it ends with 2 where something differs'],
+    ['drift site.yaml', 'see what differs, and what cannot be verified'],
+    ['drift site.yaml --format json', 'for a scheduled job: it exits with 2 if something differs'],
   ],
 })

@@ -18,7 +18,7 @@ const keptOptions = {
 
 export const stateShow = declare({
   name: 'state show',
-  describe: 'Show what is kept about a site: journal, lock, record, receipts',
+  describe: 'Show the state of a site: journal, lock, record, receipts',
   touches: 'nothing',
   arguments: [keptArgument],
   options: {
@@ -27,62 +27,71 @@ export const stateShow = declare({
     ...formatOption(siteFormats),
   },
   examples: [
-    ['state show site.yaml', 'see how far configure came, who has the site, and every run'],
+    ['state show site.yaml', 'see the submission intent, the lock and every run'],
     ['state show --url https://gis.example.org/admin --state file:kept', 'the same without a manifest'],
   ],
 })
 
 export const stateUnlock = declare({
   name: 'state unlock',
-  describe: 'Say who has a site, or remove the lock of a run that is gone',
+  describe: 'Show which run has a site, or remove the lock of a run that is gone',
   touches: 'changes',
   arguments: [keptArgument],
   options: {
-    nonce: { kind: 'text', value: 'NONCE', describe: 'The lock to remove; without it, who has the site' },
-    yes: { kind: 'flag', describe: 'Do not ask on a terminal either' },
+    nonce: {
+      kind: 'text',
+      value: 'NONCE',
+      describe: 'The lock to remove; without it, show which run has the site',
+    },
+    yes: { kind: 'flag', describe: 'Do not ask for confirmation' },
     ...keptOptions,
   },
   examples: [
-    ['state unlock site.yaml', 'see who has the site, and how to remove that lock'],
-    ['state unlock site.yaml --nonce 5f0c…', 'remove it, where that run is gone'],
+    ['state unlock site.yaml', 'see which run has the site, and how to remove its lock'],
+    ['state unlock site.yaml --nonce 5f0c…', 'remove the lock of a run that is gone'],
   ],
 })
 
 export const stateResubmit = declare({
-  name: 'state resubmit',
-  describe: 'Take back a configure that came to nothing, once that is proven',
+  name: 'state discard-intent',
+  formerly: 'state resubmit',
+  describe: 'Discard a submission intent proven not to have reached the service',
   touches: 'changes',
   arguments: [keptArgument],
   options: {
-    intent: { kind: 'text', value: 'NONCE', describe: 'The request to take back; without it, what is known' },
+    intent: {
+      kind: 'text',
+      value: 'NONCE',
+      describe: 'The submission intent to discard; without it, show what is known',
+    },
     'runner-is-gone': {
       kind: 'flag',
-      describe: 'The machine that promised is gone for good: a process that is only paused could still send',
+      describe: 'The machine of the run is gone for good: a process that is only paused could still send',
     },
-    wait: { kind: 'flag', describe: 'Wait until the request cannot be under way any more' },
+    wait: { kind: 'flag', describe: 'Wait until the request can no longer arrive' },
     ...keptOptions,
   },
   examples: [
-    ['state resubmit site.yaml', 'see what is known of the request'],
+    ['state discard-intent site.yaml', 'see what is known of the request'],
     [
-      'state resubmit site.yaml --intent 5f0c… --wait',
-      'wait until it cannot arrive any more, then take it back',
+      'state discard-intent site.yaml --intent 5f0c… --wait',
+      'wait until it can no longer arrive, then discard it',
     ],
   ],
 })
 
 export const stateMove = declare({
   name: 'state move',
-  describe: 'Carry the state of a site to another location or address, and leave a pointer',
+  describe: 'Move the state of a site to another location or address, and leave a pointer',
   touches: 'changes',
   arguments: [
     {
       name: 'from',
-      describe: 'Where the state is: a location such as file:.landform, or the address it belongs to',
+      describe: 'Where the state is: a location such as file:.landform, or the old address of the site',
     },
     {
       name: 'to',
-      describe: 'Where it is to be: a location such as git:origin, or the new address of the site',
+      describe: 'Where to move it: a location such as git:origin, or the new address of the site',
     },
     { name: 'file', describe: 'Manifest of the site; - is standard input' },
   ],
@@ -91,7 +100,7 @@ export const stateMove = declare({
     ['state move file:.landform git:origin site.yaml', 'share the state of a site with CI'],
     [
       'state move https://old.example.org/gis/admin https://gis.example.org/gis/admin site.yaml',
-      'the site is now called by another address',
+      'the address of the site has changed',
     ],
   ],
 })

@@ -20,14 +20,14 @@ export const emulate = declare({
       kind: 'text',
       value: 'VERSION',
       suggests: manifestVersions,
-      describe: `Version that is emulated; younger operations and parameters do not exist [default: ${newestVersion}]`,
+      describe: `Emulated version; newer operations and parameters do not exist [default: ${newestVersion}]`,
     },
     fidelity: {
       kind: 'text',
       value: 'SOURCE',
       choices: fidelities,
       describe:
-        'Answer as the service document shows, or where it is silent as reports from the field have it [default: document]',
+        'Respond as the service document says, or also as reported from the field [default: document]',
     },
     'stage-time': {
       kind: 'list',
@@ -38,37 +38,37 @@ export const emulate = declare({
       kind: 'text',
       value: 'FACTOR',
       default: '1x',
-      describe: 'How much faster than the clock the time of the service runs, such as 60x',
+      describe: 'How much faster than real time the service runs, such as 60x',
     },
     seed: {
       kind: 'text',
       value: 'NUMBER',
-      describe: 'Spread the stage times by chance, and draw the faults of a share, the same way each time',
+      describe: 'Seed of random stage times and faults, so that runs repeat',
     },
     sites: {
       kind: 'text',
       value: 'NUMBER',
       default: '1',
-      describe: 'How many sites there are; their addresses are printed one a line',
+      describe: 'Number of sites; their addresses are printed one per line',
     },
     ...scenarioOption,
     fault: {
       kind: 'list',
       value: 'RULE',
       describe:
-        'One thing that goes wrong, such as configure@1=drop-after, several times; 3: or 3-7: before it names sites',
+        'One thing that goes wrong, such as configure@1=drop-after (repeatable); a prefix 3: or 3-7: selects sites',
     },
     accept: {
       kind: 'list',
       value: 'NAME',
-      describe: 'A parameter that configure takes beside the documented ones, such as one of spec.extra',
+      describe: 'A parameter that configure accepts beside the documented ones, such as one of spec.extra',
     },
     ...commonOptions,
   },
   examples: [
     ['emulate', 'then, with any secrets set: landform apply site.yaml --url URL --yes'],
-    ['emulate --scenario drop-after-accept', 'a site whose answer to configure is lost'],
-    ['emulate --fault root@30%=status:503 --seed 7', 'a site that is in trouble three times in ten'],
+    ['emulate --scenario drop-after-accept', 'a site whose response to configure is lost'],
+    ['emulate --fault root@30%=status:503 --seed 7', 'a site that is unavailable three times in ten'],
   ],
   more: async () => (await import('../emulator/scenario-help.js')).scenarioHelp,
 })

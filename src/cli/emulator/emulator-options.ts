@@ -23,7 +23,7 @@ export function parseStageTimes(words: readonly string[]): StageTimes {
     if (stage === undefined) {
       const meant = didYouMean(names.join('='), stageNames)
       const choices = meant === undefined ? `stages: ${stageNames.join(', ')}` : `did you mean ${meant}?`
-      throw new UsageError(`--stage-time names no stage in ${JSON.stringify(word)}; ${choices}`)
+      throw new UsageError(`--stage-time ${JSON.stringify(word)}: unknown stage; ${choices}`)
     }
     return [[stage, ms]]
   })
@@ -34,7 +34,7 @@ export function parseStageTimes(words: readonly string[]): StageTimes {
 export function parseSpeed(text: string): number {
   const speed = /^\d{1,7}(?:\.\d{1,3})?x?$/.test(text) ? Number.parseFloat(text) : 0
   if (speed < 0.001 || speed > 1_000_000)
-    throw new UsageError(`--speed is a factor such as 60x, not ${JSON.stringify(text)}`)
+    throw new UsageError(`--speed must be a factor such as 60x, not ${JSON.stringify(text)}`)
   return speed
 }
 
@@ -55,7 +55,9 @@ export function emulatedVersions(fidelity: Fidelity, remedy: string): string {
 export function parseEmulatedVersion(text: string, fidelity: Fidelity): ServiceVersion {
   const version = emulatedVersion(text, fidelity)
   if (version !== undefined) return version
-  throw new UsageError(`--service-version is ${emulatedVersions(fidelity, '--fidelity field')}`)
+  throw new UsageError(
+    `--service-version must be a version ${emulatedVersions(fidelity, '--fidelity field')}`,
+  )
 }
 
 function newestOf(fidelity: Fidelity): ServiceVersion {

@@ -7,7 +7,7 @@ import { scenarioNames, scenarios } from '../../emulator/scenarios/scenarios.js'
 export const scenarioHelp = [
   ['Scenarios', scenarioNames.map(name => [name, scenarios[name].summary] as const)],
   [
-    'Faults are written WHERE[@WHEN]=WHAT, and the first that counts is met',
+    'Faults are written WHERE[@WHEN]=WHAT; the first that matches applies',
     [
       ['WHERE', `${whereNames.slice(0, -1).join(', ')}, or ${whereNames.at(-1)}`],
       ['@WHEN', 'calls: 3, 2-4, 5- or 30%; from a place on: a stage, ready, or 90s; and +TIME ends that'],

@@ -59,7 +59,7 @@ export function unmetWarnings(sites: readonly Pick<EmulatedSite, 'unmet' | 'worl
   const met = new Set(known.flatMap(({ rules, unmet }) => rules.filter(rule => !unmet.includes(rule))))
   const all = new Set(known.flatMap(({ rules }) => rules))
   const unmet = [...all].filter(rule => !met.has(rule))
-  return unmet.map(({ word = '' }) => `warning: nothing met the fault ${display(word)}\n`).join('')
+  return unmet.map(({ word = '' }) => `warning: the fault ${display(word)} never occurred\n`).join('')
 }
 
 /** True for a word that names a file, and no scenario. */
@@ -71,8 +71,8 @@ function named(word: string): Scenario {
   const name = scenarioNames.find(candidate => candidate === word)
   if (name !== undefined) return scenarios[name satisfies ScenarioName]
   const meant = didYouMean(word, scenarioNames)
-  const remedy = meant === undefined ? `there is ${scenarioNames.join(', ')}` : `did you mean ${meant}?`
-  throw new UsageError(`there is no scenario ${JSON.stringify(word)}; ${remedy}`)
+  const remedy = meant === undefined ? `use one of ${scenarioNames.join(', ')}` : `did you mean ${meant}?`
+  throw new UsageError(`unknown scenario ${JSON.stringify(word)}; ${remedy}`)
 }
 
 /** Makes sure that a fault is written as faults are. */
@@ -144,7 +144,7 @@ const scenarioFile = {
 /** What is wrong with a rule as a person reads it, and what was meant. */
 export function complaintOf({ problem, near }: Misspelling) {
   const suggestion = near === undefined ? undefined : didYouMean(near.written, near.choices)
-  const choices = near === undefined ? '' : `; there is ${near.choices.join(', ')}`
+  const choices = near === undefined ? '' : `; use one of ${near.choices.join(', ')}`
   return { problem: suggestion === undefined ? `${problem}${choices}` : problem, suggestion }
 }
 
@@ -164,10 +164,13 @@ export function* mistakesIn(scenario: ScenarioDocument, owner: JsonPointer = '')
     if (problem !== undefined) yield wrong(at('stageTimes', index), problem)
   }
   if (version !== undefined && emulatedVersion(version, fidelity) === undefined)
-    yield wrong(at('version'), `\`version\` is ${emulatedVersions(fidelity, '`fidelity: field`')}`)
+    yield wrong(
+      at('version'),
+      `\`version\` must be a version ${emulatedVersions(fidelity, '`fidelity: field`')}`,
+    )
   for (const name of ['upgrading', 'securityFrom'] as const)
     if (scenario[name] !== undefined && fidelity === 'document')
-      yield wrong(at(name), `\`${name}\` counts with \`fidelity: field\` only`)
+      yield wrong(at(name), `\`${name}\` needs \`fidelity: field\``)
 }
 
 function wrong(pointer: JsonPointer, problem: string): Diagnostic {

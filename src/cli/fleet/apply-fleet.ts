@@ -44,7 +44,9 @@ export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: A
   const concurrency = parseConcurrency(argv.concurrency)
   const reaches = parseWavesOption(argv.waves)
   if (argv.detach && reaches.length > 0)
-    throw new UsageError('--detach waits for no site, so no wave could be told to have ended well')
+    throw new UsageError(
+      '--detach and --waves exclude each other: the next wave waits for the sites of the one before',
+    )
   const work = async (desk: Desk): Promise<ExitCode> => {
     const { members, targets, refuse } = desk
     const { color } = argv
@@ -69,7 +71,7 @@ export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: A
       })
       if (run.exitCode !== exitCodes.done)
         host.stderr.write(
-          'next: mend what did not end well, then run the same command: it leaves alone what is done\n',
+          'next: fix the sites that failed, then run the same command again: it skips those that are done\n',
         )
       if (argv.notify) notify(host, describeRun(run))
       return worstExitCode([run.exitCode, written ? exitCodes.done : exitCodes.state])
@@ -156,7 +158,7 @@ function runOf(
 }
 
 function notBegun({ site, file, url }: ReadyMember, wave: number): EndedSite {
-  const message = 'not begun; nothing was sent'
+  const message = 'not started; nothing was sent'
   return { site, file, url, wave, outcome: 'not-begun', exitCode: null, message, diagnostics: [] }
 }
 

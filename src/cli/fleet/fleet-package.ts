@@ -41,12 +41,15 @@ export async function loadFleetPackage(): Promise<LoadedFleet> {
     return { ok: false, error: { message: `this needs the package ${name}, which is not installed`, next } }
   const fleet = await loaded(path)
   if (fleet === undefined)
-    return { ok: false, error: { message: `the package ${name} is there, but not all that it needs`, next } }
+    return {
+      ok: false,
+      error: { message: `the package ${name} is installed, but a package that it needs is missing`, next },
+    }
   if (fleet.version === version) return { ok: true, value: fleet }
   return {
     ok: false,
     error: {
-      message: `${name} is installed in version ${fleet.version}, and this is Landform ${version}; they go together only in one version`,
+      message: `${name} ${fleet.version} does not match Landform ${version}: both must have the same version`,
       next,
     },
   }

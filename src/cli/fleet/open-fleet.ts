@@ -121,7 +121,7 @@ export async function closeOpened(opened: Opened<OpenedSite>): Promise<void> {
   if (opened.ok) await opened.value.close()
 }
 
-const noManifest = { exitCode: exitCodes.missing, message: 'there is no manifest here' } as const
+const noManifest = { exitCode: exitCodes.missing, message: 'no manifest found' } as const
 
 /** A shell that expands a pattern names the tests beside manifests, too. */
 async function isOther({ file, how }: Candidate, host: Host): Promise<boolean> {
@@ -168,7 +168,7 @@ function sharedSite(members: readonly Member<OpenedSite>[]): Failure | undefined
       return {
         exitCode: exitCodes.invalid,
         message: `${display(other)} and ${display(file)} are for the same site, ${display(url)}; nothing was sent`,
-        next: 'name one of them, or give each a site of its own',
+        next: 'name one of them, or give each its own site',
       }
     files.set(url, file)
   }

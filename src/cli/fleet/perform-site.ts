@@ -3,6 +3,7 @@ import { placed } from '../../manifest/field-places.js'
 import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
 import type { SiteResult } from '../../report/fleet/fleet-run.js'
 import { formatFleetView, nextRunning, type RunningSite } from '../../report/fleet/live-fleet.js'
+import { formatNext } from '../../report/next-steps.js'
 import { describeEnding } from '../../report/outcome-text.js'
 import type { Paint } from '../../report/paint.js'
 import { sentence } from '../../report/sentence.js'
@@ -55,7 +56,7 @@ export async function performSite(
         formatDiagnostics(diagnostics, { linesOf: session.linesOf, paint: paintFor('stderr', color) }),
       )
     at.stderr.write(sentence(message))
-    if (next !== '') at.stderr.write(`next: ${next}\n`)
+    if (next !== '') at.stderr.write(formatNext(next))
     return {
       ...known,
       outcome: outcome.kind,

@@ -8,6 +8,7 @@ import { several } from '../../report/plan/plan-words.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host, Output } from '../host.js'
 import type { Target } from '../options.js'
+import { unconfirmed } from '../site/consent.js'
 import type { Made, PlannedSession, Session } from '../site/session.js'
 import { askFor, type StopSignal } from '../terminal/interaction.js'
 import { type ColorChoice, type Failure, fail, paintFor } from '../terminal/output.js'
@@ -103,10 +104,13 @@ export async function reviewed(
   if (!host.isInteractive || argv['no-input'])
     return {
       exitCode: exitCodes.refused,
-      message: `nobody can be asked here, and the plans would change ${several(asked.length, 'site')}; nothing was sent`,
+      message: unconfirmed(argv),
       next: 'review the plans, then run the same command with --yes',
     }
-  const text = `Apply this to ${several(waves.flat().length, 'site')}? Only "yes" is taken as a yes: `
+  const all = waves.flat()
+  const creates = all.filter(({ plan }) => plan.actions.some(({ change }) => change === 'create')).length
+  const warning = creates === 0 ? '' : ` Creating ${several(creates, 'organization')} cannot be undone.`
+  const text = `Apply the plans of ${several(all.length, 'site')}?${warning} Type \`yes\` to confirm: `
   return askFor(host, { text, expected: 'yes', refusal: 'not applied: ', stop })
 }
 

@@ -61,7 +61,7 @@ export async function statusFleet(
       const looked = await inPool(members, { concurrency, goesOn }, look)
       signals?.forget()
       const looks = members.map((member, at) => looked[at] ?? notLooked(member, signals?.received()))
-      if (follow && argv.notify) notify(host, `${looks.length} sites were followed`)
+      if (follow && argv.notify) notify(host, `the wait for ${looks.length} sites has ended`)
       const written = await emit(host, targets, (format, toFile) =>
         format === 'json'
           ? jsonText(looksDocument(looks))
@@ -75,7 +75,7 @@ export async function statusFleet(
 function notLooked({ site, file, opened }: Member, received: Signal = 'SIGINT'): FleetLook {
   const url = opened.ok ? opened.value.url : null
   const exitCode = signalCodes[received]
-  return { site, file, url, exitCode, failure: { exitCode, message: 'interrupted before it was looked at' } }
+  return { site, file, url, exitCode, failure: { exitCode, message: 'interrupted before it was read' } }
 }
 
 type Seen = Result<{ readonly observed: Observation; readonly exitCode: ExitCode }, Failure>

@@ -43,14 +43,14 @@ export function complaintsAbout(given: Given, name?: QuestionName): readonly Dia
 export function refuseConflicts(given: Given): void {
   const { credential, 'server-license': serverLicense } = given
   if (credential !== undefined && !applies('credential', given))
-    throw new UsageError('--credential goes with --cloud, which says where it is used')
+    throw new UsageError('--credential needs --cloud')
   const credentials = questionOf('credential').choices?.(given) ?? []
   if (credential !== undefined && !credentials.includes(credential))
     throw new UsageError(
       `--cloud ${given.cloud} has no credential ${credential}; use ${credentials.join(' or ')}`,
     )
   if (serverLicense !== undefined && !applies('server-license', given))
-    throw new UsageError(`--server-license goes with a --service-version before ${serverLicenseBefore}`)
+    throw new UsageError(`--server-license needs a --service-version before ${serverLicenseBefore}`)
 }
 
 /** The answers that somebody must give and nobody gave. */

@@ -52,7 +52,7 @@ export async function migrateProperties(
     const view = { linesOf, paint: paintFor('stderr', color), mostShown: diagnostics.length }
     host.stderr.write(`${formatDiagnostics(diagnostics, view)}\n`)
   }
-  const next = `${loaded.ok ? '' : 'mend what is said above, then '}landform validate`
+  const next = `${loaded.ok ? '' : 'fix the problems above, then '}landform validate`
   const manifest = loaded.ok ? loaded.value : undefined
   writeNew({ content, manifest, link, system: systemIn(given), next }, choices, host)
   return loaded.ok ? exitCodes.done : exitCodes.invalid
@@ -69,7 +69,7 @@ async function readFound(file: string, host: Host): Promise<Found> {
   const found = fromProperties(readProperties(reply.value))
   const diagnostics = found.diagnostics.toSorted(byPlace)
   if (diagnostics.every(({ severity }) => severity !== 'error')) return { ok: true, value: found }
-  const message = `nothing was written: the property file ${file} cannot be read as it is`
+  const message = `nothing was written: the property file ${file} is not valid`
   return { ok: false, error: { exitCode: exitCodes.invalid, message, diagnostics } }
 }
 
@@ -77,7 +77,7 @@ function refuseLacking(given: Given): void {
   const missing = needed.filter(name => given[name] === undefined && applies(name, given))
   if (missing.length > 0)
     throw new UsageError(
-      `the property file does not say all; give ${missing.map(name => `--${name}`).join(', ')}`,
+      `the property file lacks required values; give ${missing.map(name => `--${name}`).join(', ')}`,
     )
 }
 

@@ -126,7 +126,7 @@ export function isTaken(path: string): boolean {
 /** Refuses a file in a folder that is not there: mostly its path is mistyped. */
 export function needFolderOf(path: string): void {
   if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(`there is no folder ${dirname(path)}`)
+    throw new UsageError(`the folder ${dirname(path)} does not exist`)
 }
 
 /** Writes one file after the other. Unless asked to, it replaces none, even if it came between the look and now. */

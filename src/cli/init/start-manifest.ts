@@ -33,8 +33,7 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
   const refuse = (failure: Failure) => fail(host, failure, { targets: [], color, linesOf: () => undefined })
   const asks = host.isInteractive && !choices['no-input'] && !choices.yes
   const missing = missingAnswers(given).map(name => `--${name}`)
-  if (missing.length > 0 && !asks)
-    throw new UsageError(`nobody can be asked here; give ${missing.join(', ')}`)
+  if (missing.length > 0 && !asks) throw new UsageError(`missing required options: ${missing.join(', ')}`)
   refuseConflicts(given)
   const link = linkFor(choices)
   const wrong = refusalOf(given) ?? takenBy(given, choices)
@@ -99,7 +98,7 @@ function invalid(names: readonly string[], diagnostics: readonly Diagnostic[]): 
 export function takenBy(given: Given, { file, force }: InitChoices): Failure | undefined {
   const system = systemIn(given)
   if (file === '-' && system !== undefined)
-    throw new UsageError('--ci writes a file for a manifest that is one; - prints it only')
+    throw new UsageError('--ci needs a manifest file; - only prints the manifest')
   const paths = [file, ...(system === undefined ? [] : [ciPath(system, file)])]
   const taken = force || file === '-' ? [] : paths.filter(isTaken)
   if (taken.length === 0) return undefined

@@ -44,14 +44,14 @@ export function askOrRefuse(argv: ConsentArguments, host: Host, asking: Asking):
   if (consent.kind === 'refused') {
     const message =
       consent.because === 'another-target'
-        ? `--confirm names another target than ${confirmation}; nothing was sent`
+        ? `--confirm does not match the target ${confirmation}; nothing was sent`
         : mustBeNamed && argv.yes
-          ? 'nobody can be asked here, and --yes is not enough for what cannot be undone; nothing was sent'
-          : 'nobody can be asked here; nothing was sent'
-    return { exitCode: exitCodes.refused, message, next: `make sure that it is meant, then run \`${again}\`` }
+          ? '--yes is not enough to confirm an operation that cannot be undone; nothing was sent'
+          : `confirmation required, but ${argv['no-input'] ? '--no-input is set' : 'input is not a terminal'}; nothing was sent`
+    return { exitCode: exitCodes.refused, message, next: `check the target, then run \`${again}\`` }
   }
   const { expected } = consent
-  const way = mustBeNamed ? `Type ${display(expected)} to go on: ` : 'Only "yes" is taken as a yes: '
+  const way = mustBeNamed ? `Type \`${display(expected)}\` to confirm: ` : 'Type `yes` to confirm: '
   return () => askFor(host, { text: `${question} ${way}`, expected, stop: watch })
 }
 

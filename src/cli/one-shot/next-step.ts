@@ -18,7 +18,7 @@ export function afterExport(outcome: ExportOutcome, { site, look, again }: Ways)
     case 'done':
       return ''
     case 'warned':
-      return 'read the warnings; with --allow-warnings such an export is a success'
+      return 'read the warnings; --allow-warnings treats such an export as a success'
     case 'unknown':
       return `${look}; it may still be written. If none appears, run \`${again}\`${elsewhere(outcome)}`
     case 'references':
@@ -35,10 +35,10 @@ export function afterExport(outcome: ExportOutcome, { site, look, again }: Ways)
 type NotTaken = Extract<Setback, { readonly kind: 'not-taken' }>
 
 function remedy({ failure }: NotTaken, { token }: Target): string {
-  if (failure.kind !== 'unauthorized') return 'mend the cause'
+  if (failure.kind !== 'unauthorized') return 'fix the cause'
   return token === undefined
     ? 'name a token with --token env:NAME|file:PATH'
-    : 'get a token that is still valid, of somebody who may do this'
+    : 'use a valid token of an account that may do this'
 }
 
 function refusalHint(
@@ -52,9 +52,7 @@ function refusalHint(
 /** Where the operation is not there, it may be somewhere else. */
 function elsewhere({ failure }: Extract<Setback, { readonly failure: unknown }>): string {
   const codes = ['status' in failure ? failure.status : 0, 'code' in failure ? failure.code : 0]
-  return codes.includes(404)
-    ? '; public sources have exportSite at a base URL of its own, which --url can name'
-    : ''
+  return codes.includes(404) ? '; in public sources exportSite has its own base URL: pass it with --url' : ''
 }
 
 /** What to do after a deletion, with the exact command; it names no confirmation, for a person has to look first. */
@@ -63,7 +61,7 @@ export function afterDeletion(outcome: DeleteOutcome, { site, look, again }: Way
     case 'done':
       return ''
     case 'unknown':
-      return `${look}; \`${again}\` shows on a terminal what the site says of them before it asks. A second deletion would delete new ones, too`
+      return `${look}; \`${again}\` lists them on a terminal before it asks. A second deletion would also delete new ones`
     case 'references':
       return `provide what is missing, then run \`${again}\``
     case 'interrupted':
@@ -81,7 +79,7 @@ export function gateFailure({ version }: Target, needs: readonly Gate['what'][])
   if (gate === undefined) return undefined
   return {
     exitCode: exitCodes.refused,
-    message: `${gatedWords[gate.what]} exists from version ${gate.since} of the service on, and the site has ${version}; nothing was sent`,
+    message: `${gatedWords[gate.what]} needs service version ${gate.since} or later, and the site has ${version}; nothing was sent`,
     next: 'upgrade the site first, or correct the version',
   }
 }
@@ -89,12 +87,12 @@ export function gateFailure({ version }: Target, needs: readonly Gate['what'][])
 /** What a refusal may come from where nobody named the version. */
 export function versionHint({ version }: Target, operation: 'exportSite' | 'deleteAll'): string {
   return version === undefined
-    ? `; the version of the site was not named, and ${operation} exists from ${operations[operation].since} on`
+    ? `; the version of the site is not known, and ${operation} needs ${operations[operation].since} or later`
     : ''
 }
 
 const gatedWords = {
   exportSite: 'exportSite',
-  'exportSite validate': 'the check of a location, --validate,',
+  'exportSite validate': 'the check of a location (--validate)',
   deleteAll: 'deleteAll',
 } as const satisfies Record<Gate['what'], string>

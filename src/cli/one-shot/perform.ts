@@ -8,6 +8,7 @@ import { clipped } from '../../report/columns.js'
 import { formatClock, formatDuration } from '../../report/duration.js'
 import type { Ended } from '../../report/export.js'
 import type { LinesOf } from '../../report/findings/diagnostics-text.js'
+import { formatNext } from '../../report/next-steps.js'
 import type { SecretSource } from '../../secrets/secret-source.js'
 import type { WantedSecret } from '../../secrets/wanted.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
@@ -55,7 +56,7 @@ export async function watched<T>(host: Host, work: (watch: Watch) => Promise<T>)
   let words = () => beforehand
   const stop = stopSignal(host, () => words())
   const sending = (look: string) => {
-    words = () => (look === '' ? underWay : `${underWay}, with an unknown outcome: then ${look}`)
+    words = () => (look === '' ? underWay : `${underWay}; its outcome is then unknown: ${look}`)
   }
   try {
     return await work({ ...stop, sending })
@@ -64,9 +65,9 @@ export async function watched<T>(host: Host, work: (watch: Watch) => Promise<T>)
   }
 }
 
-const beforehand = 'stopping; nothing was sent yet'
+const beforehand = 'stopping; nothing was sent'
 const underWay =
-  'the request is under way and is not cut off: its answer is awaited. Interrupt again to end at once'
+  'the request is under way and is not aborted: waiting for its response. Interrupt again to exit at once'
 
 interface Work<O> {
   /** What is waited for, as people read it. */
@@ -128,7 +129,7 @@ export async function conclude<O extends ExportOutcome | DeleteOutcome>(
   const shown = targets.filter(({ format, file }) => format === 'json' || file !== undefined || succeeded)
   if (!shown.some(({ format, file }) => format === 'text' && file === undefined)) host.stderr.write(text)
   const written = await emit(host, shown, format => (format === 'json' ? jsonText(document()) : text))
-  if (next !== '') host.stderr.write(`next: ${next}\n`)
+  if (next !== '') host.stderr.write(formatNext(next))
   return written || exitCode !== exitCodes.done ? exitCode : exitCodes.state
 }
 

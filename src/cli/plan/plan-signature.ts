@@ -31,7 +31,7 @@ export async function readSigningKey(where: string | undefined, host: Host): Pro
   pem.fill(0)
   if (key !== undefined) return key
   throw new UsageError(
-    'what --sign-key names is no Ed25519 key in PEM without a passphrase; openssl genpkey -algorithm ed25519 makes one',
+    '--sign-key is not an Ed25519 key in PEM without a passphrase; `openssl genpkey -algorithm ed25519` makes one',
   )
 }
 
@@ -48,18 +48,18 @@ export async function signatureFailure(
 ): Promise<Failure | undefined> {
   if (publicKey === undefined) return undefined
   const key = parsePublicKey(await contentOf(publicKey, 'require-signature'))
-  if (key === undefined) throw new UsageError(`${display(publicKey)} is no public Ed25519 key in PEM`)
+  if (key === undefined) throw new UsageError(`${display(publicKey)} is not a public Ed25519 key in PEM`)
   const file = signatureFile(plan)
   const reply = await readUntyped(file, mostSignatureBytes).catch(() => undefined)
   const refused = (problem: string): Failure => ({
     exitCode: exitCodes.refused,
     message: `the plan ${display(plan)} ${problem}; nothing was sent`,
-    next: 'save it again with --sign-key, where plans are signed',
+    next: 'save the plan again with --sign-key',
   })
   if (reply?.kind !== 'read') return refused(`has no signature ${display(file)}, and one is required`)
   return isSignedBy(key, id, reply.bytes.toString('latin1'))
     ? undefined
-    : refused('was not signed by the required key, or not this one')
+    : refused('has no valid signature of the required key')
 }
 
 async function contentOf(path: string, option: string): Promise<Buffer> {

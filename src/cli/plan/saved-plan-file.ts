@@ -64,7 +64,7 @@ const problems: Readonly<
   },
   'not-a-plan': {
     exitCode: exitCodes.invalid,
-    words: 'is no saved plan',
+    words: 'is not a saved plan',
     next: 'name a file that landform plan --out wrote',
   },
   newer: {
@@ -74,7 +74,7 @@ const problems: Readonly<
   },
   altered: {
     exitCode: exitCodes.stale,
-    words: 'is not what its id stands for: it was altered after it was made',
+    words: 'does not match its id: it was changed after it was saved',
     next: 'plan again, and find out who changed the file',
   },
 }
@@ -119,8 +119,8 @@ export async function manifestRefusal(saved: SavedPlan, given: Given): Promise<F
   const folders = await Promise.all(['.', dirname(given.file)].map(realPath))
   const isNear = folders.some(folder => folder !== undefined && real !== undefined && isBelow(folder, real))
   if (isNear || real === undefined) return undefined
-  const fact = `the manifest ${display(manifest)}, which lies neither in this folder nor in that of the plan`
-  return staleFailure([fact], given.again, `where that manifest is meant, name it with --manifest`)
+  const fact = `the manifest ${display(manifest)}, which is neither in this folder nor in that of the plan`
+  return staleFailure([fact], given.again, `if that manifest is the right one, name it with --manifest`)
 }
 
 /** True where a path leads to a regular file with content: nobody typed it, and what has no end is not opened. */

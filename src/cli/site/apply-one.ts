@@ -3,6 +3,7 @@ import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { defaultLifetimeMs } from '../../library/situation.js'
 import { placed } from '../../manifest/field-places.js'
 import type { Plan } from '../../plan/plan.js'
+import { formatNext } from '../../report/next-steps.js'
 import { describeEnding } from '../../report/outcome-text.js'
 import { formatPlan } from '../../report/plan/plan-text.js'
 import { receiptDocument } from '../../report/receipt-json.js'
@@ -112,7 +113,7 @@ export async function conclude(
   const isProduct = outcome.kind === 'done' && json.every(({ file }) => file !== undefined)
   const stream = isProduct ? host.stdout : host.stderr
   stream.write(sentence(describeEnding(outcome, plan)))
-  if (next !== '') host.stderr.write(`next: ${next}\n`)
+  if (next !== '') host.stderr.write(formatNext(next))
   const written = await emit(host, json, () => jsonText(receiptDocument(plan, receipt, { next, exitCode })))
   return written || exitCode !== exitCodes.done ? exitCode : exitCodes.state
 }

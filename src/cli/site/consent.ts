@@ -23,12 +23,28 @@ export async function refusalOf(
   if (!host.isInteractive || choices['no-input'])
     return {
       exitCode: exitCodes.refused,
-      message: 'nobody can be asked here, and the plan would change the site; nothing was sent',
+      message: unconfirmed(choices),
       next: 'review the plan, then run the same command with --yes',
     }
   const earlier = rejection === undefined ? '' : `${sentence(rejection).trimEnd()} `
-  const text = `${earlier}Apply this to ${plan.url}? Only "yes" is taken as a yes: `
+  const text = `${earlier}${questionAbout(plan)} Type \`yes\` to confirm: `
   return askFor(host, { text, expected: 'yes', refusal: 'not applied: ' })
+}
+
+/** Says why no confirmation can be asked for, in front of an operation that needs one. */
+export function unconfirmed(choices: { readonly 'no-input': boolean }): string {
+  const because = choices['no-input'] ? '--no-input is set' : 'input is not a terminal'
+  return `confirmation required, but ${because}: pass \`--yes\`; nothing was sent`
+}
+
+/** Names what a plan does, and the host of the site: an organization is created once and for good. */
+function questionAbout({ actions, url }: Plan): string {
+  const { host } = new URL(url)
+  const changes = actions.map(({ change }) => change)
+  if (changes.includes('create')) return `Create the organization at ${host}? This cannot be undone.`
+  return changes.includes('attach')
+    ? `Resume the configuration of ${host}?`
+    : `Apply these changes to ${host}?`
 }
 
 /**
@@ -42,8 +58,8 @@ export async function rejectionOf(
   if (!actions.some(({ reason }) => reason === 'rejected-before')) return undefined
   const kept = await state.read()
   const reason = (kept.ok && kept.value?.submission?.reason) || 'without a reason'
-  const said = sentence(`the service said no to an earlier configure: ${display(reason, 500)}`).trimEnd()
-  return `${said} A yes lets another one be sent, once the site has said for a minute that nothing has begun`
+  const said = sentence(`the service rejected an earlier configure: ${display(reason, 500)}`).trimEnd()
+  return `${said} If you confirm, another one is sent once the site has reported for a minute that nothing has begun`
 }
 
 /** Why a CI system may not create a site with state on its own disk; nothing where it may. */
@@ -56,7 +72,7 @@ export function localStateFailure(
   return {
     exitCode: exitCodes.refused,
     message: describeProblem({ kind: 'local-state', where: state.where, plan }),
-    next: 'keep state where every run sees it, `state: git:origin` in the manifest; where this disk lasts, add --accept-local-state',
+    next: 'keep state where every run can read it: `state: git:origin` in the manifest\nif this disk outlives the run: --accept-local-state',
   }
 }
 

@@ -21,7 +21,7 @@ export function blockedFailure(plan: Plan): Failure | undefined {
   return {
     exitCode: exitCodes.stale,
     message: describeProblem({ kind: 'immutable', edits, plan }),
-    next: `take the edits back, or leave them out: ${ignoreWords(edits)}`,
+    next: `revert the edits, or ignore them: ${ignoreWords(edits)}`,
   }
 }
 
@@ -47,26 +47,26 @@ export function obstacleFailure(
       return {
         exitCode,
         message,
-        next: `see the logs of the service. A failed configuration is undone by undeploying; once the site is deployed again, run \`${plan}\``,
+        next: `check the logs of the service\nundeploy and redeploy the site, then run \`${plan}\``,
       }
     case 'site-unrecognized':
       return {
         exitCode,
         message,
-        next: `look at the site itself, for Landform does not guess what a state means; then run \`${plan}\``,
+        next: `check the site itself: Landform does not guess what an unknown state means; then run \`${plan}\``,
       }
     case 'site-too-old':
       return {
         exitCode,
         message,
-        next: 'upgrade the site first, or remove the fields that are marked',
+        next: 'upgrade the site first, or remove the marked fields',
       }
     case 'site-replaced': {
       const { submission } = obstacle
       return {
         exitCode,
         message,
-        next: `where it was deployed anew, and is to be configured again: \`${resubmit(submission.nonce)}\`, then \`${plan}\``,
+        next: `if the site was redeployed and must be configured again: \`${resubmit(submission.nonce)}\`\nthen run \`${plan}\``,
       }
     }
     default:
@@ -85,7 +85,7 @@ export function stateFailureOf(failure: StateFailure): Failure {
 
 function remedyOf({ kind, to, calledBy, where }: StateFailure): string {
   if (kind === 'promised-elsewhere')
-    return `go on with that state, or move it with \`landform state move\`. If it is lost and you are sure that nothing came of the request: \`rm -r ${shellWord(where)}\``
+    return `use that state location, or move it with \`landform state move\`\nif it is lost and you are sure that the request did not reach the service: \`rm -r ${shellWord(where)}\``
   if (kind !== 'moved') return remedies[kind]
   if (to?.site === undefined || calledBy === undefined)
     return 'finish the move, or name the state location that it moved to; nothing was sent'
@@ -96,12 +96,12 @@ const again = 'then run the same command again'
 
 /** State that is taken away also takes away whether `configure` was sent. */
 const remedies: Readonly<Record<Exclude<StateFailure['kind'], 'moved' | 'promised-elsewhere'>, string>> = {
-  unreadable: `mend that, ${again}; nothing was sent`,
-  unwritable: `mend that, ${again}`,
+  unreadable: `fix that, ${again}; nothing was sent`,
+  unwritable: `fix that, ${again}`,
   damaged:
-    'bring it back from a copy; where it is removed, nobody knows any more whether configure was sent. Nothing was sent now',
-  newer: 'use the Landform that wrote it; nothing was sent or changed',
-  foreign: 'name the place of the state of this site with --state; nothing was sent',
+    'restore it from a backup: without it, it is unknown whether configure was sent. Nothing was sent now',
+  newer: 'use the version of Landform that wrote it; nothing was sent or changed',
+  foreign: 'name the state location of this site with --state; nothing was sent',
   overtaken: 'wait for the other run, then run the same command again',
 }
 

@@ -51,7 +51,7 @@ export function nextCommands(argv: Arguments): TypedCommands {
     perform: saved => typed(['apply', saved, ...option('--manifest', file), ...address, ...rules]),
     status: typed(['status', ...site]),
     show: typed(['state', 'show', ...kept]),
-    resubmit: nonce => typed(['state', 'resubmit', ...kept, '--intent', nonce, '--wait']),
+    resubmit: nonce => typed(['state', 'discard-intent', ...kept, '--intent', nonce, '--wait']),
     unlock: nonce => typed(['state', 'unlock', ...kept, '--nonce', nonce]),
   }
 }

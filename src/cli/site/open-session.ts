@@ -39,7 +39,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   })
   const { offline = false } = args
   if (offline && args.emulate)
-    throw new UsageError('--offline and --emulate exclude each other: an emulator is looked at')
+    throw new UsageError('--offline and --emulate exclude each other: --offline sends no request')
   const override = overriddenUrl(args)
   const stateIn = chosenState(args, host)
   const reply = await readSource(host, args.file)

@@ -51,17 +51,17 @@ export async function connectionString(
   { environment }: Pick<Host, 'environment'>,
 ): Promise<ConnectionString> {
   const wanted = parseSecretOption(option, reference)
-  if (wanted === undefined) throw new UsageError(`--${option} says where the connection string stands`)
+  if (wanted === undefined) throw new UsageError(`--${option} says where the connection string is`)
   const resolved = await resolve([wanted], secretSource(environment, '.'))
   if (!resolved.ok) {
     const [diagnostic] = resolved.error
-    const message = `no connection string of PostgreSQL: ${diagnostic?.message}`
+    const message = `no PostgreSQL connection string: ${diagnostic?.message}`
     return { ok: false, error: { message, exitCode: exitCodeOfReferences(resolved.error) } }
   }
   const connection = resolved.value.secrets.get(wanted.pointer)?.bytes.toString('utf8').trim() ?? ''
   wipeAll(resolved.value.secrets)
   if (isPostgres(connection)) return { ok: true, value: connection }
-  const message = `${reference} holds no connection string; one is postgres://USER:PASSWORD@HOST:PORT/NAME`
+  const message = `${reference} is not a connection string such as postgres://USER:PASSWORD@HOST:PORT/NAME`
   return { ok: false, error: { message, exitCode: exitCodes.invalid } }
 }
 

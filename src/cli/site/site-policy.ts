@@ -30,7 +30,7 @@ export function policyFailure(url: string, args: UrlArguments, host: Host): Fail
     return {
       exitCode: exitCodes.refused,
       message: `the site ${origin} is not one of the allowed origins (${allowed.join(', ')})`,
-      next: 'look who changed the address of the site, or allow it with --allow-origin',
+      next: 'check who changed the address of the site, or allow it with --allow-origin',
     }
   if (allowed.length === 0 && host.environment['CI'] !== undefined && !isLoopback(new URL(url).hostname))
     host.stderr.write(
@@ -45,7 +45,7 @@ export function unverifiedTls({ environment }: Pick<Host, 'environment'>): Failu
   if (environment['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return undefined
   return {
     exitCode: exitCodes.refused,
-    message: 'NODE_TLS_REJECT_UNAUTHORIZED=0 switches the verification of TLS off; Landform does not run so',
+    message: 'NODE_TLS_REJECT_UNAUTHORIZED=0 disables TLS verification, and Landform does not run without it',
     next: 'unset it, and name a certificate authority of your own with spec.site.tls.caFile',
   }
 }
@@ -89,7 +89,5 @@ export function warnOfTelltales(host: Host): void {
   told.add(host)
   for (const { variable, value, effect } of telltales)
     if (value.test(host.environment[variable] ?? ''))
-      host.stderr.write(
-        `warning: ${variable} is set as it is, and so ${effect}; unset it where secrets are real\n`,
-      )
+      host.stderr.write(`warning: ${variable} is set: ${effect}; unset it where secrets are real\n`)
 }

@@ -26,7 +26,7 @@ export async function askFor(
   if (answer.kind === 'line' && answer.text.trim() === expected) return undefined
   return {
     exitCode: exitCodes.refused,
-    message: `${refusal}the answer was not "${expected}"; nothing was sent`,
+    message: `${refusal}the answer was not \`${expected}\`; nothing was sent`,
   }
 }
 
@@ -46,7 +46,7 @@ export const signalCodes = {
 } as const satisfies Record<Signal, number>
 
 const stopping =
-  'stopping: an answer that is awaited has half a minute, and a configuration goes on by itself. Interrupt again to end at once; the same command goes on, and sends nothing twice'
+  'stopping: a pending response has 30 s, and a running configuration continues on the service. Interrupt again to exit at once; the same command resumes and sends nothing twice'
 
 /**
  * Listens for the user. The second interrupt ends the process, which is not this one's business. `words` says what the

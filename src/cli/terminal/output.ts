@@ -5,7 +5,9 @@ import { policyFileNames } from '../../policy/policy.js'
 import { display, displayJson } from '../../report/display.js'
 import { type CommandFailure, failureDocument } from '../../report/failure-json.js'
 import { formatDiagnostics, type LinesOf } from '../../report/findings/diagnostics-text.js'
+import { formatNext } from '../../report/next-steps.js'
 import { coloured, type Paint, plain } from '../../report/paint.js'
+import { sentence } from '../../report/sentence.js'
 import type { ExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Target } from '../options.js'
@@ -118,6 +120,25 @@ export interface Failure extends CommandFailure {
   readonly exitCode: ExitCode
 }
 
+/** What a query found, with an exit code that programs can tell from others. It is no failure. */
+export interface QueryAnswer {
+  readonly exitCode: ExitCode
+  readonly message: string
+  /** The next steps, one a line. */
+  readonly next?: string
+}
+
+/** Prints the answer of a query: the sentence on stdout, the next steps on stderr. Returns the exit code. */
+export function printAnswer(
+  host: Host,
+  { exitCode, message, next }: QueryAnswer,
+  color: ColorChoice,
+): ExitCode {
+  host.stdout.write(sentence(display(message)))
+  if (next !== undefined) host.stderr.write(formatNext(next, paintFor('stderr', color)))
+  return exitCode
+}
+
 /** Why a manifest or a site could not be opened, with the lines to show of what was read. */
 export interface Refusal {
   readonly failure: Failure
@@ -151,7 +172,7 @@ export async function fail(host: Host, failure: Failure, context: FailureContext
 export function sayFailure(host: Host, { exitCode, message, next }: Failure, color: ColorChoice): ExitCode {
   const paint = paintFor('stderr', color)
   host.stderr.write(`${paint('red', 'error')}: ${display(message)}\n`)
-  if (next !== undefined && next !== '') host.stderr.write(`${paint('cyan', 'next')}: ${next}\n`)
+  if (next !== undefined && next !== '') host.stderr.write(formatNext(next, paint))
   return exitCode
 }
 

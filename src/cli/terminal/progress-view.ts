@@ -78,7 +78,7 @@ export function plainLines(host: Host, quiet: boolean): Progress {
     stderr.write(`${formatClock(saidMs - startedMs)} ${line}\n`)
   }
   const stop = host.every(1000, () => {
-    if (!quiet && clock.monotonicMs() - saidMs >= silenceMs) say('still waiting for an answer')
+    if (!quiet && clock.monotonicMs() - saidMs >= silenceMs) say('still waiting for a response')
   })
   return {
     show(event) {

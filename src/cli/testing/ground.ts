@@ -75,8 +75,8 @@ export async function emulatedBy(
     const name = scenarioNames.find(candidate => candidate === word)
     if (name === undefined) {
       const meant = didYouMean(word, scenarioNames)
-      const choices = meant === undefined ? `; there is ${allOf(scenarioNames)}` : ''
-      return refused(`there is no scenario ${quoted(word)}${choices}`, meant)
+      const choices = meant === undefined ? `; use one of ${allOf(scenarioNames)}` : ''
+      return refused(`unknown scenario ${quoted(word)}${choices}`, meant)
     }
     return { ok: true, value: [scenarios[name satisfies ScenarioName], rest] }
   }

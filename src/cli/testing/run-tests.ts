@@ -76,7 +76,7 @@ async function runTest(
 }
 
 function tooLong(test: string, { pointer }: TestRun): TestFailure {
-  const problem = `does not end after ${mostSleeps} looks and signs of life; wait for less long`
+  const problem = `does not end after ${mostSleeps} polls and heartbeats; use a shorter wait`
   const diagnostic = diagnose('test/failed', pointer, { test, what: 'the run', problem })
   return { diagnostic, expected: [], actual: [] }
 }

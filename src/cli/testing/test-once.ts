@@ -134,7 +134,7 @@ export async function testFilesOf(words: readonly string[]): Promise<TestFiles> 
   const files = candidates.filter(isMeant).map(({ file }) => file)
   if (problem !== undefined) return { files, problem }
   const where = places.map(one => resolve(one)).join(', ')
-  const none = `there is no file of tests such as \`site.test.yaml\` in ${where}`
+  const none = `no test file such as \`site.test.yaml\` in ${where}`
   return { files, problem: files.length === 0 ? none : undefined }
 }
 

@@ -58,7 +58,7 @@ export function afterClearing(result: Cleared, commands: NextCommands): string {
       return resubmit(result.submission.nonce)
     case 'locked':
       return result.liveness === 'elsewhere'
-        ? `wait for that run, then run the same command again. If you are sure that it has ended: \`${unlock(result.lock.nonce)}\``
+        ? `wait for that run, then run the same command again\nif you are sure that it is gone: \`${unlock(result.lock.nonce)}\``
         : 'wait for that run, then run the same command again'
     case 'may-still-send': {
       const again = resubmit(result.submission.nonce)
@@ -71,7 +71,7 @@ export function afterClearing(result: Cleared, commands: NextCommands): string {
         ? 'run the same command with --wait'
         : 'run the same command then, or now with --wait'
     case 'unproven':
-      return `run the same command again once the site responds: the time already waited still counts. \`${apply}\` keeps watching and sends nothing`
+      return `run the same command again once the site responds: the time already waited counts\nor watch the site without sending anything: \`${apply}\``
     case 'moved':
       return show
     case 'interrupted':

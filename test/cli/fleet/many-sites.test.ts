@@ -95,7 +95,9 @@ describe('one question', () => {
     await openFleet(3)
     const no = await landform(['apply', fleet.folder], { answer: 'y' })
     expect([no.exitCode, posts()]).toEqual([78, []])
-    expect(no.err).toContain('Apply this to 3 sites? Only "yes" is taken as a yes: y\n')
+    expect(no.err).toContain(
+      'Apply the plans of 3 sites? Creating 3 organizations cannot be undone. Type `yes` to confirm: y\n',
+    )
     expect(no.out.match(/^Plan for site-00\d/gm)).toHaveLength(3)
     const yes = await landform(['apply', fleet.folder], { answer: 'yes' })
     expect([yes.exitCode, configured()]).toEqual([0, [1, 1, 1]])
@@ -116,7 +118,9 @@ describe('one question', () => {
     await openFleet(2)
     const { exitCode, err } = await landform(['apply', ...fleet.files])
     expect([exitCode, posts()]).toEqual([78, []])
-    expect(err).toContain('the plans would change 2 sites; nothing was sent')
+    expect(err).toContain(
+      'confirmation required, but input is not a terminal: pass `--yes`; nothing was sent',
+    )
   })
 })
 
@@ -132,13 +136,13 @@ describe('what is refused before anything is looked at', () => {
 
   test.each([
     ['apply', ['--url', 'https://gis.example.org/admin'], '--url is the address of one site'],
-    ['apply', ['--waves', '5,3'], '--waves is a list such as 1,10%,100%'],
-    ['apply', ['--waves', '1,100%', '--detach'], '--detach waits for no site'],
-    ['apply', ['--concurrency', '0'], '--concurrency is a number from 1 to 256'],
+    ['apply', ['--waves', '5,3'], '--waves must be a list of increasing sizes such as 1,10%,100%'],
+    ['apply', ['--waves', '1,100%', '--detach'], '--detach and --waves exclude each other'],
+    ['apply', ['--concurrency', '0'], '--concurrency must be a number from 1 to 256'],
     ['plan', ['--out', 'plan.json'], '--out saves the plan of one site'],
     ['plan', ['--sign-key', 'env:LANDFORM_KEY'], '--sign-key signs a saved plan'],
     ['plan', ['--nodes', 'nodes.json'], '--nodes is of one cluster'],
-    ['plan', ['--format', 'html'], 'there is no format "html" here'],
+    ['plan', ['--format', 'html'], 'unknown format "html"'],
   ])('%s %j', async (command, options, words) => {
     await openFleet(2)
     const { exitCode, err } = await landform([command, fleet.folder, ...options])
@@ -154,7 +158,7 @@ describe('what is refused before anything is looked at', () => {
     writeFileSync(join(empty, 'other.yaml'), 'a: b\n')
     expect(await landform(['plan', empty])).toMatchObject({
       exitCode: 66,
-      err: 'error: there is no manifest here\n',
+      err: 'error: no manifest found\n',
     })
   })
 })
@@ -312,6 +316,6 @@ describe('plan and status of many sites', () => {
     expect(out).toMatch(/^ {2}site-001 +ready .*\n {2}site-002 +ready /m)
     expect(err).toContain('[site-001] [+00:')
     expect(err).toContain('[site-003] error: no configuration is under way')
-    expect(err).toMatch(/\[site-003\] next: `landform apply \S*site-003\.yaml.*` begins one/)
+    expect(err).toMatch(/\[site-003\] next: `landform apply \S*site-003\.yaml.*` starts one/)
   })
 })

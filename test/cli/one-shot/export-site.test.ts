@@ -102,7 +102,7 @@ describe('an export', () => {
       `run \`landform export-site --location '/b a' --token env:LANDFORM_TOKEN --yes --url ${url}\``,
     )
     const wrong = await onEmulator([...to, '--confirm', 'x'])
-    expect(wrong.host.err()).toContain(`--confirm names another target than ${wrong.name}`)
+    expect(wrong.host.err()).toContain(`--confirm does not match the target ${wrong.name}`)
     expect(name).toMatch(/^127\.0\.0\.1:\d+$/)
   })
 
@@ -176,31 +176,31 @@ describe('the variants', () => {
 
   test.each([
     ['no location', [], '--location'],
-    ['a region alone', [...to, '--region', 'r'], '--region goes with --bucket'],
-    ['a bucket without a region', [...to, '--bucket', 'b'], '--bucket needs --region'],
+    ['a region alone', [...to, '--region', 'r'], '--region needs --bucket'],
+    ['a bucket without a region', [...to, '--bucket', 'b'], '--bucket also needs --region'],
     ['a bucket and a container', [...to, ...bucket, ...container], 'exclude each other'],
-    ['a region and a container', [...to, '--region', 'r', ...container], '--region goes with --bucket'],
+    ['a region and a container', [...to, '--region', 'r', ...container], '--region needs --bucket'],
     [
       'a bucket and an account',
       [...to, ...bucket, '--account-name', 'a'],
-      '--account-name goes with --container',
+      '--account-name needs --container',
     ],
-    ['an account alone', [...to, ...key], '--account-key goes with --container'],
+    ['an account alone', [...to, ...key], '--account-key needs --container'],
     [
       'a container alone',
       [...to, '--container', 'https://c'],
-      'needs --account-name and --account-endpoint and --account-key, too',
+      'needs --account-name and --account-endpoint and --account-key',
     ],
-    ['a container without a key', [...to, ...container, ...endpoint], '--container needs --account-key, too'],
+    ['a container without a key', [...to, ...container, ...endpoint], '--container also needs --account-key'],
     [
       'a container without an endpoint',
       [...to, ...container, ...key],
-      '--container needs --account-endpoint, too',
+      '--container also needs --account-endpoint',
     ],
     ['a location of spaces', ['--location', ' '], '--location begins or ends with a space'],
     ['a location with a line end', ['--location', '/backups\n'], '--location begins or ends with a space'],
     ['a bucket with a tab', [...to, '--bucket', 'a\tb', '--region', 'r'], '--bucket begins or ends'],
-    ['no time', [...to, '--timeout', '10ms'], '--timeout is at least 1s'],
+    ['no time', [...to, '--timeout', '10ms'], '--timeout must be at least 1s'],
     ['a version that is none', [...to, '--service-version', 'new'], 'is not a version'],
   ])('refuse %s, and say what is wrong', async (_what, args, message) => {
     const { exitCode, host, requests } = await onEmulator([...args, '--yes'])
@@ -294,7 +294,7 @@ test.each([
   const args = words.with(words.indexOf(option) + 1, value)
   const { exitCode, host, requests } = await onEmulator(args)
   expect([exitCode, requests.length]).toEqual([64, 0])
-  expect(host.err()).toContain(`${option} holds a query, a fragment, a user or a connection string`)
+  expect(host.err()).toContain(`${option} contains a query, a fragment, a user or a connection string`)
   expect(host.screen()).not.toContain('hunter2')
 })
 
@@ -308,7 +308,7 @@ describe('versions', () => {
     const words = [...to, ...token, '--yes', '--service-version', version, ...args]
     const { exitCode, host, requests } = await onEmulator(words, { version })
     expect([exitCode, requests.length]).toEqual([expected, expected === 0 ? 1 : 0])
-    if (expected !== 0) expect(host.err()).toMatch(/from version (10\.4|11\.1) of the service on/)
+    if (expected !== 0) expect(host.err()).toMatch(/needs service version (10\.4|11\.1) or later/)
   })
 
   test('a manifest says its own', async () => {
@@ -319,7 +319,7 @@ describe('versions', () => {
   test('that nobody named are for the service to judge, and are spoken of only then', async () => {
     const refused = await onEmulator([...to, ...token, '--yes', '--validate'], { version: '10.4' })
     expect([refused.exitCode, refused.requests.length]).toEqual([5, 1])
-    expect(refused.host.err()).toContain('the version of the site was not named')
+    expect(refused.host.err()).toContain('the version of the site is not known')
     const taken = await onEmulator([...to, ...token, '--yes'])
     expect(taken.host.screen()).not.toContain('version')
   })
@@ -359,7 +359,7 @@ describe('other answers', () => {
     for (const answer of [body, http(404, '<html>')]) {
       const site = await answeringSite(answer)
       const { host } = await landform(['--url', site.url, ...to, '--yes'])
-      expect(host.err()).toContain('at a base URL of its own, which --url can name')
+      expect(host.err()).toContain('has its own base URL: pass it with --url')
     }
   })
 })
@@ -438,7 +438,7 @@ describe('while it runs', () => {
     expect(await run(['export-site', '--url', site.url, ...to, '--yes'], host)).toBe(0)
     expect(site.posts().length).toBe(1)
     expect(host.err()).toMatch(
-      /Interrupt again to end at once, with an unknown outcome: then check \/backups for .* since 20\S+Z\n/,
+      /Interrupt again to exit at once; its outcome is then unknown: look in \/backups whether .* since 20\S+Z\n/,
     )
   })
 

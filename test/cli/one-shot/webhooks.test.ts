@@ -81,7 +81,7 @@ describe('a deletion', () => {
     const answer = `${roads}@${site.host}`
     const { exitCode, host } = await landform([roads, '--url', site.url, ...token], { answer })
     expect([exitCode, site.gets().length, site.posts().length]).toEqual([0, 1, 1])
-    const [before = '', after = ''] = host.err().split(`Delete them? Type ${answer} to go on: `)
+    const [before = '', after = ''] = host.err().split(`Delete them? Type \`${answer}\` to confirm: `)
     expect(before).toContain('The site reports 3 webhooks:\n  first\n  second\n  third\n')
     expect(before).toContain(`${roads}  ${site.url}\n`)
     expect(before).toContain('Permanently')
@@ -163,7 +163,7 @@ describe('a rehearsal of a deletion', () => {
     const args = [roads, ...token, '--emulate', '--scenario', 'one-shot-answers-lost']
     const { exitCode, host } = await landform(args, { environment: {} })
     expect(exitCode).toBe(4)
-    expect(host.screen()).toMatch(/next: .*A second deletion would delete new ones, too/)
+    expect(host.screen()).toMatch(/next: .*A second deletion would also delete new ones/)
   })
 
   test('takes services and webhooks from a file', async () => {
@@ -255,7 +255,7 @@ describe('other answers', () => {
   })
 
   test.each([
-    ['a token that is not accepted', token, 'next: get a token that is still valid, of somebody who may'],
+    ['a token that is not accepted', token, 'next: use a valid token of an account that may'],
     ['no token', [], 'next: name a token with --token env:NAME|file:PATH, then run `landform webhooks'],
   ])('to %s are followed by what to do about it', async (_what, args, expected) => {
     const site = await answeringSite(json({ error: { code: 499, message: 'x', details: null } }))
@@ -303,11 +303,11 @@ describe('commands of two words', () => {
   test.each([
     [['webhooks'], 64, 'name the whole command: webhooks delete-all'],
     [['webhooks', '--yes'], 64, 'name the whole command: webhooks delete-all'],
-    [['webhooks', 'delete'], 64, 'there is no command webhooks delete; use webhooks delete-all'],
-    [['delete-all', roads], 64, 'there is no command delete-all'],
+    [['webhooks', 'delete'], 64, 'unknown command webhooks delete; use webhooks delete-all'],
+    [['delete-all', roads], 64, 'unknown command delete-all'],
     [['webhooks', 'delete-all'], 64, 'name the service'],
     [['webhooks', 'delete-all', roads], 64, 'name a manifest, or the site itself with --url'],
-    [['webhooks', 'delete-all', roads, quickstart, 'x'], 64, 'there is no place for "x" here'],
+    [['webhooks', 'delete-all', roads, quickstart, 'x'], 64, 'unexpected argument "x"'],
   ])('%j: %i', async (args, expected, message) => {
     const { exitCode, host } = await words(...args)
     expect(exitCode).toBe(expected)
@@ -341,7 +341,7 @@ test('the second interrupt ends the process itself, with the one request on its 
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text
-    if (said.endsWith('with an unknown outcome: then list the webhooks of the service in the site\n'))
+    if (said.endsWith('its outcome is then unknown: list the webhooks of the service in the site\n'))
       child.kill('SIGINT')
   })
   if (!arrived.signal.aborted) await once(arrived.signal, 'abort')

@@ -75,7 +75,7 @@ test('a look that hangs is no silence', () => {
     clock.pass(1000)
     host.tick()
   }
-  expect(host.err()).toBe('[+00:31] still waiting for an answer\n[+01:02] still waiting for an answer\n')
+  expect(host.err()).toBe('[+00:31] still waiting for a response\n[+01:02] still waiting for a response\n')
   lines.end()
   host.tick()
 })

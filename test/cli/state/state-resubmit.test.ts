@@ -44,18 +44,20 @@ async function situation({ by = 'dead', submission, site, locks = false, ...at }
   return {
     emulator,
     store,
-    resubmit: (...more: string[]) => landform(['state', 'resubmit', ...args, ...more]),
+    args,
+    discard: (...more: string[]) => landform(['state', 'discard-intent', ...args, ...more]),
     apply: () =>
       landform(['apply', 'examples/quickstart.yaml', ...args, '--yes'], { environment: someSecrets }),
   }
 }
 
 test('without a name it says what is known, and the command that it prints takes the request back', async () => {
-  const { resubmit, store, emulator } = await situation({ submission: { state: 'unknown' } })
-  const { exitCode, err } = await resubmit()
+  const { discard, store, emulator } = await situation({ submission: { state: 'unknown' } })
+  const { exitCode, out, err } = await discard()
   expect(exitCode).toBe(4)
-  expect(err).toMatch(/^error: configure: sent, without a complete response; .*\(it is gone\);/m)
-  const [, typed = ''] = /`(landform state resubmit [^`]*)`/.exec(err) ?? []
+  expect(out).toMatch(/^Configure: .*; recorded by .* \(no longer running\);/)
+  expect(err).not.toContain('error')
+  const [, typed = ''] = /`(landform state discard-intent [^`]*)`/.exec(err) ?? []
   expect(await landform(typed.split(' ').slice(1))).toMatchObject({
     exitCode: 0,
     out: expect.stringContaining('Submission intent discarded'),
@@ -65,10 +67,10 @@ test('without a name it says what is known, and the command that it prints takes
 })
 
 test('nothing is sent by it, and the next apply sends once', async () => {
-  const { resubmit, apply, emulator, store } = await situation({ submission: { state: 'unknown' } })
+  const { discard, apply, emulator, store } = await situation({ submission: { state: 'unknown' } })
   expect((await apply()).exitCode).toBe(4)
   expect(emulator.world().counters.configure.received).toBe(0)
-  expect((await resubmit('--intent', 'a1b2', '--wait')).exitCode).toBe(0)
+  expect((await discard('--intent', 'a1b2', '--wait')).exitCode).toBe(0)
   expect((await apply()).exitCode).toBe(0)
   expect(emulator.world().counters.configure).toEqual({ received: 1, accepted: 1 })
   expect((await kept(store)).submission).toMatchObject({ state: 'ready', generation: 2 })
@@ -102,9 +104,9 @@ test.each<[string, Situation, readonly string[], number, RegExp]>([
   ['one with a longer deadline', { submission: { ...recently, deadlineMs: 3_600_000 } }, [], 6, /59m 00s/],
   ['a site that is ready', { site: { configured: true } }, [], 6, /reports a configuration \(ready\)/],
 ])('it refuses for the sake of %s', async (_, given, more, code, words) => {
-  const { resubmit, store } = await situation(given)
+  const { discard, store } = await situation(given)
   const before = await kept(store)
-  const { exitCode, err } = await resubmit('--intent', 'a1b2', ...more)
+  const { exitCode, err } = await discard('--intent', 'a1b2', ...more)
   expect({ exitCode, err }).toEqual({ exitCode: code, err: expect.stringMatching(words) })
   expect(await kept(store)).toEqual(before)
 })
@@ -118,9 +120,9 @@ test.each<[string, Partial<Submission>, RegExp]>([
     /for 15m 00s, counting from now: the count was started by another/,
   ],
 ])('the time counts from now for a request that %s, and that is kept', async (_, submission, words) => {
-  const { resubmit, store } = await situation({ submission: { state: 'unknown', ...submission } })
+  const { discard, store } = await situation({ submission: { state: 'unknown', ...submission } })
   const before = await kept(store)
-  const { exitCode, err } = await resubmit('--intent', 'a1b2')
+  const { exitCode, err } = await discard('--intent', 'a1b2')
   expect({ exitCode, err }).toEqual({ exitCode: 6, err: expect.stringMatching(words) })
   const since = { of: 'a virtual machine', ms: 0 }
   const drain = { since, siteDate: expect.stringMatching(/^20.*Z$/), notedAt: promisedAt(0) }
@@ -141,11 +143,11 @@ test('a site for which two minutes have passed is believed, whatever the clock o
     )
   })
   const url = `http://127.0.0.1:${port}/arcgis/admin`
-  const { resubmit } = await situation({
+  const { discard } = await situation({
     url,
     submission: { ...anHourAgo, drain: { ...anHourAgo.drain, siteDate } },
   })
-  const { exitCode, err } = await resubmit('--intent', 'a1b2')
+  const { exitCode, err } = await discard('--intent', 'a1b2')
   expect({ exitCode, err }).toEqual({
     exitCode: 6,
     err: expect.stringMatching(
@@ -155,8 +157,8 @@ test('a site for which two minutes have passed is believed, whatever the clock o
 })
 
 test('once the time is over that is counted here, the request is taken back without more waiting', async () => {
-  const { resubmit, store } = await situation({ submission: asked(15 * 60_000) })
-  const { exitCode, err } = await resubmit('--intent', 'a1b2')
+  const { discard, store } = await situation({ submission: asked(15 * 60_000) })
+  const { exitCode, err } = await discard('--intent', 'a1b2')
   expect(exitCode).toBe(0)
   expect(err).not.toContain('waiting')
   expect((await kept(store)).submission?.state).toBe('cleared')
@@ -165,39 +167,39 @@ test('once the time is over that is counted here, the request is taken back with
 test('without a name it says how long the request may still arrive, and does not begin to count', async () => {
   const first = await situation({ submission: { state: 'unknown' } })
   const before = await kept(first.store)
-  expect((await first.resubmit()).err).toContain('may still arrive for 15m 00s, counted from the first')
+  expect((await first.discard()).out).toContain('may still arrive for 15m 00s, counted from the first')
   expect(await kept(first.store)).toEqual(before)
-  const { resubmit } = await situation({ submission: recently })
-  expect((await resubmit()).err).toMatch(/may still arrive for 14m 00s$/m)
+  const { discard } = await situation({ submission: recently })
+  expect((await discard()).out).toMatch(/may still arrive for 14m 00s\.$/m)
 })
 
 test('a machine that is gone for good can be vouched for', async () => {
-  const { resubmit, store } = await situation({ by: 'elsewhere' })
-  expect((await resubmit('--intent', 'a1b2', '--runner-is-gone', '--wait')).exitCode).toBe(0)
+  const { discard, store } = await situation({ by: 'elsewhere' })
+  expect((await discard('--intent', 'a1b2', '--runner-is-gone', '--wait')).exitCode).toBe(0)
   expect((await kept(store)).submission?.state).toBe('cleared')
 })
 
 test.each(['alive', 'elsewhere'] as const)(
   "a process that wrote down how its request ended stands in nobody's way (%s)",
   async by => {
-    const { resubmit, store } = await situation({ by, submission: { state: 'unknown' } })
-    expect((await resubmit()).err).not.toContain('--runner-is-gone')
-    expect((await resubmit('--intent', 'a1b2', '--wait')).exitCode).toBe(0)
+    const { discard, store } = await situation({ by, submission: { state: 'unknown' } })
+    expect((await discard()).err).not.toContain('--runner-is-gone')
+    expect((await discard('--intent', 'a1b2', '--wait')).exitCode).toBe(0)
     expect((await kept(store)).submission?.state).toBe('cleared')
   },
 )
 
 test('it can wait until the request cannot arrive any more', async () => {
-  const { resubmit } = await situation({ submission: recently })
-  const { exitCode, err } = await resubmit('--intent', 'a1b2', '--wait')
+  const { discard } = await situation({ submission: recently })
+  const { exitCode, err } = await discard('--intent', 'a1b2', '--wait')
   expect(exitCode).toBe(0)
   expect(err).toContain('waiting for 14m 00s')
 })
 
 test('a few looks that are lost are made again', async () => {
   const faults = rulesOf(['root@1=drop-before', 'root@4=garbage', 'root@6=status:503'])
-  const { resubmit, store } = await situation({ site: { faults } })
-  expect((await resubmit('--intent', 'a1b2', '--wait')).exitCode).toBe(0)
+  const { discard, store } = await situation({ site: { faults } })
+  expect((await discard('--intent', 'a1b2', '--wait')).exitCode).toBe(0)
   expect((await kept(store)).submission?.state).toBe('cleared')
 })
 
@@ -206,11 +208,11 @@ test.each<[string, string, RegExp]>([
   ['gives no answers any more', 'root@4-=garbage', /13 polls failed/],
   ['wants another token', 'root=error:499,message:Token required.', /could not be polled/],
 ])('where the site %s, nothing is proven, and it is said how to go on', async (_, fault, words) => {
-  const { resubmit, store } = await situation({ site: { faults: rulesOf([fault]) } })
-  const { exitCode, err } = await resubmit('--intent', 'a1b2', '--wait')
+  const { discard, store } = await situation({ site: { faults: rulesOf([fault]) } })
+  const { exitCode, err } = await discard('--intent', 'a1b2', '--wait')
   expect({ exitCode, err }).toEqual({ exitCode: 4, err: expect.stringMatching(words) })
   expect(err).toMatch(
-    /^next: run the same command again once the site responds: the time already waited still counts/m,
+    /1\. run the same command again once the site responds: the time already waited counts$/m,
   )
   expect((await kept(store)).submission?.state).toBe('intent')
 })
@@ -221,7 +223,7 @@ test.each(['begun', 'ready', 'failed'] as const)(
     const { apply, emulator } = await situation({ submission: { state, intendedAt: promisedAt(-1000) } })
     const { exitCode, err } = await apply()
     expect(exitCode).toBe(6)
-    const [, typed = ''] = /`(landform state resubmit [^`]*)`/.exec(err) ?? []
+    const [, typed = ''] = /`(landform state discard-intent [^`]*)`/.exec(err) ?? []
     expect((await landform(typed.split(' ').slice(1))).exitCode).toBe(0)
     expect((await apply()).exitCode).toBe(0)
     expect(emulator.world().counters.configure.accepted).toBe(1)
@@ -231,31 +233,42 @@ test.each(['begun', 'ready', 'failed'] as const)(
 test.each(['begun', 'ready', 'failed'] as const)(
   "of a site that was %s nothing is open, and a doubt is not put into anybody's mouth",
   async state => {
-    const { resubmit } = await situation({ submission: { state } })
-    const { exitCode, out, err } = await resubmit()
+    const { discard } = await situation({ submission: { state } })
+    const { exitCode, out, err } = await discard()
     expect(exitCode).toBe(0)
-    expect(out).toMatch(/^Nothing is open here: the (site|configuration) /)
+    expect(out).toMatch(/^No open submission intent: the (site|configuration) /)
     expect(err).toMatch(
-      /^next: only if the site was taken away and is to be created anew: `.* --intent a1b2 --wait`$/m,
+      /^next: only if the site was removed and must be created again: `.* --intent a1b2 --wait`$/m,
     )
-    expect(err).not.toContain('sure that nothing came')
+    expect(err).not.toContain('sure that the request')
   },
 )
 
 test('of a request that was refused it names the apply that sends another', async () => {
-  const { resubmit } = await situation({ submission: { state: 'rejected' } })
-  const { exitCode, err } = await resubmit()
+  const { discard } = await situation({ submission: { state: 'rejected' } })
+  const { exitCode, err } = await discard()
   expect(exitCode).toBe(4)
   expect(err).toMatch(/^next: fix the cause, then run `landform apply .* --resubmit-after-rejection`/m)
 })
 
 test.each<[Submission['state'], RegExp]>([
-  ['not-sent', /^Nothing keeps configure from being sent: .*: The license is bad\.$/m],
-  ['failed', /^Nothing is open here: .*: The license is bad\.$/m],
-  ['unknown', /^error: configure: .*: The license is bad; promised by /m],
+  ['not-sent', /^No open submission intent: .*: The license is bad\.$/m],
+  ['failed', /^No open submission intent: .*: The license is bad\.$/m],
+  ['unknown', /^Configure: .*: The license is bad; recorded by /m],
 ])('words of the service end with one full stop (%s)', async (state, words) => {
-  const { resubmit } = await situation({ submission: { state, reason: 'The license is bad.' } })
-  const { out, err } = await resubmit()
+  const { discard } = await situation({ submission: { state, reason: 'The license is bad.' } })
+  const { out, err } = await discard()
   expect(`${out}${err}`).toMatch(words)
   expect(`${out}${err}`).not.toMatch(/\.\.(?!\.)/)
+})
+
+test('the earlier name of the command does the same, and says the new one', async () => {
+  const { args, discard } = await situation({ submission: { state: 'unknown' } })
+  const now = await discard()
+  const earlier = await landform(['state', 'resubmit', ...args])
+  expect(earlier).toMatchObject({ exitCode: now.exitCode, out: now.out })
+  expect(earlier.err).toBe(
+    `note: \`landform state resubmit\` is now called \`landform state discard-intent\`\n${now.err}`,
+  )
+  expect(now.err).toMatch(/^next:\n {2}1\. .*`landform status .*`\n {2}2\. .*`landform state discard-intent /)
 })

@@ -28,7 +28,7 @@ const isLocked = async (store: ReturnType<typeof keptBy>) => {
 test('where nobody has the site, that is said, and it is no failure', async () => {
   const folder = join(await temporaryFolder(), 'kept')
   const { exitCode, out } = await landform(['state', 'unlock', '--url', url, '--state', `file:${folder}`])
-  expect({ exitCode, out }).toEqual({ exitCode: 0, out: 'No run has the site.\n' })
+  expect({ exitCode, out }).toEqual({ exitCode: 0, out: 'No run has the site: there is no lock.\n' })
 })
 
 test.each<[Fate, string, RegExp]>([
@@ -41,9 +41,10 @@ test.each<[Fate, string, RegExp]>([
   ],
 ])('without a nonce it says of a process that is %s: %s', async (fate, words, next) => {
   const { unlock, store } = await lockedBy(fate)
-  const { exitCode, err } = await unlock([])
+  const { exitCode, out, err } = await unlock([])
   expect(exitCode).toBe(7)
-  expect(err).toContain(words)
+  expect(out).toContain(words)
+  expect(err).not.toContain('error')
   expect(err).toMatch(next)
   expect(await isLocked(store)).toBe(true)
 })
@@ -54,7 +55,7 @@ test('the command that it prints removes the lock', async () => {
   const [, typed = ''] = /`(landform state unlock [^`]*)`/.exec(err) ?? []
   expect(typed.split(' ').slice(3)).toEqual([...site, '--nonce', expect.any(String)])
   const { exitCode, out } = await landform(typed.split(' ').slice(1))
-  expect({ exitCode, out }).toMatchObject({ exitCode: 0, out: expect.stringContaining('is removed') })
+  expect({ exitCode, out }).toMatchObject({ exitCode: 0, out: expect.stringContaining('Lock removed') })
   expect(await isLocked(store)).toBe(false)
 })
 
@@ -80,7 +81,7 @@ test.each([
   const { unlock, store, nonce } = await lockedBy('elsewhere')
   const { exitCode, err } = await unlock(['--nonce', nonce], answer)
   expect(exitCode).toBe(code)
-  expect(err).toContain('Only "yes" is taken as a yes')
+  expect(err).toContain('Type `yes` to confirm: ')
   expect(await isLocked(store)).toBe(stays)
 })
 

@@ -156,7 +156,7 @@ expect: { exitCode: 3 }`
 
   test('fails', async () => {
     const { text, exitCode } = await tested([endless, holds])
-    expect(text).toContain('`the run` does not end after 50000 looks')
+    expect(text).toContain('`the run` does not end after 50000 polls')
     expect(text).toContain('2 tests: 1 passed, 1 failed')
     expect(exitCode).toBe(2)
   })

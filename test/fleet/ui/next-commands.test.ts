@@ -24,7 +24,7 @@ test.each<[SubmissionState | undefined, readonly string[]]>([
     [
       `landform status sites/site-1.yaml ${kept}`,
       'landform fleet resume site-1',
-      `landform state resubmit sites/site-1.yaml ${kept} --intent 0123456789abcdef01234567 --wait`,
+      `landform state discard-intent sites/site-1.yaml ${kept} --intent 0123456789abcdef01234567 --wait`,
     ],
   ],
   ['rejected', [`landform apply sites/site-1.yaml ${kept}`]],

@@ -16,7 +16,7 @@ export async function takenBack(place: Place, sites: RealSites): Promise<readonl
     said += text
   })
   await once(told, 'close')
-  const [, words] = /`landform (state resubmit [^`]*--intent [^`]*)`/.exec(said) ?? []
+  const [, words] = /`landform (state discard-intent [^`]*--intent [^`]*)`/.exec(said) ?? []
   if (words === undefined) return ['a run that ends with 4 names no command to go on with']
   const node = `'${process.execPath}' --require '${preloadOf('hurried')}' '${landformProgram}'`
   const child = spawn('sh', ['-c', `${node} ${words}`], { env: environmentOf(place), stdio: 'ignore' })

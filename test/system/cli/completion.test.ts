@@ -74,7 +74,7 @@ describe.each(Object.keys(inShell))('in a real %s', shell => {
   tried.each([
     ['the first words', [''], first],
     ['second words', ['webhooks', ''], ['delete-all']],
-    ['the commands of state', ['state', ''], ['show', 'unlock', 'resubmit', 'move']],
+    ['the commands of state', ['state', ''], ['show', 'unlock', 'discard-intent', 'move']],
     ['options of the command', ['apply', '--ye'], ['--yes']],
     ['options of a command of two words', ['webhooks', 'delete-all', '--conf'], ['--confirm']],
     ['choices of an option', ['apply', '--progress', 'l'], ['live', 'lines']],
@@ -124,7 +124,7 @@ test.each([
 test('a shell that is not known is refused', async () => {
   const host = fakeHost()
   expect(await run(['completion', 'tcsh'], host)).toBe(64)
-  expect(host.err()).toContain('there is no completion for "tcsh"')
+  expect(host.err()).toContain('no completion for "tcsh"')
 })
 
 test('every word that completion offers for explain is one that it explains', async () => {

@@ -44,7 +44,7 @@ function parseLease(text: string): number {
 function parsePoll(text: string): number {
   const pollMs = parseDuration('poll-interval', text)
   if (pollMs >= 10) return pollMs
-  throw new UsageError('--poll-interval is at least 10ms')
+  throw new UsageError('--poll-interval must be at least 10ms')
 }
 
 function parseName(name: string): string {

@@ -98,7 +98,7 @@ function remedyOf(problem: SiteProblem, order: Named): { readonly next: string; 
   switch (problem.obstacle.kind) {
     case 'site-too-old':
       return {
-        next: 'upgrade the site first, or remove the fields that are marked; then submit it again',
+        next: 'upgrade the site first, or remove the marked fields; then submit it again',
         place: 'refused',
       }
     case 'site-replaced':

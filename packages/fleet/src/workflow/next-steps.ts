@@ -12,7 +12,9 @@ export function nextFleetStep(outcome: Outcome, order: Pick<Order, 'name' | 'man
   const commands = commandsFor(order)
   // To send another after a no takes a consent, which a fleet does not ask for.
   const isNo = outcome.kind === 'rejected-before' || ('isRejected' in outcome && outcome.isRejected === true)
-  return nextStep(outcome, isNo ? commands : { ...commands, apply: resumeCommand(order) })
+  const steps = nextStep(outcome, isNo ? commands : { ...commands, apply: resumeCommand(order) })
+  // It is a cell of a table.
+  return steps.replaceAll('\n', '; ')
 }
 
 /** The command that submits a site again. */
