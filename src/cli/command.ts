@@ -2,8 +2,8 @@ import type { ExitCode } from './exit-code.js'
 import type { Host } from './host.js'
 
 /**
- * How far a command reaches: files only, a site to read it, a site or what is kept about it to change that, a port of this
- * machine, an emulated site in the same process, or the database of a fleet.
+ * The reach of a command: files only, reading a site, changing a site or its state, a port of this machine, an
+ * emulated site in the same process, or the database of a fleet.
  */
 export type Touch = 'nothing' | 'looks' | 'changes' | 'serves' | 'rehearses' | 'fleet'
 
@@ -20,7 +20,7 @@ interface Flag {
 /** An option with a value; `list` ones may be given several times. */
 interface Valued {
   readonly kind: 'text' | 'list'
-  /** What the value is called in the help. */
+  /** The name of the value in the help. */
   readonly value: string
   readonly choices?: readonly string[]
   /** Values that completion offers, where others may be given, too. */
@@ -56,7 +56,7 @@ type WordOf<A extends Argument> = A extends { readonly many: true }
     ? string | undefined
     : string
 
-/** What a command gets of its command line: every option and argument by its name. */
+/** The parsed arguments of a command: every option and argument by its name. */
 export type Arguments<O extends Options, A extends Argument> = {
   readonly [N in keyof O]: ValueOf<O[N]>
 } & { readonly [One in A as One['name']]: WordOf<One> }
@@ -84,7 +84,7 @@ export interface Declaration<O extends Options = Options, A extends Argument = A
   readonly more?: () => Promise<HelpLists>
 }
 
-/** What a handler of this declaration gets. */
+/** The parsed arguments of the handler of a declaration. */
 export type ArgumentsOf<D> = D extends Declaration<infer O, infer A> ? Arguments<O, A> : never
 
 /** Performs a command: it prints by itself and answers with its exit code. */

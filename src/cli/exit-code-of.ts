@@ -40,7 +40,7 @@ export function exitCodeOf(outcome: Outcome): ExitCode {
   }
 }
 
-/** The code for how a wait ended that only looked. An interrupt has the code of its signal, which only the caller knows. */
+/** The code for how a wait ended that only read. An interrupt has the code of its signal, which only the caller knows. */
 export function exitCodeOfWait(end: WaitEnd): ExitCode {
   switch (end.kind) {
     case 'ready':
@@ -127,7 +127,7 @@ export function exitCodeOfOneShot(outcome: ExportOutcome | DeleteOutcome, allowW
   }
 }
 
-/** The code for a call that certainly changed nothing, or that only looked. */
+/** The code for a call that certainly changed nothing, or that only read. */
 export function exitCodeOfFailure(failure: ServiceFailure): ExitCode {
   switch (failure.kind) {
     case 'not-sent':

@@ -1,4 +1,4 @@
-/** What the process tells its caller. The table is a contract: README and the command-line page show it. */
+/** The exit codes of the process. The table is a contract: README and the command-line page show it. */
 export const exitCodes = {
   done: 0,
   changes: 2,
@@ -25,8 +25,8 @@ export const exitCodes = {
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /**
- * What a run over several sites answers with: the first of these that one of them ended with. First what a person has
- * to look into, then what they have to mend, then what another run may bring about by itself.
+ * The exit code of a run over several sites: the first in this order that one of them ended with. First come codes
+ * that need an investigation, then those that need a fix, then those that another run may resolve by itself.
  */
 export const severityOrder: readonly ExitCode[] = [
   exitCodes.internal,

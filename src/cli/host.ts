@@ -15,7 +15,7 @@ export interface Output {
   unpin(): void
 }
 
-/** What a person did at a question: typed a line, ended the input, or interrupted. */
+/** The reaction of a person to a question: a typed line, the end of the input, or an interrupt. */
 export type Answer =
   | { readonly kind: 'line'; readonly text: string }
   | { readonly kind: 'end' }
@@ -24,12 +24,12 @@ export type Answer =
 /** A question of a form: a line to type or, with `choices`, one of a list. */
 export interface Question {
   readonly message: string
-  /** What an empty line, or the first press of Enter, stands for. */
+  /** The value of an empty line, or of pressing Enter at once. */
   readonly initial?: string | undefined
   readonly choices?: readonly string[] | undefined
-  /** What one of the choices means. */
+  /** The meaning of one of the choices. */
   hint?(choice: string): string | undefined
-  /** Why a line is not taken; the person may then write another. */
+  /** The reason why a line is rejected; the person may then write another. */
   complaint(line: string): string | undefined
 }
 
@@ -42,7 +42,10 @@ export interface Host {
   readonly stderr: Output
   readonly clock: Clock
   random(): number
-  /** As much of standard input as tells that it is longer than this; unless said, than a manifest may be. */
+  /**
+   * Reads standard input up to one chunk over the limit, which shows that it is too long; the default is that of
+   * manifests.
+   */
   readInput(mostBytes?: number): Promise<Uint8Array>
   /** Asks a person and waits for the line, the keys that mean no, or `stop`; only where `isInteractive`. */
   ask(question: string, stop?: AbortSignal): Promise<Answer>

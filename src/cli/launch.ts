@@ -24,7 +24,7 @@ declare const LANDFORM_HELP: string
 declare const LANDFORM_DIGEST: string
 
 const loaded = new Map<string, unknown>()
-/** What takes a millisecond or more, and what most runs do not ask for. */
+/** Modules that take a millisecond or more to load, and that most runs do not need. */
 const heavy: readonly string[] = [
   'node:child_process',
   'node:crypto',
@@ -101,15 +101,15 @@ function load(bundle: string): unknown {
   return module.exports
 }
 
-/** Loads a module of Node when one of its names is looked at: the bundles import names, never the whole. */
+/** Loads a module of Node when one of its names is first used: the bundles import names, never the whole. */
 function onceAsked(name: string): object {
   return new Proxy({}, { get: (_, key) => (require(name) as Readonly<Record<PropertyKey, unknown>>)[key] })
 }
 
 /**
- * Where compiled code is kept: beside the folder of the bundles, which is packed, by who owns them, for what lies there is executed as they are; whoever could
- * write it could write them. No folder of a user will do, nor anything where `CI` is set, for such folders are restored from
- * caches that others may fill.
+ * The file of the compiled code of a bundle: in a folder beside that of the bundles, owned by their owner, since its
+ * content is executed like theirs and whoever could write it could write them. Folders of users are not used, nor any
+ * where `CI` is set, since such folders are restored from caches that others may fill.
  */
 function cacheFile(bundle: string): string | undefined {
   const { LANDFORM_CODE_CACHE: choice, CI: ci } = process.env
@@ -148,7 +148,7 @@ function readTrusted(file: string): Buffer | undefined {
   }
 }
 
-/** What other versions left behind, each a megabyte. */
+/** Deletes the caches of other versions, each a megabyte. */
 function forgetOthers(file: string): void {
   const [folder, name] = [file.slice(0, file.lastIndexOf('/')), file.slice(file.lastIndexOf('/') + 1)]
   const [bundle = ''] = name.split('-')

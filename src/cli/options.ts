@@ -3,7 +3,7 @@ import { fieldAt, fieldMeantBy, openFieldAt } from '../manifest/field-path.js'
 import { durationMs, durationPattern } from '../schema/duration.js'
 import { UsageError } from './usage-error.js'
 
-/** Where one rendering goes: to stdout, or to a file. */
+/** The destination of one format: stdout, or a file. */
 export interface Target<F extends string> {
   readonly format: F
   readonly file: string | undefined
@@ -57,7 +57,7 @@ export function parseDeadline(text: string): number {
   return Math.min(deadlineMs, longestMs)
 }
 
-/** Reads the fields of `--ignore-immutable`; each stands for everything below it, too. */
+/** Reads the fields of `--ignore-immutable`; each includes everything below it. */
 export function parseIgnored(paths: readonly string[]): readonly JsonPointer[] {
   return paths.map(path => {
     const pointer = fieldAt(path) ?? openFieldAt(path)

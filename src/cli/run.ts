@@ -152,7 +152,7 @@ export const commands: readonly Entry[] = [
   entry(tools.completion, async () => (await import('./commands/completion.js')).completion),
 ]
 
-/** What the commands of two words are about, by their first. */
+/** The descriptions of groups of commands, by their first word. */
 export const groups = {
   webhooks: 'Delete all webhooks of a service',
   state: 'Show, unlock or move the state of a site, or discard a submission intent',

@@ -23,13 +23,13 @@ import type { Candidate } from './expand-files.js'
 import { fileFailure, namedPolicies, readSource } from './read-source.js'
 import { type SiteIdentity, withSharedSites } from './shared-sites.js'
 
-/** What was found in one file. */
+/** The findings of one file. */
 export interface CheckedFile {
   readonly file: string
   /** The file and what it builds on; none where there is nothing to say, so that not all files are kept. */
   readonly sources: readonly Source[]
   readonly diagnostics: readonly Diagnostic[]
-  /** Which site it is for; absent where it is no valid manifest. */
+  /** The site of the manifest; absent where the file is not a valid manifest. */
   readonly identity?: SiteIdentity
   /** The same for other service versions, in the order they were asked for. */
   readonly versions: readonly {
@@ -41,11 +41,11 @@ export interface CheckedFile {
 export interface CheckOptions {
   readonly versions: readonly ServiceVersion[]
   readonly checkSecrets: boolean
-  /** What messages call standard input, whose folder is where it begins to look for what it builds on. */
+  /** The name of standard input in messages; its folder is where relative bases are searched. */
   readonly stdinName: string | undefined
   /** Policy files that the command line names. */
   readonly policies: readonly string[]
-  /** The value of a file with nothing to complain about, found out in less time, as `cleanValue` does. */
+  /** Returns the value of a file without findings, by a faster check such as `cleanValue`. */
   glance(source: Source): JsonObject | undefined
 }
 
@@ -53,7 +53,7 @@ export type CheckedFiles = Result<
   { readonly files: readonly CheckedFile[]; readonly skipped: number },
   Failure
 > & {
-  /** What was read beside the files that were asked for: no report may take its place. */
+  /** Further files that were read: no report may replace them. */
   readonly inputs: readonly string[]
 }
 

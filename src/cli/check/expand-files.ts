@@ -13,11 +13,11 @@ export interface Candidate {
 
 export interface Expanded {
   readonly candidates: readonly Candidate[]
-  /** Why some are missing. */
+  /** The reason why some files are missing. */
   readonly problem?: string
 }
 
-/** The files that words on the command line stand for, each once; `-` is standard input. */
+/** Expands the words of the command line to files, each once; `-` is standard input. */
 export async function expandFiles(words: readonly string[]): Promise<Expanded> {
   const candidates = new Map<string, Candidate>()
   const problems: string[] = []
@@ -47,7 +47,7 @@ async function expanded(word: string): Promise<readonly Candidate[] | string> {
   return (await filesLike(word)).map(file => ({ file, how: 'found' }))
 }
 
-/** Nobody should take for right what was not looked at. */
+/** Lists the files of a folder, or fails as a whole: a file that is silently left out would pass for valid. */
 function filesIn(folder: string): readonly Candidate[] | string {
   try {
     return filesBelow(folder).toSorted((a, b) => (a.file < b.file ? -1 : 1))
@@ -72,7 +72,7 @@ function filesBelow(folder: string): readonly Candidate[] {
   })
 }
 
-/** What a path leads to; what cannot be looked at is none, and reading it will say why. */
+/** Classifies a path; one that cannot be read is `none`, and reading it reports why. */
 export function kindOf(path: string): 'file' | 'folder' | 'other' | 'none' {
   try {
     const stats = statSync(path)
@@ -83,14 +83,14 @@ export function kindOf(path: string): 'file' | 'folder' | 'other' | 'none' {
   }
 }
 
-/** What a command about sites was asked to work on. */
+/** The files that a command about sites works on. */
 export type Chosen =
   /** One file by its name: the command is about one site. */
   | { readonly kind: 'one'; readonly file: string }
   /** Several files, a folder or a pattern, however many files come of it. */
   | { readonly kind: 'many'; readonly candidates: readonly Candidate[]; readonly problem?: string }
 
-/** The files that the words stand for; with `asMany` one file by its name is a fleet, too. */
+/** Expands the words to files; with `asMany` one file by its name is a fleet, too. */
 export async function chosenFiles(words: readonly string[], asMany = false): Promise<Chosen> {
   const { candidates, problem } = await expandFiles(words)
   const [first] = candidates

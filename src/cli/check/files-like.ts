@@ -1,6 +1,6 @@
 import { glob } from 'tinyglobby'
 
-/** The files that a pattern stands for, in the order of their names. */
+/** Lists the files that match a pattern, sorted by name. */
 export async function filesLike(pattern: string): Promise<readonly string[]> {
   const files = await glob(pattern, {
     expandDirectories: false,

@@ -7,17 +7,17 @@ import type { Source } from '../../manifest/source.js'
 import { displayLine } from '../../report/display.js'
 import type { CheckedFile } from './check-files.js'
 
-/** A file that mends would change. */
+/** A file that fixes would change. */
 export interface FixedFile {
   readonly before: Source
   readonly after: Source
   readonly mended: readonly Diagnostic[]
 }
 
-/** A mend may bring another to light; more rounds than this nobody needs. */
+/** A fix may reveal another problem; more rounds than this are never needed. */
 const mostRounds = 5
 
-/** A file with all its mends made; `undefined` where there are none. Only its own text changes, never a base. */
+/** Applies all fixes of a file; `undefined` where there are none. Changes only its own text, never a base. */
 export function fixed({ sources, diagnostics }: CheckedFile): FixedFile | undefined {
   const [before, ...bases] = sources
   if (before === undefined) return undefined
@@ -64,7 +64,7 @@ function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
   }
 }
 
-/** What a fix would change, as a unified diff; what may be a secret is blotted out. */
+/** Formats the changes of a fix as a unified diff, in which possible secrets are redacted. */
 export async function diffOf({ before, after }: FixedFile): Promise<string> {
   const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import('diff')
   const [old, next] = [redactedText(before) ?? '', redactedText(after) ?? '']

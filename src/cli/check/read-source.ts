@@ -13,7 +13,7 @@ import { UsageError } from '../usage-error.js'
 
 export type SourceReply = Result<Source, Failure>
 
-/** What messages call standard input and the file. */
+/** The words with which messages name standard input and the file. */
 interface Reading {
   readonly stdinName?: string | undefined
   readonly what?: 'manifest' | 'scenario' | 'policy' | 'property file' | 'test'
@@ -38,7 +38,7 @@ export function fileFailure(problem: FileProblem): Failure {
   return { exitCode: exitCodeOfProblem(problem), message: describeProblem(problem) }
 }
 
-/** Why there is no manifest to work with, as a failure of a command, with the files that were read all the same. */
+/** Explains as a failure why a manifest could not be loaded, with the files that were read nevertheless. */
 export function loadFailure(problem: LoadProblem): Refusal {
   if (problem.kind === 'file') return { failure: fileFailure(problem), linesOf: () => undefined, inputs: [] }
   const { kind, diagnostics, sources } = problem

@@ -39,7 +39,7 @@ export interface FindingOptions {
   readonly color: ColorChoice
 }
 
-/** What the command tried before it came here, and whether it found something to say of the one file or the first. */
+/** The fast check, and whether it already found something in the only or the first file. */
 export interface Glance {
   readonly glance: CheckOptions['glance']
   readonly isTaken: boolean
@@ -109,7 +109,7 @@ async function showFixes(files: readonly CheckedFile[], host: Host): Promise<voi
   }
 }
 
-/** Makes the mends, and says how many; at a file that cannot be written it ends. */
+/** Makes the fixes, and counts them; stops at the first file that cannot be written. */
 function makeFixes(
   files: readonly CheckedFile[],
   host: Host,
@@ -154,7 +154,7 @@ function parseVersions(values: readonly string[]): readonly ServiceVersion[] {
   })
 }
 
-/** Reads `--max-problems`; 0 stands for all. */
+/** Reads `--max-problems`; 0 means all. */
 function parseMost(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new UsageError('--max-problems must be a whole number, 0 or more')
   return Number(text) === 0 ? Number.POSITIVE_INFINITY : Number(text)

@@ -9,7 +9,7 @@ import type { Source } from '../../manifest/source.js'
 import type { Host } from '../host.js'
 import { readSource } from './read-source.js'
 
-/** What tells the site of a checked file apart from others. */
+/** The identity of the site of a checked file. */
 export interface SiteIdentity {
   readonly name: string
   readonly url: string

@@ -17,7 +17,7 @@ function fields(): readonly string[] {
   return fieldPointers().map(dotted)
 }
 
-/** What a shell offers after these words, one a line; nothing where it should offer files. */
+/** Lists the completions after these words, one a line; empty where the shell should complete files. */
 export function completions(words: readonly string[], table: CommandTable): string {
   const typed = words.slice(0, -1)
   const entry = table.entries.find(({ name, formerly = name }) =>
@@ -44,7 +44,7 @@ function optionBefore(
   return option === undefined || option.kind === 'flag' ? undefined : option
 }
 
-/** Which of several words is being typed, nobody counts: the one that can be offered is; else it is a file. */
+/** Suggests values of an argument: of several arguments, those of the one that has a list; else files. */
 function wordsOf({ arguments: declared }: Entry, current: string): readonly string[] | undefined {
   if (declared.length === 0) return undefined
   return starting(

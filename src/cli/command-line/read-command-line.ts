@@ -7,12 +7,12 @@ import { type CommandTable, createParser } from './yargs-table.js'
 /** The words and options of a command line, by name. */
 export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
-/** What a command line asks for: a command to perform, or a text to print. */
+/** The meaning of a command line: a command to perform, or a text to print. */
 export type Understood =
   | { readonly kind: 'run'; readonly entry: Entry; readonly argv: Values }
   | { readonly kind: 'text'; readonly text: string }
 
-/** How the help is shown. */
+/** The width and the further lists of the help. */
 export interface HelpView {
   /** Width of the help. */
   readonly columns: number
@@ -59,8 +59,8 @@ class Recognized extends Error {
 }
 
 /**
- * What yargs would lose is marked with a character that no word of a command line can have: a lone dash, the words after
- * `--`, and `help` where it is not the first word.
+ * Marks what yargs would lose (a lone dash, the words after `--`, and `help` where it is not the first word) with a
+ * character that no word of a command line can have.
  */
 const mark = '\0'
 
@@ -93,7 +93,7 @@ function valuesOf({ options, arguments: words }: Entry, argv: Readonly<Record<st
   return Object.fromEntries([...given, ...named])
 }
 
-/** What yargs says of a command line, in the words of the other messages. */
+/** Translates a message of yargs to the style of the other messages. */
 function worded(
   message: string,
   words: readonly string[],

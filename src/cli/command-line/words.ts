@@ -18,7 +18,7 @@ export function isHelp(word: string): boolean {
   return word === '--help' || word === '-h'
 }
 
-/** True where the help is asked for, whatever stands beside it. */
+/** True where the help is asked for, with any other words. */
 export function asksForHelp(words: readonly string[]): boolean {
   return splitWords(words).before.some(isHelp)
 }

@@ -3,12 +3,12 @@ import { type Argument, type Entry, type Option, placesOf } from '../command.js'
 
 export interface CommandTable {
   readonly entries: readonly Entry[]
-  /** What the first word of the commands of two words is about. */
+  /** The descriptions of groups of commands, by their first word. */
   readonly groups: Readonly<Record<string, string>>
   readonly version: string
 }
 
-/** What happens while yargs reads a line. */
+/** Callbacks while yargs reads a line. */
 export interface Steps {
   /** A command was recognized, and nothing of the rest was read. */
   begin?(entry: Entry): void
@@ -59,7 +59,7 @@ const exitCodeLines = [
   '78 refused by policy, 129 hung up, 130 interrupted, 143 terminated.',
 ].join('\n')
 
-/** What is not known is an error, names are as they are written, and nobody but the caller prints or ends the process. */
+/** Configures yargs: unknown names are errors, names are not changed, and only the caller prints or ends the process. */
 function prepared(reader: Argv, columns: number): Argv {
   return (
     reader

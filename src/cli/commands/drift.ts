@@ -54,7 +54,7 @@ function percentOf(text = '0'): number {
   return Number(text)
 }
 
-/** Where there is nothing to compare, what there is to do instead. */
+/** Explains why there is nothing to compare, and names the next command. */
 function failureOf(because: Incomparable, commands: NextCommands): Failure {
   const { apply, status } = commands
   switch (because.kind) {

@@ -129,7 +129,7 @@ function refuseStrays(args: ExportArguments, names: readonly (keyof ExportArgume
   if (stray !== undefined) throw new UsageError(`--${stray} needs ${owner}`)
 }
 
-/** They come from pasting and from scripts, and the export would lie where nobody looks for it. */
+/** Refuses characters that come from pasting and from scripts: the export would be written to an unexpected folder. */
 function refuseStrayCharacters(name: string, text = ''): void {
   if (text !== text.trim() || /\p{Cc}/u.test(text))
     throw new UsageError(`--${name} begins or ends with a space, or contains a control character`)

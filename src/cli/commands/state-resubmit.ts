@@ -29,7 +29,7 @@ import { stopSignal } from '../terminal/interaction.js'
 import { type Failure, printAnswer, type QueryAnswer } from '../terminal/output.js'
 import { drain } from '../terminal/progress.js'
 
-/** Takes back a request that came to nothing, so that the next apply may send one. Sends nothing but looks. */
+/** Discards a submission intent that did not reach the service, so that the next apply may send one. Sends only GET. */
 export function stateResubmit(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const open = () => openSiteOrAddress(argv, host)
   return atDesk({ ...argv, format: [] }, host, {
@@ -69,7 +69,7 @@ export function stateResubmit(argv: ArgumentsOf<typeof declaration>, host: Host)
   })
 }
 
-/** What a person has to know before they decide. */
+/** Describes what is known of a submission intent, for the decision of a person. */
 async function whatIsKnown(
   { state, commands }: AddressedSite,
   { clock }: Host,

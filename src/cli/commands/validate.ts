@@ -47,8 +47,8 @@ function asksForMore(argv: Extras): boolean {
 }
 
 /**
- * How many files there are, if there is nothing to say of any; `undefined` where somebody must look closer, also at the
- * rules of a team. Standard input and pipes can be read only once, so they are not looked at here.
+ * Counts the files if none has findings; `undefined` where a closer check is needed, also of the rules of a team.
+ * Standard input and pipes can be read only once, so they are not read here.
  */
 async function cleanFiles(
   words: readonly string[],
@@ -73,7 +73,7 @@ async function cleanFiles(
   return files === 0 ? undefined : { files, skipped }
 }
 
-/** Whether a manifest before this one is for the same address, or keeps its state under the same name; notes both. */
+/** True where an earlier manifest has the same address, or keeps its state under the same name; records both. */
 function isTold(value: JsonObject, sites: Set<string>): boolean {
   const { name, url, state } = siteIn(value)
   const own = [url, ...(state === undefined ? [] : [`${name} ${state}`])]

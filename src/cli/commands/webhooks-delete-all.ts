@@ -81,7 +81,7 @@ export async function deleteAllWebhooks(
   })
 }
 
-/** The look is a courtesy: a site that hangs at it may still delete. */
+/** The list is optional: a site that does not respond to it may still delete. */
 const mostLookMs = 10_000
 
 const whereToLook = 'list the webhooks of the service in the site'
@@ -99,7 +99,7 @@ function targetOf({ url, host }: Target, service: ServiceName) {
   return { url, service: name, confirmation: `${name}@${host}` }
 }
 
-/** Why a deletion does not go on after the look; a site that does not say what it has is no reason. */
+/** Explains why a deletion stops after the list was read; a site that does not provide a list is no reason. */
 export function lookFailure(look: WebhooksLook, site: Target, watch: StopSignal): Failure | undefined {
   switch (look.kind) {
     case 'listed':

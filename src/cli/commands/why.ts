@@ -20,7 +20,7 @@ import type { Session } from '../site/session.js'
 import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 
-/** Says what is behind one value of a manifest. Looks at no site unless asked to, and then only with GET. */
+/** Shows where one value of a manifest comes from. Reads the site only if asked to, with GET. */
 export function why(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   // Only who asks for more than the files is answered over the network.
   const offline = !argv.live && !argv.emulate && argv.state === undefined

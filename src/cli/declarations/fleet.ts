@@ -8,7 +8,7 @@ import {
   waveOptions,
 } from './options.js'
 
-/** Where the database of the fleet is; a connection string may hold a password, so it is never an option itself. */
+/** The reference to the connection string, which may hold a password and so is never an option itself. */
 export const databaseOption = {
   database: {
     kind: 'text',

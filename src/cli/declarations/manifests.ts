@@ -14,7 +14,7 @@ import {
   testFormats,
 } from './options.js'
 
-/** How many problems are shown unless somebody says otherwise. */
+/** The default of `--max-problems`. */
 export const mostShown = '100'
 
 export const init = declare({

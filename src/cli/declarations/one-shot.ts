@@ -2,7 +2,7 @@ import { manifestVersions } from '../../contract/versions.js'
 import { declare, type Options } from '../command.js'
 import { commonOptions, formatOption, scenarioOption, siteFormats, siteOptions } from './options.js'
 
-/** The word of a one-shot operation that names a manifest; `--url` can stand in for it. */
+/** The argument of a one-shot operation that names a manifest; `--url` can replace it. */
 const siteArgument = {
   name: 'file',
   optional: true,

@@ -35,7 +35,7 @@ export const commonOptions = {
   'no-input': { kind: 'flag', describe: 'Never prompt; what needs confirmation is refused without --yes' },
 } as const satisfies Options
 
-/** Options of the commands that look at a site. */
+/** Options of the commands that read a site. */
 export const siteOptions = {
   url: { kind: 'text', value: 'URL', describe: 'Use this address instead of spec.site.url' },
   emulate: { kind: 'flag', describe: 'Use a private emulator instead of the site; secrets may be absent' },
@@ -55,7 +55,7 @@ export const policyOption = {
   },
 } as const satisfies Options
 
-/** Options of the commands that keep state, or look at it. */
+/** Options of the commands that read or write state. */
 export const stateOption = {
   state: {
     kind: 'text',
@@ -126,7 +126,7 @@ export const manifestOptions = {
   ...commonOptions,
 } as const
 
-/** The option of commands that begin by looking at one site. */
+/** The option of commands that begin by reading one site. */
 export const waitReadyOption = {
   'wait-ready': {
     kind: 'text',
@@ -135,7 +135,7 @@ export const waitReadyOption = {
   },
 } as const satisfies Options
 
-/** The option of the commands that look at many sites. */
+/** The option of the commands that read many sites. */
 export const concurrencyOption = {
   concurrency: {
     kind: 'text',

@@ -45,7 +45,7 @@ export function emulatedVersion(text: string, fidelity: Fidelity): ServiceVersio
   return includes(newestOf(fidelity), version) ? version : undefined
 }
 
-/** Which versions those are; `remedy` is how field fidelity is asked for. */
+/** Describes the range of these versions; `remedy` says how to enable field fidelity. */
 export function emulatedVersions(fidelity: Fidelity, remedy: string): string {
   const further = fidelity === 'field' ? '' : `, or to ${newestReportedVersion} with ${remedy}`
   return `from ${oldestVersion} to ${newestOf(fidelity)}${further}`

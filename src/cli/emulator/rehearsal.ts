@@ -6,10 +6,10 @@ import type { RehearsalArguments } from '../site/session.js'
 import type { Refusal } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 
-/** What the emulator plays, unless a scenario says otherwise. */
+/** The service that the emulator plays, unless a scenario sets another. */
 export interface RehearsedService {
   readonly version: ServiceVersion
-  /** What a manifest sends beside the documented parameters. */
+  /** Parameters of the manifest beside the documented ones. */
   readonly accept?: readonly string[]
 }
 

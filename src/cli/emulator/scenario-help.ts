@@ -3,7 +3,7 @@ import { requestWords } from '../../emulator/faults/request-words.js'
 import { siteWords } from '../../emulator/faults/site-words.js'
 import { scenarioNames, scenarios } from '../../emulator/scenarios/scenarios.js'
 
-/** What the help of `emulate` lists: scenarios, and how faults are written. */
+/** The lists in the help of `emulate`: scenarios, and the notation of faults. */
 export const scenarioHelp = [
   ['Scenarios', scenarioNames.map(name => [name, scenarios[name].summary] as const)],
   [

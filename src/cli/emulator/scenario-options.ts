@@ -84,7 +84,7 @@ export function checkFault(word: string): void {
   throw new UsageError(`--fault ${JSON.stringify(word)}: ${problem}${remedy}`)
 }
 
-/** The faults of `--fault`, told apart by whom they are for. */
+/** The faults of `--fault`: those of all sites, and those of some. */
 interface ParsedFaults {
   /** As written. */
   readonly ofAll: readonly string[]
@@ -141,14 +141,14 @@ const scenarioFile = {
   check: checkScenario,
 } as const
 
-/** What is wrong with a rule as a person reads it, and what was meant. */
+/** Describes what is wrong with a rule, and suggests a correction. */
 export function complaintOf({ problem, near }: Misspelling) {
   const suggestion = near === undefined ? undefined : didYouMean(near.written, near.choices)
   const choices = near === undefined ? '' : `; use one of ${near.choices.join(', ')}`
   return { problem: suggestion === undefined ? `${problem}${choices}` : problem, suggestion }
 }
 
-/** What its schema cannot say of a scenario that begins at `owner`. */
+/** Finds the mistakes of a scenario that its schema cannot express; the scenario begins at `owner`. */
 export function* mistakesIn(scenario: ScenarioDocument, owner: JsonPointer = ''): Generator<Diagnostic> {
   const at = (name: string, index?: number) => {
     const pointer = child(owner, name)

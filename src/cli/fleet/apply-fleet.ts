@@ -136,7 +136,7 @@ interface Ended {
   readonly stop: StopSignal
 }
 
-/** What became of every site, in the order of the command line. */
+/** Collects the results of all sites, in the order of the command line. */
 function runOf(
   planned: readonly PlannedMember<PlannedSession>[],
   waves: readonly (readonly ReadyMember[])[],

@@ -20,7 +20,7 @@ export interface FleetCommands {
   readonly ui: Handler<ArgumentsOf<typeof declared.fleetUi>>
 }
 
-/** What the optional package brings to the program. */
+/** The interface of the optional package to the program. */
 export interface FleetPackage {
   /** Of the package; it fits the program of the same version only, for both are made of the same sources. */
   readonly version: string

@@ -12,7 +12,7 @@ import { type ColorChoice, checkReportPaths, checkReports, type Failure, fail } 
 import { UsageError } from '../usage-error.js'
 import { contained, saidOnce } from './site-host.js'
 
-/** What a command about many sites works with. */
+/** The context of a command about many sites. */
 export interface FleetDesk<S, F extends string> {
   readonly members: readonly Member<S>[]
   readonly targets: readonly Target<F>[]
@@ -67,7 +67,7 @@ export async function atFleet<S extends OpenedSite, F extends string>(
   }
 }
 
-/** What is asked of a site to be one of many. */
+/** The part of a session that a member of a fleet needs. */
 export interface OpenedSite extends Pick<Session, 'url' | 'inputs' | 'close'> {
   readonly manifest: Pick<Session['manifest'], 'name'>
 }
@@ -83,7 +83,7 @@ export interface Member<S = Session> {
 /** Sites to work on. What cannot be opened is one of them, with the reason. */
 export interface Fleet<S> {
   readonly members: readonly Member<S>[]
-  /** Why none may be worked on. */
+  /** The reason why the command cannot work on any of them. */
   readonly problem?: Failure
 }
 

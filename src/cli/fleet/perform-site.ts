@@ -22,7 +22,7 @@ export interface EndedSite extends SiteResult {
   readonly exitCode: ExitCode | null
 }
 
-/** What every site of a run is performed with. */
+/** The settings that all sites of a run share. */
 export interface FleetRunning {
   readonly argv: PerformArguments & { readonly color: ColorChoice }
   readonly board: Board
@@ -94,7 +94,7 @@ interface Wanted {
   readonly choice: ProgressChoice
   readonly paint: Paint
   readonly quiet: boolean
-  /** How many sites there are. */
+  /** The number of sites. */
   readonly all: number
 }
 

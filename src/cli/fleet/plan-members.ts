@@ -32,7 +32,7 @@ interface Planning<S> {
   readonly color: ColorChoice
   readonly signal: AbortSignal
   plan(session: S, host: Host): Promise<Made>
-  /** Why a plan that could be made may not be performed. */
+  /** Returns the failure that forbids to perform a plan. */
   refusalOf(plan: Plan, session: S): Failure | undefined
 }
 

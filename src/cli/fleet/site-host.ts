@@ -22,7 +22,7 @@ export function siteHost(host: Host, say: (line: string) => void): Host {
   return { ...host, stdout: output, stderr: output, isInteractive: false }
 }
 
-/** A line about one of many sites. Never a name at the beginning of a line, where a runner looks for commands. */
+/** Labels a line about one of many sites. The bracket comes first: a runner reads commands at the beginning of a line. */
 export function labelled(site: string, line: string): string {
   return `[${display(site, 60)}] ${line}\n`
 }

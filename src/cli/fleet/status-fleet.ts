@@ -22,7 +22,10 @@ interface FleetStatusArguments extends Omit<SiteArguments, 'file'> {
 
 interface Asked {
   readonly chosen: Chosen & { readonly kind: 'many' }
-  /** Follows a configuration of a site to its end, before it is looked at; or says why there is nothing to follow. */
+  /**
+   * Waits until a configuration of a site has ended, before the site is read; or explains why there is nothing to wait
+   * for.
+   */
   follow?(session: Session, at: Host): Promise<ExitCode | Failure>
 }
 
@@ -95,7 +98,7 @@ export interface SharedSignals {
   forget(): void
 }
 
-/** Listens once, and tells all who want to know. */
+/** Listens once, and passes the signal to all listeners. */
 export function sharedSignals(host: Host): SharedSignals {
   const listeners = new Set<(signal: Signal) => void>()
   let received: Signal | undefined

@@ -7,7 +7,7 @@ import { type Answers, newManifest } from '../../manifest/new-manifest.js'
 import { UsageError } from '../usage-error.js'
 import { answered, type Given, type QuestionName, questionOf, questions } from './questions.js'
 
-/** The answers of a manifest, with what stands for those that were not given. */
+/** The answers of a manifest, with defaults for those that were not given. */
 export function answersFrom(given: Given): Answers {
   const value = (name: QuestionName) => answered(name, given)
   const credential = applies('credential', given) ? value('credential') : undefined
@@ -28,7 +28,7 @@ export function answersFrom(given: Given): Answers {
   }
 }
 
-/** What a manifest of the answers is refused for, at the place of one of them or, without a name, anywhere. */
+/** Checks a manifest of the answers: its diagnostics at the place of one answer or, without a name, anywhere. */
 export function complaintsAbout(given: Given, name?: QuestionName): readonly Diagnostic[] {
   const bytes = Buffer.from(newManifest(answersFrom(given)))
   const loaded = loadManifest({ name: 'manifest', bytes })

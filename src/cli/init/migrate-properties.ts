@@ -81,7 +81,7 @@ function refuseLacking(given: Given): void {
     )
 }
 
-/** What nothing may be made up for: it is settled for good. */
+/** Answers without a default, since they are immutable after creation. */
 const needed: readonly QuestionName[] = [
   'service-version',
   'name',

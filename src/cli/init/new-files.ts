@@ -51,7 +51,7 @@ const systems = {
 
 export type CiSystem = keyof typeof systems
 
-/** Where a CI system looks for its file, seen from the working folder. */
+/** The path of the file of a CI system, relative to the working folder. */
 export function ciPath(system: CiSystem, file: string): string {
   return relative('.', join(repositoryOf(file), systems[system].path))
 }
@@ -74,7 +74,7 @@ function ciFile(system: CiSystem, manifest: Manifest): NewFile {
 const usual = join('schemas', 'deployment.schema.json')
 
 export interface SchemaLink {
-  /** What the first line of the manifest names. */
+  /** The address in the first line of the manifest. */
   readonly address: string
   /** The schema itself, where there is none yet. */
   readonly file?: NewFile
@@ -129,7 +129,7 @@ export function needFolderOf(path: string): void {
     throw new UsageError(`the folder ${dirname(path)} does not exist`)
 }
 
-/** Writes one file after the other. Unless asked to, it replaces none, even if it came between the look and now. */
+/** Writes one file after the other. Without `replace` it overwrites none, even one that appeared since the check. */
 function writeFiles(files: readonly NewFile[], replace: boolean): void {
   for (const { path, content } of files) {
     try {

@@ -23,7 +23,7 @@ import {
 } from '../../contract/versions.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 
-/** What was answered so far, by the name of the option that answers it, too. */
+/** The answers so far, by the names of their options. */
 export type Given = { readonly [name in QuestionName]?: string | undefined }
 
 export type QuestionName =
@@ -47,10 +47,10 @@ export type QuestionName =
 export interface InitQuestion {
   readonly name: QuestionName
   readonly message: string
-  /** Where the answer stands in the manifest; diagnostics there are about it. */
+  /** The place of the answer in the manifest; diagnostics there are about it. */
   readonly pointer?: JsonPointer
   choices?(given: Given): readonly string[]
-  /** What a choice means. */
+  /** The meaning of a choice. */
   hint?(choice: string): string | undefined
   /** The answer of who gives none; without it somebody must. */
   preset?(given: Given): string
@@ -163,7 +163,7 @@ export function questionOf(name: QuestionName): InitQuestion {
   return found
 }
 
-/** What was answered, else what stands for it; empty where somebody must answer. */
+/** Returns the given answer, else its default; empty where an answer is required. */
 export function answered(name: QuestionName, given: Given): string {
   return given[name] ?? questionOf(name).preset?.(given) ?? ''
 }

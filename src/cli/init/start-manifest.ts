@@ -55,7 +55,7 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
   return exitCodes.done
 }
 
-/** Where editors find the schema of the new manifest. */
+/** Chooses the schema of the new manifest for editors. */
 export function linkFor(choices: InitChoices): SchemaLink | undefined {
   return choices.file === '-' ? linkForStdout(choices) : linkForFile(choices)
 }
@@ -71,7 +71,7 @@ function linkForFile({ file, schema }: InitChoices): SchemaLink {
   return schemaLink(file, schema)
 }
 
-/** Why the options that were given make no manifest, whatever the other answers will be. */
+/** Rejects given options that cannot make a valid manifest, whatever the other answers are. */
 function refusalOf(given: Given): Failure | undefined {
   const wrong = questions.filter(
     ({ name }) => given[name] !== undefined && complaintsAbout(given, name).length > 0,
@@ -94,7 +94,7 @@ function invalid(names: readonly string[], diagnostics: readonly Diagnostic[]): 
   }
 }
 
-/** Why nothing can be written: one of the files exists. */
+/** Rejects files that exist already. */
 export function takenBy(given: Given, { file, force }: InitChoices): Failure | undefined {
   const system = systemIn(given)
   if (file === '-' && system !== undefined)

@@ -14,7 +14,7 @@ export interface ConsentArguments {
   readonly 'no-input': boolean
 }
 
-/** What is asked, and how the same command is typed with what it lacks. */
+/** The question, and the same command with the missing confirmation. */
 export interface Asking {
   readonly guarded: Guarded
   /** Begins the question: what a yes would do. */
@@ -29,8 +29,8 @@ export interface Asking {
 export type Ask = (() => Promise<Failure | undefined>) | undefined
 
 /**
- * Why an operation may not go on, as far as that can be said without a person, or how to ask one. A rehearsal needs no
- * consent, and the port of its emulator is one that no confirmation can name.
+ * Decides without a person whether an operation may run, or returns the question to ask. A rehearsal needs no consent:
+ * no confirmation can name the port of its emulator.
  */
 export function askOrRefuse(argv: ConsentArguments, host: Host, asking: Asking): Failure | Ask {
   const { guarded, again, question, watch } = asking

@@ -5,14 +5,14 @@ import { exitCodes } from '../exit-code.js'
 import type { Failure } from '../terminal/output.js'
 import type { Target } from './perform.js'
 
-/** What the words after a one-shot operation are made from. */
+/** The parts of the next steps after a one-shot operation. */
 export interface Ways {
   readonly site: Target
   readonly look: string
   readonly again: string
 }
 
-/** What to do after an export, with the exact command. */
+/** The next step after an export, with the exact command. */
 export function afterExport(outcome: ExportOutcome, { site, look, again }: Ways): string {
   switch (outcome.kind) {
     case 'done':
@@ -49,13 +49,13 @@ function refusalHint(
   return failure.kind === 'refused' ? versionHint(site, operation) : ''
 }
 
-/** Where the operation is not there, it may be somewhere else. */
+/** Adds a hint where the operation is not found: it may have another base URL. */
 function elsewhere({ failure }: Extract<Setback, { readonly failure: unknown }>): string {
   const codes = ['status' in failure ? failure.status : 0, 'code' in failure ? failure.code : 0]
   return codes.includes(404) ? '; in public sources exportSite has its own base URL: pass it with --url' : ''
 }
 
-/** What to do after a deletion, with the exact command; it names no confirmation, for a person has to look first. */
+/** The next step after a deletion, with the exact command but no confirmation: a person has to check first. */
 export function afterDeletion(outcome: DeleteOutcome, { site, look, again }: Ways): string {
   switch (outcome.kind) {
     case 'done':
@@ -73,7 +73,10 @@ export function afterDeletion(outcome: DeleteOutcome, { site, look, again }: Way
   }
 }
 
-/** Why the version of a site cannot do what was asked for; nothing where it can, or nobody named it. Service §9. */
+/**
+ * Rejects a site whose version does not support the operation; nothing where it does, or where the version is unknown.
+ * Service §9.
+ */
 export function gateFailure({ version }: Target, needs: readonly Gate['what'][]): Failure | undefined {
   const gate = gateOf(version, needs)
   if (gate === undefined) return undefined
@@ -84,7 +87,7 @@ export function gateFailure({ version }: Target, needs: readonly Gate['what'][])
   }
 }
 
-/** What a refusal may come from where nobody named the version. */
+/** A possible cause of a rejection where the version is unknown. */
 export function versionHint({ version }: Target, operation: 'exportSite' | 'deleteAll'): string {
   return version === undefined
     ? `; the version of the site is not known, and ${operation} needs ${operations[operation].since} or later`

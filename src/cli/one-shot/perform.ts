@@ -19,12 +19,12 @@ import { type StopSignal, stopSignal } from '../terminal/interaction.js'
 import { emit, jsonText } from '../terminal/output.js'
 import { canRedraw } from '../terminal/progress-view.js'
 
-/** What a one-shot operation is for: a site, from a manifest or from its address alone. */
+/** The site of a one-shot operation, from a manifest or from its address alone. */
 export interface Target {
   readonly url: string
-  /** How requests get there. */
+  /** The way of the requests. */
   readonly route: Route
-  /** What a confirmation calls it: the host, with the port where there is one. */
+  /** The name in a confirmation: the host, with the port where there is one. */
   readonly host: string
   /** Absent where nobody named it. */
   readonly version: ServiceVersion | undefined
@@ -37,7 +37,7 @@ export interface Target {
   close(): Promise<void>
 }
 
-/** What a one-shot operation reaches outside itself. */
+/** Builds the ports of a one-shot operation. */
 export function portsOf({ url, route, secrets }: Target): OneShotPorts {
   return { client: siteOperator(url, route), secrets }
 }
@@ -45,8 +45,7 @@ export function portsOf({ url, route, secrets }: Target): OneShotPorts {
 /** Listens for the user around a one-shot operation. */
 export interface Watch extends StopSignal {
   /**
-   * Tells that the request goes out: from here on an interrupt only says so, and what to look at where nobody waits for
-   * the answer.
+   * Notes that the request is sent: from here on an interrupt does not abort it, and names where to check the outcome.
    */
   sending(look: string): void
 }
@@ -70,15 +69,15 @@ const underWay =
   'the request is under way and is not aborted: waiting for its response. Interrupt again to exit at once'
 
 interface Work<O> {
-  /** What is waited for, as people read it. */
+  /** The work in progress, for people. */
   readonly what: string
   readonly quiet: boolean
-  /** Where to look for what became of it; empty for what changes nothing. */
+  /** Names where to check the outcome; empty for what changes nothing. */
   look(startedAt: string): string
   run(): Promise<O>
 }
 
-/** How the one request ended, and when. */
+/** The outcome of the one request, with its times. */
 export interface Timed<O> {
   readonly outcome: O
   readonly exitCode: ExitCode
@@ -105,7 +104,7 @@ export async function performed<O extends ExportOutcome | DeleteOutcome>(
   }
 }
 
-/** How long the one request may take, and what stops it before it is sent. */
+/** Limits the time of the one request, and says what stops it before it is sent. */
 export function optionsOf(deadlineMs: number, { signal }: Watch): OneShotOptions {
   return { deadlineMs, signal }
 }
@@ -137,8 +136,8 @@ const lineMs = 30_000
 const redrawMs = 1000
 
 /**
- * Begins to say on stderr that a long request is under way: with a line that is drawn anew on a terminal, with one every
- * half minute elsewhere. Returns how to end it.
+ * Shows on stderr that a long request is under way: with a line that is redrawn on a terminal, and with a new line
+ * every half minute elsewhere. Returns how to end it.
  */
 export function signOfLife(host: Host, what: string, quiet: boolean): () => void {
   if (quiet) return () => undefined

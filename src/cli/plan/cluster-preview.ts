@@ -26,7 +26,7 @@ export interface ClusterArguments {
   readonly 'storage-classes': string | undefined
 }
 
-/** What was read of a cluster; absent what nobody asked for. */
+/** The data that was read of a cluster; absent where it was not requested. */
 interface Cluster {
   readonly nodes?: readonly ClusterNode[]
   readonly storageClasses?: readonly StorageClass[]
@@ -82,19 +82,22 @@ async function read<T>(host: Host, file: string | undefined, { what, of }: Wante
   }
 }
 
-/** As much as tells that it is too large. It may be a pipe, as shells make one of `<(kubectl …)`. */
+/**
+ * Reads up to one byte over the limit, which shows that the file is too large. It may be a pipe, as shells make of
+ * `<(kubectl …)`.
+ */
 async function readStart(file: string): Promise<Uint8Array> {
   const chunks: Buffer[] = []
   for await (const chunk of createReadStream(file, { end: clusterCaps.bytes })) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }
 
-/** What a cluster makes of a manifest, in every form that a plan is shown in. It stands beside the plan, not in it. */
+/** A preview of a manifest in a cluster, in every format of a plan. It accompanies the plan and is no part of it. */
 export interface ClusterPreview {
   readonly diagnostics: readonly Diagnostic[]
   /** Members of the JSON document of the plan. */
   readonly members: object
-  /** What every other form of it shows. */
+  /** The sections of every other format. */
   readonly sections: readonly Section[]
 }
 

@@ -12,7 +12,7 @@ import type { ExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { type ColorChoice, jsonText, paintFor } from '../terminal/output.js'
 
-/** How a plan is to be shown, and what stands beside it. */
+/** The presentation of a plan. */
 export interface PlanOutput extends PlanView {
   readonly color: ColorChoice
   /** Members of the JSON document beside those of the plan. */
@@ -40,8 +40,8 @@ export function renderPlan(
 }
 
 /**
- * Adds a plan to the summary and to the outputs of the step of a GitHub workflow that this runs in; elsewhere these
- * files are not named. A plan is no worse for not being told there.
+ * Adds a plan to the step summary and the outputs of the GitHub workflow that runs this; elsewhere these files are not
+ * named. A failure to write them does not affect the plan.
  */
 export async function tellGitHub(
   host: Host,

@@ -11,7 +11,7 @@ import { UsageError } from '../usage-error.js'
 /** Far more than a signature and the line breaks around it. */
 const mostSignatureBytes = 4096
 
-/** Where the signature of a saved plan lies. */
+/** The path of the signature of a saved plan. */
 export function signatureFile(plan: string): string {
   return `${plan}.sig`
 }
@@ -40,7 +40,7 @@ export async function writeSignature(plan: string, id: string, key: KeyObject): 
   await writeFile(signatureFile(plan), signPlan(id, key))
 }
 
-/** Why a saved plan is not taken, where a signature is required; nothing where it is. */
+/** Verifies the signature of a saved plan where one is required; returns nothing where it is valid. */
 export async function signatureFailure(
   plan: string,
   id: string,

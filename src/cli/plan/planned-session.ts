@@ -74,14 +74,14 @@ function refuseWithoutPlan(args: PlannedArguments): void {
     throw new UsageError('--require-signature takes a saved plan: a manifest has no signature')
 }
 
-/** What would make a saved plan another one. */
+/** Refuses options that would change a saved plan. */
 function refuseWithPlan(args: PlannedArguments): void {
   if (args.emulate) throw new UsageError('--emulate takes a manifest: a saved plan is for its own site')
   if (args['ignore-immutable'].length > 0)
     throw new UsageError('--ignore-immutable belongs to plan: a saved plan says which edits it ignores')
 }
 
-/** What cannot be read any more, since it is not what the plan was made from, is that and nothing else. */
+/** Reports only stale inputs where a failure comes from them. */
 async function staleOr(saved: SavedPlan, failure: Failure, again: string): Promise<Failure> {
   const moved = await movedBy(saved)
   return moved.length === 0 ? failure : staleFailure(moved, again)
@@ -92,8 +92,8 @@ function movedBy(saved: SavedPlan): Promise<readonly string[]> {
 }
 
 /**
- * The session of a command that changes the site: it signs in where the manifest says so. What only looks never does,
- * for it sends nothing but GET; and a rehearsal needs no token that counts.
+ * Adds signing in to the session of a command that changes the site, where the manifest asks for it. A command that
+ * only reads never signs in, since it sends nothing but GET; and a rehearsal needs no real token.
  */
 function signingIn(session: Session, host: Host): Session {
   const loan = session.tokenFrom === 'rehearsal' ? undefined : signInTo(session, host.clock)

@@ -22,7 +22,7 @@ export async function isPlanFile(file: string): Promise<boolean> {
   return text !== undefined && looksLikePlan(text)
 }
 
-/** Reads a saved plan, and refuses one whose content is not what its id stands for. */
+/** Reads a saved plan, and refuses one whose content does not match its id. */
 export async function readPlanFile(file: string): Promise<ReadPlanFile> {
   const refused = (exitCode: ExitCode, message: string, next?: string): ReadPlanFile => ({
     ok: false,
@@ -48,7 +48,7 @@ async function textIn(file: string): Promise<string> {
   return textOf(await readFile(file))
 }
 
-/** A shell of Windows writes what a command prints as UTF-16, and puts a mark before it; the id tells what counts. */
+/** Decodes a file: PowerShell redirects output as UTF-16 with a byte order mark. The id protects the content. */
 function textOf(bytes: Buffer): string {
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
   return bytes.toString(isWide ? 'utf16le' : 'utf8').replace(/^\ufeff/, '')
@@ -97,13 +97,13 @@ export async function movedInputs({ plan }: SavedPlan, folder: string): Promise<
   return moved.flat()
 }
 
-/** Where the plan comes from, and what its user said of it. */
+/** The origin of the plan, and the options of its user. */
 interface Given {
   /** The saved plan, as it was named. */
   readonly file: string
   /** The manifest that it has to be made from, as it was named. */
   readonly pinned: string | undefined
-  /** How to plan again. */
+  /** The command that plans again. */
   readonly again: string
 }
 

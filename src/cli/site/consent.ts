@@ -12,7 +12,7 @@ import type { Session } from './session.js'
 
 type Choices = Readonly<Record<'yes' | 'emulate' | 'no-input', boolean>>
 
-/** Why a plan may not be performed; nothing where it may. Asks a person where one is there. */
+/** Asks a person to confirm a plan, where needed; returns a failure where it may not be performed. */
 export async function refusalOf(
   plan: Plan,
   { rejection, ...choices }: Choices & { readonly rejection?: string | undefined },
@@ -47,10 +47,7 @@ function questionAbout({ actions, url }: Plan): string {
     : `Apply these changes to ${host}?`
 }
 
-/**
- * What a person has to know who lets `configure` be sent although the service said no to an earlier one; nothing where
- * it did not.
- */
+/** Warns of an earlier rejection, before a person lets `configure` be sent again; nothing where there was none. */
 export async function rejectionOf(
   { actions }: Plan,
   { state }: Pick<Session, 'state'>,
@@ -62,7 +59,7 @@ export async function rejectionOf(
   return `${said} If you confirm, another one is sent once the site has reported for a minute that nothing has begun`
 }
 
-/** Why a CI system may not create a site with state on its own disk; nothing where it may. */
+/** Rejects the creation of a site from CI with state on its own disk; nothing where it is allowed. */
 export function localStateFailure(
   plan: Plan,
   { state }: Pick<Session, 'state'>,
@@ -81,7 +78,7 @@ interface Vetoing {
   readonly host: Pick<Host, 'environment'>
 }
 
-/** Why nobody's yes is enough to perform a plan; nothing where one is. */
+/** Rejects a plan that no confirmation can permit; nothing where one can. */
 export function vetoOf(
   plan: Plan,
   session: Pick<Session, 'state'>,

@@ -14,7 +14,7 @@ import { exitCodeOfProblem, exitCodeOfReferences, exitCodeOfState, obstacleCodes
 import type { Host } from '../host.js'
 import { type Failure, shellWord } from '../terminal/output.js'
 
-/** Why a plan may not be performed, though it could be made; nothing where it may. */
+/** Rejects a plan with edits of immutable fields; nothing where there are none. */
 export function blockedFailure(plan: Plan): Failure | undefined {
   const edits = blockingEdits(plan)
   if (edits.length === 0) return undefined
@@ -35,7 +35,7 @@ export function staleFailure(moved: readonly string[], plan: string, next?: stri
   }
 }
 
-/** Why nothing can be planned, or compared. */
+/** Explains why nothing can be planned, or compared. */
 export function obstacleFailure(
   obstacle: Obstacle,
   { resubmit, plan }: NextCommands,
@@ -120,7 +120,7 @@ function wayWords(url: string, { proxy }: Route, tls: Tls | undefined): readonly
   return words.map(text => display(text))
 }
 
-/** Why requests cannot be brought to a site, and what to do. */
+/** Explains why requests cannot reach a site, and what to do. */
 export function routeFailure(problem: RouteProblem): Failure {
   const [exitCode, message] = [exitCodeOfProblem(problem), describeProblem(problem)]
   if (problem.kind === 'tls') return { exitCode, message, diagnostics: problem.diagnostics }

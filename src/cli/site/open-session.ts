@@ -97,12 +97,15 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   }
 }
 
-/** Where nobody can sign in, a stand-in takes the place of the token that signing in would bring. */
+/** Returns a placeholder for the token that signing in would obtain, in a rehearsal. */
 function rehearsedToken({ site }: Manifest): SecretReference | undefined {
   return site.signIn && { env: 'LANDFORM_TOKEN' }
 }
 
-/** A rehearsal takes what the manifest sends unchecked, for nothing tells whether the service does. */
+/**
+ * Describes the emulated service of a rehearsal: it accepts undocumented parameters of the manifest, since nothing
+ * says whether the real service does.
+ */
 function rehearsedService({ site, organization }: Manifest): RehearsedService {
   return { version: site.version, accept: namedParameters(organization) }
 }
@@ -120,7 +123,7 @@ interface ReportArguments {
   readonly policy?: readonly string[]
 }
 
-/** What a desk needs of what it works with. */
+/** The part of a session that every command context needs. */
 interface Openable {
   readonly inputs?: readonly string[]
   readonly linesOf: LinesOf

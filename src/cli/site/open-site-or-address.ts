@@ -25,7 +25,7 @@ export interface SiteOrAddressArguments
   readonly file: string | undefined
 }
 
-/** What a session is where only the address of the site may be known: nobody names its token then. */
+/** A session in which perhaps only the address of the site is known, so it may have no token. */
 export type AddressedSite = Pick<
   Session,
   'url' | 'route' | 'secrets' | 'lendToken' | 'state' | 'warnings' | 'linesOf' | 'close'

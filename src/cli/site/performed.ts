@@ -29,7 +29,7 @@ interface Performing {
   readonly progress: readonly Progress[]
   readonly stop: StopSignal
   patienceFor(pollMs: number): WaitOptions
-  /** Whether a person who was told of an earlier rejection said yes all the same. */
+  /** True where a person confirmed in spite of an earlier rejection. */
   readonly saidYes?: boolean
 }
 
@@ -37,7 +37,7 @@ interface Performing {
 export interface Performed {
   readonly receipt: Receipt
   readonly exitCode: ExitCode
-  /** What to do next; empty where nothing is left to do. */
+  /** The next steps, one a line; empty where there are none. */
   readonly next: string
 }
 
@@ -83,7 +83,7 @@ export async function performed(
   }
 }
 
-/** A saved plan that came to nothing before it was used is the one to perform again. */
+/** Chooses the commands of the next steps: a saved plan that was not used can be performed again. */
 function commandsAfter(
   { kind }: Outcome,
   { saved, file, given }: PlannedSession,

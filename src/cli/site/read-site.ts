@@ -24,7 +24,7 @@ import { UsageError } from '../usage-error.js'
 import { obstacleFailure, referencesFailure, staleFailure, stateFailureOf } from './failures.js'
 import type { Made, Session, WaitReadyArguments } from './session.js'
 
-/** Looks at a site once, with a client that can only look. */
+/** Observes a site once, with a client that can only read. */
 export async function observe(session: Session, signal: AbortSignal): Promise<Result<Observation, Failure>> {
   const { url, route, lendToken } = session
   const reply = await siteReader(url, lendToken, route).observe(signal)
@@ -32,7 +32,7 @@ export async function observe(session: Session, signal: AbortSignal): Promise<Re
   return { ok: false, error: await unseenFailure(session, reply.error) }
 }
 
-/** A look at a site that came to nothing, and what to do about a token. */
+/** Explains a failed observation, and what to do about a token. */
 async function unseenFailure(session: Session, failure: ServiceFailure): Promise<Failure> {
   const failed = lookFailed(session.url, failure)
   const wantsSignIn = failure.kind === 'unauthorized' || failure.kind === 'sign-in-page'
@@ -47,7 +47,7 @@ async function remedyOf({ manifest, lendToken, tokenFrom }: Session): Promise<st
   return tokenRemedy(token, isAtHand ? 'not-allowed' : 'no-token')
 }
 
-/** A look at a site that came to nothing. */
+/** Explains a failed observation. */
 export function lookFailed(url: string, failure: ServiceFailure): Failure {
   return {
     exitCode: exitCodeOfFailure(failure),
@@ -58,13 +58,13 @@ export function lookFailed(url: string, failure: ServiceFailure): Failure {
 
 export type Gathered = Result<Situation, Failure>
 
-/** Gathers everything that a plan is made from. Only ever reads. */
+/** Collects everything that a plan is made from. Only reads. */
 export async function gather(session: Session, host: Host, options: PlanOptions): Promise<Gathered> {
   const gathered = await situationOf(session, { clock: host.clock, client: session.reader }, options)
   return gathered.ok ? gathered : { ok: false, error: await gatherFailure(session, gathered.error) }
 }
 
-/** Why there is nothing to plan with, and what to do. */
+/** Explains why a situation could not be collected, and what to do. */
 async function gatherFailure(session: Session, problem: GatherProblem): Promise<Failure> {
   switch (problem.kind) {
     case 'references':
@@ -78,7 +78,7 @@ async function gatherFailure(session: Session, problem: GatherProblem): Promise<
   }
 }
 
-/** What is kept about a site, or why that cannot be read. */
+/** Reads the state of a site, or explains why that failed. */
 export async function readState({ state }: Pick<Session, 'state'>): Promise<Result<Content, Failure>> {
   const newest = await state.read()
   if (newest.ok) return { ok: true, value: contentOf(newest.value) }
@@ -127,7 +127,7 @@ async function planFailure(
   }
 }
 
-/** Refuses the option where no site is looked at, or more than one. */
+/** Refuses `--wait-ready` where no site is read, or more than one. */
 export function refuseWaitReady(argv: Pick<WaitReadyArguments, 'wait-ready'>, why: string): void {
   if (argv['wait-ready'] !== undefined) throw new UsageError(`--wait-ready ${why}`)
 }
@@ -135,8 +135,8 @@ export function refuseWaitReady(argv: Pick<WaitReadyArguments, 'wait-ready'>, wh
 const longestPauseMs = 10_000
 
 /**
- * Looks at the address until something answers there that is up, or the time is over. Everything else that may be wrong
- * with the site is for the command itself, which looks again.
+ * Polls the address until a running site responds, or the time is over. Other failures are left to the command, which
+ * reads the site again.
  */
 export async function waitUntilUp(
   { url, lendToken, route, reader = siteReader(url, lendToken, route) }: Session,

@@ -15,31 +15,31 @@ import type { UrlArguments } from './site-policy.js'
 export interface SiteArguments extends UrlArguments, RehearsalArguments {
   readonly file: string
   readonly state: string | undefined
-  /** Whether to say how the site is reached; absent for commands that never do. */
+  /** True to print the route to the site; absent for commands that never do. */
   readonly verbose?: boolean
   /** Policy files; absent for commands that plan nothing, which no policy stops. */
   readonly policy?: readonly string[]
-  /** Whether the site may not be reached; absent for commands that are of no use without it. */
+  /** True if the site must not be contacted; absent for commands that need it. */
   readonly offline?: boolean
-  /** Whether the command does without state, where nobody says where it is kept. */
+  /** False for commands that work without state where no location is declared. */
   readonly needsState?: boolean
 }
 
-/** A manifest with everything around it that a command needs to look at its site, or to change it. */
+/** A manifest with everything that a command needs to read or change its site. */
 export interface Session extends Loaded, Site {
-  /** Where the token is from; a rehearsal makes one up, for its emulator takes any. */
+  /** The origin of the token; a rehearsal makes one up, since its emulator accepts any. */
   readonly tokenFrom: 'manifest' | 'rehearsal' | 'sign-in'
-  /** What looks in place of the client; absent where the client itself does. */
+  /** A reader that replaces the client; absent where the client itself reads. */
   readonly reader?: SiteReader
   readonly linesOf: LinesOf
   /** Every file that it was made from, which no report may replace. */
   readonly inputs: readonly string[]
-  /** What a person would type next for the same site. */
+  /** Commands to type next for the same site. */
   readonly commands: TypedCommands
   close(): Promise<void>
 }
 
-/** What could be opened, or why nothing could. */
+/** An opened session, or the reason why there is none. */
 export type Opened<S = Session> = Result<S, Refusal>
 
 /** The values of the options that ask for a rehearsal. */
@@ -62,13 +62,13 @@ export interface PlannedSession extends Session {
   readonly saved: SavedPlan | undefined
   /** The manifest as the user would name it. */
   readonly file: string
-  /** What was named: the manifest, or the saved plan. */
+  /** The file as named: the manifest, or the saved plan. */
   readonly given: string
   /** Plans; or makes sure that the saved plan still holds. */
   plan(options: PlanOptions): Promise<Made>
 }
 
-/** What a command about a site works with. */
+/** The context of a command about a site. */
 export interface Desk<S = Session, F extends string = SiteFormat> {
   readonly session: S
   readonly targets: readonly Target<F>[]

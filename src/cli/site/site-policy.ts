@@ -20,7 +20,7 @@ export function overriddenUrl({ url, emulate }: UrlArguments): string | undefine
   return url
 }
 
-/** What must hold before a secret is read: the caller's pin of the origin, and a verified TLS. */
+/** Checks what must hold before a secret is read: the allowed origins of the caller, and verified TLS. */
 export function policyFailure(url: string, args: UrlArguments, host: Host): Failure | undefined {
   const unverified = unverifiedTls(host)
   if (unverified !== undefined) return unverified
@@ -40,7 +40,7 @@ export function policyFailure(url: string, args: UrlArguments, host: Host): Fail
   return undefined
 }
 
-/** Why nothing is sent from this environment, whatever the site is. */
+/** Refuses to send anything from an environment without TLS verification. */
 export function unverifiedTls({ environment }: Pick<Host, 'environment'>): Failure | undefined {
   if (environment['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return undefined
   return {
@@ -65,7 +65,7 @@ export function allowedOrigins(
     })
 }
 
-/** What Node is told by a variable that may carry secrets into outputs and files, and how to tell. */
+/** Variables that may make Node write secrets to outputs and files, and how to recognize them. */
 const telltales: readonly {
   readonly variable: string
   readonly value: RegExp

@@ -23,7 +23,7 @@ interface StateArguments {
   readonly state: string | undefined
   readonly emulate: boolean
   readonly offline?: boolean
-  /** Whether the command does without, where nobody says where state is kept. */
+  /** False for a command that works without state where no location is declared. */
   readonly needsState?: boolean
 }
 

@@ -5,15 +5,15 @@ import type { Failure } from './output.js'
 
 export interface Question {
   readonly text: string
-  /** What has to be typed, and nothing else counts. */
+  /** The only answer that confirms. */
   readonly expected: string
-  /** What a refusal begins with. */
+  /** The beginning of the message where a person did not confirm. */
   readonly refusal?: string
   /** A signal that ends the question, too; without one only the terminal does. */
   readonly stop?: StopSignal
 }
 
-/** Why a person did not agree; nothing where just the expected words were typed. */
+/** Asks a person to confirm; returns a failure unless the expected words were typed. */
 export async function askFor(
   host: Host,
   { text, expected, refusal = '', stop }: Question,
@@ -38,7 +38,7 @@ export interface StopSignal {
   forget(): void
 }
 
-/** What a process that a signal ended tells its caller. */
+/** The exit codes of signals. */
 export const signalCodes = {
   SIGHUP: exitCodes.hungUp,
   SIGINT: exitCodes.interrupted,
@@ -68,8 +68,8 @@ export function stopSignal(host: Host, words: () => string = () => stopping): St
 }
 
 /**
- * Tells a person who looks elsewhere that a run has ended: with the bell, and with the notification that some terminals
- * show (OSC 9). Elsewhere than on a terminal it does nothing.
+ * Notifies a person in another window that a run has ended: with the bell, and with the notification that some
+ * terminals show (OSC 9). Does nothing where stderr is not a terminal.
  */
 export function notify({ stderr }: Host, text: string): void {
   // The word at its begin: some terminals read numbers there as commands.

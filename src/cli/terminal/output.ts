@@ -115,12 +115,12 @@ export function jsonText(document: unknown): string {
   return `${displayJson(JSON.stringify(document, null, 2))}\n`
 }
 
-/** Why a command could not do its work. */
+/** The failure of a command. */
 export interface Failure extends CommandFailure {
   readonly exitCode: ExitCode
 }
 
-/** What a query found, with an exit code that programs can tell from others. It is no failure. */
+/** The answer to a query, with an exit code that programs can distinguish. It is not a failure. */
 export interface QueryAnswer {
   readonly exitCode: ExitCode
   readonly message: string
@@ -139,7 +139,7 @@ export function printAnswer(
   return exitCode
 }
 
-/** Why a manifest or a site could not be opened, with the lines to show of what was read. */
+/** The failure to open a manifest or a site, with the lines to show of what was read. */
 export interface Refusal {
   readonly failure: Failure
   readonly linesOf: LinesOf
@@ -177,8 +177,8 @@ export function sayFailure(host: Host, { exitCode, message, next }: Failure, col
 }
 
 /**
- * A file name in a command to type, in quotes where a shell would take it apart. What cannot be shown stands as bytes in `$'…'`,
- * which bash, zsh and ksh read, so that the command can be pasted.
+ * Quotes a word for a shell where needed. Characters that cannot be shown become bytes in `$'…'`, which bash, zsh and
+ * ksh read, so that the command can be pasted.
  */
 export function shellWord(text: string): string {
   if (/^[\w./@:+-]+$/.test(text)) return text

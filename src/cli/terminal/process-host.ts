@@ -3,7 +3,7 @@ import { caps } from '../../manifest/yaml-limits.js'
 import type { Answer, Host, Signal } from '../host.js'
 import { isTerminal, processOutput } from './process-output.js'
 
-/** The real process. `onBroken` is told when the product cannot be written out any more. */
+/** The real process. `onBroken` is called when stdout cannot be written any more. */
 export function processHost(onBroken: (code: string | undefined) => void): Host {
   const environment = takeEnvironment(process.env)
   return {
@@ -83,13 +83,12 @@ function onSignal(listener: (signal: Signal) => void): () => void {
   return stop
 }
 
-/** Left where it is: it holds no secret, and tells what to print of a defect. */
+/** Stays in the environment: it holds no secret, and chooses what to print of an internal error. */
 const left = 'LANDFORM_DEBUG'
 
 /**
- * Takes the variables of Landform out of the environment of the process, and answers with all as they were: what Node reports
- * of a process, and what programs inherit that it starts, is what is left there. Kept as bytes, for a text would stand in
- * every snapshot of the heap.
+ * Removes the variables of Landform from the environment of the process, and returns all as they were: Node's reports
+ * and child processes see only the rest. Values are kept as bytes, since a string would appear in every heap snapshot.
  */
 export function takeEnvironment(
   environment: Record<string, string | undefined>,

@@ -4,9 +4,9 @@ import { columnsOf } from '../../report/columns.js'
 import type { Output } from '../host.js'
 
 /**
- * A stream of the process that is written at once, so that nothing is lost however the process ends, and that costs
- * nothing to make ready. Where the other side does not keep up, Node's own stream takes over and waits for it.
- * `onBroken` is told the code of the error when nothing can be written any more.
+ * A stream of the process with synchronous writes, so that nothing is lost however the process ends, and without setup
+ * time. Where the reader does not keep up, Node's own stream takes over and waits for it. `onBroken` gets the code of
+ * the error when nothing can be written any more.
  */
 export function processOutput(descriptor: 1 | 2, onBroken: (code: string | undefined) => void): Output {
   let way: 'at-once' | 'streamed' | 'broken' = 'at-once'
@@ -75,8 +75,8 @@ const together = ['\x1b[?2026h', '\x1b[?2026l'] as const
 const eraseLineAbove = '\x1b[1A\x1b[2K'
 
 /**
- * A stream that can keep lines below all that is written to it. Old and new ones go out in one piece, so that nothing
- * flickers, and the cursor is never hidden, so that nothing is left to mend however the process ends.
+ * A stream that can keep lines below all that is written to it. Old and new ones are written in one piece, so that
+ * nothing flickers, and the cursor is never hidden, so that there is nothing to restore however the process ends.
  */
 export function pinnedOutput(output: Omit<Output, 'pin' | 'unpin'>): Output {
   let pinned: readonly string[] = []
@@ -118,7 +118,7 @@ export function pinnedOutput(output: Omit<Output, 'pin' | 'unpin'>): Output {
   }
 }
 
-/** How many rows lines take after the terminal got narrower: it breaks those that do not fit any more. */
+/** Counts the rows of lines after the terminal got narrower: it breaks those that do not fit any more. */
 function rowsOf(lines: readonly string[], columns: number): number {
   if (columns < 1) return lines.length
   return lines.reduce((rows, line) => {

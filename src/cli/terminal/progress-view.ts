@@ -11,7 +11,7 @@ export type ProgressChoice = 'auto' | 'live' | 'lines' | 'json'
 /** Narrower than this a table breaks, and a terminal that does not know its width may be none. */
 const leastColumns = 40
 
-/** True where lines can be drawn anew in place. */
+/** True where lines can be redrawn in place. */
 export function canRedraw({ stderr, environment }: Host): boolean {
   return stderr.isTerminal && stderr.columns >= leastColumns && environment['CI'] === undefined
 }
@@ -24,7 +24,7 @@ export function progressFor(choice: ProgressChoice, host: Host, paint: Paint, qu
   return isLive && stderr.isTerminal ? liveTable(host, paint) : plainLines(host, quiet)
 }
 
-/** What the table itself shows; every other event scrolls by above it. */
+/** Events that the table itself shows; every other event scrolls by above it. */
 const inTable: readonly string[] = ['stages-changed', 'site-said', 'heartbeat', 'stream-finished']
 
 /** A table of the stages that stays below what happens, and below what others write meanwhile. */
@@ -59,14 +59,14 @@ function liveTable(host: Host, paint: Paint): Progress {
 /** A job that is silent for longer is taken for dead by some CI systems. Longer than the pause between heartbeats. */
 const silenceMs = 31_000
 
-/** What is news even where little is to be printed. */
+/** Events that are printed even with `--quiet`. */
 const trouble: readonly string[] = [
   'outcome-unknown',
   'observation-failed',
   'stage-stalled',
 ] satisfies ApplyEvent['type'][]
 
-/** One line a change, with the time since the start; quiet leaves out all but trouble and the end. */
+/** Prints one line a change, with the time since the start; quiet leaves out all but failures and the end. */
 export function plainLines(host: Host, quiet: boolean): Progress {
   const { clock, stderr } = host
   const startedMs = clock.monotonicMs()
@@ -100,7 +100,7 @@ function linesOf(event: ApplyEvent): readonly string[] {
     : [describeEvent(event)]
 }
 
-/** What folds the lines of each step away in the log of a CI system; nothing where there is none that can. */
+/** Folds the lines of each step in the log of a CI system. */
 interface StepFolds {
   before(event: ApplyEvent): void
   after(event: ApplyEvent): void

@@ -13,7 +13,7 @@ export interface Progress {
   end(): void
 }
 
-/** A clock that tells those who show progress how long each sleep is meant to be. */
+/** A clock that reports the planned length of each sleep to the progress views. */
 export function watchedClock(clock: Clock, watching: readonly Progress[]): Clock {
   return {
     now: () => clock.now(),

@@ -15,12 +15,12 @@ import type { Result } from '../../result.js'
 import type { SiteTest, TestFile } from '../../testing/site-test.js'
 import { isFile, loadScenario, mistakesIn, scenarioOf } from '../emulator/scenario-options.js'
 
-/** What all tests of a file stand on. */
+/** The inputs that all tests of a file share. */
 export interface Ground {
   readonly manifest: Source
-  /** What the manifest builds on, nearest first. */
+  /** The bases of the manifest, nearest first. */
   readonly bases: readonly Source[]
-  /** Why not all of that could be read. */
+  /** The reason why some of them could not be read. */
   readonly problem: Diagnostic | undefined
   readonly policies: readonly Policy[]
   /** Every file of it, for those who watch. */
@@ -56,7 +56,7 @@ export async function groundOf(
   }
 }
 
-/** What a test says of the emulated site; a mistake stands at its place in the file of tests, or of the scenario. */
+/** Reads the emulated site of a test; a mistake is placed in the test file, or in that of the scenario. */
 export async function emulatedBy(
   file: TestFile,
   test: SiteTest,

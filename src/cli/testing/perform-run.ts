@@ -80,7 +80,7 @@ function shownPlan(plan: Plan): NonNullable<Happening['plan']> {
   }
 }
 
-/** What of a request may be compared: secrets were masked before anything could keep them. */
+/** The comparable part of a request: secrets were redacted before they could be recorded. */
 function shownRequest({ operation, parameters, accepted }: RecordedRequest): JsonObject {
   const values = parameters.map(parameter => {
     const { name, kind } = parameter

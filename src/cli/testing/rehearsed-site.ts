@@ -94,7 +94,7 @@ export function transportTo(site: InProcessSite, clock: VirtualClock): Transport
   }
 }
 
-/** What undici says of a connection that ended before its time. */
+/** The code of undici for a connection that ended early. */
 const closed = 'UND_ERR_SOCKET'
 
 function lost(reason: string): Transported {
@@ -126,7 +126,7 @@ export interface VirtualClock extends Clock {
   readonly spent: AbortSignal
 }
 
-/** Looks and signs of life of two days. */
+/** Two days of polls and heartbeats. */
 export const mostSleeps = 50_000
 /** So often the process hears of an interrupt; each costs as much as a few looks. */
 const sleepsBetween = 100
@@ -134,7 +134,7 @@ const sleepsBetween = 100
 /** Any day; always the same, so that a test goes the same way every time. */
 const start = Date.UTC(2026, 0, 2, 3, 4, 5)
 
-/** A clock that stands at its beginning. */
+/** A clock at its start time. */
 export function virtualClock(): VirtualClock {
   const spent = new AbortController()
   let sleeps = 0

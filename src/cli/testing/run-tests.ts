@@ -12,10 +12,10 @@ import { emulatedBy, type Ground, groundOf } from './ground.js'
 import { loadRun, performRun } from './perform-run.js'
 import { mostSleeps, type RehearsedSite, rehearsedSite } from './rehearsed-site.js'
 
-/** What is run, and how long. */
+/** The selection of tests, and the signal that stops them. */
 export interface Running {
   readonly policiesFor: ReadPolicies
-  /** Which tests are run, by their names. */
+  /** Selects tests by their names. */
   isWanted(name: string): boolean
   /** Given once nothing more is to be run. */
   readonly signal: AbortSignal
@@ -86,7 +86,7 @@ function placedIn({ document }: TestFile, failure: TestFailure): TestFailure {
   return { ...failure, diagnostic: { ...diagnostic, place: document.place(diagnostic.pointer, 'key') } }
 }
 
-/** A test whose trouble never came shows less than it seems to. */
+/** Warns of faults that never occurred: such a test shows less than it seems to. */
 function* unmet({ name, pointer, site }: SiteTest, rehearsed: RehearsedSite): Generator<Diagnostic> {
   const { faults = [] } = site
   for (const { word: fault = '' } of rehearsed.emulated()?.unmet() ?? []) {

@@ -31,7 +31,7 @@ import {
 } from '../terminal/output.js'
 import { runTests } from './run-tests.js'
 
-/** What one run of tests is asked for. */
+/** The options of one run of tests. */
 export interface TestRequest {
   readonly tests: readonly string[]
   readonly filter: string | undefined
@@ -40,13 +40,13 @@ export interface TestRequest {
   readonly color: ColorChoice
 }
 
-/** Where reports go, and what ends the run before all tests were run. */
+/** The reports to write, and the signal that stops the run early. */
 interface TestWay {
   readonly targets: readonly Target<(typeof testFormats)[number]>[]
   readonly signal: AbortSignal
 }
 
-/** How the tests came out that were run. */
+/** The results of one run of tests. */
 interface TestedOnce {
   readonly exitCode: ExitCode
   readonly tested: readonly TestedFile[]
@@ -114,7 +114,7 @@ async function runAll(
   return { ok: true, value: { tested, sources } }
 }
 
-/** What cannot be read counts more than what came out otherwise. */
+/** Ranks unreadable files above failed expectations. */
 function exitCodeOf(files: readonly TestedFile[]): ExitCode {
   if (files.some(({ diagnostics }) => diagnostics.length > 0)) return exitCodes.invalid
   return sumsOf(files).failed > 0 ? exitCodes.changes : exitCodes.done
@@ -126,7 +126,7 @@ interface TestFiles {
   readonly problem: string | undefined
 }
 
-/** The files that words stand for: of those found in folders or by patterns, the ones that are called as tests are. */
+/** Finds the test files of these words: in folders and by patterns only files with the name of a test. */
 export async function testFilesOf(words: readonly string[]): Promise<TestFiles> {
   const places = words.length === 0 ? ['.'] : words
   const { candidates, problem } = await expandFiles(places)
@@ -144,7 +144,7 @@ type Report = (files: readonly TestedFile[], view: DiagnosticsView & { readonly 
 /** GitHub keeps the first ten of each kind anyway. */
 const mostCommands = 100
 
-/** How tests came out, in each format of `landform test`. */
+/** The reports of `landform test`, by format. */
 const testReports: Readonly<Record<(typeof testFormats)[number], Report>> = {
   text: formatTests,
   json: files => jsonText(testsDocument(files)),

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { policyFileNames } from '../../policy/policy.js'
 import type { TestedFile } from '../../report/testing/tested.js'
 
-/** What watching needs of the command. */
+/** The parts of the command that watching needs. */
 interface WatchPorts {
   /** The files of tests that there are now. */
   list(): Promise<readonly string[]>
@@ -43,7 +43,7 @@ export async function watchTests(
 
 const waiting = 'waiting for changes; end with Ctrl-C\n'
 
-/** What tests depend on, and the policies that there may be beside it. */
+/** Lists the files that tests depend on, and the policies that may appear beside them. */
 function filesOf(tested: readonly TestedFile[]): readonly string[] {
   const files = tested.flatMap(one => [one.file, ...one.files]).map(file => resolve(file))
   const folders = [...new Set(files.map(file => dirname(file)))]
@@ -117,7 +117,7 @@ function newLookout(signal: AbortSignal): Lookout {
   }
 }
 
-/** What changes whenever a file does. */
+/** A value that changes whenever a file does. */
 function stampOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false, bigint: true })
   return stats === undefined ? 'none' : `${stats.mtimeNs} ${stats.size} ${stats.ino}`
